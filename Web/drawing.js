@@ -1,15 +1,17 @@
-// Draws chosen pictures anew: in a worker where workers can draw, else where it is imported (docs/decisions/0025). A file
-// of its own, which is asked for with the first picture.
+// Redraws chosen pictures: in a worker if workers can draw, else where it is imported (docs/decisions/0025). It is a
+// file of its own, which is loaded with the first picture.
 
-/** A JPEG of 16×8, black on the left and white on the right, that is to be turned by a quarter: black above white. */
+/** A JPEG of 16×8, black on the left and white on the right, that has to be turned by a quarter: black above
+    white. */
 const turned = "/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDACgcHiMeGSgjISMtKygwPGRBPDc3PHtYXUlkkYCZlo+AjIqgtObDoKrarYqMyP/L2u71////m8H////6/+b9//j/wAALCAAIABABAREA/8QAFQABAQAAAAAAAAAAAAAAAAAABQb/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oACAEBAAA/ABVm/9k=";
 
-let turns; // whether the browser turns what it decodes
+let turns; // true if the browser turns what it decodes
 
-/** Decoded beside the page, at this width; of what is decoded, only the small copy stays. */
+/** Decodes outside of the page's thread, at this width; only the small copy is kept. */
 const decoded = (file, width) => createImageBitmap(file, { resizeWidth: width, resizeQuality: "high" });
 
-/** What a phone sends within seconds. Only grain and leaves are heavier, and hide what the lower qualities take away. */
+/** The size that a phone uploads within seconds. Only grain and leaves take more, and they hide the loss of the lower
+    qualities. */
 const light = 600_000; // bytes
 const qualities = [0.82, 0.7, 0.6];
 
@@ -17,7 +19,7 @@ const encoded = (canvas, { type, quality }) => (canvas.convertToBlob
   ? canvas.convertToBlob({ type, quality })
   : new Promise((done, fail) => canvas.toBlob((made) => (made ? done(made) : fail()), type, quality)));
 
-/** Its context, when it has that size. */
+/** Returns the canvas's context after setting its size. */
 function sized(canvas, width, height) {
   Object.assign(canvas, { width, height });
   const context = canvas.getContext("2d");
@@ -25,7 +27,8 @@ function sized(canvas, width, height) {
   return context;
 }
 
-/** Safari before 17 turned some pictures, cut off others, and left others as they lay. */
+/** Returns true if the browser turns pictures correctly. Safari before 17 turned some pictures, cut off others, and
+    left others as they were. */
 async function canTurn(canvas) {
   const bytes = Uint8Array.from(atob(turned), (letter) => letter.charCodeAt(0));
   const bitmap = await decoded(new Blob([bytes], { type: "image/jpeg" }), 8);
@@ -36,14 +39,14 @@ async function canTurn(canvas) {
   bitmap.close();
   const { data } = context.getImageData(0, 0, 16, 16);
   const green = (x, y) => data[(16 * y + x) * 4 + 1];
-  // Browsers that hide what device it is give back something else.
+  // Browsers that protect against fingerprinting return something else.
   if (green(12, 8) !== 0x34) throw new Error("The canvas is not to be trusted.");
   return green(4, 4) < 64 && green(4, 12) > 192;
 }
 
-/** Part of a picture as a JPEG without metadata, turned as it is to be seen. `full`: width and height at which all of it
-    would be drawn; `part`: left, top, width and height of what is wanted. `image`: shows it, where there is a document.
-    null: it can't be done without. */
+/** Returns a part of a picture as an upright JPEG without metadata. `full`: width and height at which the whole would
+    be drawn. `part`: left, top, width and height of the part. `image`: an element that shows the file, in a document.
+    null if this isn't possible without one. */
 export async function draw(file, [fullWidth, fullHeight], [left, top, width, height], canvas, image) {
   turns ??= await canTurn(canvas);
   const bitmap = turns && await decoded(file, fullWidth).catch(() => {});
@@ -66,7 +69,7 @@ export async function draw(file, [fullWidth, fullHeight], [left, top, width, hei
   }
 }
 
-// What can't be drawn goes without what it says of its place, or not at all.
+// A file that can't be drawn is uploaded without its location, or not at all.
 
 const text = (bytes, from, length) => String.fromCharCode(...bytes.subarray(from, from + length));
 const number = (bytes, at, length, little) => {
@@ -75,7 +78,7 @@ const number = (bytes, at, length, little) => {
   return (little ? part.reverse() : part).reduce((sum, byte) => sum * 256 + byte, 0);
 };
 
-/** Metadata that say one thing: how a picture has to be turned (Exif 2.32, tag 0x0112). */
+/** Metadata that say only how to turn a picture (Exif 2.32, tag 0x0112). */
 const turning = (turn) => [
   0xFF, 0xE1, 0, 34, ...[..."Exif\0\0MM\0*"].map((letter) => letter.charCodeAt(0)), 0, 0, 0, 8,
   0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, turn, 0, 0, 0, 0, 0, 0,
@@ -90,7 +93,8 @@ function turnOf(bytes, tiff) {
   return 1;
 }
 
-/** The segments without metadata and without what follows the picture (ITU T.81, annex B). JFIF, colours and Adobe's mark stay. */
+/** Returns the segments without metadata and without data after the picture (ITU T.81, annex B). JFIF, colour
+    profiles and Adobe's marker stay. */
 function strippedJPEG(bytes) {
   const kept = [bytes.subarray(0, 2)];
   for (let at = 2; ;) {
@@ -102,7 +106,7 @@ function strippedJPEG(bytes) {
     const isExif = marker === 0xE1 && text(bytes, start + 4, 4) === "Exif";
     const turn = isExif ? turnOf(bytes, start + 10) : 1;
     if (turn > 1 && turn < 9) kept.push(new Uint8Array(turning(turn)));
-    // What lies between the scan's beginning and the next marker.
+    // Skips the data between the scan's beginning and the next marker.
     if (marker === 0xDA) while (bytes[at] !== 0xFF || !bytes[at + 1] || bytes[at + 1] >= 0xD0 && bytes[at + 1] <= 0xD7) {
       if (at++ >= bytes.length) throw new Error("It is cut off.");
     }
@@ -111,7 +115,7 @@ function strippedJPEG(bytes) {
   }
 }
 
-/** The chunks without those of words and metadata, up to the last (PNG, third edition, section 11). */
+/** Returns the chunks without text and metadata, up to the last (PNG, third edition, section 11). */
 function strippedPNG(bytes) {
   const kept = [bytes.subarray(0, 8)];
   for (let at = 8; ;) {
@@ -123,7 +127,7 @@ function strippedPNG(bytes) {
   }
 }
 
-/** The chunks without metadata, and a header that says so (RFC 9649, section 2.7). */
+/** Returns the chunks without metadata, and a header that says so (RFC 9649, section 2.7). */
 function strippedWebP(bytes) {
   const kept = [];
   const end = Math.min(bytes.length, 8 + number(bytes, 4, 4, true));
@@ -140,7 +144,7 @@ function strippedWebP(bytes) {
   return [head, ...kept];
 }
 
-/** The blocks without XMP, up to the last (GIF89a; XMP part 3, section 1.1.2). */
+/** Returns the blocks without XMP, up to the last (GIF89a; XMP part 3, section 1.1.2). */
 function strippedGIF(bytes) {
   const table = (flags) => (flags & 0x80 ? 3 << (flags & 7) + 1 : 0);
   let at = 13 + table(bytes[10]);
@@ -157,7 +161,8 @@ function strippedGIF(bytes) {
   return [...kept, bytes.subarray(at, at + 1)];
 }
 
-/** The boxes from `at` to `end`: kind, where the content begins, and where it ends (ISO 14496-12, section 4.2). */
+/** Returns the boxes from `at` to `end`: kind, and the beginning and end of the content (ISO 14496-12, section
+    4.2). */
 function boxes(bytes, at, end) {
   const found = [];
   while (at < end) {
@@ -171,7 +176,8 @@ function boxes(bytes, at, end) {
   return found;
 }
 
-/** The picture with zeros in place of its metadata, which are items of their own (ISO 23008-12, annex A; ISO 14496-12, section 8.11). */
+/** Returns the picture with zeros in place of its metadata, which are items of their own (ISO 23008-12, annex A; ISO
+    14496-12, section 8.11). */
 function strippedHEIF(bytes) {
   const made = bytes.slice();
   const outer = boxes(bytes, 0, bytes.length);
@@ -179,11 +185,11 @@ function strippedHEIF(bytes) {
   for (const [kind, at, next] of outer) {
     if (kind === "moov") throw new Error("It is a film.");
     if (/^(ftyp|meta|mdat)$/.test(kind)) continue;
-    made.fill(0, at, next); // an appended film, words of the phone's maker
+    made.fill(0, at, next); // an appended video, data of the phone's maker
   }
   const inner = boxes(bytes, start + 4, end);
   const [[, items, itemsEnd], [, places], data] = ["iinf", "iloc", "idat"].map((name) => inner.find(([kind]) => kind === name));
-  const [told, removed] = [new Set(), new Set()]; // the numbers of the items that are metadata, and of those that are gone
+  const [told, removed] = [new Set(), new Set()]; // the numbers of the metadata items, and of the removed ones
   for (const [kind, at] of boxes(bytes, items + (bytes[items] ? 8 : 6), itemsEnd)) {
     if (kind !== "infe" || bytes[at] < 2) throw new Error("Its items are unknown.");
     const wide = bytes[at] > 2 ? 4 : 2;
@@ -214,7 +220,8 @@ function strippedHEIF(bytes) {
   return [made];
 }
 
-/** A file without what it says of where and with what it was made. Fails if that can't be told from the picture. */
+/** Returns a file without the data on where and with what it was made. Fails if that can't be separated from the
+    picture. */
 export async function stripped(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const head = text(bytes, 0, 12);

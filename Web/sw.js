@@ -1,7 +1,7 @@
-// The service worker: brings up the last seen pages when there is no network.
+// The service worker: shows the last seen pages without a network.
 //
-// Everything it keeps belongs to one version of the app, and all addresses of the app's files carry the
-// hash of their content: an old page can't meet a new program, nor the other way round.
+// Everything in its caches belongs to one version of the app, and all addresses of the app's files contain a hash of
+// their content. So an old page never meets a new program, nor the other way round.
 
 const version = "__VERSION__";
 const shell = `shell-${version}`;
@@ -12,12 +12,12 @@ const pageTime = 4_000;
 const pageLimit = 50;
 const isOurs = ({ pathname }) => pathname === "/" || routes.some((route) => route.test(pathname.replace(/\/$/, "")));
 
-/** Of what a query says, only the name of a server and how many posts show is for the device. Words that were searched for,
-    and codes of a sign-in, are not. */
+/** Returns true if a page may be cached. Its query may contain only the name of a server and the posts to show.
+    Search terms and the codes of a sign-in must not be stored. */
 const canKeep = (url) => isOurs(url) && url.pathname !== "/signed-in"
   && [...url.searchParams.keys()].every((name) => ["server", "show", "before"].includes(name));
 
-/** Keeping is best effort: the answer is with its reader already, and a full disk costs nothing else. */
+/** Caches a response, best effort: it has already been delivered, and a full disk costs nothing else. */
 function keep(event, name, key, answer) {
   if (!answer.ok || answer.redirected || /no-store/.test(answer.headers.get("cache-control"))) return;
   const copy = answer.clone();
@@ -36,16 +36,16 @@ async function forgetOldest(cache) {
   await Promise.all(keys.slice(0, keys.length - pageLimit).map((key) => cache.delete(key)));
 }
 
-/** What is kept at an address; a store that can't be read holds nothing. */
+/** Returns the cached response of an address; a cache that can't be read counts as empty. */
 const kept = (name, key) => caches.open(name).then((cache) => cache.match(key)).catch(() => {});
 
 addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(shell);
-    // What is at an address with a hash never changes, and the page has just loaded most of it.
+    // A file at an address with a hash never changes, and the page has just loaded most of them.
     const mode = (url) => (url.startsWith("/assets/") ? "default" : "reload");
     await cache.addAll([...files, "/shell"].map((url) => new Request(url, { cache: mode(url) })));
-    // The page's own texts are named first.
+    // The texts of the page's language are named first.
     const texts = (await (await cache.match("/shell")).text()).match(/data-texts="([^" ]+)/);
     if (texts) await cache.add(texts[1]);
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -79,8 +79,8 @@ addEventListener("fetch", (event) => {
   }
 });
 
-/** Another program shares words and pictures (the manifest's `share_target`): they are kept until the app takes them, and
-    what is shared later beside them. Any page can do it, so there is an end to that. */
+/** Stores text and pictures that another app shares (the manifest's `share_target`) until the app takes them; later
+    ones are stored in addition. Any page can share, so their number is limited. */
 async function share(request) {
   const body = new Response(await request.blob(), { headers: { "content-type": request.headers.get("content-type") } });
   const isKept = await caches.open("shared").then(async (cache) => {
@@ -91,7 +91,7 @@ async function share(request) {
   return Response.redirect(isKept ? "/home" : "/home?not-kept", 303);
 }
 
-/** From that cache, else from the network; `keeps`: it is there the next time. */
+/** Returns a response from that cache, else from the network; `keeps`: caches it for the next time. */
 async function stored(event, name, keeps = false) {
   const { request } = event;
   const found = await kept(name, request.url);
@@ -101,7 +101,8 @@ async function stored(event, name, keeps = false) {
   return answer;
 }
 
-/** From the network; without one, or when it takes too long, as it was last; else the bare app. */
+/** Returns a page from the network. Without one, or if it takes too long, returns the cached page, else the bare
+    shell. */
 async function page(event, url) {
   const key = url.pathname + url.search;
   const network = fetch(event.request).then((answer) => {

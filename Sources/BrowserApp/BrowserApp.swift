@@ -1,5 +1,5 @@
 #if !arch(wasm32)
-  /// The app runs in browsers only; on other machines the package merely has to build.
+  /// The app runs only in browsers; elsewhere the package just has to build.
   @main enum NativeStub {
     static func main() {}
   }

@@ -11,7 +11,7 @@
     return 1
   }
 
-  /// The fields' values come one a line, in the order of the form.
+  /// Receives the fields' values, one per line, in the order of the form.
   @_expose(wasm, "submitted") @c public func submitted(
     _ screen: Int32, _ fields: UnsafeMutableRawPointer?, _ length: Int32
   ) {
@@ -28,14 +28,14 @@
     Runtime.handle(.typed(screen, field: field, takeText(text, length)))
   }
 
-  /// The topmost visible cell, and how far below the screen's upper edge it begins, in CSS px.
+  /// Receives the topmost visible cell, and the distance of its upper edge below the screen's, in CSS px.
   @_expose(wasm, "anchored") @c public func anchored(
     _ screen: Int32, _ key: UnsafeMutableRawPointer?, _ length: Int32, _ offset: Int32
   ) {
     Runtime.handle(.anchored(screen, key: takeText(key, length), offset: Int(offset)))
   }
 
-  /// The page was reloaded, or left and come back to: where it stood, as `anchored` says.
+  /// Reports that the page was reloaded, or left and returned to; the arguments are as for `anchored`.
   @_expose(wasm, "cameBack") @c public func cameBack(
     _ key: UnsafeMutableRawPointer?, _ length: Int32, _ offset: Int32
   ) {
@@ -50,7 +50,7 @@
 
   @_expose(wasm, "returned") @c public func returned() { Runtime.handle(.returned) }
 
-  /// Where the cells of a screen stand, as `AppEvent.scrolled` says.
+  /// Receives the scroll position, as in `AppEvent.scrolled`.
   @_expose(wasm, "scrolled") @c public func scrolled(
     _ screen: Int32, _ offset: Double, _ height: Double, _ rest: Double
   ) {
@@ -63,7 +63,7 @@
     Runtime.handle(.measured(screen, key: takeText(key, length), height: height))
   }
 
-  /// An empty key: no cell has the focus.
+  /// Receives the focused cell. The key is empty if no cell has the focus.
   @_expose(wasm, "focused") @c public func focused(
     _ screen: Int32, _ key: UnsafeMutableRawPointer?, _ length: Int32
   ) {
@@ -71,7 +71,7 @@
     Runtime.handle(.focused(screen, key: key.isEmpty ? nil : key))
   }
 
-  /// A file of the reader's. A status of -1 means that it can't be read, -2 that it is too large.
+  /// Receives a file of the viewer. A status of -1 means that it can't be read, -2 that it is too large.
   @_expose(wasm, "fileGiven") @c public func fileGiven(
     _ status: Int32, _ bytes: UnsafeMutableRawPointer?, _ length: Int32, _ name: UnsafeMutableRawPointer?,
     _ nameLength: Int32
@@ -89,7 +89,7 @@
   /// See `AppEvent.picked`.
   @_expose(wasm, "picked") @c public func picked(_ count: Int32) { Runtime.handle(.picked(Int(count))) }
 
-  /// See `AppEvent.shared`. Returns 0 if nobody is signed in: nothing was taken then.
+  /// See `AppEvent.shared`. Returns 0 for a stranger: the app has then taken nothing.
   @_expose(wasm, "shared") @c public func shared(_ words: UnsafeMutableRawPointer?, _ length: Int32) -> Int32 {
     let words = takeText(words, length)
     guard runtime?.app.canWrite == true else { return 0 }
@@ -139,7 +139,7 @@
     if let key = AppEvent.Key(rawValue: key) { Runtime.handle(.key(key)) }
   }
 
-  /// A status of -1 means that there was no answer, -2 that it was too large.
+  /// Receives a response. A status of -1 means that the request failed without one, -2 that it was too large.
   @_expose(wasm, "received") @c public func received(
     _ request: Int32, _ status: Int32, _ body: UnsafeMutableRawPointer?, _ length: Int32,
     _ next: UnsafeMutableRawPointer?, _ nextLength: Int32, _ wait: UnsafeMutableRawPointer?, _ waitLength: Int32,
@@ -172,8 +172,8 @@
     Runtime.handle(.wentTo(depth: Int(depth)))
   }
 
-  /// An edge of -1 means that the touch belongs to something else; a sheet of less than 0 px says what it is on
-  /// (`PointerEvent.Ground`). Answers `TouchClaim`.
+  /// Receives a pointer event. An edge of -1 means that the touch belongs to something else; a negative `sheetHeight`
+  /// is the ground (`PointerEvent.Ground`). Returns a `TouchClaim`.
   @_expose(wasm, "pointer") @c public func pointer(
     _ screen: Int32, _ phase: Int32, _ pointer: Int32, _ x: Int32, _ y: Int32, _ time: Double,
     _ scrollOffset: Int32, _ windowWidth: Int32, _ windowHeight: Int32, _ edge: Int32,

@@ -4,7 +4,7 @@
   import Social
 
   extension Runtime {
-    /// Where the index of the stored images is kept.
+    /// The key under which the index of the stored images is stored.
     static let imageIndexKey = "image index"
 
     private static func perform(_ effects: [ImageCache.Effect]) {
@@ -28,7 +28,7 @@
       }
     }
 
-    /// Does what the cache wants when nothing holds `runtime` any more, as `handle` does.
+    /// Performs the cache's effects once nothing holds `runtime` any more, as `handle` does.
     static func withImages(_ body: (inout ImageCache, Milliseconds) -> [ImageCache.Effect]) {
       perform(runtime?.effects(of: body) ?? [])
     }
@@ -40,7 +40,8 @@
     ) -> [ImageCache.Effect] { body(&images, Runtime.now) }
   }
 
-  /// The stored index, and what was stored after it was written; a length of -1 if there is none.
+  /// Receives the stored index, and the journal of images stored after it was written. A missing one has the length
+  /// -1.
   @_expose(wasm, "imageIndex") @c public func imageIndex(
     _ bytes: UnsafeMutableRawPointer?, _ length: Int32, _ journal: UnsafeMutableRawPointer?, _ journalLength: Int32
   ) {
@@ -68,7 +69,8 @@
     Runtime.withImages { $0.want(url, by: requester, now: $1) }
   }
 
-  /// An image is there whose size nobody had told: it has so many pixels, and is laid out as others of that size are.
+  /// Receives the size in pixels of an image that had no size in the markup. Its element gets the layout of other
+  /// images of that size.
   @_expose(wasm, "imageMeasured") @c public func imageMeasured(_ requester: Int32, _ width: Int32, _ height: Int32) {
     guard let size = PixelSize(width: Int(width), height: Int(height)) else { return }
     let box = PictureLayout.box(for: size)
@@ -93,7 +95,7 @@
     Runtime.withImages { $0.couldNotShow(url, now: $1) }
   }
 
-  /// -1 bytes: it is not in the storage.
+  /// Receives the size of a stored image; -1 bytes if it isn't in storage.
   @_expose(wasm, "imageStored") @c public func imageStored(
     _ url: UnsafeMutableRawPointer?, _ length: Int32, _ bytes: Int32
   ) {
@@ -103,7 +105,7 @@
     }
   }
 
-  /// 0 bytes: the browser shows it by itself, and lets nobody read it.
+  /// Receives a fetched image; 0 bytes if only the browser itself may read it.
   @_expose(wasm, "imageFetched") @c public func imageFetched(
     _ url: UnsafeMutableRawPointer?, _ length: Int32, _ bytes: Int32, _ etag: UnsafeMutableRawPointer?,
     _ etagLength: Int32, _ isImmutable: Int32
@@ -122,7 +124,7 @@
     Runtime.withImages { $0.notModified(url, now: $1) }
   }
 
-  /// 0 offline, 1 not found, 2 unavailable, 3 no image.
+  /// Receives the reason of a failure: 0 offline, 1 not found, 2 unavailable, 3 not an image.
   @_expose(wasm, "imageFailed") @c public func imageFailed(
     _ url: UnsafeMutableRawPointer?, _ length: Int32, _ reason: Int32
   ) {

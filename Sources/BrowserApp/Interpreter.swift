@@ -121,13 +121,13 @@
     bytes.withUnsafeBufferPointer { body($0.baseAddress, Int32($0.count)) }
   }
 
-  /// nil is passed as the length -1.
+  /// Passes `nil` as the length -1.
   func pass(_ text: String?, _ body: (UnsafePointer<UInt8>?, Int32) -> Void) {
     guard let text else { return body(nil, -1) }
     pass(Array(text.utf8), body)
   }
 
-  /// Keeps them on the device, and of what is like them no more than belongs there.
+  /// Stores bytes on the device, with the limits for copies of the same kind.
   func save(_ bytes: [UInt8], _ key: String) {
     let limits = StoredPage.limits
     pass(key) { key, keyLength in

@@ -5,7 +5,7 @@
   import Screens
   import Social
 
-  /// The running app: the one place with a state that changes.
+  /// The running app: the only mutable state.
   ///
   /// WebAssembly calls in from one thread, and a call has to find the app again: hence a global.
   nonisolated(unsafe) var runtime: Runtime?
@@ -17,10 +17,10 @@
     /// Milliseconds since 1970.
     static var now: Int64 { Int64(browser_now()) }
 
-    /// Carries out what the app wants after an event.
+    /// Handles an event and carries out the resulting commands.
     ///
-    /// The browser calls back while it is told what to do (an image that is taken out of the document leaves the
-    /// image cache): so nothing may hold `runtime` then.
+    /// The browser calls back while a command runs: an image that is taken out of the document leaves the image
+    /// cache. So nothing may hold `runtime` then.
     static func handle(_ event: AppEvent) {
       runtime?.app.now = Timestamp(milliseconds: now)
       guard let commands = runtime?.app.handle(event) else { return }
@@ -70,7 +70,7 @@
     runtime?.app.now = Timestamp(milliseconds: Runtime.now)
     guard let commands = runtime?.app.started() else { return 0 }
     for command in commands { Interpreter.perform(command) }
-    // A page that was kept for a while is told the time; a fresh one is left as the server wrote it.
+    // A cached page gets the current time; a fresh one stays as the server wrote it.
     if Runtime.now - first.now.milliseconds > 60_000 { tick(0) }
     return 1
   }

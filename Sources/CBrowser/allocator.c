@@ -1,5 +1,5 @@
-// The memory of the app: power-of-two size classes, each with a list of free blocks, above them whole
-// runs of pages, first fit. Embedded Swift asks for posix_memalign and free, and for nothing else.
+// The app's memory allocator: power-of-two size classes, each with a list of free blocks. Larger blocks are whole
+// runs of pages, first fit. Embedded Swift needs only posix_memalign and free.
 #ifdef __wasm__
 #include "CBrowser.h"
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #define LARGEST 16u  // 64 KiB; larger blocks have a list of their own
 
 typedef struct Block {
-  uint32_t size;  // whole block, header included
+  uint32_t size; // the whole block, header included
   uint32_t padding;  // from the block's start to the header, for alignments above 16
   struct Block *next;
   uint32_t unused;

@@ -29,8 +29,8 @@ size_t strlen(const char *text) {
   return length;
 }
 
-// Seeds the hashing of dictionaries and sets. The app's keys come from its own server or from one that
-// the reader chose, and it lives in one tab: a fixed seed costs no more than that tab.
+// Seeds the hashing of dictionaries and sets with a fixed value. The app's keys come from its own server or from one
+// that the viewer chose, and an attack would slow down only one tab.
 void arc4random_buf(void *bytes, size_t count) {
   static uint32_t state = 2463534242u;
   for (uint8_t *byte = bytes; count > 0; byte++, count--) {
@@ -41,8 +41,8 @@ void arc4random_buf(void *bytes, size_t count) {
   }
 }
 
-// 128-bit multiplication, for the overflow checks of 64-bit numbers (compiler-rt's __multi3): schoolbook
-// multiplication in halves, as the compiler would otherwise call this function from itself.
+// 128-bit multiplication, for the overflow checks of 64-bit numbers (compiler-rt's __multi3). It multiplies in
+// halves, because the compiler would turn a plain multiplication into a call of this function.
 __int128 __multi3(__int128 left, __int128 right) {
   uint64_t a = (uint64_t)left, b = (uint64_t)right;
   uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;

@@ -1,14 +1,14 @@
 /// The fetches that wait for their turn.
 ///
-/// Images that are waited for come first. What was wanted within a moment is one batch, a screenful, and goes
-/// in the order of want; but the newest batch goes first, for that is where the user has scrolled to. Then
-/// come the questions whether a shown image has changed, then, while the network is idle, the adopted ones.
+/// Images in sight come first. Those requested within a moment form a batch, a screenful, in the order of the
+/// requests. The newest batch goes first, because that is where the viewer has scrolled to. Then come the
+/// revalidations of shown images, then, while the network is idle, the adopted ones.
 struct FetchQueue {
   enum Priority {
     case wanted, revalidation, adoption
   }
 
-  /// How long after its first image a batch takes in more.
+  /// The time after its first image during which a batch takes in more.
   static let batchLength: Milliseconds = 100
 
   /// The newest last.

@@ -1,5 +1,5 @@
 extension ImageCache {
-  /// Other limits hold from now on.
+  /// Applies other limits.
   public mutating func limitsChanged(to configuration: Configuration) -> [Effect] {
     self.configuration = configuration
     var effects: [Effect] = []
@@ -9,7 +9,7 @@ extension ImageCache {
     return effects
   }
 
-  /// The user wants the space back. What is on screen stays there, what is being loaded goes on.
+  /// Frees the space at the user's request. Images on screen stay there, and loads go on.
   public mutating func clear() -> [Effect] {
     isIndexToBeCleared = !isIndexLoaded
     var effects: [Effect] = []
@@ -54,7 +54,8 @@ extension ImageCache {
     forgetIfIdle(url)
   }
 
-  /// Whether the image is in the index now. One that may not be stored takes its older version with it.
+  /// Makes room in the index, and returns true if the image is in it. If an image may not be stored, its older
+  /// version is removed, too.
   mutating func makeRoom(for entry: Entry, _ effects: inout [Effect]) -> Bool {
     let wasStored = index.remove(entry.url)
     guard configuration.isStorable(bytes: entry.bytes) else {
@@ -93,7 +94,7 @@ extension ImageCache {
     return saveIndex()
   }
 
-  /// The page may never be seen again: what has to be written is written now.
+  /// Writes what is unsaved at once, because the page may never be seen again.
   public mutating func pageHidden() -> [Effect] {
     let journal = unsavedURLs.compactMap { index[$0] }
     return journal.isEmpty ? saveIndex() : [.saveJournal(journal)] + saveIndex()
@@ -106,7 +107,7 @@ extension ImageCache {
     return [.saveIndex]
   }
 
-  /// By how much the time of use must move for the index to be worth saving.
+  /// The change of an image's last use from which on the index is worth saving.
   static let usePrecision: Milliseconds = 60 * 1000
 
   mutating func noteUse(of url: String, now: Milliseconds, _ effects: inout [Effect]) {
@@ -119,8 +120,8 @@ extension ImageCache {
 }
 
 extension ImageCache {
-  /// The index that was saved last time came, read by `StoredIndex`; none if there is none or storage is out of order.
-  /// Whatever was wanted before has waited for it. `journal`: what `.saveJournal` kept last.
+  /// Applies the index of the last run, read by `StoredIndex`; it is empty if it is missing or storage doesn't work.
+  /// All earlier requests have waited for it. `journal`: the entries of the last `.saveJournal`.
   public mutating func storedIndexLoaded(
     _ entries: [Entry], journal: [Entry] = [], now: Milliseconds
   ) -> [Effect] {
@@ -129,7 +130,7 @@ extension ImageCache {
     var effects: [Effect] = []
     if !journal.isEmpty { indexChanged(&effects) }
     var dropped: [String] = []
-    // Both are in their order but for a few, and the journal is the later one: a sort would bring in a library.
+    // Both are nearly sorted, and the journal is the later one: a sort would add a library to the app.
     var ordered: [Entry] = []
     for entry in entries + journal {
       var place = ordered.count
@@ -156,7 +157,7 @@ extension ImageCache {
     return effects
   }
 
-  /// The image was in storage; the interpreter now holds its bytes.
+  /// Handles an image that was in storage; the interpreter now holds its bytes.
   public mutating func foundInStorage(_ url: String, bytes: Int, now: Milliseconds) -> [Effect] {
     guard load(of: url) == .reading else { return memory.contains(url) ? [] : [.releaseMemory([url])] }
     guard bytes > 0 else { return storedCopyFailed(url, isThere: true, now: now) }
@@ -173,14 +174,14 @@ extension ImageCache {
     return effects
   }
 
-  /// The index had the image, storage has not.
+  /// Handles an image that is in the index and not in storage.
   public mutating func missingInStorage(_ url: String, now: Milliseconds) -> [Effect] {
     guard load(of: url) == .reading else { return [] }
     return storedCopyFailed(url, isThere: false, now: now)
   }
 
-  /// The image could not be saved: the device is full, or the browser grants no more. It still shows,
-  /// and a quarter of what is stored makes room for the next ones.
+  /// Handles an image that could not be stored: the device is full, or the browser grants no more. It still shows,
+  /// and a quarter of the stored images makes room for the next ones.
   public mutating func storageFailed(_ url: String) -> [Effect] {
     guard isIndexLoaded else { return [] }
     var effects: [Effect] = []
@@ -190,7 +191,7 @@ extension ImageCache {
     return effects
   }
 
-  /// Goes on with the network, without the stored copy.
+  /// Falls back to the network, because the stored copy is unusable.
   mutating func storedCopyFailed(_ url: String, isThere: Bool, now: Milliseconds) -> [Effect] {
     var effects: [Effect] = []
     demands[url]?.load = .none
@@ -205,8 +206,8 @@ extension ImageCache {
     return effects
   }
 
-  /// If the index does not know these bytes (it was saved before they were, or the image was evicted
-  /// during the read), they are shown all the same, but count as stale.
+  /// Returns the entry for stored bytes. If the index doesn't know them, they show all the same, and count as stale.
+  /// That happens if it was saved before they were, or if the image was evicted during the read.
   private mutating func entryFound(
     _ url: String, bytes: Int, now: Milliseconds, _ effects: inout [Effect]
   ) -> Entry {

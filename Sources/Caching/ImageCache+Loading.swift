@@ -1,5 +1,5 @@
 extension ImageCache {
-  /// The element came on screen, or now shows another image than before.
+  /// Handles an element that came on screen, or shows another image than before.
   public mutating func want(_ url: String, by requester: RequesterID, now: Milliseconds) -> [Effect] {
     var effects: [Effect] = []
     let previous = wantedURLs.updateValue(url, forKey: requester)
@@ -15,13 +15,13 @@ extension ImageCache {
     } else {
       startOrHasten(url, now: now, &effects)
     }
-    // Given up last: until the new image shows, the old one is still on screen.
+    // The old image is given up last: it stays on screen until the new one shows.
     if let previous, previous != url { drop(requester, from: previous, now: now, &effects) }
     startFetches(&effects)
     return effects
   }
 
-  /// The element left the screen, or the document.
+  /// Handles an element that left the screen or the document.
   public mutating func leave(_ requester: RequesterID, now: Milliseconds) -> [Effect] {
     guard let url = wantedURLs.removeValue(forKey: requester) else { return [] }
     var effects: [Effect] = []
@@ -30,7 +30,7 @@ extension ImageCache {
     return effects
   }
 
-  /// The user wants to see an image that failed, or the network is back.
+  /// Retries a failed image, because the user wants to see it or the network is back.
   public mutating func retry(_ requester: RequesterID, now: Milliseconds) -> [Effect] {
     guard let url = wantedURLs[requester], !memory.contains(url) else { return [] }
     var effects: [Effect] = []
@@ -39,8 +39,8 @@ extension ImageCache {
     return effects
   }
 
-  /// The browser has loaded this image itself, in the page that the server rendered: have it in storage
-  /// as well, when there is nothing better to do. Once a URL.
+  /// Stores an image that the browser has loaded itself, in the page that the server rendered, when the network is
+  /// idle. Each URL is adopted once.
   public mutating func adopt(_ url: String, now: Milliseconds) -> [Effect] {
     guard adoptedURLs.insert(url).inserted, !memory.contains(url), load(of: url) == .none else { return [] }
     guard !index.contains(url) else { return [] }
@@ -87,10 +87,10 @@ extension ImageCache {
 }
 
 extension ImageCache {
-  /// Who wants a URL, and what is being done about it.
+  /// The requesters of a URL, and the state of its load.
   ///
-  /// The requesters of a URL share one fate: if it is in memory all of them show it, else if it is
-  /// being loaded all wait, else all show the failure.
+  /// All requesters of a URL share its state. If it is in memory, all of them show it; else, if it is being loaded,
+  /// all wait; else all show the failure.
   struct Demand {
     enum Load: Equatable {
       case none, awaitingIndex, reading, queued, fetching
@@ -98,9 +98,9 @@ extension ImageCache {
 
     var requesters: [RequesterID] = []
     var load = Load.none
-    /// To be fetched into storage whether anyone waits for it or not.
+    /// True if it is fetched into storage even if no requester waits.
     var isAdopted = false
-    /// What is on screen came from storage: if it turns out to be damaged, the network may have better.
+    /// True if a stored copy is on screen: if it proves damaged, it is fetched anew.
     var showsStoredCopy = false
   }
 
@@ -145,7 +145,7 @@ extension ImageCache {
     }
   }
 
-  /// Whether there was a fetch to end: an answer to any other is not expected.
+  /// Ends a running fetch. Returns false if no fetch runs, and so a response isn't expected.
   mutating func endFetch(_ url: String) -> Bool {
     guard load(of: url) == .fetching else { return false }
     demands[url]?.load = .none
@@ -154,7 +154,7 @@ extension ImageCache {
     return true
   }
 
-  /// Gives up what is queued or fetched for the URL.
+  /// Cancels the URL's queued or running fetch.
   mutating func cancelFetch(_ url: String, _ effects: inout [Effect]) {
     switch load(of: url) {
     case .queued:
@@ -168,7 +168,7 @@ extension ImageCache {
 }
 
 extension ImageCache {
-  /// The image came; the interpreter now holds these bytes in place of any others of the URL.
+  /// Handles a fetched image; the interpreter now holds these bytes in place of any others of the URL.
   public mutating func fetched(_ url: String, _ download: Download, now: Milliseconds) -> [Effect] {
     let isForNow = isStorable(url)
     guard endFetch(url) || memory.contains(url) else { return [.releaseMemory([url])] }
@@ -176,7 +176,7 @@ extension ImageCache {
     let entry = Entry(
       url: url, bytes: download.bytes, etag: download.etag, isImmutable: download.isImmutable, fetchedAt: now,
       usedAt: now)
-    // If a question about this image still waits its turn, it is answered.
+    // A queued revalidation of this image is no longer needed.
     cancelFetch(url, &effects)
     if isForNow, makeRoom(for: entry, &effects) {
       effects.append(.save(url))
@@ -187,7 +187,7 @@ extension ImageCache {
     return effects
   }
 
-  /// The server said 304: what is shown is the newest.
+  /// Handles a 304: what shows is up to date.
   public mutating func notModified(_ url: String, now: Milliseconds) -> [Effect] {
     guard load(of: url) == .fetching, memory.contains(url) else { return fetchFailed(url, reason: .invalid, now: now) }
     var effects: [Effect] = []
@@ -202,15 +202,15 @@ extension ImageCache {
     return effects
   }
 
-  /// The fetch failed; what is on screen stays there. Or, in answer to `.loadFromStorage` and as `.invalid`,
-  /// the stored copy can't be decoded; it is deleted and fetched anew.
+  /// Handles a failed fetch; what is on screen stays. The response to `.loadFromStorage` can also be `.invalid`: the
+  /// stored copy can't be decoded, and is deleted and fetched anew.
   public mutating func failed(_ url: String, reason: Failure, now: Milliseconds) -> [Effect] {
     if load(of: url) == .reading, reason == .invalid { return storedCopyFailed(url, isThere: true, now: now) }
     return fetchFailed(url, reason: reason, now: now)
   }
 
-  /// The browser could not decode the bytes that it was to show. A stored copy is fetched anew; what just
-  /// came from the network would come no better.
+  /// Handles an image that the browser could not decode for display. A stored copy is fetched anew; one that just
+  /// came from the network would not get better.
   public mutating func couldNotShow(_ url: String, now: Milliseconds) -> [Effect] {
     guard memory.remove(url) else { return [] }
     var effects: [Effect] = [.releaseMemory([url])]
@@ -241,7 +241,7 @@ extension ImageCache {
     return effects
   }
 
-  /// How long stale images are left alone after the network failed.
+  /// The time for which stale images are not revalidated after the network failed.
   static let revalidationsRest: Milliseconds = 60 * 1000
 
   mutating func revalidateIfStale(_ url: String, now: Milliseconds) {

@@ -1,13 +1,13 @@
-/// A point in time, or a length of it, in milliseconds; points count from 1970 in UTC, as in the browser.
-/// Nothing in this module reads a clock: the caller passes the time in.
+/// A point in time or a duration, in milliseconds; points count from 1970 in UTC, as in the browser. Nothing in this
+/// module reads a clock: the caller passes the time in.
 public typealias Milliseconds = Int64
 
-/// Which images are kept, where, and what is loaded when: memory first, then the device's storage, then
-/// the network (MOM_07).
+/// The policy of the image cache: the images to store, their place, and the order of loading. It asks memory first,
+/// then the device's storage, then the network (MOM_07).
 ///
-/// A pure state machine. Every function says what happened and returns what is to be done about it;
-/// an interpreter carries the effects out in their order and reports back. The bytes of the images stay
-/// with the interpreter, in memory one blob a URL; only their number is known here.
+/// It is a pure state machine. Every function takes an event and returns effects, which an interpreter carries out in
+/// order and reports on. The interpreter also holds the bytes of the images, in memory one blob per URL; the cache
+/// knows only their number.
 public struct ImageCache: Sendable {
   /// An element of the document that shows an image.
   public typealias RequesterID = Int32
@@ -20,19 +20,19 @@ public struct ImageCache: Sendable {
   /// The index of the images in storage.
   var index = LeastRecentlyUsed<String, Entry>()
   var isIndexLoaded = false
-  /// The cache was cleared before its index came: nothing of it is kept.
+  /// True if the cache was cleared before its index was loaded: the whole index is then dropped.
   var isIndexToBeCleared = false
-  /// The index has changed since it was written.
+  /// True if the index has changed since it was written.
   var isIndexChanged = false
   var isIndexTimerRunning = false
-  /// What was stored since the index was written.
+  /// The URLs stored since the index was written.
   var unsavedURLs: [String] = []
 
-  /// The URL that each requester wants now.
+  /// The URL that each requester shows or waits for.
   var wantedURLs: [RequesterID: String] = [:]
   /// The URLs that are on screen or being loaded.
   var demands: [String: Demand] = [:]
-  /// The URLs that wait for the index, in the order of their coming.
+  /// The URLs that wait for the index, in the order of the requests.
   var awaitingIndex: [String] = []
   var adoptedURLs: Set<String> = []
   /// Elements up to this one were made for a session that has ended: what they ask for is shown, and never stored. `nil` if
@@ -41,37 +41,38 @@ public struct ImageCache: Sendable {
 
   var queue = FetchQueue()
   var fetchesInFlight = 0
-  /// After a failure for want of a network, stale images are not asked about for a while.
+  /// The time until which stale images are not revalidated, after the network was missing.
   var revalidationsRestAfter: Milliseconds?
 
   public init(configuration: Configuration = Configuration()) {
     self.configuration = configuration
   }
 
-  /// What the images in memory take.
+  /// The bytes of the images in memory.
   public var memoryBytes: Int { memory.totalCost }
 
-  /// What the images in storage take.
+  /// The bytes of the images in storage.
   public var storageBytes: Int { index.totalCost }
 
-  /// How long changes of the index are gathered before it is written, in milliseconds: no image waits for that.
+  /// The time for which changes of the index are collected before it is written, in milliseconds: no image waits for
+  /// that.
   public static let indexDelay = 2000
 
-  /// What `.saveIndex` is to write, by way of `StoredIndex`: the least recently used first.
+  /// The entries that `.saveIndex` writes, by way of `StoredIndex`: the least recently used first.
   public var storedEntries: [Entry] { index.valuesByUse }
 }
 
 extension ImageCache {
   public struct Configuration: Equatable, Sendable {
-    /// In bytes. Images on screen are kept even beyond it.
+    /// The limit in bytes. Images on screen stay even beyond it.
     public var memoryLimit: Int
-    /// In bytes.
+    /// The limit in bytes.
     public var storageLimit: Int
-    /// In bytes; a larger image is shown, but neither stored nor kept once it has left the screen.
+    /// The limit in bytes; a larger image shows, but is neither stored nor kept once it has left the screen.
     public var largestImage: Int
-    /// An older image is still shown at once, then the server is asked whether it changed.
+    /// The age from which on an image is stale: it still shows at once, then the server is asked if it has changed.
     public var freshFor: Milliseconds
-    /// How many images are fetched at the same time; more wait their turn.
+    /// The number of images that are fetched at the same time; more wait their turn.
     public var fetchesAtOnce: Int
 
     public init(
@@ -92,22 +93,23 @@ extension ImageCache {
       bytes > 0 && bytes <= largestImage && bytes <= storageLimit
     }
 
-    /// A date in the future comes from a clock that was wrong: nothing is known of that image's age.
+    /// Returns true if an image has to be revalidated. A date in the future comes from a clock that was wrong, so the
+    /// image's age is unknown.
     func isStale(_ entry: Entry, now: Milliseconds) -> Bool {
       let age = now - entry.fetchedAt
       return !entry.isImmutable && (age < 0 || age >= freshFor)
     }
   }
 
-  /// What is known of an image that is kept.
+  /// The metadata of a cached image.
   public struct Entry: Equatable, Sendable {
     public var url: String
     public var bytes: Int
     public var etag: String?
     public var isImmutable: Bool
-    /// When the server last sent it, or said that it had not changed.
+    /// The time when the server last sent it, or confirmed it unchanged.
     public var fetchedAt: Milliseconds
-    /// When it was last on screen.
+    /// The time when it was last on screen.
     public var usedAt: Milliseconds
 
     public init(
@@ -122,17 +124,17 @@ extension ImageCache {
     }
   }
 
-  /// What the network brought.
+  /// The response to a fetch.
   public struct Download: Equatable, Sendable {
-    /// 0 if they are not known.
+    /// 0 if the size isn't known.
     public var bytes: Int
     /// The `ETag` of the response, with its quotes.
     public var etag: String?
     /// `Cache-Control` had `immutable` (RFC 8246): never to be revalidated.
     public var isImmutable: Bool
 
-    /// An image of another server that lets no program read it: the browser loads and keeps it by itself, so that it
-    /// takes none of our room, and nobody can ask whether it has changed.
+    /// An image of another server that programs may not read: the browser loads and caches it by itself. It takes
+    /// none of our space, and can't be revalidated.
     public static let unreadable = Download(bytes: 0, isImmutable: true)
 
     public init(bytes: Int, etag: String? = nil, isImmutable: Bool = false) {
@@ -142,46 +144,46 @@ extension ImageCache {
     }
   }
 
-  /// Why a fetch brought nothing.
+  /// The reason of a failed fetch.
   public enum Failure: Equatable, Sendable {
     /// No connection.
     case offline
     /// The image doesn't exist, or no longer does: 404, 410.
     case notFound
-    /// The server did not give it: any other status, a timeout.
+    /// The server didn't deliver it: any other status, or a timeout.
     case unavailable
-    /// Something came, but no image.
+    /// The response isn't an image.
     case invalid
   }
 
-  /// What the interpreter is to do, in the order given.
+  /// An effect for the interpreter, which performs them in the given order.
   public indirect enum Effect: Equatable, Sendable {
-    /// Read the image; answer with `foundInStorage`, or `missingInStorage` if it can't be had.
+    /// Reads the image; the result is `foundInStorage`, or `missingInStorage` if it can't be read.
     case loadFromStorage(String)
-    /// Fetch the image, with `If-None-Match` if there is a validator; answer with `fetched`,
-    /// `notModified` or `failed`.
+    /// Fetches the image, with `If-None-Match` if there is a validator; the result is `fetched`, `notModified` or
+    /// `failed`.
     case fetch(String, validator: String?)
-    /// Abort the fetch, and report nothing more of it.
+    /// Aborts the fetch, without a result.
     case cancelFetch(String)
-    /// Show the blob of the URL; if another version is shown, replace it.
+    /// Shows the blob of the URL, in place of another version that shows.
     case show(String, RequesterID)
-    /// Show that the image could not be had.
+    /// Shows that the image could not be loaded.
     case showFailure(RequesterID)
-    /// Write the bytes just fetched to storage; answer only if that fails, with `storageFailed`.
+    /// Writes the bytes just fetched to storage; a failure results in `storageFailed`.
     case save(String)
-    /// Delete from storage.
+    /// Deletes from storage.
     case remove([String])
-    /// Drop the blobs. None of them is on screen.
+    /// Drops the blobs. None of them is on screen.
     case releaseMemory([String])
-    /// Report `indexTimerFired` after `indexDelay`.
+    /// Starts a timer that results in `indexTimerFired` after `indexDelay`.
     case startIndexTimer
-    /// Write `storedEntries`.
+    /// Writes `storedEntries`.
     case saveIndex
-    /// Keep these at once and until the next start: the page may go before the index is written.
+    /// Stores these at once, until the next start: the page may close before the index is written.
     case saveJournal([Entry])
   }
 
-  /// How often each level answered.
+  /// The number of images that each level delivered.
   public struct Statistics: Equatable, Sendable {
     public var memoryHits = 0
     public var storageHits = 0

@@ -1,8 +1,8 @@
-/// A dictionary whose entries have a cost, and which gives up the least recently used ones first.
+/// A dictionary whose entries have a cost, and which evicts the least recently used ones first.
 ///
-/// The order of use is a doubly linked list through the indices of one dense array, so that finding,
-/// using, inserting and evicting an entry all take constant time. A pinned entry counts with its cost
-/// but stands outside the list: it can't be evicted.
+/// The order of use is a doubly linked list through the indices of one dense array. Finding, using, inserting and
+/// evicting an entry thus all take constant time. The cost of a pinned entry counts, but the entry stands outside the
+/// list: it can't be evicted.
 struct LeastRecentlyUsed<Key: Hashable, Value> {
   fileprivate struct Slot {
     let key: Key
@@ -18,7 +18,7 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
   private var oldest: Int?
   private var newest: Int?
 
-  /// The cost of all entries, the pinned ones too.
+  /// The cost of all entries, including pinned ones.
   private(set) var totalCost = 0
 
   var count: Int { slots.count }
@@ -27,7 +27,7 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
 
   func isPinned(_ key: Key) -> Bool { positions[key].map { slots[$0].isPinned } ?? false }
 
-  /// Looks without using: the order stays. Setting replaces the value of an entry that is there.
+  /// Reads a value without counting as a use. Setting replaces the value of an existing entry.
   subscript(key: Key) -> Value? {
     get { positions[key].map { slots[$0].value } }
     set {
@@ -54,7 +54,7 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
     let position = slots.count
     slots.append(Slot(key: key, value: value, cost: cost, isPinned: isPinned))
     positions[key] = position
-    // Wraps: costs are what others say, and Int has 32 bits in the browser.
+    // Wraps: the costs come from outside, and Int has 32 bits in the browser.
     totalCost &+= cost
     if !isPinned { linkAsNewest(position) }
   }
@@ -72,14 +72,14 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
     slots[position].isPinned = true
   }
 
-  /// Gives the entry back to the order of use, as the most recently used.
+  /// Returns the entry to the order of use, as the most recently used.
   mutating func unpin(_ key: Key) {
     guard let position = positions[key], slots[position].isPinned else { return }
     slots[position].isPinned = false
     linkAsNewest(position)
   }
 
-  /// Whether there was an entry to remove; a pinned one goes too.
+  /// Removes an entry, even a pinned one. Returns false if it doesn't exist.
   @discardableResult
   mutating func remove(_ key: Key) -> Bool {
     guard let position = positions.removeValue(forKey: key) else { return false }
@@ -89,8 +89,8 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
     return true
   }
 
-  /// Removes the least recently used entries until the cost is within the limit or all that is left
-  /// is pinned. Returns their keys in the order of removal.
+  /// Removes the least recently used entries until the cost is within the limit or only pinned ones are left. Returns
+  /// their keys in the order of removal.
   mutating func evict(downTo limit: Int) -> [Key] {
     var evicted: [Key] = []
     while totalCost > limit, let position = oldest {

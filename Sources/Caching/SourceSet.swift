@@ -1,11 +1,11 @@
 /// The candidates of an `srcset` attribute with width descriptors, `"/a 180w, /b 360w"`.
 ///
-/// Read as in the HTML Standard, 4.8.4.3.10 "Parsing a srcset attribute". A candidate without a
-/// width, or with a malformed one, is left out; the rest stays.
+/// It is parsed as in the HTML Standard, 4.8.4.3.10 "Parsing a srcset attribute". A candidate without a width, or
+/// with a malformed one, is skipped; the rest stays.
 public struct SourceSet: Equatable, Sendable {
   public struct Candidate: Equatable, Sendable {
     public let url: String
-    /// In image pixels.
+    /// The width in image pixels.
     public let width: Int
 
     public init(url: String, width: Int) {
@@ -14,10 +14,10 @@ public struct SourceSet: Equatable, Sendable {
     }
   }
 
-  /// Denser screens show no difference that a photo's bytes would be worth.
+  /// The greatest useful pixel ratio: on denser screens the difference isn't worth a photo's bytes.
   public static let largestRatio = 3.0
 
-  /// In the order of the attribute.
+  /// Sorted as in the attribute.
   public let candidates: [Candidate]
 
   public init(parsing attribute: String) {
@@ -25,11 +25,11 @@ public struct SourceSet: Equatable, Sendable {
     candidates = parser.candidates()
   }
 
-  /// The smallest candidate with enough pixels, else the largest.
+  /// Returns the smallest candidate with enough pixels, else the largest.
   /// - Parameters:
   ///   - shownWidth: in CSS pixels
   ///   - ratio: device pixels per CSS pixel
-  ///   - source: the answer when there is no candidate, or when the width is not known (not above 0)
+  ///   - source: the result without candidates, or if the width is unknown (not above 0)
   public func url(shownWidth: Double, ratio: Double, orElse source: String) -> String {
     guard shownWidth > 0 else { return source }
     let needed = shownWidth * (ratio > 0 ? min(ratio, Self.largestRatio) : 1)
@@ -80,7 +80,7 @@ private struct Parser {
     while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
   }
 
-  /// Up to the comma that ends the candidate; one inside parentheses does not.
+  /// Skips to the comma that ends the candidate; one inside parentheses doesn't.
   private mutating func skipDescriptors() {
     var isInParentheses = false
     skip { byte in

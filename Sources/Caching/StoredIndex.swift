@@ -1,8 +1,8 @@
-/// The index of the stored images as bytes: a line an image, its fields divided by tabs, the least
-/// recently used first.
+/// The index of the stored images as bytes: one line per image with fields separated by tabs, the least recently used
+/// first.
 ///
-/// A line begins with the version of the format and ends with a checksum, so that one that was damaged,
-/// cut off or written by another version loses only itself.
+/// A line begins with the version of the format and ends with a checksum. A line that was damaged, cut off or written
+/// by another version can thus be skipped alone.
 public enum StoredIndex {
   public static func bytes(of entries: [ImageCache.Entry]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -56,7 +56,7 @@ public enum StoredIndex {
     Decimal.append(number, to: &bytes)
   }
 
-  /// Tabs and line ends are written as `\t` and `\n`, a backslash as `\\`.
+  /// Appends a text with tabs and line ends written as `\t` and `\n`, a backslash as `\\`.
   private static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(tab)
     for byte in Array(text.utf8) {
@@ -86,7 +86,7 @@ public enum StoredIndex {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// FNV-1a, 32 bits: finds accidents, not attacks.
+  /// Returns the FNV-1a hash, 32 bits: it detects accidents, not attacks.
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int64 {
     var hash: UInt32 = 2_166_136_261
     for byte in bytes {

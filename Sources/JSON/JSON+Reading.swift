@@ -11,18 +11,18 @@ extension JSON {
   }
 }
 
-/// Reads the elements of a document that is one array, a few at a time, so that a large answer
-/// can be decoded in slices between two frames of the screen.
+/// Reads the elements of a document that is one array, a few at a time. A large response can thus be decoded in
+/// slices between two frames.
 public struct JSONArrayReader: Sendable {
   private var parser: JSONParser
   private var isFirst = true
 
   public private(set) var isAtEnd = false
 
-  /// The document is an object around the array.
+  /// True if the document is an object around the array.
   private var isInObject = false
 
-  /// Fails at once if the document is not an array.
+  /// Fails at once if the document isn't an array.
   public init(_ bytes: [UInt8]) throws(JSONError) {
     parser = JSONParser(bytes)
     parser.skipWhitespace()
@@ -30,8 +30,8 @@ public struct JSONArrayReader: Sendable {
     parser.offset += 1
   }
 
-  /// Reads the array that an object has under that name, the first one of that name. What else the object holds is
-  /// skipped. Fails at once if there is none.
+  /// Reads the array in the first member of that name of an object; the other members are skipped. Fails at once
+  /// without such an array.
   public init(_ bytes: [UInt8], member name: String) throws(JSONError) {
     parser = JSONParser(bytes)
     isInObject = true
@@ -56,10 +56,10 @@ public struct JSONArrayReader: Sendable {
     throw parser.error(.notAnArray)
   }
 
-  /// The next element; nil behind the last one.
+  /// Returns the next element; `nil` after the last one.
   public mutating func next() throws(JSONError) -> JSON? { try nextElement()?.value }
 
-  /// The next element and the bytes that it was read from; nil behind the last one.
+  /// Returns the next element and the bytes that it was read from; `nil` after the last one.
   public mutating func nextElement() throws(JSONError) -> (value: JSON, bytes: ArraySlice<UInt8>)? {
     guard !isAtEnd else { return nil }
     guard try parser.nextElement(isFirst: isFirst) else {
@@ -75,8 +75,8 @@ public struct JSONArrayReader: Sendable {
     return (value, parser.bytes[start..<parser.offset])
   }
 
-  /// The next element, or why it can't be read; nil behind the last one. One that can't be read costs only itself, as
-  /// long as its quotes and brackets show where it ends.
+  /// Returns the next element, or the error if it can't be read; `nil` after the last one. An unreadable element is
+  /// skipped alone if its quotes and brackets show where it ends.
   public mutating func nextIfReadable() throws(JSONError) -> Result<JSON, JSONError>? {
     guard !isAtEnd else { return nil }
     let start = parser.offset

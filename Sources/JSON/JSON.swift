@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259).
 ///
-/// Numbers keep their text, so that a 64-bit id loses no digit; objects keep their members in
-/// the order of the document.
+/// Numbers keep their text, so that a 64-bit id loses no digit; objects keep their members in the order of the
+/// document.
 public indirect enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -22,7 +22,7 @@ public struct JSONMember: Equatable, Sendable {
   }
 }
 
-/// The text of a number, as it stands in the document.
+/// The text of a number, as in the document.
 public struct JSONNumber: Equatable, Sendable {
   public let text: String
 
@@ -37,7 +37,8 @@ public struct JSONNumber: Equatable, Sendable {
 }
 
 extension JSON {
-  /// The member of that name; nil if there is none or this is no object. Of duplicates, the last counts.
+  /// Returns the member of that name; `nil` if it is missing or the value isn't an object. Of duplicates, the last
+  /// counts.
   public subscript(name: String) -> JSON? {
     @inline(never) get {
       guard case .object(let members) = self else { return nil }
@@ -52,7 +53,7 @@ extension JSON {
     }
   }
 
-  /// The text of the member of that name.
+  /// Returns the string of the member of that name.
   @inline(never)
   public func text(_ name: String) -> String? { self[name]?.string }
 
@@ -84,9 +85,8 @@ extension JSON {
 }
 
 extension Int64 {
-  /// The number that digits, after one optional minus, stand for; nil for anything else, and for what does
-  /// not fit.
-  /// `Int64(String)` parses every radix and kind of text, which is more code than the app should carry.
+  /// Reads digits after an optional minus. Fails for anything else, and for numbers that don't fit. `Int64(String)`
+  /// parses every radix and kind of text, which is more code than the app should contain.
   public init?(digits bytes: ArraySlice<UInt8>) {
     let isNegative = bytes.first == UInt8(ascii: "-")
     let digits = isNegative ? bytes.dropFirst() : bytes
@@ -96,7 +96,7 @@ extension Int64 {
       guard byte &- 0x30 < 10 else { return nil }
       let digit = Int64(byte - 0x30)
       let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
-      // Downwards, as the least number has no positive counterpart.
+      // Counts downwards, because the least number has no positive counterpart.
       let (next, overflowsToo) = tens.subtractingReportingOverflow(digit)
       guard !overflows, !overflowsToo else { return nil }
       value = next

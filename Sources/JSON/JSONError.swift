@@ -1,4 +1,4 @@
-/// Why a text is not JSON, and where.
+/// The reason why a text isn't JSON, and the position of the error.
 public struct JSONError: Error, Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     case unexpectedEnd

@@ -1,23 +1,23 @@
-/// Reads the elements of all arrays that an object holds, a few at a time and in the order of the document. What else
-/// the object holds is skipped.
+/// Reads the elements of all arrays in an object, a few at a time and in the order of the document. The other members
+/// are skipped.
 public struct JSONListsReader: Sendable {
   private var parser: JSONParser
-  /// The name of the array that is being read; nil: none is.
+  /// The name of the array that is being read; `nil` between arrays.
   private var list: String?
-  /// No element of the array has been read yet.
+  /// True until an element of the array has been read.
   private var isFirst = true
   private var hasMembers = false
 
   public private(set) var isAtEnd = false
 
-  /// Fails at once if the document is not an object.
+  /// Fails at once if the document isn't an object.
   public init(_ bytes: [UInt8]) throws(JSONError) {
     parser = JSONParser(bytes)
     parser.skipWhitespace()
     try parser.expect(UInt8(ascii: "{"))
   }
 
-  /// The next element, and the name of its array; nil behind the last one.
+  /// Returns the next element, and the name of its array; `nil` after the last one.
   public mutating func next() throws(JSONError) -> (list: String, value: JSON)? {
     while !isAtEnd {
       if let list {

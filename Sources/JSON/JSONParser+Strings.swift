@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// A string (RFC 8259 section 7), with its escapes resolved.
+  /// Reads a string (RFC 8259 section 7), with its escapes resolved.
   @inline(never)
   mutating func string() throws(JSONError) -> String {
     try expect(UInt8(ascii: "\""))

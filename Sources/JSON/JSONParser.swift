@@ -1,9 +1,9 @@
-/// Reads JSON (RFC 8259) from UTF-8 bytes.
+/// A parser of JSON (RFC 8259) in UTF-8 bytes.
 ///
-/// Strict where RFC 8259 is strict; lone surrogates in escapes become U+FFFD, as the standard
-/// allows, because one broken emoji must not cost a whole timeline.
+/// It is as strict as RFC 8259, but lone surrogates in escapes become U+FFFD, as the standard allows: one broken
+/// emoji must not cost a whole timeline.
 struct JSONParser {
-  /// Deeper nesting is refused: a document of brackets must not exhaust the stack.
+  /// The greatest depth of nesting: a document of brackets must not exhaust the stack.
   static let maximumDepth = 64
 
   let bytes: [UInt8]
@@ -16,7 +16,7 @@ struct JSONParser {
 
   func error(_ reason: JSONError.Reason) -> JSONError { JSONError(reason: reason, offset: offset) }
 
-  /// The byte at the current place, without going on.
+  /// Returns the byte at the current position, without moving on.
   @inline(never)
   func peek() throws(JSONError) -> UInt8 {
     guard offset < bytes.count else { throw error(.unexpectedEnd) }
@@ -45,7 +45,7 @@ struct JSONParser {
     if offset < bytes.count { throw error(.unexpectedByte(bytes[offset])) }
   }
 
-  /// `depth` is how many arrays and objects stand around the value.
+  /// Reads a value. `depth` is the number of arrays and objects around it.
   @inline(never)
   mutating func value(depth: Int) throws(JSONError) -> JSON {
     skipWhitespace()
@@ -62,8 +62,8 @@ struct JSONParser {
     }
   }
 
-  /// Passes over a value by its quotes and brackets alone, however deep they are. Returns whether it ends where another
-  /// one or the end of the array follows.
+  /// Skips a value by its quotes and brackets alone, however deep they are. Returns true if another value or the end
+  /// of the array follows.
   mutating func skipValue() -> Bool {
     var depth = 0
     while offset < bytes.count {
@@ -99,7 +99,7 @@ struct JSONParser {
     return .array(values)
   }
 
-  /// Stands before the next element of an array, or behind its closing bracket (false).
+  /// Moves to the next element of an array, or past its closing bracket; returns false in that case.
   mutating func nextElement(isFirst: Bool) throws(JSONError) -> Bool {
     skipWhitespace()
     if try peek() == UInt8(ascii: "]") {
@@ -132,7 +132,7 @@ struct JSONParser {
     }
   }
 
-  /// The name of an object's member, and the colon behind it.
+  /// Reads the name of an object's member, and the colon after it.
   @inline(never)
   mutating func name() throws(JSONError) -> String {
     skipWhitespace()

@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// A string that is written piece by piece, with `piece`, so that it need not be put together first.
+  /// Writes a string piece by piece, with `piece`, so that the whole string never has to exist.
   public mutating func string(_ pieces: (inout JSONWriter) -> Void) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -8,12 +8,12 @@ extension JSONWriter {
     needsComma = true
   }
 
-  /// The next piece of the string that is being written: UTF-8, ending with a whole scalar.
+  /// Writes the next piece of the string: UTF-8 that ends with a whole scalar.
   public mutating func piece(_ text: ArraySlice<UInt8>) { escape(text) }
 
   public mutating func piece(_ text: String) { escape(Array(text.utf8)[...]) }
 
-  /// Puts in one value that was encoded in pieces, with the same bytes between each two of them.
+  /// Writes one value that was encoded in pieces, with the same bytes between any two of them.
   public mutating func json(_ pieces: [[UInt8]], between: [UInt8]) {
     separate()
     var isFirst = true

@@ -1,7 +1,7 @@
 /// Writes JSON (RFC 8259) as UTF-8, straight into bytes.
 ///
-/// `<`, U+2028 and U+2029 are written as escapes, so that the text can stand inside a `script`
-/// element of a page (HTML 4.12.1.3) and be read by JavaScript.
+/// `<`, U+2028 and U+2029 are written as escapes. The text can thus stand inside a `script` element of a page (HTML
+/// 4.12.1.3) and be read by JavaScript.
 public struct JSONWriter: Sendable {
   public internal(set) var bytes: [UInt8] = []
   var needsComma = false
@@ -22,7 +22,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// The name of the member that the next value belongs to.
+  /// Writes the name of the member that the next value belongs to.
   @inline(never)
   public mutating func name(_ name: StaticString) {
     separate()
@@ -33,7 +33,7 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// A name that is not known when the program is written.
+  /// Writes a name that is known only at run time.
   public mutating func name(of member: String) {
     string(member)
     bytes.append(UInt8(ascii: ":"))
@@ -49,7 +49,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Members that are texts; nil: there is none of that name.
+  /// Writes members with string values; one whose text is `nil` is skipped.
   @inline(never)
   public mutating func texts(_ members: [(name: StaticString, text: String?)]) {
     for case (let name, let text?) in members {
@@ -66,7 +66,7 @@ public struct JSONWriter: Sendable {
 
   public mutating func null() { raw("null") }
 
-  /// Puts in a value that is JSON already, such as another writer's bytes.
+  /// Writes a value that is already JSON, such as another writer's bytes.
   public mutating func json(_ encoded: [UInt8]) {
     separate()
     bytes.append(contentsOf: encoded)
@@ -96,7 +96,7 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// Copies what needs no escape in runs.
+  /// Writes a text with escapes; runs that need none are copied whole.
   mutating func escape(_ text: ArraySlice<UInt8>) {
     var start = text.startIndex
     for index in text.indices {

@@ -1,10 +1,10 @@
-/// An attribute of an element. Attributes that hold a URL can be made only from a `SafeURL`; event
-/// handlers and `style` can't be made at all (our content security policy forbids both).
+/// An attribute of an element. Attributes with a URL can be made only from a `SafeURL`. Event handlers and `style`
+/// can't be made at all, because our content security policy forbids both.
 ///
-/// It holds its markup, already escaped: one reference, so that a list of attributes is cheap to pass, and
-/// the code that builds a view stays small.
+/// It holds its escaped markup in one reference: a list of attributes is cheap to pass, and the code that builds a
+/// view stays small.
 public struct Attribute: Equatable, Sendable {
-  /// ` name="value"`, with the space that divides it from what stands before.
+  /// ` name="value"`, with the space before it.
   let markup: [UInt8]
 
   @inline(never)
@@ -18,7 +18,7 @@ public struct Attribute: Equatable, Sendable {
     markup = html.bytes
   }
 
-  /// A boolean attribute, whose presence is its value.
+  /// Creates a boolean attribute, whose presence is its value.
   @inline(never)
   private init(flag name: StaticString) {
     var html = HTML()
@@ -57,13 +57,13 @@ public struct Attribute: Equatable, Sendable {
     Attribute(property.name, value)
   }
 
-  /// A `data-` attribute; `name` comes with its prefix.
+  /// Returns a `data-` attribute; `name` includes the prefix.
   public static func data(_ name: StaticString, _ value: String) -> Attribute { Attribute(name, value) }
 
-  /// Any attribute that takes plain text from the source code, and no URL.
+  /// Returns an attribute that takes plain text from the source code, and not a URL.
   public static func named(_ name: PlainName, _ value: String) -> Attribute { Attribute(name.name, value) }
 
-  /// A boolean attribute.
+  /// Returns a boolean attribute.
   public static func flag(_ flag: Flag) -> Attribute { Attribute(flag: flag.name) }
 
   public struct Aria: Sendable {
@@ -80,7 +80,7 @@ public struct Attribute: Equatable, Sendable {
     public static let selected = Aria(name: "aria-selected")
     public static let pressed = Aria(name: "aria-pressed")
     public static let checked = Aria(name: "aria-checked")
-    /// Keys that do the same, one after the other with a space between.
+    /// The keys that press the element, separated by spaces.
     public static let keyShortcuts = Aria(name: "aria-keyshortcuts")
   }
 
@@ -123,17 +123,17 @@ public struct Attribute: Equatable, Sendable {
     public static let `defer` = Flag(name: "defer")
     public static let crossOrigin = Flag(name: "crossorigin")
     public static let disabled = Flag(name: "disabled")
-    /// Gets the focus when it comes.
+    /// Moves the focus to the element when it appears.
     public static let focus = Flag(name: "data-focus")
-    /// A tap on it opens the device's pictures.
+    /// Opens the device's pictures on a tap.
     public static let picks = Flag(name: "data-pick")
-    /// A field as high as its text.
+    /// Makes a field as high as its text.
     public static let grows = Flag(name: "data-grows")
-    /// A field for a file that the app is given.
+    /// Marks a field for a file that goes to the app.
     public static let file = Flag(name: "data-file")
-    /// Closes when the screen scrolls.
+    /// Closes the element when the screen scrolls.
     public static let fleeting = Flag(name: "data-fleeting")
-    /// Somebody is about to answer it.
+    /// Marks the post or comment that is being answered.
     public static let answered = Flag(name: "data-answered")
   }
 }

@@ -1,7 +1,7 @@
-/// Markup that is safe by construction: names come from the source code (`StaticString`), everything
-/// else is escaped on its way in, and URLs have to be a `SafeURL`.
+/// Markup that is safe by construction: names come from the source code (`StaticString`), everything else is escaped
+/// when it is added, and URLs have to be a `SafeURL`.
 ///
-/// The functions that views call at every turn are never inlined: the app's code would double.
+/// The functions that views call most often are never inlined: the app's code would double.
 ///
 /// Escaping follows HTML 13.3 (serialising): `&`, `<`, `>` in text, and `"` as well in attributes.
 public struct HTML: Equatable, Sendable {
@@ -13,7 +13,7 @@ public struct HTML: Equatable, Sendable {
 
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// An element with attributes and content.
+  /// Writes an element with attributes and content.
   @inline(never)
   public mutating func element(
     _ name: StaticString, _ attributes: Attribute?..., content: (inout HTML) -> Void
@@ -25,7 +25,7 @@ public struct HTML: Equatable, Sendable {
     append(">")
   }
 
-  /// An element that holds just a text.
+  /// Writes an element that contains just a text.
   @inline(never)
   public mutating func element(_ name: StaticString, _ attributes: Attribute?..., text: String) {
     open(name, attributes)
@@ -35,13 +35,13 @@ public struct HTML: Equatable, Sendable {
     append(">")
   }
 
-  /// An element without content and end tag, as `img` (HTML 13.1.2, void elements).
+  /// Writes an element without content and end tag, as `img` (HTML 13.1.2, void elements).
   @inline(never)
   public mutating func void(_ name: StaticString, _ attributes: Attribute?...) {
     open(name, attributes)
   }
 
-  /// Text, escaped.
+  /// Writes escaped text.
   @inline(never)
   public mutating func text(_ text: String) {
     for byte in Array(text.utf8) {
@@ -54,15 +54,15 @@ public struct HTML: Equatable, Sendable {
     }
   }
 
-  /// Other markup, as it is.
+  /// Writes other markup unchanged.
   @inline(never)
   public mutating func append(_ html: HTML) { bytes.append(contentsOf: html.bytes) }
 
-  /// Markup from the source code, as it is: for the document's frame and drawings.
+  /// Writes markup from the source code unchanged: for the document's frame and drawings.
   public mutating func literal(_ markup: StaticString) { append(markup) }
 
-  /// What stands inside `script` or `style` (HTML 13.1.2.6, raw text), which knows no escapes: a text
-  /// that could end the element is left out whole.
+  /// Writes the content of `script` or `style` (HTML 13.1.2.6, raw text), which allows no escapes: a text that could
+  /// end the element is omitted.
   public mutating func rawText(_ text: [UInt8]) {
     for index in text.indices where text[index] == UInt8(ascii: "<") {
       let next = index + 1 < text.endIndex ? text[index + 1] : 0
@@ -79,7 +79,8 @@ public struct HTML: Equatable, Sendable {
     append(">")
   }
 
-  /// The value of an attribute, escaped. A carriage return would be read as a line feed (HTML 13.2.3.5).
+  /// Writes the escaped value of an attribute. A carriage return is escaped because it would be read as a line feed
+  /// (HTML 13.2.3.5).
   mutating func attributeText(_ text: String) {
     for byte in Array(text.utf8) {
       switch byte {

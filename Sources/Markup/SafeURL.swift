@@ -1,6 +1,6 @@
 /// A URL that may stand in a page: `http`, `https`, or relative to the page's server.
 ///
-/// `javascript:`, `data:` and whatever else a hostile answer may hold can't be made into one.
+/// It can't be made from `javascript:`, `data:` or anything else that a hostile response may contain.
 public struct SafeURL: Equatable, Sendable {
   public let text: String
 
@@ -25,7 +25,7 @@ public struct SafeURL: Equatable, Sendable {
     self.text = text
   }
 
-  /// A URL from the source code.
+  /// Creates a URL from the source code.
   public init(trusted text: StaticString) {
     self.text = String(text)
   }

@@ -1,6 +1,6 @@
-// The bridge between the app (WebAssembly) and the browser: what Sources/CBrowser declares, and nothing
-// that decides. Everything here is either "do this" from the app, or "this happened" to the app.
-// Tools/build-assets.py joins the files of this folder, in the order of their names, into one module.
+// The bridge between the app (WebAssembly) and the browser. It implements what Sources/CBrowser declares, and decides
+// nothing. Everything here is either a command from the app, or an event for the app. Tools/build-assets.py joins the
+// files of this folder, in the order of their names, into one module.
 
 const first = document.getElementById("first");
 const main = document.getElementById("app");
@@ -10,19 +10,19 @@ const run = String(Math.random());
 
 let app; // the app's exports
 let isStopped = false;
-let isComplete = false; // both parts of the program are there (1-parts.js)
-const calls = {}; // what the app can call: name -> the kinds of its arguments, its body, how many operations it is
+let isComplete = false; // true once both parts of the program are loaded (1-parts.js)
+const calls = {}; // the app's imports: name -> the kinds of arguments, the body, the number of operations
 
 // Texts and bytes.
 
 const bytesAt = (address, length) => new Uint8Array(app.memory.buffer, address, length);
-const read = { // what takes two arguments of the call, address and length; a number (i, f) takes one
+const read = { // kinds with two arguments, address and length; a number (i, f) takes one
   t: (address, length) => (length < 0 ? null : decoder.decode(bytesAt(address, length))),
   b: (address, length) => bytesAt(address, length).slice(),
 };
 
-/** Makes a function that the app can call. `kinds`: what its arguments are; `counts`: it changes the document. What takes
-    no arguments answers, and all else can wait until the app's own part of the turn is over. */
+/** Makes a function that the app can call. `kinds`: the kinds of its arguments; `counts`: it changes the document. A
+    function without arguments returns a value; all others can wait until the app's own part of the turn is over. */
 function callable([kinds, body, counts = 0]) {
   return (...raw) => {
     let next = 0;
@@ -35,7 +35,8 @@ function callable([kinds, body, counts = 0]) {
   };
 }
 
-/** A number as it is; a text, bytes or null as address and length, which the app frees. */
+/** Returns the arguments for a value: a number as it is; a text, bytes or null as address and length, which the app
+    frees. */
 function passed(value) {
   if (typeof value === "number") return [value];
   if (value === null) return [0, -1];
@@ -48,7 +49,8 @@ function passed(value) {
 
 let nesting = 0; // calls into the app that have not returned
 
-/** Calls into the app. If it ever stops, the page stays: its links work without the app, and a banner says so. */
+/** Calls into the app. If the app ever traps, the page stays: its links work without the app, and a banner says
+    so. */
 function tell(name, ...values) {
   if (!app || isStopped) return 0;
   nesting++;

@@ -1,22 +1,22 @@
-// The program comes in two parts (decision 0038): what the first screens need, and all else. Until the second part is there,
-// an event is carried out whole, or waits for it: nothing is half done, and nobody waits for a standing page.
+// The program comes in two parts (decision 0038): one for the first screens, and the rest. Until the second part is
+// loaded, an event that needs it waits and leaves no trace. So nothing is half done, and the page never freezes.
 
-let effects = []; // the app's calls of this event, which are made when the app has returned
-let snapshot = new Uint8Array(); // the app's memory, as it was before the event
+let effects = []; // the app's calls during this event, carried out once the app has returned
+let snapshot = new Uint8Array(); // the app's memory before the event
 const postponed = []; // [name, values] of the events that need the second part
 const missing = new Error("The second part of the app has not come yet.");
-const wishes = /^(tapped|pressed|submitted|typed)$/; // what the reader can do again
+const wishes = /^(tapped|pressed|submitted|typed)$/; // events that the viewer can repeat
 
-/** They stand in the table of functions for those of the second part, which takes their places when it comes. */
+/** Stands in for the functions of the second part in the table of functions, until that part replaces them. */
 const placeholders = new Proxy({}, { get: (_, place) => (...values) => {
   if (isComplete) return app.table.get(Number(place))(...values);
-  console.info("Function", place, "of the second part is needed already."); // .build/app/later.txt says which that is
+  console.info("Function", place, "of the second part is needed already."); // .build/app/later.txt lists the functions
   throw missing;
 } });
 
-/** An event, with all that comes of it; or none of it, if it needs the second part. */
+/** Handles an event completely, or not at all if it needs the second part. */
 function attempt(name, values) {
-  // Behind those of its kind that wait; but a tap can have another meaning than the one before.
+  // Queues behind waiting events of the same kind; but a tap can have another meaning than the one before.
   if (name !== "tapped" && postponed.some(([other]) => other === name)) return postpone(name, values);
   const memory = new Uint8Array(app.memory.buffer);
   const size = memory.length;
@@ -29,7 +29,7 @@ function attempt(name, values) {
   } catch (error) {
     effects = [];
     if (error !== missing) throw error;
-    // What the memory has grown by meanwhile the app does not know of.
+    // The app doesn't know by how much the memory has grown since.
     new Uint8Array(app.memory.buffer).set(snapshot.subarray(0, size));
     app.stack.value = stack;
     return postpone(name, values);
@@ -40,11 +40,11 @@ function attempt(name, values) {
 
 const lastCounts = /^(tapped|pressed|tick|scrolled|anchored|focused|turned|headerScrolled)$/;
 
-/** Gives what the event is answered with. */
+/** Stores an event until the second part is loaded, and returns the app's provisional answer. */
 function postpone(name, values) {
   window.swiftlet.waits++;
   const isGesture = name === "pointer";
-  if (isGesture && values[1] === 0) return 0; // a gesture begins in its time, or never
+  if (isGesture && values[1] === 0) return 0; // a gesture that begins late means nothing
   if (lastCounts.test(name)) {
     const earlier = postponed.findIndex(([other, [screen]]) => other === name && (name === "tapped" || screen === values[0]));
     if (earlier >= 0) postponed.splice(earlier, 1);
@@ -61,7 +61,7 @@ function sayThatItWaits() {
   if (isComplete || !postponed.some(([name]) => wishes.test(name))) return;
   showTrouble("waits");
   clearTimeout(hiding);
-  hiding = setTimeout(stopWaiting, 8_000); // it doesn't stand in the way of who goes on reading
+  hiding = setTimeout(stopWaiting, 8_000); // it must not cover the page while the viewer reads on
 }
 let hiding;
 
@@ -69,8 +69,8 @@ function stopWaiting() {
   if (document.documentElement.dataset.trouble === "waits") showTrouble(null);
 }
 
-let loading; // the second part is on its way
-let pause = 1_000; // ms until it is asked for again
+let loading; // the request for the second part, while it runs
+let pause = 1_000; // ms until the next attempt
 let retry;
 let haveAll;
 const whole = new Promise((done) => { haveAll = done; });
@@ -81,7 +81,7 @@ const compiled = (address, options) => WebAssembly.compileStreaming(fetch(addres
   if (answer.status === 404) isOutdated = true;
   return answer;
 }));
-let isOutdated = false; // the server has another version by now, whose page names other files
+let isOutdated = false; // true if the server has another version by now, whose page names other files
 
 async function join(module) {
   const part = await module;
@@ -94,14 +94,15 @@ async function join(module) {
   for (const [name, values] of postponed.splice(0)) tell(name, ...values);
 }
 
-/** When the network has nothing better to do. What can't be fetched now is tried again. */
+/** Loads the second part with low priority, and retries after a failure. */
 function loadLater() {
   if (isComplete || loading || isStopped) return;
   clearTimeout(retry);
   loading = join(compiled(first.dataset.later, { priority: "low", signal: AbortSignal.timeout?.(laterTime) })).catch(failed).finally(() => { loading = undefined; });
 }
 
-/** The reader hears that what they wanted can't be done now; it does not happen minutes later. */
+/** Tells the viewer that the postponed taps can't be carried out now, and drops them, so that they don't take effect
+    minutes later. */
 function failed(error) {
   retry = setTimeout(loadLater, pause);
   pause = Math.min(2 * pause, 60_000);

@@ -1,13 +1,14 @@
-// When the app can't start, or stops: the page has a banner that says so (`Document.trouble`), and what is typed is kept.
+// Failures of the app to start or to keep running: the page shows a banner (`Document.trouble`), and keeps the typed
+// text.
 
 const trouble = document.querySelector(".trouble");
-if (trouble) trouble.hidden = true; // from here on we say when it shows
+if (trouble) trouble.hidden = true; // from here on the bridge decides when it shows
 trouble?.querySelector("a").addEventListener("click", (event) => {
   event.preventDefault();
   location.reload();
 });
 
-/** `kind`: "start", "stopped", "waits" (the style sheet knows them), or null: all is well. */
+/** Shows the banner. `kind`: "start", "stopped", "waits" (the style sheet knows them), or null to hide it. */
 function showTrouble(kind) {
   if (!trouble || isStopped && kind !== "stopped") return;
   if (kind) document.documentElement.dataset.trouble = kind;
@@ -23,7 +24,8 @@ function stop(name, error) {
   keepTyped();
 }
 
-/** The app does not begin; it still may, if only its files are slow. A page that needs no app has no banner. */
+/** Reports that the app has not started. It still may, if only its files are slow. A page that needs no app has no
+    banner. */
 function notStarted(error) {
   if (isStopped) return;
   if (error) console.error("The app could not start; the page works without it.", error);
@@ -39,10 +41,10 @@ function started() {
   giveBack(main);
 }
 
-// What was typed and the app has not heard of. The tab keeps it, and gives it back to the field that is as the app knew it
-// then. Not to the draft: a text that stopped the app could stop it at each start.
+// Typed text that the app has not received. The tab stores it and restores it into a field that still has the text
+// that the app knew. It isn't stored in the draft: a text that stopped the app could stop it at each start.
 
-const unheard = "typed"; // in the tab: [path, name of the field, text that the app knew, text]
+const unheard = "typed"; // the tab's key; the value is [path, name of the field, text that the app knew, text]
 const heard = new WeakMap(); // field -> its text as the app knows it
 let lost = JSON.parse(inTab(unheard) ?? "[]");
 
@@ -55,10 +57,10 @@ function keepTyped() {
   keepLost([...lost, ...typed.map((field) => [location.pathname, field.dataset.input, heardOf(field), field.value])]);
 }
 
-/** Fields that came: what belongs to one of them, and what was typed before the app ran. */
+/** Restores the text of new fields, and reports text that was typed before the app ran. */
 function giveBack(element) {
   for (const field of fieldsOf(element)) {
-    // Some browsers fill in by themselves what was there before a reload.
+    // Some browsers restore the fields themselves after a reload.
     const at = lost.findIndex(([path, name, ...texts]) =>
       path === location.pathname && name === field.dataset.input && texts.includes(field.value));
     if (at >= 0) field.value = lost.splice(at, 1)[0][3];

@@ -1,7 +1,7 @@
 // The document.
 
-const screens = new Map(); // id -> what is known of the screen
-const folded = []; // texts that came in this turn
+const screens = new Map(); // id -> the state of the screen
+const folded = []; // texts that were added in this turn
 
 function register(element, opener, origin) {
   const id = Number(element.dataset.screen);
@@ -9,12 +9,12 @@ function register(element, opener, origin) {
     id, element, opener, origin,
     zone: element.children[1],
     cells: new Map(), // key -> element
-    heights: new Map(), // key -> the height that was told last
-    resized: new Set(), // cells whose heights are to be told
-    noted: [], // the keys of the cells that show, and where they are in the content
-    debt: 0, // px by which the content above grew while nothing could be written to scrollTop
-    movedAt: -Infinity, // when somebody else scrolled
-    place: [NaN, NaN, NaN], // as it was told last
+    heights: new Map(), // key -> the height that was last reported
+    resized: new Set(), // cells whose heights have to be reported
+    noted: [], // the keys of the cells in sight, and their positions in the content
+    debt: 0, // px by which the content above grew while scrollTop could not be written
+    movedAt: -Infinity, // the time when something else than the bridge scrolled
+    place: [NaN, NaN, NaN], // as last reported
   };
   screen.observer = new IntersectionObserver(imagesMoved, { root: element, rootMargin: "100%" });
   screen.sizes = new ResizeObserver((entries) => resized(screen, entries));
@@ -31,7 +31,7 @@ function adoptCell(screen, cell) {
   if (isOfList) screen.sizes.observe(cell, { box: "border-box" });
 }
 
-/** An element from markup, whose images wait for the image cache instead of loading by themselves. */
+/** Returns an element from markup. Its images wait for the image cache instead of loading by themselves. */
 function parse(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
@@ -52,8 +52,8 @@ function adoptContent(screen, element) {
   for (const text of texts) folds.observe(text);
 }
 
-/** In search the words that were looked for stand out in what was found, without regard to case and accents: from the
-    beginning of a word, where a script has words. */
+/** Highlights the search terms in the results, ignoring case and accents. In scripts with words, only beginnings of
+    words match. */
 function showFound({ element }) {
   if (!globalThis.Highlight || !element.matches(".search")) return;
   const plain = (text) => text.replace(/[^\0-~]/g, (unit) => unit.normalize("NFD")[0]).toLowerCase();
@@ -85,7 +85,7 @@ function dropContent(screen, element) {
   if (element.matches(".chosen, :has(.chosen)")) removeEventListener("touchmove", holdsStill);
 }
 
-/** Whether a folded text is longer than what shows follows from the layout, like a container query. */
+/** Marks folded texts that are longer than what shows. That follows from the layout, like a container query. */
 function measure(texts) {
   const areLong = texts.map((text) => text.scrollHeight > text.clientHeight + 1);
   texts.forEach((text, at) => text.matches(".unfolded") || text.toggleAttribute("data-long", areLong[at]));
@@ -95,10 +95,10 @@ const folds = new ResizeObserver((all) => requestAnimationFrame(() => measure(al
 const screenOf = (target) => Number(target.closest?.("[data-screen]")?.dataset.screen ?? 0);
 const top = () => [...screens.values()].at(-1);
 
-let tappedCell; // that was tapped last, of those that lead to what they are about
+let tappedCell; // the last tapped cell among those that lead to a screen about them
 let moving; // the view transition that runs
 
-/** A post grows into the screen that is about it, or back: `from` becomes `to`, which is in the document already. */
+/** Lets a post grow into its thread, or back: `from` becomes `to`, which is in the document already. */
 function morph(screen, from, to) {
   const canGrow = document.startViewTransition && motion("grow") === "grow";
   const grows = Boolean(canGrow && from?.isConnected && to?.isConnected);
@@ -120,19 +120,19 @@ const toasts = document.createElement("div");
 toasts.className = "toasts";
 toasts.setAttribute("role", "status");
 
-let isPointedAt = false; // the mouse went to the toast: one that lies where it came up does not hold it
+let isPointedAt = false; // true once the mouse has moved to the toast, as it may have lain there before
 toasts.addEventListener("pointermove", ({ pointerType, movementX, movementY }) => {
   isPointedAt ||= pointerType === "mouse" && Boolean(movementX || movementY);
 });
 
-/** By the mouse or the focus; a finger is told for itself. */
+/** By the mouse or the focus; fingers are reported separately. */
 const isToastHeld = () => toasts.matches(isPointedAt ? ":hover, :focus-within" : ":focus-within");
 
-/** Beside the button for a new post, if there is one. A style sheet could say it by `:has`; but then every change of the
-    document would have half of it styled anew, and lists would drop frames. */
+/** Places toasts beside the button for a new post, if there is one. A style sheet could do it by `:has`, but then
+    every change of the document would restyle half of it, and lists would drop frames. */
 const placeToasts = () => toasts.classList.toggle("beside", Boolean(main.querySelector(".screen:not([inert]) > .frame > .compose-button")));
 
-/** In front of the other roots, which stay as they are; `inTabs`: the tab bar has the focus. */
+/** Shows a root in front of the others, which stay as they are. `inTabs`: the tab bar has the focus. */
 function showRoot(screen) {
   const inTabs = document.activeElement?.closest(".tabs");
   screens.delete(screen.id);
@@ -142,15 +142,16 @@ function showRoot(screen) {
   giveFocus = () => (inTabs ? screen.element.querySelector(".tabs [aria-current]") : screen.element)?.focus({ preventScroll: true });
 }
 
-/** Whether the root that shows is in use although another screen is in front. */
+/** True if the root can be used although another screen is in front. */
 const isBeside = () => [...screens.values()].some(({ element, zone }) => element !== top().element && !element.inert && !zone.inert);
 
-/** What another screen covers can't be used; on a wide page a rail and a list stand beside it, but for a dialog. */
+/** Makes covered screens inert. On a wide page the rail and a list beside the screen stay usable, except under a
+    dialog. */
 function updateCovered() {
   const all = [...screens.values()];
   const meets = (others, left, width) => others.some(({ element }) =>
     element.matches(".compose") || left < element.offsetLeft + element.offsetWidth && element.offsetLeft < left + width);
-  // All is looked at before anything changes: each change would have the whole page styled anew for the next look.
+  // All reads come before all writes: each write would restyle the whole page for the next read.
   const inert = new Map();
   for (const [at, { element, zone }] of all.entries()) {
     const above = all.slice(at + 1);
@@ -168,13 +169,13 @@ function updateCovered() {
   for (const cell of open) if (cell && !cell.hasAttribute("data-open")) cell.setAttribute("data-open", "");
 }
 
-// At the end of a turn, once for all screens that came and went in it.
+// Placing the screens at the end of a turn, once for all that came and went in it.
 
-const leaving = []; // screens that are on their way out, each with what has to end besides its own motion
-let giveFocus; // to what has it then; nothing: no screen came or went
+const leaving = []; // screens that are leaving, each with the animations that have to end besides its own
+let giveFocus; // moves the focus to where it belongs then; undefined if no screen came or went
 
-/** On wide pages a menu stands where it was asked for: below it, or above it in the lower half of the window. On a phone
-    that lies on its side it has the window's whole height. */
+/** Places a menu on a wide page: below its opener, or above it in the lower half of the window. On a phone in
+    landscape it has the window's whole height. */
 function placeMenu({ dataset, style }, opener) {
   if (!opener?.isConnected) return;
   const { top, bottom, left, right } = opener.getBoundingClientRect();
@@ -199,13 +200,13 @@ function arrangeScreens() {
   }
   if (!giveFocus) return;
   updateCovered();
-  nesting++; // the app hears of the focus when all is in its place
+  nesting++; // the app gets the focus event once everything is in place
   giveFocus();
   giveFocus = undefined;
   nesting--;
 }
 
-/** In a turn of its own, when the next frame was painted. */
+/** Runs the body in a turn of its own, after the next frame was painted. */
 const afterPaint = (body) => requestAnimationFrame(() => setTimeout(() => {
   nesting++;
   body();
@@ -215,7 +216,7 @@ const afterPaint = (body) => requestAnimationFrame(() => setTimeout(() => {
 
 let uncovered = 0; // the screen that came while a finger was down
 
-/** It is in front: what it covers can't be used, and it has the focus. */
+/** Makes a screen the one in front: covered screens become inert, and it gets the focus. */
 function cover(id) {
   if (!screens.has(id)) return;
   updateCovered();
@@ -234,8 +235,8 @@ function put(screen, zone, element, before) {
 const pulled = /^--(pull|settle)$/;
 const scrolled = /^--(arrived|shrunk)$/;
 
-/** What a variable moves: were it inherited, all that is on the page would be styled anew. A sheet's are its own: WebKit
-    doesn't see that what it inherits by name has changed. */
+/** Returns the elements that a variable moves. If they inherited it, the whole page would be restyled. A sheet gets
+    its own: WebKit doesn't notice that an inherited variable has changed. */
 function moversOf(screen, name) {
   const element = screen?.element ?? main;
   const mover = sheetOf(element) ?? element;
@@ -251,7 +252,7 @@ const motion = (behavior) => (matchMedia("(prefers-reduced-motion: reduce)").mat
 
 Object.assign(calls, {
   openScreen: ["itt", (id, html, key) => {
-    arrangeScreens(); // what has the focus after what closed before it
+    arrangeScreens(); // sets the focus after what closed before it
     const opener = document.activeElement;
     const element = parse(html);
     element.classList.add("enters");
@@ -265,7 +266,7 @@ Object.assign(calls, {
     if (isViewer(element)) flyIn(screen);
     if (runs(element, "enter")) pass([...screens.values()].at(-2)?.element);
     tappedLink = undefined;
-    // While a finger drags it, only the motion matters; nobody taps beside it meanwhile.
+    // While a finger drags it, only the motion matters; no one taps beside it meanwhile.
     if (fingers && element.matches(".side-menu, .sheet")) uncovered = id;
     else giveFocus = () => focus(element);
   }],
@@ -284,13 +285,13 @@ Object.assign(calls, {
     screens.delete(id);
     observer.disconnect();
     sizes.disconnect();
-    // What came without a motion goes without one.
+    // A screen that appeared without a motion disappears without one.
     if (element.classList.replace("enters", "leaves")) {
       dropContent(screen, element);
       morph(element, element.querySelector(".large"), origin?.cells.get(origin.key));
       element.inert = true;
       leaving.push([element, landed]);
-    } else afterPaint(() => { // what took its place shows first: to take thousands of elements apart takes a while
+    } else afterPaint(() => { // its replacement shows first: removing thousands of elements takes a while
       dropContent(screen, element);
       element.remove();
       placeToasts();
@@ -318,12 +319,13 @@ Object.assign(calls, {
     const cell = screen.cells.get(key);
     const isPart = element.dataset.key !== key;
     const old = isPart ? cell.querySelector(`.${element.className}`) : cell;
-    // Of a part a layout is not worth it: should the cell's height change, its observer holds what is read.
+    // For a part of a cell no layout is forced: if the cell's height changes, its observer keeps the reading
+    // position.
     if (!isPart) keep(screen);
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
-    const { input } = wanted(element)?.dataset ?? {}; // a field that comes and wants to be written in
+    const { input } = wanted(element)?.dataset ?? {}; // a new field that asks for the focus
     const isNewField = input && input !== wanted(old)?.dataset.input;
-    // What was tapped and is on now jumps; what was on stays as it is.
+    // A tapped button that is on now jumps; one that was on already stays as it is.
     const tapped = `.action[data-tap="${CSS.escape(tappedLink?.dataset.tap ?? "")}"]`;
     if (old.querySelector(tapped)?.matches(":not(.on)")) element.querySelector(tapped + ".on")?.classList.add("pops");
     const { scrollLeft } = old.matches(".kinds") ? old : {};
@@ -370,11 +372,11 @@ Object.assign(calls, {
     const screen = screens.get(id);
     const movers = id < 0 ? [toasts.firstChild ?? toasts] : moversOf(screen, name);
     const [mover] = movers;
-    // What is caught on its way in has been brought to its place by `--slide`.
+    // A screen that is caught while it enters has been moved to its place by `--slide`.
     if (name === "--slide" && !mover.hasAttribute("data-slides")) {
       for (const way of mover.getAnimations()) if (/^(enter|come-up)$/.test(way.animationName)) way.finish();
     }
-    // A style sheet that asked for the style itself would have half of the page looked through for each px.
+    // If a style sheet matched the style attribute itself, half of the page would be searched for each px.
     const [attribute, isSet] = { "--slide": ["data-slides", value], "--settle": ["data-held", value === "0"],
       "--pull": ["data-pulled", value !== "0"], "--held": ["data-pressed", value === "1"] }[name] ?? [];
     if (attribute) mover.toggleAttribute(attribute, Boolean(isSet));

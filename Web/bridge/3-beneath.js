@@ -1,4 +1,5 @@
-// What lies beneath a screen that comes, goes or follows a finger: on a phone it stands a third farther back, in the shade.
+// The screen beneath one that enters, leaves or follows a finger: on a phone it lies a third farther back, in the
+// shade.
 
 const shade = document.createElement("div");
 shade.className = "shade";
@@ -7,17 +8,17 @@ let beneath; // the element that is moved
 let ways = []; // its animations
 let turns = 0;
 
-/** What is fixed in a screen that is moved goes with its content: it makes up for how far that was scrolled. */
+/** Moves the fixed parts of a moved screen with its content, which makes up for its scroll offset. */
 function holdFixed({ children: [frame], scrollTop }, isHeld) {
-  // All is looked at before anything changes: each change would have the page styled anew for the next look.
+  // All reads come before all writes: each write would restyle the page for the next read.
   const parts = [...frame.children].filter((part) => !isHeld || getComputedStyle(part).position === "fixed");
   for (const { style } of parts) style.translate = isHeld ? `0 ${scrollTop}px` : "";
 }
 
-/** `gone`: how much of the window the screen above has left, from 0 to 1. */
+/** Returns offset and shade. `gone`: the part of the window that the screen above has left, from 0 to 1. */
 const lie = (gone) => [`${(gone - 1) * 30 * (document.documentElement.dir === "rtl" ? -1 : 1)}%`, (1 - gone) / 10];
 
-/** Says whether it moves. */
+/** Starts moving a screen; returns true if it moves. */
 function moveBeneath(element) {
   rise();
   if (!element || innerWidth >= 700 || motion("pass") !== "pass") return false;
@@ -27,7 +28,7 @@ function moveBeneath(element) {
   return true;
 }
 
-/** It lies where it belongs. */
+/** Returns the screen to its place. */
 function rise() {
   turns++;
   ways.splice(0).forEach((way) => way.cancel());
@@ -38,13 +39,13 @@ function rise() {
   beneath = undefined;
 }
 
-/** It is where it belongs when these have ended, unless it went on from there. */
+/** Returns the screen to its place when the animations have ended, unless another motion has begun. */
 function riseAfter(all) {
   const turn = turns;
   Promise.allSettled(all.map(({ finished }) => finished)).then(() => turn === turns && rise());
 }
 
-/** A screen comes over it, or has gone from it. */
+/** Moves a screen when another one enters above it, or leaves. */
 function pass(element, isBack) {
   if (!moveBeneath(element)) return;
   const [from, to] = (isBack ? [0, 1] : [1, 0]).map(lie);
@@ -53,7 +54,7 @@ function pass(element, isBack) {
   riseAfter(ways);
 }
 
-/** The screen above follows a finger, or was let go. */
+/** Moves the screen beneath while the one above follows a finger, or was released. */
 function slideBeneath(screen, value) {
   const { element, element: { style } } = screen;
   if (!value) return backInPlace(screen);
@@ -72,7 +73,7 @@ function slideBeneath(screen, value) {
   if (settles) riseAfter(beneath.getAnimations());
 }
 
-/** A screen that followed a finger covers all again. */
+/** Ends this when the screen that followed a finger covers everything again. */
 function backInPlace(screen) {
   if (!screen?.isHeld) return;
   screen.isHeld = false;
@@ -80,7 +81,7 @@ function backInPlace(screen) {
   rise();
 }
 
-/** It was scrolled: in front, it is where it belongs. */
+/** Handles a scroll of the screen: if it is in front by now, it returns to its place. */
 function scrolledBeneath(element) {
   if (element !== beneath) return;
   if (element === top().element) rise();

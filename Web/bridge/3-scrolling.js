@@ -1,20 +1,22 @@
-// Scrolling: what is read stays where it is, and the app hears where each screen is. Nothing is written to `scrollTop`
-// while a finger is down or a scroll is at work: iOS ignores it, or ends the fling, or shows nothing for a moment.
+// Scrolling: what the viewer reads stays where it is, and the app gets the scroll position of each screen.
+// `scrollTop` isn't written while a finger is down or a scroll runs: iOS ignores it, ends the fling, or shows nothing
+// for a moment.
 
 const changed = new Set(); // screens that changed in this turn, or came to the front
 const restTime = 120; // ms without a scroll event, for browsers without `scrollend`
 let fingers = 0;
 let rounds = 0;
 
-/** The cells that can be held: spacers say nothing, what stands over the earlier posts stays over them, and a person's tabs
-    stick under the bar, where they are not in their place. */
+/** Returns true for cells that can be an anchor. Spacers can't, what stands over the earlier posts stays over them,
+    and a person's tabs stick under the bar, away from their place. */
 const isHeld = ({ cells }, cell) => cells.has(cell.dataset.key) && !cell.matches(".space, .earlier, .selection");
 
-/** The cells that show, the topmost first; but before all others the opened post, for as long as it begins in the upper half. */
+/** Returns the cells in sight, the topmost first. The opened post comes before all others, as long as it begins in
+    the upper half. */
 function shownCells(screen) {
   const { top, bottom } = screen.element.getBoundingClientRect();
   const all = screen.zone.children;
-  let [low, high] = [0, all.length]; // they lie below each other: of many few have to be asked
+  let [low, high] = [0, all.length]; // cells lie below each other: a binary search
   while (low < high) {
     const middle = (low + high) >> 1;
     [low, high] = all[middle].getBoundingClientRect().bottom > top + 1 ? [low, middle] : [middle + 1, high];
@@ -28,15 +30,16 @@ function shownCells(screen) {
   return shown;
 }
 
-/** From a place in the window to one in the screen's content, whatever moves the zone for the moment; at the very top to
-    one in the zone, which makes room for what comes above it. */
+/** Converts a position in the window to one in the screen's content, even while the zone is moved. At the very top it
+    is relative to the zone, which makes room for new cells above it. */
 const contentBase = ({ zone, isAtTop }) => (isAtTop ? 0 : zone.offsetTop) - zone.getBoundingClientRect().top;
 
-/** At the very top what comes is to be seen; but news of a timeline wait above, unless they were asked for. */
+/** Matches lists whose new posts wait above even at the very top, unless the viewer asked for them. Elsewhere new
+    cells show there. */
 const held =
   ".timeline:not(.notifications, .search, .people, .image-feed, .image-comments, [data-status~=refreshing])";
 
-/** Notes where what shows is. */
+/** Notes the positions of the cells in sight. */
 function note(screen) {
   const { element } = screen;
   screen.isAtTop = element.scrollTop <= 0 && !screen.debt && !element.querySelector(".large");
@@ -46,7 +49,7 @@ function note(screen) {
   screen.noted = shown.map((cell) => [cell.dataset.key, cell.getBoundingClientRect().top + base]);
 }
 
-/** Puts the topmost of the noted cells that still shows back to where it was on the screen. */
+/** Moves the topmost noted cell that still shows back to its position on the screen. */
 function hold(screen) {
   const edge = screen.element.getBoundingClientRect().top;
   const base = contentBase(screen);
@@ -61,17 +64,17 @@ function hold(screen) {
   note(screen);
 }
 
-/** The content above what is read became higher by so many px. */
+/** Handles content above the anchor that grew by `distance` px. */
 function shift(screen, distance) {
   screen.debt += distance;
   if (isMoving(screen)) screen.zone.style.translate = `0 ${-screen.debt}px`;
   else pay(screen);
 }
 
-/** At rest the zone stands where it belongs, and `scrollTop` makes up for it: nothing moves on the screen. */
+/** At rest, moves the zone back to its place and corrects `scrollTop` instead: nothing moves on the screen. */
 function pay(screen) {
   screen.zone.style.translate = "";
-  if (!screen.debt) return; // what grew and what shrank can be alike
+  if (!screen.debt) return; // growing and shrinking can cancel out
   scrollBy(screen, screen.debt);
   screen.debt = 0;
 }
@@ -89,35 +92,35 @@ function rest(screen) {
   if (!screens.has(screen.id)) return;
   if (isMoving(screen)) return awaitRest(screen);
   pay(screen);
-  hold(screen); // what grew since the last frame, too
+  hold(screen); // includes growth since the last frame
   reportAnchor(screen);
 }
 function awaitRest(screen) {
   screen.rests ??= setTimeout(rest, restTime, screen);
 }
 
-/** Somebody else than we scrolls it. */
+/** Notes that something else than the bridge scrolls the screen. */
 function moves(screen) {
   screen.own = undefined;
   screen.movedAt = performance.now();
   awaitRest(screen);
 }
 
-/** Before a screen's first change of this turn; and before each change of a cell. */
+/** Prepares a screen for its first change in this turn, and for each change of a cell. */
 function keep(screen, cell) {
-  if (!changed.has(screen)) hold(screen); // what grew since the last frame
+  if (!changed.has(screen)) hold(screen); // includes growth since the last frame
   changed.add(screen);
-  // One's own post shows, and what takes its place.
+  // The viewer's own post shows, and so does its replacement.
   if (cell?.matches(".waiting") && screen.element.scrollTop <= 0) screen.noted = [];
 }
 
-/** After changes: what is read is where it was. */
+/** Restores the anchors after changes. */
 function settle() {
   measure(folded.splice(0));
   for (const screen of changed) if (screens.has(screen.id)) hold(screen);
 }
 
-/** After all changes of this turn. */
+/** Runs after all changes of this turn. */
 function endTurn() {
   arrangeScreens();
   settle();
@@ -125,9 +128,9 @@ function endTurn() {
   changed.clear();
   all.forEach(showFound);
   tellFocus();
-  rounds++; // the app may answer with more, which shows at once; but not for ever
+  rounds++; // the app may respond with more, which shows at once; the number of rounds is limited
   for (const screen of all) {
-    // Of a new root first what fills the window is painted.
+    // A new root first paints what fills the window.
     if (screen.isNew) requestAnimationFrame(() => report(screen));
     else if (rounds > 3) report(screen);
     else tellPlace(screen);
@@ -136,7 +139,7 @@ function endTurn() {
   rounds--;
 }
 
-/** The heights of the cells: what grows by itself is held as well, and the app is told. */
+/** Handles cells that changed their height by themselves: the anchor stays, and the app is told. */
 function resized(screen, entries) {
   hold(screen);
   entries.forEach(({ target }) => screen.resized.add(target));
@@ -154,7 +157,8 @@ function tellHeights(screen) {
   }
 }
 
-/** What a cell takes of its zone: the distance to the next row, divided among the cells of its row. */
+/** Returns the height that a cell takes in its zone: the distance to the next row, divided among the cells of its
+    row. */
 function heightOf(cell) {
   const box = cell.getBoundingClientRect();
   let count = 1;
@@ -170,9 +174,9 @@ function heightOf(cell) {
   return (end - box.top) / count;
 }
 
-const due = new Map(); // screen -> whether it is told even if it is where it was
+const due = new Map(); // screen -> true if it is reported even at an unchanged position
 
-/** Tells where a screen is, in the next frame. */
+/** Reports a screen's position in the next frame. */
 function report(screen, always = false) {
   if (!due.size) requestAnimationFrame(reportAll);
   due.set(screen, due.get(screen) || always);
@@ -207,10 +211,10 @@ function tellPlace(screen, always) {
 }
 const canScrollAnimations = () => CSS.supports("animation-timeline: scroll()");
 
-/** Tells which cell is topmost, for coming back to it. */
+/** Reports the topmost cell, the reading position. */
 function reportAnchor(screen) {
   if (isViewer(screen.element) || screen.element.hasAttribute("data-aside")) return;
-  // What the bar covers doesn't show.
+  // Cells behind the bar don't count.
   const bar = screen.element.querySelector(":scope > .frame > .bar")?.getBoundingClientRect().bottom ?? 0;
   const cell = shownCells(screen).find((cell) => cell.getBoundingClientRect().bottom > bar + 1);
   if (!cell) return;
@@ -220,7 +224,7 @@ function reportAnchor(screen) {
   if (screen === top()) keepInTab(pagePlace(), screen.element.scrollTop > 0 ? JSON.stringify([key, offset]) : null);
 }
 
-/** Where a page stood is known as long as the browser's tab is open: by its address, for reloading and going back. */
+/** Returns the key of a page's reading position in the tab: its address, for reloading and going back. */
 const pagePlace = () => `place ${location.pathname}${location.search}`;
 
 function returnToPlace() {
@@ -237,15 +241,15 @@ function reveal(screen, key, behavior) {
   turn(motion(behavior));
   if (behavior === "instant") screen.own = screen.element.scrollTop;
   if (!isSlide) return;
-  // A change of the layout can end a smooth turn half-way (WebKit).
+  // A change of the layout can end a smooth scroll half-way (WebKit).
   clearTimeout(turning);
   turning = setTimeout(turn, 600, "instant");
 }
-let turning; // until the slide has come; a finger decides otherwise
+let turning; // runs until the slide shows; a finger cancels it
 
 const isViewer = (element) => element.classList.contains("viewer");
 
-/** The screen that is about to be scrolled, after what this turn changed. */
+/** Returns the screen that is about to be scrolled, after the changes of this turn. */
 function settled(id, isSmooth) {
   const screen = screens.get(id);
   settle();
@@ -259,7 +263,7 @@ Object.assign(calls, {
   reveal: ["it", (id, key) => reveal(settled(id, true), key, "smooth")],
   scrollToTop: ["i", (id) => settled(id, true).element.scrollTo({ top: 0, behavior: motion("smooth") })],
   restore: ["iti", (id, key, offset) => {
-    // Whoever scrolls meanwhile is where they want to be.
+    // If the viewer scrolls meanwhile, the position is theirs.
     if (isMoving(screens.get(id))) return;
     const screen = settled(id);
     const cell = screen.cells.get(key);
@@ -314,11 +318,11 @@ function listenToScrolling() {
   };
   listen("touchstart", (event) => {
     touched(event);
-    // Not of the window: what was touched may leave the document, and its events with it.
+    // Not on the window: the touched element may leave the document, and its events with it.
     for (const kind of ["touchend", "touchcancel"]) event.target.addEventListener(kind, touched, { passive: true });
   });
   for (const kind of ["pointerdown", "touchstart", "wheel"]) listen(kind, () => clearTimeout(turning));
-  // At the end of its content a screen doesn't scroll, and yet more is wanted.
+  // A screen at the end of its content doesn't scroll, and yet the viewer wants more.
   for (const kind of ["wheel", "touchend", "keyup"]) {
     listen(kind, ({ target }) => target.closest?.("input, textarea") || report(top(), true));
   }

@@ -1,10 +1,10 @@
-// The focus, the keyboard, and what is written.
+// The focus, the keyboard, and text fields.
 
-let focused; // what had the focus before something in the screen took it
+let focused; // the element that had the focus before one in the screen took it
 
 const wanted = (element) => (element.matches("[data-focus]") ? element : element.querySelector("[data-focus]"));
 
-/** Puts the focus where an element wants it, at the end of what is written there; else on the element. */
+/** Moves the focus to the element's preferred field, at the end of its text; else to the element. */
 function focus(element, screen) {
   if (screen) focused = document.activeElement;
   const field = wanted(element) ?? element;
@@ -14,7 +14,7 @@ function focus(element, screen) {
   requestAnimationFrame(fit);
 }
 
-let focusedCell = [0, ""]; // the screen and the key of the cell that has the focus, as it was told last
+let focusedCell = [0, ""]; // the screen and the key of the focused cell, as last reported
 
 function tellFocus() {
   const cell = document.activeElement?.closest(".cells > [data-key]");
@@ -26,7 +26,7 @@ function tellFocus() {
   if (id) tell("focused", id, key);
 }
 
-/** Arrows go through what completes a word, Tab and Enter take it, Escape takes it away. */
+/** Handles the keys of suggestions: arrows move through them, Tab and Enter insert one, Escape closes them. */
 function completes({ key, target, shiftKey }) {
   const list = target.dataset.caret === undefined ? null : top().element.querySelector(".completions");
   const all = [...(list?.children ?? [])];
@@ -43,21 +43,21 @@ function completes({ key, target, shiftKey }) {
   return true;
 }
 
-/** A field as high as its text. */
+/** Makes a field as high as its text. */
 function grow(field) {
   if (field.dataset.grows === undefined) return;
   field.style.height = "auto";
   field.style.height = `${field.scrollHeight}px`;
 }
 
-/** How much of the window the keyboard covers; what is being answered stays in sight above it. */
+/** Sets the height that the keyboard covers; the post or comment that is being answered stays in sight above it. */
 function fit() {
   const { height = innerHeight, offsetTop = 0 } = window.visualViewport ?? {};
   document.documentElement.style.setProperty("--keyboard", `${Math.max(0, Math.round(innerHeight - height - offsetTop))}px`);
   top()?.element.querySelector("[data-answered]")?.scrollIntoView({ block: "nearest" });
 }
 
-/** What closes when the reader does anything else, unless that is in it: a menu, a sheet, a comment's field. */
+/** Returns the open element that closes with the next action outside of it: a menu, a sheet, a comment's field. */
 const dismissable = (selector = "[data-dismiss]") => [...(top()?.element.querySelectorAll(selector) ?? [])].at(-1);
 function dismiss(target, selector) {
   const open = dismissable(selector);
@@ -65,14 +65,15 @@ function dismiss(target, selector) {
   return open && !isInside && !open.contains(target) ? tell("tapped", top().id, open.dataset.dismiss) : 0;
 }
 
-// Keys that do what an element does: it names them, and is in what has the focus, in the opened post, or in a frame.
+// Keyboard shortcuts that press an element. The element names its keys, and is in the focused cell, in the opened
+// post, or in a frame.
 
-let chord = -Infinity; // when the first of two keys was pressed
+let chord = -Infinity; // the time when the first of two keys was pressed
 
-/** The cell that keys are about. */
+/** Returns the cell that shortcuts apply to. */
 const cellInFocus = () => document.activeElement?.closest(".cells > [data-key]") ?? top().element.querySelector(".large");
 
-/** The focus goes to the next cell, or the one before; at first to the topmost that shows. */
+/** Moves the focus to the next or the previous cell; at first to the topmost one in sight. */
 function goThrough(step) {
   const current = document.activeElement?.closest(".cells > [data-key]");
   const screen = screens.get(screenOf(current ?? top().element));
@@ -85,7 +86,7 @@ function goThrough(step) {
   cell.scrollIntoView({ block: "nearest", behavior: motion("smooth") });
 }
 
-/** Says whether the key meant something. */
+/** Handles a shortcut; returns true if the key had one. */
 function shortcut({ key, timeStamp, target, metaKey, ctrlKey, altKey, isComposing }) {
   if (metaKey || ctrlKey || altKey || isComposing || target.closest("input, textarea, select") || recalled("shortcuts")) return false;
   if (isViewer(top().element)) return false;
@@ -101,7 +102,7 @@ function shortcut({ key, timeStamp, target, metaKey, ctrlKey, altKey, isComposin
   if (search) return wanted(search).focus(), true;
   if (key === "Enter" && target.matches(".cells > [data-tap]")) return target.click(), true;
   const meant = cellInFocus()?.querySelector(named) ?? main.querySelector(`.screen:not([inert]) > .frame ${named}`)
-    ?? (keys === "?" && main.querySelector(`.tabs ${named}`)); // what lists the keys lies over everything
+    ?? (keys === "?" && main.querySelector(`.tabs ${named}`)); // the list of shortcuts lies over everything
   return meant ? (meant.click(), true) : false;
 }
 
@@ -109,7 +110,7 @@ Object.assign(calls, {
   setField: ["itt", (id, name, text) => {
     const field = screens.get(id).element.querySelector(`[data-input="${CSS.escape(name)}"]`);
     if (!field) return;
-    const after = field.value.length - field.selectionEnd; // the caret stays before what follows it
+    const after = field.value.length - field.selectionEnd; // the caret stays before the text that follows it
     field.value = text;
     heard.set(field, text);
     if (after) field.setSelectionRange(text.length - after, text.length - after);
@@ -124,7 +125,7 @@ function listenToKeys() {
   addEventListener("submit", (event) => {
     const form = event.target.closest("[data-submit]");
     if (!form || isStopped && form.hasAttribute("action")) return;
-    event.preventDefault(); // without an address it would come to nothing but the loss of what is in it
+    event.preventDefault(); // without an address, submitting would only lose the form's content
     tell("submitted", screenOf(form), [...new FormData(form).values()].join("\n"));
   });
 

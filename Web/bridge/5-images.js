@@ -1,4 +1,4 @@
-// Images: the cache's policy is the app's (Sources/Caching); here are the blobs.
+// Images: the cache's policy is in the app (Sources/Caching); the bridge holds the blobs.
 
 const requesters = new WeakMap(); // image -> its number
 const images = new Map(); // number -> image
@@ -17,7 +17,7 @@ function takeSource(image) {
   for (const name of ["src", "srcset", "loading"]) image.removeAttribute(name);
 }
 
-/** WebKit takes no ratio from the attributes of an image without a source that has a description. */
+/** Sets the ratio. WebKit takes none from the attributes of an image that has a description and no source. */
 function shape(image, [width, height]) {
   Object.assign(image, { width, height });
   image.style.aspectRatio = `${width}/${height}`;
@@ -31,10 +31,10 @@ function manage(screen, image) {
   (image.closest(".frame .tile, .tabs") ? beside : screen.observer).observe(image);
 }
 
-/** What stands beside the list, whatever is scrolled, no observer of the list sees. */
+/** Observes images beside the list, which an observer of the list never sees. */
 const beside = new IntersectionObserver((entries) => imagesMoved(entries));
 
-/** Images that come near the screen, or leave it. */
+/** Handles images that come near the screen, or leave it. */
 function imagesMoved(entries) {
   for (const { target, isIntersecting } of entries) {
     const number = requesters.get(target);
@@ -50,8 +50,8 @@ function imagesMoved(entries) {
   }
 }
 
-/** An image of the server's page: what the browser got is stored as well; what it found nowhere is now the cache's. One
-    that shows a blob came from the cache, and its cell is gone meanwhile. */
+/** Adopts an image of the server's page: if the browser has loaded it, it is stored as well; if not, the cache takes
+    over. An image with a blob came from the cache, and its cell is gone by now. */
 function adoptNative(image) {
   if (!image.complete || !/^http/.test(image.src)) return;
   const screen = screens.get(screenOf(image));
@@ -78,7 +78,7 @@ document.addEventListener("error", ({ target }) => {
   else if (blobs.get(url)?.address === target.src) tell("imageBroken", url);
 }, true);
 
-/** An image that stays the same stays the same element, so that it does not flicker. */
+/** Keeps the elements of unchanged images, so that they don't flicker. */
 function keepImages(old, element) {
   const sourceOf = (image) => image.className + (image.dataset.still ?? image.dataset.src ?? image.getAttribute("src"));
   const shown = new Map(Array.from(old.querySelectorAll("img"), (image) => [sourceOf(image), image]));
@@ -108,7 +108,7 @@ function arrived(url, validator, { status, headers }, body) {
   if (status !== 200) return tell("imageFailed", url, status === 404 || status === 410 ? 1 : 2);
   if (validator && etag === validator) return tell("imageNotModified", url);
   if (!body.size) return tell("imageFailed", url, 3);
-  // Whatever it is called: it is an image if it can be decoded as one, and is never anything else.
+  // Its declared type doesn't matter: it is an image if it can be decoded as one, and is never used as anything else.
   setBlob(url, body.type.startsWith("image/") ? body : body.slice(0, body.size, "application/octet-stream"));
   const isImmutable = (headers.get("cache-control") ?? "").includes("immutable");
   return tell("imageFetched", url, body.size, etag, isImmutable ? 1 : 0);
@@ -117,7 +117,7 @@ function arrived(url, validator, { status, headers }, body) {
 function missed(url, validator, reason) {
   if (reason) return tell("imageFailed", url, reason === "size" ? 3 : 2);
   if (!navigator.onLine || validator || !/^https?:/.test(url)) return tell("imageFailed", url, 0);
-  // Another server that does not let programs read its pictures: shown by the browser, and not kept.
+  // Another server that doesn't let programs read its pictures: the browser shows the image, and it isn't stored.
   blobs.set(url, { blob: null, address: url });
   return tell("imageFetched", url, 0, null, 1);
 }
@@ -132,10 +132,10 @@ function releaseBlob(url) {
   blobs.delete(url);
 }
 
-const imageJournal = "image journal"; // in localStorage: nothing else is written before the page goes
+const imageJournal = "image journal"; // in localStorage: other storage isn't written before the page goes
 const writes = new Map(); // url -> the last write of that image
 
-/** One write after the other for one image, and beside those of others. */
+/** Writes an image. Writes of the same image run one after the other, those of others in parallel. */
 function writeImage(url, write) {
   const done = Promise.resolve(writes.get(url)).then(async () => write(await caches.open("images")));
   const over = done.catch(ignored).then(() => { if (writes.get(url) === over) writes.delete(url); });
@@ -143,7 +143,7 @@ function writeImage(url, write) {
   return done;
 }
 
-/** Waits for no other image. */
+/** Reads an image, without waiting for others. */
 async function storedImage(url) {
   await writes.get(url);
   return (await (await caches.open("images")).match(url))?.blob();

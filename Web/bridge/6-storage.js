@@ -1,5 +1,5 @@
-// The device's storage: Cache Storage, one cache for images (5-images.js) and one for data. Missing on
-// insecure origins and in some private modes: then nothing is kept, and nothing fails.
+// The device's storage: Cache Storage, one cache for images (5-images.js) and one for data. It is missing on insecure
+// origins and in some private modes: then nothing is stored, and nothing fails.
 
 let storageQueue = Promise.resolve();
 function inStorage(work) {
@@ -7,7 +7,7 @@ function inStorage(work) {
   storageQueue = done.catch(ignored);
   return done;
 }
-function ignored() {} // best effort: what can't be kept is fetched again
+function ignored() {} // best effort: what can't be stored is fetched again
 const dataKey = (key) => "/.data/" + encodeURIComponent(key);
 
 function loadData(key) {
@@ -19,10 +19,10 @@ function loadData(key) {
 
 const pendingSaves = new Map();
 
-let keptSizes; // in bytes, by path, the oldest first; not known yet, or no longer
+let keptSizes; // bytes by path, the oldest first; undefined while unknown
 
-/** What was saved longest ago goes first. `limits`: how many there may be of a kind, which is the first word of a key, or the
-    first and third; under "", how many bytes in all. Other kinds have no limit. */
+/** Removes the oldest entries. `limits`: the greatest number of entries of a kind, which is the first word of a key,
+    or the first and third. The limit under "" is the bytes of all. Other kinds have no limit. */
 async function forgetOldest(cache, saved, size, limits) {
   if (!keptSizes) {
     const [requests, responses] = await Promise.all([cache.keys(), cache.matchAll()]);
@@ -44,7 +44,7 @@ async function forgetOldest(cache, saved, size, limits) {
   }
 }
 
-// Small texts, which are there at once: localStorage. Where it is forbidden or full, nothing is kept.
+// Small texts, which can be read at once: localStorage. If it is forbidden or full, nothing is stored.
 
 const memoryPrefix = "swiftlet.";
 
@@ -66,14 +66,14 @@ function recalled(key) {
   }
 }
 
-// What the browser's tab keeps until it is closed.
+// Texts that the tab stores until it is closed.
 
 function keepInTab(key, text) {
   try {
     if (text === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   } catch {
-    // Forbidden or full: then it is forgotten.
+    // Forbidden or full: the text is lost.
   }
 }
 
@@ -85,13 +85,13 @@ function inTab(key) {
   }
 }
 
-const tabOwner = "session"; // whose the places are that this tab keeps
+const tabOwner = "session"; // the session whose reading positions this tab stores
 
 function forgetPlaces() {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith("place ")) sessionStorage.removeItem(key);
   } catch {
-    // Forbidden: then there are none.
+    // Forbidden: the tab stores nothing.
   }
 }
 
@@ -104,17 +104,17 @@ function remembered() {
   }
 }
 
-const longest = 34_560_000; // 400 days, in seconds. The server's pages set these cookies again: Safari ends them after 7 days
+const longest = 34_560_000; // 400 days, in seconds. The server's pages set them again: Safari ends them after 7 days
 const cookie = (text, seconds = longest) => { document.cookie = `${text}; path=/; max-age=${seconds}; samesite=lax`; };
 
 Object.assign(calls, {
   save: ["tbt", (key, bytes, limits) => {
-    // Of several that wait for the storage, only the last is written.
+    // Of several writes that wait, only the last is carried out.
     pendingSaves.set(key, bytes);
     inStorage(async (cache) => {
       const latest = pendingSaves.get(key);
       if (!pendingSaves.delete(key)) return;
-      await cache.delete(dataKey(key)); // what is put anew is the last of the keys
+      await cache.delete(dataKey(key)); // a new entry becomes the last of the keys
       await cache.put(dataKey(key), new Response(latest, { headers: { "content-length": latest.length } }));
       await forgetOldest(cache, dataKey(key), latest.length, JSON.parse(limits));
     }).catch(ignored);
@@ -135,7 +135,7 @@ Object.assign(calls, {
       }
     }).catch(ignored);
   }],
-  // Later than what the first screen loads.
+  // After the first screen has loaded.
   removeOtherSaved: ["t", (prefixes) => void setTimeout(() => {
     keptSizes = undefined;
     const starts = prefixes.split("\n").filter(Boolean).map(dataKey);

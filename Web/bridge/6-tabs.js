@@ -1,11 +1,11 @@
-// The tabs of this browser: what another one has written, and which one sends what waits. What that means is the app's
-// (Sources/Screens/OtherTabs).
+// The tabs of this browser: receiving what another tab has written, and choosing the tab that sends the outbox. The
+// app decides what that means (Sources/Screens/OtherTabs).
 
 let leads = false;
-let line; // ends this tab's place in the line for the lock
+let line; // gives up this tab's place in the queue for the lock
 
-/** The tab that was looked at last has the lock, as phones stop the others. `steals`: it takes the lock from another one.
-    Where there are no locks (old browsers, insecure origins) each tab sends what it knows of. */
+/** Requests the lock, which the tab that was looked at last holds, because phones stop the others. `steals`: takes
+    the lock from another tab. Without locks (old browsers, insecure origins) each tab sends what it knows. */
 async function lead(steals) {
   if (leads) return;
   if (!navigator.locks) {
@@ -19,7 +19,7 @@ async function lead(steals) {
     if (!lock || signal.aborted) return;
     leads = true;
     tell("leads", how);
-    return new Promise(ignored); // until the page goes, or another one steals it
+    return new Promise(ignored); // until the page goes, or another tab steals it
   });
   try {
     await ask({ ifAvailable: true }, 1);
@@ -37,7 +37,7 @@ async function lead(steals) {
 function listenToTabs() {
   addEventListener("storage", ({ key }) => {
     const name = key?.startsWith(memoryPrefix) && key.slice(memoryPrefix.length);
-    // As it is by now: what this tab has written since counts.
+    // The current text: this tab may have written it since.
     if (name) tell("rememberedElsewhere", name, recalled(name));
     else if (key === null) tell("rememberedAll", remembered());
   });

@@ -1,10 +1,11 @@
 // The network, time, addresses.
 
 const requests = new Map();
-let shownDepth = 0; // how many screens lie over the root that shows
-let edgeTouchedAt = -Infinity; // when a finger last came down where the system's own swipe begins
+let shownDepth = 0; // the number of screens over the root that shows
+let edgeTouchedAt = -Infinity; // the time when a finger last came down where the system's own swipe begins
 
-/** A GET within limits of bytes and milliseconds; beyond them it fails, and the signal's reason says which. */
+/** Sends a GET request with limits of bytes and milliseconds. Beyond them it fails, and the signal's reason says
+    which. */
 async function download(url, { limit, time, ...options }, controller) {
   const timer = setTimeout(() => controller.abort("time"), time);
   try {
@@ -24,14 +25,14 @@ async function download(url, { limit, time, ...options }, controller) {
   }
 }
 
-/** Ends what runs under that key, without a report. */
+/** Aborts the request under that key, without a report. */
 function abort(running, key) {
   const controller = running.get(key);
   running.delete(key);
   controller?.abort();
 }
 
-/** In the `Link` field (RFC 8288): the query of the next page's address. */
+/** Matches the query of the next page's address in the `Link` field (RFC 8288). */
 const nextPage = /<[^>?#]*\?([^>#]*)[^>]*>[^<]*;\s*rel\s*=\s*"?next"?\s*(?:[;,]|$)/;
 
 async function request(id, url, { headers = {}, waits, ...given } = {}) {
@@ -53,8 +54,8 @@ async function request(id, url, { headers = {}, waits, ...given } = {}) {
   if (requests.delete(id)) tell("received", id, status, bytes, next, wait, address);
 }
 
-/** After the next frame, or soon where none is made: what a tap changes shows before a slow phone begins to send it.
-    When the page goes, at once. */
+/** Resolves after the next frame, or soon if none is made: a tap's change shows before a slow phone begins to send
+    it. When the page goes, it resolves at once. */
 const painted = () => new Promise((done) => {
   const go = () => {
     removeEventListener("pagehide", go);
@@ -65,7 +66,8 @@ const painted = () => new Promise((done) => {
   addEventListener("pagehide", go);
 });
 
-/** A request with a body, in somebody's name, or both; or a kept picture, of which the body says what it shows; or a form. */
+/** Sends a request with a body, a token, or both. It can also send a stored picture, whose description is in the
+    body, or a form. */
 function send(id, method, url, token, key, body) {
   if (method === "PICTURE") return sendForm(id, "POST", [["file", key, true], ...Object.entries(JSON.parse(body))], url, token, key);
   if (method === "FORM") return sendForm(id, "PATCH", JSON.parse(body), url, token);
@@ -74,9 +76,9 @@ function send(id, method, url, token, key, body) {
   if (key !== null) headers["idempotency-key"] = key;
   if (body !== null) headers["content-type"] = "application/json";
   const waits = method !== "GET";
-  // What was tapped is sent even if the page is left before it is: of so many bytes browsers take that on.
+  // A tap's request is sent even if the page is left first: browsers accept that for a body of this size.
   const keepalive = waits && (body ?? "").length < 16_000;
-  // What the browser is signed in to ends with what the app is signed in to.
+  // Signing out of the app also ends the browser's own session.
   const credentials = url.endsWith("/oauth/revoke") ? "same-origin" : "omit";
   return request(id, url, { method, body, headers, cache: "no-store", waits, keepalive, credentials });
 }
@@ -100,20 +102,20 @@ Object.assign(calls, {
   address: ["t", (url) => history.replaceState(history.state, "", url)],
   goBack: ["i", (steps) => {
     edgeTouchedAt = -Infinity;
-    main.getAnimations(); // what was let go sets out with its own time
+    main.getAnimations(); // starts the animations of a released screen with their own timing
     history.go(-steps);
   }],
   share: ["t", (url) => navigator.share({ url }).catch(ignored)],
   copy: ["t", (text) => navigator.clipboard?.writeText(text).catch(ignored)],
-  // What is being written or taken away meanwhile would stay half done.
+  // Running writes and removals would stay half done.
   visit: ["t", (url) => Promise.race([storageQueue, new Promise((done) => { setTimeout(done, 2000); })])
     .then(() => location.replace(url))],
 });
 
 function listenToTheWorld() {
   addEventListener("popstate", ({ state, hasUAVisualTransition }) => {
-    // The browser has shown the way back already, as after a swipe from the edge: none of ours comes after it.
-    // Older Safaris don't say so.
+    // The browser has animated the way back already, as after a swipe from the edge, so the app doesn't. Older
+    // Safaris don't report it.
     if (hasUAVisualTransition || performance.now() - edgeTouchedAt < 500) top()?.element.classList.remove("enters");
     if (state?.run !== run || state.depth > shownDepth) location.reload();
     else tell("wentTo", shownDepth = state.depth);

@@ -1,18 +1,19 @@
 // Taps, fingers, and files that are dropped.
 
-let endsGesture = false; // the click that follows a gesture is none
+let endsGesture = false; // the click after a gesture doesn't count
 
-/** A tap while a post grows, of which the browser takes none: it counts for what lies there. */
+/** Handles a tap while a post grows, which the browser gives to no element: it counts for the element under it. */
 function hits({ target, clientX, clientY }) {
   moving.skipTransition();
   const meant = document.elementFromPoint(clientX, clientY);
   return meant !== target && !meant?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 }
 
-let lastClick = { time: -Infinity, x: -Infinity, y: -Infinity }; // when and where, and what lay there
-let goneAt = -Infinity; // when a screen was last taken away that had been on its way out
+let lastClick = { time: -Infinity, x: -Infinity, y: -Infinity }; // time, position, and the element there
+let goneAt = -Infinity; // the time when a screen that was leaving was last removed
 
-/** What a tap is meant for: a screen, a cell of it, what it would do, and what is open that closes by a tap beside it. */
+/** Returns the target of a tap: the screen, the cell, the tap's text, and the open element that a tap beside it
+    closes. */
 const groundOf = (target) => ({
   screen: screenOf(target), cell: target.closest("[data-key]")?.dataset.key,
   tap: target.closest("[data-tap]")?.dataset.tap, open: dismissable()?.dataset.dismiss,
@@ -20,10 +21,11 @@ const groundOf = (target) => ({
 
 const isGone = ({ screen, cell }) => cell !== undefined && !screens.get(screen)?.cells.has(cell);
 
-/** A tap on a screen that is on its way out is not meant for what it still covers. Nor is the second of two quick taps on one
-    place for what came there in between, or lay beneath: more time passes where it would mean something else. */
+/** Returns true for a tap that isn't meant for its element. A tap on a leaving screen isn't meant for the content
+    that it still covers. The second of two quick taps in one place isn't meant for an element that appeared between
+    them. */
 function isStray({ target, detail, timeStamp, clientX, clientY }) {
-  if (!detail) return false; // a key's, or a program's
+  if (!detail) return false; // a click by a key or a program
   const last = lastClick;
   lastClick = { ...groundOf(target), time: timeStamp, x: clientX, y: clientY };
   const covers = [...document.querySelectorAll(".leaves, .leaving")].some((element) => {
@@ -38,7 +40,7 @@ function isStray({ target, detail, timeStamp, clientX, clientY }) {
   return Boolean(isLeaving) || timeStamp - last.time < (tap === last.tap ? 300 : 500);
 }
 
-/** A file of the reader's: dropped on the app, or chosen. */
+/** Passes a file of the viewer to the app: dropped on the app, or chosen. */
 async function give(file) {
   const isLarge = file.size > 64 << 20;
   const bytes = isLarge ? null : await file.arrayBuffer().catch(ignored);
@@ -49,14 +51,15 @@ function tapped(target) {
   const broken = target.closest(".photo")?.querySelector("img[data-state=failed]");
   tappedCell = target.closest(".status, .activity, .hit");
   tappedLink = target;
-  const { tap } = target.dataset; // a link that leads out of the app has none
+  const { tap } = target.dataset; // undefined for a link that leads out of the app
   if (!requesters.has(broken)) return tap !== undefined && tell("tapped", screenOf(target), tap);
   delete broken.dataset.state;
   tell("imageRetry", requesters.get(broken));
   return true;
 }
 
-/** From the first finger's touch to the last one's end, or until the app lets the browser have it. */
+/** Follows the fingers from the first touch to the end of the last one, or until the app leaves them to the
+    browser. */
 function follow(element, passive) {
   const stop = new AbortController();
   ["touchmove", "touchend", "touchcancel"].forEach((kind, index) => element.addEventListener(kind, (event) => {
@@ -67,35 +70,35 @@ function follow(element, passive) {
   }, { passive, signal: stop.signal }));
 }
 
-let belongs = false; // the touch is a field's, or scrolls something sideways
+let belongs = false; // true if the touch is a field's, or scrolls something sideways
 
 const sheetOf = (element) => (element.matches(".sheet") ? element.firstElementChild : null);
 
-/** Whether a touch at `target` may not slide the screen. */
+/** Returns true if a touch at `target` must not slide the screen. */
 function isTaken(target) {
   if (target.closest?.("input, textarea, select, [data-tile]")) return true;
   const open = dismissable();
-  if (open?.matches(".panel")) return false; // rows that go sideways lie on a sheet that goes down
+  if (open?.matches(".panel")) return false; // rows that scroll sideways lie on a sheet that slides down
   if (open && !open.matches(".drawer")) return true;
   for (let at = target; at?.matches?.(":not(.screen)"); at = at.parentElement) {
     if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
   }
 }
 
-/** How far what slides is from its place, towards the end of the line; a sheet downward. */
+/** Returns the offset of the sliding element from its place, towards the end of the line; a sheet's downwards. */
 function edgeOf(element) {
   if (belongs || getSelection().type === "Range") return -1;
   const sheet = sheetOf(element);
   const { translate, transform } = getComputedStyle(sheet ?? (element.matches(".root, .side-menu") ? main : element));
   const [x, y] = translate.split(" ").map((way) => parseFloat(way) || 0);
-  const { e, f } = new DOMMatrix(transform); // of what is on its way in
+  const { e, f } = new DOMMatrix(transform); // of an element that is entering
   return Math.max(0, sheet ? (y ?? 0) + f : (x + e) * (document.documentElement.dir === "rtl" ? -1 : 1));
 }
 
-/** How far the page still is on its way back from a pull, in CSS px. */
+/** Returns how far the page still is pulled on its way back, in CSS px. */
 const pulledBy = ({ style, children }) => style.getPropertyValue("--settle") === "1" ? Math.round(new DOMMatrix(getComputedStyle(children[1]).transform).f) : 0;
 
-let pressed; // the button for the menu of the post that the first finger came down on, where nothing else has a meaning
+let pressed; // the menu button of the post under the first finger, if nothing else there reacts to it
 const menuAt = (target) => target.closest?.("a, button, img, [data-tap]")?.querySelector(":scope.status .dots-menu");
 
 function touch(phase, event) {
@@ -107,7 +110,7 @@ function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
   const { element, movedAt } = screens.get(screenOf(target)) ?? top();
   if (phase === 0) {
     belongs = isTaken(target);
-    // A mouse selects text; and a finger that stops a list holds nothing.
+    // A mouse selects text; and a finger that stops a moving list doesn't hold.
     if (fingers < 2) pressed = id > 1 && performance.now() - movedAt > restTime ? menuAt(target) : null;
   }
   const ground = target.closest?.(".toasts") ? -2 : target.closest?.(".tabs") ? -1 : pressed ? -3 : 0;
@@ -115,13 +118,13 @@ function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
     innerWidth, innerHeight, edgeOf(element), ground || ((sheetOf(element) ?? (element.matches(".edit-profile") ? element.querySelector(".cut") : null))?.offsetHeight ?? 0));
 }
 
-/** The click that comes now is the end of a gesture. */
+/** Ignores the click at the end of a gesture. */
 function endGesture() {
   endsGesture = true;
   setTimeout(() => { endsGesture = false; }, 100);
 }
 
-/** A point of a picture was meant: where, in thousandths of its width and height. */
+/** Reports a tapped point of a picture, in thousandths of its width and height. */
 function aim(target, { clientX, clientY }) {
   const { left, top, width, height } = target.getBoundingClientRect();
   const parts = [(clientX - left) / width, (clientY - top) / height];
@@ -161,7 +164,7 @@ function listenToFingers() {
     const [{ clientX }] = event.changedTouches;
     if (clientX < 30 || clientX > innerWidth - 30) edgeTouchedAt = event.timeStamp;
     touch(0, event);
-    // Only where it could scroll as well does the browser have to wait for us; sideways `touch-action` keeps it off.
+    // The browser has to wait for the app only where it could scroll as well; sideways `touch-action` prevents that.
     if (event.touches.length === 1) follow(element, !isViewer(element) && element.scrollTop > 0);
   }, { passive: true });
 
@@ -174,7 +177,7 @@ function listenToFingers() {
     });
   });
 
-  // Back in its place it is as it was.
+  // A screen that is back in its place gets its normal style.
   addEventListener("transitionend", ({ target, propertyName }) => {
     if (propertyName !== "translate" || target.style.getPropertyValue("--slide") !== "0px") return;
     target.style.removeProperty("--slide");
@@ -182,7 +185,7 @@ function listenToFingers() {
     backInPlace(screens.get(screenOf(target)));
   });
 
-  // Holding a tab is ours, and so is what a keyboard has for it; of a post what a finger has.
+  // The app handles holding a tab, even by a keyboard's menu key; on a post only a finger's hold.
   addEventListener("contextmenu", (event) => {
     const tabs = event.button !== 2 && event.target.closest?.("[data-hold]");
     if (tabs ? tell("tapped", screenOf(tabs), tabs.dataset.hold) : fingers && menuAt(event.target)) event.preventDefault();

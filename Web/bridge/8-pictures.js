@@ -1,18 +1,19 @@
-// Pictures that the reader chose: made smaller, kept in IndexedDB until they are posted or thrown away, and sent.
+// Pictures that the viewer chose: they are made smaller, stored in IndexedDB until they are posted or discarded, and
+// uploaded.
 
 const longestSide = 2048; // px
-const largestPicture = 16_000_000; // bytes: what servers take
-const keptAddress = "/.picture/"; // what markup calls a picture that is kept
+const largestPicture = 16_000_000; // bytes: the servers' limit
+const keptAddress = "/.picture/"; // the address of a stored picture in markup
 const picker = Object.assign(document.createElement("input"), { type: "file", multiple: true, hidden: true });
-const unkept = new Map(); // id -> what the device had no room for
+const unkept = new Map(); // id -> a picture that the device had no room for
 let chosen = []; // files that wait for the app to take them
-const hasPictures = "pictures"; // remembered where the device keeps some
+const hasPictures = "pictures"; // the memory key that is set while the device stores pictures
 let copying = Promise.resolve();
 let preparing = Promise.resolve();
-const parts = new Map(); // id -> how much of a picture has been sent, of 1
-const largestCopy = 30_000_000; // bytes: what is larger is not kept before it is made smaller
+const parts = new Map(); // id -> the uploaded part of a picture, from 0 to 1
+const largestCopy = 30_000_000; // bytes: larger files are not stored before they are made smaller
 
-/** The app takes as many of them as it wants before this returns. */
+/** Reports chosen files. The app takes as many as it wants before this returns. */
 function pick(files) {
   if (!isComplete) return void whole.then(() => pick(files));
   chosen = [...files];
@@ -20,17 +21,18 @@ function pick(files) {
   chosen = [];
 }
 
-/** Chrome on Android 14 and later shows pictures alone to who asks for nothing else, without a camera. A type that nothing has
-    makes it ask which (crbug.com/40937303). Where a button for the camera stands beside, pictures alone are better. */
+/** Returns the types for the file chooser. Chrome on Android 14 and later offers pictures without a camera if only
+    pictures are accepted. An unknown type makes it offer both (crbug.com/40937303). Beside a camera button, pictures
+    alone are better. */
 const accepted = () => top()?.element.querySelector("[data-pick=camera]") || !/Android(?!.*Firefox)/.test(navigator.userAgent)
   ? "image/*" : "image/*,android/allowCamera";
 
 const picks = () => top()?.element.querySelector("[data-pick]");
-/** Some systems don't say what kind of file those of phones are. */
+/** Returns the pictures among the files. Some systems don't report the type of phones' pictures. */
 const imagesOf = ({ files }) =>
   [...files].filter(({ type, name }) => type?.startsWith("image/") || !type && /\.(heic|heif|avif|jpe?g|png|webp|gif)$/i.test(name));
 
-/** Fails if it takes longer: of what hangs nothing is heard, and the next picture waits for it. */
+/** Fails if the promise takes longer: a hanging one reports nothing, and the next picture waits for it. */
 const within = (milliseconds, promise) => new Promise((done, fail) => {
   const timer = setTimeout(fail, milliseconds, new Error("It hangs."));
   promise.then(done, fail).finally(() => clearTimeout(timer));
@@ -38,7 +40,7 @@ const within = (milliseconds, promise) => new Promise((done, fail) => {
 
 // The device's storage. WebKit keeps bytes, and loses blobs.
 
-let opening; // the database; undefined: not opened, or lost
+let opening; // the database; undefined if not opened, or lost
 
 function database() {
   opening ??= new Promise((done, fail) => {
@@ -50,7 +52,8 @@ function database() {
   return opening;
 }
 
-/** The outcome of `work(store)`, once it is on the device. A connection that was lost, as phones do it, is made anew. */
+/** Returns the result of `work(store)`, once it is on the device. A lost connection, as happens on phones, is opened
+    anew. */
 async function withPictures(mode, work, tries = 2) {
   try {
     const transaction = (await within(10_000, database())).transaction("pictures", mode);
@@ -69,7 +72,8 @@ async function withPictures(mode, work, tries = 2) {
 const storedPicture = async (id) => unkept.get(id) ?? await withPictures("readonly", (store) => store.get(id));
 const blobOf = ({ bytes, type }) => new Blob([bytes], { type });
 
-/** As it is sent and shown. What was only copied when the page ended is made smaller first. */
+/** Returns a picture as it is uploaded and shown. One that was only copied when the page ended is made smaller
+    first. */
 async function keptPicture(id) {
   const kept = await storedPicture(id);
   if (!kept?.isWhole) return kept;
@@ -78,20 +82,20 @@ async function keptPicture(id) {
     if (whole?.isWhole) await make(id, blobOf(whole));
   });
   const made = await storedPicture(id);
-  return made?.isWhole ? undefined : made; // as it was chosen it says where it was
+  return made?.isWhole ? undefined : made; // the original would reveal where it was taken
 }
 
-/** The bytes of a chosen file, before anything is made of them: what phones give is a copy that they take away again, or is
-    nowhere else. */
+/** Stores the bytes of a chosen file before it is processed. A phone's file may be a temporary copy, or the only
+    one. */
 async function copy(id, file) {
   if (file.size > largestCopy || !isPicture(file)) return;
   const kept = { bytes: await file.arrayBuffer(), type: file.type, isWhole: true };
   await withPictures("readwrite", (store) => store.put(kept, id), 1);
 }
 
-// Making them smaller.
+// Making pictures smaller.
 
-/** Whether there is more than one picture in it: that can't be drawn. */
+/** Returns true if the file is animated: it can't be redrawn. */
 async function isAnimated(file) {
   const bytes = new Uint8Array(await file.slice(0, 32).arrayBuffer());
   const head = String.fromCharCode(...bytes);
@@ -99,11 +103,11 @@ async function isAnimated(file) {
 }
 
 const drawing = "__DRAWING__"; // the address of Web/drawing.js
-let worker; // draws beside the page as long as there is something to draw
+let worker; // draws outside of the page's thread while there is something to draw
 
 const endWorker = () => { worker = worker?.terminate(); };
 
-/** What `draw` makes; null where workers can't draw it. */
+/** Returns the result of `draw`; null if workers can't draw it. */
 const drawnBeside = (...job) => new Promise((done) => {
   worker ??= new Worker(drawing, { type: "module" });
   worker.onmessage = ({ data }) => done(data);
@@ -114,8 +118,8 @@ const drawnBeside = (...job) => new Promise((done) => {
   worker.postMessage(job);
 });
 
-/** As a JPEG without metadata, turned as it is to be seen, with its width and height; of `area` alone, in parts of both.
-    Fails where the browser can't read it. */
+/** Returns a JPEG without metadata, in its upright orientation, with its width and height. `area`: only this part, in
+    fractions of both. Fails if the browser can't read the file. */
 async function smaller(file, [left, top, across, down] = [0, 0, 1, 1]) {
   const image = new Image();
   const address = image.src = URL.createObjectURL(file);
@@ -133,7 +137,7 @@ async function smaller(file, [left, top, across, down] = [0, 0, 1, 1]) {
   }
 }
 
-/** One after the other: nine large pictures would be too much for a phone. */
+/** Runs one at a time: nine large pictures would be too much for a phone. */
 function inTurn(work) {
   const turn = preparing = preparing.then(work).catch(ignored).then(() => {
     if (turn === preparing) endWorker();
@@ -141,14 +145,15 @@ function inTurn(work) {
   return turn;
 }
 
-/** Some systems don't say what kind of file it is. */
+/** Some systems don't report the type of a file. */
 const isPicture = ({ type }) => !type || type.startsWith("image/");
 
-/** What is too large anyway is not read. */
+/** A file over the limit isn't read. */
 const stripped = async (file) => [file.size > largestPicture ? file : await (await import(drawing)).stripped(file)];
 
-/** What the browser can't read goes without what it says of its place: the server may know it. Where that can't be done, or a
-    part of it was wanted, it doesn't go. Its size, whether the device has it, width and height. */
+/** Makes and stores a picture; returns its size, whether the device has it, width and height. A file that the browser
+    can't read is uploaded without its location, because the server may know its format. If the location can't be
+    removed, or a part was wanted, it fails. */
 async function make(id, file, area) {
   if (!isPicture(file)) return [-2, 1, 0, 0];
   const made = isAnimated(file).then((isMoving) => (isMoving ? stripped(file) : smaller(file, area)));
@@ -169,9 +174,9 @@ const prepare = async (id, file, area) => {
   tell("prepared", id, size, isKept, width, height);
 };
 
-// Showing and sending them.
+// Showing and uploading pictures.
 
-/** For the image cache: nothing of it gets into the store of images. */
+/** Loads a picture for the image cache; it isn't put into the store of images. */
 async function showKept(url) {
   const controller = new AbortController();
   fetches.set(url, controller);
@@ -183,15 +188,16 @@ async function showKept(url) {
   else tell("imageFailed", url, 1);
 }
 
-/** How far a picture is, on a bar that may have been made since it was heard of. */
+/** Shows the upload's progress on a bar, even one that was added later. */
 function showPart(bar) {
   const part = parts.get(bar.dataset.upload);
   if (part !== undefined) bar.value = part;
 }
 
-/** Of a form: its fields, name and text; or name, the id of a kept picture, and true. `id`: of the picture that it is for. */
+/** Sends a form. `fields`: name and text, or name, the id of a stored picture, and true. `id`: the picture that it
+    belongs to. */
 async function sendForm(number, method, fields, url, token, id) {
-  const request = new XMLHttpRequest(); // fetch tells nothing of what has been sent
+  const request = new XMLHttpRequest(); // fetch doesn't report upload progress
   requests.set(number, request);
   const form = new FormData();
   for (const [name, value, isPicture] of fields) {
@@ -208,14 +214,14 @@ async function sendForm(number, method, fields, url, token, id) {
   let silence;
   const isAlive = (milliseconds = 30_000) => {
     clearTimeout(silence);
-    silence = setTimeout(() => request.abort(), milliseconds); // one that hangs, as after a phone was put away
+    silence = setTimeout(() => request.abort(), milliseconds); // the upload hangs, as after a phone was put away
   };
   request.upload.onprogress = ({ loaded, total }) => {
     isAlive();
     parts.set(id, loaded / total);
     document.querySelectorAll("[data-upload]").forEach(showPart);
   };
-  // The system has taken all of it, and may take long to bring it there.
+  // The system has taken all of it, and may take long to deliver it.
   request.upload.onload = () => isAlive(120_000);
   request.onloadend = () => {
     clearTimeout(silence);
@@ -226,7 +232,7 @@ async function sendForm(number, method, fields, url, token, id) {
   request.open(method, url);
   request.responseType = "arraybuffer";
   request.setRequestHeader("authorization", `Bearer ${token}`);
-  if (id) request.setRequestHeader("idempotency-key", id); // the server may have it, and its answer got lost
+  if (id) request.setRequestHeader("idempotency-key", id); // the server may have it already if its response got lost
   request.send(form);
   return isAlive();
 }
@@ -251,7 +257,7 @@ Object.assign(calls, {
   }],
 });
 
-/** What is left of drafts that were thrown away when the app last ran: nothing that is remembered leads to it. */
+/** Removes pictures of drafts that were discarded when the app last ran: no stored text names them. */
 async function sweepPictures() {
   if (!recalled(hasPictures)) return;
   const all = await withPictures("readonly", (store) => store.getAllKeys());
@@ -260,8 +266,8 @@ async function sweepPictures() {
   if (!all.length) remember(hasPictures, null);
 }
 
-/** What other programs shared with this one: the service worker keeps it until somebody is signed in who takes it. One page
-    at a time: the page before may still be at it. */
+/** Takes what other apps have shared. The service worker stores it until a signed-in viewer takes it. Only one page
+    takes it at a time, because the previous page may still be doing so. */
 async function takeShared() {
   if (location.search === "?not-kept") tell("notKept", "session shared draft");
   const shared = await caches.open("shared");
@@ -289,7 +295,7 @@ function listenToPictures() {
     event.preventDefault();
     pick(files);
   });
-  // Without pictures: a long press.
+  // A long press opens the composer without pictures.
   addEventListener("pointerdown", ({ target, button }) => {
     const control = target.closest?.("[data-pick][data-tap]");
     if (!control || button) return;
@@ -300,7 +306,7 @@ function listenToPictures() {
     }, 500);
     const stop = new AbortController();
     const { signal } = stop;
-    // What the browser does of itself, to what lies under the finger by then, takes the focus away.
+    // After the press the browser moves the focus to the element under the finger; this moves it back.
     const refocus = () => { if (isHeld) focus(top().element); };
     addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
     for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => {
@@ -317,12 +323,13 @@ function listenToPictures() {
   listenToTiles();
 }
 
-// Changing their places: a finger that rested on one carries it, or a mouse that moved.
+// Reordering: a finger carries the picture that it rested on, a mouse one that it moved.
 
-let carried; // { move: its tap without the place, finger, x, y: where it was taken, goes: it is on its way }
+let carried; // { move: its tap without the position, finger, x, y: the starting point, goes: true while it is moving }
 
-/** What is carried scrolls nothing. Asked from the beginning, and only where there are tiles: the browser has to wait for the
-    answer. The window asks: what a part of a page asks, Chromium does not always hear. */
+/** Prevents scrolling while a picture is carried. It listens from the beginning, and only where there are tiles,
+    because the browser has to wait for it. It listens on the window, because Chromium doesn't always call listeners
+    on a part of the page. */
 function holdsStill(event) {
   if (carried?.goes && event.cancelable) event.preventDefault();
 }
@@ -336,7 +343,7 @@ function carry({ clientX, clientY }) {
   for (const other of tile.parentNode.children) other.classList.toggle("under", other === under);
 }
 
-/** The one that is carried, and where it would be put down. */
+/** Returns the carried tile, and the one where it would be put down. */
 const tiles = () => [`[data-tile="${carried.move}"]`, ".tile.under"].map((selector) => top().element.querySelector(selector));
 
 function putDown(event) {
@@ -349,7 +356,7 @@ function putDown(event) {
   tile.style.translate = "";
   tile.classList.remove("carried");
   under?.classList.remove("under");
-  endsGesture = true; // the click that follows opens nothing
+  endsGesture = true; // the following click opens nothing
   setTimeout(() => { endsGesture = false; }, 50);
   if (event.type === "pointerup" && under) tell("tapped", screenOf(tile), `${move}:${[...tile.parentNode.children].indexOf(under)}`);
 }
@@ -373,7 +380,7 @@ function listenToTiles() {
     else if (isFar) putDown(event);
   });
   for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, putDown);
-  // By keys: to the place beside it, or above or below.
+  // Keys move it to the next position sideways, above or below.
   addEventListener("keydown", (event) => {
     const tile = event.target.closest?.("[data-tile]");
     const isMirrored = document.documentElement.dir === "rtl";

@@ -1,8 +1,8 @@
-// A picture grows from its place in the list to the whole window, and goes back into it.
+// The transition of a picture from its place in the list to the whole window, and back.
 
-let tappedLink; // what was tapped last, until a screen opens
+let tappedLink; // the last tapped element, until a screen opens
 
-/** The pictures among which one was tapped, in the order of the viewer. */
+/** Returns the pictures among which one was tapped, in the order of the viewer screen. */
 function picturesAt(tapped) {
   if (!tapped?.isConnected) return [];
   if (tapped.matches(".photo")) return [...tapped.parentElement.querySelectorAll(":scope > .photo > .picture")];
@@ -12,13 +12,13 @@ function picturesAt(tapped) {
 
 const slideAt = ({ element }) => Math.round(Math.abs(element.scrollLeft) / element.clientWidth);
 
-/** The picture that the viewer shows has left its place, unseen but with its name; the others are in theirs. */
+/** Hides the list's copy of the picture that the viewer screen shows, but keeps its name; the others show. */
 function leavePlace({ pictures }, index) {
   pictures?.forEach((picture, at) => { picture.style.opacity = at === index ? 0 : ""; });
 }
 
-/** What moves the picture of a slide to where it is in the list, and leaves of it what shows there; null if it isn't in
-    sight there, or if nothing is to move. */
+/** Returns the transform that moves a slide's picture to its place in the list, and the clip of what shows there.
+    null if it isn't in sight there, or motion is reduced. */
 function flight({ pictures, zone }, index) {
   const from = pictures?.[index];
   const picture = zone.children[index]?.querySelector("img");
@@ -27,7 +27,7 @@ function flight({ pictures, zone }, index) {
   if (!picture || !isInSight || motion("grow") !== "grow") return null;
   const [width, height] = [picture.offsetWidth, picture.offsetHeight];
   const ratio = picture.naturalWidth / picture.naturalHeight || picture.width / picture.height || place.width / place.height;
-  const whole = [Math.min(width, height * ratio), Math.min(height, width / ratio)]; // as `object-fit: contain` has it
+  const whole = [Math.min(width, height * ratio), Math.min(height, width / ratio)]; // as `object-fit: contain`
   const scale = Math.max(place.width / whole[0], place.height / whole[1]);
   const insets = [(height - place.height / scale) / 2, (width - place.width / scale) / 2].map((inset) => `${inset}px`);
   const corner = parseFloat(getComputedStyle(from).borderTopLeftRadius) || parseFloat(getComputedStyle(from.parentElement).borderTopLeftRadius) || 0;
@@ -41,7 +41,8 @@ function flight({ pictures, zone }, index) {
 const isWhole = { transform: "none", clipPath: "inset(0px round 0px)" };
 const flightTime = { duration: 260, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" };
 
-/** The viewer opens from what was tapped. Until its own picture has come the smaller one stands in for it. */
+/** Opens the viewer screen from the tapped picture. The list's smaller copy shows until the screen's own is
+    loaded. */
 function flyIn(screen) {
   screen.pictures = picturesAt(tappedLink);
   const index = slideAt(screen);
@@ -59,7 +60,7 @@ function flyIn(screen) {
   picture.animate([{ transform, clipPath }, isWhole], flightTime);
 }
 
-/** The picture that shows goes back to its place, from wherever the finger has brought it. */
+/** Moves the picture back to its place, from wherever the finger has brought it. */
 function flyOut(screen) {
   const way = flight(screen, slideAt(screen));
   screen.element.classList.toggle("flies", Boolean(way));

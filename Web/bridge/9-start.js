@@ -1,6 +1,7 @@
-// Start.
+// Starting the app.
 
-/** Of the language that was chosen last: a page that was kept can be in another one. Without them, those of the page. */
+/** Reads the texts of the language that was chosen last: a cached page can be in another one. Without them, those of
+    the page. */
 async function readTexts() {
   const addresses = first.dataset.texts.split(" ");
   const chosen = `/texts/${document.cookie.match(/(?:^|; )language=([\w-]+)/)?.[1]}.`;
@@ -12,11 +13,12 @@ async function readTexts() {
 }
 
 async function start() {
-  // For tests and the benchmark: changes of the document, events that had to wait for the second part, and whether it is there.
+  // For tests and the benchmark: the number of changes of the document, the number of events that had to wait for the
+  // second part, and whether it is loaded.
   window.swiftlet = { operations: 0, waits: 0, isWhole: false };
   const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
-  const coming = readTexts(); // beside the program
-  // What the service worker keeps is there at once.
+  const coming = readTexts(); // in parallel with the program
+  // What the service worker has cached is available at once.
   const isKept = navigator.serviceWorker?.controller && await caches.match(first.dataset.later).catch(ignored);
   const later = isKept || "whole" in first.dataset ? compiled(first.dataset.later) : null;
   later?.catch(ignored);
@@ -24,7 +26,7 @@ async function start() {
   app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), imports)).instance.exports;
   if (later) await join(later);
   else loadLater();
-  const texts = await coming; // from here on nothing waits: what is told before the app has started is lost
+  const texts = await coming; // no await from here on: an event before the app has started is lost
   history.replaceState({ run, depth: 0 }, "");
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
@@ -54,8 +56,8 @@ async function start() {
 
 document.body.append(toasts);
 document.documentElement.classList.toggle("shares", "share" in navigator);
-// How wide the column is, in letters. Container queries would say it too, but in WebKit a list in a container is laid
-// out without its new cells first, and loses its place.
+// Reports the width of the column in letters. Container queries could do it, but WebKit lays a list in a container
+// out without its new cells first, and loses its position.
 new ResizeObserver(() => requestAnimationFrame(() => {
   const { classList } = document.documentElement;
   const width = (toasts.clientWidth + 24) / parseFloat(getComputedStyle(document.documentElement).fontSize); // rem
@@ -69,10 +71,10 @@ async function begin() {
   const late = setTimeout(notStarted, startTime);
   if (first) await start().catch(notStarted);
   clearTimeout(late);
-  // Not before: what it keeps would come in the way of what the page needs.
+  // Later, because its downloads would compete with what the page needs.
   navigator.serviceWorker?.register("/sw.js").catch(ignored);
 }
 
 begin();
-// A page that was on its way when the worker began is not among those that it took on.
+// A page that was loading when the worker started is not among those that it claimed.
 navigator.serviceWorker?.ready.then(({ active }) => navigator.serviceWorker.controller || active.postMessage("claim"));

@@ -1,7 +1,7 @@
-// What the app calls in the browser: each function is implemented in Web/bridge.
+// The functions that the app calls in the browser. Each is implemented in Web/bridge.
 //
-// A text or a block of bytes is passed as address and length in the app's memory, and is read before
-// the call returns. A length of -1 means that there is none.
+// A text or a block of bytes is passed as address and length in the app's memory, and is read before the call
+// returns. A length of -1 stands for a missing one.
 #pragma once
 #include <stdint.h>
 
@@ -52,7 +52,7 @@ BROWSER(startTimer) void browser_start_timer(int32_t timer, int32_t milliseconds
 BROWSER(now) double browser_now(void);
 BROWSER(minutesEast) int32_t browser_minutes_east(void);
 
-// Addresses.
+// Addresses and the history.
 BROWSER(pushHistory) void browser_push_history(int32_t depth, Bytes url, int32_t urlLength);
 BROWSER(replaceHistory) void browser_replace_history(Bytes url, int32_t urlLength);
 BROWSER(address) void browser_address(Bytes url, int32_t urlLength);

@@ -1,8 +1,8 @@
-/// Cuts foreign markup into texts and tags, roughly as HTML 13.2.5 does. Whatever it makes of broken markup is safe:
-/// nothing of a tag but a few names and values is ever used.
+/// Cuts foreign markup into texts and tags, roughly as HTML 13.2.5 does. Any result for broken markup is safe,
+/// because only a few names and values of a tag are ever used.
 struct MarkupTokens {
   enum Token: Equatable {
-    /// With its character references resolved.
+    /// The text, with its character references resolved.
     case text([UInt8])
     case start(Tag)
     /// The name, in lower case.
@@ -10,13 +10,13 @@ struct MarkupTokens {
   }
 
   struct Tag: Equatable {
-    /// In lower case.
+    /// Lower case.
     var name: [UInt8]
-    /// The values of the attributes that are of use, references resolved.
+    /// The values of the attributes that are used, with references resolved.
     var href: [UInt8] = []
     var `class`: [UInt8] = []
     var alt: [UInt8] = []
-    /// Of a list where its numbers begin, of an item its number.
+    /// The first number of a list, or the number of an item.
     var number: [UInt8] = []
   }
 
@@ -44,7 +44,7 @@ struct MarkupTokens {
     return nil
   }
 
-  /// Goes on behind the end tag of that name, whatever stands before it; to the end if there is none.
+  /// Skips to the position after the end tag of that name, or to the end of the bytes.
   mutating func skipContent(of name: [UInt8]) {
     while index < bytes.count {
       skip(to: UInt8(ascii: "<"))
@@ -65,7 +65,7 @@ struct MarkupTokens {
     return .text(CharacterReferences.resolved(bytes[start..<index]))
   }
 
-  /// A comment, a document type, a section of CDATA.
+  /// Skips a comment, a document type or a CDATA section.
   private mutating func skipDeclaration() {
     guard bytes[index...].starts(with: [0x3C, 0x21, 0x2D, 0x2D]) else { return skip(past: UInt8(ascii: ">")) }
     index += 4
@@ -96,7 +96,7 @@ struct MarkupTokens {
     return tag
   }
 
-  /// Up to what ends a name, in lower case. An attribute's name may begin with `=`.
+  /// Reads a name up to its end, in lower case. An attribute's name may begin with `=`.
   private mutating func name() -> [UInt8] {
     var name: [UInt8] = []
     while index < bytes.count {

@@ -1,15 +1,15 @@
-/// The content of foreign HTML: paragraphs of text, line breaks and links. There is nothing to nest, so nothing can be
-/// nested too deep.
+/// The content of foreign HTML: paragraphs of text, line breaks and links. It doesn't nest, so it can't nest too
+/// deep.
 public struct SanitizedText: Equatable, Sendable {
   public indirect enum Piece: Equatable, Sendable {
     case text(String)
     case lineBreak
-    /// `href` as it was written, references resolved; not to be trusted.
+    /// `href` as it was written, with references resolved; not to be trusted.
     case link(href: String, text: String)
     case marked(Mark, String)
   }
 
-  /// What a text means beside its words.
+  /// The meaning of a text beyond its words.
   public enum Mark: Sendable {
     case deleted, raised, lowered
   }
@@ -17,7 +17,7 @@ public struct SanitizedText: Equatable, Sendable {
   public struct Paragraph: Equatable, Sendable {
     /// Not empty.
     public var pieces: [Piece]
-    /// Its white space is as it was written.
+    /// True if its white space is significant.
     public var isPreformatted = false
 
     public init(_ pieces: [Piece], isPreformatted: Bool = false) {
@@ -26,7 +26,7 @@ public struct SanitizedText: Equatable, Sendable {
     }
   }
 
-  /// Where a link leads within the app.
+  /// The target of a link within the app.
   public struct Target: Equatable, Sendable {
     public let page: SafeURL
     public let tap: String
@@ -41,9 +41,9 @@ public struct SanitizedText: Equatable, Sendable {
 
   public init(paragraphs: [Paragraph]) { self.paragraphs = paragraphs }
 
-  /// With texts that a rule has cleaned.
+  /// Returns the content with each text passed through a rule.
   ///
-  /// - Parameter clean: `isContinued`: the text stands behind another one in its line.
+  /// - Parameter clean: the rule. `isContinued`: the text follows another one in its line.
   public func cleaned(_ clean: (_ text: String, _ isContinued: Bool) -> String) -> SanitizedText {
     var cleaned = self
     for index in cleaned.paragraphs.indices {
@@ -61,12 +61,12 @@ public struct SanitizedText: Equatable, Sendable {
     return cleaned
   }
 
-  /// As markup.
+  /// Returns the content as markup.
   ///
   /// - Parameters:
-  ///   - isLeftOut: whether a link with that address is left out if it is the first thing.
-  ///   - write: puts a text into the markup.
-  ///   - target: where a link with that address and text leads within the app; `nil` if it leads out.
+  ///   - isLeftOut: returns true if a link with that address is omitted when it is the first piece.
+  ///   - write: writes a text into the markup.
+  ///   - target: returns the target of a link within the app; `nil` if it leads out.
   public func html(
     leavingOut isLeftOut: (_ href: String) -> Bool = { _ in false },
     text write: (_ text: String, _ html: inout HTML) -> Void = { $1.text($0) },
@@ -94,7 +94,7 @@ public struct SanitizedText: Equatable, Sendable {
     }
   }
 
-  /// As plain text.
+  /// The content as plain text.
   public var plain: String {
     var plain = ""
     for paragraph in paragraphs {
@@ -121,7 +121,8 @@ public struct SanitizedText: Equatable, Sendable {
     }
   }
 
-  /// Relative ones would lead to the server that delivered the app, which is not what the author meant.
+  /// Returns true if an address is absolute. Relative ones would lead to the server that delivered the app, which the
+  /// author didn't mean.
   private static func isAbsolute(_ href: String) -> Bool {
     let start = Array(href.utf8).prefix(8).map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
     return start.starts(with: Array("https://".utf8)) || start.starts(with: Array("http://".utf8))
@@ -137,7 +138,7 @@ extension SanitizedText.Mark {
     }
   }
 
-  /// The text where there is no markup: `x²`, `1^st`, `~~gone~~`.
+  /// Returns the text in a form without markup: `x²`, `1^st`, `~~gone~~`.
   func plain(_ text: String) -> String {
     switch self {
     case .deleted: "~~" + text + "~~"
@@ -146,7 +147,7 @@ extension SanitizedText.Mark {
     }
   }
 
-  /// The digits that Unicode has above and below the line; `nil` if the text has anything else.
+  /// Returns the Unicode superscript or subscript digits; `nil` if the text has anything else.
   func digits(_ text: String) -> String? {
     var digits = ""
     for byte in Array(text.utf8) {

@@ -1,7 +1,7 @@
-/// The one way by which foreign HTML gets into a page: read into paragraphs, breaks and links, and written anew.
-/// Of everything else the text is kept; scripts, style sheets and the like are dropped with all that they hold.
+/// The only way for foreign HTML into a page: it is read into paragraphs, breaks and links, and written anew. The
+/// text of all other elements is kept; scripts, style sheets and similar elements are dropped with their content.
 public struct Sanitizer {
-  /// So many bytes are read of one text; no server of the Mastodon API sends as many.
+  /// The number of bytes that are read of one text; no server of the Mastodon API sends more.
   static let maximumLength = 200_000
 
   private enum Part {
@@ -12,17 +12,17 @@ public struct Sanitizer {
   private var paragraphs: [SanitizedText.Paragraph] = []
   private var current: [SanitizedText.Piece] = []
   private var text: [UInt8] = []
-  /// The open link: where it leads, and its text so far.
+  /// The open link: its address, and its text so far.
   private var href: [UInt8]?
   private var linkText: [UInt8] = []
-  /// Of each open `span` within a link, whether it hides its text or shortens it.
+  /// The open `span` elements within a link: each hides its text, shortens it, or does neither.
   private var spans: [Span] = []
   private var invisibleCount = 0
   private var preformattedCount = 0
   private var marks: [SanitizedText.Mark] = []
-  /// The number of the next item of each open list; `nil` of one that has dots.
+  /// The number of the next item of each open list; `nil` for one with bullets.
   private var lists: [Int?] = []
-  /// What stands before an item, until something of the item comes.
+  /// The marker before an item, until the item has content.
   private var marker: [UInt8] = []
   private var tableCount = 0
   private var isFirstCell = true
@@ -31,7 +31,7 @@ public struct Sanitizer {
 
   public static func read(_ html: String) -> SanitizedText { read(Array(html.utf8)) }
 
-  /// Bytes that are no UTF-8 become U+FFFD.
+  /// Reads bytes; those that aren't UTF-8 become U+FFFD.
   static func read(_ bytes: [UInt8]) -> SanitizedText {
     var sanitizer = Sanitizer()
     var tokens = MarkupTokens(Array(bytes.prefix(maximumLength)))
@@ -124,7 +124,7 @@ public struct Sanitizer {
     }
   }
 
-  // MARK: Links, whose addresses Mastodon shortens by hiding parts of their text.
+  // Links, whose addresses Mastodon shortens by hiding parts of their text.
 
   private static func span(_ classes: [UInt8]) -> Span {
     for name in classes.split(whereSeparator: { MarkupTokens.isSpace($0) }) {
@@ -162,7 +162,7 @@ public struct Sanitizer {
     current.append(.link(href: address, text: text.isEmpty ? address : text))
   }
 
-  // MARK: Marks, of which the innermost counts.
+  // Marks; the innermost counts.
 
   private static let mostMarks = 32
 
@@ -177,9 +177,9 @@ public struct Sanitizer {
     marks.remove(at: index)
   }
 
-  // MARK: Lists
+  // Lists.
 
-  /// Deeper ones are indented no further.
+  /// The greatest indentation of nested lists.
   private static let mostIndents = 5
 
   private mutating func begin(list number: Int?) {
@@ -212,7 +212,7 @@ public struct Sanitizer {
     marker = []
   }
 
-  /// A whole number of at most nine digits.
+  /// Reads a whole number of at most nine digits.
   private static func number(_ bytes: [UInt8]) -> Int? {
     let isNegative = bytes.first == UInt8(ascii: "-")
     let digits = bytes.dropFirst(isNegative ? 1 : 0)
@@ -222,7 +222,7 @@ public struct Sanitizer {
     return isNegative ? -number : number
   }
 
-  // MARK: Tables: a line a row, its cells divided.
+  // Tables: one line per row, with separated cells.
 
   private mutating func endRow() {
     if tableCount > 0 { breakLine() } else { endParagraph() }
@@ -240,7 +240,7 @@ public struct Sanitizer {
     appendSpace()
   }
 
-  // MARK: Text
+  // Text.
 
   private mutating func append(_ bytes: [UInt8]) {
     guard invisibleCount == 0 else { return }
@@ -267,7 +267,7 @@ public struct Sanitizer {
     }
   }
 
-  /// White space is one space, and none at the beginning of a line.
+  /// Appends white space as one space, or omits it at the beginning of a line.
   private mutating func appendSpace() {
     if href != nil {
       if let last = linkText.last, last != 0x20 { linkText.append(0x20) }
@@ -289,7 +289,7 @@ public struct Sanitizer {
     text = []
   }
 
-  /// Two empty lines in a row are one, so that nobody fills the screen with nothing.
+  /// Ends a line. Two empty lines in a row become one, so that a text can't fill the screen with nothing.
   private mutating func breakLine(evenAfterBreak: Bool = false) {
     endLink()
     trimText()
@@ -304,7 +304,7 @@ public struct Sanitizer {
     endText()
   }
 
-  /// Within an item or a cell another paragraph is another line.
+  /// Ends a block. Within an item or a cell another paragraph is another line.
   private mutating func endBlock() {
     if tableCount > 0 {
       endLink()

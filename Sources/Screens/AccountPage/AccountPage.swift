@@ -2,21 +2,21 @@ import Contracts
 import Markup
 import Social
 
-/// One's own membership: the password, where one is signed in, and leaving.
+/// The member's account: the password, the devices that are signed in, and deleting the account.
 enum AccountPage: Screen {
   static let name: StaticString = "settings account-page"
 
   struct State: Equatable, Sendable {
     var session: Session?
-    /// nil: not known yet.
+    /// The sessions of the account; `nil` until the server has answered.
     var signedIn: [SessionEntity]?
     var hasFailed = false
-    /// What was asked for last, and whether it still is.
+    /// The latest request, which runs while `isRunning` is true.
     var form = Form.password
     var isRunning = false
-    /// What became of it.
+    /// The outcome of that request.
     var said: Message?
-    /// The reader wants to leave: they are asked for the password.
+    /// True if the member wants to delete the account and is asked for the password.
     var asksToRemove = false
 
     init(_ context: ScreenContext) { session = context.session }
@@ -34,7 +34,7 @@ enum AccountPage: Screen {
 
   indirect enum Tap: ScreenTap {
     case retry, remove, stay, export
-    /// Signs out there.
+    /// Ends that session.
     case end(String)
 
     private enum Verb: String { case retry, remove, stay, export, end }
@@ -71,7 +71,7 @@ enum AccountPage: Screen {
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
-      // The first field of both forms is the username, for what keeps passwords.
+      // The first field of both forms is the username, for password managers.
       case .submitted(let fields) where fields.count == 3: self = .changePassword(from: fields[1], to: fields[2])
       case .submitted(let fields) where fields.count == 2: self = .remove(password: fields[1])
       default: return nil
@@ -117,7 +117,7 @@ enum AccountPage: Screen {
       if case .success(let response) = result, trouble == nil { state.signedIn = SessionEntity.list(response.body) }
       state.hasFailed = state.signedIn == nil
     case .end:
-      // What the server has now, whatever it said.
+      // Refreshes the list to the server's state, even after a failure.
       return trouble.map { [.toast(Toast($0)), refresh] } ?? []
     case .export:
       guard trouble == nil, case .success(let response) = result, let session = state.session,
@@ -165,7 +165,7 @@ enum AccountPage: Screen {
 
   private static func said(_ state: State, _ form: Form) -> Message? { state.form == form ? state.said : nil }
 
-  /// With all that its row says of the device.
+  /// Returns the session with all details that its row shows about the device.
   private static func described(_ session: SessionEntity, _ reader: Reader) -> SessionEntity {
     var session = session
     let age = session.lastUsedAt.map { reader.strings.text(reader.age($0)) } ?? ""
@@ -176,7 +176,7 @@ enum AccountPage: Screen {
 
   indirect enum Cell: Equatable, Sendable {
     case bar(String)
-    /// What is said of it, and whose it is.
+    /// The outcome to show, and the username.
     case password(Message?, String)
     case signedIn([SessionEntity])
     case foot(ListFoot)
@@ -232,7 +232,7 @@ extension AccountPage.Cell: PageCell {
     }
   }
 
-  /// A row alone in its list.
+  /// Writes a row that is alone in its list.
   private func button(
     _ look: String, _ tap: AccountPage.Tap, _ text: Phrase, _ strings: Strings, _ html: inout HTML
   ) {
@@ -257,7 +257,7 @@ extension AccountPage.Cell: PageCell {
     _ fields: (inout HTML) -> Void
   ) {
     html.element("form", .data("data-submit", form.rawValue)) { html in
-      // What keeps passwords knows by it whose they are.
+      // Password managers use it to identify the account.
       html.void(
         "input", .class("unseen"), .named(.name, "username"), .named(.autocomplete, "username"),
         .named(.value, handle), .named(.tabIndex, "-1"), .aria(.hidden, "true"))

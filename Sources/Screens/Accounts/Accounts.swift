@@ -1,7 +1,8 @@
 import Markup
 import Social
 
-/// Who is signed in on this device: to let another one come to the front, to add somebody, to sign somebody out.
+/// The account switcher: it lists the accounts that are signed in on this device, switches between them, adds one and
+/// signs one out.
 enum Accounts: Screen {
   static let name: StaticString = "sheet accounts"
 
@@ -9,9 +10,9 @@ enum Accounts: Screen {
     var sessions: [Session]
     /// The key of the session that is in front.
     let current: String?
-    /// The keys of the sessions that have posts which wait to be sent.
+    /// The keys of the sessions that have posts waiting to be sent.
     let unsent: [String]
-    /// Whether to sign them out is asked.
+    /// The session whose signing out has to be confirmed.
     var asked: Session?
 
     init(_ context: ScreenContext, unsent: [String]) {
@@ -22,9 +23,9 @@ enum Accounts: Screen {
   }
 
   enum Verb: String {
-    /// Signs out; where the session is in front, or would lose something, that is asked first.
+    /// Signs out; asks first if the session is in front or would lose something.
     case remove
-    /// Asks in any case.
+    /// Always asks first.
     case ask
     case removeAnyway = "remove-anyway"
     case stay
@@ -52,7 +53,7 @@ enum Accounts: Screen {
     typealias Request = Never
 
     case tapped(Tap)
-    /// Who is still there.
+    /// The sessions that are left.
     case left([Session])
 
     init?(_ event: ScreenEvent) {
@@ -93,7 +94,7 @@ enum Accounts: Screen {
   }
 
   indirect enum Cell: PageCell {
-    /// `unread`: how many notifications are new, of each session.
+    /// `unread` is the number of new notifications of each session.
     case list([Session], current: String?, unread: [Int])
     case question(Session, isCurrent: Bool, isUnsent: Bool)
 
@@ -111,7 +112,7 @@ enum Accounts: Screen {
         case .question(let session, let isCurrent, let isUnsent):
           html.signOutQuestion(
             session, isUnsent: isUnsent, key: key, dismiss: Tap(.stay, "").written,
-            // All screens start over without whoever was in front: the accounts make way first.
+            // All screens start over without the session in front, so the account switcher closes first.
             isCurrent ? .tap(AppTap.signOut(session.key)) : .tap(Tap(.removeAnyway, session.key)), strings)
         }
       }
@@ -134,7 +135,7 @@ enum Accounts: Screen {
                 "button", .class("control"), .type("button"), .tap(Tap(.ask, session.key)),
                 .aria(.label, strings[.signOut] + ", " + session.fullHandle)
               ) { Icon.close.append(to: &$0) }
-              // What a swipe brings; the button before it does the same for everybody.
+              // The button that a swipe uncovers; the button before it does the same for everyone.
               html.element(
                 "button", .class("remove"), .type("button"), .tap(Tap(.remove, session.key)), .aria(.hidden, "true"),
                 .named(.tabIndex, "-1"), text: strings[.signOut])

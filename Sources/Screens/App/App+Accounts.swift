@@ -1,8 +1,8 @@
-/// The accounts, which come up over a root: by holding its tab bar, or by a button.
+/// The account switcher, which opens over a root: by holding its tab bar, or by a button.
 extension App {
   func isSheet(_ id: Identifier) -> Bool { stack.last.map { $0.id == id && $0.gesture == .sheet } ?? false }
 
-  /// `x`: where they come from, in CSS px from the left of the window.
+  /// Opens the account switcher from `x`, in CSS px from the left of the window.
   mutating func showAccounts(from x: Int? = nil) {
     guard depth == 0 else { return }
     guard !sessions.all.isEmpty else { return open(.signIn()) }
@@ -19,7 +19,8 @@ extension App {
     }
   }
 
-  /// What a new root shows at once: what was read ahead is there without waiting for the device.
+  /// Returns the effects of a new root's first event. A cached response that was read ahead is applied at once,
+  /// without waiting for the device.
   mutating func firstEffects(of screen: RunningScreen) -> [Effect] {
     var effects: [Effect] = []
     for effect in screen.handle(.appeared) ?? [] {
@@ -33,7 +34,7 @@ extension App {
     return effects
   }
 
-  /// True: the finger has held the tab bar or a post, and the rest of its touch means nothing.
+  /// Returns true if the finger has held the tab bar or a post; the app then ignores the rest of the touch.
   mutating func holds(_ event: PointerEvent, on id: Identifier) -> Bool {
     switch hold.handle(event) {
     case .none: return false
@@ -48,7 +49,7 @@ extension App {
     return false
   }
 
-  /// The tab bar, or the post, looks pressed meanwhile.
+  /// Shows the tab bar or the post as pressed while it is held.
   private mutating func show(_ ground: PointerEvent.Ground, isHeld: Bool, on id: Identifier) {
     commands.append(
       ground == .post ? .hold(isHeld ? .pressed : .released) : .setVariable(id, .number("--held", isHeld ? 1 : 0)))

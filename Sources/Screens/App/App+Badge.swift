@@ -1,30 +1,30 @@
 import Contracts
 import Social
 
-/// What is asked of a server to know how much is unread.
+/// The steps of asking a server how much is unread.
 enum UnreadQuestion: Equatable, Sendable {
-  /// The number itself (Mastodon 4.3 and later).
+  /// Asks for the number itself (Mastodon 4.3 and later).
   case count
-  /// Else how far the reader has read …
+  /// Asks how far the viewer has read, if the server has no such number …
   case marker
-  /// … and what came after it.
+  /// … and then for the notifications after that.
   case after
-  /// The number, in an account that is not in front.
+  /// Asks for the number of an account that isn't in front.
   case elsewhere
 }
 
-/// How many notifications the person in front has not seen: on the tab bar, in the window's title and on the icon of the
-/// installed app. The server's marker decides, so that it is right on every device. It is asked for while the page is
-/// visible, and no more often than this.
+/// The number of notifications that the viewer in front has not seen: on the tab bar, in the window's title and on
+/// the icon of the installed app. The server's marker decides, so the number is right on every device. The app asks
+/// only while the page is visible, and at most once per `unreadPause`.
 extension App {
-  /// In milliseconds; the clock tells the time every 30 s.
+  /// Milliseconds; the clock event fires every 30 s.
   static let unreadPause: Int64 = 20_000
 
   mutating func askUnread() {
     guard let session = sessions.current, !session.isRefused, !isPaused(session) else { return }
     if let asked = unreadAskedAt, now.milliseconds - asked.milliseconds < Self.unreadPause { return }
     unreadAskedAt = now
-    // Where no marker can be set the server's number would never fall.
+    // The server's own number never falls if no marker can be set.
     if memory[memoryPrefix(of: session.key) + Self.markersFailKey] != nil {
       ask(.after, NotificationRequests.list(after: readHere(session.key) ?? "0"), of: session.key)
     } else {
@@ -64,14 +64,15 @@ extension App {
     }
   }
 
-  /// Under which the device keeps the id of the newest notification that was seen on it.
+  /// The key under which the device stores the id of the newest notification that was seen on it.
   static let readKey = "read notifications"
-  /// Under which the device keeps that the server takes no markers.
+  /// The key under which the device stores that the server takes no markers.
   private static let markersFailKey = "no markers"
 
   private func readHere(_ session: String) -> String? { memory[memoryPrefix(of: session) + Self.readKey] }
 
-  /// A server without markers, or whose markers fail, is no longer asked how much is unread: the device knows.
+  /// Notes if the server has stored the marker. If it has no markers, or they fail, the app no longer asks for the
+  /// unread number, and counts the notifications after the last one seen on this device.
   mutating func received(markerIn session: String, _ result: Result<Response, RequestFailure>) {
     guard sessions.session(session) != nil, case .success(let response) = result else { return }
     if response.status == 401 { return refused(session) }
@@ -79,7 +80,7 @@ extension App {
     remember(memoryPrefix(of: session) + Self.markersFailKey, response.isSuccess ? nil : "")
   }
 
-  /// How much is unread in an account that is offered.
+  /// Asks how much is unread in an account of the account switcher.
   mutating func askUnread(in session: String) {
     ask(.elsewhere, NotificationRequests.unreadCount(), of: session)
   }
@@ -90,17 +91,17 @@ extension App {
     for screen in stack where isSheet(screen.id) { screen.isStale = true }
   }
 
-  /// The marker goes on to what shows; on a screen that is covered nothing was seen.
+  /// Moves the marker forward to what shows. A covered screen has shown nothing to the viewer.
   mutating func read(_ id: String, on screen: RunningScreen) {
     guard screen === stack.last || screen === listBeside, let session = screen.session else { return }
     if EntryList.isNewer(id, than: readHere(session) ?? "") { remember(memoryPrefix(of: session) + Self.readKey, id) }
     write(NotificationRequests.read(id), in: session, .markerSet(session))
-    // What is being answered doesn't know of it.
+    // A response that is on its way doesn't know the new marker.
     unreadAskedAt = now.advanced(byMilliseconds: 1)
     show(unread: 0)
   }
 
-  /// Nothing is known yet of whoever comes next.
+  /// Resets the unread number: nothing is known yet about the account that comes to the front.
   mutating func forgetUnread() {
     if unread != nil { show(unread: 0) }
     (unread, unreadAskedAt) = (nil, nil)
@@ -109,10 +110,10 @@ extension App {
 
   // The dot on the tab of the home timeline.
 
-  /// It shows: alone, or beside what was opened from it.
+  /// The home timeline shows: alone, or beside a post that was opened from it.
   private var showsHome: Bool { stack.last?.tab == .home || listBeside?.tab == .home }
 
-  /// The home timeline, if it is open and doesn't show: while it does, it asks for itself.
+  /// The home timeline if it is open and doesn't show. While it shows, it asks for newer posts itself.
   private var homeOutOfSight: Timeline.State? {
     showsHome ? nil : (stack.first { $0.tab == .home } as? Running<Timeline>)?.state
   }
@@ -131,7 +132,8 @@ extension App {
     showNews()
   }
 
-  /// Goes by what the home timeline remembers of what waits there to be seen, and by what the server said meanwhile.
+  /// Shows or hides the dot: from what the home timeline stored about waiting posts, and from what the server said
+  /// since.
   mutating func showNews() {
     if showsHome { hasNewer = false }
     let hasNews = hasNewer || memory[memoryPrefix(of: sessions.currentKey) + Timeline.State.newKey] != nil
@@ -157,7 +159,7 @@ extension App {
     if let top = stack.last { entitle(top) }
   }
 
-  /// The window is called as the screen, with the number before it.
+  /// Sets the window's title to the screen's title, with the unread number before it.
   mutating func entitle(_ screen: RunningScreen) {
     commands.append(
       .title(reader.unread > 0 ? "(" + TabBar.count(reader.unread) + ") " + screen.title : screen.title))

@@ -2,9 +2,9 @@ import Contracts
 import Markup
 import Social
 
-/// What screens are told, and what the effects of their actions mean.
+/// Sends events to screens, and carries out the effects of their actions.
 extension App {
-  /// For a screen that is gone an event is dropped.
+  /// Sends an event to a screen; drops it if the screen is closed.
   mutating func tell(_ event: ScreenEvent, to id: Identifier) {
     if let screen = stack.first(where: { $0.id == id }) { tell(event, to: screen) }
   }
@@ -96,14 +96,14 @@ extension App {
     for name in names { commands.append(.removeSaved(key: Session.storagePrefix(session) + name)) }
   }
 
-  /// The key of the session in whose name something is written there. A stranger is asked to sign in.
+  /// Returns the key of the session that writes from this screen. A stranger is asked to sign in.
   private mutating func writer(on screen: RunningScreen, _ wish: Wish? = nil) -> String? {
     if let session = screen.session, sessions.session(session) != nil { return session }
     if let wish { goToDoor(wish) } else { open(.signIn()) }
     return nil
   }
 
-  /// An address of ours is a path.
+  /// Completes an address of this server, which is only a path.
   private func absolute(_ url: String) -> String {
     Array(url.utf8).first == UInt8(ascii: "/") ? server.origin + url : url
   }
@@ -120,7 +120,7 @@ extension App {
     return id
   }
 
-  /// A screen waits once for the same: what it asked for before has lost its meaning.
+  /// Cancels the screen's timer of the same kind, so that a screen waits once for each.
   mutating func forget(_ timer: ScreenTimer, of screen: Identifier) {
     for (id, waiter) in waiting {
       if case .timer(screen, timer) = waiter { waiting[id] = nil }

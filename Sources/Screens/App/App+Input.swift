@@ -3,7 +3,7 @@ import Social
 
 /// Taps, keys, fingers and scrolling.
 extension App {
-  /// What the bridge looks for, too.
+  /// The memory key of the keyboard shortcuts setting; the bridge reads it, too.
   static let shortcutsKey = "shortcuts"
 
   mutating func tapped(_ id: Identifier, _ tap: WrittenTap) {
@@ -13,7 +13,7 @@ extension App {
     let meant = AppTap(tap)
     if case .account = meant { return perform(meant, on: id) }
     if let meant, id == menu || isSheet(id) {
-      // The menu makes way first, and so do the accounts.
+      // The menu and the account switcher close first.
       if case .back = meant {} else { return uncover(for: .tap(meant), steps: 1) }
     }
     perform(meant, on: id)
@@ -32,7 +32,8 @@ extension App {
     case .myself: open(sessions.current.map { .profile(id: $0.me.id, handle: $0.me.handle, nil) } ?? .signIn())
     case .undo(let item): undo(item)
     case .restore(let id, let isBlock):
-      // The same mark as was put on: else its request, which may be out still, could come after this one.
+      // The undo uses the same interaction as the change. Otherwise the change's request, which may still run, could
+      // arrive after the undo's.
       var undone: Mark = isBlock ? .block(name: "") : .mute(name: "")
       if case .restore(let mark, let person)? = toast?.action, person == id { undone = mark }
       var isFollow = false
@@ -63,15 +64,15 @@ extension App {
     for screen in stack { screen.isStale = true }
   }
 
-  /// Whether the app will act on such a tap, so that the browser must not follow the link.
+  /// Returns true if the app handles this tap, so that the browser must not follow the link.
   public func understands(_ tap: String, on id: Identifier) -> Bool {
-    // On the front door links are links.
+    // Links on the landing page are plain links.
     guard !stack.isEmpty else { return false }
     let tap = WrittenTap(text: tap)
     return AppTap(tap) != nil || stack.first { $0.id == id }?.understands(tap) == true
   }
 
-  /// A file shows where a file shows already; else over everything else.
+  /// Opens a file: in the file screen that shows already, else over everything else.
   mutating func given(_ file: Result<[UInt8], RequestFailure>, _ name: String) {
     switch file {
     case .failure(let failure): show(Toast(failure == .tooLarge ? .fileTooLarge : .fileUnreadable))
@@ -111,7 +112,7 @@ extension App {
       sendOutbox()
     case .toastEnds?: toastIsDue()
     case .held(let id)?: held(on: id)
-    // Its server is left alone for a while.
+    // The server asked for a pause.
     case .request(let id, let request, let time)?:
       if let screen = stack.first(where: { $0.id == id }) {
         perform(screen.receive(request, .success(.paused), at: time), of: screen)
@@ -122,7 +123,7 @@ extension App {
     }
   }
 
-  /// A finger, pen or mouse on a screen.
+  /// Handles a finger, pen or mouse on a screen.
   public mutating func handle(_ event: PointerEvent, on id: Identifier) -> (claim: TouchClaim, commands: [Command]) {
     if event.ground == .toast && event.phase == .down || event.pointer == swipe.slide?.pointer {
       return (swipes(event) ? .taken : .undecided, changes())
@@ -155,7 +156,7 @@ extension App {
     }
   }
 
-  /// Most movements of a finger mean nothing: then no screen is looked at.
+  /// Returns no commands if nothing changed, as with most movements of a finger. No screen is compared then.
   private mutating func changes() -> [Command] { commands.isEmpty ? [] : finish() }
 
   private mutating func decide(_ decision: ZoomGesture.Outcome.Decision, _ screen: RunningScreen) {

@@ -1,7 +1,8 @@
 import Contracts
 import Markup
 
-/// Changing the language. The app has the texts of one; those of another come first, then everything is drawn anew.
+/// Changing the language. The app has the texts of one language. It loads those of the new one first, then renders
+/// everything anew.
 extension App {
   mutating func speak(_ language: Language) {
     for (request, waiter) in waiting {
@@ -20,7 +21,7 @@ extension App {
       if response.isSuccess, let strings = Strings(file: response.body), strings.language == language {
         return speak(strings)
       }
-      // The server has become another version meanwhile: its next page names its texts.
+      // The server was updated since, so its next page names the right text files.
       if response.status == 404 {
         commands += [.rememberLanguage(language), .visit(url: Links.settings.text)]
         return
@@ -29,7 +30,7 @@ extension App {
     show(Toast(.noConnection))
   }
 
-  /// Everything that shows, with these texts.
+  /// Renders all open screens with these texts.
   mutating func speak(_ strings: Strings) {
     reader.strings = strings
     commands.append(.rememberLanguage(strings.language))
@@ -39,6 +40,6 @@ extension App {
 }
 
 extension Links {
-  /// How the addresses of a language's texts begin; what follows changes with them.
+  /// Returns the beginning of the addresses of a language's texts. The rest changes with the content.
   public static func texts(of language: Language) -> String { "/texts/" + language.tag + "." }
 }

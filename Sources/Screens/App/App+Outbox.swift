@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// Sending what must not get lost, and taking it back in time.
+/// Sending the outbox, and undoing its items in time.
 extension App {
   mutating func restoreOutbox() {
     for session in sessions.all {
@@ -9,13 +9,13 @@ extension App {
     }
   }
 
-  /// Takes over an item as the device keeps it, from another tab or from an earlier run.
+  /// Adds an item that another tab or an earlier run stored on the device.
   mutating func adoptItem(_ key: String) {
     guard let item = memory[key].flatMap({ OutboxItem(json: $0) }), key == Self.memoryKey(item),
       sessions.session(item.session) != nil
     else { return }
     let known = outbox[item.id]
-    // This tab knows best what it sends itself.
+    // This tab knows the state of what it sends itself better than the stored copy.
     if let known, known.state == .sending, !known.isForeign { return }
     outbox.adopt(item)
     want(item)
@@ -31,7 +31,7 @@ extension App {
     show(Toast(.sending, action: .undo(item.id)))
   }
 
-  /// The changed post shows at once.
+  /// Queues a change of a post, and shows the changed post at once.
   mutating func edit(_ id: String, _ status: Status?, _ draft: Draft, in session: String) {
     let item = enqueue(.edit(id: id, draft), in: session)
     spread(.itemWaiting(item), in: session)
@@ -52,7 +52,7 @@ extension App {
       in: session)
   }
 
-  /// What shows at once, and can be undone for a moment.
+  /// Queues a task, shows its result at once, and offers to undo it for a moment.
   @inline(never)
   private mutating func act(
     _ task: OutboxItem.Task, _ phrase: Phrase, shows fact: Fact, putsBack before: Fact, in session: String
@@ -66,7 +66,7 @@ extension App {
   private mutating func enqueue(_ task: OutboxItem.Task, in session: String) -> OutboxItem {
     let last = outbox.items.last?.createdAt ?? now
     var pause = Outbox.undoMilliseconds
-    // A change has nothing to undo that could not be changed again.
+    // A changed post needs no undo: its author can change it again.
     if case .edit = task { pause = 0 }
     let item = OutboxItem(
       id: hexadecimal(randomness.next().prefix(16)), session: session, task,
@@ -91,14 +91,14 @@ extension App {
     case .edit(let id):
       guard let item = cancel(id), let draft = item.draft else { return }
       var start = ComposeStart(draft, editing: item.edited, isRestored: true)
-      // What was begun meanwhile keeps its place.
+      // A draft that was begun since keeps its key.
       if memory[Session.storagePrefix(item.session) + start.draftKey] != nil || isWriting {
         start.key = start.draftKey + KeptDraft.again + item.id
       }
       if item.session == sessions.currentKey {
         open(.compose(start))
       } else {
-        // Somebody else is in front: the draft waits for its writer.
+        // Another account is in front: the draft waits under its author's session.
         remember(Session.storagePrefix(item.session) + start.draftKey, draft.json)
       }
     }
@@ -106,7 +106,7 @@ extension App {
 
   private var isWriting: Bool { stack.last.map { bytes(of: $0.name).elementsEqual(Array("compose".utf8)) } ?? false }
 
-  /// Takes an item back before it was sent: a post opens for writing again, a deleted one shows again.
+  /// Undoes an item before it is sent: a post opens in the composer again, a deleted one shows again.
   mutating func undo(_ id: String) {
     hideToast()
     perform(.edit(id))
@@ -121,7 +121,7 @@ extension App {
     return item
   }
 
-  /// Sends what is due, and comes back when the next item is.
+  /// Sends what is due, and starts the timer for the next item.
   mutating func sendOutbox() {
     if !outbox.items.isEmpty || !uploads.all.isEmpty { sendItems() }
     if isAwaiting { awaitDue() } else { forget(.outboxDue) }
@@ -147,18 +147,18 @@ extension App {
     }
   }
 
-  /// Comes back when the next thing is due that waits to be sent.
+  /// Starts the timer for the next item that is due.
   mutating func awaitDue() {
     let refused = sessions.all.filter { $0.isRefused }.map { $0.key }
     forget(.outboxDue)
-    // A tab that doesn't send wakes for what it holds back.
+    // A tab that isn't the sender wakes only for items that it holds back for undo.
     let due = leads ? outbox.pause(now: now, except: refused, stalled: uploads.stalled) : outbox.undoPause(now: now)
     var pause = min(due ?? .max, uploads.pause(now: now, except: refused) ?? .max)
     if leads { pause = min(pause, wishes.pause(now: now) ?? .max) }
     if pause < .max { startTimer(Int(min(pause, RetryPause.longest)), .outboxDue) }
   }
 
-  /// The newest posts of an item's author, of which one may be what an earlier attempt became.
+  /// Looks for an item among its author's newest posts, one of which may come from an earlier attempt.
   mutating func received(searchFor id: String, _ result: Result<Response, RequestFailure>) {
     guard let item = outbox[id], let session = sessions.session(item.session) else { return }
     guard case .success(let response) = result, response.isSuccess else {
@@ -171,7 +171,7 @@ extension App {
     let found = posts.first { post in
       item.isPublished(as: post.entry.status, by: session.me.id, except: others, now: now)
     }
-    // The found post as it would have been answered.
+    // The found post, requested as if the first attempt had been answered with it.
     let request = found.map { MastodonRequests.status($0.entry.status.id) } ?? item.request
     outbox.renewAttempt(id, now: now)
     write(request, in: item.session, .sending(id, at: now))
@@ -180,7 +180,7 @@ extension App {
 
   private static let sentPostsKey = "sent posts"
 
-  /// The ids of the latest posts that this device knows to be sent.
+  /// Returns the ids of the latest posts that this device sent.
   private func sentPosts(of session: String) -> [String] {
     Array((memory[memoryPrefix(of: session) + Self.sentPostsKey] ?? "").utf8).split(separator: UInt8(ascii: " "))
       .map { String(decoding: $0, as: UTF8.self) }
@@ -189,7 +189,7 @@ extension App {
   mutating func received(outbox id: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp) {
     guard let item = outbox[id] else { return }
     if case .success(let response) = result, response.status == 401 {
-      // It waits until its writer has signed in again.
+      // The item waits until its author has signed in again.
       outbox.postpone(id, until: now)
       refused(item.session)
       changed(id)
@@ -221,7 +221,8 @@ extension App {
     }
   }
 
-  /// A refused post stays, to be changed or sent again; all else does not, and what it hid shows again.
+  /// Handles a refused item: a post stays, so that its author can change or resend it. All others are removed, and
+  /// what they hid shows again.
   private mutating func refused(_ item: OutboxItem) {
     if item.draft != nil {
       changed(item.id)
@@ -235,7 +236,7 @@ extension App {
     }
   }
 
-  /// What an item changed on the screens is as it was, with what was changed there since.
+  /// Rolls back what an item changed on the screens, but keeps later changes.
   private mutating func putBack(_ item: OutboxItem) {
     guard var fact = takeUnsettled(item.id) else { return }
     if case .statusChanged(let status) = fact {
@@ -254,7 +255,7 @@ extension App {
     if item.draft != nil { spread(.itemWaiting(item), in: item.session) }
   }
 
-  /// Another tab of the browser has sent an item or taken it back, and with it go its pictures.
+  /// Removes an item, with its pictures, that another tab has sent or undone.
   mutating func removedElsewhere(_ key: String) {
     guard let item = outbox.items.first(where: { Self.memoryKey($0) == key }) else { return }
     outbox.remove(item.id)
@@ -262,17 +263,17 @@ extension App {
     for picture in item.draft?.pictures ?? [] where picture.url == nil { stopSending(picture.id) }
     spread(.itemCancelled(id: item.id), in: item.session)
     if now < item.notBefore {
-      // It was taken back.
+      // The other tab undid it.
       if case .delete(let id) = item.task { spread(.statusRestored(id: id), in: item.session) }
       if case .admit(let id, _) = item.task { spread(.requestAnswered(id: id, isWaiting: true), in: item.session) }
     }
-    // What was sent there is to show here.
+    // The posts that the other tab sent shall show here, too.
     if let top = stack.last { tell(.returned, to: top) }
     sendOutbox()
   }
 
-  /// The device has no room for what it was to keep under that key. Of what somebody writes that is said; all else comes
-  /// back by itself.
+  /// Reports that the device had no room for a text. The app tells the viewer only about drafts and outbox items;
+  /// everything else can be loaded again.
   mutating func notKept(_ key: String) {
     let words = Array(key.utf8).split(separator: UInt8(ascii: " "))
     guard words.count > 2, words[0].elementsEqual(Array("session".utf8)),
@@ -282,7 +283,7 @@ extension App {
     show(Toast(.notKept))
   }
 
-  /// Begins the name of each, before the id.
+  /// The beginning of each item's key, before the id.
   static let itemName = "outbox "
 
   private static func memoryKey(_ item: OutboxItem) -> String {

@@ -1,10 +1,10 @@
 import Contracts
 import Social
 
-/// Pictures of drafts and of posts that wait: they are sent whatever becomes of the screen that they were chosen on, and
-/// are on the device until they are posted or thrown away.
+/// Pictures of drafts and of waiting posts. They are uploaded even if their screen closes, and stay on the device
+/// until they are posted or discarded.
 extension App {
-  /// Where no new post is written yet, one begins with them.
+  /// Adds the chosen pictures to the draft that is open, or begins a new one with them.
   mutating func picked(_ count: Int) {
     guard let session = sessions.currentKey else { return open(.signIn()) }
     if let top = stack.last, let effects = top.handle(.picked(nil)) {
@@ -13,16 +13,16 @@ extension App {
       open(.compose(ComposeStart()))
     }
     guard let top = stack.last else { return }
-    // One more than fit, which is enough to say so.
+    // One more than the limit is enough to report that there are too many.
     for _ in 0..<min(count, Draft.mostPictures + 1) {
       tell(.picked(session + "-" + hexadecimal(randomness.next().prefix(8))), to: top)
     }
   }
 
-  /// Somebody is signed in, so that a post can begin.
+  /// True if a viewer is signed in and can therefore begin a post.
   public var canWrite: Bool { sessions.currentKey != nil }
 
-  /// A post begins, or the draft that was kept goes on, with these words.
+  /// Begins a post with this text, or adds it to the stored draft.
   mutating func shared(_ words: String) {
     guard canWrite else { return }
     open(.compose(ComposeStart()))
@@ -51,7 +51,7 @@ extension App {
         if size != nil, !isKept { show(Toast(.pictureNotKept)) }
         return perform(effects, of: top)
       }
-      // It was taken away meanwhile.
+      // The picture was removed since.
       return removePictures(id)
     }
     if size == nil { cancel(upload) }
@@ -60,7 +60,7 @@ extension App {
     picturesChanged()
   }
 
-  /// Begins what can be done now.
+  /// Begins all uploads that can start now.
   mutating func sendPictures(except refused: [String]) {
     while let upload = uploads.take(now: now, except: refused) {
       guard let step = upload.step else { continue }
@@ -79,7 +79,7 @@ extension App {
     picturesChanged()
   }
 
-  /// Tells those who have pictures how far these are, and goes on with what is left to do.
+  /// Sends each picture's state to the screens and posts that have it, then continues with the next uploads.
   mutating func picturesChanged() {
     for upload in uploads.all {
       let state = upload.state
@@ -94,7 +94,7 @@ extension App {
     sendOutbox()
   }
 
-  /// A post that waits: the server is to get its pictures.
+  /// Registers the pictures of a waiting post for upload.
   mutating func want(_ item: OutboxItem) {
     for picture in item.draft?.pictures ?? [] {
       uploads.want(picture, session: item.session, now: now)
@@ -106,7 +106,7 @@ extension App {
     for picture in item.draft?.pictures ?? [] where picture.url == nil { removePictures(picture.id) }
   }
 
-  /// Those whose ids begin so: one, or all of a session.
+  /// Removes the pictures whose ids begin with `prefix`: one picture, or all of a session.
   mutating func removePictures(_ prefix: String) {
     stopSending(prefix)
     commands.append(.removePictures(prefix: prefix))
@@ -116,7 +116,7 @@ extension App {
     for upload in uploads.remove(prefix) { cancel(upload) }
   }
 
-  /// A post may have waited for longer than servers keep pictures that no post has.
+  /// Uploads pictures anew that waited longer than servers store pictures without a post.
   mutating func renewPictures() {
     for item in outbox.items where item.state == .waiting {
       for picture in item.draft?.pictures ?? [] where uploads.renew(picture.id, now: now) {

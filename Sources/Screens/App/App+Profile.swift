@@ -1,17 +1,17 @@
 import Contracts
 import Social
 
-/// One's own profile is changed: it shows at once everywhere, and is put back if the server refuses.
+/// Changing the viewer's own profile: it shows at once everywhere, and is rolled back if the server refuses.
 extension App {
-  /// What a server is asked for, and what is known of the account.
+  /// A profile change that is on its way, with what is known about the account.
   struct ProfileSaving: Sendable {
     let session: String
     let draft: ProfileDraft
-    /// What the draft began with.
+    /// The values that the draft began with.
     let original: ProfileDraft
-    /// What the server has.
+    /// The profile that the server has.
     var known: Profile
-    /// The index of the draft's request that is out.
+    /// The index of the draft's request that is running.
     var step = 0
   }
 
@@ -31,7 +31,7 @@ extension App {
     spread(.profileChanged(profile), in: session)
   }
 
-  /// What a server says of somebody, with what is being changed of them.
+  /// Sends a profile from the server to the screens, with the changes that are still on their way.
   mutating func told(_ profile: Profile, in session: String?) {
     var profile = profile
     for case .savingProfile(let saving) in waiting.values
@@ -43,7 +43,7 @@ extension App {
 
   mutating func received(_ saving: ProfileSaving, _ result: Result<Response, RequestFailure>) {
     var saving = saving
-    // Who signed out meanwhile has nothing here any more.
+    // A session that has ended since shows nothing any more.
     guard let origin = sessions.session(saving.session)?.origin else { return }
     guard case .success(let response) = result else {
       show(saving.known, in: saving.session)
@@ -57,7 +57,8 @@ extension App {
     case .signedOut:
       show(saving.known, in: saving.session)
       refused(saving.session)
-    // What was typed is kept, and its author sends it again: a profile is not changed long after somebody had left it.
+    // The typed text is stored, and its author sends it again. The app doesn't retry: a profile must not change long
+    // after its author has left the form.
     case .transient, .permanent:
       show(saving.known, in: saving.session)
       show(notSaved(response.errorText))
@@ -69,7 +70,7 @@ extension App {
   private mutating func saved(_ saving: ProfileSaving) {
     show(saving.known, in: saving.session)
     rememberSession(saving.session)
-    // What was typed meanwhile stays, with the pictures that it names.
+    // Text that was typed since stays, with the pictures that it names.
     let key = memoryPrefix(of: saving.session) + ProfileDraft.key
     guard memory[key] == saving.draft.json else { return }
     remember(key, nil)

@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// Asking servers for a screen, and what comes back.
+/// Sending requests for screens, and handling the responses.
 extension App {
   mutating func ask(_ label: ScreenRequestLabel, _ asker: Asker, _ request: APIRequest, for screen: RunningScreen) {
     let id = wait(.request(screen.id, label.request, at: now))
@@ -21,7 +21,7 @@ extension App {
     }
   }
 
-  /// Notes where a request goes. One to a server that is left alone fails a moment later.
+  /// Notes the server that a request goes to. If that server asked for a pause, the request fails a moment later.
   private mutating func isFree(_ address: ServerAddress, _ id: Identifier) -> Bool {
     guard pauses.holds(address, at: now) else {
       asked[id] = address
@@ -31,7 +31,7 @@ extension App {
     return false
   }
 
-  /// Polls in somebody's name come again by themselves.
+  /// Returns true while the session's server has asked for a pause. Polling requests simply run again later.
   func isPaused(_ session: Session) -> Bool { pauses.holds(session.server, at: now) }
 
   private mutating func notePause(_ server: ServerAddress?, _ result: Result<Response, RequestFailure>) {
@@ -65,7 +65,7 @@ extension App {
     }
   }
 
-  /// A server takes a token no longer: said whenever something fails for it.
+  /// Marks a session whose token the server refuses. The viewer is told whenever something fails because of it.
   mutating func refused(_ session: String) {
     if sessions.refuse(session) { rememberRefusal(of: session) }
     if session == sessions.currentKey { show(Toast(.signInAgain, action: .signIn)) }

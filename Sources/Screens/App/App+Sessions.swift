@@ -1,14 +1,14 @@
 import Contracts
 import Social
 
-/// Who sits in front of the app, and what the device keeps for them.
+/// The session in front, and what the device stores for each session.
 extension App {
-  /// What a stranger wanted to do.
+  /// The memory key of a stranger's deferred action.
   static let wishKey = "device wish"
-  /// An account was deleted, and nobody has said so yet.
+  /// The memory key of the note that an account was deleted and the viewer has not been told yet.
   static let farewellKey = "device farewell"
 
-  /// What stands before everything that the device keeps for a session; nil: for strangers.
+  /// Returns the prefix of all that the device stores for a session; `nil` stands for strangers.
   func memoryPrefix(of session: String?) -> String { session.map { Session.storagePrefix($0) } ?? "device " }
 
   mutating func remember(_ key: String, _ text: String?) {
@@ -17,18 +17,18 @@ extension App {
     commands.append(.remember(key: key, text))
   }
 
-  /// Keeps who it is and the token. Each tab of the browser writes what it has changed, and nothing of another session.
+  /// Stores a session's account and token. Each tab of the browser writes only the session that it changed.
   mutating func rememberSession(_ key: String) {
     remember(Session.storagePrefix(key) + Session.recordName, sessions.record(of: key))
   }
 
-  /// Keeps who was chosen, for the next start.
+  /// Stores the chosen session for the next start.
   mutating func rememberCurrent() {
     remember(Sessions.currentName, sessions.currentKey)
     commands.append(.rememberMember(sessions.current != nil))
   }
 
-  /// Brings what an earlier version kept into the form of this one.
+  /// Converts what an earlier version stored.
   mutating func migrateSessions() {
     if memory[Sessions.currentName] == nil { remember(Sessions.currentName, sessions.currentKey) }
     for session in sessions.all {
@@ -57,7 +57,7 @@ extension App {
       carryOut()
     case .choose(let key, let destination):
       guard key != sessions.currentKey, sessions.session(key) != nil else { return }
-      // All screens start over. What is to be opened then waits until what lies over the root has made way.
+      // All screens start over. What is to be opened waits until the screens over the root are closed.
       let steps = depth
       guard steps == 0 || destination == nil else { return uncover(for: .session(request), steps: steps) }
       sessions.choose(key)
@@ -74,21 +74,22 @@ extension App {
     }
   }
 
-  /// Says once that an account was deleted. If the page is being left, the next page says it.
+  /// Tells the viewer once that an account was deleted. If the page is being left, the next page does so.
   mutating func sayFarewell() {
     guard memory[Self.farewellKey] != nil else { return }
     remember(Self.farewellKey, nil)
     show(Toast(.accountDeleted))
   }
 
-  /// A stranger's tap needs a member: the front door says so, and the device keeps it in mind meanwhile.
+  /// Sends a stranger to the landing page, which asks them to sign in. The device stores the deferred action
+  /// meanwhile.
   mutating func goToDoor(_ wish: Wish) {
     remember(Self.wishKey, wish.kept(at: now))
     let url = wish.door
     commands += [.pushHistory(depth: depth + 1, url: url), .visit(url: url)]
   }
 
-  /// What the newcomer had wanted to do before signing in: once, and on the server that it was about.
+  /// Carries out the deferred action after signing in: once, and only on the server that it was about.
   private mutating func carryOut() {
     let wish = memory[Self.wishKey].flatMap { Wish(kept: $0, now: now) }
     remember(Self.wishKey, nil)
@@ -107,7 +108,7 @@ extension App {
 
   private static let revocation = "device revoke "
 
-  /// Those of people who signed out, until their servers have answered.
+  /// Revokes the tokens of ended sessions, which the device stores until their servers have answered.
   mutating func giveTokensBack() {
     for key in memory.keys(beginningWith: Self.revocation) { giveBack(key) }
   }
@@ -125,12 +126,13 @@ extension App {
     if case .success(let response) = result, response.status < 500 { remember(key, nil) }
   }
 
-  /// The time comes first, so that the keys sort by when somebody signed in; no two tabs guess the rest.
+  /// Creates a session key. The time comes first, so that keys sort by the time of signing in; the random rest
+  /// differs between tabs.
   private mutating func newSessionKey() -> String {
     "\(now.milliseconds)" + hexadecimal(randomness.next().prefix(4))
   }
 
-  /// TWT_16: the token is given back, and nothing of the person stays on the device.
+  /// Signs out (TWT_16): revokes the token, and removes all of the member's data from the device.
   private mutating func signOut(_ key: String) {
     guard let session = sessions.session(key) else { return }
     if let credential = sessions.credential(of: key) {
@@ -144,8 +146,9 @@ extension App {
     removeSession(key)
   }
 
-  /// Removes all that the device keeps of a session that has ended, here or in another tab: also what that tab, or a late
-  /// response, wrote since. The last session takes with it all that was read on this device.
+  /// Removes all that the device stores for an ended session, whether it ended here or in another tab. That includes
+  /// what the other tab or a late response wrote since. The last session removes everything that was read on this
+  /// device.
   mutating func removeSession(_ key: String) {
     for item in outbox.items(of: key) { _ = takeUnsettled(item.id) }
     readAhead = []
@@ -159,7 +162,7 @@ extension App {
     let prefix = Session.storagePrefix(key)
     for kept in memory.keys(beginningWith: prefix) { remember(kept, nil) }
     commands.append(.removeAllSaved(prefix: sessions.all.isEmpty ? "" : prefix))
-    // Nobody knows which member saw a picture, or opened a page.
+    // The device doesn't record which member saw a picture or opened a page.
     commands.append(.removeTraces)
     if isCurrent {
       rememberCurrent()

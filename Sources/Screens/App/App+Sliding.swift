@@ -1,13 +1,13 @@
-/// The menu behind the roots, and what slides under a finger: a root off the menu and back, another screen out of sight,
-/// and the accounts downward.
+/// The sideways and downward drags: a root off the menu and back, another screen out of sight, and the account
+/// switcher downward.
 extension App {
-  /// From here on the rail beside the page has what the menu has, in CSS px.
+  /// The window width, in CSS px, from which on the rail beside the page has all that the menu has.
   static let railWidth = 700
 
-  /// How far the screens slide to show the whole menu; the style sheet's `--menu`.
+  /// Returns the distance that the screens slide to show the whole menu; the style sheet's `--menu`.
   static func menuWidth(of window: Int) -> Int { min(window - 50, 400) }
 
-  /// True: the finger slides something, and nothing else may follow it.
+  /// Returns true if the finger slides something; nothing else may follow it then.
   mutating func slides(_ event: PointerEvent, on id: Identifier) -> Bool {
     let isSheet = event.sheetHeight > 0
     let outcome = slide.handle(
@@ -34,7 +34,8 @@ extension App {
     }
     if menu != nil { return Self.menuWidth(of: event.windowWidth) }
     let isWide = event.windowWidth >= Self.railWidth
-    // Where a list stands beside it, only what is in front goes, and not by a mouse, which selects there.
+    // If a list stands beside it, only the screen in front slides. A mouse doesn't slide it: it selects text
+    // there.
     if depth > 0 { return top.id != id || isWide && event.pointer == PointerEvent.mouse ? 0 : event.windowWidth }
     return top.tab == nil || isWide ? 0 : Self.menuWidth(of: event.windowWidth)
   }
@@ -48,12 +49,12 @@ extension App {
     if isOpen == (menu == nil) { close(top.id) }
   }
 
-  /// Beside the menu all screens slide as one.
+  /// Sets a variable of the screen in front. Beside the menu all screens slide as one.
   private mutating func setSlide(_ name: StaticString, _ value: String) {
     commands.append(.setVariable(menu == nil ? stack.last?.id ?? 0 : 0, StyleVariable(name: name, value: value)))
   }
 
-  /// The menu came without a finger, or it goes.
+  /// Moves the screens when the menu opens or closes without a finger.
   mutating func placeMenu(isOpen: Bool) {
     commands.append(.setVariable(0, StyleVariable(name: "--time", value: "")))
     commands.append(.setVariable(0, .number("--settle", 1)))

@@ -4,7 +4,7 @@ import Social
 
 /// The stack of screens: taking over the first one, opening, closing, and the tabs' roots.
 extension App {
-  /// How many screens lie over the root that shows.
+  /// The number of screens over the root that shows.
   var depth: Int { stack.count - 1 - asideCount }
 
   mutating func context(isRoot: Bool = false) -> ScreenContext {
@@ -17,8 +17,8 @@ extension App {
       server: server)
   }
 
-  /// What the server rendered becomes what the device knows; where that is another screen, the first one makes way. The
-  /// front door stays as it is, a page of links.
+  /// Takes over the page that the server rendered, and applies what the device has stored. If the device knows that
+  /// another screen belongs there, that one replaces it. The landing page stays as it is, a page of links.
   mutating func takeOver(_ first: FirstScreen, _ path: String) {
     let id = nextIdentifier()
     let rendered = first.screen(id, at: .own(server), path: path)
@@ -41,7 +41,7 @@ extension App {
     } else if rendered != nil,
       let moments = Destination.tab(.moments).open(nextIdentifier(), tab: .moments, in: context)
     {
-      // A member's page, and nobody is signed in any more.
+      // The page is a member's, but its session has ended.
       commands += [.rememberMember(false), .replaceHistory(url: Tab.moments.path)]
       replace(id, with: moments)
     }
@@ -58,7 +58,7 @@ extension App {
     if case .tab(let tab) = destination { return show(tab) }
     if isAheadOfHistory {
       if isGoingBack { return chosen = (.destination(destination), 0) }
-      // The step back was lost.
+      // The browser's step back was lost.
       isAheadOfHistory = false
     }
     var isMenu = false
@@ -85,7 +85,7 @@ extension App {
   mutating func show(_ tab: Tab) {
     guard depth == 0, let top = stack.last else { return }
     var tab = tab
-    // Mentions stay in the place of all notifications until the reader wants those again.
+    // Mentions stay in the place of all notifications until the viewer returns to all.
     if tab == .notifications, top.tab?.place != tab, let last = stack.last(where: { $0.tab?.place == tab })?.tab {
       tab = last
     }
@@ -106,12 +106,12 @@ extension App {
       if top.tab == nil { remove(top.id) }
       perform(effects, of: screen)
     } else {
-      // Whose Moments those are, and what the front door looks like, only the server knows.
+      // Only the server knows whose Moments page is the root, and the content of the landing page.
       commands.append(.visit(url: tab.path))
     }
   }
 
-  /// A new root in front of all others. Its first effects are left to the caller.
+  /// Puts a new root in front of all others. The caller performs its first effects.
   private mutating func put(_ screen: RunningScreen, _ tab: Tab?) -> [Effect] {
     let effects = firstEffects(of: screen)
     stack.append(screen)
@@ -126,13 +126,13 @@ extension App {
     if !isAheadOfHistory { commands.append(.replaceHistory(url: tab.path)) }
   }
 
-  /// All screens go: somebody else sits in front of the app.
+  /// Replaces all screens, because another session comes to the front.
   mutating func startOver(at tab: Tab) {
     commands.append(.claimTab(sessions.currentKey))
     let old = stack
     stack = []
     asideCount = 0
-    // The new page has the new person's picture from its first drawing on.
+    // The new page shows the new viewer's picture from its first rendering on.
     reader.me = sessions.current?.me.account
     hideToast()
     forgetUnread()
@@ -151,9 +151,10 @@ extension App {
     askUnread()
   }
 
-  /// Closes a screen by going back in the browser's history: it goes when the browser says that it has gone back.
+  /// Closes a screen by going back in the browser's history. The screen closes when the browser reports that it has
+  /// gone back.
   ///
-  /// - Parameter others: how many screens stand beside it and close with it.
+  /// - Parameter others: the number of screens that stand beside it and close with it.
   mutating func close(_ id: Identifier, with others: Int = 0) {
     guard stack.last?.id == id || others > 0 else { return }
     guard depth > others else {
@@ -163,36 +164,38 @@ extension App {
     goBack(1 + others)
   }
 
-  /// The browser was asked to, and has not said yet that it went. After a second it is sure that the wish was lost.
+  /// True if the browser was asked to go back and has not reported it yet. After a second the app takes the step for
+  /// lost.
   private var isGoingBack: Bool { askedToGoBack.map { now.milliseconds - $0.milliseconds < 1000 } ?? false }
 
   mutating func goBack(_ steps: Int) {
-    // A second wish before the browser went would go back twice, and leave the page below as well.
+    // A second step before the browser went would go back twice, and leave the page below as well.
     if isGoingBack { return }
     askedToGoBack = now
     commands.append(.goBack(steps))
   }
 
-  /// Closes the topmost `steps` screens, then does what was chosen.
+  /// Closes the topmost `steps` screens, then carries out the choice.
   mutating func uncover(for choice: Choice, steps: Int) {
     chosen = (choice, depth - steps)
     goBack(steps)
   }
 
-  /// Where in the stack the list is that on a wide page stands beside what was opened from it, and can be used
-  /// (`feed-look.md`, 11): the last search that something lies over, else the root.
+  /// The index of the list that on a wide page stands beside what was opened from it, and can be used
+  /// (`feed-look.md`, 11). It is the last search that something lies over, else the root.
   var listIndex: Int {
     stack.indices.dropLast().last { $0 >= asideCount && stack[$0] is Running<Search> } ?? asideCount
   }
 
-  /// How many screens make way for what is chosen there: those over the list, or over the root, whose rail always shows.
+  /// Returns the number of screens to close before a choice in this screen is carried out. They are those over the
+  /// list, or over the root, whose rail always shows.
   func countBeside(_ id: Identifier) -> Int {
     guard depth > 0, let index = stack.firstIndex(where: { $0.id == id }), index == asideCount || index == listIndex
     else { return 0 }
     return stack.count - 1 - index
   }
 
-  /// The list that shows beside what lies over it, as far as the browser said.
+  /// The list that shows beside what lies over it, according to the browser's last report.
   var listBeside: RunningScreen? { showsList && depth > 0 ? stack[listIndex] : nil }
 
   mutating func wentTo(_ depth: Int) {
@@ -205,10 +208,10 @@ extension App {
     }
     let (before, wasMenu) = (stack.count, menu != nil)
     while self.depth > max(depth, 0), let top = stack.last { remove(top.id) }
-    // What was chosen shows next, not what was uncovered.
+    // The chosen screen shows next, not the uncovered one.
     if stack.count < before, !wasMenu, chosen == nil, let top = stack.last { tell(.returned, to: top) }
     guard let next = chosen else { return }
-    // An earlier step back was on its way when something was chosen: it was not far enough.
+    // An earlier step back was on its way when the choice was made, and didn't go far enough.
     if self.depth > next.depth { return goBack(self.depth - next.depth) }
     chosen = nil
     if self.depth < next.depth { return }
@@ -219,7 +222,7 @@ extension App {
     }
   }
 
-  /// Takes a screen off the stack, and ends what runs for it. What was written through it goes on.
+  /// Takes a screen off the stack, and cancels its requests and timers. Writes that it began go on.
   mutating func remove(_ id: Identifier) {
     cancelRequests(of: id)
     let session = stack.first { $0.id == id }?.session

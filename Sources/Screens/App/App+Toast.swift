@@ -1,8 +1,8 @@
 import Social
 
-/// The line over the tab bar.
+/// The toast: one line over the tab bar.
 extension App {
-  /// `stays`: until it is hidden.
+  /// Shows a toast; if `stays`, until it is hidden.
   mutating func show(_ toast: Toast, stays: Bool = false) {
     self.toast = toast
     toastSince = now
@@ -23,13 +23,14 @@ extension App {
     commands.append(.toast(nil))
   }
 
-  /// How much longer it shows while it is held, in milliseconds, before that is looked at again.
+  /// The time in milliseconds after which the app checks again if a toast is still held.
   private static let pause = 1_000
 
-  /// How long it is held at most, in milliseconds: a mouse that was left on it is nobody who reads.
+  /// The longest time in milliseconds that a toast is held. A mouse that was left on it doesn't mean that someone
+  /// reads it.
   private static let patience: Int64 = 30_000
 
-  /// Somebody reads it, or is about to tap it.
+  /// True while the viewer reads it or is about to tap it.
   private var isToastHeld: Bool {
     toast != nil && (holdsToast || swipe.slide != nil)
       && 0..<Self.patience ~= now.milliseconds - toastSince.milliseconds
@@ -39,15 +40,15 @@ extension App {
     if isToastHeld { startTimer(Self.pause, .toastEnds) } else { endToast() }
   }
 
-  /// What can be taken back by a toast that is held waits as long as that.
+  /// Holds back the item that a held toast can undo, for as long as the toast is held.
   mutating func awaitUndo() {
     guard isToastHeld, case .undo(let id)? = toast?.action, outbox[id]?.state == .waiting else { return }
     outbox.postpone(id, until: now.advanced(byMilliseconds: Int64(Self.pause)))
-    // The tab that sends may be another one.
+    // Another tab may be the sender.
     changed(id)
   }
 
-  /// True: the finger swipes it.
+  /// Returns true if the finger swipes the toast.
   mutating func swipes(_ event: PointerEvent) -> Bool {
     guard toast != nil else { return false }
     var (settles, place) = ("1", "0px")
@@ -57,7 +58,7 @@ extension App {
     case .returns: break
     case .goes(let isRight):
       place = isRight ? "100vw" : "-100vw"
-      // It means nothing any more, and is taken away when it is out of sight.
+      // The undo or link is gone; the toast is removed when it is out of sight.
       toast = nil
       forget(.toastEnds)
       startTimer(Self.way, .toastEnds)
@@ -67,14 +68,14 @@ extension App {
     return true
   }
 
-  /// How long it takes on its way out, in milliseconds; the style sheet says it, too.
+  /// The duration of its way out, in milliseconds; the style sheet has it, too.
   private static let way = 200
-  /// What stands for it where other variables have a screen.
+  /// The identifier that stands for the toast where other variables name a screen.
   private static let toastElement: Identifier = -1
 
   enum AppTimer { case toastEnds, outboxDue, held }
 
-  /// A timer of the app's own that has lost its meaning.
+  /// Cancels a timer of the app's own.
   mutating func forget(_ timer: AppTimer) {
     for (id, waiter) in waiting {
       switch (waiter, timer) {

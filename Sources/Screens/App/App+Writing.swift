@@ -1,9 +1,9 @@
 import Contracts
 import Social
 
-/// What is written for a person goes on whatever becomes of the screen that asked for it, under their session.
+/// Writes run under the viewer's session, even after the screen that began them has closed.
 extension App {
-  /// Shows the mark everywhere at once, and asks the server for it.
+  /// Shows the interaction everywhere at once, and sends it to the server.
   mutating func mark(_ mark: Mark, id: String, _ isOn: Bool, in session: String) {
     let subject = Wishes.Subject(session: session, mark: mark, id: id)
     tell(subject, isOn, isSettled: false)
@@ -18,7 +18,7 @@ extension App {
     case .muteThread: show(Toast(.threadMuted))
     case .pin: show(Toast(.pinnedNow))
     case .notify(let name): show(Toast(Message(.notifiesNow, name)))
-    // There is nothing left to undo.
+    // An undo is no longer possible.
     case .follow: if toast?.action == .restore(mark, id) { hideToast() }
     case .favourite, .repost, .bookmark, .hideReposts: return
     }
@@ -48,14 +48,14 @@ extension App {
     }
   }
 
-  // Marks that wait for a network, or for a server.
+  // Interactions that wait for a network or for a server.
 
-  /// Begins the name of each, before the mark and the id.
+  /// The beginning of each one's key, before the interaction and the id.
   static let waitsName = "waits "
-  /// All in one text, as earlier versions kept them: `favourite:7:on` with a space between.
+  /// The key of earlier versions, which stored all in one text: `favourite:7:on`, separated by spaces.
   private static let wishesKey = "waiting marks"
 
-  /// Each has a key of its own, so that tabs write over nothing of each other.
+  /// Stores a waiting interaction. Each has a key of its own, so that tabs don't overwrite each other's.
   private mutating func keepWish(_ subject: Wishes.Subject) {
     guard sessions.session(subject.session) != nil else { return }
     let name = Self.waitsName + subject.mark.keptName + ":" + subject.id
@@ -94,13 +94,14 @@ extension App {
     }
   }
 
-  /// Sends those that are due.
+  /// Sends the interactions that are due.
   mutating func sendWishes() {
     guard leads else { return }
     while let subject = wishes.take(now: now) { ask(subject, wishes.isWanted(subject)) }
   }
 
-  /// What the server says of the post or the person now. It may have counted before the mark was there.
+  /// Sends the post or profile of the response to the screens. The server may have counted before it stored the
+  /// interaction.
   private mutating func tell(_ subject: Wishes.Subject, _ isOn: Bool, _ response: Response, asked time: Timestamp) {
     guard let session = sessions.session(subject.session) else { return }
     let decoder = MastodonDecoder(origin: session.origin)
@@ -123,14 +124,14 @@ extension App {
     recent.first { $0.session == session }?.changes ?? RecentChanges()
   }
 
-  /// Keeps a change in mind, for screens that open later.
+  /// Records a change for screens that open later.
   mutating func record(_ fact: Fact, in session: String) {
     let index = recent.firstIndex { $0.session == session } ?? recent.count
     if index == recent.count { recent.append((session, RecentChanges())) }
     recent[index].changes.hear(fact)
   }
 
-  /// Every screen of that session hears of it, those of other tabs as well.
+  /// Broadcasts a change to all screens of that session, including those of other roots.
   mutating func spread(_ fact: Fact, in session: String?) {
     if let session { record(fact, in: session) }
     tell(.heard(fact), in: session)
@@ -141,7 +142,7 @@ extension App {
     for screen in stack where screen.session == session { tell(event, to: screen) }
   }
 
-  /// A request that changes something, in somebody's name.
+  /// Sends a request that changes something, under a session.
   @inline(never)
   mutating func write(_ request: APIRequest, in session: String, _ waiter: Waiting) {
     guard let origin = sessions.session(session)?.origin, let credential = sessions.credential(of: session) else {

@@ -6,125 +6,129 @@ public import Social
 /// Events go in, commands come out; nothing here touches a browser.
 public struct App {
   indirect enum Waiting {
-    /// A screen's; the time is when it asked.
+    /// A screen's request, with the time when it was sent.
     case request(Identifier, AnyScreenRequest, at: Timestamp)
     case load(Identifier, key: String)
-    /// The home timeline of another account, as the device keeps it under this key.
+    /// The home timeline of another account, as the device stores it under this key.
     case readingAhead(String)
     case timer(Identifier, ScreenTimer)
-    /// A mark that a server is asked for.
+    /// An interaction that was sent to a server.
     case marking(Wishes.Subject, at: Timestamp)
-    /// The id of an item of the outbox that is being sent.
+    /// The id of the outbox item that is being sent.
     case sending(String, at: Timestamp)
-    /// The id of an item that may have arrived already: it is searched among the person's newest posts.
+    /// The id of an item that may have arrived already; the app looks for it among its author's newest posts.
     case searching(String)
-    /// The id of a picture, and what is done for it.
+    /// A picture's id, and the upload step that runs.
     case picture(String, Uploads.Step)
     case savingProfile(ProfileSaving)
     /// The texts of a language that was chosen.
     case texts(Language)
-    /// Something in the outbox is due.
+    /// The timer for the next outbox item.
     case outboxDue
     /// The tab bar of that screen is held.
     case held(Identifier)
     case toastEnds
-    /// How much is unread in the session with that key.
+    /// The unread number of the session with that key.
     case unread(String, UnreadQuestion, at: Timestamp)
-    /// The session with that key has read its notifications.
+    /// The read marker of the session with that key.
     case markerSet(String)
-    /// Whether the home timeline of the session with that key has lines that are newer than the one with that id.
+    /// A check whether the home timeline of the session with that key has posts newer than the one with that id.
     case news(String, after: String)
-    /// A token is given back, which the device keeps under that key until then.
+    /// The revocation of a token, which the device stores under that key until then.
     case revoking(String)
     /// A response that changes nothing.
     case nothing
   }
 
-  /// What happens next on a root.
+  /// The next step on a root, once the screens over it are closed.
   indirect enum Choice {
     case tap(AppTap)
     case destination(Destination)
     case session(SessionRequest)
   }
 
-  /// What an item of the outbox changed on the screens before the server had agreed.
+  /// A change that an outbox item made on the screens before the server confirmed it.
   struct Unsettled {
     let item: String
-    /// What is told if it comes to nothing.
+    /// The change to broadcast if it is rolled back.
     let putsBack: Fact
   }
 
   public internal(set) var reader: Reader
-  /// The device's clock, set before each event. `reader.now`, by which ages are shown, follows once in a while.
+  /// The device's clock, set before each event. `reader.now`, from which ages are computed, follows less often.
   public var now: Timestamp
   let server: ServerAddress
   let homeUsername: String?
-  /// Where the texts of every language are.
+  /// The addresses of the texts of every language.
   let textAddresses: [String]
-  /// What the server wrote the first screen in.
+  /// The language that the server rendered the first screen in.
   private let writtenLanguage: Language
-  /// The roots of the other tabs, the root that shows, and what lies over it.
+  /// The roots of the other tabs, then the root that shows, then the screens over it.
   var stack: [RunningScreen] = []
-  /// How many of the stack, from its beginning, are roots of other tabs.
+  /// The number of roots of other tabs, which are at the beginning of the stack.
   var asideCount = 0
-  /// A search lies over the root, or is the first screen, and may be covered: the rail says so.
+  /// True if a search lies over the root or is the first screen, even if it is covered. The rail shows it.
   var isSearching = false
   var waiting: [Identifier: Waiting] = [:]
   var pauses = RequestPauses()
-  /// Where the requests of screens went.
+  /// The servers that the screens' requests went to.
   var asked: [Identifier: ServerAddress] = [:]
   var memory: Memory
   var sessions: Sessions
-  /// The keys of the sessions that have ended since the start. None comes back: what is written under them is removed.
+  /// The keys of the sessions that have ended since the start. A key is never used again; what is written under it is
+  /// removed.
   var ended: Set<String> = []
-  /// This tab of the browser sends what waits.
+  /// True if this tab of the browser is the one that sends the outbox.
   var leads: Bool
   var outbox = Outbox()
   var uploads = Uploads()
   var wishes = Wishes()
-  /// What was changed lately, by session.
+  /// The recent changes of each session.
   var recent: [(session: String, changes: RecentChanges)] = []
   var unsettled: [Unsettled] = []
-  /// How many notifications are unread; nil: no server has said.
+  /// The number of unread notifications; `nil` until a server has said it.
   var unread: Int?
-  /// When that was asked last.
+  /// The time when that was last requested.
   var unreadAskedAt: Timestamp?
-  /// The server has posts for the home timeline that came since it was looked at.
+  /// True if the server has posts for the home timeline that came since the viewer last looked at it.
   var hasNewer = false
-  /// The list shows beside what lies over it, as far as the browser said.
+  /// True if the list shows beside what lies over it, according to the browser's last report.
   var showsList = false
-  /// A draft was begun, changed, sent or discarded on the screen that shows.
+  /// True if a draft was begun, changed, sent or discarded on the screen that shows.
   var hasWritten = false
   var toast: Toast?
   var toastSince = Timestamp(milliseconds: 0)
-  /// A finger on it.
+  /// The finger on the toast.
   var swipe = SwipeGesture()
-  /// The mouse or the focus is on it, as far as the browser said.
+  /// True if the mouse or the focus is on the toast, according to the browser's last report.
   var holdsToast = false
   var randomness: Randomness
-  /// Where the page stood, on the way back to it; nil: it is there, or the reader went elsewhere.
+  /// The reading position that the app is returning to; `nil` once it is reached, or the viewer has gone elsewhere.
   var place: PagePlace?
-  /// When the browser was asked to go back; nil once it went.
+  /// The time when the browser was asked to go back; `nil` once it went.
   var askedToGoBack: Timestamp?
-  /// Another account's root shows already, and the browser is still to go back to where a root belongs.
+  /// True if another account's root shows already while the browser still has to go back to the root's step of the
+  /// history.
   var isAheadOfHistory = false
   var slide = SlideGesture()
   /// The menu's screen while it is open.
   var menu: Identifier?
   var hold = HoldGesture()
-  /// What the device keeps of the home timelines of the other accounts, since these were offered.
+  /// The cached home timelines of the other accounts, loaded since the account switcher opened.
   var readAhead: [(key: String, bytes: [UInt8]?)] = []
-  /// What was chosen in the menu, among the accounts or beside an open post, until what lies over the root has gone.
+  /// The choice made in the menu, in the account switcher or beside an open post, until the screens over the root are
+  /// closed.
   var chosen: (choice: Choice, depth: Int)?
   private var lastIdentifier: Identifier = 0
   var commands: [Command] = []
-  /// Scrolling comes last: it goes by how the page looks after the change.
+  /// Scroll commands, which run last: they depend on the layout after the change.
   var scrolling: [Command] = []
 
-  /// Takes over the screen that the server rendered: nothing is put into the document.
+  /// Takes over the screen that the server rendered, without a change to the document.
   ///
-  /// `path` is the page's path and query, `memory` what the device keeps, `seed` 32 bytes that nobody can guess,
-  /// `textAddresses` where the texts of every language are, `leads` whether this tab sends what waits before it is told to.
+  /// `path` is the page's path and query; `memory` is what the device stores. `seed` is 32 unpredictable bytes.
+  /// `textAddresses` are the addresses of the texts of every language. `leads` is true if this tab sends the outbox
+  /// before it is told to.
   public init(
     _ first: FirstScreen, server: ServerAddress, path: String = "", memory: Memory = Memory(), seed: [UInt8] = [],
     textAddresses: [String] = [], leads: Bool = true
@@ -145,11 +149,11 @@ public struct App {
     restoreWishes()
     takeOver(first, path)
     isSearching = stack.last is Running<Search>
-    // The server does not know it.
+    // The server doesn't know this setting.
     if memory[Self.shortcutsKey] != nil { useShortcuts(false) }
   }
 
-  /// The commands after taking over.
+  /// Returns the commands after taking over.
   public mutating func started() -> [Command] {
     if let screen = stack.last {
       perform(screen.handle(.tookOver) ?? screen.handle(.appeared) ?? [], of: screen)
@@ -214,7 +218,7 @@ public struct App {
     case .fileDragged(let isOver):
       if isOver { show(Toast(.dropHint), stays: true) } else if toast?.message.phrase == .dropHint { hideToast() }
     case .returned:
-      // A phone that was put away has cut off what was on its way.
+      // A phone that was put away has cut off the running requests.
       outbox.wake(now: now)
       uploads.wake(now: now)
       wishes.wake()
@@ -239,7 +243,7 @@ public struct App {
     return lastIdentifier
   }
 
-  /// Compares every screen with what was put into the document, and adds the difference.
+  /// Compares every screen with what is in the document, and adds the difference.
   mutating func finish() -> [Command] {
     draw()
     while goesOnToPlace() { draw() }

@@ -1,8 +1,8 @@
 import JSON
 import Markup
 
-/// How large the reader wants all text: a step of iOS's Dynamic Type, from xSmall (1) to the largest accessibility
-/// size (12). `Web/styles/1-base.css` says how large each is.
+/// The text size that the viewer chose: a step of iOS's Dynamic Type, from xSmall (1) to the largest accessibility
+/// size (12). `Web/styles/1-base.css` has the size of each.
 public struct TextSize: Equatable, Sendable {
   public static let steps = 1...12
 
@@ -20,12 +20,12 @@ public struct TextSize: Equatable, Sendable {
   }
 }
 
-/// The colours that the reader wants.
+/// The colours that the viewer chose.
 public enum ColorScheme: String, Sendable, CaseIterable {
   case light, dark
 }
 
-/// How the reader wants everything to look. Where they chose nothing it is as the device says.
+/// The appearance that the viewer chose. What they didn't choose follows the device.
 public struct Appearance: Equatable, Sendable {
   public var textSize: TextSize?
   public var scheme: ColorScheme?
@@ -37,15 +37,16 @@ public struct Appearance: Equatable, Sendable {
 }
 
 extension Attribute {
-  /// The size of an element's text, and on the document's element of all text.
+  /// Returns the text size of an element; on the document's element it applies to all text.
   static func size(_ size: TextSize?) -> Attribute? { size.map { .data("data-text-size", "\($0.step)") } }
 
-  /// The colours of the document's element.
+  /// Returns the colours of the document's element.
   static func scheme(_ scheme: ColorScheme?) -> Attribute? { scheme.map { .data("data-scheme", $0.rawValue) } }
 }
 
 extension HTML {
-  /// What the browser's own parts around a page look like; `rememberAppearance` in `Web/bridge` changes it.
+  /// Writes the colours of the browser's own controls around the page; `rememberAppearance` in `Web/bridge` changes
+  /// them.
   mutating func themeColors(_ scheme: ColorScheme?) {
     for device in ColorScheme.allCases {
       void(

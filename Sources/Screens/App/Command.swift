@@ -1,10 +1,10 @@
 public import Contracts
 public import Markup
 
-/// Numbers the screens, requests and timers of one run of the app.
+/// The number of a screen, request or timer, unique in one run of the app.
 public typealias Identifier = Int32
 
-/// What the interpreter does for the app, in this order.
+/// Commands that the interpreter carries out for the app, in order.
 public indirect enum Command: Equatable, Sendable {
   /// Puts a screen on top of the others; `reveals` is the cell to begin at.
   case openScreen(Identifier, HTML, reveals: String?)
@@ -15,41 +15,42 @@ public indirect enum Command: Equatable, Sendable {
   case showRoot(Identifier)
   case patch(Identifier, PageOperation)
   case setVariable(Identifier, StyleVariable)
-  /// What becomes of the post that a finger came down on.
+  /// Shows a post as pressed or released after a finger came down on it.
   case hold(HoldGesture.Post)
   case setField(Identifier, name: String, String)
   case title(String)
-  /// How many notifications are new, for the installed app's icon; 0: none.
+  /// Sets the number of new notifications on the installed app's icon; 0 removes it.
   case badge(Int)
   case request(Identifier, url: String)
-  /// A request with all that belongs to it.
+  /// Sends a request with method, body and token.
   case send(Identifier, APIRequest, url: String, token: String?)
   case cancel(Identifier)
-  /// Makes the next of the chosen pictures ready to be sent, and keeps it under this id.
+  /// Prepares the next of the chosen pictures for upload, and stores it under this id.
   case preparePicture(String)
-  /// Keeps a part of a kept picture under another id.
+  /// Stores a part of a stored picture under another id.
   case cutPicture(String, as: String, Crop.Area)
-  /// Removes the kept pictures whose ids begin so.
+  /// Removes the stored pictures whose ids begin with `prefix`.
   case removePictures(prefix: String)
   case save(key: String, [UInt8])
   case load(Identifier, key: String)
   case removeSaved(key: String)
-  /// Removes all that is kept under keys that begin so.
+  /// Removes everything that is stored under keys that begin with `prefix`.
   case removeAllSaved(prefix: String)
-  /// Removes all that is kept under keys that begin with none of these.
+  /// Removes everything that is stored under keys that begin with none of these.
   case removeOtherSaved(prefixes: [String])
-  /// Removes what can't be told apart by sessions: the stored images and the kept pages.
+  /// Removes what isn't stored per session: the images and the cached pages.
   case removeTraces
-  /// Where pages were left in this tab belongs to that session; `nil` for strangers. Those of another one are forgotten.
+  /// Claims the reading positions of this tab for that session, or for strangers if `nil`. Those of another session
+  /// are forgotten.
   case claimTab(String?)
-  /// Removes the kept pages whose paths, with a slash at the end, contain this.
+  /// Removes the cached pages whose paths, with a slash at the end, contain this.
   case removePages(String)
   case remember(key: String, String?)
   case startTimer(Identifier, milliseconds: Int)
   case pushHistory(depth: Int, url: String?)
-  /// A root shows at that address, and there is nothing to go back to.
+  /// Sets the address of a root that shows; the history has no step to go back to.
   case replaceHistory(url: String)
-  /// Another address for what shows, which stays the step that it is.
+  /// Changes the address of what shows, without a step in the history.
   case address(String)
   /// Goes back by this many steps at once.
   case goBack(Int)
@@ -59,11 +60,11 @@ public indirect enum Command: Equatable, Sendable {
   case share(url: String)
   case copy(String)
   case visit(url: String)
-  /// nil: none shows.
+  /// Shows a toast; `nil` hides it.
   case toast(HTML?)
-  /// Remembers the language for the server's next page.
+  /// Stores the language for the server's next page.
   case rememberLanguage(Language)
-  /// Sets the text in it (nil: as the device says), and remembers it for the server's next page.
+  /// Sets the appearance of the page (`nil` follows the device), and stores it for the server's next page.
   case rememberAppearance(Appearance)
   /// Tells the server's next page whether to begin with the home timeline.
   case rememberMember(Bool)

@@ -1,55 +1,55 @@
 import Contracts
 import Social
 
-/// A screen that another one leads to. Screens know this, not each other.
+/// A screen that another one leads to. Screens use this instead of importing each other.
 indirect enum Destination: Equatable, Sendable {
   case tab(Tab)
   case moments(username: String, Origin)
   case viewer(PictureSet)
   /// The menu behind a root.
   case menu
-  /// All that can be done with a post or a person.
+  /// Everything that can be done with a post or a person.
   case options(PostSheet.Subject)
-  /// Who is signed in on this device; the keys of the sessions that have posts which wait to be sent.
+  /// The account switcher, with the keys of the sessions that have posts waiting to be sent.
   case accounts(unsent: [String])
-  /// The keys of the app.
+  /// The list of keyboard shortcuts.
   case shortcuts
   case settings
   case editProfile
   case accountPage
-  /// A post with all around it; the post itself if it is known already.
+  /// A post with its conversation; the post itself if it is known already.
   case thread(id: String, Status?)
-  /// A person, by id or by handle (`anna`, `anna@example.org`); what is known of them already.
+  /// A person's profile, by id or by handle (`anna`, `anna@example.org`), with what is known already.
   case profile(id: String?, handle: String?, Profile?)
-  /// A person by handle, with some of their posts.
+  /// A person by handle, with a selection of their posts.
   case posts(of: String, MastodonRequests.Selection)
-  /// A person's followers, or everybody that the person follows; `id` and `handle` mean what they mean for a profile.
+  /// A person's followers, or the people they follow; `id` and `handle` have the same meaning as for a profile.
   case people(MastodonRequests.PeopleList, id: String?, handle: String)
-  /// Looks for words, if there are any.
+  /// A search, with a term if it isn't empty.
   case search(String)
-  /// What the reader marked.
+  /// The posts that the viewer favourited or bookmarked.
   case collection(MastodonRequests.Collection)
   /// A tag without its `#`.
   case tag(String)
-  /// The pictures of the server with that base URL; nil: of the one that delivered the app.
+  /// The pictures of the server with that base URL; `nil` stands for the server that delivered the app.
   case images(ServerAddress?)
-  /// The comments on a picture, which may be known already.
+  /// The comments on a picture, with the picture if it is known already.
   case imageComments(id: String, FeedImage?, ServerAddress?)
   case compose(ComposeStart)
   /// Posts of a timeline file.
   case file(FilePosts.Start)
-  /// A post of a timeline file with all around it.
+  /// A post of a timeline file with its conversation.
   case fileThread(id: String, FilePosts)
-  /// Signing in, on a server that is asked for or on the one that delivered the app.
+  /// Signing in, on a server that the viewer names or on the one that delivered the app.
   case signIn(isElsewhere: Bool = false)
-  /// The front door, for a stranger who wanted to do something.
+  /// The landing page, for a stranger with a deferred action.
   case door(Wish)
-  /// Back from the server's question whether the app may act for the person (RFC 6749 section 4.1.2).
+  /// The return from the server's page that asks the viewer to authorize the app (RFC 6749 section 4.1.2).
   case signedIn(query: String)
 }
 
 extension Destination {
-  /// On a wide page too: nothing beside it can be used.
+  /// True if it covers wide pages too: nothing beside it can be used.
   var coversAll: Bool {
     switch self {
     case .viewer, .compose, .options: true
@@ -57,7 +57,7 @@ extension Destination {
     }
   }
 
-  /// Opens the screen. Here all screens are registered. nil: only the server knows what is there.
+  /// Opens the screen; all screens are registered here. Returns `nil` if only the server knows what is there.
   func open(_ id: Identifier, tab: Tab? = nil, in context: ScreenContext) -> RunningScreen? {
     let session = context.session?.key
     switch self {
@@ -71,7 +71,7 @@ extension Destination {
       return Running<Me>(Me.State(context), id: id, tab: tab, session: session)
     case .tab(.moments):
       return Moments.State(ofTabIn: context).map { Running<Moments>($0, id: id, tab: tab, session: session) }
-    // The front door is the server's.
+    // The server renders the landing page.
     case .tab, .door: return nil
     case .moments(let username, let origin):
       return Running<Moments>(

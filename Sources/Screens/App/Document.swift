@@ -3,18 +3,18 @@ public import Markup
 
 /// A whole page of the site: what the server sends for the first screen.
 public struct Document: Sendable {
-  /// The files of the app, by their content-hashed addresses.
+  /// The files of the app, at addresses that contain a hash of their content.
   public struct Assets: Equatable, Sendable {
     public var bridge: SafeURL
     /// The part of the program that the first screens need.
     public var app: SafeURL
-    /// All else of it.
+    /// The rest of the program.
     public var later: SafeURL
     /// The texts of every language, each at an address that begins with `Links.texts(of:)`.
     public var texts: [SafeURL]
-    /// Put into the page, so that it needs no second round trip to be readable.
+    /// The style sheet inside the page, so that it is readable without a second round trip.
     public var styleSheet: [UInt8]
-    /// The style of what only the app can open, which comes after what is read first.
+    /// The style sheet of screens that only the app can open; it loads after the content.
     public var laterStyles: SafeURL
 
     public init(
@@ -31,7 +31,7 @@ public struct Document: Sendable {
 
   /// The server's own address.
   public let server: ServerAddress
-  /// nil: the app has not been built; the page is readable without it.
+  /// `nil` if the app has not been built; the page is readable without it.
   public let assets: Assets?
 
   public init(server: ServerAddress, assets: Assets?) {
@@ -65,7 +65,7 @@ public struct Document: Sendable {
     }
   }
 
-  /// What strangers see where members find their own things.
+  /// Returns the landing page, which strangers see in place of members' own screens.
   private func welcome(_ first: FirstScreen) -> RunningScreen? {
     guard case .addressed(_, isMember: false) = first.content, let tab = first.content.tab else { return nil }
     return Running<Welcome>(Welcome.State(tab, wish: first.wish, first.door), id: 1, tab: tab)
@@ -90,14 +90,15 @@ public struct Document: Sendable {
     }
   }
 
-  /// Those of the page come first.
+  /// Returns the addresses of all texts; those of the page's language come first.
   private func texts(_ language: Language, _ assets: Assets) -> String {
     let own = Links.texts(of: language)
     let isOwn = { (address: SafeURL) in address.text.utf8.starts(with: own.utf8) }
     return (assets.texts.filter(isOwn) + assets.texts.filter { !isOwn($0) }).map { $0.text }.joined(separator: " ")
   }
 
-  /// Says that the app doesn't run. It needs no program, so the page has it; the bridge or the style sheet shows it.
+  /// Writes the banner that says that the app doesn't run. It is part of the page because it must show without the
+  /// program; the bridge or the style sheet shows it.
   private func trouble(_ first: FirstScreen, _ html: inout HTML) {
     let strings = first.reader.strings
     html.element(
@@ -147,7 +148,7 @@ public struct Document: Sendable {
 }
 
 extension FirstScreen.Content {
-  /// The app takes the page over.
+  /// True if the app takes the page over.
   fileprivate var needsApp: Bool {
     switch self {
     case .moments, .otherMoments, .shell, .addressed, .settings: true
@@ -155,7 +156,8 @@ extension FirstScreen.Content {
     }
   }
 
-  /// The first part of the program can show it (decision 0038). For others the app waits for all of it.
+  /// True if the first part of the program can show it (decision 0038). For other content the app waits for both
+  /// parts.
   var isAmongFirst: Bool {
     switch self {
     case .moments, .otherMoments, .message: true

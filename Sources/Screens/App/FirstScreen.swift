@@ -2,35 +2,35 @@ public import Contracts
 import JSON
 public import Social
 
-/// The screen that the server renders, with what the app needs to take it over.
+/// The screen that the server renders, with the data that the app needs to take it over.
 public struct FirstScreen: Equatable, Sendable {
   public indirect enum Content: Equatable, Sendable {
-    /// A Moments page of the own server, with the posts that show; `isComplete` if there are no others.
+    /// A Moments page of this server, with the posts that show; `isComplete` if it has no others.
     case moments(Account, [Post], isComplete: Bool, shownCount: Int, isRoot: Bool)
     /// A Moments page of another server, which only the app reads.
     case otherMoments(username: String, ServerAddress)
-    /// Whatever the address names, filled from what the app keeps: without a network.
+    /// Any address, without a network: the app fills it from what the device stores.
     case shell
-    /// What only the app can fill: the screen that this address of ours names.
-    /// `isMember`: somebody is signed in, who is known to the app.
+    /// The screen at an address of this server that only the app can fill. `isMember`: a member is signed in, and the
+    /// app knows who.
     case addressed(path: String, isMember: Bool)
-    /// `typedAddress`: another server's address that is none.
+    /// `typedAddress`: a typed server address that isn't valid.
     case settings(typedAddress: String?)
     /// A message; the app has nothing to do.
     case message(Phrase, help: Phrase)
   }
 
   public var content: Content
-  /// The server wrote the page in it. Without a network it can be another one than the reader's: the page was kept.
+  /// The language of the page. Without a network it can differ from the viewer's, because the page is a cached one.
   public var language: Language
   public var strings: Strings
   public var now: Timestamp
   public var minutesEast: Int
-  /// Whose Moments the server shows at its root; nil if nobody is there yet.
+  /// The owner of the Moments page at the server's root; `nil` if the community has no members yet.
   public var homeUsername: String?
-  /// What strangers see of the community; nil for members. The page has it, the app does not.
+  /// The landing page's data about the community; `nil` for members. The page contains it, the app doesn't.
   public var door: Door?
-  /// What a stranger wanted to do before they came to the door, in words that the page has.
+  /// The stranger's deferred action, as a text that the page contains.
   public var wish: DoorWish?
   public var appearance: Appearance
 
@@ -52,7 +52,8 @@ public struct FirstScreen: Equatable, Sendable {
 }
 
 extension FirstScreen {
-  /// `path`: the page's path and query, which tell the shell what it is; `viewer`: as whoever that is sees it.
+  /// Returns the screen. `path` is the page's path and query, which tell the shell what to show; `viewer` is the
+  /// context to render it for.
   func screen(
     _ id: Identifier, at origin: Origin, path: String = "", in viewer: ScreenContext? = nil
   ) -> RunningScreen? {
@@ -99,7 +100,7 @@ extension FirstScreen {
 }
 
 extension FirstScreen.Content {
-  /// Whose root it is; nil: it is no root.
+  /// The tab whose root it is; `nil` if it isn't a root.
   var tab: Tab? {
     switch self {
     case .moments(_, _, _, _, isRoot: true): .moments
@@ -108,7 +109,8 @@ extension FirstScreen.Content {
     }
   }
 
-  /// What the app makes of the page: what its address names, where the server could not fill it.
+  /// Returns the screen that the app puts in place of a page that the server could not fill, according to its
+  /// address.
   func destination(_ path: String, own: Origin) -> Destination? {
     switch self {
     case .shell: Destination(path, own: own)
@@ -118,7 +120,7 @@ extension FirstScreen.Content {
   }
 }
 
-/// The JSON inside the page: the posts in the form of the Moments contract.
+/// The JSON inside the page: the posts in the format of the Moments contract.
 extension FirstScreen {
   public var json: [UInt8] {
     var writer = JSONWriter()
@@ -146,7 +148,7 @@ extension FirstScreen {
     return writer.bytes
   }
 
-  /// nil if it is not what `json` writes: then there is nothing to take over.
+  /// Fails if the bytes are not what `json` writes; the app then takes nothing over.
   public init?(json bytes: [UInt8], server: ServerAddress, strings: Strings) {
     guard let json = try? JSON(parsing: bytes),
       let language = json["language"]?.string.flatMap({ Language(tag: $0) }),

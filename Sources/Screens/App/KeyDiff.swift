@@ -1,17 +1,17 @@
-/// How one list of unique keys becomes another. It knows no cells, so that the app holds it once, and
-/// not once a screen.
+/// The difference between two lists of unique keys. It doesn't know cells, so the app contains the code once and not
+/// once per screen.
 enum KeyDiff {
   indirect enum Step {
-    /// The key is in both lists, at these places.
+    /// The key is in both lists, at these indices.
     case keep(old: Int, new: Int)
     case remove(key: String)
-    /// nil: to the end.
+    /// Moves the key before another; `nil` means to the end.
     case move(key: String, before: String?)
-    /// The key at this place of the new list.
+    /// Inserts the key at this index of the new list.
     case insert(new: Int, before: String?)
   }
 
-  /// Trims what both ends have in common, then removes, moves (as few as possible) and inserts.
+  /// Trims the common beginning and end, then removes, moves (as few as possible) and inserts.
   static func steps(from old: [String], to new: [String]) -> [Step] {
     var steps: [Step] = []
     var start = 0
@@ -48,8 +48,8 @@ enum KeyDiff {
     return steps
   }
 
-  /// Marks the members of one longest increasing subsequence, which can stay where they are
-  /// (patience sorting; Fredman 1975).
+  /// Marks the members of one longest increasing subsequence, which can stay where they are (patience sorting;
+  /// Fredman 1975).
   private static func longestIncreasing(_ places: [Int?]) -> [Bool] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: places.count)

@@ -1,53 +1,54 @@
-/// Which cells of a screen's list are in the document (NEW_15): those near the window, and those that must stay. In
-/// place of the others stand spacers, as high as those were when they were measured, or as high as cells usually are.
+/// The cells of a screen's list that are in the document (NEW_15): those near the window, and those that must stay.
+/// Spacers replace the others, as high as those were when they were measured, or as high as cells usually are.
 ///
 /// All lengths are in CSS px.
 struct ListWindow: Equatable, Sendable {
-  /// Lists of so few rows, or fewer, are in the document whole.
+  /// Lists with up to this many rows are in the document whole.
   static let smallest = 60
-  /// Before anything is known of the window.
+  /// The number of cells before anything is known about the window.
   static let atFirst = 20
   /// The height of a cell before one was measured.
   static let usualHeight = 160.0
-  /// No post is lower.
+  /// The least height of a post.
   private static let lowestPost = 80.0
 
-  /// How far the window's upper edge is below that of the list.
+  /// The distance from the list's upper edge to the window's.
   private(set) var offset = 0.0
-  /// The window's; 0: not known yet.
+  /// The window's height; 0 until it is known.
   private(set) var height = 0.0
-  /// From the window's lower edge to the end of what can be scrolled.
+  /// The distance from the window's lower edge to the end of the scrollable content.
   private(set) var rest = 0.0
   /// The key of the cell that has the focus.
   var focused: String?
-  /// The cell that the window goes to, and where its upper edge comes to be below the window's.
+  /// The cell that the window scrolls to, and the distance of its upper edge from the window's.
   private var destination: Place?
-  /// In 64ths of a px, as browsers lay out.
+  /// Heights in 64ths of a px, the unit of browsers' layout.
   private var heights: [String: Int] = [:]
-  /// The height of the first measured cells together. Later ones don't count, so that spacers don't change with them.
+  /// The sum of the heights of the first measured cells. Later ones don't count, so that spacers don't change with
+  /// them.
   private var measuredSum = 0.0
   private var measuredCount = 0
   /// The estimate as it was when the document's spacers were laid: the browser tells offsets among those.
   private var usual = Self.usualHeight
   private var keys = Keys()
-  /// The height of each cell, in the order of the list; -1: not measured.
+  /// The height of each cell, in the order of the list; -1 if not measured.
   private var known: [Double] = []
   private var range = 0..<0
   private var shown: [ListItem] = []
-  /// Where the list stood when it was opened: before somebody scrolls, no more is asked for.
+  /// The offset when the list was opened. Until the viewer scrolls, no more is requested.
   private var firstOffset: Double?
   private(set) var hasMoved = false
-  /// The reader pulls at the end: the browser tells the same once more.
+  /// The viewer pulls at the end: the browser reports the same position again.
   private var isPulled = false
-  /// All cells were taken over from the server's page: they stay until it is known which of them show.
+  /// True if all cells were taken over from the server's page: they stay until it is known which of them show.
   var keepsAll = false
   private var hasAskedForMore = false
   private var hasAskedForEarlier = false
   private var asksAhead = false
   private var isGrid = false
-  /// How many cells fill the window, while nobody has said yet how high it is. A list draws only these in its first
-  /// frame, even if it is short enough to be drawn whole; the rest follows in the next frame. nil: it draws as many as
-  /// usual.
+  /// The number of cells that fill a window whose height isn't known yet. A list renders only these in its first
+  /// frame, even if it is short enough to be rendered whole; the rest follows in the next frame. `nil` renders as
+  /// many as usual.
   private var filling: Int?
 
   private struct Keys: Equatable {
@@ -64,9 +65,9 @@ struct ListWindow: Equatable, Sendable {
   /// The height of a cell that was not measured. Spacers that stand in the document were laid by `usual`.
   private var estimate: Double { measuredCount > 0 ? measuredSum / Double(measuredCount) : Self.usualHeight }
 
-  // What the browser tells.
+  // Reports of the browser.
 
-  /// Says whether other cells have to come into the document.
+  /// Returns true if other cells have to come into the document.
   mutating func scrolled(offset: Double, height: Double, rest: Double) -> Bool {
     isPulled = firstOffset != nil && rest < 60 && offset == self.offset && height == self.height && rest == self.rest
     if firstOffset == nil { firstOffset = offset }
@@ -87,22 +88,22 @@ struct ListWindow: Equatable, Sendable {
     heights[key] = Int(height * 64)
   }
 
-  /// The end is near, and the reader has scrolled: true once, until the list has changed, the end was far away again,
-  /// or the reader goes on pulling.
+  /// Returns true once when the end is near and the viewer has scrolled. It does so again after the list has changed,
+  /// after the end was far away, or if the viewer keeps pulling.
   mutating func asksForMore() -> Bool {
     let isNear = hasMoved && rest < (asksAhead ? 2 * height : 60)
     defer { hasAskedForMore = isNear }
     return isNear && (!hasAskedForMore || isPulled)
   }
 
-  /// The beginning is less than a window away: true once, as above.
+  /// Returns true once when the beginning is less than a window away, as above.
   mutating func asksForEarlier() -> Bool {
     let isNear = hasMoved && offset < height
     defer { hasAskedForEarlier = isNear }
     return isNear && !hasAskedForEarlier
   }
 
-  /// The list takes the place of another one, in the same window. `isAlike`: its cells are as high as those.
+  /// Replaces another list in the same window. `isAlike`: its cells are as high as the other's.
   mutating func replaces(_ other: ListWindow, isAlike: Bool) {
     if isAlike { (measuredSum, measuredCount) = (other.measuredSum, other.measuredCount) }
     if other.height > 0 {
@@ -110,19 +111,19 @@ struct ListWindow: Equatable, Sendable {
     }
   }
 
-  /// The window is about to go to a cell.
+  /// Prepares for scrolling to a cell.
   mutating func go(to key: String, offset: Double) { destination = Place(key: key, offset: offset) }
 
   func has(_ key: String) -> Bool { keys.head.contains(key) || keys.rows.contains(key) }
 
-  // What is in the document.
+  // The cells in the document.
 
-  /// All cells, as the server renders them.
+  /// Returns all cells, as the server renders them.
   static func whole(_ page: AnyPage) -> [ListItem] {
     (0..<page.count).map { item($0, of: page) }
   }
 
-  /// The cells and spacers of a page, in their order.
+  /// Returns the cells and spacers of a page, in order.
   mutating func items(_ page: AnyPage) -> [ListItem] {
     take(page)
     let destination = self.destination
@@ -196,7 +197,8 @@ struct ListWindow: Equatable, Sendable {
     return top
   }
 
-  /// The cells of a range reach a window's height beyond the window, as far as there are any, and not much farther.
+  /// Returns true if a range reaches a window's height beyond the window on both sides, where cells exist, and not
+  /// much farther.
   private func fits(_ range: Range<Int>) -> Bool {
     guard !range.isEmpty, range.upperBound <= known.count else { return false }
     let top = top(of: range.lowerBound)
@@ -216,7 +218,7 @@ struct ListWindow: Equatable, Sendable {
       top += height(of: lower)
       lower += 1
     }
-    // Whole rows of a grid, of one to four cells or six.
+    // Whole rows of a grid with one to four columns, or six.
     let head = keys.head.count
     let aligned = isGrid ? max(0, lower - head) / 12 * 12 + min(lower, head) : lower
     while lower > aligned {
@@ -238,11 +240,11 @@ struct ListWindow: Equatable, Sendable {
   private func items(_ page: AnyPage, in range: Range<Int>) -> [ListItem] {
     var stays: [Int] = []
     for key in [focused, page.pinned] {
-      // What has the focus is most often among those that show.
+      // The focused cell is usually among those that show.
       guard let key, !range.contains(where: { page.key($0) == key }), let index = index(of: key, page),
         !stays.contains(index)
       else { continue }
-      // In their order; a sort would bring in a library for two.
+      // In order; a sort would add a library for two numbers.
       stays.insert(index, at: stays.first.map { $0 < index } == true ? 1 : 0)
     }
     var items: [ListItem] = []
@@ -282,18 +284,18 @@ struct ListWindow: Equatable, Sendable {
 /// A cell of a list that is in the document, or a spacer between such cells.
 struct ListItem: Equatable, Sendable {
   let key: String
-  /// In the page; -1: it is a spacer.
+  /// The index in the page; -1 for a spacer.
   let index: Int
-  /// A spacer's.
+  /// The height of a spacer.
   var height = 0.0
-  /// Among the rows, counted from 1; 0: it is no row.
+  /// The position among the rows, counted from 1; 0 if it isn't a row.
   var position = 0
-  /// How many rows there are; -1: not known yet.
+  /// The number of rows; -1 if not known yet.
   var setSize = -1
 
   var isSpace: Bool { index < 0 }
 
-  /// Another height of a spacer, or another place among the rows.
+  /// Returns true if a spacer's height or a row's position differs.
   func isElsewhere(than other: ListItem) -> Bool {
     height != other.height || position != other.position || setSize != other.setSize
   }

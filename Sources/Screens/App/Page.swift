@@ -1,13 +1,13 @@
 import Markup
 
-/// What a screen shows: keyed cells in two zones, and words for the style sheet.
+/// The content of a screen: keyed cells in two zones, and words for the style sheet.
 struct Page<Cell: PageCell>: Sendable {
   /// The screen's name, for the window's title and for screen readers.
   var title: String
-  /// Words that the style sheet asks for (`data-status~=refreshing`), so that a state can change
-  /// without replacing the element that is being animated.
+  /// Words that the style sheet matches (`data-status~=refreshing`), so that a state can change without replacing the
+  /// element that is being animated.
   var status: String
-  /// What stays in place while the cells scroll: bars, the wheel, notices.
+  /// The cells that stay in place while the others scroll: bars, the refresh indicator, notices.
   var frame: [Cell]
   var cells: Cells<Cell>
 
@@ -24,21 +24,21 @@ struct Page<Cell: PageCell>: Sendable {
   }
 }
 
-/// The cells that scroll. Rows can be thousands: a row's cell is made only when it is near the window.
+/// The cells that scroll. A list can have thousands of rows: a row's cell is made only when it is near the window.
 struct Cells<Cell: PageCell>: Sendable {
-  /// What stands above the rows.
+  /// The cells above the rows.
   var head: [Cell]
-  /// The keys of the rows. An array that the state keeps is compared in no time.
+  /// The keys of the rows. An array that the state stores compares in constant time if it hasn't changed.
   var rows: [String]
-  /// What stands below the rows.
+  /// The cells below the rows.
   var tail: [Cell]
-  /// The rows are all that there will be.
+  /// True if the list has all its rows.
   var isComplete = false
-  /// The row that stays in the document wherever it is: what a thread is about.
+  /// The row that always stays in the document: the opened post of a thread.
   var pinned: String?
-  /// More is wanted two screens before the end, and not only there.
+  /// True if more rows are requested two screens before the end, and not only at the end.
   var asksAhead = false
-  /// Several rows stand beside each other where there is room.
+  /// True if several rows stand side by side where there is room.
   var isGrid = false
   let row: @Sendable (Int) -> Cell
 
@@ -52,21 +52,21 @@ struct Cells<Cell: PageCell>: Sendable {
     self.row = row
   }
 
-  /// Few cells, which all are there already.
+  /// Creates a list of few cells, all of which exist already.
   init(head: [Cell]) {
     self.init(head: head, rows: []) { _ in head[0] }
   }
 }
 
-/// Which of a list's items show, in their order, with their keys. Kept in a screen's state, so that an event that changes
-/// none of them neither makes nor compares thousands of keys.
+/// The items of a list that show, in order, with their keys. The screen's state stores them, so that an event that
+/// changes none of them neither makes nor compares thousands of keys.
 struct ShownRows: Equatable, Sendable {
   private(set) var places: [Int] = []
   private(set) var keys: [String] = []
-  /// They are known: something has happened since the screen was made.
+  /// True once they are computed: an event has come since the screen was made.
   var isLaid = false
 
-  /// All of it follows from the rest of the state.
+  /// Always equal, because the rows follow from the rest of the state.
   static func == (left: ShownRows, right: ShownRows) -> Bool { true }
 
   mutating func append(_ place: Int, _ key: String) {
@@ -77,13 +77,13 @@ struct ShownRows: Equatable, Sendable {
 
 /// One piece of a page, compared by value and rendered only when it is new or has changed.
 protocol PageCell: Equatable, Sendable {
-  /// Unique in its page, and the same as long as it is the same thing.
+  /// Unique in its page, and stable for the same item.
   var key: String { get }
 
-  /// One element, whose `data-key` is `key`.
+  /// Returns one element, whose `data-key` is `key`.
   func html(_ strings: Strings) -> HTML
 
-  /// The post that it shows: of one that was marked only the row of actions is rendered and replaced.
+  /// The post that it shows. After an interaction only the post's row of actions is rendered and replaced.
   var post: StatusCell? { get }
 }
 
@@ -91,7 +91,7 @@ extension PageCell {
   var post: StatusCell? { nil }
 }
 
-/// A cell of some screen, for what all screens have in common: so that the app holds that code once.
+/// A cell of any screen, for the code that all screens share, so that the app contains that code once.
 class AnyCell {
   fileprivate init() {}
   var key: String { "" }
@@ -99,7 +99,7 @@ class AnyCell {
   fileprivate func isEqual(to other: AnyCell) -> Bool { self === other }
   fileprivate var post: StatusCell? { nil }
 
-  /// All of it, or the part that is new since then.
+  /// Returns the whole cell, or only the part that has changed since `old`.
   final func html(since old: AnyCell, _ strings: Strings) -> HTML {
     guard let post, let old = old.post, let part = post.part(since: old, strings) else { return html(strings) }
     return part
@@ -122,7 +122,7 @@ private final class CellBox<Cell: PageCell>: AnyCell {
   override var post: StatusCell? { cell.post }
 }
 
-/// A page of some screen. A reference, so that it is passed on for nothing.
+/// A page of any screen. A class, so that passing it on costs nothing.
 final class AnyPage {
   let title: String
   let status: String
@@ -136,7 +136,7 @@ final class AnyPage {
   let isGrid: Bool
   private let row: (Int) -> AnyCell
 
-  // What is generic here is in the app once for each kind of cell: as little as can be.
+  // The app contains generic code once for each type of cell, so this is as short as possible.
   convenience init<Cell: PageCell>(_ page: Page<Cell>) {
     let row = page.cells.row
     self.init(

@@ -1,25 +1,25 @@
 public import Markup
 
-/// Where in a screen's element a cell stands.
+/// The zone of a screen's element that a cell belongs to.
 public enum PageZone: Equatable, Sendable {
   case frame
   case cells
 }
 
-/// One change of the document. What it costs is one operation, whatever the length of the page.
+/// One change of the document. Its cost doesn't depend on the length of the page.
 public indirect enum PageOperation: Equatable, Sendable {
   case status(String)
-  /// Before the cell of that key; nil: at the end of the zone.
+  /// Inserts before the cell with that key; `nil` means at the end of the zone.
   case insert(PageZone, key: String, HTML, before: String?)
-  /// The cell, or an element within it: markup without a key takes the place of what has the same class there.
+  /// Replaces the cell, or an element within it: markup without a key replaces the element of the same class.
   case replace(key: String, HTML)
   case move(PageZone, key: String, before: String?)
   case remove(key: String)
-  /// The cells are a feed of that name, or, while it has no rows, none (WAI-ARIA 1.2: a feed has articles).
+  /// Names the feed that the cells form. `nil` if it has no rows (WAI-ARIA 1.2: a feed has articles).
   case feed(String?)
-  /// The height of a spacer, which stands for cells that are not in the document, in CSS px.
+  /// Sets the height of a spacer, which replaces cells that are not in the document, in CSS px.
   case space(key: String, Double)
-  /// Which of how many rows a cell is, counted from 1; a count of -1 is not known yet (WAI-ARIA 1.2,
-  /// `aria-posinset`, `aria-setsize`).
+  /// Sets a cell's position among the rows, counted from 1, and the number of rows; -1 if not known yet (WAI-ARIA
+  /// 1.2, `aria-posinset`, `aria-setsize`).
   case place(key: String, Int, of: Int)
 }

@@ -1,6 +1,6 @@
 import Contracts
 
-/// Bytes that nobody can guess: SHA-256 of the browser's random bytes and a counter.
+/// A source of unpredictable bytes: SHA-256 of the browser's random bytes and a counter.
 struct Randomness: Sendable {
   private let seed: [UInt8]
   private var counter: UInt8 = 0
@@ -11,7 +11,7 @@ struct Randomness: Sendable {
     state = SHA256.hash(seed)
   }
 
-  /// 32 bytes, other ones each time.
+  /// Returns 32 bytes, different each time.
   mutating func next() -> [UInt8] {
     counter &+= 1
     state = SHA256.hash(seed + [counter] + state)

@@ -1,21 +1,21 @@
 public import Social
 
-/// Who reads: their language, their time.
+/// The viewer's language, time and settings, which every screen renders with.
 public struct Reader: Equatable, Sendable {
   public var strings: Strings
   public var now: Timestamp
-  /// The reader's time zone, in minutes east of Greenwich.
+  /// The viewer's time zone, in minutes east of Greenwich.
   public var minutesEast: Int
   public var appearance: Appearance
-  /// Keys of the keyboard do something.
+  /// True if keyboard shortcuts are on.
   public var hasShortcuts = true
-  /// How many notifications the tab bar says are new.
+  /// The number of new notifications on the tab bar.
   var unread = 0
-  /// The same of accounts that are not in front, as far as it is known.
+  /// The same for accounts that aren't in front, where known.
   var elsewhere: [UnreadElsewhere] = []
-  /// Who is signed in.
+  /// The account that is signed in; `nil` for a stranger.
   var me: Account?
-  /// The home timeline has posts that the reader has not seen.
+  /// True if the home timeline has posts that the viewer has not seen.
   var hasNews = false
 
   public init(strings: Strings, now: Timestamp, minutesEast: Int = 0, appearance: Appearance = Appearance()) {
@@ -25,15 +25,15 @@ public struct Reader: Equatable, Sendable {
     self.appearance = appearance
   }
 
-  /// How many notifications are new in somebody's account.
+  /// Returns the number of new notifications of another session's account.
   func unread(of session: String) -> Int { elsewhere.first { $0.session == session }?.count ?? 0 }
 
-  /// How long ago something was.
+  /// Returns the age of a time.
   @inline(never)
   func age(_ time: Timestamp) -> Age { Age(of: time, at: now, minutesEast: minutesEast) }
 }
 
-/// How many notifications are new in an account that is not in front.
+/// The number of new notifications of an account that isn't in front.
 struct UnreadElsewhere: Equatable, Sendable {
   /// The key of its session.
   let session: String

@@ -2,9 +2,9 @@ import Contracts
 import JSON
 import Social
 
-/// The servers that asked to be left alone for a while (429, RFC 6585 section 4): what reads them waits until then.
+/// The servers that asked for a pause (429, RFC 6585 section 4). Requests that read from them wait until it ends.
 struct RequestPauses: Equatable, Sendable {
-  /// In milliseconds, if the server doesn't say how long, and at least and at most.
+  /// Milliseconds: the pause if the server names none, and the least and greatest one.
   static let usual: Int64 = 60_000
   static let shortest: Int64 = 1_000
   static let longest: Int64 = 900_000
@@ -19,7 +19,7 @@ struct RequestPauses: Equatable, Sendable {
     ends.contains { $0.server == server && $0.at.milliseconds > now.milliseconds }
   }
 
-  /// A busy server is 429, or 503 with a time.
+  /// Notes a busy server: 429, or 503 with a time.
   mutating func received(_ response: Response, from server: ServerAddress, at now: Timestamp) {
     if response.status == 429 || response.status == 503 && !response.wait.isEmpty { add(response, server, at: now) }
   }
@@ -31,8 +31,8 @@ struct RequestPauses: Equatable, Sendable {
     ends.append((server, now.advanced(byMilliseconds: min(max(wait, Self.shortest), Self.longest))))
   }
 
-  /// How long to wait: a number of seconds, or a date (RFC 9110 section 5.6.7), which Mastodon writes in ISO 8601, others as
-  /// seconds since 1970.
+  /// Returns the length of the pause. The text is a number of seconds or a date (RFC 9110 section 5.6.7). Mastodon
+  /// writes ISO 8601, others seconds since 1970.
   static func milliseconds(_ text: [UInt8], at now: Timestamp) -> Int64? {
     if let seconds = Int64(digits: text[...]) {
       let isDate = seconds > 1_000_000_000
@@ -44,7 +44,7 @@ struct RequestPauses: Equatable, Sendable {
 
   private static let months = Array("JanFebMarAprMayJunJulAugSepOctNovDec".utf8)
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`.
   private static func date(_ text: [UInt8]) -> Timestamp? {
     let parts = text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ":") }
     guard parts.count == 8, parts[2].count == 3,
@@ -60,6 +60,6 @@ struct RequestPauses: Equatable, Sendable {
 }
 
 extension Response {
-  /// In place of a request to a server that is left alone.
+  /// The response in place of a request to a server that asked for a pause.
   static let paused = Response(status: 429, body: [])
 }

@@ -3,14 +3,14 @@ import JSON
 import Markup
 import Social
 
-/// The addresses of our screens, which work without the app too. From this table come the links, the reading of links,
-/// the server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
+/// The addresses of our screens, which work without the app too. This table defines the links, how they are read, the
+/// server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
 public enum Route: CaseIterable, Sendable {
   case home, moments, notifications, mentions, me, settings, editProfile, accountPage, signIn, signedIn, compose, file
   case images, bookmarks, favourites, muted, blocked, search
   case person, imageComments, tag, profile, withReplies, media, followers, following, status
 
-  /// `{}` stands for a value.
+  /// The path, in which `{}` stands for a value.
   public var pattern: StaticString {
     switch self {
     case .home: "/home"
@@ -43,7 +43,7 @@ public enum Route: CaseIterable, Sendable {
     }
   }
 
-  /// The address with these values in its places, and with a query, which is encoded already.
+  /// Returns the address with these values in its placeholders, and with a query that is already encoded.
   func url(_ values: String..., query: String = "") -> SafeURL {
     var path: [UInt8] = []
     var rest = values[...]
@@ -57,7 +57,7 @@ public enum Route: CaseIterable, Sendable {
     return SafeURL(String(decoding: path, as: UTF8.self) + query) ?? Links.home
   }
 
-  /// Which of our addresses a path is, and its values; nil if it is none of them.
+  /// Returns the route of a path, and its values; `nil` if the path isn't one of ours.
   public static func matching(_ path: some Sequence<UInt8>) -> (route: Route, values: [String])? {
     let parts = Array(path).split(separator: UInt8(ascii: "/"))
     for route in allCases {
@@ -84,7 +84,7 @@ public enum Route: CaseIterable, Sendable {
 }
 
 extension Destination {
-  /// What a path and query of ours name; nil if they name nothing, or what the server alone can answer.
+  /// Reads a path and query of ours. Fails if they name nothing, or something that only the server can answer.
   init?(_ address: String, own: Origin) {
     let bytes = Array(address.utf8)
     let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
@@ -126,7 +126,7 @@ extension Destination {
     }
   }
 
-  /// The address of the screen; nil: it has none of its own.
+  /// The address of the screen; `nil` if it has none of its own.
   var url: SafeURL? {
     switch self {
     case .tab(let tab): SafeURL(tab.path)
@@ -152,7 +152,7 @@ extension Destination {
   }
 }
 
-/// A value of a query, decoded (URL Standard, 5.1); nil if it is not there.
+/// Returns a value of a query, decoded (URL Standard, 5.1); `nil` if the query doesn't have it.
 func queryValue(_ name: String, in query: String) -> String? {
   let start = Array((name + "=").utf8)
   for part in Array(query.utf8).split(separator: UInt8(ascii: "&")) where part.starts(with: start) {
@@ -166,5 +166,5 @@ func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
   UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
 }
 
-/// A whole number of decimal digits, 0 or more.
+/// Returns a whole number of decimal digits, 0 or more.
 func wholeNumber(_ text: String) -> Int? { Int64(digits: Array(text.utf8)[...]).flatMap { Int(exactly: $0) } }

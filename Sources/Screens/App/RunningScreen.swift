@@ -1,34 +1,34 @@
 import Markup
 import Social
 
-/// A screen that is open, whichever it is: the app holds these. Its document is compared and changed here, once for
-/// all screens; what depends on the screen's own types is in `Running`.
+/// An open screen of any type: the app holds these. Its document is compared and changed here, once for all screens;
+/// what depends on the screen's own types is in `Running`.
 class RunningScreen {
   let id: Identifier
-  /// Which root it is; nil: none.
+  /// The tab whose root it is; `nil` if it isn't a root.
   let tab: Tab?
-  /// The key of the session under which it was opened; nil: a stranger's.
+  /// The key of the session under which it was opened; `nil` for a stranger.
   let session: String?
   var pull = PullGesture()
   var zoom = ZoomGesture()
-  /// On a picture that is cropped.
+  /// The fingers on a picture that is being cropped.
   var fingers = CropGesture()
-  /// The tab bar is a part of it: it is a root, or nothing lies below it.
+  /// True if the tab bar is part of it: it is a root, or nothing lies below it.
   var hasTabs: Bool
-  /// It is a search, or one lies over it.
+  /// True if it is a search, or one lies over it.
   var isSearching = false
-  /// It may look different from what is shown.
+  /// True if its state may differ from what is in the document.
   var isStale = true
-  /// Where its list stands, and which part of it is in the document.
+  /// The scroll position of its list, and the part that is in the document.
   var list = ListWindow()
-  // What is in the document.
+  // The content of the document.
   private(set) var title = ""
   private var status = ""
-  /// The name of the feed; nil: it has no rows.
+  /// The name of the feed; `nil` if it has no rows.
   private var feed: String?
   private var frame: [AnyCell] = []
   private var items: [ListItem] = []
-  /// nil: the item is a spacer.
+  /// An element is `nil` if the item is a spacer.
   private var cells: [AnyCell?] = []
 
   fileprivate init(id: Identifier, tab: Tab?, session: String?) {
@@ -38,14 +38,14 @@ class RunningScreen {
     self.session = session
   }
 
-  // What the screen's own types decide, overridden by `Running`.
+  // Members that depend on the screen's own types, overridden by `Running`.
 
   var name: StaticString { "" }
   var isFeed: Bool { false }
   var gesture: ScreenGesture { .none }
-  /// nil: the event means nothing to the screen.
+  /// Returns `nil` if the screen doesn't handle the event.
   func handle(_ event: ScreenEvent) -> [Effect]? { nil }
-  /// nil: it is no tap of the screen.
+  /// Returns `nil` if it isn't a tap of the screen.
   func handle(tap: WrittenTap) -> [Effect]? { nil }
   func understands(_ tap: WrittenTap) -> Bool { false }
   func receive(
@@ -57,14 +57,14 @@ class RunningScreen {
     bytes(of: name).elementsEqual(bytes(of: other.name)) && (tab == nil) == (other.tab == nil)
   }
 
-  /// What is in the document is what another running of the same screen rendered.
+  /// Adopts the document that another instance of the same screen rendered.
   final func takeOver(_ other: RunningScreen) {
     (title, status, feed, frame) = (other.title, other.status, other.feed, other.frame)
     (items, cells) = (other.items, other.cells)
     list.keepsAll = true
   }
 
-  /// The screen's element, with its frame and its cells: a scroller. `isWhole`: with all cells there are.
+  /// Renders the screen's element, a scroller, with its frame and its cells; if `isWhole`, with all its cells.
   final func markup(_ reader: Reader, isWhole: Bool = false) -> HTML {
     guard let page = page(reader) else { return HTML() }
     show(page, isWhole ? ListWindow.whole(page) : list.items(page))
@@ -89,14 +89,15 @@ class RunningScreen {
     }
   }
 
-  /// What markup can't say, once it is in the document: heights of spacers, and places of rows.
+  /// Returns what markup can't express, to be applied after it is inserted: heights of spacers, and positions of
+  /// rows.
   final func placements() -> [PageOperation] {
     var operations: [PageOperation] = []
     for item in items { place(item, &operations) }
     return operations
   }
 
-  /// The operations that turn what is in the document into what the screen looks like now.
+  /// Returns the operations that turn the document into what the screen looks like now.
   final func draw(_ reader: Reader) -> [PageOperation] {
     guard let page = page(reader) else { return [] }
     let (oldStatus, oldFeed, oldFrame, oldItems, oldCells) = (status, feed, frame, items, cells)
@@ -109,7 +110,7 @@ class RunningScreen {
     return operations
   }
 
-  /// Every cell anew, where it stands: for another language.
+  /// Renders every cell anew in its place, for another language.
   final func redraw(_ reader: Reader) -> [PageOperation] {
     var operations = draw(reader)
     for cell in frame { operations.append(.replace(key: cell.key, cell.html(reader.strings))) }
@@ -125,7 +126,7 @@ class RunningScreen {
     TabBar(current: tab, isSearching: isSearching || self is Running<Search>, reader).html
   }
 
-  /// The tab bar anew, if there is one.
+  /// Renders the tab bar anew, if the screen has one.
   final func redrawTabs(_ reader: Reader) -> [PageOperation] {
     hasTabs ? [.replace(key: TabBar.key, tabBar(reader))] : []
   }
@@ -210,8 +211,8 @@ final class Running<S: Screen>: RunningScreen {
   override func receive(
     _ request: AnyScreenRequest, _ result: Result<Response, RequestFailure>, at time: Timestamp
   ) -> [Effect] {
-    // A response comes to the screen that asked, and a screen asks for its own requests only. A checked cast is not to
-    // be had here: the compiler (6.3.1, Embedded) crashes where a screen's `Request` is `Never`.
+    // A response goes to the screen that asked, and a screen asks only for its own requests. A checked cast isn't
+    // possible: the compiler (6.3.1, Embedded) crashes where a screen's `Request` is `Never`.
     send(.received(unsafeDowncast(request, to: ScreenRequest<S.Action.Request>.self).value, result, at: time))
   }
 

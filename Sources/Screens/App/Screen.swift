@@ -1,18 +1,18 @@
 import Social
 
-/// A screen of the app: what it knows, what can happen to it, and what it looks like. `Destination` registers it.
+/// A screen of the app: its state, its actions, and its view. `Destination` registers it.
 protocol Screen {
   associatedtype State: Equatable, Sendable
   associatedtype Action: ScreenAction
   associatedtype Cell: PageCell
 
-  /// The classes of its element, by which style sheets know it.
+  /// The classes of its element, which style sheets match.
   static var name: StaticString { get }
-  /// Its rows are a feed (WAI-ARIA 1.2, role `feed`).
+  /// True if its rows are a feed (WAI-ARIA 1.2, role `feed`).
   static var isFeed: Bool { get }
   static func reduce(_ state: inout State, _ action: Action) -> [Effect]
   static func view(_ state: State, _ reader: Reader) -> Page<Cell>
-  /// What a finger on it does besides scrolling and tapping.
+  /// Returns what a finger does on it besides scrolling and tapping.
   static func gesture(_ state: State) -> ScreenGesture
 }
 
@@ -33,16 +33,16 @@ enum ScreenGesture: Equatable, Sendable {
   case crop
 }
 
-/// What can happen to a screen.
+/// The events that change a screen's state.
 protocol ScreenAction: Equatable, Sendable {
   associatedtype Tap: ScreenTap
-  /// What the screen asks servers for, with all that tells one request from another.
+  /// The requests that the screen sends; equal values are the same request.
   associatedtype Request: Equatable, Sendable
 
-  /// nil: the event means nothing here.
+  /// Fails if the screen doesn't handle the event.
   init?(_ event: ScreenEvent)
   static func tapped(_ tap: Tap) -> Self
-  /// A response, or why there is none; `at`: when it was asked for.
+  /// A response or a failure; `at` is the time of the request.
   static func received(_ request: Request, _ result: Result<Response, RequestFailure>, at: Timestamp) -> Self
 }
 
@@ -54,13 +54,13 @@ extension ScreenAction where Tap == NoTap {
   static func tapped(_ tap: NoTap) -> Self {}
 }
 
-/// What the app tells a screen, whichever it is.
+/// An event that the app sends to screens of any type.
 indirect enum ScreenEvent: Equatable, Sendable {
-  /// It is new, and nothing of it is there.
+  /// The screen is new and empty.
   case appeared
-  /// The server rendered its first part, which is there.
+  /// The server rendered its first part, which is in the document.
   case tookOver
-  /// It shows again: its tab was chosen, what lay over it has gone, or the person came back to the app.
+  /// It shows again: its tab was chosen, the screen over it has closed, or the viewer returned to the app.
   case returned
   /// The tab that shows already was chosen once more.
   case choseAgain
@@ -69,39 +69,39 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case pulledDown
   case reachedEnd
   case reachedStart
-  /// The values of a form's fields, in their order.
+  /// The values of a form's fields, in order.
   case submitted([String])
-  /// Each change of a field with `data-input`.
+  /// A change of a field with `data-input`.
   case typed(field: String, String)
-  /// The topmost visible cell, and how far its upper edge is below the screen's, in CSS px.
+  /// The topmost visible cell, and the distance of its upper edge below the screen's, in CSS px.
   case anchored(key: String, offset: Int)
-  /// What the device keeps under a key, nil if there is nothing; `at`: now.
+  /// The bytes that the device stores under a key, `nil` if it has stored nothing; `at` is the current time.
   case loaded(key: String, [UInt8]?, at: Timestamp)
   case heard(Fact)
   case timerFired(ScreenTimer)
-  /// The person dropped a file on the app, or chose one.
+  /// The viewer dropped a file on the app, or chose one.
   case given([UInt8], name: String = "")
-  /// The person swiped to the picture with this index.
+  /// The viewer swiped to the picture with this index.
   case turned(to: Int)
   case pressed(AppEvent.Key)
-  /// The person chose a picture; an id for it. nil: will choose.
+  /// The viewer chose a picture, which gets this id; `nil` announces that ids follow.
   case picked(String?)
-  /// Words that another program shared.
+  /// The text that another app shared.
   case shared(String)
-  /// Another tab of the browser writes under the name of the draft, which is kept under this one from now on.
+  /// Another tab of the browser writes under the draft's name, so the draft is stored under this one from now on.
   case draftTaken(String)
-  /// How far a picture of a draft is.
+  /// The upload state of a draft's picture.
   case pictureChanged(id: String, DraftPicture.State)
-  /// A picture that the screen had read, or cut, is kept under that id; how many pixels it has (`AppEvent.prepared`), or
-  /// why it can't be taken.
+  /// A picture that the screen had read or cut is stored under that id. It comes with its size in pixels
+  /// (`AppEvent.prepared`), or with the reason why it can't be used.
   case prepared(id: String, PixelSize?, trouble: Phrase?)
-  /// Fingers moved or scaled the picture that is cropped.
+  /// Fingers moved or scaled the picture that is being cropped.
   case cropped(Crop)
   /// The picture was dragged away, or swiped by a mouse.
   case zoomed(ZoomGesture.Outcome.Decision)
 }
 
-/// A request of some screen, for those who pass it on.
+/// A request of any screen, for the code that passes it on.
 class AnyScreenRequest: @unchecked Sendable {
   fileprivate init() {}
   func isEqual(to other: AnyScreenRequest) -> Bool { self === other }

@@ -1,16 +1,16 @@
-/// What a screen waits for when it asks for time.
+/// Identifies a screen's timer.
 enum ScreenTimer: Equatable, Sendable {
   /// More posts may show: the spinner was seen.
   case moreIsDue
-  /// The next part of an answer may be decoded.
+  /// The next part of a response may be decoded.
   case decodesOn
   /// The menu of a post has slid away.
   case menuLeft(key: String)
   /// No second tap followed the first one.
   case singleTap
-  /// What is unread has shown for a moment.
+  /// The unread content has shown for a moment.
   case wasSeen
-  /// Nothing was typed for a moment.
+  /// The viewer has paused typing.
   case typingPaused
   /// The network may be back.
   case asksAgain

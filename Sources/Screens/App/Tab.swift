@@ -9,10 +9,10 @@ public enum Tab: String, CaseIterable, Sendable {
   case mentions
   case me
 
-  /// Those that have a place in the tab bar.
+  /// The tabs that have a place in the tab bar.
   static let bar: [Tab] = [.home, .moments, .notifications, .me]
 
-  /// Whose place in the tab bar it has.
+  /// The tab whose place in the tab bar it has.
   var place: Tab { self == .mentions ? .notifications : self }
 
   var route: Route {

@@ -1,19 +1,20 @@
 import Contracts
 import Markup
 
-/// What a screen's taps are: an enum, written into `data-tap` by the view and read back from there.
+/// The taps of a screen: an enum that the view writes into `data-tap` and the app reads back.
 protocol ScreenTap: Equatable, Sendable {
   var written: WrittenTap { get }
-  /// nil if the text is no tap of this screen.
+  /// Fails if the text isn't a tap of this screen.
   init?(_ written: WrittenTap)
 }
 
-/// A tap as `data-tap` holds it: `verb:value:value`, with `:` and `%` of the values percent-encoded.
+/// A tap as encoded in `data-tap`: `verb:value:value`, with `:` and `%` in the values percent-encoded.
 struct WrittenTap: Equatable, Sendable {
   let verb: String
   let values: [String]
 
-  // Three, and not one with a list of values, and never inlined: what makes a list would be in the app at every tap.
+  // Three initializers instead of one with a list of values, and never inlined: else the code that makes a list would
+  // be in the app at every tap.
   @inline(never)
   init(_ verb: String) {
     self.verb = verb
@@ -63,10 +64,10 @@ struct WrittenTap: Equatable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The first value; empty where there is none.
+  /// The first value; empty without values.
   var value: String { values.first ?? "" }
 
-  /// The value at an index, as a whole number.
+  /// Returns the value at an index, as a whole number.
   func number(_ index: Int) -> Int? { values.indices.contains(index) ? wholeNumber(values[index]) : nil }
 
   private static let colon = UInt8(ascii: ":")
@@ -81,15 +82,15 @@ extension Attribute {
   @inline(never)
   static func tap(_ tap: some ScreenTap) -> Attribute { .data("data-tap", tap.written.text) }
 
-  /// Anything else that the reader does, or Escape, is that tap.
+  /// Returns the attribute for the tap that Escape, or any action elsewhere, triggers.
   @inline(never)
   static func dismiss(_ tap: some ScreenTap) -> Attribute { .data("data-dismiss", tap.written.text) }
 
-  /// The key for removing something is that tap.
+  /// Returns the attribute for the tap that the delete key triggers.
   @inline(never)
   static func remove(_ tap: some ScreenTap) -> Attribute { .data("data-remove", tap.written.text) }
 
-  /// The shortcut for sending, in a field, is that tap.
+  /// Returns the attribute for the tap that the shortcut for sending, in a field, triggers.
   @inline(never)
   static func send(_ tap: some ScreenTap) -> Attribute { .data("data-send", tap.written.text) }
 }
@@ -102,46 +103,45 @@ enum NoTap: ScreenTap {
 
 /// A tap that means the same on every screen.
 indirect enum AppTap: ScreenTap {
-  /// Closes the screen.
   case back
   case tab(Tab)
   /// Opens the menu behind the root.
   case menu
-  /// Brings up who is signed in on this device.
+  /// Opens the account switcher.
   case accounts
   /// Puts the session with that key in front.
   case account(String)
   case signOut(String)
-  /// One's own page.
+  /// The viewer's own profile.
   case myself
-  /// Takes back the item of the outbox with this id.
+  /// Undoes the outbox item with this id.
   case undo(String)
-  /// Shows again what the person with that id writes, who was blocked, or muted; or follows them again.
+  /// Unblocks or unmutes the person with that id, or follows them again.
   case restore(String, isBlock: Bool)
   case signIn
   case settings
-  /// The keys of the app, in a sheet.
+  /// Opens the list of keyboard shortcuts, in a sheet.
   case shortcuts
-  /// Keys do something, or not any more.
+  /// Turns keyboard shortcuts on or off.
   case useShortcuts(Bool)
   case editProfile
-  /// One's own membership.
+  /// The page of the viewer's own account.
   case accountPage
-  /// A new post.
+  /// Begins a new post.
   case compose
   /// The pictures of the server that delivered the app.
   case images
-  /// What the reader marked.
+  /// The posts that the viewer favourited or bookmarked.
   case collection(MastodonRequests.Collection)
-  /// Opens the list of the people who follow somebody, or whom somebody follows.
+  /// Opens the list of a person's followers, or of the people they follow.
   case people(MastodonRequests.PeopleList, id: String, handle: String)
   case search
-  /// Somebody whom a text names.
+  /// The profile of the person with this handle, which a text mentions.
   case handle(String)
-  /// What is tagged so, without the `#`.
+  /// The posts with that tag, without the `#`.
   case tagged(String)
 
-  /// It shows something in place of what lies over the root.
+  /// True if it replaces what lies over the root.
   var leadsElsewhere: Bool {
     switch self {
     case .back, .undo, .restore, .compose, .shortcuts, .useShortcuts: false

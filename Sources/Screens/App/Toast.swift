@@ -1,16 +1,16 @@
 import Markup
 
-/// One line over the tab bar, which goes by itself.
+/// One line over the tab bar, which disappears by itself.
 struct Toast: Equatable, Sendable {
   enum Action: Equatable, Sendable {
-    /// Takes back the item of the outbox with this id.
+    /// Undoes the outbox item with this id.
     case undo(String)
     case signIn
-    /// Shows again what the person with this id writes; or they are followed again.
+    /// Unblocks or unmutes the person with this id, or follows them again.
     case restore(Mark, String)
   }
 
-  /// How long it shows, in milliseconds: longer if there is something to tap, but no post is taken back that has been sent.
+  /// The duration, in milliseconds: longer if it has an action, but never longer than an item waits for undo.
   var milliseconds: Int {
     switch action {
     case .undo, nil: Int(Outbox.undoMilliseconds)

@@ -2,7 +2,7 @@ public import Markup
 
 /// The whole document around an `AuthPage`: no script, one style sheet.
 public struct AuthDocument: Sendable {
-  /// Put into the page; empty: as the browser shows it.
+  /// The style sheet inside the page; if empty, the browser's defaults apply.
   public let styleSheet: [UInt8]
 
   public init(styleSheet: [UInt8]) { self.styleSheet = styleSheet }

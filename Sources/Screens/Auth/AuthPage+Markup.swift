@@ -36,7 +36,7 @@ extension AuthPage {
     }
   }
 
-  /// The server's own app: a name and a password, and no more to decide.
+  /// Writes the sign-in form of the server's own app: a name and a password, and nothing to authorize.
   private func signIn(_ page: Authorization, _ door: Door, _ strings: Strings, _ html: inout HTML) {
     html.doorCover(door)
     html.element("h1", text: strings[auth: .signInTo, door.title])
@@ -116,7 +116,8 @@ extension AuthPage {
     if let help { html.element("p", .class("help"), text: strings[auth: help]) }
   }
 
-  /// `deny` and `other` need no password, so they go without the browser's check of the fields.
+  /// Writes a button that submits a decision. `deny` and `other` need no password, so they skip the browser's
+  /// validation of the fields.
   private func button(
     _ decision: String, _ label: AuthPhrase, isPrimary: Bool, _ strings: Strings, _ html: inout HTML
   ) {

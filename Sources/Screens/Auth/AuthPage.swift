@@ -1,28 +1,28 @@
-/// A page of the server's own for coming in: signing in for a program, joining. It is plain HTML, without the app:
-/// nothing but the page itself may see a password.
+/// A page of the server for signing in or joining. It is plain HTML without the app: only the page itself may see a
+/// password.
 public indirect enum AuthPage: Equatable, Sendable {
   case authorize(Authorization)
-  /// The code, to be typed into a program that can't be sent to.
+  /// The code, to be typed into a client that has no redirect address.
   case code(String, application: String)
   case join(Joining)
-  /// Welcome.
+  /// The confirmation for a new member.
   case joined(username: String)
-  /// What is wrong, and what can be done; `detail` is for the program's author.
+  /// A problem and a possible solution; `detail` is for the client's author.
   case problem(AuthPhrase, help: AuthPhrase, detail: String?)
 
-  /// May this program in?
+  /// The question whether a client may access the account.
   public struct Authorization: Equatable, Sendable {
     public var form: Form
     public var application: String
-    /// Where it is, or what its scheme is: `https://app.example`.
+    /// The client's address, or its scheme: `https://app.example`.
     public var target: String?
     /// The scopes of the OAuth 2 request: `read`, `write:statuses`.
     public var scopes: [String]
-    /// Who is signed in with this browser; nil: nobody, so username and password are asked for.
+    /// The member who is signed in with this browser; `nil` if the page has to ask for username and password.
     public var member: String?
     public var username: String
     public var problem: AuthPhrase?
-    /// The program is the server's own app, which needs nobody's leave: whose community it is. nil: any other program.
+    /// The community of the server's own app, which needs no authorization; `nil` for other clients.
     public var door: Door?
 
     public init(
@@ -40,17 +40,17 @@ public indirect enum AuthPage: Equatable, Sendable {
     }
   }
 
-  /// Becoming a member.
+  /// The form for becoming a member.
   public struct Joining: Equatable, Sendable {
     public var form: Form
     /// The community's title.
     public var title: String
-    /// The first one, who sets the community up.
+    /// True for the first member, who sets the community up.
     public var isOwner: Bool
     public var username: String
     public var nick: String
     public var problem: AuthPhrase?
-    /// nil: nobody is here yet.
+    /// `nil` if the community has no members yet.
     public var door: Door?
 
     public init(
@@ -67,7 +67,7 @@ public indirect enum AuthPage: Equatable, Sendable {
     }
   }
 
-  /// Where a form goes, and what goes with it unseen.
+  /// The address that a form submits to, and its hidden fields.
   public struct Form: Equatable, Sendable {
     /// A path of this server.
     public var action: String

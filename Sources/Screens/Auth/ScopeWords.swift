@@ -1,6 +1,7 @@
-/// What a program may do, in a reader's words.
+/// Describes in plain words what a client may do.
 enum ScopeWords {
-  /// One line for each broad permission, one for all that may be seen, one for all that may be changed.
+  /// Returns one line for each broad permission, one for everything that may be read, and one for everything that may
+  /// be changed.
   static func lines(of scopes: [String], _ strings: Strings) -> [String] {
     var lines: [String] = []
     var seen: [String] = []

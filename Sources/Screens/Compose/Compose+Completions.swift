@@ -2,40 +2,40 @@ import Contracts
 import Markup
 import Social
 
-/// `@` and `#` complete while one writes.
+/// Completing `@` and `#` while the viewer types.
 extension Compose {
   static let mostCompletions = 5
   static let completionPauseMilliseconds = 200
-  /// The name under which the browser tells where one writes.
+  /// The name under which the browser reports the caret's position.
   static let caretField = "caret"
 
-  /// What could take the place of the word that is being typed.
+  /// The suggestions for the word that is being typed.
   struct Completions: Equatable, Sendable {
-    /// With its `@` or `#`.
+    /// The word with its `@` or `#`.
     let word: String
-    /// The server was asked for it.
+    /// True if the server was asked for it.
     var isAsked = false
     var people: [Profile] = []
     var tags: [String] = []
 
     var isEmpty: Bool { people.isEmpty && tags.isEmpty }
     var isTag: Bool { Array(word.utf8).first == UInt8(ascii: "#") }
-    /// Without its sign.
+    /// The word without its sign.
     var name: String { String(decoding: Array(word.utf8).dropFirst(), as: UTF8.self) }
   }
 
-  /// The word at the end of a text, if it begins as a mention or a tag does and has a letter at least.
+  /// Returns the word at the end of a text if it begins like a mention or a tag and has at least one letter.
   static func wordToComplete(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard let last = bytes.lastIndex(where: { $0 <= 0x20 || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") }),
       bytes[last] > 0x20, last + 1 < bytes.count, bytes.count - last <= 64
     else { return nil }
-    // Not in the middle of a word: that is a mail address, or a part of a link.
+    // A sign in the middle of a word belongs to a mail address or a link.
     if last > 0, bytes[last - 1] > 0x20, bytes[last - 1] < 0x80, bytes[last - 1] != UInt8(ascii: "(") { return nil }
     return String(decoding: bytes[last...], as: UTF8.self)
   }
 
-  /// What stands before the caret, and behind it. A word is completed at its end.
+  /// Returns the text before the caret, and after it. A word is completed at its end.
   private static func parts(_ state: State) -> (before: String, after: String) {
     let bytes = Array(state.draft.text.utf8)
     var (index, units) = (0, 0)
@@ -48,7 +48,7 @@ extension Compose {
     return (String(decoding: bytes[..<index], as: UTF8.self), String(decoding: bytes[index...], as: UTF8.self))
   }
 
-  /// Notes what is typed now; the server is asked when nothing more was typed for a moment.
+  /// Notes the word that is being typed; the server is asked once the viewer pauses.
   static func complete(_ state: inout State) -> [Effect] {
     let (before, after) = parts(state)
     guard Array(after.utf8).first.map({ $0 <= 0x20 }) ?? true, let word = wordToComplete(before) else {
@@ -56,7 +56,7 @@ extension Compose {
       return []
     }
     if word == state.completions?.word { return [] }
-    // What stands there stays until there is something better, if it still fits.
+    // Suggestions stay until better ones come, if they still fit.
     let (people, tags) = (state.completions?.people ?? [], state.completions?.tags ?? [])
     var completions = Completions(word: word)
     let name = Array(TagKey.lowercased(completions.name).utf8)
@@ -84,7 +84,8 @@ extension Compose {
   ) -> [Effect] {
     guard let completions = state.completions, completions.word == word else { return [] }
     guard case .success(let response) = result, response.isSuccess else {
-      // The device has kept the people one follows, and the authors of the home timeline. They are offered in this order.
+      // The device stores the people that the viewer follows, and the authors of the home timeline. They are offered
+      // in this order.
       guard let session = state.session else { return [] }
       return [.load(key: session.followingKey), .load(key: session.homeKey)]
     }
@@ -100,7 +101,8 @@ extension Compose {
     return []
   }
 
-  /// Adds who and what fits, of what the device kept: a page of people, or the posts of a timeline. Whoever is there stays.
+  /// Adds fitting people and tags from a stored page of people, or from the posts of a stored timeline. Existing
+  /// suggestions stay.
   static func complete(_ state: inout State, from bytes: [UInt8], isTimeline: Bool) {
     guard let completions = state.completions, completions.isAsked else { return }
     let decoder = MastodonDecoder(origin: state.origin)
@@ -127,7 +129,8 @@ extension Compose {
     state.completions?.tags = tags
   }
 
-  /// Puts the word in, with its sign, and at the end a space behind it. Empty: none is taken.
+  /// Inserts the word with its sign, and a space after it if it ends the text. An empty word dismisses the
+  /// suggestions.
   static func chooseCompletion(_ state: inout State, _ word: String) -> [Effect] {
     guard let typed = state.completions?.word else { return [] }
     state.completions = nil

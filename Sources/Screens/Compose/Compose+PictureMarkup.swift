@@ -2,7 +2,7 @@ import Markup
 import Social
 
 extension Compose {
-  /// The page on which a picture is described; nil: none is.
+  /// Returns the page on which a picture is described; `nil` if no picture is being described.
   static func descriptionPage(_ state: State, _ reader: Reader) -> Page<Cell>? {
     let pictures = state.draft.pictures
     guard let place = pictures.firstIndex(where: { $0.id == state.described }) else { return nil }
@@ -18,7 +18,7 @@ extension Compose {
 }
 
 extension DraftPicture {
-  /// The same without its description: typing that draws nothing anew.
+  /// The same picture without its description, so that typing one renders nothing anew.
   fileprivate var undescribed: DraftPicture { DraftPicture(id: id, focus: focus, url: url) }
 }
 
@@ -80,7 +80,8 @@ extension Compose.Cell {
     }
   }
 
-  /// Only what may succeed is tried again; all else can only be taken away.
+  /// Returns the tap of the picture. Only a failure that may pass can be retried; after any other the picture can
+  /// only be removed.
   private func mainTap(of picture: DraftPicture) -> Compose.PictureTap {
     picture.hasFailed ? .retry(picture.id) : .describe(picture.id)
   }
@@ -114,7 +115,7 @@ extension Compose.Cell {
     }
   }
 
-  /// A ring; its place is given in attributes, as styles in markup are forbidden.
+  /// Draws a ring. Its position is given in attributes, because inline styles are forbidden.
   private func focus(_ point: Picture.Focus, _ html: inout HTML) {
     html.element("svg", .aria(.hidden, "true")) { html in
       html.element("circle", .named(.cx, "\((1000 + point.x) / 20)%"), .named(.cy, "\((1000 - point.y) / 20)%")) { _ in

@@ -2,28 +2,28 @@ import Contracts
 import JSON
 import Social
 
-/// Pictures of the post: choosing, taking away, ordering and describing them.
+/// Pictures of the post: choosing, removing, ordering and describing them.
 extension Compose {
-  /// In UTF-16 code units, as fields count: never more than servers take (Mastodon: 1,500 characters).
+  /// UTF-16 code units, as fields count: never more than servers accept (Mastodon: 1,500 characters).
   static let longestDescription = 1_500
   static let descriptionField = "description"
-  /// What the picture on that page tells: a key, or a point in thousandths of its width and height.
+  /// The field in which the picture on that page reports a key, or a point in thousandths of its width and height.
   static let focusField = "focus"
-  /// How far a key moves the focus, in thousandths of half the width or height.
+  /// The distance that a key moves the focus, in thousandths of half the width or height.
   private static let focusStep = 100
 
   indirect enum PictureTap: ScreenTap {
-    /// Takes a picture away, by its id.
+    /// Removes a picture by its id.
     case remove(String)
-    /// Sends a picture once more that the server refused.
+    /// Retries the upload of a picture that the server refused.
     case retry(String)
     /// Opens its description.
     case describe(String)
-    /// Back from it.
+    /// Closes the description.
     case described
-    /// To another place.
+    /// Moves it to another position.
     case move(String, to: Int)
-    /// Whether the pictures show at once.
+    /// Toggles whether the pictures are sensitive.
     case sensitive
 
     enum Verb: String {
@@ -58,8 +58,8 @@ extension Compose {
     }
   }
 
-  /// A draft that comes back brings its pictures; what was taken back from being sent is a draft again. Another server is
-  /// asked what it takes.
+  /// Uploads the pictures of a restored draft. A post that was undone before it was sent is stored as a draft again.
+  /// A foreign server is asked for its limits.
   static func appeared(_ state: State) -> [Effect] {
     var effects = sending(state.draft)
     if state.start.isRestored { effects.insert(keep(state), at: 0) }
@@ -78,7 +78,7 @@ extension Compose {
     }
     state.draft.pictures.append(DraftPicture(id: id))
     state.discarded = nil
-    // The draft knows of it before the device has it: so none is kept that nothing leads to.
+    // The draft is stored before the picture, so that no picture is left without a draft.
     return [keep(state), .pictures(.prepare(id))]
   }
 
@@ -86,7 +86,7 @@ extension Compose {
     switch tap {
     case .remove(let id):
       guard let picture = take(&state, id) else { return [] }
-      // What the post has is the server's to remove, when the change is saved.
+      // The server removes a picture that the post has already, once the change is saved.
       return [keep(state)] + (picture.url == nil ? [.pictures(.remove(id))] : [])
     case .retry(let id): return [.pictures(.retry(id))]
     case .describe(let id):
@@ -108,7 +108,7 @@ extension Compose {
     return [keep(state)]
   }
 
-  /// Takes a picture out.
+  /// Takes a picture out of the draft.
   private static func take(_ state: inout State, _ id: String) -> DraftPicture? {
     let picture = state.draft.picture(id)
     state.draft.pictures.removeAll { $0.id == id }
@@ -122,7 +122,7 @@ extension Compose {
     return [keep(state)]
   }
 
-  /// Puts the focus where the picture was tapped, or moves it.
+  /// Puts the focus on the tapped point of the picture, or moves it.
   static func aim(_ state: inout State, _ text: String) -> [Effect] {
     guard var picture = state.described.flatMap({ state.draft.picture($0) }) else { return [] }
     let (x, y) = (picture.focus?.x ?? 0, picture.focus?.y ?? 0)

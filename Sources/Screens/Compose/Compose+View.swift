@@ -28,10 +28,10 @@ extension Compose {
     case .no:
       cells.append(.field(state.fieldText, isReply: state.draft.replyTo != nil))
       cells.append(.marks(state.draft.text, surplusStart: state.count.surplusStart))
-      // Who can see a post is settled when it is published.
+      // The audience is fixed once a post is published.
       if state.start.editedID == nil, let visibility = state.draft.visibility { cells.append(.audience(visibility)) }
       if !state.draft.pictures.isEmpty {
-        // What has a warning is sensitive anyway.
+        // A post with a warning is sensitive anyway.
         cells.append(
           .pictures(
             state.draft.pictures, isSensitive: state.hasWarning ? nil : state.draft.isSensitive,
@@ -47,31 +47,31 @@ extension Compose {
     case tools(hasWarning: Bool, takesPictures: Bool, bin: Bin)
     case completions(Compose.Completions)
     case quoted(Draft.Quoted)
-    /// Whose post it will be.
+    /// The author of the new post.
     case writer(Account)
-    /// Who will see it.
+    /// The audience.
     case audience(Visibility)
-    /// With the text that it had at first.
+    /// The warning's field, with its initial text.
     case warning(String)
-    /// With the text that it had at first.
+    /// The post's field, with its initial text.
     case field(String, isReply: Bool)
-    /// The text once more, under the field, with what is too much marked.
+    /// The text again, under the field, with the part over the limit marked.
     case marks(String, surplusStart: Int?)
-    /// nil: nobody is asked.
+    /// `isSensitive` is `nil` if the viewer isn't asked.
     case pictures([DraftPicture], isSensitive: Bool?, most: Int = Draft.mostPictures)
-    /// The picture that is described, its place, and how many there are.
+    /// The picture that is being described, its position, and the number of pictures.
     case described(DraftPicture, Int, of: Int)
-    /// With the text that it had at first.
+    /// The description's field, with its initial text.
     case description(String)
     case loading
     case failed
   }
 
-  /// What the button beside the draft does.
+  /// The function of the button beside the draft.
   enum Bin: Equatable, Sendable {
     case empty
     case discards
-    /// What was thrown away comes back.
+    /// Restores the discarded text.
     case restores
   }
 }
@@ -174,7 +174,7 @@ extension Compose.Cell: PageCell {
     }
   }
 
-  /// How much of the room is taken, as an arc; the number says it in words.
+  /// Draws the used share of the limit as an arc; the number is in its label.
   private func ring(_ left: Int, of limit: Int, _ html: inout HTML) {
     let taken = min(limit, limit - left) * 100 / limit
     html.element("svg", .class("ring"), .aria(.hidden, "true")) { html in

@@ -2,25 +2,25 @@ import Contracts
 import JSON
 import Social
 
-/// Writing a post, answering one, or changing one's own.
+/// Writing a post or a reply, or changing a post of the viewer.
 enum Compose: Screen {
   static let name: StaticString = "compose"
 
   struct State: Equatable, Sendable {
     var start: ComposeStart
     let origin: Origin
-    /// nil: a stranger, who is not let in.
+    /// `nil` for a stranger, who can't write.
     let session: Session?
     var completions: Completions?
     var limits: PostLimits
-    /// Where one writes, in UTF-16 code units as browsers count; nil: at the end.
+    /// The caret's position, in UTF-16 code units as browsers count; `nil` at the end.
     var caret: Int?
-    /// What the person began with: nothing, the handles of a reply, or what the changed post says.
+    /// The initial content: empty, the handles of a reply, or the text of the changed post.
     var original: Draft
     var draft: Draft
-    /// What was thrown away, as long as nothing else was typed.
+    /// The discarded draft, until something else is typed.
     var discarded: Draft?
-    /// What the fields held when they were put on the screen: typing changes only the draft.
+    /// The initial text of the fields: typing changes only the draft.
     var fieldText: String
     var fieldWarning: String
     var hasWarning: Bool
@@ -28,7 +28,7 @@ enum Compose: Screen {
     /// The id of the picture that is being described.
     var described: String?
     var loading = Loading.no
-    /// It was sent: a second tap sends nothing.
+    /// True once it was sent: a second tap sends nothing.
     var isSent = false
 
     init(_ start: ComposeStart, _ context: ScreenContext) {
@@ -51,17 +51,17 @@ enum Compose: Screen {
         draft.text, warning: draft.warning, limit: limits.characters, addressLength: limits.charactersPerAddress)
     }
 
-    /// Below zero: the number of characters over the limit.
+    /// The number of characters left; negative over the limit.
     var left: Int { limits.characters - count.count }
 
-    /// A reply needs more than the names of the people it is for.
+    /// True if the draft can be sent. A reply needs more than the handles it begins with.
     var canSend: Bool {
       loading == .no && left >= 0 && !draft.isEmpty && (draft.replyTo == nil || !isUntouched) && !isSent
         && draft.pictures.count <= limits.pictures
         && !draft.pictures.contains { $0.state == .preparing || $0.hasFailed }
     }
 
-    /// Nothing was written that would be missed.
+    /// True if nothing was written that would be missed.
     var isUntouched: Bool {
       draft.pictures == original.pictures && isTextUntouched
     }
@@ -73,19 +73,18 @@ enum Compose: Screen {
 
   enum Loading: Equatable, Sendable {
     case no
-    /// What the person once typed, of the post that is changed.
+    /// Loads the source of the changed post, as its author typed it.
     case source
-    /// The source did not come.
+    /// The source could not be loaded.
     case failed
   }
 
   enum Request: Equatable, Sendable {
-    /// What the person once typed, of the post that is changed.
+    /// The source of the changed post, as its author typed it.
     case source
-    /// What begins so.
+    /// The people or tags that begin with this.
     case completions(String)
-    /// What the server takes.
-    /// By a version of the API: older servers know only the first.
+    /// The server's limits. By API version: older servers know only the first.
     case limits(MastodonRequests.InstanceVersion)
   }
 
@@ -94,14 +93,14 @@ enum Compose: Screen {
     case discard
     case restore
     case warning
-    /// Opens the choice of an audience.
+    /// Opens the choice of the audience.
     case audience
     case choose(Visibility)
     /// Closes it.
     case outside
     case retry
     case picture(PictureTap)
-    /// Takes a name or a tag, with its sign.
+    /// Inserts a suggested name or tag, with its sign.
     case complete(String)
 
     private enum Verb: String {
@@ -149,7 +148,7 @@ enum Compose: Screen {
     case appeared
     case tapped(Tap)
     case typed(field: String, text: String)
-    /// Nothing was typed for a moment.
+    /// The viewer has paused typing.
     case paused
     case picked(String?)
     case shared(String)
@@ -227,7 +226,7 @@ enum Compose: Screen {
     return [keep(state)] + complete(&state)
   }
 
-  /// Puts what was shared behind what is written.
+  /// Appends the shared text to the draft.
   private static func shared(_ state: inout State, _ words: String) -> [Effect] {
     guard !words.isEmpty else { return [] }
     state.draft.text += (state.draft.text.isEmpty ? "" : "\n") + words
@@ -235,7 +234,7 @@ enum Compose: Screen {
     return [.setField(name: "text", state.draft.text), keep(state)]
   }
 
-  /// Keeps the draft on the device with every change, so that nothing ends it but sending or discarding.
+  /// Stores the draft on the device after every change, so that only sending or discarding ends it.
   @inline(never)
   static func keep(_ state: State) -> Effect {
     .remember(key: state.start.draftKey, state.isUntouched ? nil : state.draft.json)
@@ -278,7 +277,7 @@ enum Compose: Screen {
     return [.remember(key: state.start.draftKey, nil), write, .close]
   }
 
-  // Changing an own post.
+  // Changing a post of the viewer.
 
   private static func loadSource(_ state: inout State) -> [Effect] {
     guard let id = state.start.editedID, state.loading == .source || state.loading == .failed else { return [] }

@@ -26,11 +26,11 @@ extension EditProfile {
   indirect enum Cell: PageCell {
     case bar(canSave: Bool)
     case choice(Kind)
-    /// The picture that is kept under that id, under a frame of that shape; without one it is being read.
+    /// The picture with that id under a frame of that shape; while the shape is `nil`, the picture is being read.
     case cutting(String, Crop.Shape?, isWide: Bool)
     case foot(ListFoot)
     case pictures(Account)
-    /// With the texts that they had at first, and how often they were filled.
+    /// The fields' initial texts, and the number of times they were filled.
     case words(ProfileDraft, Int)
     case left(Int)
     case rows(ProfileDraft, Int)
@@ -174,7 +174,7 @@ extension EditProfile {
       html.element("li") { $0.toggle(strings[phrase], isOn, .tap(tap)) }
     }
 
-    /// The arrow keys, + and − move and scale it as fingers do; so do the buttons.
+    /// Writes the crop view. The arrow keys, + and − move and scale the picture as fingers do; so do the buttons.
     private func cutting(
       _ id: String, _ shape: Crop.Shape?, _ isWide: Bool, _ strings: Strings, _ html: inout HTML
     ) {

@@ -1,26 +1,26 @@
 import Contracts
 import Social
 
-/// One's own name, pictures and words, to be changed.
+/// Changing the viewer's own name, pictures and bio.
 enum EditProfile: Screen {
   static let name: StaticString = "settings edit-profile"
-  /// In characters: what the servers take (Mastodon: 500).
+  /// Characters: the servers' limit (Mastodon: 500).
   static let longestNote = 500
 
   struct State: Equatable, Sendable {
     let origin: Origin
-    /// The profile on the server; nil: not known yet.
+    /// The profile on the server; `nil` until it is loaded.
     var own: Profile?
     var original: ProfileDraft?
     var hasFailed = false
-    /// What the device kept of another time.
+    /// The draft that the device stored earlier.
     var kept: ProfileDraft?
     var draft: ProfileDraft?
-    /// What the fields held when they were put on the screen: typing changes only the draft.
+    /// The initial values of the fields: typing changes only the draft.
     var shown: ProfileDraft?
-    /// How often they were filled.
+    /// The number of times they were filled.
     var filling = 0
-    /// Which picture the reader is asked about.
+    /// The picture for which the choices show.
     var choosing: Kind?
     var cutting: Cutting?
     var isSent = false
@@ -32,7 +32,7 @@ enum EditProfile: Screen {
 
     var isUntouched: Bool { original == draft }
 
-    /// Below zero: the number of characters over the limit.
+    /// The number of characters left; negative over the limit.
     var left: Int {
       longestNote - Array((draft?.note ?? "").utf8).reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     }
@@ -44,16 +44,16 @@ enum EditProfile: Screen {
     case avatar, cover
   }
 
-  /// A picture that was chosen, of which a part is to be taken.
+  /// A chosen picture that is being cropped.
   struct Cutting: Equatable, Sendable {
     let kind: Kind
     let id: String
-    /// nil: it is still being read.
+    /// `nil` until the picture is read.
     var crop: Crop?
-    /// It is being cut.
+    /// True while the picture is being cut.
     var isDone = false
 
-    /// The ids under which the device keeps the whole picture, and what is cut out of it.
+    /// The ids under which the device stores the whole picture, and the part cut out of it.
     var whole: String { id + "a" }
     var part: String { id + "b" }
   }
@@ -62,14 +62,14 @@ enum EditProfile: Screen {
 
   indirect enum Tap: ScreenTap {
     case save, discard, retry
-    /// Asks what is to become of a picture.
+    /// Shows the choices for a picture.
     case picture(Kind)
-    /// Nothing.
+    /// Closes the choices.
     case outside
-    /// It goes.
+    /// Removes the picture.
     case remove
     case cut, keep
-    /// Does what that key does (`Crop.press`).
+    /// Does the same as that key (`Crop.press`).
     case press(String)
     case locked, discoverable
 
@@ -218,7 +218,7 @@ enum EditProfile: Screen {
     return [keep(state)]
   }
 
-  /// Keeps what is written on the device with every change.
+  /// Stores the draft on the device after every change.
   private static func keep(_ state: State) -> Effect {
     .remember(key: ProfileDraft.key, state.isUntouched ? nil : state.draft?.json)
   }
@@ -240,7 +240,7 @@ enum EditProfile: Screen {
   }
 
   private static func prepared(_ state: inout State, _ id: String, _ size: PixelSize?, _ trouble: Phrase?) -> [Effect] {
-    // One that was taken away meanwhile.
+    // The picture was removed since.
     guard let cutting = state.cutting, id == cutting.whole || id == cutting.part else {
       return [.pictures(.remove(id))]
     }
@@ -248,7 +248,7 @@ enum EditProfile: Screen {
       state.cutting = nil
       return [.toast(Toast(trouble)), .pictures(.remove(cutting.id))]
     }
-    // What moves, and what only the server can read, is taken whole.
+    // An animated picture, or one that only the server can read, is used whole.
     if id == cutting.whole, let size {
       let crop = Crop(cutting.kind == .avatar ? .square : .wide, of: size)
       state.cutting?.crop = crop
@@ -259,7 +259,7 @@ enum EditProfile: Screen {
     return choose(&state, cutting.kind, id) + rest
   }
 
-  /// An empty id: none.
+  /// Sets the picture of a kind; an empty id removes it.
   private static func choose(_ state: inout State, _ kind: Kind, _ id: String) -> [Effect] {
     let old = kind == .avatar ? state.draft?.avatar : state.draft?.cover
     if kind == .avatar { state.draft?.avatar = id } else { state.draft?.cover = id }

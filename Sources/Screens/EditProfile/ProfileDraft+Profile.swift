@@ -2,10 +2,10 @@ import Contracts
 import Social
 
 extension ProfileDraft {
-  /// Under which name the device keeps it.
+  /// The name under which the device stores it.
   static let key = "profile"
 
-  /// The account as it looks with it.
+  /// Returns the profile with the draft applied.
   func applied(to profile: Profile) -> Profile {
     var profile = profile
     profile.account.nick = Array(nick.utf8).allSatisfy { $0 == 0x20 } ? profile.account.username : nick

@@ -1,14 +1,14 @@
 import Contracts
 import JSON
 
-/// From the bytes of a file to posts, in slices between two frames. A file that is none changes nothing of what shows.
+/// Decodes a file into posts, in slices between two frames. A file that can't be read changes nothing that shows.
 extension FilePage {
   static let sliceLength = 128
 
   struct Decoding: Equatable, Sendable {
     let bytes: [UInt8]
     let name: String
-    /// The person has just given it: once it is read, it takes the place of the one that is kept.
+    /// True if the viewer has just opened it: once decoded, it replaces the stored one.
     let isNew: Bool
     var decoder: TimelineFileDecoder
     var posts = FilePosts()
@@ -30,7 +30,7 @@ extension FilePage {
 
   static func decodeOn(_ state: inout State) -> [Effect] {
     guard var decoding = state.decoding else { return [] }
-    // Taken out meanwhile, so that the posts are not copied.
+    // Taken out of the state meanwhile, so that the posts are not copied.
     state.decoding = nil
     do throws(JSONError) {
       for _ in 0..<sliceLength {
@@ -70,7 +70,7 @@ extension FilePage {
     state.problem = nil
   }
 
-  /// The file that was there before shows on, or again.
+  /// Reports the problem. The previous file keeps showing, or shows again.
   private static func refuse(_ state: inout State, _ problem: Phrase, _ isNew: Bool) -> [Effect] {
     state.problem = problem
     state.isLoading = isNew && state.lines.isEmpty

@@ -41,15 +41,15 @@ extension FilePage {
     leftOut.count { $0.reason == reason }
   }
 
-  /// Why items are left out, in the order in which it is told.
+  /// The reasons for skipping items, in the order in which they are shown.
   static let reasons: [TimelineFile.Reason] = [.notAnObject, .noID, .noAuthor, .empty, .sameID]
 
   indirect enum Cell: Equatable, Sendable {
     case part(ListPart)
-    /// What the file is called, how many posts there are, and how many items were left out for each of `reasons`.
+    /// The file's name, the number of posts, and the number of items that were skipped for each of `reasons`.
     case head(name: String, count: Int, leftOut: [Int])
     case status(StatusCell)
-    /// No file is open; nil: there is no trouble with one.
+    /// The page without an open file; the phrase is the problem with a file, if it has one.
     case nothing(Phrase?)
   }
 }

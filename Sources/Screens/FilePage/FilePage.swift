@@ -1,13 +1,13 @@
 import Contracts
 import Social
 
-/// A timeline that somebody keeps in a file: read without any server, kept on the device, and never written to.
+/// A timeline in a file of the viewer: read without any server, stored on the device, and never changed.
 enum FilePage: Screen {
   static let name: StaticString = "file-page"
   static let isFeed = true
-  /// Where the device keeps the file, for everybody who uses it.
+  /// The key under which the device stores the file, for all who use the device.
   static let storageKey = "timeline file"
-  /// What it was called when it was given.
+  /// The key of the file's name.
   static let nameKey = "timeline file name"
   static let pageLength = 20
 
@@ -15,15 +15,15 @@ enum FilePage: Screen {
     var start: FilePosts.Start
     let kind: FilePosts.Kind
     var board: StatusBoard
-    /// In the order of the file.
+    /// Sorted as in the file.
     var lines: [Status] = []
-    /// What the file was called. Empty if that is not known.
+    /// The file's name; empty if unknown.
     var name = ""
     var shownCount = pageLength
     var leftOut: [TimelineFile.LeftOut] = []
     var isLoading = false
     var decoding: Decoding?
-    /// Why a file is not shown.
+    /// The reason why a file doesn't show.
     var problem: Phrase?
 
     init(_ start: FilePosts.Start, _ context: ScreenContext) {
@@ -44,13 +44,13 @@ enum FilePage: Screen {
         }
     }
 
-    /// What shows, and so can be tapped.
+    /// The posts that show, and can therefore be tapped.
     var entries: [TimelineEntry] { lines.prefix(shownCount).map { TimelineEntry($0) } }
   }
 
   indirect enum Tap: ScreenTap {
     case list(ListTap)
-    /// Takes the file off the device.
+    /// Removes the file from the device.
     case remove
     case status(StatusTap)
 
@@ -106,7 +106,7 @@ enum FilePage: Screen {
       switch state.start {
       case .kept: return loadKept
       case .given(let bytes, let name):
-        // So that a large file is not kept in memory twice.
+        // Avoids a second copy of a large file in memory.
         state.start = .kept
         return decode(&state, bytes, name, isNew: true)
       case .posts: return []

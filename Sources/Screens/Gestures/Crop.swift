@@ -1,6 +1,6 @@
 import Social
 
-/// Which part of a picture is taken: it is moved and scaled under a frame, which it always covers.
+/// The part of a picture to use: the picture is moved and scaled under a frame, which it always covers.
 public struct Crop: Equatable, Sendable {
   enum Shape: Equatable, Sendable {
     case square
@@ -8,7 +8,7 @@ public struct Crop: Equatable, Sendable {
     case wide
   }
 
-  /// A part of a picture, from its left upper corner, in parts of its width and height.
+  /// A part of a picture: its upper left corner and size, in fractions of the picture's width and height.
   public struct Area: Equatable, Sendable {
     public let left: Double
     public let top: Double
@@ -18,15 +18,15 @@ public struct Crop: Equatable, Sendable {
 
   static let least = 1000
   static let most = 5000
-  /// How far a key or a button moves it.
+  /// The distance that a key or a button moves it, in thousandths of the frame's height.
   static let step = 60
 
   let shape: Shape
-  /// The picture's, in px.
+  /// The size of the picture, in px.
   let size: PixelSize
-  /// In thousandths of what just covers the frame.
+  /// Thousandths of the scale at which it just covers the frame.
   private(set) var zoom = Self.least
-  /// How far the middle of the picture is from that of the frame, in thousandths of the frame's height.
+  /// The offset of the picture's middle from the frame's, in thousandths of the frame's height.
   private(set) var x = 0
   private(set) var y = 0
 
@@ -37,10 +37,11 @@ public struct Crop: Equatable, Sendable {
 
   private var frameWidth: Int { shape == .square ? 1000 : 3000 }
 
-  /// Compared with the frame: its height is what covers it, and the sides lie outside.
+  /// True if the picture is wider than the frame in proportion: its height decides the scale, and its sides lie
+  /// outside.
   var isWide: Bool { Int64(size.width) * 1000 >= Int64(size.height) * Int64(frameWidth) }
 
-  /// In thousandths of the frame's height, which can be more than 32 bits hold.
+  /// The size of the scaled picture in thousandths of the frame's height, which can exceed 32 bits.
   private var shown: (width: Int64, height: Int64) {
     let (width, height, zoom) = (Int64(size.width), Int64(size.height), Int64(zoom))
     let covering =
@@ -58,10 +59,10 @@ public struct Crop: Equatable, Sendable {
     return Int(min(max(Int64(place) + Int64(distance), -limit), limit))
   }
 
-  /// Farther from the middle nothing is told apart. In thousandths of the frame's height.
+  /// The greatest distance from the middle that is computed, in thousandths of the frame's height.
   private static let farthest: Int64 = 100_000_000
 
-  /// Keeps the point of the picture where it is that lies there, as seen from the middle of the frame.
+  /// Scales the picture, and keeps the given point of it in place. The point is relative to the middle of the frame.
   mutating func scale(to wanted: Int, aroundX pointX: Int = 0, y pointY: Int = 0) {
     let new = min(max(wanted, Self.least), Self.most)
     let (across, down) = (distance(x, around: pointX, new), distance(y, around: pointY, new))
@@ -69,13 +70,13 @@ public struct Crop: Equatable, Sendable {
     move(x: across, y: down)
   }
 
-  /// How far something moves that is scaled around a point.
+  /// Returns the new distance of something that is scaled around a point.
   private func distance(_ place: Int, around point: Int, _ new: Int) -> Int {
     let (place, point) = (Int64(place), Int64(point))
     return Int(clamping: (place - point) * Int64(new) / Int64(zoom) + point - place)
   }
 
-  /// What a key does, by its name (UI Events KeyboardEvent key Values).
+  /// Handles a key, by its name (UI Events KeyboardEvent key Values).
   mutating func press(_ key: String) {
     switch key {
     case "ArrowLeft": move(x: -Self.step, y: 0)
@@ -98,15 +99,15 @@ public struct Crop: Equatable, Sendable {
   var variables: [StyleVariable] { [.number("--zoom", zoom), .number("--x", x), .number("--y", y)] }
 }
 
-/// The fingers on a picture that is cropped: one moves it, two scale it as well.
+/// The fingers on a picture that is being cropped: one moves it, two also scale it.
 struct CropGesture {
-  /// Where the picture is; nil: there is none.
+  /// The position of the picture; `nil` if no picture is being cropped.
   var crop: Crop?
   private var fingers: [ZoomGesture.Finger] = []
-  /// How far the two fingers were from each other, and the zoom of then.
+  /// The distance of the two fingers when they came down, and the zoom at that time.
   private var pinch = (distance: 0, zoom: 0)
 
-  /// Says whether it moved the picture.
+  /// Returns true if it moved the picture.
   mutating func handle(_ event: PointerEvent) -> Bool {
     let index = fingers.firstIndex { $0.pointer == event.pointer }
     switch event.phase {

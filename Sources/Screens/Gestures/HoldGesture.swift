@@ -1,22 +1,22 @@
-/// Holding the tab bar, which brings up the accounts, or a post, which brings up its menu.
+/// Holding the tab bar, which opens the account switcher, or a post, which opens its menu.
 public struct HoldGesture: Equatable, Sendable {
-  /// How a post shows that it is held.
+  /// The look of a post while it is held.
   public enum Post: Int32, Equatable, Sendable {
     case released = 0
     case pressed = 1
-    /// Its menu opens, as by the button for it.
+    /// Its menu opens, as with the menu button.
     case opened = 2
   }
 
-  /// In milliseconds.
+  /// The time until it counts as held, in milliseconds.
   static let time = 500
-  /// A finger that moved so far does not hold, in CSS px.
+  /// A finger that moved farther doesn't hold, in CSS px.
   static let slop = 10
 
   enum Phase: Equatable, Sendable {
     case idle
     case pressed(PointerEvent.Ground, pointer: Int32, x: Int, y: Int)
-    /// It was held long enough: what else the finger does means nothing.
+    /// It was held long enough; the rest of the touch is ignored.
     case held(pointer: Int32)
   }
 
@@ -26,10 +26,10 @@ public struct HoldGesture: Equatable, Sendable {
 
   enum Outcome: Equatable, Sendable {
     case none
-    /// The time starts.
+    /// The finger came down; the timer starts.
     case begins(PointerEvent.Ground)
     case ends(PointerEvent.Ground)
-    /// The rest of a touch that has had its meaning.
+    /// The rest of a touch that was a hold.
     case held
   }
 
@@ -55,7 +55,8 @@ public struct HoldGesture: Equatable, Sendable {
     return .ends(ground)
   }
 
-  /// The time is over. Says what the finger holds, and where, in CSS px from the left; nil: it doesn't.
+  /// Ends the waiting time. Returns what the finger holds, and its position in CSS px from the left; `nil` if it
+  /// doesn't hold.
   mutating func fire() -> (ground: PointerEvent.Ground, x: Int)? {
     guard case .pressed(let ground, let pointer, let x, _) = phase else { return nil }
     phase = .held(pointer: pointer)

@@ -1,4 +1,4 @@
-/// A finger, pen or mouse, as the browser tells it (Pointer Events, Touch Events).
+/// An event of a finger, pen or mouse, as the browser reports it (Pointer Events, Touch Events).
 public struct PointerEvent: Equatable, Sendable {
   public enum Phase: Int32, Equatable, Sendable {
     case down = 0
@@ -8,35 +8,35 @@ public struct PointerEvent: Equatable, Sendable {
     case cancel = 3
   }
 
-  /// The pointer that is a mouse.
+  /// The pointer id of a mouse.
   static let mouse: Int32 = 1
 
   public var phase: Phase
   public var pointer: Int32
-  /// In CSS px from the top left corner of the window.
+  /// CSS px from the top left corner of the window.
   public var x: Int
   public var y: Int
-  /// Milliseconds from any start.
+  /// Milliseconds from an arbitrary start.
   public var time: Int64
-  /// How far the screen's scroller is from its start, in CSS px; below 0: the page is that far pulled down, on its way back.
+  /// The scroll offset of the screen, in CSS px; negative while the page is still pulled down, on its way back.
   public var scrollOffset: Int
   public var windowWidth: Int
   public var windowHeight: Int
-  /// How far what slides under the finger is from its place, in CSS px towards the end of the line; nil: the touch belongs
-  /// to selected text, a field, or something that scrolls sideways by itself.
+  /// The offset of the sliding element from its place, in CSS px towards the end of the line. `nil` if the touch
+  /// belongs to selected text, a field, or something that scrolls sideways.
   public var edge: Int?
-  /// How high the sheet is that the finger can drag down, in CSS px, of which `edge` says how far down it is; or the frame
-  /// under which it moves a picture; 0: there is neither.
+  /// The height of the sheet that the finger can drag down, in CSS px; `edge` is then its offset downwards. Or the
+  /// height of the frame under which the finger moves a picture. 0 without either.
   public var sheetHeight: Int
-  /// nil: anywhere else.
+  /// `nil` for anything else.
   public var ground: Ground?
 
-  /// What can be held, or swiped away.
+  /// The elements that can be held, or swiped away.
   public enum Ground: Int32, Equatable, Sendable {
     case tabs = -1
-    /// The line over the tab bar.
+    /// The toast over the tab bar.
     case toast = -2
-    /// A post of a list, where it has no link, button or picture.
+    /// A post of a list, outside of its links, buttons and pictures.
     case post = -3
   }
 
@@ -57,7 +57,7 @@ public struct PointerEvent: Equatable, Sendable {
     self.ground = ground
   }
 
-  /// With its two axes exchanged: what is told by how it goes sideways is told by how it goes down.
+  /// The event with its two axes exchanged, so that code for sideways gestures handles downward ones.
   var transposed: PointerEvent {
     var event = self
     (event.x, event.y) = (y, x)
@@ -66,16 +66,16 @@ public struct PointerEvent: Equatable, Sendable {
   }
 }
 
-/// What becomes of a touch.
+/// The decision about a touch.
 public enum TouchClaim: Int32, Sendable {
-  /// The browser's alone: the rest of it need not be told.
+  /// The touch is the browser's alone; the bridge stops reporting it.
   case none = 0
   /// The browser must leave it to the app.
   case taken = 1
   case undecided = 2
 }
 
-/// What a gesture does while the finger moves: it sets variables of the style sheet, on the screen's element.
+/// A variable of the style sheet, which a gesture sets on the screen's element while the finger moves.
 public struct StyleVariable: Equatable, Sendable {
   public let name: StaticString
   public let value: String

@@ -1,14 +1,14 @@
-/// Pulling the page down to refresh it: the wheel follows the finger and turns with it.
+/// Pulling the page down to refresh it: the refresh indicator follows the finger and turns with it.
 struct PullGesture: Equatable, Sendable {
-  /// Released farther down than this, in CSS px, the refresh starts.
+  /// The refresh starts if the page is released farther down than this, in CSS px.
   static let threshold = 60
-  /// A finger that moved less has not decided yet, in CSS px.
+  /// A finger that moved less has no direction yet, in CSS px.
   static let slop = 8
 
   enum Phase: Equatable, Sendable {
     case idle
     case undecided(pointer: Int32, x: Int, y: Int)
-    /// On its way back the page was stopped by a finger, which may be no more than a tap.
+    /// A finger stopped the page on its way back; this may be just a tap.
     case caught(pointer: Int32, y: Int, pull: Int)
     case pulling(pointer: Int32, y: Int, pull: Int)
   }
@@ -63,13 +63,14 @@ struct PullGesture: Equatable, Sendable {
     }
   }
 
-  /// The page moves less the farther it is pulled, as if on a rubber band, and never as far as the window is high.
+  /// Returns the page's offset. The page moves less the farther it is pulled, as if on a rubber band, and never as
+  /// far as the window is high.
   static func pull(forFinger distance: Int, of height: Int) -> Int {
     let way = max(0, distance) * 55
     return (way * height + (100 * height + way) / 2) / (100 * height + way)
   }
 
-  /// How far the finger has gone when the page is pulled so far.
+  /// Returns the finger's distance at which the page is pulled this far.
   static func finger(forPull pull: Int, of height: Int) -> Int { 100 * height * pull / (55 * (height - pull)) }
 
   private mutating func follow(_ event: PointerEvent) -> Outcome {

@@ -1,20 +1,21 @@
 /// Dragging sideways: a root moves away from the menu behind it and back over it, and a screen over others goes back.
 ///
-/// What slides follows the finger from where it was when the direction was decided, in the middle of a motion too.
+/// The sliding element follows the finger from its position when the direction was decided, even in the middle of a
+/// motion.
 struct SlideGesture: Equatable, Sendable {
-  /// The direction is decided so far from the start, in CSS px.
+  /// The distance after which the direction is decided, in CSS px.
   static let slop = 10
-  /// What the system keeps for its own swipes at both edges of the window, in CSS px.
+  /// The width at both edges of the window that the system reserves for its own swipes, in CSS px.
   static let margin = 30
   /// A finger that rested longer selects text, in milliseconds.
   static let longPress: Int64 = 500
-  /// Released faster than this, in px/s, it goes where it was going.
+  /// A release faster than this, in px/s, continues in its direction.
   static let flick = 200
   /// A finger that rested longer has no speed any more, in milliseconds.
   static let restTime: Int64 = 100
-  /// The rest of the way takes no longer, in milliseconds.
+  /// The longest duration of the rest of the way, in milliseconds.
   static let settleTime = 300
-  /// How far ahead a sheet looks, in milliseconds: where it would be by then decides.
+  /// The time over which a sheet's motion is extrapolated, in milliseconds; the position then decides.
   static let projection = 350
 
   enum Phase: Equatable, Sendable {
@@ -25,13 +26,13 @@ struct SlideGesture: Equatable, Sendable {
 
   struct Slide: Equatable, Sendable {
     let pointer: Int32
-    /// Where the finger is when what slides is at 0.
+    /// The position of the finger at which the offset is 0.
     let origin: Int
-    /// What slides was open before.
+    /// True if the sliding element was open before.
     let wasOpen: Bool
     var position: Int
     var time: Int64
-    /// In px/s.
+    /// Speed in px/s.
     var velocity = 0
 
     mutating func move(to position: Int, at time: Int64) {
@@ -42,15 +43,15 @@ struct SlideGesture: Equatable, Sendable {
       (self.position, self.time) = (position, time)
     }
 
-    /// How fast it was let go.
+    /// Returns the speed at release.
     func velocity(at time: Int64) -> Int { time - self.time > SlideGesture.restTime ? 0 : velocity }
   }
 
   enum Outcome: Equatable, Sendable {
     case none
-    /// What slides is to be so far from its place, in CSS px towards the end of the line.
+    /// The offset of the sliding element from its place, in CSS px towards the end of the line.
     case follows(Int)
-    /// The finger let go: the rest of the way, to the end (`isOpen`) or back to its place, takes `time` ms.
+    /// The finger let go: the rest of the way, to the end (`isOpen`) or back, takes `time` ms.
     case ends(isOpen: Bool, from: Int, time: Int)
   }
 
@@ -58,8 +59,8 @@ struct SlideGesture: Equatable, Sendable {
 
   init() {}
 
-  /// `extent`: how far what is below the finger can slide, in CSS px; 0: not at all. `isMirrored`: from right to left.
-  /// `projects`: place and speed decide together.
+  /// Handles an event. `extent` is how far the element below the finger can slide, in CSS px; 0 if it can't.
+  /// `isMirrored`: from right to left. `projects`: position and speed decide together.
   mutating func handle(_ event: PointerEvent, extent: Int, isMirrored: Bool, projects: Bool = false) -> Outcome {
     let x = isMirrored ? event.windowWidth - event.x : event.x
     switch (phase, event.phase) {
@@ -74,7 +75,7 @@ struct SlideGesture: Equatable, Sendable {
         return .none
       }
       guard across * across + down * down >= Self.slop * Self.slop else { return .none }
-      // Within 40° of the line, and towards where there is room.
+      // Within 40° of the line, and towards a side with room.
       guard abs(down) * 100 <= abs(across) * 84, across > 0 ? edge < extent : edge > 0 else {
         phase = .idle
         return .none
@@ -94,7 +95,7 @@ struct SlideGesture: Equatable, Sendable {
         projects
         ? slide.position * 1000 + Self.projection * velocity >= extent * 500
         : abs(velocity) > Self.flick ? velocity > 0 : slide.position * 2 > extent
-      // It goes on as fast as the finger was.
+      // It continues at the finger's speed.
       let rest = isOpen ? extent - slide.position : slide.position
       let time = min(Self.settleTime, rest * 1000 / max(1, abs(velocity)))
       return .ends(isOpen: isOpen, from: slide.position, time: time)

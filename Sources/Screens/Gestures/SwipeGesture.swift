@@ -1,15 +1,15 @@
-/// A finger on the line over the tab bar: pressed it stays, and swiped sideways it follows and goes.
+/// A finger on the toast: while pressed it stays; swiped sideways, it follows the finger and leaves.
 struct SwipeGesture: Equatable, Sendable {
-  /// Released farther from its place than this, in CSS px, it goes.
+  /// It leaves if it is released farther from its place than this, in CSS px.
   static let threshold = 100
 
-  /// nil: no finger is on it.
+  /// `nil` if no finger is on it.
   private(set) var slide: SlideGesture.Slide?
   private(set) var isSwiping = false
 
   enum Outcome: Equatable, Sendable {
     case none
-    /// It is to be so far from its place, in CSS px to the right.
+    /// The offset from its place, in CSS px to the right.
     case follows(Int)
     case returns
     /// It leaves the window, to the right or to the left.

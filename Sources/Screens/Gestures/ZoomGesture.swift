@@ -1,15 +1,15 @@
-/// The fingers on a picture of the viewer: pinch and double tap zoom, one finger moves the zoomed
-/// picture, dragging an unzoomed one down closes, sideways is left to the browser's own scrolling.
+/// The fingers on a picture of the viewer screen. Pinch and double tap zoom, one finger moves the zoomed picture, and
+/// dragging an unzoomed one down closes. Sideways motion is left to the browser's scrolling.
 struct ZoomGesture: Equatable, Sendable {
   /// Zoom factors are in thousandths.
   static let unzoomed = 1000
   static let doubleTapZoom = 2500
   static let largestZoom = 5000
-  /// In CSS px.
+  /// Distances in CSS px.
   static let slop = 8
   static let closingDistance = 100
   static let turningDistance = 60
-  /// In milliseconds.
+  /// Milliseconds.
   static let doubleTapTime: Int64 = 300
   static let flickTime: Int64 = 250
 
@@ -25,7 +25,7 @@ struct ZoomGesture: Equatable, Sendable {
     case panning
     case pinching(distance: Int, zoom: Int)
     case dragging
-    /// Sideways, by the browser, or by us for a mouse.
+    /// Sideways: by the browser, or by the app for a mouse.
     case turning
   }
 
@@ -51,7 +51,7 @@ struct ZoomGesture: Equatable, Sendable {
       case none
       /// A tap that may still become a double tap.
       case tapped
-      /// The second tap: the first was none.
+      /// The second tap of a double tap; the first one counts for nothing.
       case doubleTapped
       case closes
       case next
@@ -63,7 +63,7 @@ struct ZoomGesture: Equatable, Sendable {
     var decision = Decision.none
   }
 
-  /// Back to the whole picture: another one is shown.
+  /// Resets to the whole picture, because another one shows.
   mutating func reset() -> [StyleVariable] {
     self = ZoomGesture()
     return placement(settles: false)
@@ -171,7 +171,7 @@ struct ZoomGesture: Equatable, Sendable {
       aroundX: (fingers[0].x + fingers[1].x) / 2, y: (fingers[0].y + fingers[1].y) / 2)
   }
 
-  /// Keeps the point of the picture under (x, y) where it is.
+  /// Zooms, and keeps the picture's point under (x, y) in place.
   private mutating func zoomTo(_ newZoom: Int, aroundX pointX: Int, y pointY: Int) {
     let fromCentreX = pointX - window.width / 2
     let fromCentreY = pointY - window.height / 2
@@ -181,7 +181,7 @@ struct ZoomGesture: Equatable, Sendable {
     moveTo(newX, newY)
   }
 
-  /// The picture can't leave the window.
+  /// Moves the picture, which can't leave the window.
   private mutating func moveTo(_ newX: Int, _ newY: Int) {
     let limitX = max(0, window.width * (zoom - Self.unzoomed) / 2000)
     let limitY = max(0, window.height * (zoom - Self.unzoomed) / 2000)
@@ -197,7 +197,7 @@ struct ZoomGesture: Equatable, Sendable {
     return placement(settles: true)
   }
 
-  /// Between the two fingers, in CSS px.
+  /// Returns the distance between the two fingers, in CSS px.
   private func distance() -> Int {
     guard fingers.count == 2 else { return 0 }
     let across = fingers[0].x - fingers[1].x
@@ -205,7 +205,7 @@ struct ZoomGesture: Equatable, Sendable {
     return Self.squareRoot(across * across + down * down)
   }
 
-  /// Rounded down (Newton's method): floating point would bring in a library of mathematics.
+  /// Returns the square root, rounded down (Newton's method): floating point would add a math library to the app.
   static func squareRoot(_ square: Int) -> Int {
     var root = square
     var next = (root + 1) / 2

@@ -2,32 +2,32 @@ import Contracts
 import Markup
 import Social
 
-/// What people wrote about one picture of a feed.
+/// The comments on a picture of an image feed.
 enum ImageComments: Screen {
   static let name: StaticString = "timeline image-comments"
   static let isFeed = true
 
   struct State: Equatable, Sendable {
-    /// The picture's.
+    /// The id of the picture.
     let id: String
-    /// nil: the server that delivered the app.
+    /// `nil` for the server that delivered the app.
     let server: ServerAddress?
     let origin: Origin
-    /// Whoever is signed in on that server; nil: a stranger.
+    /// The session on that server; `nil` for a stranger.
     let session: Session?
-    /// The picture is on the reader's server.
+    /// True if the picture is on the viewer's server.
     let isOwn: Bool
-    /// nil: not known yet.
+    /// `nil` until it is loaded.
     var image: FeedImage?
     var comments: [ImageComment] = []
     var isLoading = false
     var hasLoaded = false
     var trouble: LoadTrouble?
-    /// Own posts that wait to be sent, oldest first, whatever they answer.
+    /// The viewer's posts that wait to be sent, oldest first, with any parent.
     var waiting: [OutboxItem]
-    /// Ids of those that were sent, and that the server's list may have meanwhile.
+    /// The ids of sent posts that the server's list may contain by now.
     var sent: [String] = []
-    /// The post that is to be answered is on its way.
+    /// True while the post to be answered is loading.
     var isAsking = false
 
     init(_ id: String, _ image: FeedImage?, _ server: ServerAddress?, _ context: ScreenContext) {
@@ -40,10 +40,10 @@ enum ImageComments: Screen {
       waiting = session == nil ? [] : context.outbox.filter { $0.isNewPost }
     }
 
-    /// The post that a comment answers; nil: the server takes none.
+    /// The post that a comment answers; `nil` if the server accepts no comments.
     var statusID: String? { server == nil ? image?.statusID : nil }
 
-    /// Own comments that the server's list does not have yet.
+    /// The viewer's comments that the server's list doesn't contain yet.
     var ownComments: [OutboxItem] {
       statusID.map { id in waiting.filter { $0.draft?.replyTo?.id == id } } ?? []
     }
@@ -51,7 +51,7 @@ enum ImageComments: Screen {
 
   enum Request: Equatable, Sendable {
     case comments
-    /// The feed's first pictures, of which the picture may be one.
+    /// The feed's first pictures, which may include this one.
     case feed
     /// The post of the picture, which a comment answers.
     case post
@@ -102,7 +102,7 @@ enum ImageComments: Screen {
     var effects: [Effect] = [
       .ask(Request.comments, ImageFeedRequests.comments(of: state.id), as: .stranger(state.origin))
     ]
-    // Whoever comes by a link sees the picture too, if it is a recent one.
+    // A viewer who comes by a link sees the picture too, if it is a recent one.
     if state.image == nil {
       effects.append(
         .ask(Request.feed, ImageFeedRequests.feed(limit: 100, after: nil), as: .stranger(state.origin)))
@@ -151,7 +151,7 @@ enum ImageComments: Screen {
     state.sent = []
   }
 
-  /// A comment is a reply to the picture's post, which has to be known for that.
+  /// Begins a comment. It is a reply to the picture's post, which has to be loaded first.
   private static func write(_ state: inout State) -> [Effect] {
     guard let id = state.statusID, !state.isAsking else { return [] }
     guard state.session != nil else { return [.open(.door(Wish(.reply, id)))] }
@@ -167,7 +167,7 @@ enum ImageComments: Screen {
     case .itemSent(let item, _, _, _):
       guard state.ownComments.contains(where: { $0.id == item.id }) else { return [] }
       state.sent.append(item.id)
-      // A list that is on its way may not have it yet.
+      // A list that is on its way may lack it.
       return [.cancel(Request.comments)] + load(&state)
     case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .profileChanged,
       .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged:
@@ -209,7 +209,7 @@ enum ImageComments: Screen {
     case write
     case picture(ImageCell)
     case comment(ImageComment, RelativeTime, isOwn: Bool)
-    /// It waits to be sent.
+    /// The viewer's comment, which waits to be sent.
     case own(OutboxItem, author: Account?)
   }
 }

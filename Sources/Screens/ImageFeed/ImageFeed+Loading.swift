@@ -2,7 +2,7 @@ import Contracts
 import JSON
 import Social
 
-/// Pages of the feed: from the server, and where that fails as the device keeps them.
+/// Loading pages of the feed: from the server, and if that fails from the device.
 extension ImageFeed {
   static func refresh(_ state: inout State) -> [Effect] {
     guard state.loading == .no || state.loading == .older else { return [] }
@@ -52,13 +52,13 @@ extension ImageFeed {
     let added = images.filter { known.insert($0.id).inserted }
     state.images += added
     state.pageCount = page + 1
-    // A page that brings nothing new is the end, whatever the server says.
+    // A page without new pictures is the end, even if the server names a next page.
     state.isComplete = added.isEmpty
     state.pageTrouble = nil
     state.loading = .no
   }
 
-  /// Remote first, else the local copy; pictures that are there are newer than any copy.
+  /// Falls back to the cached response; pictures that show already are newer than any cached ones.
   private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
     if state.loading == .refresh {
       state.loading = .no
@@ -89,7 +89,7 @@ extension ImageFeed {
 }
 
 extension ImageFeed.State {
-  /// The request that runs; nil: none.
+  /// The running request; `nil` if none runs.
   var request: ImageFeed.Request? {
     switch loading {
     case .no: nil

@@ -2,31 +2,31 @@ import Contracts
 import Markup
 import Social
 
-/// The pictures of a server, newest first, each with its comments behind it.
+/// The pictures of a server, newest first, each with a link to its comments.
 enum ImageFeed: Screen {
   static let name: StaticString = "timeline image-feed"
   static let isFeed = true
   /// Pictures per page.
   static let pageLength = 10
-  /// Pages that are kept on the device.
+  /// The number of pages that the device stores.
   static let storedPages = 20
 
   struct State: Equatable, Sendable {
-    /// nil: the server that delivered the app.
+    /// `nil` for the server that delivered the app.
     let server: ServerAddress?
     let origin: Origin
-    /// It is that of the reader's server.
+    /// True if the feed is that of the viewer's server.
     let isOwn: Bool
     var images: [FeedImage] = []
     var loading = Loading.no
-    /// How many pages are there.
+    /// The number of loaded pages.
     var pageCount = 0
-    /// The last page was empty.
+    /// True if the last page was empty.
     var isComplete = false
     var notice: Notice?
-    /// Why the next page is not there.
+    /// The reason why the next page failed to load.
     var pageTrouble: LoadTrouble?
-    /// What the server failed with, while the stored copy is looked for.
+    /// The server's failure, while the cached response is loaded.
     var pending: LoadTrouble?
 
     init(_ server: ServerAddress?, own: ServerAddress, _ session: Session? = nil) {
@@ -44,7 +44,7 @@ enum ImageFeed: Screen {
   }
 
   indirect enum Notice: Equatable, Sendable {
-    /// No network: what was seen last is shown.
+    /// No network: the cached response shows.
     case offlineCopy
     case trouble(LoadTrouble)
 

@@ -2,20 +2,20 @@ import Contracts
 import Markup
 import Social
 
-/// Who one is here: the own page, other accounts, what waits to be sent, settings, signing out.
+/// The viewer's own screen: profile, other accounts, outbox, settings, signing out.
 enum Me: Screen {
   static let name: StaticString = "me"
 
   struct State: Equatable, Sendable {
-    /// nil on a page that the server renders.
+    /// `nil` on a page that the server renders.
     var session: Session?
-    /// Who else is signed in on this device.
+    /// The other sessions on this device.
     var others: [Session]
-    /// What waits to be sent, oldest first.
+    /// The outbox, oldest first.
     var outbox: [OutboxItem]
-    /// What was begun and neither sent nor discarded.
+    /// The drafts that were neither sent nor discarded.
     var drafts: [KeptDraft]
-    /// Whether to sign out is asked.
+    /// True if signing out has to be confirmed.
     var asksToSignOut = false
 
     init(_ context: ScreenContext) {
@@ -31,7 +31,7 @@ enum Me: Screen {
     case signOut
     case stay
     case outbox(OutboxRequest)
-    /// Goes on with the draft that is kept under that name.
+    /// Opens the draft that is stored under that name.
     case draft(key: String)
 
     private enum Verb: String {
@@ -197,7 +197,7 @@ extension Me.Cell: PageCell {
     }
   }
 
-  /// Only servers of ours let the app change a membership.
+  /// Writes the links to lists, account and settings. Only Swiftlet servers let the app change an account.
   private func links(_ me: Profile, _ isOwnServer: Bool, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("ul") { html in
@@ -265,7 +265,7 @@ extension Me.Cell: PageCell {
     }
   }
 
-  /// What stands for a draft: its words, else its warning, else that it has pictures.
+  /// Returns the text that stands for a draft: its own, else its warning, else that it has pictures.
   private func beginning(_ draft: Draft, _ strings: Strings) -> String {
     if !draft.text.isEmpty { return draft.text }
     return draft.warning.isEmpty ? strings[.tabMedia] : draft.warning

@@ -2,18 +2,18 @@ import Contracts
 import Markup
 import Social
 
-/// What lies behind the roots: where one can go, on a phone. On wide screens the rail leads there.
+/// The menu behind the roots, with links to other screens, on a phone. On wide screens the rail has them.
 enum Menu: Screen {
   static let name: StaticString = "side-menu"
 
   struct State: Equatable, Sendable {
-    /// nil: a stranger's.
+    /// `nil` for a stranger.
     let session: Session?
 
     init(_ context: ScreenContext) { session = context.session }
   }
 
-  /// All that can be tapped is the app's.
+  /// The actions of the screen; all taps are the app's.
   enum Action: ScreenAction {
     typealias Tap = NoTap
     typealias Request = Never

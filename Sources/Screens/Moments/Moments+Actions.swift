@@ -1,7 +1,7 @@
 import Markup
 import Social
 
-/// The line under a post: when it was written, and what can be done with it.
+/// The line under a post: its age, and the actions on it.
 extension Moments.PostCell {
   func meta(_ strings: Strings, _ html: inout HTML) {
     guard age != nil || actions != nil else { return }
@@ -62,7 +62,7 @@ extension Moments.Cell {
     }
   }
 
-  /// Whether an own comment is to go.
+  /// Returns the question before a comment of the viewer is deleted.
   static func question(_ text: String, _ strings: Strings) -> HTML {
     HTML { html in
       html.sheet(

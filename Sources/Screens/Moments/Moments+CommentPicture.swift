@@ -3,17 +3,17 @@ import Social
 
 /// The one picture that a comment may have.
 extension Moments {
-  /// Under which name the device keeps it until the comment is sent.
+  /// Returns the name under which the device stores it until the comment is sent.
   static func pictureKey(_ answered: String) -> String { "comment-picture " + answered }
 
-  /// Pictures were chosen: for the comment that is being written, else for a new post.
+  /// Adds chosen pictures to the comment that is being written, else begins a new post.
   static func picked(_ state: inout State, _ id: String?) -> [Effect] {
     guard let commenting = state.writing.commenting else {
       return id == nil ? [.open(.compose(ComposeStart()))] : []
     }
     guard let id else { return [] }
     guard commenting.picture == nil else { return [.toast(Toast(.onePicture))] }
-    // It is remembered before the device has it: so none is kept that nothing leads to.
+    // The name is stored before the picture, so that no picture is left without a comment.
     return [keep(&state, DraftPicture(id: id), answering: commenting.answered), .pictures(.prepare(id))]
   }
 
@@ -35,7 +35,7 @@ extension Moments {
     return [.pictures(.retry(picture.id))]
   }
 
-  /// Sets the picture of the comment that is being written, and what the device keeps for a comment on `answered`.
+  /// Sets the picture of the comment that is being written, and stores it for a comment on `answered`.
   @inline(never)
   static func keep(_ state: inout State, _ picture: DraftPicture?, answering answered: String) -> Effect {
     var text: String?
@@ -68,7 +68,7 @@ extension Moments.PostCell {
 }
 
 extension Moments.Cell {
-  /// How far it is, and the way to take it away.
+  /// Returns the upload's progress, with a button that removes the picture.
   static func chosenPicture(_ picture: DraftPicture, _ strings: Strings) -> HTML {
     HTML { html in
       html.element(

@@ -2,11 +2,11 @@ import Contracts
 import JSON
 import Social
 
-/// From responses to posts.
+/// Turning responses into posts.
 extension Moments {
-  /// Items that are decoded between two frames, which keeps scrolling smooth on slow phones.
+  /// The number of items to decode between two frames, which keeps scrolling smooth on slow phones.
   static let sliceLength = 64
-  /// Posts that are kept on the device for reading offline.
+  /// The number of posts that the device stores for reading offline.
   static let storedLength = 200
 
   static func receivedProfile(
@@ -39,7 +39,7 @@ extension Moments {
 
   static func decodeOn(_ state: inout State) -> [Effect] {
     guard var decoding = state.decoding, !decoding.reader.isAtEnd else { return [] }
-    // Taken out meanwhile, so that the posts are not copied.
+    // Taken out of the state meanwhile, so that the posts are not copied.
     state.decoding = nil
     let decoder = MomentsDecoder(origin: state.origin)
     do throws(JSONError) {
@@ -57,7 +57,7 @@ extension Moments {
     return isFinished ? finishIfComplete(&state) : [.after(milliseconds: 0, .decodesOn)]
   }
 
-  /// Shows what a refresh brought once both responses are there, so that the page never is half new.
+  /// Shows the result of a refresh once both responses are there, so that the page is never half new.
   private static func finishIfComplete(_ state: inout State) -> [Effect] {
     let needsProfile = state.loading == .first || state.loading == .refresh
     guard !needsProfile || state.receivedProfile != nil || state.profileTrouble != nil else { return [] }
@@ -93,8 +93,8 @@ extension Moments {
     return effects
   }
 
-  /// One of the two requests failed. If that is its own fault, what the other brings still shows; what showed before stays
-  /// whole.
+  /// Handles the failure of one of the two requests. If only this one is at fault, the other's result still shows.
+  /// The previous content stays whole.
   private static func halfFailed(_ state: inout State, _ request: Request, _ trouble: LoadTrouble) -> [Effect] {
     guard state.loading == .first, !state.isStoredCopy else { return failed(&state, trouble) }
     switch trouble {
@@ -121,12 +121,13 @@ extension Moments {
       (state.profile, state.posts, state.isComplete, state.isStoredCopy) = (nil, [], false, false)
       effects.append(.forget(.person(id: nil, handle: state.username, state.origin)))
     }
-    // The page that was kept shows its first posts; the copy on the device has more of them.
+    // The cached page shows its first posts; the device has more of them.
     if state.isOffline, !state.isStoredCopy { effects.append(.load(key: storageKey(state))) }
     return effects
   }
 
-  /// A member's copy is theirs, as it may hold what strangers don't see.
+  /// Returns the key of the cached response. A member has one of their own, as it may contain posts that strangers
+  /// can't see.
   static func storageKey(_ state: State) -> String {
     storageKey(copyName(of: state.username, at: state.origin), of: state.session)
   }
@@ -153,7 +154,7 @@ extension Moments {
     return .save(key: storageKey(state), writer.bytes)
   }
 
-  /// Shows the stored copy while the network is asked, or because it failed.
+  /// Shows the cached response while the network is asked, or because it failed.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard state.posts.isEmpty || state.isOffline, state.trouble?.isGone != true,
       let bytes, let json = try? JSON(parsing: bytes)
@@ -166,7 +167,7 @@ extension Moments {
     guard posts.count > state.posts.count else { return [] }
     state.profile = json["profile"].flatMap { decoder.profile($0) } ?? state.profile
     state.posts = posts
-    // The copy is older than whatever was done here.
+    // The cached response is older than all recent changes.
     for index in state.posts.indices { apply(state, to: &state.posts[index], asked: Timestamp(milliseconds: 0)) }
     keepSent(&state, asked: Timestamp(milliseconds: 0))
     state.isStoredCopy = true
@@ -176,7 +177,7 @@ extension Moments {
 }
 
 extension Moments.Decoding {
-  /// Two posts of one id get one key too few: the later one loses its id.
+  /// Adds an item. If two posts have the same id, the later one loses it.
   mutating func add(_ item: Result<JSON, JSONError>, _ decoder: MomentsDecoder) {
     guard case .success(let json) = item, case .success(var post) = decoder.post(json) else {
       droppedCount += 1

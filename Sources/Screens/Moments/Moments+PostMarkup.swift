@@ -3,7 +3,7 @@ import Markup
 import Social
 
 extension Moments.PostCell {
-  /// Longer texts fold to so many lines.
+  /// Longer texts are folded to this many lines.
   static let foldedLines = 6
 
   func html(_ strings: Strings) -> HTML {
@@ -114,7 +114,7 @@ extension Moments.PostCell {
       html.text(": ")
       html.element("bdi") { $0.postText(comment.text, isOwn: isOwn) }
       picture(of: comment, strings, &html)
-      // For whoever has no finger; it shows when it has the focus.
+      // A button for those who don't use touch; it shows when it has the focus.
       if let tap {
         html.element(
           "button", .class("answer"), .type("button"), .tap(tap),

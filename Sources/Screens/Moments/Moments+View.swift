@@ -6,7 +6,7 @@ extension Moments {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = state.profile?.nick ?? state.username
     var frame: [Cell] = [.bar(isRoot: state.isRoot, writes: state.isOwnPage), .part(.wheel)]
-    // Without posts the foot says it, with a button to try again.
+    // Without posts the list footer shows the message, with a button to try again.
     if let message = state.message, state.saysTrouble, !state.posts.isEmpty { frame.append(.part(.notice(message))) }
     if let commenting = state.writing.commenting {
       if let picture = commenting.picture { frame.append(.chosenPicture(picture)) }
@@ -60,14 +60,14 @@ extension Moments {
     /// `writes`: with the camera, which leads to a new post.
     case bar(isRoot: Bool, writes: Bool)
     case header(Account?)
-    /// The way in, for strangers.
+    /// The sign-in link, for strangers.
     case door
     case post(PostCell)
-    /// For a comment; with the text that its field had at first.
+    /// The bar for a comment, with the initial text of its field.
     case commentBar(receiver: String?, draft: String)
-    /// The picture that the comment is to have. It stands in the bar, and comes and goes without the field.
+    /// The picture of the comment. It stands in the bar, and comes and goes without the field.
     case chosenPicture(DraftPicture)
-    /// The question about an own comment.
+    /// The question before a comment of the viewer is deleted.
     case askedComment(String)
   }
 
@@ -79,25 +79,25 @@ extension Moments {
     let isUnfolded: Bool
     let isUncovered: Bool
     let isFirst: Bool
-    /// nil: nobody can do anything with it here.
+    /// `nil` if no actions are possible here.
     let actions: Actions?
-    /// What has to be sent before it is a post.
+    /// The outbox item, until it is sent and becomes a post.
     var waiting: OutboxItem?
   }
 
-  /// What the person who looks can do with a post.
+  /// The actions that the viewer can take on a post.
   struct Actions: Equatable, Sendable {
     let isLiked: Bool
     let isOwn: Bool
-    /// nil: Like and Comment are not shown.
+    /// `nil` if Like and Comment don't show.
     let menu: Menu?
-    /// The id of what the comment bar answers.
+    /// The id of the post or comment that the comment bar answers.
     let answered: String?
   }
 }
 
 extension Moments.State {
-  /// The newest first.
+  /// The posts of the outbox, newest first.
   fileprivate var waitingPosts: [Moments.Cell] {
     guard let me = viewer?.account, isOwnPage else { return [] }
     return writing.posts.reversed().map { item in
@@ -119,7 +119,7 @@ extension Moments.State {
       answered: isAnswered ? writing.commenting?.answered : nil)
   }
 
-  /// What went wrong, or is out of the ordinary, in words for the person.
+  /// The sentence about a failure or another exceptional state.
   var message: Message? {
     let server = origin.address.name
     if isOffline { return Message(.offlineCopy) }

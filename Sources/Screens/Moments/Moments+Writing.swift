@@ -2,20 +2,20 @@ import Contracts
 import Social
 
 extension Moments {
-  /// What the person who looks does here, laid over what the server said: it shows at once, and is taken off
-  /// again if the server refuses.
+  /// The viewer's own changes, applied over the server's responses. They show at once, and are rolled back if the
+  /// server refuses.
   struct Writing: Equatable, Sendable {
     var menu: Menu?
-    /// The marks that were changed lately.
+    /// The recent interactions.
     var changes = RecentChanges()
     var commenting: Commenting?
     /// Comments on their way, oldest first.
     var waiting: [WaitingComment] = []
     /// Posts on their way, oldest first.
     var posts: [OutboxItem] = []
-    /// Comments that were sent while this page was open: a response that was asked for before lacks them.
+    /// Comments that were sent while this page was open: a response that was requested before lacks them.
     var sent: [SentComment] = []
-    /// The own comment that the person is asked about.
+    /// The viewer's comment whose deletion has to be confirmed.
     var asked: Comment?
   }
 
@@ -25,17 +25,17 @@ extension Moments {
     var isLeaving = false
   }
 
-  /// Whom the comment bar is open for.
+  /// The post or comment that the comment bar answers.
   struct Commenting: Equatable, Sendable {
     /// The key of the post.
     let key: String
-    /// The post or the comment that is answered.
+    /// The id of the post or comment that is answered.
     let answered: String
-    /// The comment's author; nil: the post is answered.
+    /// The comment's author; `nil` if the post is answered.
     let receiver: Account?
-    /// What the field held when it opened.
+    /// The field's text when it opened.
     let draft: String
-    /// What the field holds now.
+    /// The field's text now.
     var text: String
     var picture: DraftPicture?
   }
@@ -55,9 +55,9 @@ extension Moments {
   }
 }
 
-/// `··`, and the like behind it.
+/// The `··` menu, and its like.
 extension Moments {
-  /// The style sheet takes this long to slide Like and Comment in again.
+  /// The time that the style sheet takes to slide Like and Comment in again.
   static let menuMilliseconds = 250
 
   static func toggleMenu(_ state: inout State, _ key: String) -> [Effect] {
@@ -83,7 +83,7 @@ extension Moments {
 
 /// The comment bar, and comments on their way.
 extension Moments {
-  /// `comment`: the id of the comment that is answered; nil: the post is.
+  /// Opens the comment bar. `comment` is the id of the comment that is answered; `nil` if the post is.
   static func startComment(_ state: inout State, _ key: String, answering comment: String?) -> [Effect] {
     let effects = closeMenu(&state)
     guard let post = state.post(key), let id = post.id, state.offersActions else { return effects }
@@ -126,7 +126,7 @@ extension Moments {
     state.writing.commenting = nil
     let answered = post.comments.first { $0.id == commenting.answered }
     let sender = answered?.sender ?? post.sender
-    // Who may see it is left to the server: whoever may see the post.
+    // The server decides the audience: everyone who may see the post.
     var draft = Draft(
       text: commenting.text, visibility: nil,
       replyTo: Draft.Quoted(
@@ -140,7 +140,7 @@ extension Moments {
     return effects + [.post(draft)]
   }
 
-  /// A change that another screen, or the app, made.
+  /// Applies a change that another screen, or the app, made.
   static func heard(_ state: inout State, _ fact: Fact) -> [Effect] {
     state.writing.changes.hear(fact)
     switch fact {
@@ -169,7 +169,7 @@ extension Moments {
     return []
   }
 
-  /// Who looks has another name or picture.
+  /// Applies a new name or picture of the viewer.
   private static func changed(_ state: inout State, _ profile: Profile) {
     guard profile.id == state.viewer?.id else { return }
     state.viewer = profile
@@ -188,7 +188,7 @@ extension Moments {
     }
   }
 
-  /// Lays the likes over a post that a response, asked for at `time`, did not know of.
+  /// Applies recent likes to a post from a response that was requested at `time` and doesn't contain them.
   static func apply(_ state: State, to post: inout Post, asked time: Timestamp) {
     guard let me = state.viewer?.account, let id = post.id,
       let isOn = state.writing.changes.override(.favourite, id, asked: time)
@@ -199,7 +199,7 @@ extension Moments {
   static func waits(_ state: inout State, _ item: OutboxItem) {
     guard item.isNewPost, let draft = item.draft else { return }
     guard let answered = draft.replyTo?.id else {
-      // What is for some people alone stands on no page.
+      // Direct posts appear on no Moments page.
       if draft.visibility != .direct { state.writing.posts.update(item) }
       return
     }
@@ -217,8 +217,8 @@ extension Moments {
   ) -> [Effect] {
     guard let me = state.viewer?.account, item.draft != nil else { return [] }
     guard let waiting = state.writing.waiting.first(where: { $0.id == item.id }) else {
-      // A new post of one's own belongs on top of one's own page, and a changed one as it is. What is on its way from
-      // the server may lack it.
+      // A new post of the viewer belongs on top of their own page, and a changed one replaces the old. A response on
+      // its way may lack it.
       guard state.isOwnPage else { return [] }
       let isShown = state.writing.posts.contains { $0.id == item.id }
       state.writing.posts.removeAll { $0.id == item.id }
@@ -235,7 +235,7 @@ extension Moments {
     return []
   }
 
-  /// Comments that a response, asked for at `time`, can't have.
+  /// Adds comments that a response requested at `time` can't contain.
   static func keepSent(_ state: inout State, asked time: Timestamp) {
     for sent in state.writing.sent where sent.at >= time { put(&state, sent.comment, under: sent.answered) }
   }
@@ -251,7 +251,7 @@ extension Moments {
     }
   }
 
-  // Deleting one's own.
+  // Deleting the viewer's own posts and comments.
 
   static func deletePost(_ state: State, _ key: String) -> [Effect] {
     guard let me = state.viewer, let post = state.post(key), let id = post.id, state.isOwn(post.sender) else {
@@ -272,13 +272,13 @@ extension Moments.Commenting {
 
   var canSend: Bool {
     guard !isOver, picture?.state != .preparing else { return false }
-    // A picture that can't be sent has to be taken away: it would be missed.
+    // A picture that can't be sent has to be removed first: sending without it would lose it unnoticed.
     return picture.map { !$0.hasFailed } ?? !Draft(text: text).isBlank
   }
 }
 
 extension Moments.State {
-  /// The page for the person who looks: with what they may do, their drafts, and their comments on the way.
+  /// Returns the page for the viewer: with their permissions, their drafts, and their comments on the way.
   func seen(by context: ScreenContext) -> Moments.State {
     var state = self
     state.isMember = context.isMember
@@ -294,23 +294,23 @@ extension Moments.State {
     return state
   }
 
-  /// The person can like and comment here, or could after signing in.
+  /// True if the viewer can like and comment here, or could after signing in.
   var offersActions: Bool {
     if case .own = origin { return true }
     return viewer != nil
   }
 
-  /// The page of the person who looks.
+  /// True if it is the viewer's own page.
   var isOwnPage: Bool { viewer?.account.username == username }
 
-  /// Whether the person who looks wrote it.
+  /// Returns true if the viewer is the account.
   func isOwn(_ account: Account) -> Bool { viewer?.account.username == account.username }
 
   func isLiked(_ post: Post) -> Bool {
     post.likes.contains { isOwn($0) }
   }
 
-  /// The post with what the person did to it.
+  /// Returns the post with the viewer's changes.
   func overlaid(_ post: Post) -> Post {
     guard let me = viewer?.account, post.id != nil else { return post }
     var post = post
@@ -327,7 +327,7 @@ extension Moments.State {
 }
 
 extension Post {
-  /// The comment until it is sent (no status), and after that until the server's own one comes.
+  /// Creates the comment that shows until it is sent (`status` is `nil`), and then until the server's own one comes.
   fileprivate init(_ item: OutboxItem, of me: Account, as status: Status?, at time: Timestamp?) {
     let draft = item.draft ?? Draft()
     let pictures = (status?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
@@ -344,7 +344,7 @@ extension Post {
     if index == nil, isLiked { likes.append(account) }
   }
 
-  /// What an answer under a post answers.
+  /// The parent of a comment under a post.
   indirect enum Place: Equatable {
     case post
     case comment(Comment.Reply)
@@ -355,7 +355,7 @@ extension Post {
     }
   }
 
-  /// What has that id here; nil: it belongs to another post.
+  /// Returns the post or comment with that id; `nil` if it belongs to another post.
   func place(of answered: String) -> Place? {
     if answered == id { return .post }
     return comments.first { $0.id == answered }.map { .comment(Comment.Reply(id: answered, sender: $0.sender)) }

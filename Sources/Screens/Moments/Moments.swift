@@ -6,56 +6,56 @@ import Social
 enum Moments: Screen {
   static let name: StaticString = "moments"
   static let isFeed = true
-  /// How many posts show at first, and how many more each time the end is pulled up.
+  /// The number of posts that show at first, and the number added each time the end is pulled up.
   static let pageLength = 5
-  /// The spinner at the end turns at least for this time: shorter would be a flicker, not an answer.
+  /// The shortest time that the spinner at the end turns; anything shorter would look like a flicker.
   static let spinnerMilliseconds = 300
 
   struct State: Equatable, Sendable {
     let username: String
     let origin: Origin
-    /// The first screen of the app, from which nothing leads back.
+    /// True if it is the first screen of the app, without a way back.
     var isRoot: Bool
 
     var profile: Account?
     /// All posts of the page, newest first.
     var posts: [Post] = []
-    /// How many of them show.
+    /// The number of posts that show.
     var shownCount = Moments.pageLength
-    /// Those of them that are not deleted.
+    /// The rows of those that are not deleted.
     var rows = ShownRows()
-    /// `posts` holds all that the server has.
+    /// True if `posts` has all that the server has.
     var isComplete = false
     var unfolded: Set<String> = []
-    /// Keys of posts of which shows what is covered at first.
+    /// The keys of posts whose covered content shows.
     var uncovered: Set<String> = []
     var loading: Loading = .no
     var isLoadingMore = false
-    /// Why the last loading failed.
+    /// The reason why the last request failed.
     var trouble: LoadTrouble?
-    /// The trouble is said over the posts.
+    /// True if the failure shows over the posts.
     var saysTrouble = false
-    /// Why one of the two responses is none, until the other is there.
+    /// The failure of one of the two requests, until the other is answered.
     var profileTrouble: LoadTrouble?
     var postsTrouble: LoadTrouble?
-    /// The posts are there, and the person is not.
+    /// True if the posts loaded and the profile didn't.
     var isPartial = false
-    /// No network: what was seen last is shown.
+    /// True without a network: the cached response shows.
     var isOffline = false
-    /// Posts as they came, of which the first part is decoded.
+    /// The response with the posts, partly decoded.
     var decoding: Decoding?
-    /// The answer to the request for the profile, until that for the posts is there too.
+    /// The response with the profile, until the posts are there too.
     var receivedProfile: Account?
-    /// What the stored copy was when it was read, so that the same bytes are not written again.
+    /// True if the cached response shows, so that the same bytes are not written again.
     var isStoredCopy = false
-    /// Somebody is signed in, wherever.
+    /// True if a member is signed in, on any server.
     var isMember = false
-    /// Who looks, if they are signed in to the server of this page; nil: a stranger.
+    /// The viewer, if they are signed in to the server of this page; `nil` for a stranger.
     var viewer: Profile?
-    /// The key of their session.
+    /// The key of the viewer's session.
     var session: String?
     var writing = Writing()
-    /// What was typed for comments and not sent, by the names under which the device keeps it.
+    /// The unsent texts of comments, by the names under which the device stores them.
     var commentDrafts = Memory()
 
     init(username: String, origin: Origin, isRoot: Bool = false) {
@@ -64,21 +64,21 @@ enum Moments: Screen {
       self.isRoot = isRoot
     }
 
-    /// A page that nothing is known of yet.
+    /// Creates a page that is still empty.
     init(loading username: String, origin: Origin, isRoot: Bool = false) {
       self.init(username: username, origin: origin, isRoot: isRoot)
       loading = .first
     }
 
-    /// The root of the Moments tab: of the person who looks, else of the community's first; nil: only the server knows
-    /// whose that is.
+    /// Creates the root of the Moments tab: the viewer's page, else that of the community's first member. Fails if
+    /// only the server knows who that is.
     init?(ofTabIn context: ScreenContext) {
       let member = context.session.flatMap { $0.isOwnServer ? $0.me.account.username : nil }
       guard let username = member ?? context.homeUsername else { return nil }
       self = State(loading: username, origin: .own(context.server), isRoot: context.isRoot).seen(by: context)
     }
 
-    /// The state that the server rendered: the first posts, and whether they are all.
+    /// Creates the state that the server rendered: the first posts; `isComplete` if these are all.
     init(
       rendered profile: Account, posts: [Post], isComplete: Bool, origin: Origin, isRoot: Bool,
       shownCount: Int = Moments.pageLength
@@ -93,9 +93,9 @@ enum Moments: Screen {
 
   enum Loading: Equatable, Sendable {
     case no
-    /// Nothing is on the screen yet.
+    /// The first load, while the screen is empty.
     case first
-    /// The person pulled.
+    /// The viewer pulled to refresh.
     case refresh
     /// The rest of the page that the server rendered.
     case rest
@@ -106,7 +106,7 @@ enum Moments: Screen {
     var posts: [Post] = []
     var identifiers: Set<String> = []
     var droppedCount = 0
-    /// When the posts were asked for.
+    /// The time when the posts were requested.
     let asked: Timestamp
 
     static func == (left: Decoding, right: Decoding) -> Bool {
@@ -121,7 +121,7 @@ enum Moments: Screen {
 
   indirect enum Tap: ScreenTap {
     case list(ListTap)
-    /// Folds or unfolds a long text; posts go by the keys of their cells.
+    /// Folds or unfolds a long text; posts are identified by the keys of their cells.
     case fold(key: String)
     /// Shows what is behind a warning, or sensitive pictures.
     case cover(key: String)
@@ -138,11 +138,11 @@ enum Moments: Screen {
     case deleteComment
     case keepComment
     case commentPicture(key: String, comment: String)
-    /// Takes the picture out of the comment that is being written.
+    /// Removes the picture from the comment that is being written.
     case removePicture
-    /// Sends that picture once more.
+    /// Retries the upload of that picture.
     case retryPicture
-    /// What becomes of a post on its way.
+    /// Retries, edits or cancels a post on its way.
     case outbox(OutboxRequest)
 
     private enum Verb: String {
@@ -226,7 +226,7 @@ enum Moments: Screen {
     case menuLeft(key: String)
     case tapped(Tap)
     case typedComment(String)
-    /// nil: pictures are about to be chosen.
+    /// The chosen picture's id; `nil` announces that ids follow.
     case picked(String?)
     case pictureChanged(id: String, DraftPicture.State)
     case heard(Fact)
@@ -257,7 +257,7 @@ enum Moments: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     let effects = act(&state, action)
     switch action {
-    // What comes for each tap and each letter adds and takes away no post.
+    // These actions, which come with each tap and each letter, add and remove no post.
     case .tapped(.like), .tapped(.menu), .tapped(.comment), .typedComment, .menuLeft, .heard(.marked): break
     default: state.rows = state.laid()
     }
@@ -276,7 +276,7 @@ enum Moments: Screen {
     case .pulledDown: return refresh(&state)
     case .reachedEnd: return reachedEnd(&state)
     case .moreIsDue:
-      // Posts that are still on their way: the spinner stays until they are there.
+      // Posts are still loading: the spinner stays until they are there.
       guard state.isLoadingMore, state.shownCount < state.posts.count || state.loading == .no else { return [] }
       return showMore(&state)
     case .decodesOn: return decodeOn(&state)
@@ -330,7 +330,8 @@ enum Moments: Screen {
     return []
   }
 
-  /// In the name of the viewer, who may see more than strangers. Only Swiftlet has a word for what is covered.
+  /// Sends a request under the viewer's session, as they may see more than strangers. Only Swiftlet's own contract
+  /// can mark covered content.
   private static func ask(_ state: State, _ request: Request) -> Effect {
     .ask(
       request,
@@ -370,7 +371,7 @@ enum Moments: Screen {
 }
 
 extension Moments.State {
-  /// There are posts that do not show yet.
+  /// True if there are posts that don't show yet.
   var hasMore: Bool { shownCount < posts.count || !isComplete && !posts.isEmpty }
 
   func laid() -> ShownRows {
@@ -382,7 +383,7 @@ extension Moments.State {
     return rows
   }
 
-  /// The key of a post: its id, or its place where the source gives it none.
+  /// Returns the key of a post: its id, or its index if the source gives it no id.
   func key(of post: Post, at index: Int) -> String {
     post.id.map { "p" + $0 } ?? "n\(index)"
   }

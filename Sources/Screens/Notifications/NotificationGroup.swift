@@ -1,9 +1,9 @@
 import Social
 
-/// A row of the list: alike notifications of a day, or one that stands alone.
+/// A row of the list: similar notifications of one day, or a single one.
 ///
-/// Which group a notification belongs to follows from itself alone: so the rows depend on what is there, and not on the
-/// pages in which it came.
+/// A notification's group depends on the notification alone. So the rows depend on the notifications that are loaded,
+/// not on the pages in which they came.
 struct NotificationGroup: Equatable, Sendable {
   let key: String
   /// Newest first.
@@ -11,14 +11,14 @@ struct NotificationGroup: Equatable, Sendable {
 
   var newest: Notification { members[0] }
 
-  /// Each once, newest first.
+  /// The people, each once, newest first.
   var people: [Profile] {
     var people: [Profile] = []
     for member in members where !people.contains(where: { $0.id == member.actor.id }) { people.append(member.actor) }
     return people
   }
 
-  /// Each notification once, newest first by the newest of each row. `notifications` are in that order.
+  /// Returns the rows, each notification in one of them, sorted by their newest. `notifications` are newest first.
   static func groups(of notifications: [Notification]) -> [NotificationGroup] {
     var groups: [NotificationGroup] = []
     var places: [String: Int] = [:]
@@ -34,8 +34,8 @@ struct NotificationGroup: Equatable, Sendable {
     return groups
   }
 
-  /// Likes and reposts of the same post are alike, and follows, if they are of the same day (UTC: a reader who travels
-  /// has the same rows).
+  /// Returns the key of a notification's group. Favourites and reposts of the same post form a group, and so do
+  /// follows, if they are of the same day. The day is UTC, so that a viewer who travels sees the same rows.
   private static func key(_ notification: Notification) -> String {
     switch notification.kind {
     case .favourite, .repost, .follow:

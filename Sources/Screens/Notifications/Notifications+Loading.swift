@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// Pages by the cursors that the server names, and what the device keeps: the first page, as it came.
+/// Loading pages by the server's cursors, and caching the first page on the device as it came.
 extension Notifications {
   static func load(_ state: State) -> [Effect] {
     [
@@ -27,7 +27,7 @@ extension Notifications {
   static func received(
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
-    // Without a body there is nothing to read, and this is why.
+    // The failure that explains a missing body.
     var (body, next, trouble) = ([UInt8](), "", LoadTrouble.unreadable)
     switch LoadTrouble.body(of: result) {
     case .success(let bytes): body = bytes
@@ -43,13 +43,13 @@ extension Notifications {
       else { return [] }
       state.markersFail = !response.isSuccess && state.readHere.isEmpty
       if state.markersFail { return see(&state) }
-      // Where markers fail the device's own memory goes on.
+      // If the server's marker fails, the one on the device takes its place.
       let marker = state.board.decoder.marker(body) ?? "0"
       return received(&state, marker: EntryList.isNewer(state.readHere, than: marker) ? state.readHere : marker)
     }
     var isOlder = false
     if case .older(let cursor) = request { isOlder = cursor == state.next }
-    // What was asked for before the reader chose another kind.
+    // A response for the kind that the viewer has left.
     guard isOlder || request == state.newest else { return [] }
     state.older = nil
     let page = state.board.decoder.notifications(body)
@@ -62,11 +62,11 @@ extension Notifications {
       state.next = next.isEmpty || page.last.isEmpty ? nil : next
       append(&state, page.items, asked: time)
       lay(&state)
-      // A page of kinds that the app does not know is passed over.
+      // Skips a page that has only kinds the app doesn't know.
       state.emptyPages = state.items.count > count ? 0 : state.emptyPages + 1
       return 1...mostEmptyPages ~= state.emptyPages ? loadOlder(&state) : []
     }
-    // A later one was faster.
+    // A later request was answered first.
     if let asked = state.askedAt, asked > time { return [] }
     state.askedAt = time
     state.isRefreshing = false
@@ -82,7 +82,8 @@ extension Notifications {
     return kept + see(&state)
   }
 
-  /// Whoever follows the reader, in a row of their own, can be followed there.
+  /// Asks for the relationship to new followers that have a row of their own, so that the viewer can follow them
+  /// there.
   static func askFollows(_ state: inout State, _ request: Request) -> [Effect] {
     if case .relationships = request { return [] }
     let people = state.groups.compactMap { $0.newest.kind == .follow && $0.people.count == 1 ? $0.newest.actor : nil }
@@ -90,7 +91,8 @@ extension Notifications {
     return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
   }
 
-  /// What another device has read shows as read here too; what was read here only now stays marked for a while.
+  /// Applies the server's marker. What another device has read shows as read here too; what was read here just now
+  /// stays marked for a while.
   private static func received(_ state: inout State, marker: String) -> [Effect] {
     state.marker = marker
     if let readID = state.readID {
@@ -101,13 +103,13 @@ extension Notifications {
     return see(&state)
   }
 
-  /// What was read here before is unread no longer.
+  /// Marks as read what was seen here before.
   private static func pass(_ state: inout State) {
     if let readID = state.readID, EntryList.isNewer(state.seenID, than: readID) { state.readID = state.seenID }
   }
 
-  /// The latest page takes the place of all as new as it. What is older stays if they meet; else it is loaded again, so
-  /// that none is missing between.
+  /// Replaces all items as new as the latest page by that page. Older ones stay if the page meets them; else they are
+  /// loaded again, so that the list has no gap.
   private static func put(
     _ state: inout State, _ page: MastodonDecoder.NotificationPage, _ next: String, _ time: Timestamp
   ) {
@@ -123,7 +125,7 @@ extension Notifications {
     lay(&state)
   }
 
-  /// Those that are older than all that are there.
+  /// Appends the items that are older than all present ones.
   private static func append(_ state: inout State, _ items: [Notification], asked time: Timestamp) {
     for var item in items {
       if let last = state.items.last, !EntryList.isNewer(last.id, than: item.id) { continue }
@@ -133,7 +135,7 @@ extension Notifications {
     }
   }
 
-  /// The rows: without what was deleted or answered.
+  /// Computes the rows, without deleted posts and answered follow requests.
   static func lay(_ state: inout State) {
     let removed = state.board.changes.removed
     state.groups = NotificationGroup.groups(
@@ -146,7 +148,7 @@ extension Notifications {
     state.keys = state.groups.map { $0.key }
   }
 
-  /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
+  /// Shows the cached response until the server has answered; does nothing if the server was faster.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard state.loadedAt == nil, let copy = bytes.flatMap({ StoredPage($0) }),
       let page = state.board.decoder.notifications(copy.body)

@@ -45,7 +45,7 @@ extension Notifications {
 
   indirect enum Cell: PageCell {
     case part(ListPart)
-    /// What can be seen alone, of which that is chosen.
+    /// The filters, and the chosen one.
     case kinds(Kind?)
     case status(StatusCell)
     case group(GroupCell)
@@ -80,20 +80,20 @@ extension Notifications {
   }
 }
 
-/// What some people did, with the beginning of the post that they did it to.
+/// The people who did the same thing, with the beginning of the post that they did it to.
 struct GroupCell: Equatable, Sendable {
   let group: NotificationGroup
   let age: Age?
   let isUnread: Bool
   let me: Session?
-  /// What can be done about following whoever follows.
+  /// The button for following a new follower back.
   let follow: Follow
-  /// The people stand below each other.
+  /// True if the people stand below each other.
   let isUnfolded: Bool
-  /// They did, and are on their way back.
+  /// True while they are folding up.
   let isFolding: Bool
 
-  /// The pictures of people in a row.
+  /// The greatest number of avatars in a row.
   private static let mostFaces = 5
 
   func html(_ strings: Strings) -> HTML {
@@ -134,7 +134,7 @@ struct GroupCell: Equatable, Sendable {
     }
   }
 
-  /// Where it leads: to the post, to the person, or to all who follow.
+  /// Returns the link and tap of the row: the post, the person, or the list of all followers.
   private func target(_ people: [Profile]) -> (SafeURL, Attribute) {
     if let status = group.newest.status {
       return (Links.status(status.id, of: status.author.handle), .tap(StatusTap.open(id: status.id)))
@@ -147,7 +147,7 @@ struct GroupCell: Equatable, Sendable {
     return (Links.profile(people[0].handle), .tap(StatusTap.profile(id: people[0].id)))
   }
 
-  /// A button that unfolds them, and folds them again in the same place.
+  /// Writes a button that unfolds the people, and folds them again in the same place.
   private func faces(_ people: [Profile], _ strings: Strings, _ html: inout HTML) {
     html.element(
       "button", .class("unfold"), .type("button"), .tap(Notifications.Tap.faces(key: group.key)),
@@ -159,7 +159,7 @@ struct GroupCell: Equatable, Sendable {
     }
   }
 
-  /// Below each other, with their names; each leads to their page.
+  /// Writes the people below each other, with their names; each links to their profile.
   private func people(_ people: [Profile], _ html: inout HTML) {
     html.element("div", .class(isUnfolded ? "whom" : "whom folds"), isUnfolded ? nil : .flag(.inert)) { html in
       html.element("ul") { html in
@@ -179,7 +179,7 @@ struct GroupCell: Equatable, Sendable {
     }
   }
 
-  /// “Anna, Tomás and 3 others liked your post”: the names stand out.
+  /// Writes “Anna, Tomás and 3 others liked your post” with the names set off.
   private func sentence(_ people: [Profile], _ strings: Strings, _ html: inout HTML) {
     let names = people.prefix(2).map { Self.mark + $0.account.nick + Self.mark }
     let who = strings.names(names, of: people.count)
@@ -193,7 +193,7 @@ struct GroupCell: Equatable, Sendable {
     }
   }
 
-  /// Before and after a name. No text has this character.
+  /// The character before and after a name. It occurs in no text.
   private static let mark = "\u{1}"
 
   private func phrase(_ count: Int) -> Phrase {
@@ -216,7 +216,7 @@ struct GroupCell: Equatable, Sendable {
     }
   }
 
-  /// Two lines of the post and its first picture; what stands behind a warning stays there.
+  /// Writes two lines of the post and its first picture; content behind a warning stays hidden.
   private func excerpt(_ status: Status, _ strings: Strings, _ html: inout HTML) {
     let text = status.warning.isEmpty ? status.content.plainText : status.warning
     let picture = status.isSensitive || !status.warning.isEmpty ? nil : status.attachments.first { $0.isPicture }

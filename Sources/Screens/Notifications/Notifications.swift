@@ -1,15 +1,15 @@
 import Contracts
 import Social
 
-/// What happened to the reader: likes, reposts, follows, requests to follow, mentions.
+/// The viewer's notifications: favourites, reposts, follows, follow requests, mentions.
 enum Notifications: Screen {
   static let name: StaticString = "timeline notifications"
   static let isFeed = true
-  /// How often the newest are asked for, in milliseconds; the clock tells the time every 30 s.
+  /// The interval between requests for the newest ones, in milliseconds; the clock event fires every 30 s.
   static let pollMilliseconds: Int64 = 20_000
-  /// Pages without anything new that are passed over by themselves.
+  /// The greatest number of pages without new items that are skipped automatically.
   static let mostEmptyPages = 10
-  /// How long something unread has to show, in milliseconds, to be read.
+  /// The time that an unread item has to show to count as read, in milliseconds.
   static let glance = 1_000
 
   struct State: Equatable, Sendable {
@@ -19,41 +19,41 @@ enum Notifications: Screen {
     /// The rows, and their keys.
     var groups: [NotificationGroup] = []
     var keys: [String] = []
-    /// The newest that the server has, whether it shows or not.
+    /// The newest id that the server has, even if it doesn't show.
     var newestID = ""
-    /// Names the next page, as `Response.next`; nil: that was all, or nothing was asked for yet.
+    /// The cursor of the next page, as `Response.next`; `nil` on the last page, and before the first response.
     var next: String?
-    /// The page that is asked for.
+    /// The cursor of the page that is being requested.
     var older: String?
-    /// Pages in a row that brought nothing.
+    /// The number of consecutive pages that brought nothing new.
     var emptyPages = 0
-    /// When the newest that came were asked for.
+    /// The time of the request for the newest items that have arrived.
     var askedAt: Timestamp?
-    /// When what shows was asked for.
+    /// The time of the request for what shows.
     var loadedAt: Timestamp?
     var isRefreshing = false
-    /// Why the next page is not there, or the first one.
+    /// The reason why the next page, or the first one, failed to load.
     var trouble: LoadTrouble?
-    /// Why what shows is old.
+    /// The reason why what shows is old.
     var notice: LoadTrouble?
-    /// What came after it shows as unread; nil: the server has not said.
+    /// The id after which items show as unread; `nil` until the server has said it.
     var readID: String?
-    /// How far the reader has read, as far as the server knows.
+    /// The server's marker.
     var marker = ""
-    /// How far they have read here.
+    /// The newest id that was seen here.
     var seenID = ""
-    /// The server has no markers, and nothing was read on this device yet.
+    /// True if the server has no markers, and nothing was read on this device yet.
     var markersFail = false
-    /// How far they have read on this device; empty if they haven't.
+    /// The newest id that was read on this device; empty if none was.
     let readHere: String
     var isAtTop = true
-    /// What is unread shows since a moment ago.
+    /// True while unread items show and wait to count as read.
     var isSeeing = false
-    /// The keys of the rows whose people stand below each other, and of the one that was folded last.
+    /// The keys of the unfolded rows, and of the row that was folded last.
     var unfolded: Set<String> = []
     var folded = ""
 
-    /// What the reader chose to see; nil: everything.
+    /// The chosen filter; `nil` for everything.
     let kind: Kind?
 
     init(_ context: ScreenContext) {
@@ -68,33 +68,33 @@ enum Notifications: Screen {
       self.readHere = readHere
     }
 
-    /// Another kind, of which nothing is there. How far the reader has read stays.
+    /// Returns an empty state for another kind. The read position stays.
     func showing(_ kind: Kind?) -> State {
       var new = State(board, kind, readHere)
       (new.readID, new.marker, new.seenID) = (readID, marker, seenID)
       return new
     }
 
-    /// nil: nothing is kept for strangers.
+    /// `nil` for strangers: the device stores nothing for them.
     var storageKey: String? {
       board.session?.storageKey(kind.map { "notifications " + $0.rawValue } ?? "notifications")
     }
 
-    /// What the newest are asked for by.
+    /// The request for the newest items.
     var newest: Request { kind.map { .kind($0) } ?? .newest }
 
-    /// Nothing is missing at the end.
+    /// True if the end of the list is loaded.
     var isComplete: Bool { loadedAt != nil && next == nil }
 
     /// The posts that can be tapped.
     var entries: [TimelineEntry] { items.compactMap { $0.status.map { TimelineEntry($0) } } }
   }
 
-  /// What can be seen alone.
+  /// The filters.
   enum Kind: String, CaseIterable, Sendable {
     case likes, replies, reposts, followers, posts
 
-    /// Where the choice is kept.
+    /// The memory key of the chosen filter.
     static let key = "notifications"
 
     var phrase: Phrase {
@@ -117,32 +117,33 @@ enum Notifications: Screen {
       }
     }
 
-    /// Servers tell replies as mentions; and not every server knows all types.
+    /// Returns true if the filter shows the notification. Servers report replies as mentions, and not every server
+    /// knows all types.
     func has(_ notification: Notification, of reader: String?) -> Bool {
       types.contains(notification.kind) && (self != .replies || notification.status?.replyTo?.author == reader)
     }
   }
 
   enum Request: Equatable, Sendable {
-    /// Everything.
+    /// The newest of all kinds.
     case newest
     case kind(Kind)
-    /// The query of the page.
+    /// The page with this query.
     case older(String)
-    /// How far the reader has read.
+    /// The read marker.
     case marker
-    /// How the reader stands to these people.
+    /// The viewer's relationships to these people.
     case relationships([String])
   }
 
   indirect enum Tap: ScreenTap {
     case list(ListTap)
     case status(StatusTap)
-    /// Lets the account with that id follow the reader, or not.
+    /// Accepts or rejects the follow request of the account with that id.
     case admit(id: String, Bool)
-    /// Shows the people of the row with that key below each other, or folds them again.
+    /// Unfolds the people of the row with that key, or folds them again.
     case faces(key: String)
-    /// Shows one kind alone, or everything: if it is tapped again, and for nil.
+    /// Shows one kind alone; everything if it is tapped again, or for `nil`.
     case kind(Kind?)
 
     private enum Verb: String { case accept, reject, faces, kind }
@@ -250,15 +251,16 @@ enum Notifications: Screen {
       return [.open(.profile(id: id, handle: actor.handle, actor))]
     }
     let effects = state.board.tapped(tap, among: state.entries)
-    // A row is called by the notification here, not by its post.
+    // A row's key here is its notification's, not its post's.
     guard case .warning(let id) = tap, !effects.isEmpty else { return effects }
     let group = state.groups.first { $0.newest.kind == .mention && $0.newest.status?.id == id }
     return group.map { [.reveal(key: $0.key)] } ?? []
   }
 
-  // What was seen.
+  // Reading.
 
-  /// What is unread counts as read when it has shown for a moment; of one kind alone nothing does, as the marker is for all.
+  /// Starts the timer after which the unread items count as read. Under a filter nothing counts as read, because the
+  /// marker covers all kinds.
   static func see(_ state: inout State) -> [Effect] {
     guard state.kind == nil, !state.isSeeing, state.isAtTop, state.readID != nil || state.markersFail,
       EntryList.isNewer(state.newestID, than: state.marker)
@@ -267,7 +269,7 @@ enum Notifications: Screen {
     return [.after(milliseconds: glance, .wasSeen)]
   }
 
-  /// The marker goes forward only. Whether the server has it, the next answer says.
+  /// Moves the marker forward, never back. The next response says if the server has stored it.
   private static func wasSeen(_ state: inout State) -> [Effect] {
     state.isSeeing = false
     guard state.kind == nil, state.isAtTop, EntryList.isNewer(state.newestID, than: state.marker) else { return [] }

@@ -1,13 +1,14 @@
 import Contracts
 import Social
 
-/// What the tabs of the browser tell each other: small texts that they all share, and which of them sends what waits.
+/// Coordination of the browser's tabs: the small texts that they share, and the choice of the tab that sends the
+/// outbox.
 ///
-/// No text is a list that two tabs write: each session, each waiting item, mark and draft has a key of its own, and a key is
-/// never used for anything else. So the last writer of a key counts, and nothing else is lost. A session that has ended has
-/// ended for all tabs: whatever a late tab writes under its key is removed by those that know (decision 0039).
+/// No two tabs write the same list. Each session, outbox item, interaction and draft has a key of its own, which is
+/// never reused. So the last writer of a key wins, and nothing else is lost. A session that has ended has ended for
+/// all tabs. What a late tab writes under its key is removed by the tabs that know (decision 0039).
 extension App {
-  /// Another tab wrote that text, or removed it.
+  /// Applies a text that another tab wrote, or removed (`nil`).
   mutating func rememberedElsewhere(_ key: String, _ text: String?) {
     guard memory[key] != text else { return }
     guard let (session, name) = Session.parts(ofStored: key) else { return memory[key] = text }
@@ -29,7 +30,7 @@ extension App {
     }
   }
 
-  /// All texts as they are now. Sessions come first: with one that has ended goes all else of it.
+  /// Applies all texts as they are now. Sessions come first: if one has ended, everything of it is removed.
   mutating func remembered(_ kept: Memory) {
     var others: [String] = []
     for key in Set(kept.all.keys).union(memory.all.keys) where kept[key] != memory[key] {
@@ -52,7 +53,7 @@ extension App {
     sendOutbox()
   }
 
-  /// A composer that is open with that draft goes on under a name of its own, so that both texts stay.
+  /// Gives the draft of an open composer a name of its own, so that both texts survive.
   private mutating func draftChanged(_ name: String, _ text: String?, in session: String) {
     for screen in stack where screen.session == session {
       guard let text, let compose = screen as? Running<Compose>, compose.state.start.draftKey == name,
@@ -63,7 +64,7 @@ extension App {
     spread(.draftsChanged(KeptDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
   }
 
-  /// This tab sends what waits from now on, or another one does.
+  /// Makes this tab the sender of the outbox, or another one.
   mutating func lead(_ lead: AppEvent.Lead) {
     leads = lead != .no
     if lead == .alone, !outbox.items.isEmpty { for id in outbox.endForeignAttempts() { changed(id) } }
@@ -71,7 +72,7 @@ extension App {
     sendWishes()
   }
 
-  /// Texts of sessions that nobody is signed in to: a tab that was ended wrote them too late.
+  /// Removes texts of sessions that have ended: a closing tab wrote them too late.
   mutating func sweepMemory() {
     for key in memory.keys(beginningWith: Session.prefix) {
       if let (session, _) = Session.parts(ofStored: key), sessions.session(session) == nil { remember(key, nil) }

@@ -2,9 +2,10 @@ import Markup
 import Social
 
 extension ComposeStart {
-  /// A reply, which begins with the handles of the author, of the reposter, and of the others whom the post names.
+  /// Starts a reply, which begins with the handles of the author, of the reposter, and of the others that the post
+  /// mentions.
   ///
-  /// It is seen by no more people than the post, and it takes over the post's warning.
+  /// The reply's audience is at most the post's, and it takes over the post's warning.
   init(replyTo status: Status, reposter: Profile? = nil, writer: Profile) {
     self.init(
       Draft(
@@ -15,7 +16,7 @@ extension ComposeStart {
           text: status.content.plainText, avatar: status.author.account.avatar?.url)))
   }
 
-  /// A change of an own post. Its text as it was typed comes from the server.
+  /// Starts a change of one of the viewer's posts. The server provides the text as it was typed.
   init(editing status: Status) {
     self.init(
       Draft(
@@ -26,7 +27,7 @@ extension ComposeStart {
 }
 
 extension Draft {
-  /// The post as it shows until the server has confirmed the change.
+  /// Returns the post as it shows until the server has confirmed the change.
   func applied(to status: Status) -> Status {
     var changed = status
     changed.content = .text(text)
@@ -45,7 +46,7 @@ extension Draft {
 }
 
 extension Content {
-  /// The words without their markup. It is text: whoever shows it escapes it.
+  /// The text without markup. It isn't escaped: the renderer has to escape it.
   var plainText: String {
     switch self {
     case .text(let text): text

@@ -1,6 +1,6 @@
 import Social
 
-/// A post that somebody writes.
+/// A post that is being written.
 struct Draft: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     var text: String
@@ -19,7 +19,7 @@ struct Draft: Equatable, Sendable {
     get { parts.text }
     set { parts.text = newValue }
   }
-  /// Empty: none.
+  /// Empty without a warning.
   var warning: String {
     get { parts.warning }
     set { parts.warning = newValue }
@@ -28,12 +28,12 @@ struct Draft: Equatable, Sendable {
     get { parts.isSensitive }
     set { parts.isSensitive = newValue }
   }
-  /// nil: as the answered post, or as the person's posts usually are.
+  /// `nil` for the audience of the parent post, or else the author's default.
   var visibility: Visibility? {
     get { parts.visibility }
     set { parts.visibility = newValue }
   }
-  /// BCP 47.
+  /// A BCP 47 tag.
   var language: String? {
     get { parts.language }
     set { parts.language = newValue }
@@ -42,12 +42,12 @@ struct Draft: Equatable, Sendable {
     get { parts.replyTo }
     set { parts.replyTo = newValue }
   }
-  /// In the order in which they show, at most `mostPictures`.
+  /// Sorted for display, at most `mostPictures`.
   var pictures: [DraftPicture] {
     get { parts.pictures }
     set { parts.pictures = newValue }
   }
-  /// It was written under a post of a Moments page.
+  /// True if it was written under a post of a Moments page.
   var isComment: Bool { parts.isComment }
 
   init(
@@ -59,14 +59,14 @@ struct Draft: Equatable, Sendable {
       replyTo: replyTo, pictures: pictures, isComment: isComment)
   }
 
-  /// The part of the answered post that shows over the reply.
+  /// The part of the parent post that shows over the reply.
   struct Quoted: Equatable, Sendable {
     var id: String
     var nick: String
     var handle: String
     /// Plain, and possibly shortened.
     var text: String
-    /// The address of the author's picture; nil: the default is drawn.
+    /// The address of the author's picture; `nil` for the drawn default.
     var avatar: String?
 
     init(id: String, nick: String, handle: String, text: String, avatar: String? = nil) {
@@ -77,7 +77,7 @@ struct Draft: Equatable, Sendable {
       self.avatar = avatar
     }
 
-    /// Its author, with what is known of them.
+    /// The author, with what is known about them.
     var author: Account {
       let name = Array(handle.utf8).prefix { $0 != UInt8(ascii: "@") }
       return Account(
@@ -86,16 +86,16 @@ struct Draft: Equatable, Sendable {
   }
 }
 
-/// With what the composing screen begins.
+/// The initial state of the composer.
 struct ComposeStart: Equatable, Sendable {
   var draft: Draft
-  /// The id of the post that is changed; nil: a new one.
+  /// The id of the post to change; `nil` for a new post.
   var editedID: String?
-  /// The post before the change, if it is known.
+  /// The post before the change, if known.
   var edited: Status?
-  /// The draft is what the person had written: it goes before a kept one.
+  /// True if the draft is text that the viewer had already written; it then takes precedence over a stored draft.
   var isRestored: Bool
-  /// The draft has a name of its own: another one has the usual name.
+  /// The draft's own name, if another draft has the usual one.
   var key: String?
 
   init(_ draft: Draft = Draft(), editing id: String? = nil, _ edited: Status? = nil, isRestored: Bool = false) {
@@ -105,7 +105,7 @@ struct ComposeStart: Equatable, Sendable {
     self.isRestored = isRestored
   }
 
-  /// Under which name the device keeps the draft.
+  /// The name under which the device stores the draft.
   var draftKey: String {
     if let key { return key }
     if let editedID { return "draft edit " + editedID }

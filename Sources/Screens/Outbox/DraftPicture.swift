@@ -3,8 +3,8 @@ import JSON
 import Markup
 import Social
 
-/// A picture of a draft. The device keeps its bytes, under its id, until it is posted or thrown away; of a post that is
-/// changed, the server has it already.
+/// A picture of a draft. The device stores its bytes under its id until it is posted or discarded. The pictures of a
+/// post that is being changed are on the server already.
 struct DraftPicture: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     let id: String
@@ -16,19 +16,19 @@ struct DraftPicture: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  /// The key of the session, a hyphen, and digits that nobody can guess; of one that the post has already, its id there.
+  /// The session's key, a hyphen, and random digits. For a picture that the post has already, its media id.
   var id: String { parts.id }
-  /// For people who can't see it; empty: not described.
+  /// The description for people who can't see the picture; empty if it has none.
   var description: String {
     get { parts.description }
     set { parts.description = newValue }
   }
-  /// What must stay in sight when the picture is cropped; nil: the middle.
+  /// The point that must stay in sight when the picture is cropped; `nil` for the middle.
   var focus: Picture.Focus? {
     get { parts.focus }
     set { parts.focus = newValue }
   }
-  /// Where the server has it, if the post had it before it was changed; nil: it was chosen on this device.
+  /// Its address on the server, if the post had it before the change; `nil` if it was chosen on this device.
   var url: String? { parts.url }
   var state: State {
     get { parts.state }
@@ -41,7 +41,7 @@ struct DraftPicture: Equatable, Sendable {
     parts = Parts(id: id, description: description, focus: focus, state: state, url: url)
   }
 
-  /// One that a post has already.
+  /// Creates a picture that a post has already.
   init(_ attachment: Status.Attachment) {
     let picture = attachment.picture
     self.init(
@@ -50,19 +50,21 @@ struct DraftPicture: Equatable, Sendable {
   }
 
   indirect enum State: Equatable, Sendable {
-    /// It is read and made smaller.
+    /// The device reads it and makes it smaller.
     case preparing
-    /// On its way to the server, or waiting for the network.
+    /// It is being uploaded, or waits for the network.
     case sending
-    /// A post can have it: what the server calls it, and since when it has it.
+    /// Ready to be posted: the server's media id, and the time of the upload.
     case sent(id: String, at: Timestamp)
     case failed(Message)
   }
 
-  /// A server drops what no post has after a day (Mastodon does, too): then it is sent anew.
+  /// The time after which a picture is uploaded anew, in milliseconds. Servers delete media without a post after a
+  /// day (Mastodon does, too).
   static let lifeOnServer: Int64 = 12 * 3_600_000
 
-  /// A time that is well ahead of the device's clock says nothing: the clock was changed.
+  /// Returns true if the server still has a picture uploaded at `time`. A time well ahead of the device's clock
+  /// doesn't count, because the clock was changed.
   static func isOnServer(since time: Timestamp, now: Timestamp) -> Bool {
     -RetryPause.longest..<lifeOnServer ~= now.milliseconds - time.milliseconds
   }
@@ -71,7 +73,7 @@ struct DraftPicture: Equatable, Sendable {
     if case .failed = state { true } else { false }
   }
 
-  /// The same picture may be taken when it is sent once more.
+  /// True if the upload may succeed the next time.
   var canRetry: Bool {
     if case .failed(let trouble) = state { trouble.phrase == .pictureLost } else { false }
   }
@@ -80,35 +82,35 @@ struct DraftPicture: Equatable, Sendable {
     if case .sent(let id, _) = state { id } else { nil }
   }
 
-  /// Its part of the request that publishes or changes the post.
+  /// The picture's part of the request that publishes or changes the post.
   var media: StatusRequests.Media? {
     mediaID.map { StatusRequests.Media(id: $0, words: url == nil ? nil : words) }
   }
 
   var words: MediaRequests.Words { MediaRequests.Words(description: description, focus: focus) }
 
-  /// The picture for markup: the bridge knows the addresses of pictures on the device, and asks no server for them.
+  /// The picture for markup. The bridge resolves the addresses of pictures on the device without a server.
   var picture: Picture { Picture(url: url ?? "/.picture/" + id, description: description, focus: focus) }
 }
 
 extension Draft {
-  /// The nine-grid has no more places.
+  /// The number of places in the nine-grid.
   static let mostPictures = 9
 
   @inline(never)
   func picture(_ id: String) -> DraftPicture? { pictures.first { $0.id == id } }
 
-  /// Takes over what is new about a picture that it has.
+  /// Updates a picture that it has.
   @inline(never)
   mutating func put(_ picture: DraftPicture) {
     pictures = pictures.map { $0.id == picture.id ? picture : $0 }
   }
 
-  /// Nothing that a post could be made of.
+  /// True if nothing in it could become a post.
   var isEmpty: Bool { isBlank && !pictures.contains { !$0.hasFailed } }
 }
 
-/// How the device keeps it.
+/// Storing it on the device.
 extension DraftPicture {
   func write(_ writer: inout JSONWriter) {
     writer.object { writer in

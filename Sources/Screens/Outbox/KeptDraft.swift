@@ -1,20 +1,20 @@
-/// A post that was begun, and that the device keeps until it is sent or discarded.
+/// A draft that the device stores until it is sent or discarded.
 struct KeptDraft: Equatable, Sendable {
   private static let prefix = "draft"
-  /// In the name of one that was taken back from being sent while another one had its name.
+  /// A part of the name of a draft that was undone before it was sent, while another draft had its name.
   static let again = " again "
 
-  /// Under which name the device keeps it (`ComposeStart.draftKey`).
+  /// The name under which the device stores it (`ComposeStart.draftKey`).
   let key: String
   let draft: Draft
 
-  /// A new post first, then changes of posts, then replies.
+  /// Returns all drafts: a new post first, then changes of posts, then replies.
   static func all(in memory: Memory) -> [KeptDraft] {
     var all: [KeptDraft] = []
     for key in memory.keys(beginningWith: prefix) {
       guard let draft = memory[key].flatMap({ Draft(json: $0) }) else { continue }
       all.append(KeptDraft(key: key, draft: draft))
-      // There are few, and the standard library's sorting is 2 KB of the app.
+      // There are few, and the standard library's sort would add 2 KB to the app.
       var place = all.count - 1
       while place > 0, EntryList.isNewer(all[place - 1].key, than: all[place].key) {
         all.swapAt(place - 1, place)
@@ -26,7 +26,7 @@ struct KeptDraft: Equatable, Sendable {
 
   static func isOne(key: String) -> Bool { Array(key.utf8).starts(with: Array(prefix.utf8)) }
 
-  /// The id of the post that is to be changed.
+  /// The id of the post to change.
   private var editedID: String? {
     let start = Array((Self.prefix + " edit ").utf8)
     let key = Array(key.utf8)
@@ -37,7 +37,7 @@ struct KeptDraft: Equatable, Sendable {
 
   var isChange: Bool { editedID != nil }
 
-  /// Goes on with it.
+  /// The composer's start with this draft.
   var start: ComposeStart {
     var start = ComposeStart(draft, editing: editedID, isRestored: true)
     start.key = key

@@ -2,15 +2,16 @@ import Contracts
 import JSON
 import Social
 
-/// What waits to be sent: in order, one at a time for each person, each once. What is tried again later lets those pass
-/// that are about other posts.
+/// The items that wait to be sent: in order, one at a time per account, each exactly once. An item that is retried
+/// later lets those pass that are about other posts.
 struct Outbox: Equatable, Sendable {
-  /// How long a person can take back what they sent or deleted, in milliseconds.
+  /// The time in which a viewer can undo a post or a deletion, in milliseconds.
   static let undoMilliseconds: Int64 = 4_000
 
-  /// How long an item that another tab wrote waits after its time, so that news of its being held or taken back are here.
+  /// The extra time that another tab's item waits, in milliseconds, so that the news of a hold or an undo arrives
+  /// first.
   static let grace: Int64 = 1_000
-  /// How long another tab may wait for an answer: as long as the bridge does.
+  /// The time that another tab may wait for a response, in milliseconds: the bridge's timeout.
   static let lease: Int64 = 20_000
 
   /// Oldest first.
@@ -26,13 +27,13 @@ struct Outbox: Equatable, Sendable {
     items.insert(item, at: place)
   }
 
-  /// nil if it is not there, or on its way already.
+  /// Removes an item. Returns `nil` if it doesn't exist or is being sent.
   mutating func cancel(_ id: String) -> OutboxItem? {
     guard let index = items.firstIndex(where: { $0.id == id }), items[index].state != .sending else { return nil }
     return items.remove(at: index)
   }
 
-  /// Takes over what another tab of the browser wrote of an item, or an earlier run of the app.
+  /// Adds an item that another tab or an earlier run of the app wrote.
   mutating func adopt(_ item: OutboxItem) {
     var item = item
     item.isForeign = true
@@ -40,11 +41,11 @@ struct Outbox: Equatable, Sendable {
     if let index = items.firstIndex(where: { $0.id == item.id }) { items[index] = item } else { add(item) }
   }
 
-  /// No other tab waits for an answer any more. Returns the ids of the items that wait again.
+  /// Makes items wait again if no other tab can still be waiting for their responses. Returns their ids.
   mutating func endForeignAttempts(before time: Timestamp? = nil) -> [String] {
     var ids: [String] = []
     for index in items.indices where items[index].isForeign && items[index].state == .sending {
-      // A time that is still to come was written before the clock was set back.
+      // A time in the future was written before the clock was set back.
       if let time, let sent = items[index].sentAt, sent <= time, sent.advanced(byMilliseconds: Self.lease) > time {
         continue
       }
@@ -55,7 +56,7 @@ struct Outbox: Equatable, Sendable {
     return ids
   }
 
-  /// An item that was searched for is sent now: the other tabs wait for its answer anew.
+  /// Restarts the lease of an item that was searched for and is sent now, for the other tabs.
   mutating func renewAttempt(_ id: String, now: Timestamp) {
     for index in items.indices where items[index].id == id && items[index].state == .sending {
       items[index].sentAt = now
@@ -66,21 +67,21 @@ struct Outbox: Equatable, Sendable {
 
   mutating func removeAll(of session: String) { items.removeAll { $0.session == session } }
 
-  /// A person wants a refused item sent again.
+  /// Retries a refused item at the viewer's request.
   mutating func retry(_ id: String, now: Timestamp) {
     guard let index = items.firstIndex(where: { $0.id == id }), items[index].state != .sending else { return }
     items[index].state = .waiting
     items[index].notBefore = now
   }
 
-  /// The network is back: nobody waits for a pause to end.
+  /// Ends the pauses between attempts, because the network is back.
   mutating func wake(now: Timestamp) {
     for index in items.indices where items[index].attempts > 0 && items[index].state == .waiting {
       items[index].notBefore = min(items[index].notBefore, now)
     }
   }
 
-  /// A server takes the person's token no longer: the item waits until they have signed in again.
+  /// Makes an item wait because the server refuses the token; it is sent after the member has signed in again.
   mutating func postpone(_ id: String, until time: Timestamp) {
     guard let index = items.firstIndex(where: { $0.id == id }) else { return }
     items[index].state = .waiting
@@ -88,20 +89,21 @@ struct Outbox: Equatable, Sendable {
     items[index].notBefore = time
   }
 
-  /// Notes the new state of a picture. Returns the id of the item whose picture it is, or nil if nothing changed.
+  /// Notes the new state of a picture. Returns the id of the item that has the picture, or `nil` if nothing changed.
   mutating func update(_ picture: String, _ state: DraftPicture.State) -> String? {
     for index in items.indices where items[index].update(picture, state) { return items[index].id }
     return nil
   }
 
-  /// One of its pictures can't be sent: it waits for its writer, with these words.
+  /// Marks an item as failed because one of its pictures can't be uploaded. It waits for its author, with this
+  /// message.
   mutating func refuse(_ id: String, _ words: String) {
     guard let index = items.firstIndex(where: { $0.id == id }), items[index].state == .waiting else { return }
     items[index].state = .failed(words)
   }
 
-  /// The items that are to be sent now, from now on `sending`; none of the sessions that servers refuse. `stalled`: the
-  /// pictures that a server did not take yet, and that are tried again.
+  /// Returns the items to send now, and marks them as `sending`. Sessions whose tokens are refused are left out.
+  /// `stalled`: the pictures whose uploads have failed so far and are retried.
   mutating func take(now: Timestamp, except refused: [String] = [], stalled: Set<String> = []) -> [OutboxItem] {
     for index in items.indices {
       let most = items[index].attempts == 0 ? Self.undoMilliseconds : RetryPause.longest
@@ -119,7 +121,7 @@ struct Outbox: Equatable, Sendable {
     return taken
   }
 
-  /// Milliseconds until something is due; nil: nothing waits for time.
+  /// Returns the milliseconds until something is due; `nil` if no item waits for a time.
   func pause(now: Timestamp, except refused: [String] = [], stalled: Set<String> = []) -> Int64? {
     var shortest: Int64?
     for item in items where item.isForeign && item.state == .sending && !refused.contains(item.session) {
@@ -133,7 +135,7 @@ struct Outbox: Equatable, Sendable {
     return shortest
   }
 
-  /// Milliseconds until the next of this tab's own items is due, which its toast may hold back.
+  /// Returns the milliseconds until the next of this tab's own items is due; its toast may hold it back.
   func undoPause(now: Timestamp) -> Int64? {
     var shortest: Int64?
     for item in items where !item.isForeign && item.state == .waiting && now < item.notBefore {
@@ -145,7 +147,7 @@ struct Outbox: Equatable, Sendable {
 
   enum Outcome: Equatable {
     case done
-    /// It waits, and is tried again.
+    /// It waits, and is retried.
     case postponed
     /// The server refused it for good.
     case refused
@@ -155,7 +157,7 @@ struct Outbox: Equatable, Sendable {
     guard let index = items.firstIndex(where: { $0.id == id }) else { return .done }
     items[index].sentAt = nil
     var outcome = RequestOutcome(result)
-    // What is gone already need not be deleted.
+    // A post that no longer exists doesn't need to be deleted.
     if case .success(let response) = result, response.status == 404, items[index].draft == nil { outcome = .done }
     switch (outcome, result) {
     case (.done, _):
@@ -172,7 +174,7 @@ struct Outbox: Equatable, Sendable {
     }
   }
 
-  /// The items that wait for nothing but their time: of each person the first, and those that may pass it.
+  /// Returns the items that only wait for their time: per account the first one, and those that may pass it.
   private func heads(except refused: [String], _ stalled: Set<String>) -> [Int] {
     var closed = refused
     for item in items where item.state == .sending { closed.append(item.session) }
@@ -192,10 +194,10 @@ struct Outbox: Equatable, Sendable {
 }
 
 extension OutboxItem {
-  /// It waits for nothing but its time.
+  /// True if it only waits for its time.
   fileprivate var isDue: Bool { state == .waiting && isReady }
 
-  /// A change is not held back: it could be changed again.
+  /// The time when it is due. A change gets no extra time, because its author can change it again.
   fileprivate var due: Timestamp {
     isForeign && edited == nil ? notBefore.advanced(byMilliseconds: Outbox.grace) : notBefore
   }

@@ -1,7 +1,7 @@
 import JSON
 import Social
 
-/// How the device keeps an item.
+/// Storing an item on the device.
 extension OutboxItem {
   var json: String {
     var writer = JSONWriter()
@@ -9,7 +9,7 @@ extension OutboxItem {
       writer.name("at")
       writer.number(createdAt.milliseconds)
       writer.name("due")
-      // The pauses after vain attempts end with the tab that made them.
+      // The pauses after failed attempts end with the tab that made them.
       writer.number((attempts == 0 ? notBefore : min(notBefore, undoableUntil)).milliseconds)
       if let sentAt {
         writer.name("sent")
@@ -36,8 +36,8 @@ extension OutboxItem {
 
   private var undoableUntil: Timestamp { createdAt.advanced(byMilliseconds: Outbox.undoMilliseconds) }
 
-  /// Reads an item. One that is on its way waits again once nobody can be waiting for its answer (`Outbox.lease`): the
-  /// server knows its id.
+  /// Reads an item. One that was being sent waits again once no tab can be waiting for its response (`Outbox.lease`):
+  /// the server knows its id.
   init?(json: String) {
     guard let json = try? JSON(parsing: Array(json.utf8)), let id = json.text("id"),
       let session = json.text("session"), let createdAt = json["at"]?.int64, let due = json["due"]?.int64
@@ -64,7 +64,7 @@ extension OutboxItem {
 }
 
 extension Draft {
-  /// How the device keeps a draft.
+  /// Storing a draft on the device.
   var json: String {
     var writer = JSONWriter()
     writer.object { writer in

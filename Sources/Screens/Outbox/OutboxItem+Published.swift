@@ -1,24 +1,25 @@
 import Contracts
 import Social
 
-/// An attempt whose end nobody heard of may have arrived. Servers that ignore `Idempotency-Key` would post it twice: they
-/// are asked for the person's newest posts first.
+/// Checks if an item whose attempt had no known result was published. Servers that ignore `Idempotency-Key` would
+/// publish it twice, so the app first asks them for the author's newest posts.
 extension OutboxItem {
-  /// How far the device's clock may be ahead of the server's, in milliseconds.
+  /// The greatest expected lead of the device's clock over the server's, in milliseconds.
   private static let clockTolerance: Int64 = 3_600_000
-  /// How long our own server is taken to know a key, in milliseconds; it does for 30 days (`Community.publish`).
+  /// The time for which this server is trusted to know a key, in milliseconds; it does so for 30 days
+  /// (`Community.publish`).
   private static let keyLife: Int64 = 86_400_000
-  /// How many of the newest posts are looked through.
+  /// The number of newest posts to search.
   static let mostSearched = 40
 
-  /// The request for the posts among which it may be; `nil` if it can be sent without a look.
+  /// Returns the request for the posts that may include it; `nil` if it can be sent without a search.
   func searchRequest(in session: Session, now: Timestamp) -> APIRequest? {
     guard isNewPost, let triedAt else { return nil }
     if session.isOwnServer, 0..<Self.keyLife ~= now.milliseconds - triedAt.milliseconds { return nil }
     return MastodonRequests.statuses(of: session.me.id, .withReplies, .init(limit: Self.mostSearched))
   }
 
-  /// The post is what this item was to become. `others`: the ids of posts that other items became.
+  /// Returns true if the post is the result of this item. `others`: the ids of posts that other items became.
   func isPublished(as status: Status, by author: String, except others: [String], now: Timestamp) -> Bool {
     guard let draft, let triedAt, status.author.id == author, !others.contains(status.id),
       status.replyTo?.id == draft.replyTo?.id, status.attachments.count == draft.pictures.count,
@@ -27,13 +28,13 @@ extension OutboxItem {
     let media = draft.pictures.compactMap { $0.mediaID }
     let isSame = status.attachments.map { $0.id } == media && !media.isEmpty
     guard isSame || Self.letters(status.content.plainText) == Self.letters(draft.text) else { return false }
-    // A clock that was ahead then says nothing.
+    // The times can't be compared if the device's clock was ahead then.
     guard let createdAt = status.createdAt, triedAt <= now else { return true }
     return createdAt.milliseconds >= triedAt.milliseconds - Self.clockTolerance
   }
 
-  /// The same post is answered, changed or deleted, or the same person is let in: the order counts. Of two posts with the
-  /// same words one could be taken for the other.
+  /// Returns true if their order matters: they reply to, change or delete the same post, or answer the same follow
+  /// request. Two new posts with the same text also count, because one could be mistaken for the other.
   func isAboutSame(as other: OutboxItem) -> Bool {
     if isNewPost, other.isNewPost, draft?.text == other.draft?.text { return true }
     return isAdmission == other.isAdmission && subject != nil && subject == other.subject
@@ -46,7 +47,8 @@ extension OutboxItem {
     }
   }
 
-  /// The part of a text that all servers show alike: letters, digits and what is not ASCII. Of a mention without its server.
+  /// Returns the part of a text that all servers show alike: letters, digits and non-ASCII characters. Mentions lose
+  /// their server.
   private static func letters(_ text: String) -> [UInt8] {
     var letters: [UInt8] = []
     var (isInMention, isInServer) = (false, false)

@@ -2,7 +2,7 @@ import Contracts
 import JSON
 import Social
 
-/// Something that a server has to be told, and that must not get lost: it is kept on the device until it was.
+/// A write request that must not get lost: the device stores it until it is sent.
 struct OutboxItem: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     let id: String
@@ -21,29 +21,29 @@ struct OutboxItem: Equatable, Sendable {
 
   indirect enum Task: Equatable, Sendable {
     case publish(Draft)
-    /// A change of the post with this id.
+    /// Changes the post with this id.
     case edit(id: String, Draft)
-    /// The id of the post.
+    /// Deletes the post with this id.
     case delete(id: String)
-    /// Lets the person with this id follow, or not.
+    /// Accepts or rejects the follow request of the account with this id.
     case admit(id: String, Bool)
   }
 
   indirect enum State: Equatable, Sendable {
     case waiting
     case sending
-    /// The server refused it, with its words.
+    /// The server refused it, with this message.
     case failed(String)
   }
 
   /// The same for every attempt (Mastodon API, `Idempotency-Key`).
   var id: String { parts.id }
-  /// The key of whose session it is.
+  /// The key of its session.
   var session: String { parts.session }
   var task: Task { parts.task }
-  /// Items go in the order of this; no two are the same.
+  /// The sort key of items; unique.
   var createdAt: Timestamp { parts.createdAt }
-  /// Not sent earlier: until then it can be undone, or the server gets a rest.
+  /// The earliest time to send it: the end of the undo time, or of a pause for the server.
   var notBefore: Timestamp {
     get { parts.notBefore }
     set { parts.notBefore = newValue }
@@ -52,23 +52,23 @@ struct OutboxItem: Equatable, Sendable {
     get { parts.state }
     set { parts.state = newValue }
   }
-  /// How often it was sent in vain.
+  /// The number of failed attempts.
   var attempts: Int {
     get { parts.attempts }
     set { parts.attempts = newValue }
   }
 
-  /// When an attempt began whose end is not known.
+  /// The time of an attempt whose result isn't known.
   var sentAt: Timestamp? {
     get { parts.sentAt }
     set { parts.sentAt = newValue }
   }
-  /// When the first attempt began; `nil` if none has. From then on the server may have it, whatever came back.
+  /// The time of the first attempt; `nil` before it. From then on the server may have the item, even after a failure.
   var triedAt: Timestamp? {
     get { parts.triedAt }
     set { parts.triedAt = newValue }
   }
-  /// Another tab of the browser wrote it, and may still hold it back.
+  /// True if another tab of the browser wrote it, and may still hold it back.
   var isForeign: Bool {
     get { parts.isForeign }
     set { parts.isForeign = newValue }
@@ -78,10 +78,10 @@ struct OutboxItem: Equatable, Sendable {
     parts = Parts(id: id, session: session, task: task, createdAt: createdAt, notBefore: notBefore)
   }
 
-  /// It answers somebody who wants to follow.
+  /// True if it answers a follow request.
   var isAdmission: Bool { if case .admit = task { true } else { false } }
 
-  /// What is to be published; nil: something else is to be done.
+  /// The post to publish or change; `nil` for other tasks.
   var draft: Draft? {
     switch task {
     case .publish(let draft), .edit(_, let draft): draft
@@ -89,19 +89,19 @@ struct OutboxItem: Equatable, Sendable {
     }
   }
 
-  /// The id of the post that is to be changed.
+  /// The id of the post to change.
   var edited: String? {
     guard case .edit(let id, _) = task else { return nil }
     return id
   }
 
-  /// The server has all that belongs to it.
+  /// True if the server has all its pictures.
   var isReady: Bool { draft?.pictures.allSatisfy { $0.mediaID != nil } ?? true }
 
-  /// None of its pictures was refused for good.
+  /// True unless one of its pictures was refused for good.
   var canRetry: Bool { draft?.pictures.allSatisfy { !$0.hasFailed || $0.canRetry } ?? true }
 
-  /// It is to become a post of its own.
+  /// True if it becomes a new post.
   var isNewPost: Bool { draft != nil && edited == nil }
 
   var request: APIRequest {
@@ -124,7 +124,7 @@ struct OutboxItem: Equatable, Sendable {
 }
 
 extension [OutboxItem] {
-  /// Takes over the new state of an item, or the item, if it is new.
+  /// Replaces the item with the same id, or appends a new one.
   mutating func update(_ item: OutboxItem) {
     if let index = firstIndex(where: { $0.id == item.id }) { self[index] = item } else { append(item) }
   }

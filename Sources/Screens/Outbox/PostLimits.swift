@@ -1,13 +1,13 @@
 import JSON
 import Social
 
-/// What a server takes of a post. Ours takes what the app assumes.
+/// A server's limits for a post. The defaults are this server's.
 struct PostLimits: Equatable, Sendable {
-  /// Under which the device keeps what the person's server said.
+  /// The memory key of the limits of the viewer's server.
   static let key = "limits"
 
   var characters = CharacterCount.limit
-  /// As many as an address counts, however long it is.
+  /// The number of characters that an address counts for, whatever its length.
   var charactersPerAddress = CharacterCount.addressLength
   /// Never more than the nine-grid has places.
   var pictures = Draft.mostPictures
@@ -16,11 +16,11 @@ struct PostLimits: Equatable, Sendable {
 
   /// The number of pictures that every server takes.
   private static let usualPictures = 4
-  /// Greater numbers say that there is no limit.
+  /// Greater numbers mean an unlimited length.
   private static let mostCharacters = 1_000_000
 
-  /// Reads what a server says of itself, or `json`: `configuration` (Mastodon API, entities/Instance), else
-  /// `max_toot_chars` and `max_media_attachments` (Pleroma, Friendica, glitch-soc), both at the top.
+  /// Reads a server's instance response, or `json`: `configuration` (Mastodon API, entities/Instance), else
+  /// `max_toot_chars` and `max_media_attachments` (Pleroma, Friendica, glitch-soc), both at the top level.
   init?(_ bytes: [UInt8]) {
     guard let json = try? JSON(parsing: bytes) else { return nil }
     let posts = json["configuration"]?["statuses"]
@@ -35,14 +35,14 @@ struct PostLimits: Equatable, Sendable {
     self.pictures = min(pictures ?? Self.usualPictures, Draft.mostPictures)
   }
 
-  /// Whole and not negative, possibly as a text.
+  /// Reads a whole number of 0 or more, possibly in a string.
   private static func number(_ json: JSON?) -> Int? {
     var digits = json?.string ?? ""
     if case .number(let number)? = json { digits = number.text }
     return Int64(digits: Array(digits.utf8)[...]).flatMap { $0 >= 0 ? Int(clamping: $0) : nil }
   }
 
-  /// In the form in which servers tell it.
+  /// The limits in the servers' format.
   var json: String {
     #"{"configuration":{"statuses":{"max_characters":\#(characters),"max_media_attachments":\#(pictures),"#
       + #""characters_reserved_per_url":\#(charactersPerAddress)}}}"#

@@ -1,12 +1,12 @@
 import Social
 
-/// The end of a request that changes something: one rule for posts, interactions, profiles, uploads and deletions.
+/// The result of a request that changes something: one rule for posts, interactions, profiles, uploads and deletions.
 enum RequestOutcome: Equatable {
   case done
   /// The same request may succeed later: no network, or a server that is busy or broken (RFC 9110, sections 15.5.9 and
   /// 15.6; RFC 8470, section 5.2; RFC 6585, section 4).
   case transient
-  /// The server takes the token no longer.
+  /// The server refuses the token.
   case signedOut
   /// The server refused it for good, or doesn't know such requests (RFC 9110, section 15.6.2).
   case permanent
@@ -28,7 +28,7 @@ enum RequestOutcome: Equatable {
   }
 }
 
-/// The time until a vain attempt is repeated, in milliseconds: it doubles each time, up to the longest.
+/// The time until a failed attempt is repeated, in milliseconds: it doubles each time, up to the longest.
 enum RetryPause {
   static let first: Int64 = 5_000
   static let longest: Int64 = 300_000
@@ -37,6 +37,7 @@ enum RetryPause {
 }
 
 extension Timestamp {
-  /// The end of a pause. The device's clock may have been set back since: nothing waits for longer than `most`.
+  /// Returns the end of a pause, at most `most` milliseconds away, because the device's clock may have been set back
+  /// since.
   func atMost(_ most: Int64, after now: Timestamp) -> Timestamp { min(self, now.advanced(byMilliseconds: most)) }
 }

@@ -1,21 +1,21 @@
 import Contracts
 import Social
 
-/// Pictures on their way to servers: a few at a time, each until a post can have it and its description is known there.
+/// Uploads of pictures: a few at a time, each until a post can use the picture and the server has its description.
 struct Uploads {
-  /// Two at a time: while the server makes the copies of one, the next one travels. As many questions go beside them.
+  /// Two at a time: while the server processes one, the next one is sent. As many status requests may run besides.
   static let mostAtOnce = 2
-  /// How often a server is asked whether the copies are made, in milliseconds; less often after each ten answers.
+  /// The interval between requests for the processing state, in milliseconds; it grows after every ten responses.
   static let askingPause: Int64 = 1_000
-  /// How often a picture is sent anew that the server says it has not.
+  /// The greatest number of new uploads after the server says that it doesn't have the picture.
   static let mostRestarts = 3
   /// The most bytes that an uploaded picture may have: the limit of Mastodon's servers and of ours.
   static let largest = 16_000_000
 
-  /// What is to be done next for a picture.
+  /// The next step for a picture.
   indirect enum Step: Equatable, Sendable {
     case send(MediaRequests.Words)
-    /// Whether a post can have it.
+    /// Asks if a post can use it.
     case ask(media: String)
     case describe(media: String, MediaRequests.Words)
 
@@ -28,24 +28,24 @@ struct Uploads {
     }
   }
 
-  /// What is under way for a picture: a thing, not a value.
+  /// The upload of one picture: it has an identity, hence a class.
   final class Upload {
     let id: String
     let session: String
     fileprivate(set) var words: MediaRequests.Words
     fileprivate(set) var isPreparing: Bool
-    /// What the server calls it; nil: it has it not.
+    /// The server's media id; `nil` until uploaded.
     fileprivate(set) var media: String?
     fileprivate(set) var sentAt: Timestamp
-    /// A post can have it.
+    /// True if a post can use it.
     fileprivate(set) var isMade = false
-    /// What the server knows of it.
+    /// The description that the server has.
     fileprivate(set) var said = MediaRequests.Words()
     fileprivate(set) var isRunning = false
     fileprivate(set) var attempts = 0
-    /// How often the server was asked whether the copies are made.
+    /// The number of requests for the processing state.
     fileprivate var questions = 0
-    /// How often the server said that it has it not, after it had taken it.
+    /// The number of times that the server lost the picture after the upload.
     fileprivate var restarts = 0
     fileprivate(set) var notBefore: Timestamp
     fileprivate(set) var trouble: Message?
@@ -79,19 +79,20 @@ struct Uploads {
     }
   }
 
-  /// In the order in which they were chosen.
+  /// Sorted by the time when they were chosen.
   private(set) var all: [Upload] = []
 
   subscript(id: String) -> Upload? { all.first { $0.id == id } }
 
-  /// The reason why a file can't be posted, `nil` if it can. `size`: in bytes; `nil` if it can't be read.
+  /// Returns the reason why a file can't be posted; `nil` if it can. `size` is in bytes; `nil` if the file can't be
+  /// read.
   static func trouble(size: Int?, isPicture: Bool) -> Phrase? {
     guard isPicture else { return .onlyPictures }
     guard let size else { return .pictureUnreadable }
     return size > largest ? .pictureTooLarge : nil
   }
 
-  /// Its bytes are on the device, or it can't be sent.
+  /// Notes that the bytes are on the device, or the reason why the file can't be posted.
   func prepared(_ id: String, _ trouble: Phrase?, now: Timestamp) {
     guard let upload = self[id] else { return }
     upload.isPreparing = false
@@ -100,16 +101,16 @@ struct Uploads {
     upload.trouble = trouble.map { Message($0) }
   }
 
-  /// The ids of those that a server did not take yet, and that are tried again.
+  /// The ids of pictures whose uploads have failed so far and are retried.
   var stalled: Set<String> {
     var ids: Set<String> = []
     for upload in all where upload.attempts + upload.restarts > 0 && upload.step != nil { ids.insert(upload.id) }
     return ids
   }
 
-  /// Sees to it that a server gets a picture with this description, as soon as its bytes are on the device.
+  /// Uploads a picture with this description as soon as its bytes are on the device.
   mutating func want(_ picture: DraftPicture, session: String, now: Timestamp) {
-    // What the post has already, the server has.
+    // The server has the pictures that the post has already.
     guard picture.url == nil else { return }
     if let upload = self[picture.id] {
       upload.words = picture.words
@@ -118,7 +119,7 @@ struct Uploads {
     }
   }
 
-  /// What was sent so long ago may be gone there: it is sent anew. Says whether it is.
+  /// Restarts an upload that is so old that the server may have deleted it. Returns true if it does.
   func renew(_ id: String, now: Timestamp) -> Bool {
     guard let upload = self[id], !upload.isRunning, upload.media != nil,
       !DraftPicture.isOnServer(since: upload.sentAt, now: now)
@@ -127,7 +128,7 @@ struct Uploads {
     return true
   }
 
-  /// A server refused it, or the post that has it: everything from the beginning.
+  /// Restarts an upload from the beginning, because the server refused the picture or the post.
   func retry(_ id: String, now: Timestamp) {
     guard let upload = self[id], !upload.isPreparing, !upload.isRunning else { return }
     upload.media = nil
@@ -136,7 +137,7 @@ struct Uploads {
     upload.notBefore = now
   }
 
-  /// Takes out those whose ids begin so.
+  /// Removes the uploads whose ids begin with `prefix`, and returns them.
   mutating func remove(_ prefix: String) -> [Upload] {
     let start = Array(prefix.utf8)
     var removed: [Upload] = []
@@ -148,13 +149,13 @@ struct Uploads {
     return removed
   }
 
-  /// The network is back: nobody waits for a pause to end.
+  /// Ends the pauses between attempts, because the network is back.
   func wake(now: Timestamp) {
     for upload in all where upload.attempts + upload.restarts > 0 { upload.notBefore = min(upload.notBefore, now) }
   }
 
-  /// What waits for its time or for its turn; nothing of the sessions that servers refuse, and nothing that travels while as
-  /// many travel as may. What servers have already is asked for beside those, so that no way stands empty.
+  /// Returns the uploads that wait for their time or turn, except those of sessions whose tokens are refused. Uploads
+  /// and status requests have separate limits, so that neither blocks the other.
   private func waiting(except refused: [String]) -> [Upload] {
     var travelling = 0
     var asked = 0
@@ -168,7 +169,7 @@ struct Uploads {
     return waiting
   }
 
-  /// The next one that something can be done for now. It is running from now on.
+  /// Returns the next upload that can continue now, and marks it as running.
   func take(now: Timestamp, except refused: [String]) -> Upload? {
     for upload in all { upload.notBefore = upload.notBefore.atMost(RetryPause.longest, after: now) }
     let upload = waiting(except: refused).first { $0.notBefore <= now }
@@ -176,7 +177,7 @@ struct Uploads {
     return upload
   }
 
-  /// Milliseconds until something is due; nil: nothing waits for time.
+  /// Returns the milliseconds until something is due; `nil` if no upload waits for a time.
   func pause(now: Timestamp, except refused: [String]) -> Int64? {
     var shortest: Int64?
     for upload in waiting(except: refused) {
@@ -186,7 +187,7 @@ struct Uploads {
     return shortest
   }
 
-  /// A token is refused: the picture waits until its owner has signed in again.
+  /// Stops an upload whose token is refused; it waits until its owner has signed in again.
   func postpone(_ id: String) { self[id]?.isRunning = false }
 
   func received(_ id: String, _ step: Step, _ result: Result<Response, RequestFailure>, now: Timestamp) {
@@ -213,7 +214,8 @@ struct Uploads {
         upload.notBefore = now.advanced(byMilliseconds: pause)
         return
       }
-      // It waited for too long, and is gone there. A server that loses each is not asked without end.
+      // The server deleted it because it waited too long. The number of restarts is limited for a server that loses
+      // each one.
       if response.status == 404, upload.media != nil {
         upload.media = nil
         upload.notBefore = upload.restarts == 0 ? now : now.advanced(byMilliseconds: RetryPause.after(upload.restarts))

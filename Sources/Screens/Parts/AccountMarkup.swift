@@ -3,7 +3,7 @@ import Markup
 import Social
 
 extension HTML {
-  /// Picture, name and address of somebody who is signed in.
+  /// Writes picture, name and address of an account that is signed in.
   @inline(never)
   mutating func account(_ session: Session, shownSize: String) {
     avatar(of: session.me.account, shownSize: shownSize)
@@ -13,13 +13,14 @@ extension HTML {
     }
   }
 
-  /// An item of a list: somebody who is signed in and can be chosen.
+  /// Writes a list item for an account that is signed in and can be chosen.
   @inline(never)
   mutating func accountRow(_ session: Session, _ tap: Attribute, _ isCurrent: Attribute? = nil) {
     element("li") { $0.accountButton(session, tap, isCurrent) }
   }
 
-  /// `unread`: how many notifications are new, and the words for it; nil: nothing is new, or it is not known.
+  /// Writes the button of an account. `unread`: the number of new notifications, and its label; `nil` if it is zero
+  /// or unknown.
   @inline(never)
   mutating func accountButton(
     _ session: Session, _ tap: Attribute, _ isCurrent: Attribute?, _ remove: Attribute? = nil,
@@ -33,7 +34,7 @@ extension HTML {
     }
   }
 
-  /// What is on or off.
+  /// Writes a setting that is on or off.
   @inline(never)
   mutating func toggle(_ text: String, _ isOn: Bool, _ tap: Attribute) {
     element(
@@ -41,7 +42,7 @@ extension HTML {
       text: text)
   }
 
-  /// An item of a list: a text that leads elsewhere.
+  /// Writes a list item with a link.
   @inline(never)
   mutating func linkRow(_ text: String, _ link: Attribute, _ tap: Attribute) {
     element("li") { $0.element("a", .class("row leads"), link, tap, text: text) }
@@ -49,7 +50,7 @@ extension HTML {
 }
 
 extension HTML {
-  /// Somebody's two names, which lead to their page.
+  /// Writes a person's two names, which link to their profile.
   @inline(never)
   mutating func names(of person: Profile, _ className: Attribute, _ tap: Attribute) {
     element("a", className, .href(Links.profile(person.handle)), tap) { html in
@@ -58,7 +59,7 @@ extension HTML {
     }
   }
 
-  /// A link to a list of people: followers, followed, muted or blocked ones.
+  /// Writes a link to a list of people: followers, followed, muted or blocked ones.
   @inline(never)
   mutating func people(
     _ list: MastodonRequests.PeopleList, of person: Profile, _ attribute: Attribute?, _ text: String
@@ -69,7 +70,7 @@ extension HTML {
     ) { $0.counted(text) }
   }
 
-  /// A text whose number stands out, if there is one.
+  /// Writes a text with its number set off, if it has one.
   mutating func counted(_ text: String) {
     let bytes = Array(text.utf8)
     let isDigit = { (byte: UInt8) in 48...57 ~= byte }
@@ -83,6 +84,6 @@ extension HTML {
 }
 
 extension Session {
-  /// With the server, so that two accounts of one name are told apart.
+  /// The handle with the server, so that two accounts of the same name can be told apart.
   var fullHandle: String { "@" + me.handle + "@" + server.host }
 }

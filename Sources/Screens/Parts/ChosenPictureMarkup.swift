@@ -2,7 +2,7 @@ import Markup
 import Social
 
 extension HTML {
-  /// A picture of the device that was chosen, as far as it can be seen yet, and what is wrong with it.
+  /// Writes a chosen picture of the device, if it can be shown already, and its failure.
   mutating func chosenPicture(_ picture: DraftPicture, _ strings: Strings) {
     if picture.state != .preparing {
       self.picture(picture.picture, shape: .square, shownSize: "", class: "picture", alt: "", isFirst: true)
@@ -14,7 +14,7 @@ extension HTML {
     }
   }
 
-  /// How far it is on its way to the server.
+  /// Writes the progress of its upload.
   mutating func progress(of picture: DraftPicture, _ strings: Strings) {
     if picture.state == .preparing {
       element("span", .class("spokes"), .role("status"), .aria(.label, strings[.loading])) { _ in }

@@ -1,7 +1,7 @@
 import Markup
 import Social
 
-/// What is shown only when asked for: behind a warning, or sensitive pictures.
+/// Content that shows only on request: text behind a warning, and sensitive pictures.
 extension HTML {
   @inline(never)
   mutating func warning(
@@ -17,7 +17,7 @@ extension HTML {
     }
   }
 
-  /// Over sensitive pictures; once they show, a button that hides them again.
+  /// Writes the cover over sensitive pictures; once they show, a button that hides them again.
   @inline(never)
   mutating func pictureCover(isOff: Bool, _ tap: Attribute, _ strings: Strings) {
     element(

@@ -2,7 +2,7 @@ import Markup
 import Social
 
 extension HTML {
-  /// A text with the pictures of its custom emoji. The bridge takes the still one where motion is reduced.
+  /// Writes a text with the pictures of its custom emoji. With reduced motion the bridge uses the still ones.
   @inline(never)
   mutating func text(_ text: String, _ emojis: [CustomEmoji]) {
     if emojis.isEmpty { return self.text(text) }
@@ -14,7 +14,7 @@ extension HTML {
     }
   }
 
-  /// The name of an account, in an element of its own.
+  /// Writes the name of an account, in an element of its own.
   @inline(never)
   mutating func nick(of account: Account) {
     element("bdi", .class("nick")) { $0.text(account.nick, account.emojis) }

@@ -1,6 +1,6 @@
 import Markup
 
-/// Drawings of the bars and buttons, 24 × 24, in the colour of the text around them.
+/// Drawings of the bars and buttons, 24 × 24, in the colour of the surrounding text.
 enum Icon {
   case back
   case close
@@ -23,9 +23,9 @@ enum Icon {
   case more
   case locked
   case pen
-  /// What stands on top.
+  /// A pinned post.
   case pin
-  /// A place on a map.
+  /// A location.
   case place
   case menu
   case accounts

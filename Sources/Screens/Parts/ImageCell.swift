@@ -2,15 +2,15 @@ import Contracts
 import Markup
 import Social
 
-/// A picture with its place above it and its description below.
+/// A picture with its location above and its description below.
 struct ImageCell: Equatable, Sendable {
   let image: FeedImage
-  /// The server of its comments' page; nil: among the comments, where it leads to itself.
+  /// The address of its comments; `nil` on the page of the comments itself.
   let link: SafeURL?
   let tap: ImageTap
-  /// It is on the reader's server, so the people and tags that it names are there.
+  /// True if it is on the viewer's server, and so are the people and tags that its text mentions.
   let isOwn: Bool
-  /// It is seen at once.
+  /// True if it is in sight at once.
   let isFirst: Bool
 
   func html(_ strings: Strings) -> HTML {
@@ -39,7 +39,7 @@ struct ImageCell: Equatable, Sendable {
 }
 
 extension HTML {
-  /// Somebody's picture and name, which lead to their page on the reader's server.
+  /// Writes a person's picture and name, which link to their profile on the viewer's server.
   mutating func face(of person: Account, leads: Bool) {
     element(
       leads ? "a" : "span", .class(leads ? "writer" : "writer face"),
@@ -54,11 +54,11 @@ extension HTML {
 
 /// The taps of screens with pictures of a feed.
 enum ImageTap: ScreenTap {
-  /// The comments on a picture.
+  /// Opens the comments on a picture.
   case image(id: String)
-  /// The picture alone, whole.
+  /// Opens the whole picture.
   case picture
-  /// A new comment.
+  /// Begins a comment.
   case write
 
   private enum Verb: String { case image, picture, write }
@@ -105,7 +105,7 @@ indirect enum ImageListTap: ScreenTap {
 }
 
 extension LoadTrouble {
-  /// The response's body, if its status means success. There are two failures only: no response, and none to be used.
+  /// Returns the body of a successful response. There are only two failures: no response, and an unusable one.
   static func feedBody(
     of result: Result<Response, RequestFailure>, _ isSuccess: (Int) -> Bool
   ) -> Result<[UInt8], LoadTrouble> {
@@ -120,12 +120,12 @@ extension LoadTrouble {
 }
 
 extension Origin {
-  /// An image feed: of the server with that address, or of the one that delivered the app.
+  /// Returns the origin of an image feed: that of the given server, or of the one that delivered the app.
   static func images(of server: ServerAddress?, own: ServerAddress) -> Origin {
     server.map { .other($0) } ?? .own(ServerAddress(own.text + "/essential-feed") ?? own)
   }
 
-  /// Where a request goes: URLs of the own server stay relative to its root.
+  /// Returns the address of a request. Addresses of this server stay relative to its root.
   func url(of request: APIRequest) -> String {
     switch self {
     case .own(let address): address.path + request.target

@@ -3,10 +3,11 @@ public import Markup
 
 /// Links to our screens, by what they show. `Route` has the addresses.
 public enum Links {
-  /// How many posts of a Moments page the server shows at once.
+  /// The number of posts of a Moments page that the server shows at once.
   public static let mostMoments = 200
 
-  /// A person's Moments; `count`: how many posts show at least. If those are too many at once, the posts below `last` show.
+  /// Returns the address of a person's Moments page. `count` is the least number of posts to show; if these are too
+  /// many at once, the page shows the posts below `last`.
   public static func moments(
     of username: String, at origin: Origin, showing count: Int? = nil, below last: String? = nil
   ) -> SafeURL {
@@ -24,25 +25,26 @@ public enum Links {
   static let editProfile = Route.editProfile.url()
   static let accountPage = Route.accountPage.url()
   static let signIn = Route.signIn.url()
-  /// With an account of another server.
+  /// Signing in with an account of another server.
   static let signInElsewhere = Route.signIn.url(query: "?other=")
-  /// The server's own page.
+  /// The server's own page for joining.
   static let join = SafeURL(trusted: "/join")
   static let search = Route.search.url()
   static let compose = Route.compose.url()
-  /// The timeline file that the device keeps.
+  /// The timeline file that the device stores.
   static let file = Route.file.url()
 
-  /// The feed of the server with that address, or of ours; `id`: the comments on one of its pictures.
+  /// Returns the address of the image feed of the given server, or of ours; with `id`, that of the comments on one
+  /// picture.
   public static func images(at server: ServerAddress?, of id: String? = nil) -> SafeURL {
     let query = server.map { "?server=" + percentEncoded($0.text) } ?? ""
     return id.map { Route.imageComments.url($0, query: query) } ?? Route.images.url(query: query)
   }
 
-  /// A person's own page; `handle` as `Profile.handle`.
+  /// Returns the address of a person's profile; `handle` is in the form of `Profile.handle`.
   static func profile(_ handle: String) -> SafeURL { Route.profile.url(handle) }
 
-  /// A person's page with those of their posts.
+  /// Returns the address of a person's profile with this selection of posts.
   static func posts(of handle: String, _ selection: MastodonRequests.Selection) -> SafeURL {
     switch selection {
     case .posts: profile(handle)
@@ -53,8 +55,8 @@ public enum Links {
 
   static func followers(of handle: String) -> SafeURL { Route.followers.url(handle) }
 
-  /// The address of a list of people; nil if it has none. `handle` is the person to whom a list of followers or followed
-  /// belongs.
+  /// Returns the address of a list of people; `nil` if it has none. `handle` is the owner of a list of followers or
+  /// followed people.
   static func people(_ list: MastodonRequests.PeopleList, of handle: String) -> SafeURL? {
     switch list {
     case .followers: followers(of: handle)
@@ -65,14 +67,14 @@ public enum Links {
     }
   }
 
-  /// A post with all around it; `handle`: its author's.
+  /// Returns the address of a post with its conversation; `handle` is its author's.
   static func status(_ id: String, of handle: String) -> SafeURL { Route.status.url(handle, id) }
 
-  /// What the reader marked.
+  /// Returns the address of the viewer's favourites or bookmarks.
   static func collection(_ collection: MastodonRequests.Collection) -> SafeURL {
     (collection == .bookmarks ? Route.bookmarks : .favourites).url()
   }
 
-  /// The posts that carry a tag; `name` without its `#`.
+  /// Returns the address of the posts with a tag; `name` is without its `#`.
   static func tag(_ name: String) -> SafeURL { Route.tag.url(name) }
 }

@@ -1,38 +1,39 @@
 import Markup
 import Social
 
-/// What frames every list: the bar, the wheel, messages, and what stands below the rows.
+/// The parts of every list: bar, refresh indicator, messages, and the list footer.
 indirect enum ListPart: Equatable, Sendable {
-  /// Without `isRoot` with a way back.
+  /// The bar, with a way back unless `isRoot`.
   case bar(String, isRoot: Bool)
   case wheel
-  /// A message over the list, which a tap takes away.
+  /// A message over the list; a tap dismisses it.
   case notice(Message)
-  /// Says that new rows are there, and leads to them; who wrote the newest of them.
+  /// A link to new rows above, with their number and the authors of the newest.
   case pill(Int, [Account])
   case composeButton
-  /// All notifications, or the mentions alone: which of the two shows. `all`: what shows all of them, where it is less.
+  /// The choice between all notifications and mentions alone, with the one that shows. `all`: the tap that removes a
+  /// filter.
   case filters(Tab, all: WrittenTap? = nil)
-  /// The shape of a post that is on its way.
+  /// The outline of a post that is loading.
   case skeleton(Int)
   case foot(ListFoot)
 }
 
-/// What stands below the rows of a list.
+/// The list footer.
 indirect enum ListFoot: Equatable, Sendable {
   case loading
-  /// More comes by itself before the reader is there; a tap brings it as well.
+  /// More loads automatically near the end; a tap loads it as well.
   case more
-  /// Like `more`, with a link for who has no app.
+  /// Like `more`, with a link that works without the app.
   case link(SafeURL)
-  /// That was all, in words or without.
+  /// The end of the list, with a text or without.
   case end(Phrase?)
-  /// That was all, as a line.
+  /// The end of the list, as a line.
   case rule
-  /// There is nothing, of what, and why.
+  /// The list is empty: a heading and an explanation.
   case empty(Phrase, help: Phrase, of: String = "")
   case failed(Message)
-  /// What could not be loaded is said elsewhere.
+  /// A retry button for a failure that another part explains.
   case retry
 }
 
@@ -41,9 +42,9 @@ enum ListTap: ScreenTap {
   case refresh
   case more
   case retry
-  /// Takes the message away.
+  /// Dismisses the message.
   case notice
-  /// Leads to the new rows.
+  /// Goes to the new rows.
   case new
 
   private enum Verb: String {
@@ -179,7 +180,7 @@ extension ListFoot {
       icon(of: phrase).append(to: &html)
       html.element("h2", text: Strings.fill(strings[phrase], [strings.isolated(what)]))
       html.element("p", text: strings[help])
-      // A home without posts is that of somebody who follows nobody yet.
+      // A home timeline without posts belongs to a viewer who follows no one yet.
       if help == .emptyHomeHelp {
         html.element("button", .type("button"), .tap(AppTap.search), text: strings[.findPeople])
       }
@@ -192,7 +193,7 @@ extension ListFoot {
 }
 
 extension HTML {
-  /// The bar at the top of a screen; without `isRoot` with a way back.
+  /// Writes the bar at the top of a screen, with a way back unless `isRoot`.
   mutating func titleBar(_ title: String, isRoot: Bool, _ strings: Strings) {
     element("header", .class("bar"), .data("data-key", "bar")) { html in
       if isRoot {
@@ -205,7 +206,7 @@ extension HTML {
     }
   }
 
-  /// The way to the menu, at the start of a root's bar.
+  /// Writes the button for the menu, at the start of a root's bar.
   mutating func menuControl(_ strings: Strings) {
     element(
       "a", .class("control to-menu"), .role("button"), .href(Tab.me.link), .tap(AppTap.menu), .aria(.expanded, "false"),
@@ -221,20 +222,20 @@ extension HTML {
     }
   }
 
-  /// The way back at the start of a bar.
+  /// Writes the back button at the start of a bar.
   mutating func backControl(_ strings: Strings) {
     element("a", .class("control"), .href(Links.home), .tap(AppTap.back), .aria(.label, strings[.back])) {
       Icon.back.append(to: &$0)
     }
   }
 
-  /// A button that shows one kind of what a list has alone.
+  /// Writes a filter's button.
   @inline(never)
   mutating func kind(_ text: String, _ isOn: Bool, _ tap: Attribute) {
     element("button", .type("button"), tap, .aria(.pressed, isOn ? "true" : "false"), text: text)
   }
 
-  /// The dot beside what the reader has not seen.
+  /// Writes the dot beside unread content.
   mutating func unreadMark(_ strings: Strings) {
     element("span", .class("fresh"), .role("img"), .aria(.label, strings[.unread])) { _ in }
   }
@@ -246,7 +247,7 @@ extension HTML {
     }
   }
 
-  /// Lets the reader choose a timeline file.
+  /// Writes the field with which the viewer chooses a timeline file.
   mutating func fileChooser(_ className: String, _ strings: Strings) {
     element("label", .class("chooser " + className)) { html in
       html.element("span", text: strings[.openTimelineFile])

@@ -1,6 +1,6 @@
 import Social
 
-/// A sentence for the reader, which is put into words when it is shown: in their language of then.
+/// A message for the viewer, rendered in the language of the moment when it shows.
 struct Message: Equatable, Sendable {
   let phrase: Phrase
   var values: [String] = []
@@ -13,15 +13,15 @@ struct Message: Equatable, Sendable {
   func text(_ strings: Strings) -> String { values.isEmpty ? strings[phrase] : strings.text(phrase, values) }
 }
 
-/// Why something could not be loaded.
+/// The reason why a request failed.
 enum LoadTrouble: Error, Equatable, Sendable {
   case unreachable
   case unreadable
-  /// There is no such thing, or not for this person.
+  /// It doesn't exist, or not for this viewer.
   case missing
   case serverFailed(status: Int)
 
-  /// The body of a response with a status of success.
+  /// Returns the body of a response with a successful status.
   static func body(of result: Result<Response, RequestFailure>) -> Result<[UInt8], LoadTrouble> {
     switch result {
     case .failure(.unreachable): .failure(.unreachable)
@@ -32,7 +32,7 @@ enum LoadTrouble: Error, Equatable, Sendable {
     }
   }
 
-  /// It is gone, or no longer for this person: what was seen of it before is not theirs to keep.
+  /// True if it is gone, or no longer visible to this viewer: cached copies must be removed.
   var isGone: Bool {
     switch self {
     case .missing, .serverFailed(status: 403): true
@@ -40,7 +40,7 @@ enum LoadTrouble: Error, Equatable, Sendable {
     }
   }
 
-  /// Why what shows is old, and how old it is.
+  /// Returns a message that says why what shows is old, and how old it is.
   @inline(never)
   func message(loadedAt time: Timestamp?, _ reader: Reader) -> Message {
     guard self == .unreachable else { return message }
@@ -48,7 +48,7 @@ enum LoadTrouble: Error, Equatable, Sendable {
     return Message(.offlineSince, reader.strings.text(reader.age(time)))
   }
 
-  /// In a person's words, not a server's.
+  /// The failure in plain words, not the server's.
   var message: Message {
     switch self {
     case .unreachable: Message(.unreachable)

@@ -2,16 +2,16 @@ import Markup
 import Social
 
 extension HTML {
-  /// An `img` that names the sizes its server offers, so that nothing larger than shown is decoded.
+  /// Writes an `img` that lists the sizes its server offers, so that nothing larger than shown is decoded.
   ///
-  /// `shownSize` is the `sizes` attribute (HTML 4.8.4.2.1). `isFirst`: it is seen at once, so it is
-  /// not left for later.
+  /// `shownSize` is the `sizes` attribute (HTML 4.8.4.2.1). `isFirst`: it is in sight at once, so it isn't loaded
+  /// lazily.
   mutating func picture(
     _ picture: Picture, shape: Picture.Variant.Shape, shownSize: String, box: PictureLayout.Box? = nil,
     class className: String, alt: String, isFirst: Bool = false
   ) {
     guard let source = SafeURL(picture.url) else { return }
-    // A square copy is the middle of the picture: where that isn't what has to be seen, the whole one is cropped.
+    // A square copy is the middle of the picture. If the focus is elsewhere, the whole picture is cropped instead.
     let crop = box.flatMap { picture.crop(to: $0) }
     let shaped = picture.variants.filter { $0.shape == (crop == nil ? shape : .whole) }
     let candidates = (shaped.isEmpty ? picture.variants : shaped).compactMap { variant in
@@ -31,7 +31,7 @@ extension HTML {
       isFirst ? nil : .named(.loading, "lazy"))
   }
 
-  /// A round-cornered picture of a person, over a drawn default that stays where there is none.
+  /// Writes a person's picture with round corners, over a drawn default that shows without one.
   mutating func avatar(of account: Account, shownSize: String) {
     element(
       "span", .class("avatar tint\(account.tint)"), .aria(.hidden, "true"),
@@ -54,7 +54,7 @@ extension Account {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// Which of the eight colours the drawn default avatar has; always the same for the same person.
+  /// The index of the drawn default avatar's colour, one of eight, always the same for the same person.
   var tint: Int {
     var hash: UInt32 = 2_166_136_261
     for byte in Array(username.utf8) { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

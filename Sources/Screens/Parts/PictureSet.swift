@@ -1,9 +1,9 @@
 import Social
 
-/// Pictures that are opened together, and at which of them.
+/// Pictures that are opened together, and the index of the first one to show.
 struct PictureSet: Equatable, Sendable {
   let pictures: [Picture]
   let index: Int
-  /// What it shows is told over it at once.
+  /// True if the description shows over the picture at once.
   var isDescribed = false
 }

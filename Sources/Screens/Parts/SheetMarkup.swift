@@ -1,7 +1,7 @@
 import Markup
 
 extension HTML {
-  /// All of a screen that is a sheet. A tap outside it, or Escape, goes back.
+  /// Writes the whole content of a sheet screen. A tap outside it, or Escape, goes back.
   @inline(never)
   mutating func panel(key: String, title: String, _ focus: Attribute?, content: (inout HTML) -> Void) {
     element(
@@ -9,7 +9,7 @@ extension HTML {
       .dismiss(AppTap.back), .named(.tabIndex, "-1"), focus, content: content)
   }
 
-  /// A choice that comes up from the lower edge. A tap outside it, or Escape, is the tap `dismiss`.
+  /// Writes a choice that slides up from the lower edge. A tap outside it, or Escape, triggers `dismiss`.
   mutating func sheet(
     key: String, title: String, dismiss: WrittenTap, _ strings: Strings, rows: (inout HTML) -> Void
   ) {
@@ -27,7 +27,7 @@ extension HTML {
     }
   }
 
-  /// Whether somebody is to be signed out, and what goes with them.
+  /// Writes the question before signing out, with what is lost.
   @inline(never)
   mutating func signOutQuestion(
     _ session: Session, isUnsent: Bool, key: String, dismiss: WrittenTap, _ tap: Attribute, _ strings: Strings

@@ -1,7 +1,7 @@
 import Markup
 
 extension HTML {
-  /// Items of a list: what each key does.
+  /// Writes list items with the function of each key.
   @inline(never)
   mutating func shortcutRows(_ strings: Strings) {
     for (keys, phrase) in shortcutKeys {

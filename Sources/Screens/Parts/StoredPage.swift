@@ -1,18 +1,18 @@
 import JSON
 import Social
 
-/// A page of the feed as the device keeps it: as the server wrote it, after a line of our own.
+/// A cached response: the page as the server wrote it, after a line of our own.
 public struct StoredPage {
-  /// How many copies the device keeps of each kind (the first word of a key, or the first and third), and under "" how many
-  /// bytes of them all. A timeline file, which a person opened, has no limit.
+  /// The limits of the copies on the device, by kind: the first word of a key, or the first and third. The limit
+  /// under "" is the bytes of all copies. A timeline file that the viewer opened has no limit.
   public static let limits: StaticString =
     #"{"session profile":200,"session thread":50,"session moments":100,"session":100,"stranger":100,"images":100,"":30000000}"#
 
-  /// A copy as old as this is too old, in milliseconds: seven days.
+  /// The age from which on a copy is too old, in milliseconds: seven days.
   static let lifetime: Int64 = 7 * 86_400_000
 
   let savedAt: Timestamp
-  /// What divides it from other pages: the id behind which it begins, or the name of the one that follows it.
+  /// The page's cursor: the id that it begins after, or the name of the next page.
   let after: String
   let body: [UInt8]
 
@@ -22,7 +22,7 @@ public struct StoredPage {
 }
 
 extension StoredPage {
-  /// Several responses as one page. They stand behind each other, and `after` says how long each is.
+  /// Stores several responses as one page: their bodies are joined, and `after` has their lengths.
   init(savedAt: Timestamp, parts: [[UInt8]]) {
     var (lengths, body) = ("", [UInt8]())
     for part in parts {
@@ -32,7 +32,7 @@ extension StoredPage {
     self.init(savedAt: savedAt, after: lengths, body: body)
   }
 
-  /// The responses; nil if the page is not made of that many.
+  /// Returns the responses; `nil` if the page doesn't consist of that many.
   func parts(_ count: Int) -> [[UInt8]]? {
     var parts: [[UInt8]] = []
     var start = 0
@@ -56,12 +56,12 @@ extension StoredPage {
   }
 }
 
-/// What a screen knows about its copy on the device. A screen looks the same whatever stands here, so two of them are always
+/// A screen's notes about its cached response. They change nothing about the screen's look, so two of them are always
 /// equal.
 struct CopyNotes: Equatable, Sendable {
-  /// The responses of which a copy is made, until all are there.
+  /// The responses for a copy, until all are there.
   var bodies: [[UInt8]] = []
-  /// When the server was asked for what shows; nil: it was not asked yet, or the copy does not say.
+  /// The time of the request for what shows; `nil` if nothing was requested yet, or the copy doesn't say.
   var loadedAt: Timestamp?
 
   static func == (left: CopyNotes, right: CopyNotes) -> Bool { true }

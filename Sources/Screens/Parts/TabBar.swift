@@ -5,9 +5,9 @@ import Markup
 struct TabBar {
   static let key = "tabs"
 
-  /// nil: the screen is no root, and has the bar on wide pages alone.
+  /// `nil` if the screen isn't a root, and has the bar only on wide pages.
   let current: Tab?
-  /// The search of the rail is where the reader is.
+  /// True if the rail marks its search as the current place.
   let isSearching: Bool
   let reader: Reader
 
@@ -27,7 +27,7 @@ struct TabBar {
         html.element("button", .class("skip"), .type("button"), text: strings[.skipToContent])
         for place in Tab.bar {
           let isCurrent = place == current?.place
-          // Chosen again, it leads to the top of what shows.
+          // If it is chosen again, it scrolls what shows to the top.
           let tab = isCurrent ? current ?? place : place
           link(
             "tab", tab.link, .tab(tab), isCurrent && !isSearching, place.icon, strings[place.title], keys: place.keys,
@@ -47,7 +47,7 @@ struct TabBar {
     }
   }
 
-  /// What a phone has in the menu.
+  /// Writes a link that a phone has in the menu.
   @inline(never)
   private func further(
     _ url: SafeURL, _ tap: AppTap, _ icon: Icon, _ text: Phrase, _ keys: String?, _ strings: Strings,
@@ -56,7 +56,7 @@ struct TabBar {
     link("tab further", url, tap, isSearching && text == .search, icon, strings[text], keys: keys, nil, &html)
   }
 
-  /// What is new on a tab: a number, or nothing for a dot, and the words for it.
+  /// Returns a tab's badge: a number, or an empty text for a dot, and the label.
   private func badge(_ tab: Tab) -> (number: String, words: String)? {
     switch tab {
     case .notifications where reader.unread > 0:
@@ -86,12 +86,12 @@ struct TabBar {
     }
   }
 
-  /// The text of a badge.
+  /// Returns the text of a badge.
   static func count(_ unread: Int) -> String { unread > 99 ? "99+" : "\(unread)" }
 }
 
 extension HTML {
-  /// What stands beside the list of a wide page before something was chosen from it.
+  /// Writes the placeholder beside the list of a wide page, before something was chosen from it.
   @inline(never)
   mutating func nothingOpen(_ key: Attribute?, _ strings: Strings) {
     element("p", .class("nothing-open"), key) { html in
@@ -116,7 +116,7 @@ extension Tab {
 
   var link: SafeURL { SafeURL(path) ?? Links.home }
 
-  /// The keys that lead there.
+  /// The keys of the shortcut.
   fileprivate var keys: String? {
     switch self {
     case .home: "g h"

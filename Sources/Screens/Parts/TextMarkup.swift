@@ -2,9 +2,10 @@ import Markup
 import Social
 
 extension HTML {
-  /// What somebody wrote, with its links.
+  /// Writes a text with its links.
   ///
-  /// - Parameter isOwn: it was written on the reader's server, so the people and tags that it names are there.
+  /// - Parameter isOwn: true if it was written on the viewer's server, and so the people and tags that it mentions
+  ///   are there.
   mutating func postText(_ text: String, isOwn: Bool = false) {
     for piece in PostText(text).pieces {
       switch piece {
@@ -19,11 +20,11 @@ extension HTML {
     }
   }
 
-  /// Words in which people and tags are found as their author's server would.
+  /// Writes a text in which mentions and tags are recognized as their author's server would.
   ///
   /// - Parameters:
-  ///   - links: web addresses, too.
-  ///   - target: where a person or a tag leads, by handle or by name.
+  ///   - links: true if web addresses are linked, too.
+  ///   - target: returns the tap for a person or a tag, by handle or by name.
   mutating func named(_ text: String, links: Bool, _ target: (_ name: String, _ isTag: Bool) -> WrittenTap) {
     let bytes = Array(text.utf8)
     var end = 0
@@ -45,11 +46,11 @@ extension HTML {
   }
 
   private mutating func lead(_ written: String, _ page: SafeURL, _ tap: WrittenTap) {
-    // A name in Latin letters doesn't decide the direction of what is said to them.
+    // A name in Latin letters must not decide the direction of the text behind it.
     element("a", .class("link"), .href(page), .data("data-tap", tap.text), .dir("auto"), text: written)
   }
 
-  /// A web address as somebody wrote it.
+  /// Writes a web address as it was typed.
   mutating func link(_ written: String) {
     guard let url = SafeURL(written) else { return text(written) }
     element(
@@ -59,7 +60,7 @@ extension HTML {
 }
 
 extension HTML {
-  /// Behind a long text, which is cut until it is asked for; whether it is long follows from the layout.
+  /// Writes a long text that is cut until the viewer unfolds it. The layout decides if it is long.
   mutating func fold(
     _ content: HTML, _ isUnfolded: Bool, _ tap: Attribute, _ keys: Attribute?, _ strings: Strings, lines: Int
   ) {

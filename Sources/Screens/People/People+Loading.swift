@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// Pages by the cursors that the server names, and what the device keeps of them: the first page, as it came.
+/// Loading pages by the server's cursors, and caching the first page on the device as it came.
 extension People {
   static func load(_ state: inout State) -> [Effect] {
     state.trouble = nil
@@ -10,7 +10,7 @@ extension People {
     if state.asksRequests {
       effects.append(.ask(Request.requests, MastodonRequests.followRequests()))
     } else if state.profile == nil, state.kind.isOfPerson {
-      // Tells an empty list from a hidden one.
+      // The profile tells an empty list from a hidden one.
       effects.append(.ask(Request.profile, MastodonRequests.account(id)))
     }
     return effects
@@ -20,7 +20,7 @@ extension People {
     guard !state.isRefreshing else { return [] }
     state.isRefreshing = true
     state.notice = nil
-    // What is on its way would be put below what comes now.
+    // A response on its way would be put below the new page.
     let stopped: [Effect] = state.loading.map { [.cancel($0)] } ?? []
     state.loading = nil
     return stopped + load(&state)
@@ -41,7 +41,7 @@ extension People {
   static func received(
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
-    // Without a body there is nothing to read, and this is why.
+    // The failure that explains a missing body.
     var (body, trouble) = ([UInt8](), LoadTrouble.unreadable)
     switch LoadTrouble.body(of: result) {
     case .success(let bytes): body = bytes
@@ -82,8 +82,8 @@ extension People {
     return []
   }
 
-  /// Whoever was let in follows now, and stands on top as the server would have it. What was read stays, and other requests
-  /// than the first page of them may come.
+  /// Handles the answer to a follow request. An accepted person follows the viewer now, and stands on top, where the
+  /// server lists them. The reading position stays, and more requests than the first page of them may come.
   static func admitted(_ state: inout State, _ id: String, _ isAccepted: Bool, _ body: [UInt8]) -> [Effect] {
     guard state.asksRequests else { return [] }
     let others: [Effect] = [.ask(Request.requests, MastodonRequests.followRequests())]
@@ -91,7 +91,7 @@ extension People {
     state.requests.removeAll { $0.profile.id == id }
     guard isAccepted, !state.known.contains(id) else { return others }
     if state.loading == .newest {
-      // What is on its way doesn't know of them.
+      // A response on its way doesn't know about them.
       state.loading = nil
       return [.cancel(Request.newest)] + load(&state)
     }
@@ -111,8 +111,8 @@ extension People {
     return isList ? people : nil
   }
 
-  /// The latest take the place of all that was there: a copy and a page are never mixed. Whoever is there already is left
-  /// out, and whoever stays is followed as before until the server says more.
+  /// Replaces the list by the latest page, so that a cached response and a page never mix. People who are there
+  /// already are skipped. Those who stay keep their relationship until the server says more.
   private static func put(
     _ state: inout State, _ page: [Person], _ request: Request, _ next: String, _ time: Timestamp
   ) -> [Effect] {
@@ -140,7 +140,7 @@ extension People {
     return 1...mostEmptyPages ~= state.emptyPages ? effects + loadOlder(&state) : effects
   }
 
-  /// People that show stay, and why they are old is said above them.
+  /// Notes a failure. People who show stay, with the reason above them why they are old.
   private static func failed(_ state: inout State, _ request: Request, _ trouble: LoadTrouble) -> [Effect] {
     state.isRefreshing = false
     if trouble.isGone, state.kind.isOfPerson {
@@ -155,7 +155,7 @@ extension People {
     return []
   }
 
-  /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
+  /// Shows the cached response until the server has answered; does nothing if the server was faster.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard state.loadedAt == nil, state.trouble?.isGone != true, let copy = bytes.flatMap({ StoredPage($0) }),
       let people = people(MastodonDecoder(origin: state.context.origin), copy.body, .none)
@@ -166,16 +166,16 @@ extension People {
     return effects
   }
 
-  // Where the person reads.
+  // The reading position.
 
   static func anchor(_ state: inout State, _ key: String, _ offset: Int) -> [Effect] {
-    // At the top before one is back where one read: that says nothing.
+    // A position at the top doesn't count before the stored one is restored.
     guard state.isOwn, state.keys.contains(key), state.isRestored || key != state.keys[0] else { return [] }
     state.isRestored = true
     return [.remember(key: state.placeKey, ReadingPlace(key: key, offset: offset).text)]
   }
 
-  /// Goes once to where the person read; the list is loaded as far as there.
+  /// Restores the reading position once; the list loads as far as there.
   private static func restore(_ state: inout State) -> [Effect] {
     guard state.isOwn, !state.isRestored,
       let place = state.context.memory[state.placeKey].flatMap({ ReadingPlace($0) })

@@ -59,7 +59,7 @@ extension People {
 
   indirect enum Cell: PageCell {
     case part(ListPart)
-    /// `isChoosing`: other accounts can be chosen here, and are being offered or not.
+    /// `isChoosing`: true while the viewer's accounts show; `nil` if the list isn't the viewer's own.
     case bar(Phrase, whose: String, isChoosing: Bool?)
     case accounts([Session], current: String)
     case heading(Phrase)
@@ -135,13 +135,13 @@ extension MastodonRequests.PeopleList {
 }
 
 extension LoadTrouble {
-  /// The server doesn't tell it to the reader (RFC 9110, 401 and 403).
+  /// True if the server hides the list from the viewer (RFC 9110, 401 and 403).
   fileprivate var isRefusal: Bool {
     if case .serverFailed(let status) = self { status == 401 || status == 403 } else { false }
   }
 }
 
-/// Somebody on a list: picture, names, what they say of themselves, and following them.
+/// A person in a list: picture, names, bio, and the follow button.
 struct PersonCell: Equatable, Sendable {
   let person: People.Person
   let origin: Origin

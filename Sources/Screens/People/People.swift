@@ -1,13 +1,13 @@
 import Contracts
 import Social
 
-/// The people who follow somebody, or the people whom somebody follows.
+/// A list of people: followers, followed, muted or blocked ones.
 enum People: Screen {
   static let name: StaticString = "timeline people"
   static let isFeed = true
-  /// Pages without anybody new that are passed over by themselves.
+  /// The greatest number of pages without new people that are skipped automatically.
   static let mostEmptyPages = 10
-  /// How far down a list is loaded by itself to where the person read.
+  /// The greatest number of people that are loaded automatically to restore the reading position.
   static let mostSought = 400
 
   struct Person: Equatable, Sendable {
@@ -17,37 +17,37 @@ enum People: Screen {
 
   struct State: Equatable, Sendable {
     let kind: MastodonRequests.PeopleList
-    /// Whose list it is, as the page was asked for.
+    /// The owner of the list, as in the request for the screen.
     var id: String?
     let handle: String
     let context: ScreenContext
-    /// What the reader changed lately.
+    /// The viewer's recent changes.
     var changes: RecentChanges
-    /// The accounts are offered.
+    /// True while the accounts are offered.
     var isChoosing = false
     var profile: Profile?
-    /// Each once, in the order of the server: the latest first.
+    /// Each once, in the server's order: the latest first.
     var people: [Person] = []
-    /// The keys of their rows.
+    /// The keys of the rows.
     var keys: [String] = []
-    /// The ids of those who are there.
+    /// The ids of the people in the list.
     var known: Set<String> = []
-    /// Names the next page, as `Response.next`; nil: that was all, or nothing was asked for yet.
+    /// The cursor of the next page, as `Response.next`; `nil` on the last page, and before the first response.
     var next: String?
-    /// Who wants to follow the reader.
+    /// The people who ask to follow the viewer.
     var requests: [Person] = []
-    /// What runs for the list; nil: nothing.
+    /// The running request of the list; `nil` if none runs.
     var loading: Request?
     var isRefreshing = false
-    /// Pages in a row that brought nobody.
+    /// The number of consecutive pages that brought no new people.
     var emptyPages = 0
-    /// Why the next page is not there, or the first one.
+    /// The reason why the next page, or the first one, failed to load.
     var trouble: LoadTrouble?
-    /// Why what shows is old.
+    /// The reason why what shows is old.
     var notice: LoadTrouble?
-    /// When what shows was asked for.
+    /// The time of the request for what shows.
     var loadedAt: Timestamp?
-    /// The list is where the person read last.
+    /// True once the list is at its last reading position.
     var isRestored = false
 
     init(_ kind: MastodonRequests.PeopleList, id: String?, handle: String, _ context: ScreenContext) {
@@ -59,18 +59,18 @@ enum People: Screen {
       if id == nil, let me = context.session?.me, me.handle == handle || kind.isPrivate { self.id = me.id }
     }
 
-    /// The reader's own.
+    /// True if the list is the viewer's own.
     var isOwn: Bool { id != nil && id == context.session?.me.id }
     var asksRequests: Bool { isOwn && kind == .followers }
-    /// Nobody is missing at the end.
+    /// True if the end of the list is loaded.
     var isComplete: Bool { loadedAt != nil && next == nil }
-    /// What the list is kept by.
+    /// The list's name in keys of stored data.
     var listName: String { kind.rawValue + " " + handle }
     var placeKey: String { "place " + listName }
-    /// nil: nothing is kept for strangers.
+    /// `nil` for strangers: the device stores nothing for them.
     var storageKey: String? { kind.isOfPerson ? context.session?.storageKey(listName) : nil }
 
-    /// How the reader stands to everybody on the list, as far as the list says it.
+    /// The viewer's relationship to everyone in the list, where the list implies it.
     var follow: Follow {
       switch kind {
       case .muted: .muted
@@ -83,19 +83,19 @@ enum People: Screen {
   }
 
   enum Request: Equatable, Sendable {
-    /// Whose list it is.
+    /// The profile of the list's owner.
     case profile
     case newest
     case older
     case relationships
-    /// Who wants to follow the reader.
+    /// The people who ask to follow the viewer.
     case requests
   }
 
-  /// What a tap does, with the id of a person or the key of a session.
+  /// The kind of a tap, which comes with the id of a person or the key of a session.
   enum Verb: String {
     case profile, follow, accept, reject
-    /// Offers the accounts, or no longer.
+    /// Shows or hides the accounts.
     case accounts
     case account
   }
@@ -199,7 +199,7 @@ enum People: Screen {
       guard let index = state.index(of: change.id) else { return [] }
       switch change.mark {
       case .follow: state.people[index].turn(change.isOn)
-      // How one stands to them then, the server says.
+      // Only the server knows the relationship after that.
       case .mute: if state.kind == .muted { state.people[index].follow = change.isOn ? .muted : .none }
       case .block: if state.kind == .blocked { state.people[index].follow = change.isOn ? .blocked : .none }
       default: break
@@ -219,7 +219,7 @@ enum People: Screen {
 }
 
 extension People.Person {
-  /// After the reader followed them, or took that back; whoever is locked is asked.
+  /// Updates the button after the viewer followed or unfollowed the person; a locked account gets a request.
   mutating func turn(_ isOn: Bool) {
     if isOn != follow.isWanted { follow = isOn ? profile.isLocked ? .requested : .on : .off }
   }

@@ -2,17 +2,17 @@ import Contracts
 import Markup
 import Social
 
-/// All that can be done with a post, or with a person, that has no button of its own: a sheet from the lower edge.
+/// The actions on a post or a person that have no button of their own: a sheet from the lower edge.
 enum PostSheet: Screen {
   static let name: StaticString = "sheet options"
 
-  /// What the sheet is about.
+  /// The subject of the sheet.
   indirect enum Subject: Equatable, Sendable {
     case status(Status)
     case person(Profile)
-    /// What the reader keeps in mind of that person, to be changed.
+    /// The viewer's private note about that person, to be changed.
     case note(Profile, Relationship)
-    /// Whether that person, who would have to agree to being followed again, is not to be followed any more.
+    /// The question before unfollowing that person, who would have to accept a new request.
     case unfollow(Profile)
 
     var author: Profile {
@@ -33,13 +33,13 @@ enum PostSheet: Screen {
   struct State: Equatable, Sendable {
     let subject: Subject
     let context: ScreenContext
-    /// What the reader and the author are to each other; nil: nobody has said yet.
+    /// The relationship between viewer and author; `nil` until it is loaded.
     var relationship: Relationship?
-    /// For how long somebody is to be muted is asked.
+    /// True while the choices of a mute's duration show.
     var asksHowLong = false
     var report = Question.no
     var note = Question.no
-    /// What the field for the note is filled with, and what is typed there.
+    /// The initial text of the note's field, and the text typed there.
     var filling = ""
     var typed = ""
 
@@ -59,11 +59,11 @@ enum PostSheet: Screen {
 
     var isOwn: Bool { context.session?.me.id == subject.author.id }
     fileprivate var isQuestion: Bool { if case .unfollow = subject { true } else { false } }
-    /// Somebody whom the reader can keep away.
+    /// True if the viewer can mute or block the person.
     var isOther: Bool { context.session != nil && !isOwn }
   }
 
-  /// Why somebody is reported, or what to keep in mind of them.
+  /// The state of a form: the reasons of a report, or the note.
   enum Question: Equatable, Sendable {
     case no
     case asks
@@ -82,9 +82,9 @@ enum PostSheet: Screen {
     case note, save, unfollow
     case likedBy = "liked-by"
     case repostedBy = "reposted-by"
-    // For how long somebody is muted.
+    // Durations of a mute.
     case hour, day, week, ever
-    // Why something is reported (Mastodon API, `POST /api/v1/reports`).
+    // Reasons of a report (Mastodon API, `POST /api/v1/reports`).
     case spam, violation, other
 
     var written: WrittenTap { WrittenTap(rawValue) }
@@ -116,7 +116,7 @@ enum PostSheet: Screen {
       return [.ask(Request.relationship, MastodonRequests.relationships(to: [state.subject.author.id]))]
     case .received(.relationship, .success(let response), let time):
       state.relationship = MastodonDecoder(origin: state.context.origin).relationship(body: response.body)
-      // The bell of the page may be ahead of the server.
+      // The profile's bell may be ahead of the server.
       let author = state.subject.author
       let bell = Mark.notify(name: author.account.nick)
       if let isOn = state.context.changes.override(bell, author.id, asked: time) { state.relationship?.notifies = isOn }
@@ -171,7 +171,7 @@ enum PostSheet: Screen {
       return [.mark(.hideReposts(name: author.account.nick), id: author.id, !isHidden), .close]
     case .notify: return (state.relationship.map { [$0.toggledNotice(of: author)] } ?? []) + [.close]
     case .unfollow:
-      // Undoing it would be asking anew.
+      // An undo would send a new request.
       let name = author.account.nick
       return [
         .mark(.follow(name: name), id: author.id, false), .toast(Toast(Message(.unfollowed, name))), .close,
@@ -199,7 +199,7 @@ enum PostSheet: Screen {
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     var shown = state
-    // Typing changes nothing that the app draws.
+    // Typing changes nothing that the app renders.
     shown.typed = ""
     return Page(title: reader.strings[.more], frame: [.options(shown)], cells: [])
   }
@@ -212,7 +212,7 @@ enum PostSheet: Screen {
     func html(_ strings: Strings) -> HTML {
       HTML { html in
         guard case .options(let state) = self else { return }
-        // The field for a note has the focus otherwise.
+        // Without the note's form the sheet itself gets the focus; otherwise the note's field has it.
         html.panel(key: key, title: strings[.more], state.note == .no ? .flag(.focus) : nil) { html in
           if state.report != .no {
             reasons(state, strings, &html)
@@ -271,7 +271,7 @@ enum PostSheet: Screen {
       }
     }
 
-    /// The page is that of another server.
+    /// Returns true if the subject belongs to another server.
     private func isElsewhere(_ state: State) -> Bool {
       if case .other = state.context.origin { return true }
       return Array(state.subject.author.handle.utf8).contains(UInt8(ascii: "@"))

@@ -2,20 +2,20 @@ import Contracts
 import Markup
 import Social
 
-/// Pictures of a person, in lines of three or four: what their media are looked through by.
+/// Pictures of a person, in lines of three or four: the media view of a profile.
 struct MediaRow: Equatable, Sendable {
-  /// They fill whole lines of three, and of four where there is room.
+  /// A multiple of three and of four, so that rows fill whole lines.
   static let length = 12
 
   /// One picture of a post.
   struct Tile: Equatable, Sendable {
     let status: String
     let handle: String
-    /// Among all that the post has; nil: no picture that the viewer shows.
+    /// The index among the post's pictures; `nil` if the viewer screen can't show it.
     let index: Int?
     let picture: Picture
     let isCovered: Bool
-    /// How many pictures the post has.
+    /// The number of the post's pictures.
     let count: Int
   }
 
@@ -29,7 +29,7 @@ struct MediaRow: Equatable, Sendable {
   /// The number of rows that hold this many tiles.
   static func count(of tiles: Int) -> Int { (tiles + length - 1) / length }
 
-  /// All pictures of the posts, in their order.
+  /// Returns all pictures of the posts, in order.
   static func tiles(of list: EntryList, _ board: StatusBoard) -> [Tile] {
     var tiles: [Tile] = []
     for row in list.rows.indices {

@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// From responses to a person's page, and what the device keeps of them.
+/// Turning responses into a profile, and caching them on the device.
 extension ProfilePage {
   static func refresh(_ state: inout State) -> [Effect] {
     guard !state.isRefreshing else { return [] }
@@ -10,7 +10,7 @@ extension ProfilePage {
     for index in state.lists.indices {
       state.lists[index].isComplete = false
       state.lists[index].next = nil
-      // What is on its way would be put below what comes now.
+      // A response on its way would be put below the new page.
       if let running = state.lists[index].loading { effects.append(.cancel(running)) }
       state.lists[index].loading = nil
     }
@@ -26,7 +26,7 @@ extension ProfilePage {
     return [.ask(Request.profile, MastodonRequests.account(id))] + loadRest(&state, id)
   }
 
-  /// What needs the id.
+  /// Sends the requests that need the id.
   static func loadRest(_ state: inout State, _ id: String) -> [Effect] {
     let isKnown = state.board.session == nil || state.isOwn
     let relationship: [Effect] =
@@ -50,11 +50,11 @@ extension ProfilePage {
     .ask(request, MastodonRequests.statuses(of: id, selection, page))
   }
 
-  /// Pages in a row of which nothing shows that are passed over at once.
+  /// The greatest number of consecutive pages without visible posts that are skipped automatically.
   private static let mostEmptyPages = 5
 
   static func loadOlder(_ state: inout State) -> [Effect] {
-    // Another selection that is loaded anew does not stand in the way of one that shows nothing yet.
+    // The refresh of another selection doesn't block one that is still empty.
     let isOther = state.list.entries.isEmpty && state.lists.contains { $0.loading != nil }
     guard let id = state.id, !state.list.isComplete, !state.isRefreshing || isOther else { return [] }
     let last = state.list.entries.lastID ?? (state.list.next == nil ? nil : "")
@@ -125,14 +125,14 @@ extension ProfilePage {
   ) -> [Effect] {
     var list = state.lists[selection.index]
     guard list.loading == request else { return [] }
-    // Taken out meanwhile, so that the posts are not copied.
+    // Taken out of the state meanwhile, so that the posts are not copied.
     state.lists[selection.index] = List()
     defer { state.lists[selection.index] = list }
     list.loading = nil
     state.isRefreshing = false
     switch body {
     case .failure(let trouble):
-      // Over what the device kept it is said that it is old.
+      // Over cached posts the failure explains why they are old.
       if case .newest = request, !list.entries.isEmpty { state.trouble = trouble } else { list.trouble = trouble }
     case .success(let body):
       guard let page = state.board.decoder.page(body) else {
@@ -148,7 +148,7 @@ extension ProfilePage {
       let before = list.next
       list.next = nil
       guard list.entries.append(state.board.applied(to: page.items, asked: time)) == 0 else { break }
-      // A page of which nothing shows is passed over; one of posts that are there already is the end.
+      // Skips a page without visible posts. A page of posts that are all present is the end.
       if page.items.isEmpty, let id = state.id, let next = page.next(next), next != before {
         list.next = next
         list.emptyPages += 1
@@ -161,10 +161,10 @@ extension ProfilePage {
     return []
   }
 
-  /// The number of posts that servers answer with unless they are asked for more (Mastodon API, accounts/:id/statuses).
+  /// The number of posts that servers return by default (Mastodon API, accounts/:id/statuses).
   private static let usualPage = 20
 
-  /// A server that doesn't know the parameter answers with the newest posts instead: then nothing is on top.
+  /// Handles a server that doesn't know the parameter and returns the newest posts instead: then no post is pinned.
   private static func checkPinned(_ state: inout State) {
     let list = state.lists[0].entries.items.map { $0.entry.status.id }
     guard state.doubtsPinned, !list.isEmpty else { return }
@@ -175,7 +175,7 @@ extension ProfilePage {
     }
   }
 
-  // What the device keeps: the responses, as they came.
+  // Caching the responses on the device as they came.
 
   private static func save(_ state: inout State, _ time: Timestamp) -> [Effect] {
     state.copyNotes.loadedAt = time
@@ -187,7 +187,7 @@ extension ProfilePage {
     return [.save(key: key, StoredPage(savedAt: time, parts: state.copyNotes.bodies).bytes)]
   }
 
-  /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
+  /// Shows the cached response until the server has answered; does nothing if the server was faster.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard state.copyNotes.bodies[0].isEmpty, state.copyNotes.bodies[3].isEmpty, state.trouble?.isGone != true,
       let page = bytes.flatMap({ StoredPage($0) }),

@@ -12,10 +12,10 @@ extension ProfilePage.State {
       for row in 0..<MediaRow.count(of: shown.tiles.count) { shown.rows.append(row, MediaRow.key(row)) }
       return shown
     }
-    // The list's own rows do.
+    // Without pinned posts the list's own rows do.
     guard !top.isEmpty else { return shown }
     for (row, key) in top.keys.enumerated() { shown.rows.append(row, ProfilePage.pinnedKey(key)) }
-    // What is pinned stands on top alone.
+    // A pinned post stands only on top.
     for (row, key) in list.keys.enumerated() {
       guard let entry = list.item(row)?.entry, entry.reposter != nil || top.post(entry.status.id) == nil else {
         continue
@@ -51,7 +51,7 @@ extension ProfilePage {
     let isKnown = state.profile != nil && (state.knowsTop || state.selection != .posts)
     let shown = state.shown.rows.isLaid ? state.shown : state.laid()
     let (rows, tiles, pinned) = (shown.rows, shown.tiles, top.keys.count)
-    // Those of the list itself are compared in no time.
+    // The list's own array compares in constant time.
     let keys = !isGrid && pinned == 0 ? list.keys : rows.keys
     var cells = Cells<Cell>(
       head: head, rows: isKnown ? keys : [], tail: foot(state, isKnown).map { .part($0) }
@@ -98,9 +98,9 @@ extension ProfilePage {
 
   indirect enum Cell: PageCell {
     case part(ListPart)
-    /// Behind the bar, into which it shrinks; with the picture, if there is one, over the person's colour.
+    /// The banner behind the bar, into which it shrinks: the picture, if the person has one, over their colour.
     case banner(Picture?, tint: Int?)
-    /// With the name and the button that come into it when those of the header have gone.
+    /// The bar, with the name and the button that appear in it once those of the header are out of sight.
     case bar(String, Follow)
     case header(ProfileHeader)
     case loadingHeader
@@ -151,7 +151,7 @@ extension ProfilePage {
       }
     }
 
-    /// The picture twice: once out of focus, for being pulled and for the bar.
+    /// Returns the banner, with its picture twice: once blurred, for pulling and for the bar.
     private func banner(_ picture: Picture?, _ tint: Int?, _ strings: Strings) -> HTML {
       HTML { html in
         html.element("div", .class("banner" + (tint.map { " tint\($0)" } ?? "")), .data("data-key", key)) { html in
@@ -159,7 +159,7 @@ extension ProfilePage {
           let size = "(min-width: 640px) 640px, 100vw"
           html.picture(
             picture, shape: .whole, shownSize: size, class: "picture", alt: strings[.cover], isFirst: true)
-          // Within an element of its own it is blurred once, whatever becomes of that.
+          // In an element of its own the picture is blurred only once, even while that element changes.
           html.element("div", .class("blurred")) { html in
             html.picture(picture, shape: .whole, shownSize: size, class: "picture", alt: "")
           }
@@ -182,22 +182,22 @@ extension ProfilePage {
   }
 }
 
-/// What stands over a person's posts.
+/// The header over a person's posts.
 struct ProfileHeader: Equatable, Sendable {
   let profile: Profile
   let follow: Follow
   let isOwn: Bool
   let followsReader: Bool
-  /// The reader is told of each of their posts; nil: doesn't follow them.
+  /// True if the viewer is notified of each of their posts; `nil` if the viewer doesn't follow them.
   let notifies: Bool?
-  /// What the reader keeps in mind of them.
+  /// The viewer's private note about them.
   let note: String
   let isBioUnfolded: Bool
   let origin: Origin
-  /// Where the reader is.
+  /// The date on which the person joined.
   let joined: CalendarDate?
 
-  /// Two pages beside each other: who it is, and what they say of themselves.
+  /// Writes two pages side by side: the person's names, and their bio.
   func write(_ strings: Strings, _ html: inout HTML) {
     html.element(
       "div", .class("pages"), .role("group"), .aria(.label, profile.account.nick), .named(.tabIndex, "0")
@@ -283,7 +283,7 @@ struct ProfileHeader: Equatable, Sendable {
 }
 
 extension HTML {
-  /// Lies over a picture, and leads to it in the viewer.
+  /// Writes a link over a picture that opens it in the viewer screen.
   @inline(never)
   fileprivate mutating func opens(_ picture: Picture, _ tap: Attribute, _ name: String) {
     element("a", .class("opens"), SafeURL(picture.url).map { .href($0) }, tap, .aria(.label, name), text: "")

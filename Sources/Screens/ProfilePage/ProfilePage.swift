@@ -1,40 +1,40 @@
 import Contracts
 import Social
 
-/// A person: who they are, and what they post.
+/// The profile of a person, with their posts.
 enum ProfilePage: Screen {
   static let name: StaticString = "profile"
   static let isFeed = true
 
   struct State: Equatable, Sendable {
-    /// What the page was asked for with: an id, a handle, or both.
+    /// The request's id or handle, or both.
     var id: String?
     let handle: String?
     var board: StatusBoard
     var profile: Profile?
-    /// nil: not known, as for strangers.
+    /// `nil` if unknown, as for strangers.
     var relationship: Relationship?
-    /// When the reader last followed, unfollowed or changed what they are told of: what was asked for before doesn't know.
+    /// The time of the viewer's last change of the relationship: responses requested before it don't contain it.
     var followedAt: Timestamp?
     var selection = MastodonRequests.Selection.posts
     var lists: [List] = [List(), List(), List()]
-    /// Where the person read in each.
+    /// The reading position in each list.
     var places: [ReadingPlace?] = [nil, nil, nil]
-    /// What the person put on top of their posts.
+    /// The person's pinned posts.
     var pinned = EntryList(isSorted: false)
-    /// Whether the server said what is on top. Before that no post shows: it would be pushed down.
+    /// True once the server has named the pinned posts. No post shows before that, because it would be pushed down.
     var knowsPinned = false
-    /// The server marks none of them, and may have answered with the newest posts.
+    /// True if the server marks none of them as pinned, and may have returned the newest posts instead.
     var doubtsPinned = false
     var shown = Shown()
     var isRefreshing = false
     var isBioUnfolded = false
     var trouble: LoadTrouble?
-    /// What the page is kept by.
+    /// The profile's name in keys of stored data.
     let keptName: String
-    /// With the person, how the reader stands to them, what is on top, and the newest posts.
+    /// The responses with the profile, the relationship, the pinned posts and the newest posts.
     var copyNotes = CopyNotes(bodies: [[], [], [], []])
-    /// When the server wrote what shows, if that is what the device kept.
+    /// The time of the cached response that shows; `nil` if none shows.
     var copiedAt: Timestamp?
 
     init(
@@ -49,20 +49,20 @@ enum ProfilePage: Screen {
       self.selection = selection
     }
 
-    /// nil: nothing is kept for strangers.
+    /// `nil` for strangers: the device stores nothing for them.
     var storageKey: String? { board.session?.storageKey(keptName) }
 
     var isOwn: Bool { id != nil && id == board.session?.me.id }
     var isBlocking: Bool { relationship?.isBlocking == true }
 
-    /// It is known which posts are on top, as far as the server tells.
+    /// True if the pinned posts are known, as far as the server tells them.
     var knowsTop: Bool {
       knowsPinned
         && (!doubtsPinned || pinned.isEmpty || !lists[0].entries.isEmpty || lists[0].isComplete
           || lists[0].trouble != nil)
     }
 
-    /// What shows over the posts of the selection.
+    /// The posts over those of the selection.
     var top: EntryList { selection == .posts ? pinned : EntryList(isSorted: false) }
 
     var list: List {
@@ -71,9 +71,10 @@ enum ProfilePage: Screen {
     }
   }
 
-  /// What shows of the selection. It follows from the rest of the state, and is made when that has changed, not for each tap.
+  /// The visible part of the selection. It follows from the rest of the state, and is computed when that has changed,
+  /// not for each tap.
   struct Shown: Equatable, Sendable {
-    /// Those on top come first, by their places there; then those of the list, by theirs.
+    /// The rows of pinned posts, with their indices there; then those of the list, with theirs.
     var rows = ShownRows()
     var tiles: [MediaRow.Tile] = []
 
@@ -83,7 +84,7 @@ enum ProfilePage: Screen {
   /// The posts of one selection.
   struct List: Equatable, Sendable {
     var entries = EntryList(isSorted: false)
-    /// What runs for it; nil: nothing.
+    /// The running request; `nil` if none runs.
     var loading: Request?
     var isComplete = false
     /// The query of the next page, if nothing of the last one shows.
@@ -96,7 +97,7 @@ enum ProfilePage: Screen {
     case profile
     case relationship
     case pinned
-    /// The newest posts of a selection; of one selection at a time only one request runs.
+    /// The newest posts of a selection; only one request runs per selection.
     case newest(MastodonRequests.Selection)
     case older(MastodonRequests.Selection, before: String)
   }
@@ -104,16 +105,16 @@ enum ProfilePage: Screen {
   indirect enum Tap: ScreenTap {
     case list(ListTap)
     case follow
-    /// Being told of each of their posts.
+    /// Turns notifications of each of their posts on or off.
     case notify
-    /// All else that can be done with the person.
+    /// Opens the other actions on the person.
     case options
-    /// What the reader keeps in mind of them, to be changed.
+    /// Opens the private note about them.
     case note
     case choose(MastodonRequests.Selection)
-    /// Their picture, and the one behind it.
+    /// Opens their picture, or their banner.
     case avatar, banner
-    /// Folds or unfolds what they say of themselves.
+    /// Folds or unfolds their bio.
     case bio
     case status(StatusTap)
 
@@ -188,7 +189,7 @@ enum ProfilePage: Screen {
     let effects = act(&state, action)
     switch action {
     case .anchored: break
-    // What comes for each tap on a post adds and takes away none; it can uncover a picture.
+    // These actions, which come for each tap on a post, add and remove no post; they can uncover a picture.
     case .tapped(.status) where state.selection != .media: break
     case .heard(.marked(let change)) where change.id != state.id: break
     default: state.shown = state.laid()
@@ -232,7 +233,7 @@ enum ProfilePage: Screen {
       if case .profile(let id) = tap, id == state.id { return [.scrollToTop] }
       let effects = state.board.tapped(
         tap, among: state.top.entries(for: tap) + state.list.entries.entries(for: tap))
-      // What is folded on top is shown there again.
+      // A folded pinned post is revealed among the pinned ones.
       if case .reveal(let key)? = effects.first, state.top.keys.contains(key) {
         return [.reveal(key: pinnedKey(key))]
       }
@@ -289,7 +290,7 @@ enum ProfilePage: Screen {
     set(&state, relationship)
   }
 
-  /// With the followers counted so.
+  /// Sets the relationship, and corrects the number of followers.
   private static func set(_ state: inout State, _ relationship: Relationship) {
     let wasFollowing = state.relationship?.isFollowing ?? relationship.isFollowing
     state.relationship = relationship
@@ -309,7 +310,7 @@ enum ProfilePage: Screen {
         state.followedAt = change.at
         state.relationship?.notifies = change.isOn
       }
-      // The server has the order.
+      // Only the server knows the order.
       if change.mark == .pin, change.isSettled, state.isOwn, let id = state.id {
         return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
       }

@@ -37,7 +37,7 @@ extension Search {
     let mostTags = hasFilters(state) ? mostTags : mostPeople
     tags += state.tags.prefix(mostTags).map { .tag($0) }
     if state.tags.count > mostTags { tags.append(.more(.tags)) }
-    // Without words first what the community talks about.
+    // Without a term the community's topics come first.
     head += hasFilters(state) ? people + tags : tags + people
     if !state.posts.isEmpty, !state.people.isEmpty || !state.tags.isEmpty || !hasFilters(state), !head.isEmpty {
       head.append(.heading(.tabPosts))
@@ -45,7 +45,7 @@ extension Search {
     return head
   }
 
-  /// Something was found that can be told apart.
+  /// Returns true if the results are of a kind that can be filtered.
   private static func hasFilters(_ state: State) -> Bool {
     state.found?.isEmpty == false && !(state.people.isEmpty && state.tags.isEmpty && state.posts.isEmpty)
   }
@@ -58,7 +58,7 @@ extension Search {
     }
   }
 
-  /// The other filters under which something was found.
+  /// Returns the other filters that have results.
   private static func others(_ state: State) -> [Filter] {
     var others: [Filter] = []
     if !state.posts.isEmpty { others.append(.posts) }
@@ -97,19 +97,19 @@ extension Search {
 
   indirect enum Cell: PageCell {
     case part(ListPart)
-    /// With what stands in the field at first.
+    /// The bar, with the initial text of the field.
     case bar(String)
     case nothingOpen
     case heading(Phrase)
     case recent(String)
     case person(Profile)
-    /// Who can be taken away.
+    /// A person from an earlier search, who can be removed.
     case seen(Profile)
     case tag(MastodonDecoder.Tag)
     case filters(Filter)
-    /// Shows the people or tags that are left.
+    /// A link to all people or tags.
     case more(Filter)
-    /// Nothing was found under the chosen filter, but something under this one.
+    /// A link to this filter, because the chosen one has no results.
     case instead(Filter)
     case status(StatusCell)
 
@@ -194,7 +194,7 @@ extension Search {
       ) { Icon.close.append(to: &$0) }
     }
 
-    /// How many posts have it, and how many of them each day.
+    /// Writes the number of posts with the tag, and their number per day.
     private func uses(of tag: MastodonDecoder.Tag, _ strings: Strings, _ html: inout HTML) {
       guard let most = tag.uses.max(), most > 0 else { return }
       html.element("span", text: strings[.posts, tag.uses.reduce(0, +)])
@@ -207,7 +207,7 @@ extension Search {
       }
     }
 
-    /// Part of the field is the button that empties it: it shows while something is typed.
+    /// Writes the bar. The button that empties the field is a part of it; it shows while something is typed.
     private func bar(_ words: String, _ strings: Strings, _ html: inout HTML) {
       html.element("header", .class("bar"), .data("data-key", key)) { html in
         html.backControl(strings)

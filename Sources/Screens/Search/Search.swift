@@ -1,13 +1,14 @@
 import Contracts
 import Social
 
-/// People, tags and posts that hold the words one types. Without words it shows earlier searches, and the people, tags
-/// and posts of the community.
+/// A search for people, tags and posts. Without a term it shows earlier searches, and the people, tags and posts of
+/// the community.
 enum Search: Screen {
   static let name: StaticString = "timeline search"
   static let isFeed = true
   static let pageLength = 20
-  /// How many people and tags stand above the posts; a filter shows all of them. Of tags as many as of people without words.
+  /// The number of people and tags above the posts; a filter shows all of them. Without a term, as many tags as
+  /// people show.
   static let mostPeople = 5
   static let mostTags = 3
   static let mostRecent = 6
@@ -15,37 +16,37 @@ enum Search: Screen {
   static let memoryKey = "searches"
   static let mostSeen = 10
   static let seenKey = "people seen"
-  /// How long nothing has to be typed until the server is asked.
+  /// The pause in typing after which the server is asked.
   static let pauseMilliseconds = 250
 
   struct State: Equatable, Sendable {
     var board: StatusBoard
-    /// What stood in the field when it opened.
+    /// The initial text of the field.
     let initial: String
-    /// What stands in the field, without white space around it.
+    /// The text of the field, without white space around it.
     var typed: String
-    /// For what was asked last; it tells late responses from current ones. Empty: for all there is.
+    /// The term of the last request, which tells late responses from current ones. Empty for the start page.
     var asked: String?
-    /// The page of results that is on its way. What comes in place of it is dropped.
+    /// The page of results that is on its way. A response that is not for it is dropped.
     var out: Request?
     var people: [Profile] = []
     var tags: [MastodonDecoder.Tag] = []
-    /// What of that shows. Without words it is all.
+    /// The chosen filter; always `all` without a term.
     var filter = Filter.all
     var posts = EntryList(isSorted: false)
-    /// How many posts were found so far; some of them possibly twice.
+    /// The number of posts found so far, possibly with duplicates.
     var foundCount = 0
-    /// What shows was found for this.
+    /// The term of the results that show.
     var found: String?
     var isLoading = true
-    /// There are no further posts, people and tags.
+    /// True if there are no more posts; below, the same for people and tags.
     var isComplete = false
     var hasAllPeople = false
     var hasAllTags = false
     var trouble: LoadTrouble?
     /// The latest first.
     var recent: [String]
-    /// People who were found and opened, the latest first.
+    /// The people that the viewer opened from results, the latest first.
     var seen: [Profile] = []
 
     init(_ query: String, _ context: ScreenContext) {
@@ -67,7 +68,7 @@ enum Search: Screen {
     }
   }
 
-  /// What shows of what was found. The texts are the API's (methods/search, `type`), but that of `all`.
+  /// A filter of the results. Except for `all`, the texts are the API's (methods/search, `type`).
   enum Filter: String, Equatable, Sendable, CaseIterable {
     case all
     case posts = "statuses"
@@ -85,9 +86,10 @@ enum Search: Screen {
   }
 
   enum Request: Equatable, Sendable {
-    /// With the number of those that are known already.
+    /// Results for a term, after the number of those that are known already.
     case results(String, Filter, from: Int)
-    // These ask for the community's active people, its tags of the week, and its public posts older than that one.
+    // Requests for the community's active people, its tags of the week, and its public posts older than the given
+    // one.
     case members
     case trends
     case posts(before: String?)
@@ -97,12 +99,12 @@ enum Search: Screen {
     case list(ListTap)
     case recent(String)
     case forget(String)
-    /// Takes that person from those who were opened.
+    /// Removes that person from the opened ones.
     case unsee(id: String)
     /// Empties the field.
     case clear
     case show(Filter)
-    /// Somebody among the people that were found.
+    /// Opens one of the people found.
     case person(id: String)
     case found(tag: String)
     case status(StatusTap)
@@ -154,7 +156,7 @@ enum Search: Screen {
     case appeared
     case typed(String)
     case submitted(String)
-    /// Nothing was typed for a moment.
+    /// The viewer has paused typing.
     case paused
     case reachedEnd
     case tapped(Tap)
@@ -195,7 +197,7 @@ enum Search: Screen {
       return [.setField(name: field, "")] + ask(&state)
     case .tapped(.show(let filter)):
       state.filter = filter
-      // A page of another kind that is on its way is dropped, and asked for when it is wanted again.
+      // A page of another kind that is on its way is dropped, and requested again when needed.
       if state.found == state.asked { (state.isLoading, state.out) = (false, nil) }
       return [.scrollToTop]
     case .tapped(.person(let id)):
@@ -219,7 +221,7 @@ enum Search: Screen {
     }
   }
 
-  /// What was asked for before is no longer wanted: its response finds other words.
+  /// Sends a new request. The previous one's response is for another term, and no longer needed.
   private static func ask(_ state: inout State) -> [Effect] {
     guard state.typed != state.asked else { return [] }
     state.asked = state.typed
@@ -243,7 +245,7 @@ enum Search: Screen {
       case .tags: (.tags, state.tags.count, state.hasAllTags)
       case .all, .posts: (.posts, state.foundCount, state.isComplete)
       }
-    // The community's posts go on behind the last one, whatever their number.
+    // The start page's posts continue after the last one, whatever their number.
     guard !isComplete, words.isEmpty ? !state.posts.isEmpty : count > 0 else { return [] }
     state.isLoading = true
     state.trouble = nil
@@ -254,7 +256,7 @@ enum Search: Screen {
     let request = Request.results(state.typed, filter, from: count)
     state.out = request
     let type = filter == .all ? nil : filter.rawValue
-    // What was pasted means somebody, or a post.
+    // A pasted address stands for a person or a post.
     guard let address = PastedAddress(state.typed), address.isPlain else {
       return .ask(request, MastodonRequests.search(state.typed, type: type, limit: pageLength, offset: count))
     }
@@ -326,7 +328,7 @@ enum Search: Screen {
     }
   }
 
-  /// What was read of a response with posts; nil: what is wrong was noted.
+  /// Returns the decoded posts of a response; `nil` after noting a failure.
   private static func receivedPosts<Found>(
     _ state: inout State, _ body: Result<[UInt8], LoadTrouble>, _ read: ([UInt8]) -> Found?
   ) -> Found? {
@@ -340,14 +342,14 @@ enum Search: Screen {
     return nil
   }
 
-  /// Words that led somewhere, or that were sent off.
+  /// Stores a term that led to an opened result, or that was submitted.
   private static func remember(_ state: inout State) -> [Effect] {
     guard !state.typed.isEmpty, state.typed != state.recent.first else { return [] }
     state.recent = Array(([state.typed] + state.recent.filter { $0 != state.typed }).prefix(mostRecent))
     return keep(state)
   }
 
-  /// Puts somebody before all who were opened; nil: takes them away.
+  /// Puts a person before all others that were opened; removes them if `person` is `nil`.
   private static func see(_ state: inout State, _ id: String, _ person: Profile?) -> [Effect] {
     let others = state.seen.filter { $0.id != id }
     state.seen = Array(((person.map { [$0] } ?? []) + others).prefix(mostSeen))
@@ -366,7 +368,7 @@ enum Search: Screen {
     return [.remember(key: memoryKey, text.isEmpty ? nil : text)]
   }
 
-  /// On one line, without white space around it.
+  /// Returns the text on one line, without white space around it.
   static func trimmed(_ text: String) -> String {
     let parts = Array(text.utf8).split { $0 <= 0x20 }
     var words = ""

@@ -1,26 +1,26 @@
 import Contracts
 import Social
 
-/// What a person puts on a post, or on another person, and takes off again.
+/// An interaction with a post, or a relationship change towards a person, which can be turned on and off.
 indirect enum Mark: Equatable, Sendable {
   case favourite
   case repost
   case bookmark
-  /// On one's own post: it stands on top of one's page.
+  /// Pins one of the viewer's posts to the top of their profile.
   case pin
-  /// On a post: nothing more is told of its conversation.
+  /// Mutes the post's conversation: no more notifications about it.
   case muteThread
-  /// On a person, who is called so: the id is an account's.
+  /// Follows the person with this name; the id is an account's.
   case follow(name: String)
-  /// On somebody who is followed: what they repost does not show.
+  /// Hides the reposts of a followed person.
   case hideReposts(name: String)
-  /// On somebody who is followed: each of their posts is told of.
+  /// Notifies the viewer of each post of a followed person.
   case notify(name: String)
-  /// On a person: hides what they write for that many seconds; 0 means until they are unmuted.
+  /// Mutes a person for that many seconds; 0 means until they are unmuted.
   case mute(name: String, seconds: Int = 0)
   case block(name: String)
 
-  /// The id is an account's.
+  /// True if the id is an account's.
   var isOnPerson: Bool {
     switch self {
     case .favourite, .repost, .bookmark, .pin, .muteThread: false
@@ -28,7 +28,8 @@ indirect enum Mark: Equatable, Sendable {
     }
   }
 
-  /// What fails for now waits under this name on the device, and is put on later; nil: it fails, and that is said.
+  /// The name under which the device stores it if it fails for now, to be retried; `nil` if a failure is final and
+  /// shown.
   var waitingName: String? {
     switch self {
     case .favourite: "favourite"
@@ -38,7 +39,8 @@ indirect enum Mark: Equatable, Sendable {
     }
   }
 
-  /// The name of a mark whose request runs, with another one to follow: the device keeps it, as the page may be left before.
+  /// The name under which the device stores it while it waits. It may wait for an earlier request for the same
+  /// interaction, because the page may be left before that is answered.
   var keptName: String {
     switch self {
     case .favourite: "favourite"
@@ -54,7 +56,7 @@ indirect enum Mark: Equatable, Sendable {
     }
   }
 
-  /// One that was kept under that name; nobody's name is kept.
+  /// Reads a stored name. The person's name isn't stored.
   init?(keptName: String) {
     switch keptName {
     case "favourite": self = .favourite
@@ -71,7 +73,7 @@ indirect enum Mark: Equatable, Sendable {
     }
   }
 
-  /// What the person writes does not show.
+  /// True if it hides the person's posts.
   var silences: Bool {
     switch self {
     case .mute, .block: true
@@ -106,7 +108,7 @@ indirect enum Mark: Equatable, Sendable {
     }
   }
 
-  /// The post with the mark on or off, and counted so.
+  /// Returns the post with the interaction on or off, and its count changed.
   func set(_ isOn: Bool, on status: Status) -> Status {
     guard self.isOn(status) != isOn else { return status }
     var status = status
@@ -126,7 +128,7 @@ indirect enum Mark: Equatable, Sendable {
     return status
   }
 
-  /// What to say when the server refuses it.
+  /// The message if the server refuses it.
   var trouble: Message {
     switch self {
     case .follow(""), .hideReposts(""), .notify(""), .mute("", _), .block(""): Message(.notSaved)
@@ -140,39 +142,39 @@ indirect enum Mark: Equatable, Sendable {
   }
 }
 
-/// What a mark became, and when.
+/// The new state of an interaction, and its time.
 struct MarkChange: Equatable, Sendable {
   let mark: Mark
-  /// The id of the post or of the account.
+  /// The id of the post or the account.
   let id: String
   let isOn: Bool
   let at: Timestamp
-  /// The server has confirmed it, or refused the opposite.
+  /// True if the server has confirmed it, or refused the opposite.
   let isSettled: Bool
 
   func isAbout(_ mark: Mark, _ id: String) -> Bool { self.mark == mark && self.id == id }
 }
 
-/// What a person changed lately, laid over what servers answer and over what the device kept: a response that was asked
-/// for before a change doesn't know of it.
+/// The viewer's recent changes, applied over server responses and cached ones: a response requested before a change
+/// doesn't contain it.
 struct RecentChanges: Equatable, Sendable {
-  /// How many settled marks are kept in mind, and how many changed posts.
+  /// The greatest number of confirmed interactions, and of changed posts, that are remembered.
   static let most = 100
 
-  /// A post of one's own that is changed by an item of the outbox.
+  /// A post of the viewer that an outbox item changes.
   private struct Edit: Equatable, Sendable {
     let item: String
     let id: String
     let draft: Draft
-    /// When the server took it, and what it made of it; nil: it waits.
+    /// The time when the server accepted it, and the resulting post; `nil` while it waits.
     var time: Timestamp?
     var status: Status?
   }
 
   private(set) var marks: [MarkChange] = []
-  /// In the order of the outbox.
+  /// Sorted like the outbox.
   private var edits: [Edit] = []
-  /// What no longer shows: the ids of posts that were deleted, the keys of requests to follow that were answered.
+  /// Content that no longer shows: the ids of deleted posts, and the keys of answered follow requests.
   private(set) var removed: Set<String> = []
 
   mutating func hear(_ fact: Fact) {
@@ -200,7 +202,8 @@ struct RecentChanges: Equatable, Sendable {
 
   var isEmpty: Bool { marks.isEmpty && edits.isEmpty }
 
-  /// What a mark became that a server did not know of when it was asked at `time`; nil: the server knew.
+  /// Returns the state of an interaction that a server didn't know when it was asked at `time`; `nil` if the server
+  /// knew it.
   func override(_ mark: Mark, _ id: String, asked time: Timestamp) -> Bool? {
     marks.last { $0.isAbout(mark, id) && (!$0.isSettled || $0.at >= time) }?.isOn
   }
@@ -211,7 +214,7 @@ struct RecentChanges: Equatable, Sendable {
     if marks.count > Self.most, let oldest = marks.firstIndex(where: { $0.isSettled }) { marks.remove(at: oldest) }
   }
 
-  /// A post as a server has it, asked for at `time`, with what the server did not know of then.
+  /// Returns a post from a response requested at `time`, with the changes that it doesn't contain.
   func applied(to status: Status, asked time: Timestamp) -> Status {
     var status = status
     for change in marks where change.id == status.id && (!change.isSettled || change.at >= time) {
@@ -225,7 +228,7 @@ struct RecentChanges: Equatable, Sendable {
 }
 
 extension Status {
-  /// With what its author changes of it.
+  /// Returns the post with its author's changes.
   fileprivate func changed(as other: Status) -> Status {
     var changed = other
     changed.viewer = viewer
@@ -236,11 +239,11 @@ extension Status {
   }
 }
 
-/// The marks that servers were asked for and have not confirmed. They show at once; one request runs for each, and
-/// what was wanted meanwhile follows it. What may succeed later is tried again, as the outbox does.
+/// The interaction queue: interactions that servers have not confirmed yet. They show at once. One request runs for
+/// each; if the choice changes meanwhile, another one follows. What may succeed later is retried, as in the outbox.
 struct Wishes: Equatable, Sendable {
   struct Subject: Equatable, Sendable {
-    /// The key of the session in whose name it is wished.
+    /// The key of the session that they belong to.
     let session: String
     let mark: Mark
     let id: String
@@ -249,12 +252,12 @@ struct Wishes: Equatable, Sendable {
   private struct Wish: Equatable, Sendable {
     let subject: Subject
     var wanted: Bool
-    /// What the running request asks for.
+    /// The state that the running request asks for.
     var sent: Bool
-    /// The request failed for now, and is sent again.
+    /// True if the request failed for now, and will be retried.
     var isWaiting = false
     var attempts = 0
-    /// Not sent again earlier; `nil` if it is due.
+    /// The earliest time of the next attempt; `nil` if it is due.
     var notBefore: Timestamp?
   }
 
@@ -273,20 +276,20 @@ struct Wishes: Equatable, Sendable {
   }
 
   enum Outcome: Equatable {
-    /// Something else is wanted by now: that is to be asked for.
+    /// The choice has changed: a request for this state has to be sent.
     case again(Bool)
     case settled(Bool)
-    /// It was not done: the mark is as it was.
+    /// The request was refused: the interaction is rolled back.
     case failed(Bool)
-    /// It may succeed later: the server is asked again after a pause, or when there may be a network.
+    /// It may succeed later: it is retried after a pause, or when the network may be back.
     case waits
   }
 
-  /// nil: nobody waits for it.
+  /// Returns `nil` if the interaction isn't in the queue.
   mutating func received(_ subject: Subject, _ outcome: RequestOutcome, now: Timestamp) -> Outcome? {
     guard let index = all.firstIndex(where: { $0.subject == subject }) else { return nil }
     let wish = all[index]
-    // A request that was cut off may have arrived: what is wanted instead is asked for all the same.
+    // A request that was cut off may have arrived, so the opposite is requested all the same.
     if outcome == .transient, subject.mark.waitingName != nil || wish.wanted != wish.sent {
       all[index].isWaiting = true
       all[index].notBefore = now.advanced(byMilliseconds: RetryPause.after(wish.attempts))
@@ -302,12 +305,12 @@ struct Wishes: Equatable, Sendable {
     return outcome == .done ? .settled(wish.sent) : .failed(!wish.sent)
   }
 
-  /// The network is back: nobody waits for a pause to end.
+  /// Ends the pauses between attempts, because the network is back.
   mutating func wake() {
     for index in all.indices { all[index].notBefore = nil }
   }
 
-  /// One that waits and is due, if there is one: its server is to be asked now.
+  /// Returns one that waits and is due, if any, and marks it as running.
   mutating func take(now: Timestamp) -> Subject? {
     for index in all.indices {
       all[index].notBefore = all[index].notBefore?.atMost(RetryPause.longest, after: now)
@@ -318,7 +321,7 @@ struct Wishes: Equatable, Sendable {
     return all[index].subject
   }
 
-  /// Milliseconds until one is due; `nil` if none waits.
+  /// Returns the milliseconds until one is due; `nil` if none waits.
   func pause(now: Timestamp) -> Int64? {
     var shortest: Int64?
     for wish in all where wish.isWaiting {
@@ -330,18 +333,18 @@ struct Wishes: Equatable, Sendable {
 
   func isWanted(_ subject: Subject) -> Bool { all.contains { $0.subject == subject && $0.wanted } }
 
-  /// What the device keeps of one that waits, `on` or `off`; `nil` if it doesn't wait. It may wait for the request before
-  /// it: the page can be left before that is answered.
+  /// Returns the stored text of one that waits, `on` or `off`; `nil` if it doesn't wait. It may wait for the request
+  /// before it, because the page can be left before that is answered.
   func kept(_ subject: Subject) -> String? {
     all.first { ($0.isWaiting || $0.wanted != $0.sent) && $0.subject == subject }.map { $0.wanted ? "on" : "off" }
   }
 
-  /// Takes over one that waits, as the device keeps it.
+  /// Adds a waiting one that the device has stored.
   mutating func restore(_ subject: Subject, _ isOn: Bool) {
     if want(isOn, subject), let last = all.indices.last { all[last].isWaiting = true }
   }
 
-  /// Another tab has sent one that waited. Returns what was wanted; `nil` if it doesn't wait here.
+  /// Removes one that another tab has sent. Returns the chosen state; `nil` if it doesn't wait here.
   mutating func sentElsewhere(_ subject: Subject) -> Bool? {
     guard let index = all.firstIndex(where: { $0.isWaiting && $0.subject == subject }) else { return nil }
     return all.remove(at: index).wanted

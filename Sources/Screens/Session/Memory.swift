@@ -1,13 +1,13 @@
 import JSON
 
-/// Small texts that the device keeps and hands to the app at its start, so that nothing flickers: sessions,
-/// drafts, reading positions, posts that wait.
+/// Small texts that the device stores and hands to the app at its start, so that nothing flickers: sessions, drafts,
+/// reading positions, outbox items.
 public struct Memory: Equatable, Sendable {
   private var texts: [String: String] = [:]
 
   public init() {}
 
-  /// What the browser hands over: one JSON object of texts. What can't be read is empty.
+  /// Reads the browser's data: one JSON object of strings. Data that can't be read is empty.
   public init(json bytes: [UInt8]) {
     for member in (try? JSON(parsing: bytes))?.members ?? [] { texts[member.name] = member.value.string }
   }
@@ -19,13 +19,13 @@ public struct Memory: Equatable, Sendable {
 
   var all: [String: String] { texts }
 
-  /// In no order.
+  /// Returns the keys in no particular order.
   func keys(beginningWith prefix: String) -> [String] {
     let start = Array(prefix.utf8)
     return texts.keys.filter { Array($0.utf8).starts(with: start) }
   }
 
-  /// What is kept under a prefix, under its names without it.
+  /// Returns the texts under a prefix, with their keys without it.
   func part(_ prefix: String) -> Memory {
     var part = Memory()
     for key in keys(beginningWith: prefix) {

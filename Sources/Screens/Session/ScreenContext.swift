@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// What a screen knows of the world when it is made.
+/// The environment of a screen when it is made.
 struct ScreenContext: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     var origin: Origin
@@ -19,7 +19,7 @@ struct ScreenContext: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  /// The server of whoever is signed in; for a stranger the one that delivered the app.
+  /// The server of the session; for a stranger the one that delivered the app.
   var origin: Origin {
     get { parts.origin }
     set { parts.origin = newValue }
@@ -29,12 +29,12 @@ struct ScreenContext: Equatable, Sendable {
     get { parts.server }
     set { parts.server = newValue }
   }
-  /// nil: a stranger, or a page that the server renders.
+  /// `nil` for a stranger, or on a page that the server renders.
   var session: Session? {
     get { parts.session }
     set { parts.session = newValue }
   }
-  /// Somebody is signed in. The server knows that much, and not who.
+  /// True if a member is signed in. A page that the server renders has this without the session.
   var isMember: Bool {
     get { parts.isMember }
     set { parts.isMember = newValue }
@@ -43,32 +43,33 @@ struct ScreenContext: Equatable, Sendable {
     get { parts.sessions }
     set { parts.sessions = newValue }
   }
-  /// What the device keeps for this person; `Effect.remember` changes it.
+  /// The texts that the device stores for this session; `Effect.remember` changes them.
   var memory: Memory {
     get { parts.memory }
     set { parts.memory = newValue }
   }
-  /// What waits to be sent for this person, oldest first.
+  /// The session's outbox, oldest first.
   var outbox: [OutboxItem] {
     get { parts.outbox }
     set { parts.outbox = newValue }
   }
-  /// What this person changed lately.
+  /// The viewer's recent changes.
   var changes: RecentChanges {
     get { parts.changes }
     set { parts.changes = newValue }
   }
-  /// 32 bytes that nobody can guess, of this screen alone; empty where the server renders.
+  /// 32 unpredictable bytes for this screen alone; empty on the server.
   var randomBytes: [UInt8] {
     get { parts.randomBytes }
     set { parts.randomBytes = newValue }
   }
-  /// Whose Moments the server shows at its root; nil if nobody is there yet, or without a network.
+  /// The owner of the Moments page at the server's root; `nil` if the community has no members yet, or without a
+  /// network.
   var homeUsername: String? {
     get { parts.homeUsername }
     set { parts.homeUsername = newValue }
   }
-  /// One of the four roots, with the tab bar.
+  /// True for one of the four roots, which have the tab bar.
   var isRoot: Bool {
     get { parts.isRoot }
     set { parts.isRoot = newValue }

@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// Somebody who is signed in on one server. Screens see this, and never the token.
+/// An account that is signed in on a server. Screens see this, and never the token.
 struct Session: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     let key: String
@@ -14,22 +14,22 @@ struct Session: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  /// Stable for as long as the person stays signed in. All that the device keeps for them is kept under it.
+  /// Stable until the account is signed out. All that the device stores for it is under this key.
   var key: String { parts.key }
   var server: ServerAddress { parts.server }
-  /// The server is the one that delivered the app.
+  /// True if the server is the one that delivered the app.
   var isOwnServer: Bool { parts.isOwnServer }
-  /// Who it is, as far as the device remembers: id, names and avatar.
+  /// The account, as far as the device stores it: id, names and avatar.
   var me: Profile {
     get { parts.me }
     set { parts.me = newValue }
   }
-  /// The rights that the server granted, divided by spaces (RFC 6749 section 3.3).
+  /// The scopes that the server granted, separated by spaces (RFC 6749 section 3.3).
   var scopes: String {
     get { parts.scopes }
     set { parts.scopes = newValue }
   }
-  /// The server takes the token no longer.
+  /// True if the server refuses the token.
   var isRefused: Bool {
     get { parts.isRefused }
     set { parts.isRefused = newValue }
@@ -41,22 +41,23 @@ struct Session: Equatable, Sendable {
 
   var origin: Origin { isOwnServer ? .own(server) : .other(server) }
 
-  /// The name under which a screen saves bytes for this person, so that signing out removes them.
+  /// Returns the key under which a screen stores bytes for this account, so that signing out removes them.
   func storageKey(_ name: String) -> String { Self.storagePrefix(key) + name }
 
-  /// What the home timeline, and the list of those whom the person follows, are kept under.
+  /// The keys of the cached home timeline, and of the list of people that the account follows.
   var homeKey: String { storageKey("timeline home") }
   var followingKey: String { storageKey("following " + me.handle) }
 
   static let prefix = "session "
-  /// Keeps who it is, and the token.
+  /// The name of the stored account and token.
   static let recordName = "account"
-  /// Keeps the token that the server takes no longer. A new one needs no other tab to take that back.
+  /// The name of the stored token that the server refuses. After a new sign-in the token differs, so no tab has to
+  /// remove this.
   static let refusedName = "refused"
 
   static func storagePrefix(_ key: String) -> String { prefix + key + " " }
 
-  /// The session's key and the name of what is kept for it, from `storageKey`; `nil` if it belongs to no session.
+  /// Returns the session's key and the name of a stored key from `storageKey`; `nil` if it belongs to no session.
   static func parts(ofStored key: String) -> (session: String, name: String)? {
     let bytes = Array(key.utf8)
     let start = prefix.utf8.count
@@ -67,7 +68,7 @@ struct Session: Equatable, Sendable {
   }
 }
 
-/// What proves to a server who asks, and what is needed to give it back.
+/// The token that authenticates requests, and the data needed to revoke it.
 struct Credential: Equatable, Sendable {
   var token: String
   var clientID: String

@@ -2,15 +2,15 @@ import Contracts
 import JSON
 import Social
 
-/// How the device keeps the sessions: each under a key of its own, so that no tab of the browser writes what another one
-/// knows better.
+/// Storing the sessions on the device: each under a key of its own, so that no tab of the browser overwrites what
+/// another one knows better.
 extension Sessions {
-  /// Keeps the key of the session that was chosen last, in whichever tab.
+  /// The memory key of the session that was chosen last, in any tab.
   static let currentName = "current"
-  /// One list of all sessions, as earlier versions kept them.
+  /// The memory key of earlier versions, with one list of all sessions.
   static let listName = "sessions"
 
-  /// Reads what the device keeps. A session that can't be read is left out: its person signs in again.
+  /// Reads the stored sessions. One that can't be read is skipped: its member signs in again.
   init(_ memory: Memory) {
     for key in memory.keys(beginningWith: Session.prefix) {
       guard let (session, name) = Session.parts(ofStored: key), name == Session.recordName else { continue }
@@ -21,7 +21,7 @@ extension Sessions {
     if currentKey == nil, let first = all.first { choose(first.key) }
   }
 
-  /// Takes over a session as the device keeps it. Returns false if it can't be read.
+  /// Adds a session that the device has stored. Returns false if it can't be read.
   @discardableResult
   mutating func read(_ key: String, in memory: Memory) -> Bool {
     let text = memory[Session.storagePrefix(key) + Session.recordName] ?? ""
@@ -55,7 +55,7 @@ extension Sessions {
     }
   }
 
-  /// The record of a session; `nil` if nobody is signed in under that key.
+  /// Returns the record of a session; `nil` if no session has that key.
   func record(of key: String) -> String? {
     guard let session = session(key), let credential = credential(of: key) else { return nil }
     var writer = JSONWriter()

@@ -1,10 +1,10 @@
 import Contracts
 import Social
 
-/// Everybody who is signed in on this device, and who of them is in front of it.
+/// The accounts that are signed in on this device, and the one in front.
 struct Sessions: Equatable, Sendable {
   private(set) var all: [Session] = []
-  /// The key of the current session; nil: a stranger.
+  /// The key of the current session; `nil` for a stranger.
   private(set) var currentKey: String?
   private var credentials: [String: Credential] = [:]
 
@@ -16,9 +16,9 @@ struct Sessions: Equatable, Sendable {
 
   func credential(of key: String) -> Credential? { credentials[key] }
 
-  /// Adds somebody, and puts them in front. Who signs in again keeps their key, and so all that is kept for them.
+  /// Adds an account, and puts it in front. An account that signs in again keeps its key, and so all its stored data.
   ///
-  /// - Parameter newKey: a key that no session on this device has had before, later in order than all others.
+  /// - Parameter newKey: a key that no session on this device has had before, sorted after all others.
   mutating func signIn(
     _ me: Profile, at server: ServerAddress, isOwnServer: Bool, scopes: String, _ credential: Credential,
     newKey: String
@@ -44,14 +44,14 @@ struct Sessions: Equatable, Sendable {
     if session(key) != nil { currentKey = key }
   }
 
-  /// The next one of those who stay comes to the front.
+  /// Removes a session; the next one comes to the front.
   mutating func signOut(_ key: String) {
     all.removeAll { $0.key == key }
     credentials[key] = nil
     if currentKey == key { currentKey = all.first?.key }
   }
 
-  /// The server took the token no longer. Says whether that is news.
+  /// Marks the session's token as refused. Returns true if it wasn't marked yet.
   mutating func refuse(_ key: String) -> Bool {
     guard let index = all.firstIndex(where: { $0.key == key }), !all[index].isRefused else { return false }
     all[index].isRefused = true

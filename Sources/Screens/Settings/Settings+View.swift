@@ -102,7 +102,7 @@ extension Settings.Cell: PageCell {
     }
   }
 
-  /// Each step is an A of its size.
+  /// Writes the text sizes: each step is an A of its size.
   private func textSizes(_ chosen: TextSize?, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.textSize])

@@ -2,21 +2,21 @@ import Contracts
 import Markup
 import Social
 
-/// Language, colours, size of text, and reading the Moments of another server.
+/// Language, colours, text size, and reading the Moments pages of other servers.
 enum Settings: Screen {
   static let name: StaticString = "settings"
 
   struct State: Equatable, Sendable {
     let isRoot: Bool
-    /// Home tells who commented on what; nil: the reader has no home.
+    /// True if the home timeline shows comments; `nil` if the viewer has no home timeline.
     var showsComments: Bool?
-    /// What was typed.
+    /// The typed texts.
     var address = ""
     var username = ""
     var feedAddress = ""
     var problem: Problem?
 
-    /// `refused`: an address that was typed, and is none.
+    /// `refused`: a typed address that isn't valid.
     init(isRoot: Bool = false, refused: String? = nil) {
       self.isRoot = isRoot
       guard let refused else { return }
@@ -30,7 +30,7 @@ enum Settings: Screen {
     }
   }
 
-  /// Why the typed address can't be opened.
+  /// The reason why the typed address can't be opened.
   enum Problem: Equatable, Sendable {
     case invalidAddress
     case invalidUsername
@@ -39,11 +39,11 @@ enum Settings: Screen {
 
   indirect enum Tap: ScreenTap {
     case language(Language)
-    /// nil: as the device says.
+    /// `nil` follows the device.
     case textSize(TextSize?)
-    /// nil: as the device says.
+    /// `nil` follows the device.
     case scheme(ColorScheme?)
-    /// The timeline file that the device keeps.
+    /// Opens the timeline file that the device stores.
     case file
     case comments(Bool)
 
@@ -112,7 +112,7 @@ enum Settings: Screen {
     case .submitted(let address, let username):
       state.address = address
       state.username = username
-      // A person's whole address does for both fields.
+      // A person's full address fills both fields.
       let whole = PastedAddress(username).flatMap { $0.isPlain ? $0 : nil }
       let isNamed = Array(username.utf8).contains { $0 > 0x20 }
       let name = whole?.person ?? (isNamed ? nil : PastedAddress(address)?.person) ?? username
@@ -145,7 +145,7 @@ enum Settings: Screen {
       .otherFeed(address: state.feedAddress, isInvalid: state.problem == .invalidFeedAddress), .file,
       .shortcuts(areOn: reader.hasShortcuts), .about,
     ]
-    // The page of the server leads back to the site's first.
+    // The bar of the server's page leads back to the site's root.
     let bar = Cell.part(.bar(reader.strings[.settings], isRoot: false))
     return Page(title: reader.strings[.settings], frame: [bar], cells: cells)
   }

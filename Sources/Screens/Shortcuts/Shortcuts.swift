@@ -1,13 +1,13 @@
 import Markup
 import Social
 
-/// The keys of the app, over what one reads.
+/// The list of keyboard shortcuts, over the current screen.
 enum Shortcuts: Screen {
   static let name: StaticString = "sheet keys"
 
   struct State: Equatable, Sendable {}
 
-  /// All that can be tapped is the app's.
+  /// The actions of the screen; all taps are the app's.
   enum Action: ScreenAction {
     typealias Tap = NoTap
     typealias Request = Never

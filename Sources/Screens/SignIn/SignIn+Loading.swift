@@ -40,7 +40,7 @@ extension SignIn {
       guard let application = OAuthDecoder.application(body) else {
         return seek(&state, moved, .unusable(name(of: server, state)))
       }
-      // A token wouldn't follow to another address.
+      // A token wouldn't be sent along to a redirected address.
       server = moved ?? server
       let pending = PendingSignIn(
         server: server, clientID: application.id, clientSecret: application.secret,
@@ -48,13 +48,13 @@ extension SignIn {
         proof: ProofKey(bytes: state.randomBytes))
       let page = OAuthRequests.authorizePage(
         at: server, clientID: application.id, redirect: redirect(state), state: pending.state, proof: pending.proof)
-      // The page of the server covers the app; whoever comes back from it without an answer may try again.
+      // The server's page covers the app; a viewer who returns from it without a result may try again.
       if state.isElsewhere { state.phase = .asking }
       return [.remember(key: pendingKey, pending.json), .visit(url: page)]
     }
   }
 
-  /// The other address to which the server led.
+  /// Returns the other address to which the server redirected.
   private static func newAddress(
     _ result: Result<Response, RequestFailure>, from server: ServerAddress, at path: String
   ) -> ServerAddress? {
@@ -68,12 +68,13 @@ extension SignIn {
     return moved.flatMap { $0 != server && ($0.isSecure || !server.isSecure) ? $0 : nil }
   }
 
-  /// The name that people know may not be where the server is: once, it is asked where that is (NodeInfo 2.1, discovery).
+  /// Looks for the server's real address, once: the name that people know may not be where the server is (NodeInfo
+  /// 2.1, discovery).
   private static func seek(_ state: inout State, _ moved: ServerAddress?, _ problem: Problem) -> [Effect] {
     guard let server = state.server, state.isElsewhere, !state.isSought else { return fail(&state, problem) }
     state.isSought = true
     if let moved { return register(&state, at: moved) }
-    // It is there, and says no.
+    // The server exists and refused.
     if case .refused = problem { return fail(&state, problem) }
     state.firstProblem = problem
     let request = APIRequest(.get, "/.well-known/nodeinfo")
@@ -93,7 +94,7 @@ extension SignIn {
     return register(&state, at: real)
   }
 
-  /// RFC 6749 sections 4.1.2 and 4.1.2.1.
+  /// Handles the return from the server (RFC 6749 sections 4.1.2 and 4.1.2.1).
   private static func returned(_ state: inout State, _ query: String) -> [Effect] {
     let forget = Effect.remember(key: pendingKey, nil)
     guard let pending = state.pending, queryValue("state", in: query) == pending.state else {
@@ -166,7 +167,7 @@ extension SignIn {
     }
   }
 
-  /// What a message calls the server: the own one has no name, as nobody asked for it.
+  /// Returns the server's name for a message; empty for this server, which the viewer didn't name.
   private static func name(of server: ServerAddress, _ state: State) -> String {
     server == state.home ? "" : server.name
   }

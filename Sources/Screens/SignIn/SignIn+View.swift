@@ -38,7 +38,7 @@ extension SignIn.Cell: PageCell {
     }
   }
 
-  /// Why it did not work, and how it might.
+  /// Writes the reason of the failure, and a possible solution.
   private func failure(_ problem: SignIn.Problem, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("p", .class("problem"), .role("alert"), text: problem.text(strings))

@@ -2,26 +2,26 @@ import Contracts
 import JSON
 import Social
 
-/// Signing in on the server that delivered the app, or on any other of the Mastodon API: there, on its own page, and back
-/// (RFC 6749 section 4.1, RFC 7636).
+/// Signing in on the server that delivered the app, or on any other with the Mastodon API. It goes to that server's
+/// own page and back (RFC 6749 section 4.1, RFC 7636).
 enum SignIn: Screen {
   static let name: StaticString = "sign-in"
-  /// The name under which the device keeps a sign-in that is under way.
+  /// The name under which the device stores a sign-in that is under way.
   static let pendingKey = "sign-in"
 
   struct State: Equatable, Sendable {
-    /// On a server that is asked for.
+    /// True if the viewer has to name the server.
     let isElsewhere: Bool
-    /// What was typed.
+    /// The typed text.
     var address = ""
     var problem: Problem?
     var phase: Phase
-    /// The server that delivered the app, to which people come back.
+    /// The server that delivered the app, to which the viewer returns.
     let home: ServerAddress
     let randomBytes: [UInt8]
-    /// Where the app registers.
+    /// The server where the app registers.
     var server: ServerAddress?
-    /// The server's real address was asked for, and why it had to be.
+    /// True if the server's real address was looked for; below, the problem that made it necessary.
     var isSought = false
     var firstProblem: Problem?
     var pending: PendingSignIn?
@@ -36,7 +36,7 @@ enum SignIn: Screen {
       randomBytes = context.randomBytes
     }
 
-    /// `query`: with what the server sent the person back.
+    /// `query`: the query with which the server sent the viewer back.
     init(_ context: ScreenContext, returning query: String) {
       self.init(context)
       phase = .returning(query: query)
@@ -46,28 +46,28 @@ enum SignIn: Screen {
 
   indirect enum Phase: Equatable, Sendable {
     case asking
-    /// The app makes itself known to the server.
+    /// The app registers with the server.
     case registering
-    /// The person came back.
+    /// The viewer came back.
     case returning(query: String)
   }
 
-  /// Why it did not work.
+  /// The reason of the failure.
   indirect enum Problem: Equatable, Sendable {
     case invalidAddress
-    /// There is no server of that name, or none that the app can talk to; the own one's name is empty.
+    /// The server doesn't exist, or the app can't use it; the name of this server is empty.
     case unusable(String)
     case refused(String, words: String)
-    /// The person said no.
+    /// The viewer refused.
     case denied
     /// It is not the sign-in that began here.
     case stale
   }
 
   enum Request: Equatable, Sendable {
-    /// The app makes itself known.
+    /// Registers the app.
     case register
-    /// Where the server really is.
+    /// Looks for the server's real address.
     case find
     case token
     case account
@@ -95,7 +95,7 @@ struct PendingSignIn: Equatable, Sendable {
   var server: ServerAddress
   var clientID: String
   var clientSecret: String
-  /// Comes back with the person (RFC 6749 section 10.12).
+  /// Returned unchanged by the server (RFC 6749 section 10.12).
   var state: String
   var proof: ProofKey
 

@@ -2,10 +2,10 @@ import Markup
 import Social
 
 extension HTML {
-  /// What a post's link leads to, as one link.
+  /// Writes a link preview as one link.
   mutating func card(_ card: Status.Card?) {
     guard let card, let url = SafeURL(card.url) else { return }
-    // The page's own picture as wide as the card, if it is large enough to be looked at.
+    // The preview is wide if its picture is large enough.
     let isWide = (card.picture?.size?.width ?? 0) >= 280
     element(
       "a", .class(isWide ? "link-card wide" : "link-card"), .href(url), .rel("noopener nofollow ugc"),

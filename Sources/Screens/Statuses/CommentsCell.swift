@@ -1,20 +1,22 @@
 import Markup
 import Social
 
-/// That people commented on a post, in place of the comments, which stand under the post.
+/// A notice that people commented on a post, in place of the comments, which stand under the post.
 struct CommentsCell: Equatable, Sendable {
   static let mostFaces = 3
 
   let key: String
-  /// Who commented, the latest first, each once; as many as show, and how many they are.
+  /// The people who commented, latest first, each once: those who show, and the number of all.
   let people: [Account]
   let count: Int
-  /// The post, if it is known.
+  /// The post, if it is loaded.
   let post: Status?
   let postID: String
   /// The age of the latest comment.
   let age: Age?
 
+  /// Creates the cell.
+  ///
   /// - Parameter comments: the latest first.
   init(key: String, _ comments: [Status], on post: Status?, id: String, _ reader: Reader) {
     var people: [Profile] = []
@@ -55,7 +57,7 @@ struct CommentsCell: Equatable, Sendable {
     strings.names(people.map { strings.isolated($0.nick) }, of: count)
   }
 
-  /// Its line is there before the post is known, so that what stands below does not move.
+  /// Writes the beginning of the post. Its line is there before the post is loaded, so that nothing below moves.
   private func beginning(_ html: inout HTML) {
     html.element("p", .class("beginning"), .dir("auto")) { html in
       guard let post else { return }

@@ -2,12 +2,12 @@ import Contracts
 import Markup
 import Social
 
-/// What somebody wrote as markup: mentions and tags lead into the app, links out of it.
+/// The targets of links in a post's HTML: mentions and tags lead into the app, other links out of it.
 struct ContentTargets {
   let origin: Origin
   var mentions: [Status.Mention] = []
   var tags: [Status.Tag] = []
-  /// The id of the account that the post answers. The line above the post names it, so the text leaves out a mention of
+  /// The id of the account that the post answers. The line above the post names it, so the text omits a mention of
   /// that account at its beginning.
   var answered: String?
   var emojis: [CustomEmoji] = []
@@ -32,7 +32,8 @@ struct ContentTargets {
     return url.isEmpty ? nil : mentions.first { $0.url == url }
   }
 
-  /// A mention is known by its address, a tag by its text: the address of a tag is that of its author's server.
+  /// Returns the target of a link. A mention is recognized by its address. A tag is recognized by its text, because
+  /// its address is on its author's server.
   private func target(_ href: String, _ text: String) -> SanitizedText.Target? {
     if let mention = mention(href) {
       return SanitizedText.Target(
@@ -47,7 +48,7 @@ struct ContentTargets {
 }
 
 extension Sanitizer {
-  /// Foreign HTML whose texts harm nothing around them.
+  /// Returns foreign HTML without characters that could affect the text around it.
   static func cleaned(_ html: String) -> SanitizedText {
     read(html).cleaned { CleanText.text($0, isContinued: $1) }
   }

@@ -1,32 +1,33 @@
 import Contracts
 import Social
 
-/// Which lines of a list stand together: posts with what answers them, and the comments under one post.
+/// The grouping of a list's lines: posts with their replies, and the comments under one post.
 ///
-/// Only lines that came together stand together: what is there already, and may have been read, moves for nothing that
-/// comes later.
+/// Only lines that came together form a group. Lines that are there already, and may have been read, never move for
+/// later ones.
 struct Conversations: Equatable, Sendable {
   typealias Item = MastodonDecoder.Item
 
-  /// The device keeps something under it if the reader does not want to be told who commented on what.
+  /// A key under which the device stores a value if the viewer has turned off comments in the home timeline.
   static let hidesCommentsKey = "comments"
 
-  /// The id of the person who reads: where their own comments are they know.
+  /// The viewer's id: their own comments are not announced to them.
   private let reader: String?
-  /// Of each conversation the id of the post under which its lines stand as comments; empty: they are replies.
+  /// The id of the post that each conversation's lines comment on; empty if they are replies.
   private(set) var subjects: [String] = []
-  /// What a line belongs to, by its id: an index of `subjects`, or `again`. Lines that are not here stand alone.
+  /// The conversation of each line by its id: an index of `subjects`, or `again`. Lines that are missing here stand
+  /// alone.
   private var places: [String: Int] = [:]
 
-  /// Another line shows the same post, or the post under which this one stands as a comment; or it is the reader's own
-  /// comment.
+  /// Marks a line that doesn't show: another one shows the same post or the post that this one comments on, or it is
+  /// the viewer's own comment.
   static let again = -1
 
   init(reader: String?) { self.reader = reader }
 
   func place(of line: String) -> Int? { places[line] }
 
-  /// Lets lines that came together, newest first, stand together. `shown`: by their ids, posts that show in other lines.
+  /// Groups lines that came together, newest first. `shown`: posts by id that show in other lines.
   mutating func join(_ lines: [Item], shown: [String: Int]) {
     var new: Set<String> = []
     var parents: [String: String] = [:]
@@ -50,7 +51,7 @@ struct Conversations: Equatable, Sendable {
       let id = line.entry.id
       guard let parent = parents[id], parents[parent] != nil else { continue }
       var first = parent
-      // What a server says may go round in circles.
+      // A server's replies may form a cycle.
       for _ in lines {
         guard let next = parents[first], parents[next] != nil else { break }
         first = next

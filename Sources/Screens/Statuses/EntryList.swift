@@ -1,25 +1,26 @@
 import Contracts
 import Social
 
-/// Lines of a timeline, each once, with the gaps between them.
+/// The lines of a timeline, each once, with the gaps between them.
 struct EntryList: Equatable, Sendable {
   typealias Item = MastodonDecoder.Item
 
-  /// Between a line and the next one some are missing.
+  /// A gap: lines are missing between one line and the next.
   struct Gap: Equatable, Sendable {
-    /// The line above it.
+    /// The id of the line above it.
     let id: String
-    /// Whether some are missing is not known yet: the line above is one's own post, which came by itself.
+    /// True if it isn't known yet whether lines are missing: the line above is the viewer's own post, which came
+    /// alone.
     var isSuspected = false
     var isLoading = false
   }
 
   enum Row: Equatable, Sendable {
-    /// An index of `items`, and how it stands to the lines beside it.
+    /// An index of `items`, and its connectors to the lines above and below.
     case line(Int, Bond)
-    /// Lines between the first and the last one of a conversation, as indices of `items`, oldest first.
+    /// The lines between the first and the last one of a conversation, as indices of `items`, oldest first.
     case folded([Int])
-    /// Comments under the post with this id, newest first.
+    /// Comments on the post with this id, newest first.
     case comments([Int], on: String)
     /// An index of `gaps`.
     case gap(Int)
@@ -27,31 +28,32 @@ struct EntryList: Equatable, Sendable {
 
   enum Bond: Equatable, Sendable {
     case none
-    /// The next row goes on with it.
+    /// The next row continues it.
     case below
-    /// It goes on with what stands above.
+    /// It continues the row above.
     case above
   }
 
-  /// Newest first by id; else in the order in which they were appended.
+  /// True if the lines are newest first by id; else they are in the order of insertion.
   let isSorted: Bool
-  /// With the JSON as it came, by which the device keeps them.
+  /// The lines, with the JSON as it came, which the device stores.
   private(set) var items: [Item] = []
   private var places = LinePlaces()
   private(set) var gaps: [Gap] = []
   /// The ids of posts that were deleted in the app.
   private var removed: Set<String>
-  /// The ids of people whose posts do not show: the reader muted or blocked them.
+  /// The ids of people that the viewer muted or blocked; their posts don't show.
   private var silenced: Set<String> = []
-  /// The ids of one's own new lines that no page has had yet: a server may put them into its lists a moment later.
+  /// The ids of the viewer's new posts that no page has contained yet: a server may add them to its lists a moment
+  /// later.
   private var own: [String] = []
-  /// nil: every line stands for itself.
+  /// `nil` if every line stands alone.
   private var conversations: Conversations?
-  /// That people commented on something is not told.
+  /// True if comments don't show.
   private var hidesComments: Bool
-  /// Indices of reposts whose post shows in another line.
+  /// The indices of reposts whose post shows in another line.
   private var again: [Int] = []
-  /// What shows, and the keys of it.
+  /// The visible rows, and their keys.
   private(set) var rows: [Row] = []
   private(set) var keys: [String] = []
 
@@ -65,10 +67,10 @@ struct EntryList: Equatable, Sendable {
   }
 
   var entries: [TimelineEntry] { items.map { $0.entry } }
-  /// What the device may keep. Of what is hidden only what a gap goes by.
+  /// The items that the device may store. Hidden ones are stored only if a gap depends on them.
   var kept: [Item] { items.filter { !hides($0.entry) || gap(after: $0.entry.id) != nil } }
 
-  /// Those that a tap can be about: the post, or all where a person is meant, who may stand in any of them.
+  /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of them.
   func entries(for tap: StatusTap) -> [TimelineEntry] {
     guard let id = tap.status else { return entries }
     return places.posts[id].map { [items[$0].entry] } ?? []
@@ -83,13 +85,13 @@ struct EntryList: Equatable, Sendable {
 
   func contains(_ id: String) -> Bool { index(of: id) != nil }
 
-  /// The item of a row that shows nothing else.
+  /// Returns the item of a row that shows a single item.
   func item(_ row: Int) -> Item? {
     guard rows.indices.contains(row), case .line(let index, _) = rows[row] else { return nil }
     return items[index]
   }
 
-  /// Who else reposted what a repost shows, each once.
+  /// Returns the names of others who reposted the same post, each once.
   func alsoReposted(_ entry: TimelineEntry) -> [String] {
     guard let first = entry.reposter else { return [] }
     var (known, names) = ([first.id], [String]())
@@ -101,7 +103,7 @@ struct EntryList: Equatable, Sendable {
     return names
   }
 
-  /// Who wrote what the first rows show: three people at most.
+  /// Returns up to three authors of the first rows.
   func authors(of count: Int) -> [Account] {
     var people: [Account] = []
     for row in rows.prefix(count) {
@@ -112,7 +114,7 @@ struct EntryList: Equatable, Sendable {
     return people
   }
 
-  /// The row that shows a line, by itself or together with others.
+  /// Returns the row that shows a line, alone or in a group.
   func row(of id: String) -> Int? {
     guard let index = index(of: id) else { return nil }
     return rows.firstIndex { row in
@@ -124,12 +126,12 @@ struct EntryList: Equatable, Sendable {
     }
   }
 
-  /// A page reaches what is there already: nothing is missing between.
+  /// Returns true if a page overlaps the list, so that no line between them is missing.
   func meets(_ page: [Item]) -> Bool {
     isEmpty || page.isEmpty || page.contains { line in contains(line.entry.id) && gap(after: line.entry.id) == nil }
   }
 
-  /// The first line that is as old as one with this id, or older.
+  /// Returns the index of the first line that is as old as the one with this id, or older.
   func firstIndex(notNewerThan id: String) -> Int? {
     guard isSorted else { return items.firstIndex { !Self.isNewer($0.entry.id, than: id) } }
     var (newer, end) = (0, items.count)
@@ -142,12 +144,12 @@ struct EntryList: Equatable, Sendable {
 
   func gap(after id: String) -> Gap? { gaps.first { $0.id == id } }
 
-  /// Puts in a page as a server has it, one line after the other without any missing, and takes over what is new about
-  /// lines that are there. A gap stays above and below it if it meets nothing. Says how many rows with posts are new: what is
-  /// there already in another line, what is muted, and comments that are not told of show in none.
+  /// Inserts a page of the server, which has no gaps inside, and updates lines that are there. A gap stays above and
+  /// below the page if it doesn't meet other lines. Returns the number of new rows with posts. Posts that show in
+  /// another line already, muted posts and hidden comments don't count.
   ///
-  /// - Parameter isCopy: it is what the device kept. A server's page takes away what it has no longer; a copy gives back
-  ///   nothing that is missing between the server's lines.
+  /// - Parameter isCopy: true for a cached response. A server's page removes lines that the server no longer has; a
+  ///   cached one restores no line that is missing between the server's lines.
   @discardableResult
   mutating func merge(_ page: [Item], isCopy: Bool = false) -> Int {
     let page = isCopy ? withoutMissing(page) : page
@@ -173,7 +175,7 @@ struct EntryList: Equatable, Sendable {
     return count
   }
 
-  /// Without those between two lines of which one follows the other, as far as is known.
+  /// Returns the items without those between two lines that are known to be adjacent.
   private func withoutMissing(_ copy: [Item]) -> [Item] {
     var kept: [Item] = []
     for item in copy {
@@ -187,7 +189,7 @@ struct EntryList: Equatable, Sendable {
     return kept
   }
 
-  /// Deleted elsewhere, or no longer for this person's eyes.
+  /// Removes lines that were deleted elsewhere, or that the viewer may no longer see.
   private mutating func removeMissing(_ page: [Item], from first: String, to last: String) {
     guard isSorted, let start = firstIndex(notNewerThan: first) else { return }
     var listed: Set<String> = []
@@ -203,13 +205,13 @@ struct EntryList: Equatable, Sendable {
     places = LinePlaces(items)
   }
 
-  /// Between a line that is not there yet and those that are older, some are missing.
+  /// Returns true if lines are missing between a new line and the older ones.
   private func isMissing(before id: String) -> Bool {
     guard let index = firstIndex(notNewerThan: id) else { return false }
     return index == 0 || gap(after: items[index - 1].entry.id) != nil
   }
 
-  /// Puts in one's own new post: what others wrote before it may be missing below.
+  /// Inserts the viewer's new post. Posts of others before it may be missing below.
   mutating func insertOwn(_ item: Item) {
     let id = item.entry.id
     guard insert([item]) == 1, let index = index(of: id) else { return }
@@ -227,7 +229,7 @@ struct EntryList: Equatable, Sendable {
     lay()
   }
 
-  /// Puts items at the end, and leaves out what is there already; says how many are new.
+  /// Appends items, except those that are there already. Returns the number of new ones.
   @discardableResult
   mutating func append(_ new: [Item]) -> Int {
     let added = insert(new)
@@ -239,7 +241,7 @@ struct EntryList: Equatable, Sendable {
     if let index = gaps.firstIndex(where: { $0.id == id }) { gaps[index].isLoading = isLoading }
   }
 
-  /// Lines that follow a gap; none: nothing was missing.
+  /// Inserts the lines after a gap; an empty page means that nothing was missing.
   mutating func fill(gap id: String, with page: [Item]) {
     guard let index = index(of: id) else { return }
     if page.isEmpty {
@@ -354,7 +356,7 @@ struct EntryList: Equatable, Sendable {
     }
   }
 
-  /// The lines of each conversation that are not deleted, newest first.
+  /// Returns the lines of each conversation that are not deleted, newest first.
   private func threads() -> [[Int]] {
     guard let conversations else { return [] }
     var threads = [[Int]](repeating: [], count: conversations.subjects.count)
@@ -364,7 +366,7 @@ struct EntryList: Equatable, Sendable {
     return threads
   }
 
-  /// A conversation stands where its newest line is: comments on a post, or replies.
+  /// Places a conversation, comments or replies, where its newest line is.
   private mutating func lay(_ lines: [Int], on post: String) {
     guard let newest = lines.first, let first = lines.last else { return }
     if !post.isEmpty {
@@ -388,7 +390,8 @@ struct EntryList: Equatable, Sendable {
     keys.append("s" + items[index].entry.id)
   }
 
-  /// Ids are decimal digits, sorted by time (Mastodon API); others of one length sort as texts.
+  /// Returns true if an id is newer. Ids are decimal digits, sorted by time (Mastodon API); others of equal length
+  /// sort as text.
   static func isNewer(_ id: String, than other: String) -> Bool {
     let (one, two) = (Array(id.utf8), Array(other.utf8))
     return one.count == two.count ? two.lexicographicallyPrecedes(one) : one.count > two.count

@@ -1,28 +1,28 @@
 import Contracts
 import Social
 
-/// The posts of a timeline file, as cells show them. A person is known by the handle, which is also the account's id.
+/// The posts of a timeline file, as cells show them. A person's id is their handle.
 struct FilePosts: Equatable, Sendable {
-  /// Which posts of a file a page shows.
+  /// The selection of a file's posts that a page shows.
   indirect enum Kind: Equatable, Sendable {
     case whole
-    /// A handle.
+    /// The posts of the person with this handle.
     case person(String)
-    /// Without its `#`, in lower case.
+    /// The posts with this tag, without its `#`, in lower case.
     case tag(String)
   }
 
-  /// What a page begins with.
+  /// The initial content of a page.
   indirect enum Start: Equatable, Sendable {
-    /// The file that the device keeps.
+    /// The file that the device stores.
     case kept
-    /// A file that the person has just given.
+    /// A file that the viewer has just opened.
     case given([UInt8], name: String = "")
     /// Some posts of a file that is open.
     case posts(Kind, FilePosts)
   }
 
-  /// In the order of the file.
+  /// Sorted as in the file.
   private(set) var all: [Status] = []
   private var places: [String: Int] = [:]
 
@@ -50,7 +50,7 @@ struct FilePosts: Equatable, Sendable {
 
   subscript(id: String) -> Status? { places[id].map { all[$0] } }
 
-  /// What a thread shows around a post of the file.
+  /// Returns the ancestors and replies of a post.
   func thread(around id: String) -> (ancestors: [Status], replies: [Status]) {
     guard let place = places[id] else { return ([], []) }
     let (ancestors, replies) = ThreadOrder.around(place, in: all.map { ThreadOrder.Node($0) })

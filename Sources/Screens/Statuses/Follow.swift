@@ -1,18 +1,18 @@
 import Markup
 import Social
 
-/// What a person can do about following somebody, as a button shows it.
+/// The states of a follow button.
 enum Follow: Equatable, Sendable {
-  /// There is nothing to follow, or it isn't known yet whether they are followed.
+  /// No button: the person can't be followed, or the relationship isn't known yet.
   case none
-  /// They want to follow the reader, who has not answered yet.
+  /// They ask to follow the viewer, who has not answered yet.
   case asks
   case off
-  /// They follow the reader, who doesn't follow them.
+  /// They follow the viewer, who doesn't follow them.
   case back
   case requested
   case on
-  /// The reader keeps away what they write.
+  /// The viewer has muted them; below, blocked.
   case muted
   case blocked
 
@@ -22,10 +22,11 @@ enum Follow: Equatable, Sendable {
       ? .on : relationship.isRequested ? .requested : relationship.isFollowedBy ? .back : .off
   }
 
-  /// Followed, or asked to be followed.
+  /// True if the viewer follows the person, or has asked to.
   var isWanted: Bool { self == .on || self == .requested }
 
-  /// What a tap on the button does. Whoever has to agree to being followed again isn't let go without a question.
+  /// Returns the effect of a tap on the button. If the person would have to accept a new request, the app asks before
+  /// unfollowing.
   @inline(never)
   func toggled(_ person: Profile) -> Effect {
     self == .on && person.isLocked
@@ -50,14 +51,14 @@ enum Follow: Equatable, Sendable {
 }
 
 extension Relationship {
-  /// Being told of each post of that person, or not any more.
+  /// Returns the effect that turns notifications of the person's posts on or off.
   func toggledNotice(of person: Profile) -> Effect {
     .mark(.notify(name: person.account.nick), id: person.id, !notifies)
   }
 }
 
 extension HTML {
-  /// `isQuiet`: drawn as an outline.
+  /// Writes the button. `isQuiet`: drawn as an outline.
   @inline(never)
   mutating func follow(_ isQuiet: Bool, _ tap: Attribute, _ isPressed: Attribute?, _ text: String) {
     element("button", .class(isQuiet ? "follow on" : "follow"), .type("button"), tap, isPressed, text: text)

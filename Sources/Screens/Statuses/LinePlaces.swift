@@ -1,13 +1,14 @@
 import Contracts
 import Social
 
-/// Where lines and their posts are in a list, so that neither a mark nor a page looks through thousands of them.
+/// The indices of lines and their posts in a list, so that neither an interaction nor a page searches thousands of
+/// them.
 struct LinePlaces: Equatable, Sendable {
-  /// Of each line, by its id.
+  /// The index of each line, by its id.
   private var places: [String: Int] = [:]
   /// The first line that shows a post, by the post's id.
   private(set) var posts: [String: Int] = [:]
-  /// The ids of posts that more lines than one show.
+  /// The ids of posts that several lines show.
   private var repeated: Set<String> = []
 
   init() {}

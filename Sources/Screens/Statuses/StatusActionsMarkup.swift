@@ -1,7 +1,7 @@
 import Markup
 import Social
 
-/// The row under a post: reply, repost, like, bookmark. The menu stands at the end of the line with the name.
+/// The row under a post: reply, repost, like, bookmark. The menu button is at the end of the line with the name.
 extension StatusCell {
   func actions(_ strings: Strings, _ html: inout HTML) {
     html.element("div", .class("actions")) { html in
@@ -37,7 +37,7 @@ extension StatusCell {
     ) { Icon.more.append(to: &$0) }
   }
 
-  /// Only public posts are passed on, and one's own to one's followers.
+  /// True for public posts, and for the viewer's own posts to followers.
   private var canBeReposted: Bool {
     switch status.visibility {
     case .everybody, .unlisted: true
@@ -61,12 +61,12 @@ extension StatusCell {
     }
   }
 
-  /// “Like, 12 likes”.
+  /// Returns a label as “Like, 12 likes”.
   private func label(_ name: Phrase, _ counted: CountPhrase, _ count: Int, _ strings: Strings) -> String {
     strings[name] + (count > 0 ? strings[.nameSeparator] + strings[counted, count] : "")
   }
 
-  /// The label has the whole number.
+  /// Writes the short number; the label has the full one.
   private func number(_ count: Int, _ strings: Strings, _ html: inout HTML) {
     html.element("span", .class("number"), .aria(.hidden, "true"), text: count > 0 ? strings.short(count) : "")
   }

@@ -1,24 +1,24 @@
 import Contracts
 import Social
 
-/// What every screen with posts knows and can do: who reads, what is unfolded, what was changed lately.
+/// The common state of all screens with posts: the session, what is unfolded, and recent changes.
 ///
-/// What a person writes goes to the app, which tells every screen of it, this one as well.
+/// Writes go to the app, which broadcasts the change to every screen, including this one.
 struct StatusBoard: Equatable, Sendable {
   let origin: Origin
-  /// nil: a stranger.
+  /// `nil` for a stranger.
   let session: Session?
-  /// The posts are those of a timeline file: they can be read, and no more.
+  /// The timeline file that the posts come from. They can only be read.
   var file: FilePosts?
-  /// The kind of list, by which the reader's filters go; `nil` if they hide nothing there.
+  /// The kind of list to which the viewer's filters apply; `nil` if they hide nothing there.
   let filters: FilterContext?
-  /// What the reader changed lately.
+  /// The viewer's recent changes.
   private(set) var changes: RecentChanges
-  /// The ids of people of whom the server said nothing, once for each time that they were asked for.
+  /// The ids of people that the server left out of its response, once for each request.
   private var inVain: [String] = []
-  /// The people with a Follow button, and everybody who was asked for.
+  /// The people with a Follow button, and all others whose relationship was requested.
   private var people: [People.Person] = []
-  /// Ids of posts whose warning is unfolded, whose pictures are uncovered.
+  /// The ids of posts with an unfolded warning, and of those with uncovered pictures.
   private(set) var unfolded: Set<String> = []
   private(set) var uncovered: Set<String> = []
 
@@ -32,7 +32,7 @@ struct StatusBoard: Equatable, Sendable {
 
   var decoder: MastodonDecoder { MastodonDecoder(origin: origin, context: filters) }
 
-  /// A post as a server has it, asked for at `time`, with the marks that the server did not know of then.
+  /// Returns a post from a response requested at `time`, with the interactions that it doesn't contain.
   func applied(to status: Status, asked time: Timestamp) -> Status { changes.applied(to: status, asked: time) }
 
   func applied(to items: [MastodonDecoder.Item], asked time: Timestamp) -> [MastodonDecoder.Item] {
@@ -45,7 +45,7 @@ struct StatusBoard: Equatable, Sendable {
       }
   }
 
-  /// `entries`: what the screen shows.
+  /// Handles a tap. `entries`: the entries that the screen shows.
   mutating func tapped(_ tap: StatusTap, among entries: [TimelineEntry]) -> [Effect] {
     switch tap {
     case .open(let id):
@@ -56,7 +56,7 @@ struct StatusBoard: Equatable, Sendable {
     case .menu(let id): return Self.status(id, entries).map { [.open(.options(.status($0)))] } ?? []
     case .warning(let id):
       guard unfolded.remove(id) == nil else {
-        // What follows a long text is far below its beginning.
+        // Folding a long text leaves the viewer far below its beginning, so the app scrolls to the post.
         return entries.first { $0.status.id == id }.map { [.reveal(key: "s" + $0.id)] } ?? []
       }
       unfolded.insert(id)
@@ -93,10 +93,10 @@ struct StatusBoard: Equatable, Sendable {
     }
   }
 
-  /// What the reader can do about following somebody: nothing until that is known.
+  /// Returns the state of a person's follow button: none until the relationship is known.
   func follow(_ id: String) -> Follow { people.first { $0.profile.id == id }?.follow ?? .none }
 
-  /// The ids of people whose relationship to the reader isn't known yet, each once, for the server.
+  /// Returns the ids of people whose relationship isn't known yet, each once, to be requested.
   mutating func meet(_ profiles: [Profile]) -> [String] {
     guard let me = session?.me.id else { return [] }
     var unknown: [String] = []
@@ -110,10 +110,10 @@ struct StatusBoard: Equatable, Sendable {
     return unknown
   }
 
-  /// How often the server is asked for one person.
+  /// The greatest number of requests for one person.
   private static let mostTries = 2
 
-  /// The server's relationships as of `time`; people that it leaves out are asked for once more later.
+  /// Applies the server's relationships as of `time`; people that it omits are requested once more later.
   mutating func received(_ ids: [String], _ body: [UInt8], _ time: Timestamp) {
     decoder.relationships(body: body) { relationship in
       for index in people.indices where people[index].profile.id == relationship.id {
@@ -134,7 +134,8 @@ struct StatusBoard: Equatable, Sendable {
     if set.remove(id) == nil { set.insert(id) }
   }
 
-  /// The page of whoever is tapped (an author, a reposter, or somebody who is mentioned), with what is known of them.
+  /// Returns the profile of the tapped person (an author, a reposter, or a mentioned one), with what is known about
+  /// them.
   private func profile(_ id: String, _ entries: [TimelineEntry]) -> Destination {
     if let file {
       return file.posts(by: id).isEmpty ? .profile(id: nil, handle: id, nil) : .file(.posts(.person(id), file))
@@ -158,12 +159,12 @@ struct StatusBoard: Equatable, Sendable {
 }
 
 extension Status.Attachment {
-  /// It can be opened in the viewer.
+  /// True if the viewer screen can show it.
   var isPicture: Bool { kind == .image }
 }
 
 extension ServerAddress {
-  /// What a message calls the server.
+  /// The server's name in messages.
   var name: String {
     let bytes = Array(origin.utf8)[...]
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return origin }

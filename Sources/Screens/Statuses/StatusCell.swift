@@ -6,11 +6,11 @@ import Social
 struct StatusCell: Equatable, Sendable {
   enum Style: Equatable, Sendable {
     case line
-    /// With a line down to the next one, which answers it.
+    /// A post with a connector down to the next one, which answers it.
     case ancestor
-    /// It answers what stands above.
+    /// A post that answers the one above.
     case answer
-    /// The post that a thread is about.
+    /// The opened post of a thread.
     case large
   }
 
@@ -19,28 +19,28 @@ struct StatusCell: Equatable, Sendable {
   var style = Style.line
   let origin: Origin
   let age: Age?
-  /// Date and time, for who wants to know exactly.
+  /// The exact date and time.
   let moment: Moment?
   let isOwn: Bool
-  /// It is in a timeline file, where nothing can be done with it.
+  /// True if it is in a timeline file, which allows no actions.
   let isReadOnly: Bool
   let isUnfolded: Bool
   let isUncovered: Bool
-  /// It is seen at once.
+  /// True if it is in sight at once.
   let isFirst: Bool
-  /// The reader has not seen it yet.
+  /// True if the viewer has not seen it yet.
   var isUnread = false
-  /// By how many steps it is indented, as a reply to a reply.
+  /// The number of indentation steps, for a reply to a reply.
   var depth = 0
-  /// It stands on top of its author's page.
+  /// True if it stands pinned on top of its author's profile.
   var isPinned = false
   /// The names of others who reposted it.
   var alsoReposted: [String] = []
-  /// How the post begins that this one answers, where that stands above it.
+  /// The beginning of the parent post, if it shows above it.
   var parent: Beginning?
-  /// That post stands in no row above it, and may not be known yet.
+  /// True if the parent stands in no row above it, and may not be loaded yet.
   var isParentElsewhere = false
-  /// What can be done there about following its author.
+  /// The author's follow button.
   var follow = Follow.none
 
   var status: Status { entry.status }
@@ -51,7 +51,7 @@ struct StatusCell: Equatable, Sendable {
     let words: String
     let emojis: [CustomEmoji]
 
-    /// A post with a warning keeps what it says to itself.
+    /// Creates the beginning of a post; text behind a warning stays hidden.
     init(_ status: Status) {
       id = status.id
       handle = status.author.handle
@@ -59,7 +59,7 @@ struct StatusCell: Equatable, Sendable {
       words = status.warning.isEmpty ? Self.withoutNames(status.content.plainText) : status.warning
     }
 
-    /// Leaves out the @names at the start, which say to whom a reply is addressed.
+    /// Returns the text without the handles at its start, which address a reply.
     static func withoutNames(_ text: String) -> String {
       var words = text[...]
       while words.utf8.first == UInt8(ascii: "@"), let space = words.utf8.firstIndex(of: UInt8(ascii: " ")) {
@@ -69,7 +69,7 @@ struct StatusCell: Equatable, Sendable {
     }
   }
 
-  /// A day and a time of the reader's zone.
+  /// A date and a time in the viewer's time zone.
   struct Moment: Equatable, Sendable {
     let date: CalendarDate
     let hour: Int
@@ -86,7 +86,7 @@ struct StatusCell: Equatable, Sendable {
 }
 
 extension StatusBoard {
-  /// How a post shows. `isFirst`: it is seen at once.
+  /// Returns the cell of a post. `isFirst`: it is in sight at once.
   func cell(
     _ entry: TimelineEntry, key: String, style: StatusCell.Style = .line, isFirst: Bool, _ reader: Reader
   ) -> StatusCell {
@@ -100,7 +100,7 @@ extension StatusBoard {
   }
 }
 
-/// A post that waits to be sent.
+/// A post of the outbox.
 struct WaitingCell: Equatable, Sendable {
   let item: OutboxItem
   let writer: Profile?
@@ -132,7 +132,7 @@ struct WaitingCell: Equatable, Sendable {
 }
 
 extension HTML {
-  /// How far something is on its way, and what can be done about it.
+  /// Writes the state of an outbox item, and the possible actions.
   mutating func sending(_ item: OutboxItem, _ strings: Strings) {
     element("p", .class("sending"), .role("status")) { html in
       switch item.state {

@@ -3,7 +3,7 @@ import Markup
 import Social
 
 extension StatusCell {
-  /// Texts of more lines are cut; then three lines fewer show, so that the cut is worth it.
+  /// Texts of more lines are cut, three lines shorter, so that the cut is worth it.
   static let foldedLines = 11
 
   func html(_ strings: Strings) -> HTML {
@@ -51,7 +51,7 @@ extension StatusCell {
     }
   }
 
-  /// After a mark only the row of actions is new, unless the numbers stand above it.
+  /// Returns the row of actions if only an interaction has changed, unless the numbers stand above it.
   func part(since old: StatusCell, _ strings: Strings) -> HTML? {
     guard style != .large, status.filter.isEmpty else { return nil }
     var unmarked = self
@@ -91,7 +91,7 @@ extension StatusCell {
     }
   }
 
-  /// Name, handle and time: the time always shows whole, the name before the handle.
+  /// Writes name, handle and time: the time always shows in full, and the name takes precedence over the handle.
   private func head(_ strings: Strings, _ html: inout HTML) {
     html.element("h2", .class("who")) { html in
       html.names(of: status.author, .class("author"), .tap(StatusTap.profile(id: status.author.id)))
@@ -100,7 +100,7 @@ extension StatusCell {
     }
   }
 
-  /// A link to the thread.
+  /// Writes a link to the thread.
   private func time(_ strings: Strings, _ html: inout HTML) {
     guard isReadOnly || age != nil else { return }
     html.element(
@@ -119,12 +119,12 @@ extension StatusCell {
 
   private var unfolds: StatusTap { .warning(id: status.id) }
 
-  /// What to say before the post shows: its author's words, or the reader's own filter.
+  /// Returns the text before a hidden post: its author's warning, or the viewer's filter.
   private func warning(_ strings: Strings) -> String {
     status.warning.isEmpty && !status.filter.isEmpty ? strings[.filtered, status.filter] : status.warning
   }
 
-  /// All under the name.
+  /// Writes everything below the name.
   private func main(_ strings: Strings, _ html: inout HTML) {
     let warning = warning(strings)
     if !warning.isEmpty { html.warning(warning, status.emojis, isUnfolded: isUnfolded, .tap(unfolds), strings) }
@@ -149,7 +149,7 @@ extension StatusCell {
     if !isReadOnly { actions(strings, &html) }
   }
 
-  /// When it was published, and what was made of it.
+  /// Writes the time of publication, and the numbers of interactions.
   private func facts(_ strings: Strings, _ html: inout HTML) {
     if let moment, let date = status.createdAt {
       html.element("p", .class("moment")) { html in
@@ -164,7 +164,7 @@ extension StatusCell {
     }
   }
 
-  /// How many they are, which leads to who they are.
+  /// Writes a number that links to the list of people.
   private func whose(_ list: MastodonRequests.PeopleList, _ text: String, _ html: inout HTML) {
     if isReadOnly { return html.element("span", text: text) }
     html.element("button", .type("button"), .tap(AppTap.people(list, id: status.id, handle: "")), text: text)
@@ -173,7 +173,7 @@ extension StatusCell {
   private func answered(_ strings: Strings, _ html: inout HTML) {
     if style == .answer { return }
     if isParentElsewhere {
-      // Its line is there before the post is known, so that what stands below does not move.
+      // Its line is there before the post is loaded, so that nothing below moves.
       html.element("p", .class("context line")) { html in
         guard let name = parent?.handle ?? answeredHandle else { return }
         html.element("bdi", text: strings[.replyingTo, "@" + name])
@@ -195,7 +195,7 @@ extension StatusCell {
     }
   }
 
-  /// Whom it answers, if that is known.
+  /// The handle of the answered author, if known.
   private var answeredHandle: String? {
     guard let author = status.replyTo?.author, author != status.author.id else { return nil }
     return status.mentions.first { $0.id == author }?.handle

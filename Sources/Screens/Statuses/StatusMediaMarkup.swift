@@ -1,7 +1,7 @@
 import Markup
 import Social
 
-/// Pictures of a post, as feed-look.md has them (section 1); of films and sounds a link to where they are.
+/// The pictures of a post, as in feed-look.md (section 1); for videos and audio a link to their address.
 extension StatusCell {
   func attachments(_ strings: Strings, _ html: inout HTML) {
     guard !status.attachments.isEmpty else { return }
@@ -23,7 +23,7 @@ extension StatusCell {
     }
   }
 
-  /// What the app can't show leads to where it can be seen.
+  /// Writes links to what the app can't show.
   func elsewhere(_ strings: Strings, _ html: inout HTML) {
     if status.hasPoll { line(.pollElsewhere, SafeURL(status.url), nil, strings, &html) }
     if let quote = status.quote { line(quote, strings, &html) }
@@ -59,8 +59,8 @@ extension StatusCell {
 }
 
 extension HTML {
-  /// Pictures of a post; without its id they lead nowhere yet. `isCovered`: nobody can make them out; nil: nothing covers
-  /// them.
+  /// Writes the pictures of a post; without its id they don't link anywhere yet. `isCovered`: true if they are
+  /// blurred beyond recognition; `nil` if they have no cover.
   mutating func pictures(
     _ pictures: [Picture], of status: String?, isFirst: Bool = true, isLarge: Bool = false, isCovered: Bool? = nil,
     _ strings: Strings
@@ -91,7 +91,7 @@ extension HTML {
   ) {
     let picture = pictures[index]
     if isCovered {
-      // The smallest copy, and nothing that says what it shows.
+      // The smallest copy, without a description.
       return element("span", .class("photo")) { html in
         html.picture(
           picture, shape: pictures.count > 4 ? .square : .whole, shownSize: "16px", box: box, class: "picture blurred",

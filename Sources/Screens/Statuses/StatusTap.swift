@@ -1,4 +1,4 @@
-/// What a tap on a post, or on what waits to become one, means.
+/// A tap on a post, or on an outbox item.
 indirect enum StatusTap: ScreenTap {
   case open(id: String)
   /// Brings a post of the same list into view.
@@ -15,13 +15,13 @@ indirect enum StatusTap: ScreenTap {
   case warning(id: String)
   /// Uncovers sensitive pictures, or covers them again.
   case cover(id: String)
-  /// `isTold`: with what it shows in words.
+  /// `isTold`: true to show the description.
   case picture(id: String, index: Int, isTold: Bool = false)
   case outbox(OutboxRequest)
-  /// Follows the account with that id, or no longer.
+  /// Follows or unfollows the account with that id.
   case follow(id: String)
 
-  /// The id of the post that it is about; nil: it is about something else.
+  /// The id of the tapped post; `nil` if the tap isn't on a post.
   var status: String? {
     switch self {
     case .open(let id), .reveal(let id), .reply(let id), .favourite(let id), .repost(let id), .bookmark(let id),

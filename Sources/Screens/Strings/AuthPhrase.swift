@@ -1,4 +1,5 @@
-/// The texts of the server's own pages for coming in: apart from the others, as the app has no use for them.
+/// The texts of the server's own pages for signing in and joining, separate from the others because the app doesn't
+/// need them.
 public enum AuthPhrase: Int, CaseIterable, Sendable {
   case signIn
   case signInTo
@@ -87,6 +88,6 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
 extension Strings {
   subscript(auth phrase: AuthPhrase) -> String { self[auth: phrase, ""] }
 
-  /// A text with a value in its place.
+  /// Returns a text with a value in its placeholder.
   subscript(auth phrase: AuthPhrase, value: String) -> String { Self.fill(template(phrase), [isolated(value)]) }
 }

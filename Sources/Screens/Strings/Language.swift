@@ -30,7 +30,7 @@ public enum Language: Equatable, CaseIterable, Sendable {
 
   public var isRightToLeft: Bool { self == .arabic }
 
-  /// What numbers distinguish (CLDR, Language Plural Rules, cardinals).
+  /// The plural forms of the language (CLDR, Language Plural Rules, cardinals).
   var pluralForms: [PluralForm] {
     switch self {
     case .english, .greek: [.one, .other]
@@ -48,8 +48,8 @@ public enum Language: Equatable, CaseIterable, Sendable {
     self = language
   }
 
-  /// The best language for one BCP 47 range, as `zh-CN` or `en-GB`: every kind of a language gets the only one
-  /// there is so far, as Portuguese of Portugal the one of Brazil.
+  /// Reads a BCP 47 range such as `zh-CN` or `en-GB`. Each language has only one variety so far, which stands for
+  /// all: European Portuguese gets the Brazilian one.
   public init?(range: String) {
     let primary = Array(range.utf8).prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }
     guard primary.count == 2, let language = Self.allCases.first(where: { Array($0.tag.utf8).starts(with: primary) })

@@ -1,11 +1,11 @@
-/// The texts of the app, a case each. `{0}` and `{1}` in a text are places for values.
+/// The texts of the app, one per case. `{0}` and `{1}` in a text are placeholders for values.
 public enum Phrase: Int, CaseIterable, Sendable {
   case moments
   case fullText
   case collapse
   case justNow
   case yesterday
-  /// With an amount of time, as “2 days”.
+  /// Takes an amount of time, as “2 days”.
   case ago
   case fromNow
   case dayOfMonth
@@ -74,7 +74,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case unpin
   case pinned
   case pinnedNow
-  /// {0}: what somebody is called.
+  /// {0}: the person's name.
   case noteOn
   case noteHelp
   case hideReposts
@@ -119,9 +119,9 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case emptyBookmarksHelp
   case emptyFavouritesHelp
   case emptyProfileHelp
-  /// On one's own page.
+  /// Shown on the viewer's own profile.
   case emptyOwnHelp
-  /// Shown on the page of an account that the reader has blocked.
+  /// Shown on the profile of an account that the viewer has blocked.
   case isBlocked
   case blockedHelp
   case thread
@@ -286,7 +286,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case noFollowingHelp
   case listHidden
   case listHiddenHelp
-  /// With how long ago it was.
+  /// Takes the age of the cached response.
   case offlineSince
   case followRequests
   case accept
@@ -362,9 +362,9 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case accountDeleted
 }
 
-/// Texts that count something; `{0}` is the number.
+/// Texts with a count; `{0}` is the number.
 public enum CountPhrase: Int, CaseIterable, Sendable {
-  /// Units of time, in the case that `ago` and `fromNow` ask for.
+  /// Units of time, in the grammatical case that `ago` and `fromNow` require.
   case seconds, minutes, hours, days, weeks, months, years
   case reposts
   case favourites
@@ -377,14 +377,14 @@ public enum CountPhrase: Int, CaseIterable, Sendable {
   case charactersLeft
   case charactersOver
   case leftOut
-  /// People beside those who are named.
+  /// People besides those who are named.
   case others
   case newNotifications
   case showMorePosts
   case replies
 }
 
-/// The plural categories of CLDR. A table that names no other form for a text has to name all of these.
+/// The plural categories of CLDR. A table that gives no other form for a text has to give all of these.
 public enum PluralForm: CaseIterable, Sendable {
   case zero
   case one

@@ -1,4 +1,4 @@
-/// The texts of a language as the app gets them: a line for its tag, then a line a text.
+/// The file with the texts of a language for the app: a line with its tag, then one line per text.
 extension Strings {
   static let monthCount = 12
 
@@ -13,7 +13,7 @@ extension Strings {
     return bytes
   }
 
-  /// nil if it is not what `file` writes: damaged, cut off, or made for an app with other texts.
+  /// Fails if the bytes are not what `file` writes: damaged, cut off, or made for an app with other texts.
   public init?(file bytes: [UInt8]) {
     let lines = bytes.split(separator: Self.lineFeed, omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)

@@ -1,6 +1,6 @@
 public import Social
 
-/// Days, times, and how long ago or how far ahead something is, as CLDR has them for each language.
+/// Dates, times and relative times, as in CLDR for each language.
 extension Strings {
   public func text(_ age: Age) -> String {
     switch age {
@@ -13,7 +13,7 @@ extension Strings {
     }
   }
 
-  /// The shortest form, beside a name.
+  /// Returns the shortest form, for beside a name.
   func short(_ age: Age) -> String {
     switch age {
     case .minutes(let count): self[.minutesShort, count]
@@ -22,7 +22,7 @@ extension Strings {
     }
   }
 
-  /// “1 day ago”, always with the number, or with words that say it.
+  /// Returns “1 day ago”, always with the number or with words for it.
   public func text(_ time: RelativeTime) -> String {
     let unit: CountPhrase =
       switch time.unit {
@@ -37,7 +37,7 @@ extension Strings {
     return fill(time.count > 0 ? .fromNow : .ago, [self[unit, abs(time.count)]])
   }
 
-  /// Day and time.
+  /// Returns date and time.
   func text(_ moment: StatusCell.Moment) -> String {
     let time = Self.twoDigits(moment.hour) + ":" + Self.twoDigits(moment.minute)
     return fill(.dateAndTime, [text(.dayOfYear(moment.date)), time])
@@ -45,6 +45,6 @@ extension Strings {
 
   private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// With values that belong to the language, as a month's name does.
+  /// Fills in values that belong to the language, such as the name of a month.
   private func fill(_ phrase: Phrase, _ values: [String]) -> String { Self.fill(self[phrase], values) }
 }

@@ -1,17 +1,17 @@
 import Social
 
-/// All that a reader reads, in one language.
+/// All texts for the viewer, in one language.
 ///
-/// The texts are written in the module Texts, for which the compiler asks every language. The server has them all; the app
-/// gets those of its reader as a file.
+/// The texts are written in the module Texts, where the compiler requires every language. The server has them all;
+/// the app loads those of the viewer's language as a file.
 public struct Strings: Equatable, Sendable {
   public let language: Language
   let texts: Texts
 
-  /// One reference, as they travel with everything that shows a text. Each list is in the order of its cases.
+  /// A class, because everything that shows a text carries a reference to it. Each list is in the order of its cases.
   final class Texts: Sendable {
     let phrases: [String]
-    /// Every form that the language has, of every text that counts.
+    /// All plural forms of every text with a count.
     let counts: [String]
     let months: [String]
     /// The texts of the server's own pages; empty in the app.
@@ -30,7 +30,7 @@ public struct Strings: Equatable, Sendable {
     self.texts = texts
   }
 
-  /// With the texts that these make of each phrase.
+  /// Creates the texts from functions that return each one.
   public init(
     _ language: Language, _ phrase: (Phrase) -> String, count: (CountPhrase, PluralForm) -> String,
     month: (Int) -> String, auth: (AuthPhrase) -> String
@@ -42,19 +42,19 @@ public struct Strings: Equatable, Sendable {
       months: (1...Self.monthCount).map(month), auth: AuthPhrase.allCases.map(auth))
   }
 
-  /// A language has one table of texts.
+  /// Equal if the language is: a language has one table of texts.
   public static func == (one: Strings, other: Strings) -> Bool { one.language == other.language }
 
   public subscript(phrase: Phrase) -> String {
     @inline(never) get { texts.phrases[phrase.rawValue] }
   }
 
-  /// A text with values in its places.
+  /// Returns a text with values in its placeholders.
   public subscript(phrase: Phrase, values: String...) -> String {
     @inline(never) get { text(phrase, values) }
   }
 
-  /// One name or two, of more people the first two and how many others there are.
+  /// Returns one or two names; of more people the first two, and the number of others.
   func names(_ first: [String], of count: Int) -> String {
     switch count {
     case ...1: first.first ?? ""
@@ -67,22 +67,23 @@ public struct Strings: Equatable, Sendable {
     Self.fill(self[phrase], values.map { isolated($0) })
   }
 
-  /// A text that counts, in the plural form that the number takes.
+  /// Returns a text with a count, in the plural form for the number.
   public subscript(phrase: CountPhrase, count: Int) -> String {
     @inline(never) get {
-      // Hundreds of millions are read at a glance; more than servers can mean are cut.
+      // Numbers below a hundred million show in full; greater ones, which servers hardly mean, are shortened.
       Self.fill(template(phrase, count), [count < 100_000_000 ? "\(count)" : short(count)])
     }
   }
 
-  /// In U+2068 and U+2069, which keep a value that may run the other way from mixing with the text around it
-  /// (Unicode Standard Annex #9, isolates). Only letters that run as the text does need none.
+  /// Returns the value between U+2068 and U+2069, so that a value of the opposite direction doesn't mix with its
+  /// surroundings (Unicode Standard Annex #9, isolates). Values of only letters in the text's own direction don't
+  /// need them.
   func isolated(_ value: String) -> String {
     let value = CleanText.text(value)
     return language.isRightToLeft || CleanText.mayRunFromRight(value) ? "\u{2068}" + value + "\u{2069}" : value
   }
 
-  /// The shortest form, cut and not rounded: 1.2K (CLDR, numbers, short).
+  /// Returns the shortest form, truncated and not rounded: 1.2K (CLDR, numbers, short).
   func short(_ count: Int) -> String {
     let (low, high) = language == .simplifiedChinese ? (10_000, 100_000_000) : (1_000, 1_000_000)
     guard count >= low else { return "\(max(0, count))" }
@@ -100,14 +101,14 @@ public struct Strings: Equatable, Sendable {
     return texts.counts[phrase.rawValue * forms.count + place]
   }
 
-  /// The name of a month; the first is 1.
+  /// Returns the name of a month, counted from 1.
   func month(_ month: Int) -> String { texts.months[min(max(month, 1), Self.monthCount) - 1] }
 
   func template(_ phrase: AuthPhrase) -> String {
     texts.auth.indices.contains(phrase.rawValue) ? texts.auth[phrase.rawValue] : ""
   }
 
-  /// The form that a whole number, 0 or more, takes (CLDR, Language Plural Rules, cardinals).
+  /// Returns the plural form for a whole number of 0 or more (CLDR, Language Plural Rules, cardinals).
   func form(of count: Int) -> PluralForm {
     switch (language, count) {
     case (.simplifiedChinese, _): .other

@@ -2,20 +2,20 @@ import Contracts
 import JSON
 import Social
 
-/// From responses to a thread. Thousands of replies are decoded in slices between two frames; the first of them show as
-/// soon as they are there, and take their final places when all are.
+/// Turning responses into a thread. Thousands of replies are decoded in slices between two frames. The first of them
+/// show as soon as they are decoded, and take their final positions when all are.
 extension Thread {
   static let sliceLength = 64
 
   struct Decoding: Equatable, Sendable {
     var decoder: ContextDecoder
-    /// When the thread was asked for.
+    /// The time when the thread was requested.
     let asked: Timestamp
     var ancestors: [Status] = []
     var descendants: [Status] = []
-    /// Each once, even if a server answers in circles.
+    /// The ids of its posts, each once, even if a server's replies form a cycle.
     var known: Set<String>
-    /// It is what the device kept.
+    /// True for a cached response.
     var isCopy = false
 
     static func == (left: Decoding, right: Decoding) -> Bool { left.known == right.known }
@@ -31,7 +31,7 @@ extension Thread {
     ]
   }
 
-  /// Whoever wrote the post can be followed there.
+  /// Asks for the relationship to the post's author, so that the viewer can follow them there.
   static func askFollow(_ state: inout State) -> [Effect] {
     let unknown = state.board.meet(state.status.map { [$0.author] } ?? [])
     return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
@@ -55,10 +55,10 @@ extension Thread {
         return []
       }
       var applied = state.board.applied(to: status, asked: time)
-      // It doesn't know of what was answered meanwhile.
+      // The response doesn't know about replies that were sent since.
       for sent in state.sent where sent.at > time && sent.status.replyTo?.id == applied.id { applied.repliesCount += 1 }
       var effects = [Effect.tell(.statusChanged(applied))]
-      // What it answers came first.
+      // The ancestors were loaded before the post.
       if state.status == nil, !state.ancestors.isEmpty { effects.append(place(state)) }
       state.status = applied
       state.copyNotes.bodies[0] = body
@@ -79,9 +79,9 @@ extension Thread {
     }
   }
 
-  // What the device keeps: the post and what stands around it, as they came.
+  // Caching the responses with the post and its conversation on the device as they came.
 
-  /// A thread of more bytes is not kept.
+  /// The greatest size in bytes of a thread that is cached.
   static let longestCopy = 500_000
 
   private static func save(_ state: inout State, _ time: Timestamp) -> [Effect] {
@@ -91,7 +91,7 @@ extension Thread {
     return page.body.count <= longestCopy ? [.save(key: key, page.bytes)] : []
   }
 
-  /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
+  /// Shows the cached response until the server has answered; does nothing if the server was faster.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard !state.hasContext, state.decoding == nil, state.trouble?.isGone != true,
       let page = bytes.flatMap({ StoredPage($0) }),
@@ -106,7 +106,7 @@ extension Thread {
 
   static func decodeOn(_ state: inout State) -> [Effect] {
     guard var decoding = state.decoding else { return [] }
-    // Taken out meanwhile, so that the posts are not copied.
+    // Taken out of the state meanwhile, so that the posts are not copied.
     state.decoding = nil
     var (isFinished, isUnreadable) = (false, false)
     do throws(JSONError) {
@@ -136,14 +136,14 @@ extension Thread {
     return [.after(milliseconds: 0, .decodesOn)]
   }
 
-  /// All that lead back to the post stand below it, as a tree.
+  /// Arranges all replies that lead back to the post as a tree below it.
   private static func arrange(_ state: inout State, _ decoding: Decoding) {
     state.ancestors = decoding.ancestors
     let opened = ThreadOrder.Node(id: state.id, replyTo: nil, time: state.status?.createdAt)
     let nodes =
       [opened]
       + decoding.descendants.map { reply in
-        // A server may keep to itself what a reply answers: then it answers the opened post.
+        // A server may hide the parent of a reply; the reply then answers the opened post.
         let replyTo = reply.replyTo.flatMap { decoding.known.contains($0.id) ? $0.id : nil } ?? state.id
         return ThreadOrder.Node(id: reply.id, replyTo: replyTo, time: reply.createdAt)
       }

@@ -3,7 +3,7 @@ import Markup
 import Social
 
 extension Thread {
-  /// How many steps a reply is indented at most.
+  /// The greatest number of indentation steps of a reply.
   private static let mostDepth = 3
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
@@ -19,7 +19,7 @@ extension Thread {
       let place = rows.places[row]
       guard let post = state.post(at: place) else { return .earlier }
       let style: StatusCell.Style = place < opened ? .ancestor : place == opened ? .large : .line
-      // Pictures of the first posts of each part are seen at once.
+      // Pictures of the first posts of each part are in sight at once.
       let isFirst = row < 3 || first..<first + 4 ~= row
       var cell = board.cell(TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, reader)
       if style == .large {
@@ -47,7 +47,8 @@ extension Thread {
       cells: cells)
   }
 
-  /// What a reply answers peeks in above it. Until it is there, and if it never comes, something as high stands in its place.
+  /// Returns the cells above the post. The end of its parent shows there; until that is loaded, and if it never is, a
+  /// placeholder of the same height stands in its place.
   private static func head(_ state: State) -> [Cell] {
     if state.ancestors.count > state.shownAncestors { return [.earlier] }
     guard state.ancestors.isEmpty, state.status?.replyTo != nil else { return [] }
@@ -63,9 +64,9 @@ extension Thread {
   indirect enum Cell: PageCell {
     case part(ListPart)
     case earlier
-    /// In the place of what the post answers, which was deleted, is not for the reader, or is on its way.
+    /// The placeholder for the parent, which was deleted, isn't visible to the viewer, or is loading.
     case answered(isGone: Bool)
-    /// Where one writes a reply to the post.
+    /// The field for a reply to the post.
     case replyBar(Account, to: String, id: String)
     case status(StatusCell)
     case waiting(WaitingCell)

@@ -1,40 +1,41 @@
 import Contracts
 import Social
 
-/// A post with what it answers above it, and what answers it below: of a server, or of a timeline file.
+/// A post with its ancestors above and its replies below, from a server or from a timeline file.
 enum Thread: Screen {
   static let name: StaticString = "thread"
   static let isFeed = true
-  /// How many replies, and how many of the posts above, show at first and come when more is wanted.
+  /// The number of replies, and of ancestors, that show at first, and that are added when more are wanted.
   static let pageLength = 20
 
   struct State: Equatable, Sendable {
     let id: String
     var board: StatusBoard
-    /// nil: not known yet.
+    /// `nil` until it is loaded.
     var status: Status?
     /// The first post of the thread first.
     var ancestors: [Status] = []
-    /// Each behind what it answers, the oldest first; of a file in the order of time.
+    /// Each after its parent, oldest first; those of a file in order of time.
     var replies: [Status] = []
-    /// For each reply how many posts stand between it and the post; those of a file all stand beside each other.
+    /// The depth of each reply below the post; always 0 in a file.
     var depths: [Int] = []
-    /// How many of them show: those right above the post, and the first ones below it.
+    /// The numbers of visible posts: the last ancestors, and the first replies.
     var shownAncestors = pageLength
     var shownReplies = pageLength
-    /// What shows of all that, as places of the whole thread.
+    /// The visible posts, as indices in the whole thread.
     var rows = ShownRows()
     var isLoading = false
     var hasContext = false
     var decoding: Decoding?
     var trouble: LoadTrouble?
-    /// With the post and with what stands around it.
+    /// The responses with the post and with its context.
     var copyNotes = CopyNotes(bodies: [[], []])
-    /// When the server wrote what shows, if that is what the device kept.
+    /// The time of the cached response that shows; `nil` if none shows.
     var copiedAt: Timestamp?
-    /// Own replies that wait to be sent, oldest first.
+    /// The viewer's replies that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
-    /// Own replies that were sent while this screen was open: a response that was asked for before lacks them.
+    /// The viewer's replies that were sent while this screen was open: a response that was requested before lacks
+    /// them.
     var sent: [Sent] = []
 
     init(_ id: String, _ status: Status?, _ context: ScreenContext) {
@@ -44,7 +45,7 @@ enum Thread: Screen {
       waiting = context.outbox.filter { $0.isNewPost && $0.draft?.replyTo?.id == id }
     }
 
-    /// A thread of a file, which needs no server.
+    /// Creates the thread of a file, which needs no server.
     init(_ id: String, in file: FilePosts, _ context: ScreenContext) {
       self.id = id
       status = file[id]
@@ -54,16 +55,16 @@ enum Thread: Screen {
       hasContext = true
     }
 
-    /// What shows, and so can be tapped.
+    /// The visible posts, which can be tapped.
     var entries: [TimelineEntry] {
       (ancestors.suffix(shownAncestors) + (status.map { [$0] } ?? []) + replies.prefix(shownReplies))
         .map { TimelineEntry($0) }
     }
 
-    /// nil: nothing is kept for strangers, and a file is kept whole.
+    /// `nil` for strangers, as the device stores nothing for them, and for a file, which is stored as a whole.
     var storageKey: String? { board.file == nil ? board.session?.storageKey("thread " + id) : nil }
 
-    /// The post at a place of the whole thread: first the ancestors, then the opened post, then the replies.
+    /// Returns the post at an index of the whole thread: first the ancestors, then the opened post, then the replies.
     func post(at place: Int) -> Status? {
       let index = place - ancestors.count
       return index < 0 ? ancestors[place] : index == 0 ? status : replies[index - 1]
@@ -91,16 +92,16 @@ enum Thread: Screen {
   }
 
   enum Request: Equatable, Sendable {
-    /// The post that the thread is about.
+    /// The opened post.
     case status
     case context
-    /// How the reader stands to these people.
+    /// The viewer's relationships to these people.
     case relationships([String])
   }
 
   indirect enum Tap: ScreenTap {
     case list(ListTap)
-    /// More of what the post answers.
+    /// Shows more ancestors.
     case earlier
     case status(StatusTap)
 
@@ -159,7 +160,7 @@ enum Thread: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     let effects = act(&state, action)
     switch action {
-    // What comes once for each tap on a post adds and takes away none.
+    // These actions, which come once for each tap on a post, add and remove no post.
     case .tapped(.status), .heard(.marked): break
     default: state.rows = state.laid()
     }
@@ -203,7 +204,7 @@ enum Thread: Screen {
     }
   }
 
-  /// The post comes to lie under the bar of 44 px, and 88 px of what it answers show above it.
+  /// Scrolls the post below the bar of 44 px, with the last 88 px of its parent in sight above it.
   static func place(_ state: State) -> Effect { .restore(key: "s" + state.id, offset: 132) }
 
   private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
@@ -241,8 +242,8 @@ enum Thread: Screen {
     for index in state.replies.indices where state.replies[index].id == id { change(&state.replies[index]) }
   }
 
-  /// An own reply, even if more replies come below: to the post where it waited, to another reply behind what answers
-  /// that. Says whether it was not there yet.
+  /// Adds a reply of the viewer, even if more replies follow below. A reply to the post appears where it waited, one
+  /// to another reply after that reply's answers. Returns true if it was new.
   static func add(_ state: inout State, _ status: Status) -> Bool {
     guard !state.contains(status.id) else { return false }
     var (place, depth) = (min(state.shownReplies, state.replies.count), 0)
@@ -250,7 +251,7 @@ enum Thread: Screen {
       depth = state.depths[parent] + 1
       place = state.depths[(parent + 1)...].firstIndex { $0 < depth } ?? state.depths.count
     }
-    // Not between a reply and what answers it.
+    // Not between a reply and its own replies.
     while depth == 0, place < state.depths.count, state.depths[place] > 0 { place -= 1 }
     state.replies.insert(status, at: place)
     state.depths.insert(depth, at: place)
@@ -258,7 +259,7 @@ enum Thread: Screen {
     return true
   }
 
-  /// The answered post has one reply more, wherever it shows.
+  /// Counts one more reply of the answered post on all screens.
   private static func counted(_ state: State, _ id: String) -> [Effect] {
     guard var status = state.entries.first(where: { $0.status.id == id })?.status else { return [] }
     status.repliesCount += 1

@@ -2,9 +2,11 @@ import Contracts
 import JSON
 import Social
 
-/// News from above, older lines from below, and what is missing between.
+/// Loading newer posts from above, older ones from below, and gaps between.
 extension Timeline {
-  /// - Parameter query: of the page, if the server named it.
+  /// Sends a request.
+  ///
+  /// - Parameter query: the query of the page, if the server named it.
   static func ask(_ state: State, _ request: Request, query: String? = nil) -> Effect {
     let before: String? =
       switch request {
@@ -23,7 +25,7 @@ extension Timeline {
     return .ask(request, call)
   }
 
-  /// The next id, so that a page before it begins with `id`.
+  /// Returns the next id, so that a page before it begins with `id`.
   private static func successor(of id: String) -> String {
     var digits = Array(id.utf8)
     for index in digits.indices.reversed() {
@@ -72,7 +74,7 @@ extension Timeline {
     }
   }
 
-  /// News have come as far down as what is there.
+  /// Returns true if the new pages have reached the present lines.
   private static func isKnown(_ state: State, _ request: Request, _ last: String) -> Bool {
     switch request {
     case .newest, .newer:
@@ -81,7 +83,7 @@ extension Timeline {
     }
   }
 
-  // News.
+  // Newer posts.
 
   static func refresh(_ state: inout State, _ loading: Loading) -> [Effect] {
     guard state.loading == .no else {
@@ -105,7 +107,7 @@ extension Timeline {
       if isWanted { fail(&state, trouble) }
       guard !isWanted, trouble == .unreachable else { return [] }
       state.failures += 1
-      // The missing network is said once.
+      // The missing network is reported once.
       if state.failures == 2 { fail(&state, trouble) }
       return state.failures == 1 ? [.after(milliseconds: 2_000, .asksAgain)] : []
     case .success(let items):
@@ -126,14 +128,14 @@ extension Timeline {
     }
   }
 
-  /// Says why nothing came: in place of the list where nothing is, else over it.
+  /// Shows the reason of a failure: in place of an empty list, else over it.
   private static func fail(_ state: inout State, _ trouble: LoadTrouble) {
     state.trouble = state.list.isEmpty ? trouble : nil
     state.notice = trouble
   }
 
-  /// Puts the news on top. What is read stays where it is, and what is new is counted; but whoever asked for it at the top
-  /// sees it.
+  /// Adds the new posts on top. The reading position stays and the new posts are counted; if the viewer refreshed at
+  /// the top, they show at once.
   private static func join(_ state: inout State) -> [Effect] {
     let isFirst = state.list.isEmpty
     let incoming = state.incoming
@@ -158,7 +160,7 @@ extension Timeline {
     state.incomingPages = 0
   }
 
-  // Older lines.
+  // Older posts.
 
   static func loadOlder(_ state: inout State) -> [Effect] {
     if state.kind.isCollection {
@@ -184,11 +186,11 @@ extension Timeline {
     case .success(let items):
       let before = state.next
       state.next = nil
-      // A page of lines that are there already is the end, whatever the server says.
+      // A page of lines that are all present is the end, even if the server names a next page.
       guard state.list.append(items) == 0 else { return save(&state) }
       state.isComplete = next.isEmpty || next == before
       if state.isComplete { return save(&state) }
-      // A page of which nothing shows is passed over.
+      // Skips a page without visible posts.
       state.next = next
       state.emptyPages += 1
       guard state.emptyPages < mostEmptyPages else { return [] }
@@ -199,7 +201,7 @@ extension Timeline {
 
   // Collections.
 
-  /// The latest page takes the place of all that was there; each other one goes on where the last one ended.
+  /// Applies a page: the latest replaces the whole list, each other one continues where the last one ended.
   private static func receivedPart(
     _ state: inout State, _ request: Request, _ page: Result<[EntryList.Item], LoadTrouble>, _ next: [UInt8],
     _ time: Timestamp
@@ -266,10 +268,10 @@ extension Timeline {
     }
   }
 
-  // What the device keeps, and where the person stopped reading.
+  // Caching, and the reading position.
 
   static func save(_ state: inout State) -> [Effect] {
-    // Nothing is written over a copy before it was read.
+    // A cached response isn't overwritten before it was read.
     guard state.hasReadCopy, let key = state.storageKey else { return [] }
     let read = state.place.flatMap { state.list.index(of: $0.id) } ?? 0
     let kept = state.list.kept
@@ -281,15 +283,15 @@ extension Timeline {
     return [.save(key: key, page.bytes)]
   }
 
-  /// The lines of a copy; when they came is noted. Those of earlier versions of the app have no time.
+  /// Returns the lines of a cached response, and notes their time. Those of earlier app versions have no time.
   static func lines(of bytes: [UInt8]?, _ state: inout State) -> [UInt8]? {
     guard let page = bytes.flatMap({ StoredPage($0) }) else { return bytes }
     if page.savedAt.milliseconds > 0 { state.copyNotes.loadedAt = state.copyNotes.loadedAt ?? page.savedAt }
     return page.body
   }
 
-  /// Shows the first lines of a long copy, so that something is there a frame sooner; nil: all of it is to be shown at
-  /// once, as the person read farther down.
+  /// Shows the first lines of a long cached response, so that something shows a frame sooner. Returns `nil` if all of
+  /// it has to show at once, because the reading position is farther down.
   static func showBeginning(_ state: inout State, _ bytes: [UInt8]?) -> [Effect]? {
     guard let bytes, bytes.count > longCopy, state.list.isEmpty, state.kind == .home, !state.hasReadCopy,
       let items = state.board.decoder.timeline(bytes, atMost: firstLength), items.count == firstLength,
@@ -301,17 +303,18 @@ extension Timeline {
     return [.after(milliseconds: 0, .decodesOn)]
   }
 
-  /// Shows the stored copy while the network is asked. If the network was faster, the copy goes on below what came.
+  /// Shows the cached response while the network is asked. If the network was faster, the cached lines continue below
+  /// the new ones.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard !state.hasReadCopy else { return [] }
     state.hasReadCopy = true
     if state.copy != nil {
       state.copy = nil
-      // With what follows them the same lines may stand together in another way.
+      // The later lines may change how these are grouped.
       if state.loading == .first { state.list.removeAll() }
     }
     let isFirst = state.list.isEmpty
-    // The server was faster: its order is another one.
+    // The server was faster, and its order may differ.
     if !isFirst, state.kind.isCollection { return save(&state) }
     let items = state.board.applied(
       to: bytes.flatMap { Self.page(state, $0)?.items } ?? [], asked: Timestamp(milliseconds: 0))
@@ -331,7 +334,7 @@ extension Timeline {
     return restore(&state) + (isFirst ? [] : rememberGaps(&state) + save(&state))
   }
 
-  /// Goes once to where the person stopped reading, as soon as that is there.
+  /// Restores the reading position once, as soon as its line is there.
   private static func restore(_ state: inout State) -> [Effect] {
     guard !state.isRestored, let place = state.place else { return [] }
     if let row = state.list.row(of: place.id) {
@@ -340,7 +343,7 @@ extension Timeline {
       return [.restore(key: state.list.keys[row], offset: place.offset)]
     }
     guard state.hasReadCopy, !state.list.isEmpty else { return [] }
-    // Neither the device nor the first page has it: the server is asked for it.
+    // Neither the device nor the first page has the line, so the server is asked for it.
     return [ask(state, .place(id: place.id))]
   }
 
@@ -351,7 +354,7 @@ extension Timeline {
     state.isRestored = true
     guard case .success(let items) = page else { return [] }
     state.list.merge(items)
-    // If that line is gone meanwhile, the next one is as good.
+    // If that line is gone, the next one takes its place.
     guard let index = state.list.firstIndex(notNewerThan: place.id),
       let key = state.list.row(of: state.list.items[index].entry.id).map({ state.list.keys[$0] })
     else { return [] }

@@ -1,10 +1,10 @@
 import Contracts
 import Social
 
-/// Home says in one row who commented on a post, and above a reply what it answers. Where that post is not itself in the
-/// list, it is loaded here, so that the row can show its first words.
+/// Loading the posts that home mentions without listing them: those with comments, and the parents of replies. The
+/// rows can then show their first words.
 extension Timeline {
-  /// Asks for those that are not known, each once, when all that the device kept shows.
+  /// Asks for those that are not known, each once, when the whole cached response shows.
   static func askForSubjects(_ state: inout State) -> [Effect] {
     if state.copy != nil { return [] }
     var known = state.askedSubjects
@@ -26,8 +26,8 @@ extension Timeline {
     }
   }
 
-  /// What the reader may not see is missing. What could not be asked for is asked for another time; a server that doesn't
-  /// know the question is not asked again.
+  /// Applies the response. Posts that the viewer may not see are missing. If the request failed it is repeated later,
+  /// unless the server doesn't know it.
   static func receivedSubjects(_ state: inout State, _ ids: [String], _ result: Result<Response, RequestFailure>) {
     guard case .success(let body) = LoadTrouble.body(of: result), let items = state.board.decoder.timeline(body) else {
       if case .success(let response) = result {

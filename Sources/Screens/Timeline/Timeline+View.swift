@@ -58,7 +58,7 @@ extension Timeline {
   private static func foot(_ state: State) -> [Cell] {
     if state.list.isEmpty {
       if let trouble = state.trouble { return [.part(.foot(.failed(trouble.message)))] }
-      // After many pages of which nothing shows one goes on by hand.
+      // After many pages without visible posts the viewer continues by hand.
       if state.loading == .no, state.next != nil, !state.isLoadingOlder { return [.part(.foot(.more))] }
       guard state.loading == .no, state.isComplete else { return (0..<6).map { .part(.skeleton($0)) } }
       return state.waiting.isEmpty ? [.part(.foot(.empty(.noPosts, help: state.kind.emptyHelp)))] : []
@@ -72,7 +72,7 @@ extension Timeline {
     case waiting(WaitingCell)
     case status(StatusCell)
     case gap(after: String, isLoading: Bool)
-    /// Posts of a conversation that do not show; `id` is that of the post with which it began.
+    /// A link to the hidden posts of a conversation; `id` is that of its first post.
     case more(key: String, count: Int, id: String)
     case comments(CommentsCell)
 

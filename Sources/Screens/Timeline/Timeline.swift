@@ -2,13 +2,13 @@ import Contracts
 import JSON
 import Social
 
-/// Posts in the order of time: those of the people one follows, those that mention one, those with a tag; and those that
-/// one marked, in the order of the marks.
+/// Posts in order of time: those of people that the viewer follows, those that mention the viewer, or those with a
+/// tag. Also the viewer's favourites and bookmarks, in the order in which they were added.
 enum Timeline: Screen {
   enum Kind: Equatable, Sendable {
     case home
     case mentions
-    /// Without its `#`.
+    /// The tag without its `#`.
     case tag(String)
     case marked(MastodonRequests.Collection)
 
@@ -21,7 +21,7 @@ enum Timeline: Screen {
       }
     }
 
-    /// The server alone knows its order, and names the pages.
+    /// True if only the server knows the order, and names the pages.
     var isCollection: Bool { if case .marked = self { true } else { false } }
   }
 
@@ -29,16 +29,17 @@ enum Timeline: Screen {
   static let isFeed = true
   /// Lines per page.
   static let pageLength = 20
-  /// Pages of news that are loaded at once; if there are more, a gap stays below them.
+  /// The greatest number of pages of newer posts that are loaded at once; if there are more, a gap stays below them.
   static let mostPages = 4
-  /// Pages in a row of which nothing shows that are passed over at once.
+  /// The greatest number of consecutive pages without visible posts that are skipped automatically.
   static let mostEmptyPages = 5
-  /// After how many milliseconds the newest are asked for again, with the app's next tick: it ticks every 30 s.
+  /// The interval, in milliseconds, after which the next tick of the app requests the newest posts; it ticks every 30
+  /// s.
   static let pollMilliseconds: Int64 = 25_000
-  /// Lines that the device keeps, and more if the person reads farther down.
+  /// The number of lines that the device stores, and the greatest number if the viewer reads farther down.
   static let storedLength = 80
   static let mostStored = 1_000
-  /// A copy with more bytes shows its first lines before the others are read.
+  /// A cached response with more bytes shows its first lines before the others are read.
   static let longCopy = 48_000
   static let firstLength = 12
 
@@ -50,45 +51,45 @@ enum Timeline: Screen {
     var loading = Loading.no
     var isLoadingOlder = false
     var isComplete = false
-    /// The query of the next page, as the server named it; `nil` if it didn't, or if the last line's id says it.
+    /// The query of the next page, as the server named it; `nil` if it didn't, or if the last line's id suffices.
     var next: String?
     var emptyPages = 0
-    /// Where gaps were when the app ended, until the copy on the device is read.
+    /// The gaps when the app ended, until the cached response is read.
     var rememberedGaps: [String]
-    /// How many lines above what is read have not been seen.
+    /// The number of lines above the reading position that have not been seen.
     var newCount = 0
-    /// The person was led to the oldest of them.
+    /// True if the viewer was led to the oldest of them.
     var showsOldestNew = false
-    /// How many the device remembers: they are still new after a reload.
+    /// The number that the device stores, so that they are still new after a reload.
     var rememberedNewCount: Int
-    /// Why what shows is old.
+    /// The reason why what shows is old.
     var notice: LoadTrouble?
-    /// How often in a row the server was not reached without the person's asking.
+    /// The number of consecutive failures of automatic refreshes.
     var failures = 0
-    /// When the newest of what shows were asked for.
+    /// The time of the request for the newest lines that show.
     var copyNotes = CopyNotes()
-    /// Nothing is there, and this is why.
+    /// The reason why the list is empty.
     var trouble: LoadTrouble?
-    /// Posts that others commented on or answered, loaded because they are not rows themselves; and the ids of all that
-    /// were asked for.
+    /// Posts that others commented on or answered, loaded because they are not rows themselves; and the ids of all
+    /// that were requested.
     var subjects: [Status] = []
     var askedSubjects: Set<String> = []
-    /// How often the server refused to say them.
+    /// The number of times that the server refused to return them.
     var subjectFailures = 0
-    /// Own posts that wait to be sent, oldest first.
+    /// The viewer's posts that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
-    /// What came of the news, until they meet what is there.
+    /// The newer posts loaded so far, until they meet the present lines.
     var incoming: [EntryList.Item] = []
     var incomingPages = 0
-    /// When the newest were asked for last.
+    /// The time of the last request for the newest posts.
     var askedAt: Timestamp?
-    /// What the device kept, as long as only its first lines show.
+    /// The cached response, while only its first lines show.
     var copy: [UInt8]?
-    /// What the device kept was read: only then it may be written.
+    /// True once the cached response was read; only then may it be overwritten.
     var hasReadCopy = false
-    /// How many lines the device has.
+    /// The number of lines that the device has.
     var savedCount = 0
-    /// Where the person read last.
+    /// The reading position.
     var place: ReadingPlace?
     var isRestored = false
 
@@ -125,33 +126,33 @@ enum Timeline: Screen {
     static let newKey = "new home"
     static func gapsKey(_ kind: Kind) -> String { "gap " + name(kind) }
 
-    /// Nothing that is read stands above, nor what is new.
+    /// True if neither read nor new lines are above.
     var isAtTop: Bool { newCount == 0 && placeRow == 0 }
 
-    /// The row that is read.
+    /// The row of the reading position.
     var placeRow: Int { place.flatMap { list.row(of: $0.id) } ?? 0 }
 
-    /// nil: nothing is kept for strangers.
+    /// `nil` for strangers: the device stores nothing for them.
     var storageKey: String? { board.session?.storageKey("timeline " + Self.name(kind)) }
   }
 
   enum Loading: Equatable, Sendable {
     case no
-    /// Nothing is on the screen yet.
+    /// The first load, while the screen is empty.
     case first
-    /// The person pulled, or tapped to try again.
+    /// The viewer pulled to refresh, or tapped to try again.
     case refresh
-    /// Without being asked for.
+    /// An automatic refresh.
     case quiet
   }
 
   enum Request: Equatable, Sendable {
     case newest
-    /// News below this id, which have not met what is there.
+    /// Newer posts below this id, which have not met the present lines.
     case newer(before: String)
     case older(before: String)
     case gap(after: String)
-    /// The line where the person stopped reading, and those below it.
+    /// The line of the reading position, and those below it.
     case place(id: String)
     /// The posts with these ids, on which others commented or which they answered.
     case subjects([String])
@@ -197,9 +198,9 @@ enum Timeline: Screen {
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
-    /// The first lines of what the device kept were drawn.
+    /// The first lines of the cached response were rendered.
     case decodesOn
-    /// The server was not reached a moment ago.
+    /// A moment has passed since the server was unreachable.
     case asksAgain
     case heard(Fact)
 
@@ -225,7 +226,7 @@ enum Timeline: Screen {
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     let effects = act(&state, action)
-    // Before one is back where one read, nothing is known of what is new above.
+    // Until the reading position is restored, the number of new lines above isn't known.
     guard state.kind == .home, state.hasReadCopy, state.isRestored || state.place == nil,
       state.newCount != state.rememberedNewCount
     else { return effects }
@@ -241,7 +242,7 @@ enum Timeline: Screen {
       let copy: [Effect] = state.storageKey.map { [.load(key: $0)] } ?? []
       return copy + [ask(state, .newest)]
     case .asksAgain: return refresh(&state, .quiet)
-    // What one marked does not change by itself.
+    // Favourites and bookmarks don't change by themselves.
     case .returned: return state.kind.isCollection ? [] : refresh(&state, .quiet)
     case .ticked(let now):
       guard !state.kind.isCollection, let asked = state.askedAt,
@@ -268,7 +269,7 @@ enum Timeline: Screen {
     case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.list.entries(for: tap))
     case .received(let request, let result, let time):
       let effects = received(&state, request, result, time)
-      // What failed is not asked for again at once.
+      // A failed request isn't repeated at once.
       if case .subjects = request { return effects }
       return effects + askForSubjects(&state)
     case .loaded(let bytes):
@@ -280,7 +281,7 @@ enum Timeline: Screen {
     }
   }
 
-  /// Where the person reads, kept so that they find it again.
+  /// Stores the reading position.
   private static func anchor(_ state: inout State, _ key: String, _ offset: Int) -> [Effect] {
     if state.kind.isCollection { return [] }
     let place = ReadingPlace(key: key, offset: offset)
@@ -289,7 +290,7 @@ enum Timeline: Screen {
       if first == UInt8(ascii: "w") { state.newCount = 0 }
       return []
     }
-    // At the top before one is back where one read: that says nothing.
+    // A position at the top doesn't count before the stored one is restored.
     let row = state.list.row(of: place.id) ?? index
     if state.place != nil, !state.isRestored, row == 0 { return [] }
     state.newCount = min(state.newCount, row)
@@ -321,7 +322,7 @@ enum Timeline: Screen {
       guard item.isNewLine else { return [] }
       let isNew = !state.waiting.contains { $0.id == item.id }
       state.waiting.update(item)
-      // Nothing that was read stands above it.
+      // No line above was read.
       return isNew && state.newCount > 0 && state.placeRow <= state.newCount ? [.scrollToTop] : []
     case .itemCancelled(let id):
       state.waiting.removeAll { $0.id == id }
@@ -339,11 +340,11 @@ enum Timeline: Screen {
 }
 
 extension OutboxItem {
-  /// A home timeline shows it once it is sent; a comment stands under its post.
+  /// True if the home timeline shows it once it is sent; a comment stands under its post.
   fileprivate var isNewLine: Bool { isNewPost && draft?.isComment == false }
 }
 
-/// The topmost line that a person saw, and where its upper edge was, in CSS px below the screen's.
+/// The topmost line that the viewer saw, and the distance of its upper edge below the screen's, in CSS px.
 struct ReadingPlace: Equatable, Sendable {
   let key: String
   let offset: Int

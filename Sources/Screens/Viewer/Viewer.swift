@@ -1,15 +1,14 @@
 import Markup
 import Social
 
-/// The pictures of a post, a full screen each: swiping turns, pinching and double-tapping zoom,
-/// dragging down closes.
+/// The pictures of a post, one per screen: swiping turns, pinching and double-tapping zoom, dragging down closes.
 enum Viewer: Screen {
   static let name: StaticString = "viewer"
 
   struct State: Equatable, Sendable {
     let pictures: [Picture]
     var index: Int
-    /// What the picture shows is told over it.
+    /// True if the description shows over the picture.
     var isDescribed = false
 
     init(_ set: PictureSet) {
@@ -23,7 +22,7 @@ enum Viewer: Screen {
     case close
     case next
     case previous
-    /// Tells what the picture shows, or no longer.
+    /// Shows or hides the description.
     case describe
     case share
 
@@ -55,7 +54,7 @@ enum Viewer: Screen {
     typealias Request = Never
 
     case tapped(Tap)
-    /// The person swiped to that picture.
+    /// The viewer swiped to that picture.
     case turned(to: Int)
     case draggedDown
     /// No second tap followed the first one.
@@ -163,7 +162,7 @@ extension Viewer.Cell: PageCell {
     }
   }
 
-  /// What can be done with the picture that shows.
+  /// Writes the buttons for the picture that shows.
   private static func tools(_ picture: Picture, _ isDescribed: Bool, _ strings: Strings, _ html: inout HTML) {
     html.element("div", .class("picture-tools")) { html in
       if !picture.description.isEmpty {

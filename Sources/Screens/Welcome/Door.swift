@@ -1,17 +1,17 @@
 public import Social
 
-/// What a stranger sees of the community before they come in.
+/// The community as strangers see it on the landing page.
 public struct Door: Equatable, Sendable {
-  /// Who may become a member.
+  /// The rule for becoming a member.
   public enum Joining: Sendable {
     case open, invitation, closed
   }
 
   /// The community's name.
   public let title: String
-  /// What it is about, in a line; empty if nobody has said.
+  /// A one-line description; empty without one.
   public let line: String
-  /// Some who are there; the first one has the cover.
+  /// Some of the members; the cover is the first one's.
   public let people: [Account]
   public let joining: Joining
 

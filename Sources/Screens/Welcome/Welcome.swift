@@ -1,16 +1,16 @@
 import Markup
 import Social
 
-/// The front door: what a stranger sees where members find their own things, and where a tap leads that only members may
-/// make. The server renders it; the app leaves it as it is.
+/// The landing page, which strangers see in place of members' screens, and after a tap that only members may make.
+/// The server renders it; the app leaves it as it is.
 enum Welcome: Screen {
   static let name: StaticString = "welcome"
 
   struct State: Equatable, Sendable {
     let tab: Tab
-    /// What the stranger wanted to do.
+    /// The stranger's deferred action.
     let wish: DoorWish?
-    /// nil: nobody is here yet.
+    /// `nil` if the community has no members yet.
     let door: Door?
 
     init(_ tab: Tab, wish: DoorWish? = nil, _ door: Door? = nil) {
@@ -105,7 +105,7 @@ extension Welcome.State {
 }
 
 extension HTML {
-  /// The cover of whoever opened the community, over a drawn default.
+  /// Writes the cover of the first member, over a drawn default.
   mutating func doorCover(_ door: Door?) {
     element("div", .class("door-cover"), .aria(.hidden, "true")) { html in
       if let cover = door?.people.first?.cover {

@@ -3,9 +3,9 @@ import JSON
 import Markup
 import Social
 
-/// What a stranger wanted to do, which is done once they have signed in.
+/// A deferred action: a stranger's tap that is carried out after signing in.
 struct Wish: Equatable, Sendable {
-  /// How long the device keeps it, in milliseconds.
+  /// The time for which the device stores it, in milliseconds.
   static let lifetime: Int64 = 600_000
 
   let kind: WishKind
@@ -23,13 +23,13 @@ struct Wish: Equatable, Sendable {
       case .favourite: .like
       case .repost: .repost
       case .bookmark: .bookmark
-      // Strangers are offered no other ones.
+      // Strangers are offered no other interactions.
       case .follow, .pin, .muteThread, .hideReposts, .notify, .mute, .block: .follow
       }
     self.init(kind, id)
   }
 
-  /// nil: it is unreadable, or too old.
+  /// Fails if the text is unreadable or too old.
   init?(kept text: String, now: Timestamp) {
     let parts = WrittenTap(text: text)
     guard let end = Int64(digits: Array(parts.verb.utf8)[...]), now.milliseconds < end, parts.values.count == 2,
@@ -38,24 +38,24 @@ struct Wish: Equatable, Sendable {
     self.init(kind, parts.values[1])
   }
 
-  /// The text that the device keeps.
+  /// Returns the text that the device stores.
   func kept(at now: Timestamp) -> String {
     WrittenTap("\(now.milliseconds + Self.lifetime)", kind.rawValue, id).text
   }
 
-  /// The front door, which says why.
+  /// The landing page with the reason for signing in.
   var door: String { Route.home.url(query: "?" + kind.rawValue + "=" + percentEncoded(id)).text }
 }
 
-/// What only members do. Its names stand in the query of the front door's address.
+/// An action that needs a member. Its names stand in the query of the landing page's address.
 public enum WishKind: String, CaseIterable, Sendable {
   case like, repost, bookmark, reply, follow
 }
 
-/// A stranger's wish in words: what, and whose.
+/// A stranger's deferred action as a text: the action, and the person concerned.
 public struct DoorWish: Equatable, Sendable {
   public let kind: WishKind
-  /// The person's, or the author's.
+  /// The name of the person, or of the post's author.
   public let name: String
 
   public init(_ kind: WishKind, name: String) {
@@ -63,7 +63,7 @@ public struct DoorWish: Equatable, Sendable {
     self.name = name
   }
 
-  /// Why one has to sign in.
+  /// Returns the reason for signing in.
   func reason(_ strings: Strings) -> String {
     switch kind {
     case .like: strings[auth: .signInToLike, name]
