@@ -53,7 +53,7 @@ WAYS = [
     Way("/essential-feed/v1/image/{picture}/comments", None, {"public"}),
     *(Way(path, None, STRANGERS | {"profile"}) for path in PAGES),
     *(Way(path, None, cookie="start=home") for path in PAGES if not path.startswith("/moments")),
-    # The server doesn't know the viewer, so this is the page for strangers. The app removes it for people whom A
+    # The server doesn't know the viewer, so this is the page for strangers. The app removes it for people that A
     # blocks.
     Way("/moments/{name}", None, STRANGERS, cookie="start=home"),
     Way("/@{name}/{private}", None, status=NOT_THERE),

@@ -8,7 +8,7 @@ import Testing
 @testable import Server
 @testable import Storage
 
-/// Tests that a cached response always equals a fresh one, whatever members do and whoever reads.
+/// Tests that a cached response always equals a fresh one, whatever members do and for every viewer.
 @Suite struct KeptEqualsFreshTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `NEW_16 a kept answer always equals a fresh one, byte for byte`(_ seed: UInt64) async throws {

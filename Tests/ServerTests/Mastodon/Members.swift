@@ -3,7 +3,7 @@ import Logging
 @testable import Community
 @testable import Server
 
-/// Runs a community with these members, each with a token for all scopes. There are no follows.
+/// Runs a community with these members, each with a token for all scopes and without follows.
 func withMembers(
   _ names: String..., setup: ServerSetup = .withoutLimits,
   _ body: @escaping @Sendable (_ stranger: MastodonClient, _ members: [MastodonClient]) async throws -> Void
