@@ -3,14 +3,14 @@ window.bench = { marks: {}, calls: [] };
 
 const mark = (name) => { bench.marks[name] ??= performance.now(); };
 
-/** Once the frame that is being made is painted. To be called while one is made. */
+/** Resolves once the current frame is painted. Must be called during a frame. */
 function afterFrame(then) {
   const channel = new MessageChannel();
   channel.port1.onmessage = then;
   channel.port2.postMessage(null);
 }
 
-/** In every frame, until there is a post in the window. */
+/** Runs in every frame until a post is in the window. */
 function look() {
   const box = document.querySelector(".post .text, .post .pictures")?.getBoundingClientRect();
   if (box && box.height > 0 && box.top < innerHeight) afterFrame(() => mark("post"));
@@ -61,7 +61,7 @@ bench.painted = () => {
   return first && bench.marks.post && Math.max(first, bench.marks.post);
 };
 
-/** Clicks it; answers with the time of the handlers, that to the painted frame, and the operations. */
+/** Clicks the element; returns the handlers' time, the time to the painted frame, and the operations. */
 bench.click = (element) => new Promise((resolve) => requestAnimationFrame(() => {
   const before = swiftlet.operations;
   const start = performance.now();

@@ -11,7 +11,7 @@ const boundaries = [
   1_000_000, 1_000_001, 1_000_002, 1_000_003, 1_000_011, 1_000_100, 1_500_000, 2_000_000, 2_000_001, 9_999_999, 10_000_000,
 ];
 
-/** [first, last, what] for numbers in a row that have the same. */
+/** Returns [first, last, value] for each run of numbers with the same value. */
 function runs(numbers, what) {
   const found = [];
   for (const number of numbers) {
@@ -23,7 +23,7 @@ function runs(numbers, what) {
   return found;
 }
 
-/** Numbers in the text are shown as #, so that a run is one line. */
+/** Replaces numbers in the text by #, so that a run is one line. */
 const masked = (text, number) => text.replace(String(number), "#");
 
 let seed = 20261121;
