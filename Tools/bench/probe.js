@@ -1,4 +1,4 @@
-// Runs before the scripts of every page: notes when things happen, in milliseconds since the navigation began.
+// Runs before the scripts of every page: records the times of events, in milliseconds since the navigation began.
 window.bench = { marks: {}, calls: [] };
 
 const mark = (name) => { bench.marks[name] ??= performance.now(); };
@@ -22,7 +22,7 @@ new MutationObserver(() => {
   if (document.documentElement?.dataset.app === "running") mark("running");
 }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-app"] });
 
-// What passes between the bridge and the app.
+// The calls between the bridge and the app.
 
 const instantiate = WebAssembly.instantiateStreaming;
 WebAssembly.instantiateStreaming = async (source, { browser, ...others }) => {
@@ -37,7 +37,7 @@ WebAssembly.instantiateStreaming = async (source, { browser, ...others }) => {
   const { instance } = await instantiate(source, { browser: noted, ...others });
   memory = bench.memory = instance.exports.memory;
   const exports = Object.fromEntries(Object.entries(instance.exports).map(([name, value]) => [
-    // What the second part takes from the first has a name of a letter or two.
+    // The second part's imports from the first have names of a letter or two.
     name, typeof value === "function" && name.length > 2 ? timed(name, value) : value]));
   return { instance: { exports } };
 };

@@ -1,6 +1,6 @@
-// Records what ICU (Node's Intl) says of plural forms, relative times and dates, for the native tests to compare with:
+// Records ICU's (Node's Intl) plural forms, relative times and dates, for comparison in the native tests:
 //   node Tools/icu-oracle/record.mjs > Tests/ScreensTests/Strings/Oracle/icu.json
-// The tests need no Node: only who records anew does.
+// Only recording needs Node; the tests don't.
 
 const languages = ["en", "el", "pt-BR", "ar", "zh-Hans"];
 const units = ["second", "minute", "hour", "day", "week", "month", "year"];
@@ -32,7 +32,7 @@ function random(below) {
   return Math.floor((seed / 2147483648) * below);
 }
 
-// The distances of RelativeDateTimeFormatter: the largest unit of which there is a whole one, by stepping.
+// The distances as in RelativeDateTimeFormatter: the largest unit of which there is a whole one, by stepping.
 
 function moved(time, months) {
   const date = new Date(time);
@@ -102,7 +102,7 @@ function texts(language) {
   };
 }
 
-// A row a line, so that a difference can be read.
+// One row a line, so that differences are readable.
 const { node, icu, cldr } = process.versions;
 const rows = (values) => `[\n${values.map((value) => "    " + JSON.stringify(value)).join(",\n")}\n  ]`;
 const fields = (object) => Object.entries(object).map(([key, value]) => `    "${key}": ${JSON.stringify(value)}`).join(",\n");
