@@ -7,8 +7,7 @@ import pytest
 from support import layout
 from support.server import served
 
-# By requested language: the language of the page, its direction, its word for Settings, and its text for a missing
-# page.
+# The page's language, its direction, its word for Settings, and its text for a missing page, by requested language.
 LANGUAGES = {
     "el-GR": ("el", "ltr", "Ρυθμίσεις", "Δεν υπάρχει τέτοια σελίδα"),
     "pt-BR": ("pt-BR", "ltr", "Configurações", "Esta página não existe"),

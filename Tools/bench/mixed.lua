@@ -1,5 +1,5 @@
--- wrk: random members read home timelines; some requests publish posts and add favourites. Arguments: a file with a
--- token on each line, one with a post's id on each line, and the numbers of posts and of favourites in 1,000
+-- wrk: random members read home timelines; some requests publish posts and add favourites.
+-- Arguments: a file with one token a line, a file with one post id a line, and the posts and favourites in 1,000
 -- requests.
 local number = 0
 function setup(thread)

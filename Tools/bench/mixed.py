@@ -23,7 +23,7 @@ READERS = 40
 SECONDS, WARMING_UP = 8, 2
 CONNECTIONS = 16
 POSTING, FAVOURING = 20, 30
-"""Of 1,000 requests."""
+"""Posts and favourites in 1,000 requests."""
 
 SCRIPT = ROOT / "Tools/bench/mixed.lua"
 HOME = "/api/v1/timelines/home?limit=20"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Walks through the app among the forty people of Tools/town, as a stranger and as a member: each screen at common sizes,
-in both engines. It leaves contact sheets in .build/walk for people to look at; it asserts nothing.
+"""Walks through the app among the forty people of Tools/town, as a stranger and as a member: each screen at common
+sizes, in both engines. It leaves contact sheets in .build/walk for people to look at; it asserts nothing.
 
 walk.py [ENGINE …] [SCREEN …] [--only SIZE …]   all if none is named; SIZE as 390x844, arabic, largest, dark
 """
