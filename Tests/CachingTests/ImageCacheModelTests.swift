@@ -33,7 +33,7 @@ private struct Model {
   var reading: [String] = []
   var adopted: Set<String> = []
   var isTimerRunning = false
-  /// The first element that was made since the last session ended.
+  /// The first element made after the end of the last session.
   var firstOfSession: Int32 = 0
 
   init(seed: UInt64) {
@@ -51,7 +51,7 @@ private struct Model {
 
   mutating func step() {
     now += Milliseconds(pick(chance(5) ? 8000 : 120))
-    // What is about to leave the document asks for more meanwhile.
+    // Sometimes an element of an ended session, which will soon leave the document, still requests an image.
     let isOld = firstOfSession > 0 && chance(20)
     let requester = isOld ? Int32(pick(Int(firstOfSession))) : firstOfSession + Int32(pick(12))
     let url = "/\(pick(20))"

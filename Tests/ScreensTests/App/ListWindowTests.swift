@@ -141,7 +141,8 @@ struct ListWindowTests {
   }
 }
 
-/// A browser that tells heights late, and draws for other reasons meanwhile. The first cells are low, as skeletons are.
+/// A browser that reports heights late, and meanwhile draws for other reasons. The first cells are low, as skeletons
+/// are.
 private struct LateBrowser {
   private var generator: SeededGenerator
   private var window = ListWindow()
@@ -170,10 +171,10 @@ private struct LateBrowser {
     }
   }
 
-  /// The topmost cell that shows.
+  /// The topmost visible cell.
   private var read: Box? { boxes.first { $0.index >= 0 && $0.bottom > scrollTop && $0.top < scrollTop + height } }
 
-  /// What came into the document is measured in the next frame; nothing is drawn for that.
+  /// Performs a random action. New cells are measured in the next frame; the measurement doesn't cause a draw.
   mutating func step() {
     switch Int.random(in: 0..<6, using: &generator) {
     case 0: go()
@@ -204,7 +205,7 @@ private struct LateBrowser {
     if window.scrolled(offset: scrollTop, height: height, rest: rest) { draw() }
   }
 
-  /// What is read is held where it is.
+  /// Draws, and holds the cell in front of the reader in place.
   private mutating func draw() {
     let before = read
     items = window.items(page)

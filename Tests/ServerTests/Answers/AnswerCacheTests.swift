@@ -18,7 +18,7 @@ import Testing
   private final class Counts: Sendable {
     let version = Atomic(0)
     let running = Atomic(0)
-    /// At once.
+    /// The highest number of responses that were made at the same time.
     let most = Atomic(0)
   }
 
@@ -117,7 +117,7 @@ import Testing
             return world.change(.post(1))
           }
           let needed = counts.version.load(ordering: .sequentiallyConsistent)
-          // What is being published is no change yet.
+          // A change that is still being published doesn't count yet.
           let published = Int(world.revisions.now)
           let answer = try await cache.answer(key("/a")) {
             counts.most.max(counts.running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)

@@ -7,23 +7,24 @@ import Testing
 @testable import Server
 @testable import Storage
 
-/// Many strangers at one address, such as a school, who read the same thread (29.13).
+/// Tests many strangers at one address, such as a school, who read the same thread (29.13).
 @Suite struct SharedThreadTests {
   private static let askers = 16
   private static let requests = 320
-  /// Of one response, as the posts are remembered: what it depends on, what is above and below, who may see it.
+  /// The statements for one response while the posts are cached: its dependencies, ancestors, descendants, and
+  /// audience.
   private static let statements = 4
 
   @Test func `NEW_16 320 requests for a thread by 16 at once share one response`() async throws {
     var setup = ServerSetup.withoutLimits
-    // Responses are kept to the end of a minute.
+    // Responses are cached until the end of a minute, so the clock stands still.
     setup.now = { Timestamp(milliseconds: 1_795_000_000_000) }
     try await withMembers(named: ["ann"], setup: setup) { community, stranger, members in
       let posts = try await Self.thread(replies: 60, by: members)
       let path = "/api/v1/statuses/\(posts[0])/context"
       #expect(try await stranger.get("/api/v1/statuses/\(posts[1])/context").status == 200, "the posts are remembered")
       let before = community.store.statementCount
-      // What the route doesn't know makes no other response of it.
+      // Parameters that the route doesn't know don't make another response.
       #expect(try await Self.ask(stranger) { number in "\(path)?reload=\(number)" } == [200: Self.requests])
       #expect(try await Self.ask(stranger) { _ in path } == [200: Self.requests])
       #expect(community.store.statementCount - before == Self.statements)
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  /// How many requests got which status.
+  /// Returns the number of responses for each status.
   private static func ask(
     _ client: MastodonClient, _ path: @escaping @Sendable (Int) -> String
   ) async throws -> [Int: Int] {
@@ -106,7 +107,7 @@ import Testing
   }
 }
 
-/// Members and strangers who read and write at the same time.
+/// Tests members and strangers who read and write at the same time.
 @Suite struct PrivateViewTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `NEW_16 a member's own view is never given to another, however requests are interleaved`(
@@ -118,7 +119,7 @@ import Testing
       let root = try await all[3].publish("Everybody")
       var readers: [String: Set<String>] = [:]
       for round in 0..<12 {
-        // A reply that only its author, one other member and whom it answers may see: its text names them.
+        // Only its author, one other member and the parent's author may see this reply; its text names the first two.
         let author = chance.pick(members)
         let other = chance.pick(members)
         let secret = "secret-\(round)-of-\(author.username)-for-\(other.username)"
@@ -147,7 +148,7 @@ import Testing
           }
           try await tasks.waitForAll()
         }
-        // Afterwards everybody sees all that is theirs.
+        // Afterwards all viewers see everything that they may see.
         for client in all + [stranger] {
           let text = try await client.get("/api/v1/statuses/\(root)/context").text
           for (secret, names) in readers {

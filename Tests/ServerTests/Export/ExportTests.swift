@@ -287,7 +287,7 @@ import Texts
     try await withMembers(named: names) { community, _, members in
       for member in members { try await member.publish("Words of \(member.id)") }
       let reads = community.exportReads
-      // Pages that are still being read.
+      // Reads of pages that haven't finished yet.
       let pages = (0..<ExportReads.limit).map { _ in AsyncStream.makeStream(of: Void.self) }
       try await withThrowingTaskGroup(of: Void.self) { group in
         for page in pages { group.addTask { await reads.run { for await _ in page.stream {} } } }
@@ -300,7 +300,7 @@ import Texts
         }
         while reads.waiting < members.count { try await Task.sleep(for: .milliseconds(5)) }
         #expect(reads.running == ExportReads.limit)
-        // More than there are readers, if each archive held one.
+        // These are more requests than readers, which would block if each archive held one.
         for member in members { #expect(try await member.get("/api/v1/timelines/home").status == 200) }
         for page in pages { page.continuation.finish() }
         try await group.waitForAll()
