@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""native.py [OPTIONS FOR swift test]: the native tests, built before. Suites in which a test failed are run once more at
-the end: what passes then is named as flaky, and has to be mended; what fails again has failed. What failed is printed
-last, as the last lines are what CI keeps."""
+"""native.py [OPTIONS FOR swift test]: runs the native tests, which have to be built before. Suites with a failed test
+run once more at the end. A test that passes then is reported as flaky and has to be fixed; one that fails again has
+failed. Failures are printed last, because CI keeps the last lines."""
 
 import collections
 import os
@@ -14,13 +14,14 @@ import xml.etree.ElementTree as xml
 import twice
 
 PART = "native-postgres" if os.environ.get("SWIFTLET_TEST_DATABASE") == "postgres" else "native"
-# Eight at a time: a thousand that start together wait so long for a processor that what has a time limit misses it.
+# Eight tests at a time: with a thousand at once, each waits so long for a processor that tests with a time limit
+# fail.
 COMMAND = ["swift", "test", "--skip-build", "--experimental-maximum-parallelization-width", "8"]
 
 
 def run(options):
-    """Runs the tests. Returns the exit code, the failed tests by their suites, and what was said of the failures; for a
-    program that ended itself these are its last lines."""
+    """Runs the tests. Returns the exit code, the failed tests by suite, and the text of the failures; after a crash,
+    the last lines of output instead."""
     said, failing, last = [], False, collections.deque(maxlen=40)
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "tests.xml")
@@ -29,7 +30,7 @@ def run(options):
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         for line in process.stdout:
             sys.stdout.write(line)
-            # An issue goes on until the next line that begins with a sign of its own.
+            # An issue continues until the next line that begins with a symbol.
             failing = line.startswith("✘") or (failing and not re.match("[◇✔➜]|↳ *$", line))
             if failing:
                 said.append(line)
@@ -56,7 +57,7 @@ def main(options):
     if suites:
         twice.note(PART, [f"{suite}/{test}" for suite, tests in suites.items() for test in tests])
         print("\nOnce more, the suites in which a test failed:", *sorted(suites), flush=True)
-        # A suite's name has a point for each level; the filter wants the module's point and then strokes.
+        # A suite's name has a dot for each level; the filter expects a dot after the module, then slashes.
         names = "|".join(re.escape(name.replace(".", "/").replace("/", ".", 1)) for name in sorted(suites))
         kept = [option for option in options if option != "--filter" and not option.startswith("^")]
         code, _, again = run([*kept, "--filter", f"^({names})/"])

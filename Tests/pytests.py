@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""pytests.py PART FOLDER [OPTIONS FOR pytest]: the tests in a folder. They wait as often as they compute, so one process
-more than there are processors takes them from a common queue. Those that failed are run once more at the end, one after the
-other: what passes then is named as flaky, and has to be mended; what fails again has failed."""
+"""pytests.py PART FOLDER [OPTIONS FOR pytest]: runs the tests in a folder. Tests wait as often as they compute, so
+there is one process more than processors; all take tests from one queue. Failed tests run once more at the end, one
+after the other. A test that passes then is reported as flaky and has to be fixed; one that fails again has failed."""
 import json
 import os
 import pathlib
@@ -20,7 +20,7 @@ def main(part, folder, options):
     with tempfile.TemporaryDirectory() as cache:
         code = run(folder, cache, ["--numprocesses", str(len(os.sched_getaffinity(0)) + 1), *options])
         failed = pathlib.Path(cache, "v/cache/lastfailed")
-        if code != 1 or not failed.exists():  # all passed, or the run itself was broken off
+        if code != 1 or not failed.exists():  # all passed, or the run itself was aborted
             return code
         tests = list(json.loads(failed.read_text()))
         twice.note(part, tests)

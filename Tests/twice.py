@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tests that failed are run once more: each part of `make test` notes here which. As a program: says how many, by name."""
+"""Records the tests that failed and ran twice: each part of `make test` adds its own. As a program it prints their
+number and names."""
 import pathlib
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / ".build/twice"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Gathers the files of the app for the server: names them by their content, and compresses them once.
+"""Collects the app's files for the server: names them by their content, and compresses them once.
 
 build-assets.py --wasm APP.wasm --later LATER.wasm --web Web --demo Demo --out FOLDER
 
-FOLDER/manifest.json tells the server what there is:
-{"version": "…", "files": [{"name", "url", "file", "type", "immutable", "encodings": ["br", "gzip"]}]}
+FOLDER/manifest.json lists the files for the server: {"version": "…", "files": [{"name", "url", "file", "type",
+"immutable", "encodings": ["br", "gzip"]}]}
 """
 import argparse
 import gzip
@@ -27,7 +27,7 @@ COMPRESSIBLE = {".css", ".js", ".svg", ".wasm", ".webmanifest"}
 
 
 def with_scheme_switch(text):
-    """What the styles say for dark devices, for readers as well who chose dark, and not for those who chose light."""
+    """Extends the dark mode's rules: they also apply to readers who chose dark, and not to those who chose light."""
     def rules(body, root):
         found = re.findall(r"([^{}]+)({[^{}]*})", body)
         assert not any(re.search(r"^[^()]*,", selector.strip()) for selector, _ in found), "one selector a rule"
@@ -47,21 +47,21 @@ def minified_css(text):
     text = with_scheme_switch(text)
     text = re.sub(r"\s+", " ", text)
     text = re.sub(r" ?([{};,>]) ?", r"\1", text).replace(";}", "}").strip()
-    # In what stands in quotation marks a space has a meaning.
+    # Spaces in quotation marks are significant.
     text = re.sub(r'("[^"]*")|: ', lambda found: found[1] or ":", text)
-    # A number needs them.
+    # A value that begins with a digit needs its quotation marks.
     text = re.sub(r'\[([\w-]+[~^*]?)="([a-zA-Z]\w*)"\]', r"[\1=\2]", text)
     return re.sub(r"(?<=[ :,(+*/-])0\.(?=\d)", ".", text)
 
 
 def minified_js(text, form):
-    """JavaScript in short names. `form`: "esm" for a module, "iife" for a script, whose names are then its own."""
+    """Minifies JavaScript. `form`: "esm" for a module, "iife" for a script, whose names then stay local."""
     command = ["esbuild", "--minify", "--charset=utf8", "--target=es2022", "--log-level=warning", f"--format={form}"]
     return subprocess.run(command, input=text, check=True, capture_output=True, text=True).stdout
 
 
 def joined(folder, pattern):
-    """The files of a folder as one text, in the order of their names."""
+    """Joins the files of a folder into one text, ordered by name."""
     return "\n".join(path.read_text() for path in sorted(folder.glob(pattern)))
 
 
@@ -96,7 +96,8 @@ class Folder:
 
 
 def routes():
-    """The addresses of the app's screens, as regular expressions of JavaScript, from the table in Route.swift."""
+    """Returns the addresses of the app's screens as regular expressions of JavaScript, from the table in
+    Route.swift."""
     table = pathlib.Path(__file__).parent.parent / "Sources" / "Screens" / "App" / "Route.swift"
     patterns = re.findall(r'^    case \.\w+: "(/[^"]*)"$', table.read_text(), re.M)
     if not patterns:

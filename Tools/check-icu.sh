@@ -1,5 +1,6 @@
 #!/bin/sh
-# Fails if ICU's data has another name in this toolchain than in Sources/CEmptyICU: then the program would carry all of it.
+# Fails if this toolchain's ICU data has another name than in Sources/CEmptyICU, as the program would then carry all
+# of the data.
 set -eu
 libraries=$(swiftc -static-stdlib -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 name=$(grep -o 'icudt[0-9]*_dat' Sources/CEmptyICU/CEmptyICU.c)

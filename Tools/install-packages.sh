@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that building (and testing, and measuring) needs, if any is missing.
+# Installs the missing Debian packages that building, testing or measuring needs.
 #
 # install-packages.sh build [test] [bench]
 set -eu

@@ -1,9 +1,8 @@
 #!/bin/sh
 # Writes the toolset for the Embedded Swift build to WebAssembly (docs/architecture.md, "The app").
-# LLVM inlines nothing that makes the code longer, exclusive access is left to the compiler's own checks and the
-# tests, values end after their last use instead of with their scope, and `==` of two Strings (its mangled name is
-# below) is called, not copied to each place that compares:
-# docs/decisions/0004-size-of-the-app.md.
+# LLVM inlines nothing that makes the code longer. Exclusive access is left to the compiler's own checks and the
+# tests. Values end after their last use instead of with their scope. `==` of two Strings (its mangled name is below)
+# is called, not copied to each comparison: docs/decisions/0004-size-of-the-app.md.
 # It links no Unicode tables: docs/decisions/0003-no-unicode-tables-in-the-app.md.
 set -eu
 cat <<JSON

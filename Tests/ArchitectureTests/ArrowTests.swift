@@ -1,14 +1,15 @@
 import Foundation
 import Testing
 
-/// The arrows of docs/architecture.md: what each module may import, and who alone knows what.
+/// Checks the arrows of docs/architecture.md: the modules that each module may import, and the modules that only some
+/// may know.
 struct ArrowTests {
-  /// The rooms of the house, and which others each one sees.
+  /// The modules of the package, with the modules that each one may import.
   static let arrows: [String: Set<String>] = [
     "JSON": [], "Markup": [], "Social": [], "Caching": [], "Disk": [],
     "Contracts": ["JSON", "Social"],
     "Screens": ["Contracts", "JSON", "Markup", "Social"],
-    // Not the app's: it reads the texts of its reader's language from a file.
+    // Not in the app: it reads the texts of its reader's language from a file.
     "Texts": ["Screens", "Social"],
     "BrowserApp": ["CBrowser", "Caching", "Contracts", "Markup", "Screens", "Social"],
     "Freshness": [],
@@ -18,14 +19,14 @@ struct ArrowTests {
     "Server": [
       "CZlib", "Community", "Contracts", "Freshness", "JSON", "Markup", "Media", "Screens", "Social", "Texts",
     ],
-    // Puts the server together, so it sees all of it; what the browser shows is the server's business.
+    // Composes the server, so it sees all of it. The browser's side is the server's business.
     "swiftlet": ["CEmptyICU", "CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage"],
     "CBrowser": [], "CEmptyICU": [], "CMemory": [], "CPostgres": [], "CVips": [], "CZlib": [],
   ]
 
   static let browserSafe: Set<String> = ["JSON", "Markup", "Social", "Contracts", "Screens", "Caching", "BrowserApp"]
 
-  /// What only some modules may know, by the beginning of the imported module's name.
+  /// Imports that only some modules may have, by the beginning of the imported module's name.
   static let knownOnlyBy: [String: Set<String>] = [
     "GRDB": ["Storage"], "SQLite": ["Storage"], "CPostgres": ["Storage"],
     "Hummingbird": ["Server", "swiftlet"], "HTTPTypes": ["Server"],
@@ -43,7 +44,7 @@ struct ArrowTests {
   }
 
   @Test func `the package declares no other arrows`() throws {
-    // Every target begins a line of the manifest, two spaces in.
+    // In the manifest every target begins a line, indented by two spaces.
     let targets = try SourceFile.read("Package.swift").text.components(separatedBy: "\n  .")
     for (name, allowed) in Self.arrows {
       let target = try #require(

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What the app and the browser call of each other stands in four places, which no compiler compares: `CBrowser.h`, what
-/// `Web/bridge` can do, what `BrowserApp` exports, and what `Web/bridge` tells.
+/// Compares the four places that list the calls between app and browser, which no compiler compares. They are
+/// `CBrowser.h`, the functions of `Web/bridge`, the exports of `BrowserApp`, and the calls in `Web/bridge`.
 struct BridgeTests {
   @Test func `what the app may call is what the bridge can do, with the same parameters`() throws {
     let declared = try BridgeLists.declared()
@@ -41,8 +41,8 @@ struct BridgeTests {
   }
 }
 
-/// The four lists, read from the sources' texts: a name, and the ways it is used. A letter a value: `i` a whole number,
-/// `f` a floating-point one, `t` a text or bytes, by address and length; `_` where the text doesn't say which.
+/// The four lists, read from the source texts: a name, and the ways it is used. One letter stands for each value: `i`
+/// an integer, `f` a floating-point number, `t` text or bytes (address and length), `_` unknown.
 enum BridgeLists {
   typealias List = [String: Set<String>]
 
@@ -76,7 +76,7 @@ enum BridgeLists {
       }, uniquingKeysWith: { $0.union($1) })
   }
 
-  /// `tell("name", …)`, and what is called of the app without it: `app.name(…)`.
+  /// The bridge's calls of the app: `tell("name", …)`, and direct calls, `app.name(…)`.
   static func told() throws -> List {
     let script = try script()
     let told = arguments(ofCallsTo: "tell", in: script).filter { $0.first?.hasPrefix("\"") == true }
@@ -102,7 +102,7 @@ enum BridgeLists {
     }
   }
 
-  /// The arguments of each call, as they are written.
+  /// The arguments of each call, as written.
   static func arguments(ofCallsTo function: String, in script: String) -> [[String]] {
     script.ranges(of: function + "(").compactMap { call in
       if let before = script[..<call.lowerBound].last, before.isLetter || before == "." { return nil }

@@ -1,7 +1,7 @@
 import Testing
 
-/// What of Foundation needs ICU's data, which the program is built without (decision 0009). A debug build has it, so no other
-/// test would tell.
+/// Forbids the parts of Foundation that need ICU's data, which the program is built without (decision 0009). A debug
+/// build has the data, so no other test would notice.
 struct FoundationTests {
   private static let needsData = [
     "Calendar(", "Calendar.", "DateFormatter", "Locale(", "Locale.", "NSRegularExpression", "NumberFormatter",
@@ -16,7 +16,7 @@ struct FoundationTests {
     }
   }
 
-  /// Foundation can't read names of hosts beyond ASCII then.
+  /// Without that data Foundation can't read host names beyond ASCII.
   @Test func `addresses are read by way of the names of their hosts`() throws {
     for file in try SourceFile.all(in: "Sources") where file.imports.contains("Foundation") {
       for name in ["URL(string:", "URLComponents("] where !file.path.hasSuffix("Outbound/HostName.swift") {

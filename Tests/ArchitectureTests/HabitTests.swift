@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What no source file may hold.
+/// Patterns that no source file may contain.
 struct HabitTests {
   @Test(arguments: [
     #"\bfatalError\("#, #"\btry!"#, #"\bas!"#, #"(?<![.\w])print\("#, #"catch\s*\{\s*\}"#,
@@ -15,7 +15,8 @@ struct HabitTests {
     }
   }
 
-  /// docs/architecture.md, "Browser-safe code": what Embedded Swift lacks or makes large.
+  /// The list of docs/architecture.md, "Browser-safe code": features that Embedded Swift lacks or that make the app
+  /// large.
   @Test(arguments: [
     #"\bany [A-Z]"#, #"\bweak\b"#, #"\bCodable\b"#, #"\bString\(describing:"#, #"\basync\b"#, #"\bawait\b"#,
     #"\bthrows (->|\{)"#,
@@ -29,7 +30,7 @@ struct HabitTests {
     }
   }
 
-  /// docs/decisions/0049: so that the compiler refuses to call it where others wait for the thread.
+  /// The compiler then refuses such calls on threads that other tasks need (docs/decisions/0049).
   @Test func `What blocks can't be called from asynchronous code`() throws {
     var found = 0
     for file in try SourceFile.all(in: "Sources") where ["Media", "Community", "Server"].contains(file.module) {
@@ -43,7 +44,7 @@ struct HabitTests {
     #expect(found >= 12)
   }
 
-  /// docs/decisions/0034-styles-look-only-nearby.md: `:has` of something large may look at its children only.
+  /// `:has` of a large element may look only at its children (docs/decisions/0034-styles-look-only-nearby.md).
   @Test func `NEW_15 no large part of the page is styled by what is deep in it`() throws {
     let large =
       /(?:^|[\s>+~,(])(?:body|main|html|:root|\.(?:screen|root|cells|frame|timeline|thread|profile|people|moments|notifications|compose|image-feed))[^\s>+~,]*:has\(\s*[^>+~\s]/

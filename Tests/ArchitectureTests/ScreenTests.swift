@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A screen never knows another screen; `App` composes them.
+/// Checks that a screen never knows another screen; `App` composes them.
 struct ScreenTests {
-  /// Folders of Screens that are no screens: what screens share, and what composes them.
+  /// Folders of `Screens` that aren't screens: shared parts, and the composition.
   static let shared: Set<String> = ["App", "Gestures", "Outbox", "Parts", "Session", "Statuses", "Strings"]
 
-  /// The one thing of another screen that a screen may name: which pictures to open, as the value that
-  /// `Destination.viewer` carries.
+  /// The only uses of another screen that are allowed: the pictures to open, as the value that `Destination.viewer`
+  /// carries.
   static let exceptions: [String: Set<String>] = ["Moments": ["Viewer.Start("], "ImageComments": ["Viewer.Start("]]
 
   @Test func `no screen mentions another`() throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// A file of the repository, as text.
 struct SourceFile: CustomStringConvertible {
-  /// From the root of the repository: `Sources/Screens/App/App.swift`.
+  /// The path from the repository's root: `Sources/Screens/App/App.swift`.
   let path: String
   let text: String
 
@@ -11,15 +11,15 @@ struct SourceFile: CustomStringConvertible {
 
   var lines: [String] { text.components(separatedBy: "\n") }
 
-  /// `Screens` of `Sources/Screens/App/App.swift`.
+  /// The module: `Screens` for `Sources/Screens/App/App.swift`.
   var module: String { folders.count > 1 ? folders[1] : "" }
 
-  /// `App` of `Sources/Screens/App/App.swift`.
+  /// The folder in the module: `App` for `Sources/Screens/App/App.swift`.
   var folder: String { folders.count > 3 ? folders[2] : "" }
 
   private var folders: [String] { path.components(separatedBy: "/") }
 
-  /// The modules that it imports, whichever way.
+  /// The imported modules, with any access level or attribute.
   var imports: [String] {
     lines.compactMap { line in
       let words = line.split(separator: " ")
@@ -34,7 +34,7 @@ struct SourceFile: CustomStringConvertible {
     }
   }
 
-  /// The code without comments and without what stands in string literals.
+  /// The code without comments and without the contents of string literals.
   var code: String {
     lines.map { line in
       var code = ""
@@ -59,7 +59,7 @@ struct SourceFile: CustomStringConvertible {
     SourceFile(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
   }
 
-  /// The Swift files under a folder of the repository, or the files of other languages.
+  /// Returns the Swift files under a folder of the repository, or the files with other endings.
   static func all(in folder: String, endings: Set<String> = ["swift"]) throws -> [SourceFile] {
     let base = root.appending(path: folder)
     let files = try #require(FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil))

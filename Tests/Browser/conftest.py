@@ -1,5 +1,5 @@
-"""The real server, in real browsers. Each test gets an address of its own on the server, so that cookies,
-storage, caches and service workers of other tests are not there."""
+"""Fixtures: the real server in real browsers. Each test gets its own address on the server, so that it has no
+cookies, storage, caches or service workers of other tests."""
 import fcntl
 import shutil
 
@@ -19,7 +19,7 @@ ENGINES = {"chromium": Chromium, "webkit": WebKit}
 
 @pytest.fixture(scope="session")
 def made_once(tmp_path_factory, worker_id):
-    """Gives a folder that all processes of the run have in common, which the first one makes."""
+    """Returns a function for folders that all processes of the run share; the first process makes each one."""
     base = tmp_path_factory.getbasetemp()
     common = base if worker_id == "master" else base.parent
 
@@ -43,7 +43,7 @@ def demo_data(made_once, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def community(demo_data):
-    """The server of the demo community. No test changes it."""
+    """The server of the demo community. Tests don't change it."""
     server = Swiftlet(demo_data)
     yield server
     server.stop()
@@ -51,7 +51,7 @@ def community(demo_data):
 
 @pytest.fixture(scope="session")
 def people(made_once, demo_data, tmp_path_factory):
-    """Members of the demo community, who are signed in. Their servers may be changed."""
+    """Signed-in members of the demo community. Tests may change their servers."""
     return People(made_once("people", lambda folder: people_in(demo_data, folder)), tmp_path_factory.mktemp("people"))
 
 
@@ -95,7 +95,7 @@ def own_site(own_community, engine):
 
 @pytest.fixture
 def member(browser, own_site):
-    """The app of somebody who may change their community, which outlives the page."""
+    """The app of a member of a community that the test may change. The community outlives the page."""
     yield Member(browser, own_site)
     browser.leave()
 
@@ -112,7 +112,7 @@ def source():
 def browser(engine, site, source):
     """A browser as a phone in light colours, in English. Fails the test if an error was written to the console.
 
-    The servers outlive the page, which would complain when they go."""
+    The servers outlive the page, which would report an error if they ended first."""
     engine.reset()
     yield engine
     assert engine.answers(), "the browser does nothing any more"
@@ -133,7 +133,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A picture of the screen for every failure."""
+    """Takes a screenshot for every failure."""
     report = yield
     browser = item.funcargs.get("browser") or item.funcargs.get("engine")
     if report.when == "call" and report.failed and browser and browser.answers():

@@ -1,4 +1,4 @@
-"""COM_08: axe finds nothing to complain about in the running app. test_screens.py has every state of every screen."""
+"""COM_08: axe finds no violations in the running app. test_screens.py has every state of every screen."""
 import pytest
 
 from support.gallery import AXE

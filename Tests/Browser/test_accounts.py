@@ -1,4 +1,4 @@
-"""TWT_14: the accounts, which come up from the held tab bar: switching, adding, signing out."""
+"""TWT_14: the accounts sheet, which opens from the held tab bar: switching, adding, signing out."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -11,7 +11,7 @@ SHEET = "screen.querySelector('.frame')"
 TOP = f"Math.round({SHEET}.getBoundingClientRect().top)"
 AT_REST = "screen.matches('.accounts') && !document.getAnimations().some((way) => way.playState === 'running')"
 LOCK = 18
-"""Far enough for the direction to be decided: Chromium tells nothing of the first 15 px."""
+"""Px after which the drag has a direction: Chromium reports nothing of the first 15 px."""
 LINES = "screen.querySelectorAll('.status[data-tap]').length >= 20"
 WHO = "JSON.parse(localStorage[`swiftlet.session ${localStorage['swiftlet.current']} account`] ?? '{}').username"
 
@@ -38,7 +38,7 @@ def two(moments, people):
 
 @pytest.fixture
 def parting(browser, engine, people):
-    """At a server of the test's own: whoever is signed out there stays so."""
+    """The members on a server of the test's own, because an account that signs out there stays signed out."""
     server = with_posts(people)
     relay = Relay(server, records_errors=engine.records_errors_in_page)
     yield signed_in(Moments(browser, relay), people)
@@ -48,7 +48,7 @@ def parting(browser, engine, people):
 
 
 def signed_in(moments, people):
-    """Both are signed in, and Wren is in front."""
+    """Signs both members in, with Wren in front."""
     people["wren"].sign_in(moments.browser, moments.site)
     url = moments.site.url
     both = [people["wren"].session(url), people["gus_next_door"].session(url) | {"key": "2", "current": False}]
@@ -80,7 +80,7 @@ def until_gone(moments):
 
 
 def swipe(moments, row):
-    """Brings what is beside a row; a mouse can't swipe, there the row is scrolled."""
+    """Reveals the button beside a row. A mouse can't swipe, so there the row is scrolled."""
     if not moments.browser.has_touch:
         moments.value("screen.querySelectorAll('.account')[arguments[0]].scrollBy(document.dir === 'rtl' ? -200 : 200, 0)", row)
         return
@@ -98,7 +98,7 @@ def remove_by_swipe(moments, row):
 
 def test_TWT_14_holding_the_tab_bar_brings_them_up_and_the_tab_stays(two):
     place = two.browser.middle(".tabs [data-tap='tab:notifications']")
-    # Asked in the page, where a timer of 300 ms comes before one of 500 however busy the machine is.
+    # Checked in the page, where a timer of 300 ms always fires before one of 500, however busy the machine is.
     two.value("""addEventListener("pointerdown", () => setTimeout(() => {
       window.held = [!document.querySelector(".accounts"), Number(getComputedStyle(screen.querySelector(".tab")).scale)];
     }, 300), { once: true })""")
@@ -114,7 +114,7 @@ def test_TWT_14_holding_the_tab_bar_brings_them_up_and_the_tab_stays(two):
     assert two.texts(".account .nick") == ["Wren", "Gus"] or len(two.texts(".account .nick")) == 2
     assert [handle.split("@")[1] for handle in two.texts(".account .handle")] == ["wren", "gus_next_door"]
     assert two.value("[...screen.querySelectorAll('.account > .row')].map((row) => row.hasAttribute('aria-current'))") == [True, False]
-    # WebKit says for a moment where it was in the last frame of its motion.
+    # WebKit reports the position of the animation's last frame for a moment.
     two.until(f"(({{ left, right, bottom }}) => left === 0 && right === 390 && bottom === 844)({SHEET}.getBoundingClientRect())")
     two.browser.tap_at(195, 200)
     until_gone(two)
@@ -167,7 +167,7 @@ def test_TWT_14_the_sheet_follows_the_finger_and_goes_or_comes_back(two):
         wait(two, 150)
     two.until(f"{TOP} === arguments[0]", place)
     assert two.value("screen.matches('.accounts')"), "not far enough"
-    # From a row as well, with a finger; a mouse presses it.
+    # A drag from a row works too with a finger; a mouse presses the row.
     if two.browser.has_touch:
         x, y = two.browser.middle(".account .names", 1)
     with two.browser.finger(x, y) as finger:
@@ -191,7 +191,7 @@ def test_TWT_14_a_flick_closes_it_and_a_sheet_on_its_way_is_caught(two):
     open_by_hand(two)
     place = two.value(TOP)
     x, y = 195, place + 20
-    # In the middle of its way back, where it is held still for the test.
+    # Caught in the middle of its way back, where the test pauses it.
     with two.browser.finger(x, y) as finger:
         finger.move(x, y + LOCK)
         finger.move(x, y + LOCK + 80)
@@ -200,7 +200,7 @@ def test_TWT_14_a_flick_closes_it_and_a_sheet_on_its_way_is_caught(two):
     catch(two, 0.2)
     caught = two.value(TOP)
     assert place < caught < place + 80
-    y = caught + 20  # on the title, where that is now: a mouse presses rows
+    y = caught + 20  # on the title's current position: a mouse presses rows
     with two.browser.finger(x, y) as finger:
         finger.move(x, y + LOCK)
         two.until(f"Math.abs({TOP} - arguments[0]) < 1.5", caught)
@@ -221,8 +221,8 @@ def test_TWT_14_a_tap_switches_at_once_and_each_keeps_their_place(two):
     switch(two, 1, "gus_next_door")
     two.until(LINES)
     until(lambda: two.browser.js_async(IS_SAVED, "session 2 timeline home"), "his home is on the device")
-    # From here on nothing comes from the server. The place is kept in whole pixels, and WebKit scrolls by whole pixels, once to
-    # it and once more when the rest of the list has come: three times half a pixel.
+    # From here on the server doesn't respond. The position is stored in whole pixels. WebKit scrolls by whole pixels,
+    # to the position and again when the rest of the list has loaded. That adds up to three times half a pixel.
     gates = [two.site.hold("/api/v1/timelines/home")]
     switch(two, 0, "wren")
     two.until(
@@ -365,7 +365,7 @@ def test_TWT_14_in_arabic_it_is_mirrored(moments, people):
 def test_TWT_14_under_reduced_motion_it_fades(moments, people):
     moments.browser.use(reduces_motion=True)
     signed_in(moments, people)
-    # Of styles, as an animation that begins and ends in one frame of a busy machine is told of to nobody.
+    # Observes styles, as an animation that begins and ends in one frame of a busy machine sends no event.
     moments.browser.js("""
       window.ways = new Set();
       new MutationObserver(() => {

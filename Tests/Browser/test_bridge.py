@@ -1,4 +1,4 @@
-"""NEW_15: what the bridge does for lists of which only a part is in the document, and what it tells of them."""
+"""NEW_15: the bridge's handling of lists that are only partly in the document, and its reports about them."""
 import time
 
 import pytest
@@ -76,7 +76,7 @@ def test_NEW_15_what_is_read_stays_where_it_is_when_cells_come_go_and_grow_above
     page.js("cell('c5').firstElementChild.style.height = '500px'; cell('c6').firstElementChild.style.height = '1px'")
     page.js_async("frames(2)")
     assert page.js("return topOf(arguments[0])", key) == pytest.approx(top, abs=1)
-    # When that one goes, the next that shows stays.
+    # When that cell is removed, the next visible one stays in place.
     following = page.js("return cell(arguments[0]).nextElementSibling.dataset.key", key)
     top = page.js("return topOf(arguments[0])", following)
     page.js("turn(() => { call('remove', 1, topmost()); call('insert', 1, 1, cellHTML('other', 222), 'c2') })")
@@ -103,7 +103,7 @@ def test_NEW_15_cells_become_a_spacer_and_come_back_while_what_is_read_stays(pag
 
 
 def test_NEW_15_a_part_of_a_cell_is_replaced_without_a_layout_and_one_that_grows_is_held(page):
-    """A tap on a post draws its actions anew: nothing asks where anything is before the frame is painted."""
+    """A tap on a post renders its actions anew. No code reads the layout before the frame is painted."""
     page.js("fill(60)")
     page.js("cell('c5').innerHTML = '<p class=part style=\"height: 40px\"></p>'; screen_().scrollTop = 2000")
     page.js_async("rest()")
@@ -130,7 +130,7 @@ def scroll_by_touch(page):
 
 
 def scroll_by_script(page):
-    """As a wheel does it: the browser's own smooth scrolling."""
+    """Scrolls as a wheel does, with the browser's own smooth scrolling."""
     for distance in (700, -900, 400, -600, 1200):
         page.js("screen_().scrollBy({ top: arguments[0], behavior: 'smooth' })", distance)
         time.sleep(0.45)
@@ -190,7 +190,7 @@ def test_NEW_15_what_grew_while_it_scrolled_and_shrank_again_at_rest_leaves_the_
     page.js("window.before = [topmost(), topOf(topmost())]")
     page.js("""screen_().scrollTop += 1; screen_().dispatchEvent(new Event('scroll'));
       turn(() => call('insert', 1, 1, cellHTML('new', 250), 'c2'))""")
-    # A busy page: it is at rest before the timer that says so has its turn.
+    # On a busy page the scroll is at rest before the timer that reports it fires.
     page.js("""const end = performance.now() + 200; while (performance.now() < end);
       turn(() => call('remove', 1, 'new'))""")
     assert page.js("return screen_().children[1].style.translate") == ""

@@ -16,7 +16,7 @@ def community(people, engine):
         wren.request(server, "POST", f"/api/v1/statuses/{post['id']}/bookmark")
         if number < 3:
             wren.request(server, "POST", f"/api/v1/statuses/{post['id']}/favourite")
-    # Marked last, it is the first of them, though the others are newer.
+    # The last bookmark comes first, although the other posts are newer.
     first = wren.request(server, "GET", "/api/v1/bookmarks?limit=40")[-1]
     for verb in ("unbookmark", "bookmark"):
         wren.request(server, "POST", f"/api/v1/statuses/{first['id']}/{verb}")

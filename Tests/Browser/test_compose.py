@@ -1,4 +1,4 @@
-"""TWT_04, TWT_05, TWT_08 and TWT_15, NEW_05: writing a post, and what becomes of it."""
+"""TWT_04, TWT_05, TWT_08 and TWT_15, NEW_05: writing a post, and its way to the server."""
 import json
 
 from selenium.webdriver import ActionChains

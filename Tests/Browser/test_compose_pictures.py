@@ -59,7 +59,7 @@ def test_NEW_07_a_picture_full_of_grain_is_light_enough_for_a_phone(composing, p
 
 
 def test_NEW_07_the_bar_of_a_picture_says_how_far_it_is(composing, photos):
-    """Also when it was made anew meanwhile, as another picture has come."""
+    """The progress also survives when another picture arrives and the bar is rendered anew."""
     composing.open()
     gate = composing.site.hold("^/api/v2/media", 0.3)
     photos.choose(photos.file("large.gif", GIF[:-1] + b"!\xfe" + (b"\xff" + bytes(255)) * 58_000 + b"\0;"))
@@ -164,7 +164,8 @@ def test_NEW_07_without_a_network_nothing_is_lost(composing, photos):
 
 
 def test_NEW_07_pictures_whose_connections_are_cut_off_go_again_by_themselves(composing, photos):
-    """Before their first byte, after it, in the middle, before their last, before the answer, in the middle of it."""
+    """Cuts the connections before the first byte, after it, in the middle, before the last, before the response, and
+    within it."""
     composing.open()
     text = composing.unique("Cut off")
     composing.write(text)
@@ -352,7 +353,7 @@ def test_NEW_07_a_post_shows_on_the_moments_page_at_once_and_once(composing, pho
 @pytest.mark.parametrize("event", ["new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })",
                                    "new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })"])
 def test_NEW_07_pictures_are_pasted_and_dropped(composing, photos, place, event):
-    """Anywhere: where nothing is written yet, a post begins with them."""
+    """Works anywhere: where no composer is open, the pictures begin a post."""
     if place == "composer":
         composing.open()
     else:
@@ -411,7 +412,7 @@ AS_PHONE = """window.asked = [];
 
 @pytest.mark.parametrize("phone", PHONES)
 def test_NEW_07_every_phone_offers_its_camera_and_its_pictures(composing, phone):
-    """Chrome on Android has a page for pictures without a camera, unless something else is asked for, too."""
+    """Chrome on Android shows a picture page without a camera unless another type is accepted too."""
     either = "image/*,android/allowCamera" if phone == "chrome" else "image/*"
     composing.moments.open(f"/moments/{composing.member.username}")
     composing.moments.until("!!screen.querySelector('[data-tap=compose][data-pick]')")
@@ -428,7 +429,7 @@ def test_NEW_07_every_phone_offers_its_camera_and_its_pictures(composing, phone)
 
 
 def drag(composing, start, end):
-    """A finger rests on a tile and carries it to the place of another one."""
+    """Holds a tile and drags it to the place of another one."""
     places = [composing.browser.middle(f".tile:nth-child({number}) .shown") for number in (start, end)]
     with composing.browser.finger(*places[0]) as finger:
         time.sleep(0.45)

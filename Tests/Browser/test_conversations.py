@@ -1,4 +1,5 @@
-"""NEW_10: home reads as conversations, comments stay under their post, long texts fold, a thread says what it answers."""
+"""NEW_10: home shows conversations, comments stay under their post, long texts fold, and a thread names its
+parent."""
 import pytest
 
 from support.fixtures import community
@@ -7,7 +8,7 @@ from support.origins import until
 
 @pytest.fixture
 def say(people, community):
-    """Publishes what somebody says, and answers its id."""
+    """Publishes a post and returns its id."""
     def say(who, status, **fields):
         return people[who].request(community, "POST", "/api/v1/statuses", status=status, **fields)["id"]
     return say
@@ -193,7 +194,7 @@ def test_NEW_10_long_texts_fold_and_unfold(home, say):
     home.browser.tap(".words[data-long] + .fold")
     home.until(f"{lines}({long}) === 30")
     assert home.value("screen.querySelector('.unfolded + .fold').getAttribute('aria-expanded')") == "true"
-    # It may lie under the tab bar.
+    # The button may lie under the tab bar.
     home.browser.js("document.querySelector('.unfolded + .fold').click()")
     home.until(f"{lines}({long}) === 8")
 

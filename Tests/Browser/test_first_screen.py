@@ -1,4 +1,4 @@
-"""NEW_01 and NEW_04: the page reads without the app, and the app takes it over as it is."""
+"""NEW_01 and NEW_04: the page is readable without the app, and the app hydrates it unchanged."""
 import gzip
 import json
 import re
@@ -14,7 +14,8 @@ TEXTS_BOUND = 4_950
 
 
 def without_scripts(moments):
-    """WebKitGTK leaves scripts out of the pages; its own setting for no JavaScript would stop the driver as well."""
+    """Turns scripts off. For WebKitGTK the server's pages come without scripts, as its own setting would stop the
+    driver as well."""
     moments.browser.use(allows_scripts=False)
     return moments
 
@@ -29,7 +30,8 @@ def test_NEW_01_the_app_is_webassembly_and_nothing_else(moments):
 
 
 def test_NEW_01_the_app_stays_within_its_size(community):
-    """Bytes over the wire until it runs, with the texts of one language: docs/decisions/0004-size-of-the-app.md."""
+    """Counts the bytes over the wire until the app runs, with one language's texts:
+    docs/decisions/0004-size-of-the-app.md."""
     folder = assets_folder()
     files = json.loads((folder / "manifest.json").read_text())["files"]
     sizes = {
@@ -42,7 +44,7 @@ def test_NEW_01_the_app_stays_within_its_size(community):
 
 
 def sizes_of_texts(server):
-    """Of every language, English first, as the server sends them."""
+    """Returns the size of each language's texts as sent by the server, English first."""
     _, html = served(server)
     for address in re.search('data-texts="([^"]+)"', html)[1].split():
         request = urllib.request.Request(server.url + address, headers={"Accept-Encoding": "br, gzip"})
@@ -52,7 +54,7 @@ def sizes_of_texts(server):
 
 
 def test_NEW_04_the_first_screen_comes_in_one_round_trip(moments, site):
-    """Posts, style and all: nothing but the page is needed to read."""
+    """The page alone has everything needed for reading: posts, style and all."""
     _, html = served(site)
     assert html.count('class="post"') == 5
     assert "<style>" in html and 'rel="stylesheet"' not in html.partition("</main>")[0]
@@ -73,7 +75,7 @@ def test_NEW_04_it_reads_without_javascript(moments):
 
 
 def test_NEW_04_without_javascript_long_text_is_not_folded(moments):
-    """WebKitGTK cannot be told to have no scripting (see above): there the page does not know."""
+    """WebKitGTK's scripting can't be turned off (see above), so its page doesn't know that JavaScript is off."""
     without_scripts(moments).open(until_running=False)
     if moments.browser.name == "webkit":
         assert moments.value("screen.querySelectorAll('.text').length") > 0

@@ -1,4 +1,4 @@
-"""COM_10: what is recorded of looks is the same on every machine."""
+"""COM_10: recorded snapshots are the same on every machine."""
 import subprocess
 
 import pytest
@@ -10,13 +10,13 @@ SAMPLES = {
     "monospace": ("Post", "en", "DejaVu Sans Mono"), "serif": ("Post", "en", "Noto Serif"),
     "sans-serif, Chinese": ("你好", "zh-CN", "Noto Sans CJK SC"), "sans-serif, Arabic": ("مرحبا", "ar", "DejaVu Sans"),
     "emoji": ("😀", "en", "Noto Color Emoji")}
-"""By family: letters, their language, and the font that they are from."""
+"""Letters, their language, and their expected font, by family."""
 ODD = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
   <include>/etc/fonts/fonts.conf</include>
   <match><edit name="family" mode="prepend_first" binding="strong"><string>DejaVu Serif</string></edit></match>
 </fontconfig>"""
-"""The settings of somebody who wants one font for all."""
+"""The settings of a user who wants one font for everything."""
 MEASURED = """
 return arguments[0].map(([family, text, lang]) => {
   const line = document.body.appendChild(Object.assign(document.createElement("span"), { textContent: text.repeat(9), lang }));

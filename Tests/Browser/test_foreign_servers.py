@@ -1,4 +1,4 @@
-"""Signed in on another server of the Mastodon API, which does things in its own way."""
+"""The app signed in on another server of the Mastodon API, with different behaviour."""
 import urllib.parse
 
 import pytest

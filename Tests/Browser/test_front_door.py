@@ -1,4 +1,5 @@
-"""NEW_12: the front door, signing in by one form, a stranger's tap that is carried out, and signing out that ends it."""
+"""NEW_12: the landing page, signing in with one form, a stranger's tap that is carried out afterwards, and signing
+out that ends the session."""
 import json
 import subprocess
 
@@ -15,13 +16,13 @@ document.querySelector("form button").click();
 
 
 def ask(member):
-    """Opens the server's form, as the door does."""
+    """Opens the server's form, as the landing page does."""
     member.open("/sign-in", until_running=False)
     member.browser.until("return location.pathname === '/oauth/authorize' && !!document.forms.length", "the form")
 
 
 def click(member, selector):
-    """On the server's own page, which is no screen of the app."""
+    """Clicks on the server's own page, which isn't a screen of the app."""
     member.browser.js("document.querySelector(arguments[0]).click()", selector)
 
 
@@ -125,7 +126,7 @@ def test_NEW_12_a_strangers_like_is_carried_out_after_signing_in(member):
     member.until("screen.matches('.welcome') && /^Sign in to like .+’s post$/.test(screen.querySelector('.reason').textContent)")
     assert "device wish" in " ".join(member.kept())
     member.browser.tap(".invitation .primary")
-    member.allow("wren")  # who has not liked it yet
+    member.allow("wren")  # has not favourited it yet
     member.until("screen.matches('.thread')")
     until(lambda: [r.status for r in member.site.requests if r.path.endswith("/favourite")] == [200], "it is liked, once")
     assert "device wish" not in " ".join(member.kept())
@@ -133,7 +134,7 @@ def test_NEW_12_a_strangers_like_is_carried_out_after_signing_in(member):
 
 
 def test_NEW_12_signing_out_ends_it_on_the_server_too(member):
-    """The browser was signed in for another program as well."""
+    """The browser was signed in for another client as well."""
     member.sign_in()
     member.choose("me")
     token = sessions(member.browser)[0]["token"]

@@ -1,4 +1,4 @@
-"""MOM_09 and NEW_04: back, forward and reload do what they do on every page."""
+"""MOM_09 and NEW_04: back, forward and reload work as on every page."""
 
 
 def test_NEW_04_back_from_a_person_keeps_the_place(moments):
@@ -65,7 +65,7 @@ def test_NEW_04_after_the_systems_own_swipe_nothing_moves_once_more(moments):
     for swipes in (True, False):
         moments.browser.tap("[data-tap=settings]")
         moments.until("screen.matches('.settings') && !screen.getAnimations().length")
-        if swipes:  # in one go: what comes half a second later is something else
+        if swipes:  # in one go: half a second after the touch it isn't a swipe
             moments.browser.js("""
                 const touch = new Event("touchstart", { bubbles: true });
                 document.body.dispatchEvent(Object.assign(touch, { touches: [], changedTouches: [{ identifier: 0, clientX: 10, clientY: 300 }] }));

@@ -1,4 +1,4 @@
-"""COM: the comments on a picture, of this server and of any other that speaks the contract."""
+"""COM: the comments on a picture, from this server and from any other with the contract."""
 import json
 
 import pytest
@@ -136,7 +136,7 @@ def test_COM_05_anything_else_is_invalid_data(feed, answer):
 
 
 def test_COM_10_many_pictures_that_the_app_cannot_read_do_not_stop_it(feed):
-    """Without CORS the browser shows them itself, and the app does not know how large they are."""
+    """Without CORS the browser loads the pictures itself, and the app doesn't know their sizes."""
     feed.browser.expect_errors("CORS", "access control", "Access-Control", "Origin")
     for number in (1, 2):
         feed.source.routes[f"/picture{number}.png"].headers["Access-Control-Allow-Origin"] = "https://elsewhere.example"
@@ -157,7 +157,7 @@ def test_COM_05_no_answer_is_no_connection(feed):
     feed.until_comments(3)
 
 
-# COM_04: seen from the server: whether the browser closes the connection.
+# COM_04, seen from the server: the browser closes the connection.
 
 def abandoned(feed):
     return [r for r in feed.source.requests if "/comments" in r.path and r.was_abandoned]
@@ -245,7 +245,7 @@ def open_first(moments):
     moments.until("screen.querySelectorAll('.image').length")
     moments.browser.tap(".image .photo")
     moments.until("screen.matches('.image-comments') && !screen.querySelector('.spinner')")
-    # Until it has slid in, fingers miss; an animation may not have begun yet.
+    # A finger would miss until the screen has slid in; its animation may not have begun yet.
     moments.until("screen.getBoundingClientRect().left === 0 && screen.getAnimations().every((a) => a.playState === 'finished')")
 
 

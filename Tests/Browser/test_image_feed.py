@@ -1,4 +1,4 @@
-"""COM: the feed of pictures, of this server and of any other that speaks its contract."""
+"""COM: the feed of pictures, from this server and from any other with its contract."""
 import urllib.parse
 
 import pytest
@@ -205,7 +205,7 @@ def test_COM_09_the_copy_of_the_device_shows_without_the_server(feed):
         "caches.open('data').then((c) => c.keys()).then((k) => k.filter((r) => r.url.includes('images')).length)") >= 2, "both pages are stored")
     feed.source.stop()
     feed.browser.reload()
-    feed.moments.until("screen.querySelectorAll('.image').length >= 10")  # and what leads back to where one was
+    feed.moments.until("screen.querySelectorAll('.image').length >= 10")  # enough to restore the position
     assert feed.notice().startswith("You are offline")
     feed.moments.reach_end()
     feed.until_pictures(12)
@@ -251,7 +251,7 @@ def test_COM_10_hostile_texts_are_texts(feed):
     feed.add(1, description=words, location=words).open().until_pictures(1)
     assert feed.moments.value("screen.querySelectorAll('.description img, .location img').length") == 0
     assert feed.moments.texts(".description")[0].startswith("<img src=x onerror=alert(1)>")
-    # What is longer than six lines ends in an ellipsis.
+    # Text longer than six lines ends in an ellipsis.
     assert [line for line in layout.problems(feed.browser) if "is clipped" not in line] == []
 
 

@@ -1,4 +1,4 @@
-"""MOM_07: the image cache, seen from the server: what is asked for, and how often."""
+"""MOM_07: the image cache, seen from the server: which images are requested, and how often."""
 import re
 import urllib.parse
 
@@ -12,7 +12,7 @@ def link(source):
 
 
 def open_with_pictures(moments, source, count=12, **headers):
-    """A page of posts with one picture each, all different."""
+    """Opens a page of posts with one picture each, all different."""
     for number in range(count):
         source.route(f"/picture{number}.png", picture(160, 120, (number * 20 % 256, 90, 160), **headers))
     source.page("ann", [post("A line\n" * 5, images=[f"{source.url}/picture{n}.png"]) for n in range(count)])
@@ -34,7 +34,7 @@ def test_MOM_07_scrolling_away_and_back_asks_once(moments, source):
 
 
 def test_MOM_07_reloading_asks_for_no_image_again(moments, site):
-    """The first screen's own images come with the page; after that they are on the device."""
+    """The browser loads the first screen's images with the page; afterwards they are stored on the device."""
     moments.open()
     moments.until_images()
     moments.until_kept()
@@ -60,11 +60,10 @@ window.fetch = (url, options) => {
 
 
 def test_MOM_07_one_url_is_asked_for_once_at_the_server(moments, site):
-    """A load that was cancelled, because its picture had left the screen before it came, may be asked for again; one that
-    has come is never.
+    """A cancelled load, whose picture left the screen before it arrived, may be repeated; a completed one never is.
 
-    What is on the server's first screen the browser may have loaded itself, before the image cache keeps it: WebKitGTK
-    under automation is in private mode and has no HTTP cache from which to take it."""
+    The browser itself may have loaded the pictures of the server's first screen before the image cache stores them.
+    WebKitGTK under automation is in private mode and can't take them from an HTTP cache."""
     _, html = served(site)
     first = set(re.findall(r"/media/[^\" ]+", html.split("<script")[-2]))
     moments.open()

@@ -1,4 +1,4 @@
-"""The app installs: manifest, icons, Apple's tags; and every page is served with care."""
+"""The app installs: manifest, icons, Apple's tags. Every page has its security headers."""
 import json
 import re
 import urllib.error
@@ -56,7 +56,7 @@ def test_NEW_04_a_service_worker_is_in_charge_of_the_whole_site(moments):
 
 
 def test_NEW_04_a_page_that_came_while_the_worker_began_is_taken_on(moments):
-    """As after a reload past all caches, of which the worker isn't told."""
+    """Like after a reload that bypasses all caches, which the worker doesn't see."""
     moments.open()
     moments.until("navigator.serviceWorker.controller")
     if moments.browser.name == "chromium":  # WebKit's driver has no such reload
@@ -83,7 +83,7 @@ def test_NEW_04_pages_have_a_strict_policy_and_the_security_fields(site, path):
 
 @pytest.mark.parametrize("path", ["/", "/moments/wren", "/settings", "/nowhere", "/moments/nobody"])
 def test_NEW_04_no_page_breaks_its_own_policy(moments, path):
-    """The console is empty, which every test's end looks at; the not-found pages say so with their status."""
+    """The console must be empty, which the end of every test checks; not-found pages log their status."""
     moments.browser.expect_errors("status of 404")
     moments.open(path, until_running="no" not in path)
     moments.browser.js_async("new Promise((done) => setTimeout(done, 300))")
@@ -96,5 +96,5 @@ def test_NEW_04_what_the_page_has_loaded_is_not_loaded_again_to_be_kept(moments,
     moments.until_kept()
     files = site.paths("^/assets/")
     assert len(set(files)) >= 5
-    most = 2 if moments.browser.name == "webkit" else 1  # its driver keeps no cache on the disk
+    most = 2 if moments.browser.name == "webkit" else 1  # its driver has no disk cache
     assert max(map(files.count, files)) <= most, files

@@ -1,4 +1,4 @@
-"""FOL_04: what was seen of people and of threads is kept on the device, and the oldest goes first."""
+"""FOL_04: seen profiles and threads are cached on the device, and the oldest are deleted first."""
 import pytest
 
 from support.origins import until
@@ -34,7 +34,7 @@ def wren(moments, people):
 
 
 def kept(moments, kind):
-    """The names of what is kept of a kind, the oldest first."""
+    """Returns the names of the cached entries of a kind, the oldest first."""
     return [name.split(" ", 3)[3] for name in moments.browser.js_async(NAMES) if name.startswith(f"session 1 {kind} ")]
 
 
@@ -73,7 +73,7 @@ def test_FOL_04_of_people_200_are_kept_and_of_threads_50_and_the_oldest_go_first
     moments.until("screen.querySelectorAll('.status').length > 1")
     until(lambda: kept(moments, "profile")[-1] == "@wren", "the latest is the last")
     assert len(kept(moments, "profile")) == 200
-    # What others than the sessions keep has its own limits.
+    # Data outside of sessions has limits of its own.
     assert len(kept(moments, "thread")) == 50
 
 
@@ -98,7 +98,7 @@ def test_FOL_04_copies_that_belong_to_nobody_have_a_limit_too_and_a_file_has_non
 
 
 def test_FOL_04_signing_out_takes_it_away(moments, wren, community):
-    """All of it, though it is much and the app goes to another page at once."""
+    """Deletes everything, although there is much and the app goes to another page at once."""
     moments.open(f"/@wren/{community.post}")
     moments.until("screen.querySelectorAll('.status').length === 2")
     until(lambda: kept(moments, "thread"), "it is kept")

@@ -1,5 +1,5 @@
-"""NEW_07: pictures and the device: who draws them, what it can't read, where it keeps them, and what ends before they are
-posted."""
+"""NEW_07: pictures on the device: which code draws them, unreadable ones, their storage, and interruptions before
+they are posted."""
 import base64
 import contextlib
 import json
@@ -17,7 +17,7 @@ from support.photos import heif, jpeg_size, turned_photo
 from support.pictures import png
 
 HINDRANCES = ("ERR_", "Failed to load", "connect", "Load failed", "network", "503")
-"""What browsers say of requests that fail."""
+"""Browsers' messages about failed requests."""
 
 
 def open_from_home(composing):
@@ -31,7 +31,7 @@ def until_online(composing):
     composing.browser.js("dispatchEvent(new Event('online'))")
 
 
-# Who draws them.
+# Drawing.
 
 COUNTED = """
 window.drawn = 0;
@@ -48,7 +48,7 @@ window.createImageBitmap = async (file, options) => {
   return decode(new Blob([bytes], { type: file.type }), options);
 };
 """
-"""As Safari before 17 did it: what the metadata say about the picture's direction is passed over."""
+"""Ignores the orientation in the metadata, as Safari before 17 did."""
 
 
 @pytest.mark.parametrize("given, drawn", [(COUNTED, 0), (WITHOUT_WORKERS, 2), (IGNORES_ORIENTATION, 2)],
@@ -65,7 +65,7 @@ def test_NEW_07_pictures_are_made_smaller_beside_the_page_and_turned_in_any_case
 
 
 def test_NEW_07_the_first_picture_is_made_smaller_without_a_network(composing, photos):
-    """What draws it came with the app."""
+    """The script that draws it was loaded with the app."""
     composing.open()
     composing.browser.until_installed()
     composing.open()
@@ -80,14 +80,14 @@ def test_NEW_07_the_first_picture_is_made_smaller_without_a_network(composing, p
 
 
 def hurry(browser, **times):
-    """What takes so many milliseconds takes as many as the test says."""
+    """Replaces timeouts of certain lengths by the test's."""
     browser.js(
         "const wait = window.setTimeout, times = arguments[0];"
         "window.setTimeout = (work, time, ...values) => wait(work, times[time] ?? time, ...values);", times)
 
 
 def test_NEW_07_a_worker_that_hangs_holds_up_no_other_picture(composing, photos):
-    """As when the system has ended it without a word."""
+    """Simulates a worker that the system has ended without notice."""
     composing.open()
     composing.browser.js(COUNTED + "Worker.prototype.postMessage = () => {};")
     hurry(composing.browser, **{"30000": 300})
@@ -125,7 +125,7 @@ def test_NEW_07_a_storage_that_hangs_stands_in_nobodys_way(composing, photos):
     photos.until_uploaded(2)
 
 
-# What it can't read.
+# Unreadable pictures.
 
 PASTED = """
 const transfer = new DataTransfer();
@@ -138,7 +138,7 @@ document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData
 @pytest.mark.parametrize("way", ["chosen", "pasted"])
 @pytest.mark.parametrize("name, options", [("photo.heic", []), ("photo.avif", ["-A"])])
 def test_NEW_07_heic_and_avif_are_posted_whether_or_not_the_device_can_read_them(composing, photos, name, options, way):
-    """What it can't read goes without its metadata, and the server makes pictures of it."""
+    """Unreadable pictures are sent without their metadata, and the server converts them."""
     composing.open()
     composing.browser.expect_errors("ERR_FILE_NOT_FOUND")
     text = composing.unique(f"{name} {way}")
@@ -158,20 +158,20 @@ def test_NEW_07_heic_and_avif_are_posted_whether_or_not_the_device_can_read_them
 
 
 def without_canvas(browser):
-    """As browsers do that hide what device it is, or have no memory left."""
+    """Simulates browsers that prevent fingerprinting or are out of memory."""
     browser.js("""
       window.Worker = undefined;
       HTMLCanvasElement.prototype.getContext = () => { throw new Error("No canvas."); };""")
 
 
 def with_chunk(image, kind, data):
-    """A PNG with one more chunk behind its header."""
+    """Returns a PNG with one more chunk after its header."""
     chunk = struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     return image[:33] + chunk + image[33:]
 
 
 def turned_heif(folder, name, *options):
-    """Made of a photo that says where it was."""
+    """Returns a file encoded from a photo that has a location."""
     source, made = folder / "turned-source.jpg", folder / name
     source.write_bytes(turned_photo())
     subprocess.run(["heif-enc", *options, "-o", made, source], check=True, capture_output=True)
@@ -179,7 +179,7 @@ def turned_heif(folder, name, *options):
 
 
 def test_NEW_07_what_cant_be_made_smaller_goes_without_its_place(composing, photos):
-    """As it was chosen it would say where it was taken."""
+    """The unchanged file would reveal the location."""
     composing.open()
     composing.browser.expect_errors("ERR_FILE_NOT_FOUND")
     text = composing.unique("No canvas")
@@ -224,7 +224,7 @@ def test_NEW_07_a_broken_heic_says_so_and_goes_nowhere(composing, photos):
     assert len(composing.posted(text)["media_attachments"]) == 1 and len(photos.uploads()) == 1
 
 
-# Where it keeps them.
+# Storage.
 
 FULL = """
 const { put } = IDBObjectStore.prototype;
@@ -237,7 +237,7 @@ IDBObjectStore.prototype.put = function (...values) {
 
 
 def fill(browser, url):
-    """Chromium lets a test say how much room there is; elsewhere what is written is refused as if there were none."""
+    """Fills the storage. Chromium lets a test set the quota; in other engines writes are refused."""
     if browser.name == "chromium":
         browser.command("Storage.overrideQuotaForOrigin", origin=url, quotaSize=1)
     else:
@@ -271,10 +271,10 @@ def test_NEW_07_the_device_is_asked_to_keep_what_it_has(composing, photos):
     assert composing.browser.js("return window.asked") == 1
 
 
-# What ends before they are posted.
+# Interruptions before they are posted.
 
 def test_NEW_07_what_was_chosen_and_not_yet_read_survives_a_reload(composing, photos):
-    """The device has the bytes before it makes anything of them: phones end pages while those are read."""
+    """The device stores the bytes before it processes them, because phones end pages during that."""
     composing.open()
     text = composing.unique("Not read yet")
     composing.write(text)
@@ -292,7 +292,7 @@ def test_NEW_07_what_was_chosen_and_not_yet_read_survives_a_reload(composing, ph
 
 
 def test_NEW_07_an_answer_that_takes_long_is_waited_for(composing, photos):
-    """The system has taken all of the picture long before a slow network has brought it there."""
+    """The system accepts the whole picture long before a slow network has delivered it."""
     composing.open()
     hurry(composing.browser, **{"30000": 300, "120000": 20_000})
     gate = composing.site.hold("^/api/v2/media")
@@ -317,8 +317,8 @@ class FragileTab:
         browser.use()
 
     def crash(self):
-        """Its process ends without a word, as when a phone has no memory left."""
-        with contextlib.suppress(WebDriverException):  # nobody is left to answer
+        """Ends the tab's process without notice, as when a phone is out of memory."""
+        with contextlib.suppress(WebDriverException):  # the crashed tab doesn't respond
             self.browser.command("Page.crash")
         until(self.has_crashed, "the tab is gone")
         driver = self.browser.driver
@@ -333,7 +333,7 @@ class FragileTab:
 
 
 def test_NEW_07_a_crash_takes_no_picture_and_what_waits_is_posted_once(composing, photos):
-    """First while they are a draft, then while the post waits for them."""
+    """Crashes first while the pictures are in a draft, then while the post waits for them."""
     browser = composing.browser
     if browser.name == "webkit":
         pytest.skip("WebKit's driver ends its session with any page that crashes, and what the browser kept goes with it")
@@ -415,7 +415,7 @@ form.submit();
 
 
 def share(composing, words):
-    """As the phone's share sheet does it: by a form that the service worker takes."""
+    """Shares as the phone's share sheet does: by a form that the service worker accepts."""
     composing.browser.js("window.isOld = true;" + SHARE, words, base64.b64encode(png(60, 60)).decode())
     composing.moments.until("!window.isOld && document.readyState === 'complete' && location.pathname !== '/share'")
 
@@ -440,8 +440,8 @@ def test_NEW_07_another_program_shares_words_and_pictures(composing, photos):
 
 
 def test_NEW_07_what_is_shared_later_takes_the_place_of_nothing(composing, photos):
-    """Nobody is signed in who could take the first before the second comes."""
-    composing.browser.expect_errors("Load failed")  # it is left before the app has come
+    """The first share waits when the second arrives, because the member isn't signed in."""
+    composing.browser.expect_errors("Load failed")  # the page is left before the app has loaded
     composing.open()
     composing.browser.until_installed()
     before = sessions(composing.browser)
@@ -451,7 +451,7 @@ def test_NEW_07_what_is_shared_later_takes_the_place_of_nothing(composing, photo
     for words in ("One", "Two"):
         share(composing, words)
     until(lambda: shares(composing) == 2, "both are kept")
-    composing.browser.wait_until_running()  # else that page would be signed in as well, and left while it takes them
+    composing.browser.wait_until_running()  # else that page would be signed in too, and left midway
     keep_sessions(composing.browser, before)
     composing.moments.open("/home")
     composing.until_open()

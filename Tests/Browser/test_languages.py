@@ -7,7 +7,7 @@ import pytest
 from support import layout
 from support.server import served
 
-# What browsers ask for -> the language they get, its direction, the word for Settings, and for a page that is not there.
+# The page's language, its direction, its word for Settings, and its text for a missing page, by requested language.
 LANGUAGES = {
     "el-GR": ("el", "ltr", "Ρυθμίσεις", "Δεν υπάρχει τέτοια σελίδα"),
     "pt-BR": ("pt-BR", "ltr", "Configurações", "Esta página não existe"),
@@ -16,7 +16,7 @@ LANGUAGES = {
 SIZES = [(390, 844), (320, 568)]
 HOME = "screen.querySelectorAll('.status[data-tap]').length > 3"
 
-# A screen's address, when it is there, and what has its place from the start or the end of a line.
+# A screen's address, the condition for its presence, and the elements positioned from the start or end of a line.
 SCREENS = {
     "moments": ("/moments/wren", "screen.querySelectorAll('.post').length > 3", [
         ".bar .control svg", ".bar .controls .control:last-child", ".owner .avatar", ".post .avatar", ".more-actions"]),
@@ -44,7 +44,7 @@ AT_START = """[...screen.querySelectorAll(arguments[0])].filter((name) => {
 
 @pytest.fixture(scope="module")
 def community(people, engine):
-    """With posts and names that run both ways."""
+    """A community with posts and names in both directions."""
     server = people.server()
     wren, gus = people["wren"], people["gus_next_door"]
     gus.request(server, "POST", "/api/v1/statuses", status="مساء الخير يا @wren، كيف كان يومك؟ #أخبار")
@@ -58,7 +58,8 @@ def community(people, engine):
 
 @pytest.fixture
 def reader(moments):
-    """Cookies belong to a host, whatever its port, and WebKit's driver does not reach them from another page."""
+    """Deletes the cookie, because cookies belong to a host, whatever its port. WebKit's driver can't reach it from
+    another page."""
     yield moments
     moments.browser.js("for (const name of ['language', 'start']) document.cookie = `${name}=; path=/; max-age=0`")
 
@@ -70,18 +71,18 @@ def member(reader, people):
 
 
 def speak(reader, language):
-    """As if it had been chosen in the settings before."""
+    """Sets the language as if it had been chosen in the settings before."""
     reader.browser.js("document.cookie = `language=${arguments[0]}; path=/`", language)
 
 
 def misplaced(browser):
-    """What is cut off or outside; some parts of a timeline overlap and stick out on purpose."""
+    """Returns clipped and misplaced elements. Overlaps in a timeline are ignored, as some are intended."""
     words = ("scrolls sideways", "leaves the window", "is clipped by", "is stretched")
     return [problem for problem in layout.problems(browser) if any(word in problem for word in words)]
 
 
 def refused(site, path, language):
-    """The page of an answer that is an error."""
+    """Returns the page of an error response."""
     with pytest.raises(urllib.error.HTTPError) as error:
         served(site, path, **{"Accept-Language": language})
     return error.value.read().decode()
@@ -159,7 +160,7 @@ def test_FOL_11_arabic_mirrors_every_screen(reader, people, community, size):
         mirrored = reader.value(PLACES, selectors)
         far = [pair for pair in zip(places, mirrored) if abs(pair[0][1] - pair[1][1]) > 1]
         assert far == [], screen
-        # Names stand where lines begin, though their letters run the other way.
+        # Names begin where lines begin, even if their letters run the other way.
         assert reader.value(AT_START, ".identity > .nick, .names > *") == [], screen
         assert reader.value("getComputedStyle(screen.querySelector('textarea') ?? screen).direction") == "rtl", screen
         assert misplaced(reader.browser) == [], screen
@@ -189,7 +190,7 @@ def test_FOL_11_values_keep_their_place_in_an_arabic_sentence(member, community)
     show(member, "profile", community)
     reposted = member.value("screen.querySelector('.reposted bdi').textContent")
     assert reposted.startswith("أعاد \u2068") and reposted.endswith("\u2069 النشر")
-    # The name stands between the two words, which run from the right.
+    # The name stands between the two words, which run from right to left.
     before, name, after = member.value("""(() => {
       const text = screen.querySelector('.reposted bdi').firstChild, words = text.data.split(/\\u2068|\\u2069/);
       let start = 0;

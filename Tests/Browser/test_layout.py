@@ -1,4 +1,4 @@
-"""MOM_01, MOM_03, MOM_05: where everything is, at the sizes of phones, tablets and desktops."""
+"""MOM_01, MOM_03, MOM_05: the positions of all elements, at the sizes of phones, tablets and desktops."""
 import pytest
 
 from support import layout
@@ -33,7 +33,7 @@ def box(page, selector):
 
 
 def picture_boxes(page):
-    """For each post with pictures: their boxes, and the width of the post's content."""
+    """Returns the pictures' boxes and the content's width for each post with pictures."""
     return page.value("""[...screen.querySelectorAll('.pictures')].map((pictures) => ({
       isSingle: pictures.classList.contains('single'),
       width: pictures.getBoundingClientRect().width,
@@ -42,7 +42,7 @@ def picture_boxes(page):
 
 
 def rows(photos):
-    """The pictures of each row, from top to bottom."""
+    """Returns the pictures of each row, from top to bottom."""
     tops = sorted({round(photo["top"]) for photo in photos})
     return [[photo for photo in photos if round(photo["top"]) == top] for top in tops]
 
@@ -58,7 +58,7 @@ def test_MOM_05_nothing_is_clipped_overlaps_or_scrolls_sideways(page):
 
 
 def test_MOM_05_in_the_dark_nothing_moves(page):
-    """WebKit takes its colours from the desktop: test_preferences.py looks at it in the dark."""
+    """WebKit takes its colours from the desktop, so test_preferences.py tests it in the dark."""
     before = picture_boxes(page)
     if page.browser.name == "chromium":
         page.browser.use(size=page.size, is_dark=True)

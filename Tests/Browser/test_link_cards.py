@@ -1,4 +1,4 @@
-"""NEW_10: what a post's link leads to, asked by the server and shown under the text."""
+"""NEW_10: link previews, which the server fetches and the app shows under the text."""
 import pytest
 
 from support.origins import Answer, Source, until
@@ -7,7 +7,7 @@ from support.pictures import picture
 
 @pytest.fixture(scope="module")
 def news():
-    """A site of its own, with a page."""
+    """A website with a page."""
     site = Source()
     head = ('<title>Plain</title><meta property="og:title" content="Figs &amp; dates"><meta property="og:site_name" content="The News">'
             '<meta property="og:image" content="/figs.png"><script>window.harm = 1</script>')

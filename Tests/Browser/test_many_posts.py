@@ -1,4 +1,4 @@
-"""MOM_04 with a community of 2,000 posts: nothing is lost on the way, from the import to the last post on the screen."""
+"""MOM_04 with a community of 2,000 posts: nothing is lost between the import and the last post on the screen."""
 import json
 
 import pytest
@@ -9,11 +9,11 @@ from support.server import Swiftlet, import_moments
 
 COUNT = 2_000
 AT_ONCE = 200
-"""So many the server's page shows at most."""
+"""The highest number of posts on a server's page."""
 WITHOUT_SPINNER = """
   const wait = window.setTimeout;
   window.setTimeout = (work, delay, ...rest) => wait(work, delay === 300 ? 0 : delay, ...rest);"""
-"""Else eighteen hundred posts would take two minutes, five by five."""
+"""Removes a delay: with it, 1,800 posts would take two minutes, five at a time."""
 PULL = """(async () => {{
   const screen = {screen}, frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
   const last = () => Math.max(...[...screen.querySelectorAll(".post")].map((post) => Number(post.getAttribute("aria-posinset"))));
@@ -25,7 +25,7 @@ PULL = """(async () => {{
     await frame();
   }}
 }})()"""
-"""Pulls about a hundred posts more, in 15 seconds at most."""
+"""Loads about a hundred more posts, in 15 seconds at most."""
 PERSON = {"username": "ann", "nick": "Ann", "avatar": ""}
 
 
@@ -53,7 +53,7 @@ def test_NEW_15_MOM_04_two_thousand_posts_end_with_the_last_and_few_are_in_the_d
     for more in (5, 10, 15):
         assert moments.show_more() >= AT_ONCE + more, "on a busy machine the end is reached twice"
     browser.js(WITHOUT_SPINNER)
-    for _ in range(COUNT // 50):  # a busy machine pulls fewer at a time
+    for _ in range(COUNT // 50):  # a busy machine loads fewer at a time
         browser.js_async(PULL.format(screen=SCREEN))
         if moments.value("screen.querySelector('.foot .end') !== null"):
             break

@@ -1,4 +1,4 @@
-"""TWT_10: the menu behind the roots, which comes by a drag or a button, and the drag that goes back."""
+"""TWT_10: the menu behind the roots, which opens by a drag or a button, and the drag that goes back."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -6,9 +6,9 @@ from support.fixtures import community
 from support.motion import catch, lay_style, slow_down
 
 START = (120, 200)
-"""On the cover, which is no text."""
+"""A point on the cover, away from texts."""
 LOCK = 18
-"""Far enough for the direction to be decided: Chromium tells nothing of the first 15 px."""
+"""Px after which the drag has a direction: Chromium reports nothing of the first 15 px."""
 WIDTH = 340
 PAGE = "document.querySelector('main').getBoundingClientRect()"
 MENU = "document.querySelector('.side-menu:not(.leaves)')"
@@ -20,7 +20,7 @@ def left(moments):
 
 def until_open(moments):
     moments.until(f"screen.matches('.side-menu') && Math.abs(Math.abs({PAGE}.left) - {WIDTH}) < 1")
-    moments.browser.js_async("new Promise((done) => setTimeout(done, 120))")  # a click sooner after a drag is none
+    moments.browser.js_async("new Promise((done) => setTimeout(done, 120))")  # an earlier click after a drag is ignored
 
 
 def until_closed(moments):
@@ -28,7 +28,7 @@ def until_closed(moments):
 
 
 def drag(moments, start, *points):
-    """Slowly, so that the place decides and not the speed."""
+    """Drags slowly, so that the position decides and not the speed."""
     with moments.browser.finger(*start) as finger:
         for x in points:
             finger.move(x, start[1])
@@ -48,7 +48,7 @@ def test_TWT_10_the_page_follows_the_finger_at_every_point(moments):
         assert moments.value(f"{MENU}.getBoundingClientRect().width") == WIDTH
     until_open(moments)
     moments.until(f"Math.abs(document.querySelector('.tabs').getBoundingClientRect().left - {WIDTH}) < 1")
-    # The page that is left at the side is dragged back over it.
+    # The page at the side is dragged back over the menu.
     with moments.browser.finger(350, 500) as finger:
         finger.move(350 - LOCK, 500)
         for way in range(0, 250, 25):
@@ -166,7 +166,7 @@ def open_settings(moments, people):
 
 
 def follow(moments, start, sign, places):
-    """Ten positions on the way from where it was caught."""
+    """Follows the finger at ten positions from the place where it was caught."""
     with moments.browser.finger(start, 24) as finger:
         finger.move(start + sign * LOCK, 24)
         for way, place in enumerate(places):
@@ -266,7 +266,7 @@ def test_TWT_10_the_systems_edge_selected_text_and_scrolling_keep_their_touches(
         finger.move(380, 400)
     moments.until("screen.scrollTop > 50")
     assert left(moments) == 0 and not moments.value(f"!!{MENU}")
-    # Farther down, where nothing but `touch-action` keeps the browser off, it follows as well.
+    # Farther down, where only `touch-action` stops the browser's own gestures, the menu follows as well.
     with moments.browser.finger(100, 500) as finger:
         finger.move(120, 500)
         for way in range(0, 200, 20):
@@ -287,19 +287,19 @@ def test_TWT_10_from_700_px_there_is_the_rail_instead(moments, size):
     drag(moments, (300, 150), 320, 400, 500)
     assert left(moments) == 0 and not moments.value(f"!!{MENU}")
     moments.browser.tap(".tabs [data-tap=bookmarks]")
-    # Strangers are led on from there, to the form that signs them in.
+    # Strangers get redirected to the form that signs them in.
     moments.until("['/bookmarks', '/oauth/authorize'].includes(location.pathname)")
 
 
 BENEATH = "document.querySelector('.root:not([data-aside])')"
 SHADE = "Number(getComputedStyle(document.querySelector('.shade')).opacity)"
 WAYS = "document.getAnimations().filter((way) => way.timeline === document.timeline)"
-"""Without those that a scroll drives."""
+"""All animations except the scroll-driven ones."""
 BARS = f"[...{BENEATH}.querySelectorAll('.tabs, .compose-button')].map((bar) => bar.getBoundingClientRect().toJSON())"
 
 
 def stop_motion(moments, time):
-    """Everything stands where it is so long after it began."""
+    """Pauses all animations at that time after their start."""
     moments.browser.js(f"{WAYS}.forEach((way) => {{ way.pause(); way.currentTime = arguments[0]; }})", time)
 
 
@@ -310,7 +310,7 @@ def go_on(moments):
 
 @pytest.fixture(params=["en-US", "ar-EG"])
 def scrolled_home(request, moments, people):
-    """With the direction in which a screen leaves."""
+    """Home, scrolled, in both directions of text; `sign` is the direction in which a screen leaves."""
     moments.browser.use(size=(390, 844), language=request.param)
     people["wren"].sign_in(moments.browser, moments.site)
     moments.open("/home")
@@ -371,11 +371,11 @@ def test_TWT_10_what_lies_beneath_follows_the_finger_too(scrolled_home):
             assert abs(moments.value("screen.querySelector('.reply-bar').getBoundingClientRect().top") - reply) < 1
         moments.browser.js_async("new Promise((done) => setTimeout(done, 150))")
     moments.until(f"{front} === 0 && {behind} === 0 && !document.querySelector('.shade') && screen.matches('.thread')")
-    moments.browser.js("getSelection().empty()")  # a mouse selects
+    moments.browser.js("getSelection().empty()")  # a mouse drag selects text
     drag(moments, (x, 300), *(x + sign * way for way in (LOCK, 100, 200, 260)))
     moments.until(f"screen === {BENEATH} && {behind} === 0 && !document.querySelector('.shade, .thread')")
     assert moments.value(BARS) == bars and moments.value(f"{BENEATH}.scrollTop") == 700
-    # Scrolled at once, its bars stay where they are.
+    # The bars stay in place even during an immediate scroll.
     assert not moments.value(f"{BENEATH}.style.translate || {BENEATH}.querySelector('.tabs').style.translate")
 
 

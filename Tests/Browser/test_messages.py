@@ -1,4 +1,5 @@
-"""Messages stand in places of their own: the row below the bar covers no post, the line over the tabs covers no button."""
+"""Messages have places of their own: the row below the bar covers no post, and the toast over the tabs covers no
+button."""
 import pytest
 
 from support.origins import Answer
@@ -76,7 +77,7 @@ def test_TWT_07_what_is_said_over_the_tabs_covers_no_button(engine, moments, peo
     site.answer = lambda request: Answer(status=403) if request.path.endswith("/favourite") else relayed(request)
     moments.value("screen.querySelectorAll('.action.favourite')[1].click()")
     moments.browser.until("return !!document.querySelector('.toast')", "it is said")
-    # It stays for as long as the test looks at it.
+    # Keeps the toast for as long as the test looks at it.
     moments.browser.js("const kept = document.querySelector('.toasts').innerHTML.replace('</div>', '<button>Undo</button></div>'); const toasts = document.querySelector('.toasts');"
         "new MutationObserver(() => { if (!toasts.firstChild) toasts.innerHTML = kept }).observe(toasts, { childList: true }); toasts.innerHTML = kept")
     for text in ("", "8", "12"):
@@ -92,7 +93,7 @@ WAY = "parseFloat(getComputedStyle(document.querySelector('.toast')).translate) 
 
 
 def say(home, site):
-    """A line without a button, which has come to rest."""
+    """Shows a toast without a button, and waits until its animation has ended."""
     home.browser.expect_errors("Failed to load resource")
     relayed = site.answer
     site.answer = lambda request: Answer(status=403) if request.path.endswith("favourite") else relayed(request)

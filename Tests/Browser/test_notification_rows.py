@@ -1,4 +1,4 @@
-"""NEW_09: the people of a row, and one kind of notifications alone."""
+"""NEW_09: the people of a row, and the filter for one kind of notifications."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -11,7 +11,7 @@ ROWS = "[...screen.querySelectorAll('.whom li')].map((row) => row.getBoundingCli
 
 
 def crowd(site, server, wren, gus, count=8):
-    """As on a large server: so many people like the newest post, and one likes each of the others."""
+    """Simulates a large server: `count` people like the newest post, and one person likes each of the others."""
     for number in range(12):
         mine = post(wren, server, f"Number {number}")
         gus.request(server, "POST", f"/api/v1/statuses/{mine['id']}/favourite")
@@ -47,7 +47,7 @@ def test_NEW_09_faces_unfold_to_a_row_each_and_the_page_stays_where_it_is(moment
     assert app.value("screen.querySelector('.unfold').getAttribute('aria-expanded')") == "true"
     assert app.value(PLACE) == place, "it folds where it was unfolded"
     assert app.texts(".whom .nick")[:2] == ["Fan 7", "Fan 6"] and app.texts(".whom .handle")[-1] == "@gus_next_door"
-    # By keyboard it folds again, and keeps the focus.
+    # The keyboard folds it again, and the focus stays.
     app.value("screen.querySelector('.unfold').focus()")
     app.browser.press(Keys.ENTER)
     app.until("window.moved[0] === 'fold'")
@@ -126,7 +126,7 @@ def test_NEW_09_the_strip_of_kinds_moves_by_itself(engine, moments, server, wren
     moments.browser.tap(".kinds button", 4)
     moments.until("screen.querySelector('.kinds [aria-pressed=true]')?.textContent === 'Posts'")
     assert moments.value(STRIP) == pytest.approx(before, abs=1)
-    # Its last one ends as far from the edge as the first one begins, whichever way the page runs.
+    # The last button ends as far from the edge as the first one begins, in both directions.
     for direction, edge in (("ltr", "right"), ("rtl", "left")):
         moments.browser.js("document.documentElement.dir = arguments[0]", direction)
         moments.value("screen.querySelector('.kinds').scrollLeft = arguments[0]", 1000 if direction == "ltr" else -1000)

@@ -1,4 +1,4 @@
-"""NEW_09: what happened, in one list, with a badge that is right on every device."""
+"""NEW_09: all notifications in one list, with a badge that is right on every device."""
 import pytest
 
 from support.origins import until
@@ -8,7 +8,7 @@ NOTIFICATIONS = "/api/v1/notifications"
 
 @pytest.fixture
 def server(people):
-    """A server of the test's own, on which wren has not been told of anything."""
+    """A server of the test's own, on which Wren has no notifications."""
     server = people.server()
     people["wren"].request(server, "POST", NOTIFICATIONS + "/clear")
     yield server
@@ -41,7 +41,7 @@ def post(member, server, text, **more):
 
 
 def come_back(moments):
-    """As if the reader had looked at something else, and is back."""
+    """Simulates that the reader returns to the page."""
     moments.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
 
 
@@ -106,7 +106,7 @@ def test_NEW_09_the_badge_is_on_the_tab_in_the_title_and_on_the_icon_until_it_is
     app.value("navigator.setAppBadge = (count) => { window.badges.push(count); return Promise.resolve(); }")
     gus.request(server, "POST", f"/api/v1/statuses/{mine['id']}/favourite")
     gus.request(server, "POST", f"/api/v1/statuses/{mine['id']}/reblog")
-    # The clock tells the time every 30 s; here it is put on.
+    # The clock ticks every 30 s; here it is set forward.
     app.browser.js("const now = Date.now; Date.now = () => now() + 60_000")
     come_back(app)
     app.until(f"{BADGE} === '2'")

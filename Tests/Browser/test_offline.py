@@ -1,4 +1,5 @@
-"""Offline: the service worker, and a new version taking over (issue: installable; FOL_04 will build on it)."""
+"""Offline: the service worker, and a new version that replaces the old one (issue: installable; FOL_04 will build on
+it)."""
 import json
 import re
 import shutil
@@ -62,7 +63,7 @@ def test_MOM_07_offline_a_seen_person_opens_from_what_is_kept(moments, site):
 
 
 def test_MOM_07_offline_the_rest_of_the_page_can_be_read(moments, site):
-    """The page is the server's first five posts; the others are in what the app kept of the page."""
+    """The page has the server's first five posts; the app has cached the others."""
     moments.browser.expect_errors(*EXPECTED)
     open_and_keep(moments)
     site.stop()
@@ -73,7 +74,7 @@ def test_MOM_07_offline_the_rest_of_the_page_can_be_read(moments, site):
 
 @pytest.fixture
 def next_version(community, demo_data, tmp_path):
-    """A server of the same data, whose style sheet and bridge are other ones."""
+    """A server of the same data, with another style sheet and bridge."""
     folder = assets_folder()
     files = {file["name"]: file for file in json.loads((folder / "manifest.json").read_text())["files"]}
     web = tmp_path / "Web"

@@ -1,4 +1,4 @@
-"""NEW_12: all that can be done with a post or a person is in one sheet."""
+"""NEW_12: one sheet has all that can be done with a post or a person."""
 import threading
 import time
 
@@ -77,7 +77,7 @@ def test_NEW_12_a_post_is_shared_and_copied_from_the_sheet(home, row, what):
     home.until("screen.matches('.root')")
     home.browser.until("return window.given !== undefined", "it was given")
     given = home.browser.js("return window.given")
-    # The server's own name stands in the post's address: the page has that of the test.
+    # The post's address has the server's own name, while the page has the test's.
     assert given.split("/")[3:] == url.split("/")[3:] if what == "url" else text.replace("\n", " ") in given.replace("\n", " "), given
     if row != "share":
         home.until("document.querySelector('.toasts').textContent.trim() !== ''")
@@ -169,7 +169,7 @@ def test_NEW_12_a_conversation_is_muted_and_reposts_are_hidden(home, people, com
     home.browser.tap("[data-tap=reposts]")
     home.until("screen.matches('.root')")
     until(lambda: any(request.method == "POST" and request.path.endswith("/follow") for request in home.site.requests), "it was asked")
-    # The sheet says what the server knows.
+    # The sheet shows the server's state.
     until(lambda: not relationship(people, community, "wren", "xiaoyu")["showing_reblogs"], "reposts are hidden")
     open_options(home)
     home.until("screen.querySelector('[data-tap=reposts]')?.textContent.startsWith('Show reposts by')")
@@ -212,7 +212,7 @@ def test_NEW_12_muting_that_is_taken_back_is_so_although_the_page_is_left_at_onc
     home.until(f"screen.matches('.root') && !{OTHER}")
 
     def muted():
-        time.sleep(0.5)  # the server counts the questions
+        time.sleep(0.5)  # the server limits the rate of requests
         return relationship(people, community, "wren", "xiaoyu")["muting"]
 
     until(muted, "the server has done it, and the app doesn't know")
@@ -263,7 +263,7 @@ WORDS = f"(() => {{ const box = {OTHER}.querySelector('.words').getBoundingClien
 
 
 class Touch:
-    """A finger: where the engine has none, as the page would be told of one."""
+    """A finger. For engines without touch it dispatches the page's events."""
 
     def __init__(self, home, x, y):
         self.home = home
@@ -299,7 +299,7 @@ def wait(home, milliseconds):
 
 def words(home):
     home.browser.js(f"const screen = document.querySelector('.root:not([data-aside], .leaves)'); {OTHER}.scrollIntoView({{ block: 'center' }})")
-    wait(home, 300)  # a finger that stops a list holds nothing
+    wait(home, 300)  # a finger that stops a scrolling list isn't a long press
     place = home.value(WORDS)
     return place["x"], place["y"]
 
@@ -324,7 +324,7 @@ def test_NEW_12_a_post_that_is_held_shows_its_menu_and_does_not_open(home):
     assert "Xiaoyu" in home.value("screen.textContent") or "小雨" in home.value("screen.textContent")
     home.browser.tap_at(195, 30)
     home.until("screen.matches('.root') && !screen.inert")
-    # And a tap is a tap again.
+    # Afterwards a tap works as usual.
     x, y = words(home)
     with Touch(home, x, y):
         pass

@@ -1,4 +1,4 @@
-"""MOM_06: the page of any server that speaks the contract, and what shows when it does not."""
+"""MOM_06: the page of any server with the contract, and the errors if the server fails."""
 import urllib.parse
 
 import pytest
@@ -47,7 +47,7 @@ def test_MOM_06_an_address_that_is_none_is_refused_in_words(moments, address):
 
 
 FAILURES = {
-    "cut_off": (Answer([post("x" * 5000)], cut=True), ""),  # WebKitGTK takes it for a short answer
+    "cut_off": (Answer([post("x" * 5000)], cut=True), ""),  # WebKitGTK takes it for a short response
     "html": (Answer("<!doctype html><title>Hi</title>", type="text/html"), "answered something that is not a Moments page"),
     "status_404": (Answer({"error": "User not found"}, 404), "There is nobody called “ann”"),
     "status_500": (Answer("oh", 500), "can’t be shown right now"),
@@ -88,7 +88,7 @@ def test_MOM_06_a_server_that_is_not_there_says_so_and_can_be_tried_again(moment
 
 
 def test_MOM_06_a_server_that_does_not_allow_it_says_so(moments, source):
-    """Without CORS the browser gives no answer to the app."""
+    """Without CORS the browser doesn't give the app a response."""
     moments.browser.expect_errors(LOST_CONNECTION, "CORS", "access control", "Access-Control")
     source.page("ann", [post("Not for you")])
     for route in source.routes.values():

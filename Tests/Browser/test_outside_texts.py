@@ -1,4 +1,4 @@
-"""NEW_05, MOM_02, THR_06: names, texts and ids of others harm nothing around them."""
+"""NEW_05, MOM_02, THR_06: other people's names, texts and ids don't affect anything around them."""
 import urllib.parse
 
 import pytest
@@ -31,7 +31,7 @@ def test_THR_06_ids_with_control_characters_are_ids(moments):
         moments.until("screen.matches('.thread') && screen.querySelector('.large')?.textContent.includes(arguments[0])", f"Post {number}")
         moments.browser.js("history.back()")
         moments.until("screen.matches('.file-page')")
-    # It takes a new file still.
+    # The page still accepts a new file.
     drop(moments.browser, {"timeline": [post("b\r", content="Another file")]})
     moments.until("screen.querySelector('.cells > .status')?.textContent.includes('Another file')")
 
@@ -42,7 +42,7 @@ def test_THR_04_an_address_of_any_script_leads_where_it_says(moments, address):
     moments.until("screen.querySelectorAll('.words a').length > 0")
     links = moments.value("[...screen.querySelectorAll('.words a')].map((link) => [link.getAttribute('href'), link.textContent])")
     assert links == [[address, address]] * 2
-    # The browser reads the same host.
+    # The browser parses the same host.
     assert moments.value("screen.querySelector('.words a').host === new URL(arguments[0]).host", address)
 
 

@@ -1,4 +1,4 @@
-"""NEW_13: a profile and an account of one's own."""
+"""NEW_13: the member's own profile and account."""
 import io
 import json
 import re
@@ -19,7 +19,7 @@ CREDENTIALS = "/api/v1/accounts/update_credentials"
 
 
 class Own:
-    """The screens of somebody's own account."""
+    """The screens of the member's own account."""
 
     def __init__(self, moments, member):
         self.moments = moments
@@ -28,7 +28,7 @@ class Own:
         self.member = member
 
     def open(self):
-        """From the own page, as a person does it."""
+        """Opens the editor from the member's own page, as a person does."""
         self.moments.open(f"/@{self.member.username}")
         self.moments.until("!!screen.querySelector('[data-tap=edit-profile]')")
         self.browser.tap("[data-tap=edit-profile]")
@@ -36,11 +36,11 @@ class Own:
         self.moments.until("!screen.getAnimations().length")
 
     def profile(self):
-        """As the server has it."""
+        """Returns the profile as stored by the server."""
         return self.member.request(self.site.upstream, "GET", "/api/v1/accounts/verify_credentials")
 
     def write(self, name, text):
-        """As the keyboard does."""
+        """Types as a keyboard does."""
         field = f"screen.querySelector('[data-input=\"{name}\"]')"
         self.moments.value(f"({field}.focus(), {field}.select())")
         self.browser.js("document.execCommand('insertText', false, arguments[0])", text)
@@ -51,14 +51,14 @@ class Own:
         self.moments.until("!screen.matches('.edit-profile')")
 
     def choose(self, kind, path):
-        """A picture from the device, until it lies under the frame."""
+        """Chooses a picture from the device, and waits until it shows under the crop frame."""
         self.browser.tap(f"[data-tap='picture:{kind}']")
         self.moments.until("!!screen.querySelector('.question [data-pick]')")
         Photos(self, None).choose(path)
         self.moments.until("!!screen.querySelector('.cut img[data-state=shown]')")
 
     def place(self):
-        """Of the picture under the frame, in px: how far its middle is from the frame's, and its width."""
+        """Returns the picture's offset from the frame's centre, its width, and the frame's size, in px."""
         return self.moments.value("""(() => {
           const [frame, picture] = ['.cut', '.cut img'].map((name) => screen.querySelector(name).getBoundingClientRect());
           const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
@@ -146,7 +146,7 @@ def test_NEW_13_a_reload_loses_nothing(own):
 
 def test_NEW_13_a_picture_is_cut_by_the_finger(own, photos):
     own.open()
-    # Its left half is red, its right half is blue.
+    # The left half is red, the right half is blue.
     own.choose("avatar", photos.file("wide.png", png(600, 300, (200, 0, 0))))
     x, y, width, frame, height = own.place()
     assert abs(x) < 1 and abs(y) < 1 and abs(width - 2 * frame) < 2 and abs(frame - height) < 1, "it covers the frame"
@@ -190,7 +190,7 @@ def test_NEW_13_a_cover_is_cut_by_the_keyboard_and_by_buttons(own, photos):
     until(lambda: "/media/" in own.profile()["header"], "the server has it")
     wide, high = jpeg_size(own.forms()[0]["header"])
     assert abs(wide - 3 * high) <= 3
-    # And it can be removed.
+    # The cover can also be removed.
     own.open()
     own.browser.tap("[data-tap='picture:cover']")
     own.moments.until("!!screen.querySelector('.question [data-tap=remove]')")
@@ -241,7 +241,7 @@ def test_NEW_13_a_session_is_ended_from_another_device(own, people):
 
 
 def posted_picture(own):
-    """A post with a picture, described in a hostile way."""
+    """Publishes a post whose picture has a hostile description."""
     address, limit = f"http://127.0.0.1:{own.site.upstream.port}", "limit"
     parts = [("description", b"<b>\"Two\" halves", ""), ("file", png(60, 40, (9, 200, 9)), '; filename="a.png"')]
     body = b"".join(
@@ -293,7 +293,7 @@ def test_NEW_13_one_s_data_are_downloaded(own, tmp_path):
 
 
 def export(own):
-    """As a browser gets it; nothing while another one is on its way."""
+    """Downloads the export as a browser does; `None` while another one runs."""
     try:
         ticket = own.member.request(own.site.upstream, "POST", "/api/swiftlet/v1/export")["ticket"]
     except urllib.error.HTTPError as error:
@@ -316,7 +316,7 @@ def fill(own, form, *values):
 
 
 def test_NEW_13_the_password_is_changed_and_the_account_deleted(member, own_community):
-    """On a server of the test's own, with a program that is signed in as well."""
+    """Runs on a server of the test's own, with a client that is signed in as well."""
     sign_in(f"http://127.0.0.1:{own_community.port}", "gus_next_door")
     member.browser.expect_errors("403", "401")
     member.sign_in("gus_next_door")

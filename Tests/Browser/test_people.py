@@ -37,7 +37,7 @@ def names(moments):
 
 
 def row(name):
-    """The row of somebody, as JavaScript."""
+    """Returns JavaScript for a person's row."""
     return f"[...screen.querySelectorAll('.listed')].find((row) => row.querySelector('.nick').textContent === '{name}')"
 
 
@@ -279,7 +279,7 @@ def test_FOL_11_arabic_mirrors_the_list(moments, wren):
 KEPT = """caches.open('data').then((cache) => cache.keys())
   .then((keys) => keys.some(({ url }) => decodeURIComponent(url).endsWith('session 1 followers wren')))"""
 
-# The names of all rows, in their order, and the most elements that were in the document on the way to the end.
+# The names of all rows in order, and the highest number of elements in the document on the way to the end.
 WALK = f"""(async () => {{
   const screen = {SCREEN}, names = new Map();
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));

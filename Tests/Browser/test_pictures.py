@@ -1,5 +1,5 @@
-"""Pictures in their places: as high before they are there as after, in their own ratio, and said to have failed if they
-have."""
+"""Pictures in their places: with the same height before and after loading, in their own ratio, and with a message if
+loading fails."""
 import json
 import urllib.parse
 
@@ -74,7 +74,8 @@ TOP_OF = "screen.querySelector(`[data-key=${CSS.escape(arguments[0])}]`).getBoun
 
 @pytest.fixture
 def home(moments, people, site, hill):
-    """Of 60 posts every second has a picture, of the same ratio or of none that is known."""
+    """A home timeline of 60 posts. Every second has a picture, either all of the same ratio or all of unknown
+    size."""
     def posts(request):
         query = urllib.parse.parse_qs(urllib.parse.urlsplit(request.path).query)
         newest = int(query.get("max_id", ["1061"])[0]) - 1
@@ -124,7 +125,8 @@ SIZES = [
 
 
 def test_MOM_03_a_picture_of_unknown_size_fills_its_box(moments, source):
-    """On another server's page, which tells no sizes; as wide and high as imported ones (moments-look.md, one image)."""
+    """On another server's page, which has no sizes, the pictures get the same size as imported ones (moments-look.md,
+    one image)."""
     for width, height, *_ in SIZES:
         source.route(f"/{width}x{height}.png", picture(width, height))
     source.page("ann", [post("Look", images=[f"{source.url}/{w}x{h}.png"]) for w, h, *_ in SIZES])
@@ -187,7 +189,7 @@ Cache.prototype.put = function (key, ...rest) {
 
 
 def test_MOM_07_stored_pictures_show_while_others_are_written(moments, source):
-    """A write that takes for ever does not hold up the reading of another picture."""
+    """A write that never ends doesn't delay the reading of another picture."""
     for number in range(12):
         source.route(f"/picture{number}.png", picture(160, 120, (number * 20 % 256, 90, 160)))
     stored = [post("A line\n" * 5, images=[f"{source.url}/picture{n}.png"]) for n in range(6)]

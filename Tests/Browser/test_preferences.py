@@ -40,7 +40,7 @@ def test_NEW_14_light_or_dark_is_chosen_in_the_settings_whatever_the_device_says
     bar = {"light": "#EDEDED", "dark": "#111111"}
     shown = "[...document.querySelectorAll('meta[name=theme-color]')].find((meta) => matchMedia(meta.media).matches).content"
     assert moments.value(shown) == bar[choice]
-    # From the first paint on, and in the browser's own parts.
+    # Applies from the first paint on, and to the browser's own parts.
     moments.browser.reload()
     assert moments.value(COLOURS) == colours[choice] and moments.value(shown) == bar[choice]
     assert moments.value("getComputedStyle(document.documentElement).colorScheme") == choice
@@ -83,7 +83,7 @@ def test_COM_08_the_size_of_text_is_chosen_in_the_settings_and_stays(moments):
     moments.browser.reload()
     assert moments.value("getComputedStyle(document.documentElement).fontSize") == "53px"
     assert 'data-text-size="12"' in served(moments.site, Cookie="text-size=12")[1]
-    # With the keyboard, which stays where it is.
+    # Works by keyboard, with the focus staying in place.
     moments.value("screen.querySelector(\"[data-tap='text-size:']\").focus()")
     moments.browser.press("\ue007")
     moments.until("getComputedStyle(document.documentElement).fontSize === '17px'")
@@ -125,5 +125,5 @@ def test_NEW_04_the_language_is_switched_in_the_settings_and_stays(moments):
     moments.browser.reload()
     assert moments.value("document.documentElement.lang") == "zh-Hans"
     assert moments.value("screen.querySelector('.bar .title').textContent") == "朋友圈"
-    # Ports share their cookies, and WebKit's driver does not reach this one from the next test's page.
+    # Ports share their cookies, and WebKit's driver can't reach this one from the next test's page.
     moments.browser.js("document.cookie = 'language=; path=/; max-age=0'")

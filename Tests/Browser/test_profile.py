@@ -50,7 +50,7 @@ def test_TWT_11_the_follow_button_stays_clear_of_the_banner(moments, member, siz
     moments.browser.js("document.documentElement.dataset.textSize = arguments[0]", size)
     moments.until(
         "screen.querySelector('.identity .follow').getBoundingClientRect().top - screen.querySelector('.banner').getBoundingClientRect().bottom >= 4")
-    # More of it can be touched than is seen.
+    # The touch target is larger than the visible button.
     assert moments.value("""(() => {
       const button = screen.querySelector('.identity .follow');
       const { left, top, bottom, width } = button.getBoundingClientRect();
@@ -110,13 +110,13 @@ def test_NEW_15_each_tab_of_a_person_has_an_address_that_a_reload_and_a_link_lea
         moments.until(f"location.pathname === arguments[1] && {SELECTED}", tap, handle + end)
     moments.browser.reload()
     moments.until(f"{SELECTED} && screen.querySelector('.status[data-tap]')", "replies")
-    # Whatever tabs were looked at, back is one step.
+    # Back is one step, whatever tabs were viewed.
     moments.browser.back()
     moments.until("location.pathname === '/home' && screen.matches('.timeline')")
-    moments.browser.wait_until_running()  # else it would say that it can't start when it is left
+    moments.browser.wait_until_running()  # otherwise it would report that it can't start when it is left
     moments.open("/@wren/media")
     moments.until(f"{SELECTED} && screen.querySelector('.media-row')", "media")
-    # Also without a network: of whom the posts were seen, the page is kept.
+    # This also works without a network: the page is cached once its posts were seen.
     moments.open("/@wren")
     moments.until_kept()
     moments.browser.tap(".selection [data-tap=media]")
@@ -128,7 +128,7 @@ def test_NEW_15_each_tab_of_a_person_has_an_address_that_a_reload_and_a_link_lea
 
 
 def media_lines(moments):
-    """The boxes of the pictures, line by line."""
+    """Returns the boxes of the pictures, line by line."""
     lines = {}
     for tile in moments.value("[...screen.querySelectorAll('.media-row > *')].map((tile) => tile.getBoundingClientRect().toJSON())"):
         assert abs(tile["width"] - tile["height"]) <= 1 and tile["width"] >= 90
@@ -147,7 +147,7 @@ def test_TWT_11_a_description_of_more_than_15_lines_folds_and_a_verified_link_ha
     moments.value(f"{bio}.nextElementSibling.click()")
     moments.until(f"{bio}.matches('.unfolded') && {lines} === 20")
     assert moments.texts(".bio + .fold") == ["Show less"]
-    # No server of ours verifies links.
+    # Our servers don't verify links, so the test inserts one.
     moments.value(f"{bio}.insertAdjacentHTML('afterend', '<dl class=fields><dt>Home<dd class=verified><p>example.org</dl>')")
     assert "✓" in moments.value("getComputedStyle(screen.querySelector('.verified > p'), '::before').content")
 

@@ -7,7 +7,7 @@ from support.fixtures import community
 HEIGHT = 130
 BAR = 44
 AWAY = HEIGHT + 4
-"""Scrolled so far, the name begins to come into the bar."""
+"""The scroll offset at which the name begins to enter the bar."""
 BANNER = "screen.querySelector('.banner').getBoundingClientRect()"
 BLURRED = "Number(getComputedStyle(screen.querySelector('.blurred')).opacity)"
 
@@ -19,7 +19,7 @@ def page(moments, people):
 
 
 def opened(moments, username="wren"):
-    """By somebody else. Wren has a picture in the background, Pilar a drawn one."""
+    """Opens another person's page. Wren has a cover picture, Pilar a drawn one."""
     moments.open(f"/@{username}")
     moments.until("screen.querySelector('.bar .follow') && screen.querySelectorAll('.status').length > 1")
     return moments
@@ -76,7 +76,7 @@ def test_TWT_13_pulled_down_the_header_grows_and_blurs_and_springs_back(page):
             finger.move(200, y)
             page.browser.js_async("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             way = max(0, y - 108)
-            # Chromium tells nothing of the first 15 px; from there on it is as on a rubber band.
+            # Chromium reports nothing of the first 15 px; from there on the header moves as on a rubber band.
             if y != 112:
                 page.until(near("Number(screen.style.getPropertyValue('--pull'))", 844 * way * 55 / (84400 + 55 * way), 1))
             pull = page.value("Number(screen.style.getPropertyValue('--pull'))")
@@ -92,7 +92,7 @@ def test_TWT_13_pulled_down_the_header_grows_and_blurs_and_springs_back(page):
     assert len(pulls) >= 10
     assert len(heights) == 1, "were it higher with each px, all that is behind the list would be painted anew"
     page.until(f"{near(f'{BANNER}.bottom', HEIGHT, 0.5)} && {BLURRED} === 0")
-    # Blurred is what is in the element that fades in: once, and not for every px.
+    # The blur is on the content of the element that fades in, so it is computed once and not for every px.
     assert page.value("[...screen.querySelectorAll('.blurred, .blurred > .picture')].map((part) => getComputedStyle(part).filter)") == ["none", "blur(20px)"]
 
 
@@ -179,7 +179,7 @@ document.getAnimations();
 sheet.deleteRule(none);
 return found.length;
 """
-"""The browser drives no animation by a scroll from now on."""
+"""Ends scroll-driven animations, and returns their number."""
 SHOWN = f"""[...[".title", ".bar .follow", ".blurred"].map((part) => screen.querySelector(part)), null].map((part) => Number(part
     ? getComputedStyle(part).opacity : getComputedStyle(screen.querySelector(".banner"), "::after").opacity))
   .concat(["left", "right", "width", "bottom"].map((side) => screen.querySelector(".identity .avatar").getBoundingClientRect()[side]))
@@ -195,11 +195,11 @@ def test_FOL_09_the_header_shrinks_alike_where_no_scroll_drives_it(page, directi
         page.value("screen.scrollTo(0, arguments[0])", y)
         arrived = min(1, max(0, (y - AWAY) / 35))
         page.until(near(opacity(".title"), arrived, 0.01) + f" && screen.scrollTop === {y}")
-        # What else is scrolled is drawn a frame later.
+        # Other scrolled elements are drawn a frame later.
         page.browser.js_async("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         seen[y] = page.value(SHOWN)
     if page.browser.name == "webkit":
-        return  # with its timelines taken away it tells of some scrolls only
+        return  # without its timelines it reports only some scrolls
     assert page.browser.js(UNANIMATED) == 1
     for y in (*seen, *reversed(seen)):
         page.value("screen.scrollTo(0, arguments[0])", y)
@@ -207,7 +207,7 @@ def test_FOL_09_the_header_shrinks_alike_where_no_scroll_drives_it(page, directi
             f"Math.abs({SHOWN}[{index}] - {value}) <= {0.02 if index < 4 else 1 if index < 10 else 0}"
             for index, value in enumerate(seen[y]))
         page.until(shown)
-        # Just before it goes under the bar, the picture lies over it.
+        # At 85 px, just before the avatar goes under the bar, it covers the button.
         assert y == 85 or page.value("document.elementFromPoint(arguments[0], 22).closest('.control, .bar')", 22 if direction == "ltr" else 368), "Back"
 
 
@@ -219,7 +219,7 @@ def test_TWT_12_the_pages_are_under_the_finger(page):
         finger.move(310, middle)
         page.until(f"{PAGES}.scrollLeft > 0")
         start = page.value(f"{PAGES}.scrollLeft")
-        for way in range(0, 240, 20):  # at the end beyond the middle
+        for way in range(0, 240, 20):  # ends beyond the middle
             finger.move(310 - way, middle)
             page.until(near(f"{PAGES}.scrollLeft", start + way, 1.5) + " && " + near(DARKNESS, 0.4 * (start + way) / 390, 0.01))
     page.until(f"{PAGES}.scrollLeft === {PAGES}.clientWidth")
@@ -236,7 +236,7 @@ def test_TWT_12_the_background_darkens_with_the_page_in_every_engine(page, direc
         page.value(f"{PAGES}.scrollLeft = arguments[0]", way if direction == "ltr" else -way)
         page.until(near(DARKNESS, 0.4 * way / width, 0.01))
         seen.append(page.value(f"[{DARKNESS}, ...{DOTS}]"))
-    # Where no scroll drives an animation, the bridge says how far it is.
+    # Without scroll-driven animations, the bridge sets the progress.
     assert page.browser.js(UNANIMATED) == 1
     for way, shown in zip(ways, seen):
         page.value(f"{PAGES}.scrollLeft = arguments[0]", way if direction == "ltr" else -way)

@@ -1,4 +1,4 @@
-"""MOM_10: the turning wheel, the spinner, and what a failed refresh says."""
+"""MOM_10: the refresh indicator, the spinner, and the message of a failed refresh."""
 from selenium.webdriver.common.keys import Keys
 
 START = (120, 150)

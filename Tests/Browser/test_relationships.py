@@ -1,4 +1,4 @@
-"""FOL_03, TWT_11, NEW_12: how the reader stands to somebody: following, being told, muting, notes."""
+"""FOL_03, TWT_11, NEW_12: the viewer's relationship to a person: following, notifying, muting, notes."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -54,7 +54,7 @@ def test_NEW_12_a_note_is_kept_on_somebody_and_shows_on_their_page(home, people,
 
 @pytest.fixture
 def locked(people, community):
-    """Gus is followed by Wren, and approves followers from then on."""
+    """Gus, who has Wren as a follower and approves new ones from then on."""
     gus, wren = people["gus_next_door"], people["wren"]
     follow = lambda: wren.request(community, "POST", f"/api/v1/accounts/{gus.account['id']}/follow")
     follow()
@@ -92,7 +92,7 @@ def test_FOL_03_a_locked_person_is_let_go_after_a_question(home, people, communi
     home.until("document.querySelector('.toasts').textContent.startsWith('You no longer follow')")
     assert not home.value("document.querySelector('.toasts button')"), "nothing that can't be undone is offered"
     until(lambda: not follows()["following"], "the server knows")
-    # What was asked for is taken back without a question.
+    # A follow request is taken back without a confirmation.
     home.browser.tap(".identity .follow")
     home.until(f"{button}.textContent === 'Requested'")
     until(lambda: follows()["requested"], "the server knows")
@@ -126,7 +126,7 @@ def test_TWT_11_a_bell_tells_of_somebodys_posts(home, people, community):
     home.browser.tap("[data-tap=notify]")
     home.until(f"screen.matches('.profile') && {BELL}.ariaPressed === 'false'")
     until(lambda: not told(), "the server knows")
-    # Refused, it is put back.
+    # A refused change is rolled back.
     home.browser.expect_errors("503", "Failed to load resource")
     relayed = home.site.answer
     home.site.answer = lambda request: Answer(status=503) if request.path.endswith("/follow") else relayed(request)
@@ -134,7 +134,7 @@ def test_TWT_11_a_bell_tells_of_somebodys_posts(home, people, community):
     home.until("document.querySelector('.toasts').textContent.startsWith('Nothing has changed for')")
     home.until(f"{BELL}.ariaPressed === 'false'")
     home.site.answer = relayed
-    # Only of people one follows.
+    # The bell exists only for followed people.
     home.stop_clock()
     home.browser.tap(".identity .follow")
     home.until(f"screen.querySelector('.identity .follow').textContent === 'Follow' && !{BELL}")

@@ -1,8 +1,9 @@
-"""Every screen in every state, each shown once in each of gallery.py's views and looked at in five ways.
+"""Every screen in every state, each shown once in each of gallery.py's views and checked in five ways.
 
-`snapshots/<state>.json` is recorded in Chromium, and a first recording fails. When a screen changes on purpose, delete
-its file, run this twice, and read the difference before you commit it. WebKit lays letters out a little differently:
-there the same elements have to be there, in the same colours and at about the same places across.
+`snapshots/<state>.json` is recorded in Chromium, and a first recording fails. When a screen changes on purpose,
+delete its file, run this twice, and read the difference before you commit it.
+WebKit lays letters out a little differently. There the same elements must exist, in the same colours and at about the
+same x.
 """
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""MOM_08: nothing that the page waits for stops it from scrolling."""
+"""MOM_08: the page scrolls while it waits for responses."""
 from test_images import link
 
 from support.pictures import post

@@ -1,4 +1,4 @@
-"""NEW_11: people, tags and posts are found as one types, without regard to case and accents, in every script."""
+"""NEW_11: people, tags and posts are found while typing, regardless of case and accents, in every script."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -59,7 +59,7 @@ def test_NEW_11_the_words_that_were_found_stand_out(search, words, found):
 
 def test_NEW_11_people_and_tags_are_found_and_remembered(search):
     look_for(search, "harb")
-    # Before something was found the community's people show.
+    # Before the first results the community's people show.
     search.until("screen.querySelector('.hit.tag')?.textContent === '#harbour' && !screen.querySelector('article.hit')")
     search.browser.tap(".hit.tag")
     search.until("screen.matches('.timeline:not(.search)')")
@@ -68,7 +68,7 @@ def test_NEW_11_people_and_tags_are_found_and_remembered(search):
     search.browser.tap(".forget")
     search.until("screen.querySelector('.hit .words')?.textContent === 'harb'")
     look_for(search, "gus")
-    # Before that the community's people show, among them the same.
+    # Before the results the community's people show, including this one.
     search.until("screen.querySelector('.kinds') && screen.querySelector('article.hit .handle')?.textContent === '@gus_next_door'")
     search.browser.tap("article.hit")
     search.until("screen.matches('.profile')")

@@ -1,4 +1,4 @@
-"""NEW_05: what the service worker keeps, and that keeping it is nothing that an answer waits for."""
+"""NEW_05: the service worker's cache, and responses that don't wait for it."""
 import urllib.request
 
 import pytest
@@ -32,7 +32,7 @@ def until_in_charge(moments):
 
 
 def with_worker(site, script):
-    """The service worker, in a world in which this has been done before."""
+    """Serves the service worker with a script that runs before it."""
     own = urllib.request.urlopen(f"{site.upstream.url}/sw.js").read().decode()
     site.answers[r"^/sw\.js"] = Answer(script + own, type="text/javascript")
 
@@ -46,7 +46,7 @@ def test_NEW_05_where_nothing_can_be_kept_every_answer_of_the_server_arrives(mom
         asked = site.count(f"^{path}$")
         moments.open(path)
         assert site.count(f"^{path}$") > asked
-    # Another language's texts are a file that it keeps.
+    # The worker caches the file with another language's texts.
     moments.browser.tap("[data-tap='language:el']")
     moments.until("document.documentElement.lang === 'el'")
     moments.browser.reload()
@@ -92,7 +92,7 @@ def test_NEW_05_of_pages_50_are_kept_and_the_oldest_go_first(moments):
     moments.open("/tags/0")
     until(lambda: len(kept(moments)) == 50, "50 are left")
     left = set(kept(moments))
-    # What was opened anew is no longer the oldest; ten of the others are.
+    # The page that was opened again is no longer the oldest; ten of the others were deleted.
     assert left == {"/settings", "/tags/0"} | {f"/tags/{number}" for number in range(12, 60)}
 
 

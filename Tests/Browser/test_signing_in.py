@@ -1,4 +1,5 @@
-"""TWT_01, FOL_01, FOL_02, TWT_16, NEW_02: coming in on the server's own page, staying, and leaving nothing behind."""
+"""TWT_01, FOL_01, FOL_02, TWT_16, NEW_02: signing in on the server's own page, staying signed in, and leaving no data
+behind."""
 import json
 from urllib.parse import parse_qs, urlsplit
 
@@ -69,7 +70,7 @@ def test_TWT_16_signing_out_leaves_nothing_on_the_device(member):
     member.until("screen.querySelector('.question h2').textContent.includes('from this device')")
     member.browser.tap(".question .danger")
     member.until("screen.matches('.welcome')")
-    # The pictures that strangers see are kept as well.
+    # The image journal stays, because the app caches pictures for strangers too.
     until(lambda: not [key for key in member.kept() if not key.endswith("image journal")], "nothing stays")
     assert "start" not in member.browser.js("return document.cookie")
     until(lambda: 200 in [request.status for request in member.site.requests if request.path == "/oauth/revoke"], "the token is given back")
@@ -94,7 +95,7 @@ def test_NEW_02_the_app_signs_in_to_another_server_and_reads_there(member, peopl
     member.allow("gus_next_door")
     member.until("location.pathname === '/home'")
     member.browser.wait_until_running()
-    # What is a comment stands under its post, so there are fewer than came.
+    # Comments stand under their post, so fewer posts show than arrived.
     member.until("screen.querySelectorAll('.status[data-tap]').length >= 5")
     session, = sessions(member.browser)
     assert (session["server"], session["username"]) == (address, "gus_next_door")

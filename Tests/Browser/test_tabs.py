@@ -9,7 +9,7 @@ def choose(moments, tab):
 
 @pytest.fixture(scope="module")
 def community(people, engine):
-    """Where the members are signed in."""
+    """The server on which the members are signed in."""
     server = people.server()
     yield server
     server.stop()

@@ -1,4 +1,4 @@
-"""FOL_11, NEW_04, NEW_05: the app gets the texts of its reader's language as a file, and keeps it."""
+"""FOL_11, NEW_04, NEW_05: the app loads the texts of its reader's language as a file, and caches it."""
 import re
 
 import pytest
@@ -15,13 +15,13 @@ SETTINGS = {
 
 @pytest.fixture
 def reader(moments):
-    """Cookies belong to a host, whatever its port."""
+    """Deletes the language cookie, because cookies belong to a host, whatever its port."""
     yield moments
     moments.browser.js("document.cookie = 'language=; path=/; max-age=0'")
 
 
 def languages(paths):
-    """Of the files among them."""
+    """Returns the languages of the text files among the paths."""
     return [re.fullmatch(r"/texts/([\w-]+)\.[0-9a-f]{16}\.txt", path)[1] for path in paths if re.match(TEXTS, path)]
 
 
@@ -40,7 +40,7 @@ def until_in(reader, language):
 
 
 def keep_settings(reader):
-    """The settings' own page, kept on the device."""
+    """Opens the settings, and waits until the page is cached on the device."""
     reader.open("/settings")
     reader.until("screen.matches('.settings')")
     until(lambda: reader.browser.js_async("""(async () => {
@@ -61,7 +61,7 @@ def kept_languages(reader):
 def test_FOL_11_NEW_04_the_app_gets_the_texts_of_its_language_and_no_others(reader, site, language):
     reader.browser.use(language=ASKED[language])
     reader.open("/")
-    # Only what the page asks for: Chromium's driver gives the service worker another language.
+    # Counts only the page's own requests: Chromium's driver gives the service worker another language.
     assert languages(reader.value("performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)")) == [language]
     open_settings(reader)
     assert reader.value("screen.querySelector('.title').textContent") == SETTINGS[language]
@@ -84,7 +84,7 @@ def test_FOL_11_NEW_05_a_language_that_was_chosen_is_there_without_a_network(rea
     direction = "rtl" if language == "ar" else "ltr"
     assert reader.value("document.documentElement.dir") == direction
     assert reader.value("screen.querySelector('[aria-current]').lang") == language
-    # Back to what was kept.
+    # Back to the cached page.
     choose(reader, "en")
     until_in(reader, "en")
     reader.browser.reload()

@@ -1,4 +1,4 @@
-"""THR_02, THR_03, THR_05: threads, how they open, and how they hold thousands."""
+"""THR_02, THR_03, THR_05: threads, how they open, and how they handle thousands of posts."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def status(id, reply_to=None, minute=0, text=None):
 
 @pytest.fixture(scope="module")
 def community(people, engine):
-    """A server on which a post is, around which the tests put a thread."""
+    """A server with a post, around which the tests build a thread."""
     server = people.server()
     server.post = people["wren"].request(server, "POST", "/api/v1/statuses", status="The post @gus_next_door #walk")
     yield server
@@ -39,7 +39,7 @@ def community(people, engine):
 
 @pytest.fixture
 def live(moments, community, site):
-    """`live(ancestors, descendants)` opens the post's page on which the server answers those."""
+    """Returns `live(ancestors, descendants)`, which opens the post's page with these as the server's response."""
     def open(ancestors=(), descendants=()):
         site.answers["/context$"] = Answer({"ancestors": list(ancestors), "descendants": list(descendants)})
         moments.open(f"/@wren/{community.post['id']}")
@@ -124,7 +124,7 @@ def test_NEW_10_the_end_of_what_a_reply_answers_shows_above_it_and_pictures_move
     people["wren"].sign_in(moments.browser, site)
     reply = people["gus_next_door"].request(
         community, "POST", "/api/v1/statuses", status="@wren The fog was there", in_reply_to_id=community.post["id"])["id"]
-    # Nobody knows how large they are.
+    # The sizes of the pictures are unknown.
     pictures = [{"id": "1", "type": "image", "url": site.url + LATE, "preview_url": site.url + LATE, "description": "A boat"}]
     context = {"ancestors": [status(1, text="A line of text. " * 40) | {"media_attachments": pictures}, status(2, 1) | {"media_attachments": pictures}],
                "descendants": [status(3, reply)]}

@@ -1,4 +1,4 @@
-"""TWT_02, TWT_03, TWT_06, TWT_07, TWT_09, TWT_17: reading posts, and finding again where one was."""
+"""TWT_02, TWT_03, TWT_06, TWT_07, TWT_09, TWT_17: reading posts, and returning to the reading position."""
 import pytest
 
 from support.origins import Answer, until
@@ -87,7 +87,7 @@ def test_NEW_10_at_the_very_top_news_wait_behind_the_pill_too(home, member, comm
     home.until(f"Math.abs({second}.top - screen.querySelector('.bar').getBoundingClientRect().bottom) < 2 && {first}.bottom <= {second}.top")
     home.browser.tap(".pill")
     home.until("screen.scrollTop === 0 && !screen.querySelector('.pill')")
-    # What is read is told when the scroll has come to rest.
+    # The reading position is stored when the scroll has come to rest.
     home.until("Object.entries(localStorage).some(([key, text]) => key.endsWith('place home') && text.endsWith(screen.querySelector('.status').dataset.key))")
     member.request(community, "POST", "/api/v1/statuses", status="Asked for")
     home.browser.js("[...document.querySelectorAll('.tabs [data-tap=\"tab:home\"]')].at(-1).click()")
@@ -100,7 +100,7 @@ def test_NEW_10_a_dot_on_the_tab_says_that_home_has_news(home, people, community
     home.browser.tap("[data-tap='tab:me']")
     home.until("location.pathname === '/me'")
     people["wren"].request(community, "POST", "/api/v1/statuses", status="While you were away")
-    # The clock tells the time every 30 s; here it is put on.
+    # The clock ticks every 30 s; here it is set forward.
     home.browser.js("const now = Date.now; Date.now = () => now() + 60_000")
     home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     home.until(f"!!{dot}")
@@ -187,7 +187,7 @@ def test_TWT_07_a_refused_mark_is_put_back_and_said(home, site, mark):
     gate = site.hold(path + "$")
     button = f"screen.querySelectorAll('.action.{mark}')[2]"
     before = home.value(f"{button}.querySelector('.number').textContent")
-    # It goes after some seconds, which may be over before a busy machine looks again.
+    # The toast ends after some seconds, which may be before a busy machine looks again.
     home.browser.js("""
       window.said = "";
       const toasts = document.querySelector(".toasts");
@@ -274,7 +274,7 @@ new MutationObserver(() => {
   }
 }).observe(document.documentElement, { subtree: true, attributeFilter: ["class"], childList: true });
 """
-"""What leaves stays on its way: at that part of it."""
+"""Pauses the animation of a leaving screen at that part."""
 
 
 @pytest.mark.parametrize("part", [0.1, 0.9])
@@ -282,7 +282,7 @@ new MutationObserver(() => {
     ("[data-tap=compose]", "[data-tap=send]"), (".status[data-tap] .dots-menu", "[data-tap=words]"),
     (".status[data-tap] .words", ".bar .control")], ids=["composer", "sheet", "thread"])
 def test_TWT_07_no_tap_goes_through_a_screen_that_is_leaving(home, opener, closer, part):
-    """Send and the way to search stand at the same place."""
+    """The send button and the search button are at the same place."""
     home.browser.tap(opener)
     home.until("!screen.matches('.root') && !screen.getAnimations({ subtree: true }).length")
     if "send" in closer:
@@ -306,7 +306,7 @@ def test_TWT_07_the_second_of_two_quick_taps_is_not_for_the_screen_that_came(hom
     home.until("screen.matches('.root')")
     home.browser.js_async("new Promise((done) => setTimeout(done, 700))")
     assert home.value("screen.matches('.root.timeline') && location.pathname === '/home'"), "no menu came, whose button is there"
-    # Of what is on and off again both count.
+    # On a toggle both taps count.
     home.browser.double_tap_at(*home.browser.middle(".status[data-tap] .bookmark", 1))
     until(lambda: len(home.site.paths("/(un)?bookmark$")) == 2, "set and taken away")
     home.browser.double_tap_at(*home.browser.middle(".status[data-tap] .dots-menu", 1))

@@ -1,4 +1,4 @@
-"""THR_01, THR_02, THR_04, THR_06: a timeline that comes in a file."""
+"""THR_01, THR_02, THR_04, THR_06: a timeline from a file."""
 import json
 
 import pytest
@@ -209,7 +209,7 @@ def test_THR_04_avatars_come_through_the_image_cache_or_are_drawn(page, source):
 def test_THR_06_dates_are_the_readers_and_bad_ones_cost_nothing(file):
     assert file.texts(".time")[1:4] == ["May 4, 2020", "No date", "No date"]
     file.browser.use(language="zh-CN")
-    # Another language is another browser in WebKit, which has not kept the file.
+    # In WebKit another language is another browser, which hasn't stored the file.
     file.open("/settings")
     give(file, sample())
     assert file.texts(".time")[1:3] == ["2020年5月4日", "无日期"]

@@ -1,4 +1,5 @@
-"""The test community of Tools/town: forty people who have talked for a year. No browser: what programs read of it."""
+"""The test community of Tools/town: forty people who have talked for a year. Tested through the API, without a
+browser."""
 import contextlib
 import shutil
 import sqlite3

@@ -24,7 +24,7 @@ def member(moments, people):
 
 
 def refuse(member):
-    """The second part is not to be had."""
+    """Makes the second part unavailable."""
     member.site.answers[LATER] = Answer("gone", 404, "text/plain")
     member.browser.expect_errors("later.", "404")
 
@@ -38,7 +38,7 @@ def posts(app):
 
 
 def test_NEW_01_the_first_screens_do_without_the_second_part(member):
-    """`make first-part` records anew what they need."""
+    """If this fails, `make first-part` records anew which functions the first screens need."""
     refuse(member)
     member.open("/home")
     posts(member)
@@ -86,14 +86,14 @@ def test_NEW_01_what_is_opened_before_the_second_part_has_come_waits_for_it_and_
     member.until("screen.querySelector('input[type=search]')")
     assert member.value("document.documentElement.dataset.app") == "running"
     assert not member.value("document.querySelector('.trouble').checkVisibility()")
-    # Two taps were one wish.
+    # Two taps count as one.
     member.browser.back()
     member.until("screen.matches('.timeline') && location.pathname === '/home'")
     assert member.value("screen.querySelector('.status .favourite').ariaPressed") != was
 
 
 def test_NEW_01_no_request_stands_in_the_way_of_the_page(member):
-    """Nothing is done half: of what needs the second part nothing happens before it is there."""
+    """An action that needs the second part begins only when the part has loaded, so it is never half done."""
     gate = member.site.hold(LATER)
     member.site.script = "XMLHttpRequest = undefined;"
     member.open("/home")
@@ -124,7 +124,7 @@ def test_NEW_01_without_a_network_at_first_use_the_page_goes_on_and_says_what_is
     member.site.start()
     member.browser.js("dispatchEvent(new Event('online'))")
     member.until("!document.documentElement.dataset.trouble")
-    # What was wanted long ago does not happen now.
+    # An old action isn't carried out any more.
     assert member.value("screen.matches('.timeline')")
     tap_search(member)
     member.until("screen.querySelector('input[type=search]')")
@@ -147,7 +147,7 @@ def test_NEW_01_it_comes_by_itself_also_when_it_failed_at_first(member):
 
 
 def test_NEW_01_where_the_server_has_another_version_the_page_comes_anew_once(member):
-    """Its pages name other files. Where they do not, there is no second time."""
+    """The new version's pages name other files. If they don't, the page isn't reloaded a second time."""
     refuse(member)
     member.open("/home")
     posts(member)

@@ -97,7 +97,8 @@ def test_MOM_09_a_zoomed_picture_follows_the_finger(moments):
 
 
 def test_MOM_09_a_pinch_zooms(moments):
-    """Chromium only has the two fingers: with a mouse, WebKitGTK is shown that one that does not close the viewer."""
+    """Only Chromium has two fingers. WebKitGTK has a mouse, and there the test checks that a short drag doesn't close
+    the viewer."""
     open_viewer(moments)
     if not moments.browser.has_touch:
         moments.browser.drag((200, 420), (200, 440))
@@ -166,7 +167,7 @@ def test_MOM_09_a_picture_grows_from_its_place_and_goes_back_into_it(moments):
     assert flight.is_near(boxes[-1], [0, 0, 390, 844], 3)
     assert moments.value(f"getComputedStyle({PLACE.format(4)}).opacity") == "0", "it has left its place"
     flight.land(moments)
-    # Turned to the next one: that is the one that has left.
+    # The next picture is the one that has left its place now.
     moments.browser.press(Keys.ARROW_RIGHT)
     until_index(moments, 5)
     moments.until("flights.length === 0 || flights.splice(0)")
@@ -203,7 +204,7 @@ def test_MOM_09_with_less_motion_no_picture_flies(moments):
 
 
 def show_long_text(moments):
-    """What is far from the screen is not laid out, so nothing is known of its length yet."""
+    """Scrolls to the long text: text far from the screen has no layout, so its length is unknown."""
     moments.until(
         "(screen.querySelector('.post:nth-of-type(3)').scrollIntoView(), screen.querySelectorAll('.text[data-long]').length === 1)")
 

@@ -1,11 +1,12 @@
-"""NEW_14: wide pages have a rail, the list beside what was opened, writing as a dialog, and keys for everything."""
+"""NEW_14: wide pages have a rail, the list beside the opened screen, the composer as a dialog, and keys for
+everything."""
 import urllib.parse
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 LOCK = 18
-"""Far enough for the direction to be decided."""
+"""Px after which the drag has a direction."""
 LIST = "document.querySelector('.root:not([data-aside], .leaves)')"
 GIVE_PICTURE = """
   const key = "swiftlet.session 1 account";
@@ -103,7 +104,7 @@ def test_TWT_10_on_a_wide_page_what_was_opened_follows_a_finger_from_its_place(m
     moments.until(f"screen.matches('.thread') && {edge} === arguments[0]", place)
     if size[0] < 1024:
         return
-    # The list beside it stays, and so does what was opened from it.
+    # The list beside it stays, and so does the opened screen.
     x = moments.value(f"(({{ left, right }}) => (left + right) / 2)({LIST}.children[1].getBoundingClientRect())")
     moments.browser.drag((x, 24), (x + sign * 120, 24))
     assert moments.value(f"{edge}") == place and not moments.value("screen.style.getPropertyValue('--slide')")
@@ -164,7 +165,7 @@ def test_NEW_14_keys_go_through_the_list_and_do_what_its_buttons_do(home):
 
 
 def focus_on(home, selector):
-    """The first post of the list that has such a part gets the focus; JavaScript for it."""
+    """Focuses the first post of the list that has such a part; returns JavaScript for the post."""
     home.browser.js(f"""
       const cell = {LIST}.querySelector(arguments[0]).closest('[data-key]');
       window.cellKey = cell.dataset.key;
@@ -289,7 +290,7 @@ def test_NEW_14_what_was_found_stands_beside_the_search(moments, people, size, c
     assert edges(moments, SEARCH + ".children[1]") == column
     assert moments.value(f"!{SEARCH}.inert && !{SEARCH}.children[1].inert && {SEARCH}.querySelector('input').value === 'gus'")
     assert moments.value(f"[...{SEARCH}.querySelectorAll('[data-open]')].map((one) => one.matches('article.hit')).join()") == "true"
-    # Another one takes its place; the field is used meanwhile.
+    # Another screen replaces it, and the field stays usable.
     moments.value(f"{SEARCH}.querySelector('.status .words').click()")
     moments.until("screen.matches('.thread') && screen.querySelector('.large')")
     assert moments.value("!document.querySelector('.profile:not(.leaves)') && history.length") == steps + 1
@@ -301,7 +302,7 @@ def test_NEW_14_what_was_found_stands_beside_the_search(moments, people, size, c
     moments.browser.back()
     moments.until(f"screen === {SEARCH} && screen.querySelector('input').value === 'zzzqqq' && !document.querySelector('.thread')")
     assert moments.value("location.pathname") == "/search"
-    # Its own way back takes what stands beside it along.
+    # Going back from the list also closes the screen beside it.
     look_for(moments, "gus", ".kinds ~ article.hit")
     moments.browser.tap("article.hit")
     moments.until("screen.matches('.profile')")
@@ -324,7 +325,7 @@ def test_NEW_14_without_words_and_over_moments_a_search_has_its_list_too(home, p
     home.value("[...screen.querySelectorAll('article.hit')].at(-1).click()")
     home.until("screen.matches('.profile')")
     assert edges(home, SEARCH + ".children[1]") == [72, 452] and edges(home, "screen") == [452, 1024]
-    # What was opened stands among the searches now, above: its place stays nevertheless.
+    # The opened person is now in the recent searches above, but the list's position stays.
     home.until(f"Math.abs({place} - arguments[0]) <= 1", before)
     assert home.value(f"{LIST}.children[1].inert"), "the page of moments is covered"
     home.value(f"{RAIL}.querySelector('[data-tap=\"tab:notifications\"]').click()")

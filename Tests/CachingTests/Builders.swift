@@ -8,8 +8,8 @@ func entry(
     url: url, bytes: bytes, etag: etag, isImmutable: isImmutable, fetchedAt: fetchedAt, usedAt: usedAt)
 }
 
-/// A cache whose index has come. By default memory takes 30 bytes, storage 50, one image 20; images are
-/// fresh for 1000 ms, two are fetched at once.
+/// Returns a cache whose index has been loaded. By default memory holds 30 bytes, storage 50, one image 20; images
+/// are fresh for 1000 ms, and two are fetched at once.
 func cache(
   _ entries: [ImageCache.Entry] = [], memory: Int = 30, storage: Int = 50, largest: Int = 20, atOnce: Int = 2
 ) -> ImageCache {
@@ -21,7 +21,7 @@ func cache(
 }
 
 extension ImageCache {
-  /// Fetches the image for a requester that leaves again, if it is to leave.
+  /// Fetches the image for a requester, which leaves afterwards unless `leaves` is false.
   mutating func show(_ url: String, bytes: Int = 10, by requester: RequesterID, leaves: Bool = true, now: Milliseconds)
   {
     _ = want(url, by: requester, now: now)

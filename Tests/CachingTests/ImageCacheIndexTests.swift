@@ -2,7 +2,7 @@ import Testing
 
 @testable import Caching
 
-/// When the index is written: seldom, and never on the path of an image.
+/// Tests when the index is written: rarely, and never while an image waits.
 struct ImageCacheIndexTests {
   @Test func `MOM_07 many images start one timer and write the index once`() {
     var cache = cache(storage: 50)

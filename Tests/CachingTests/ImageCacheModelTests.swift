@@ -2,7 +2,7 @@ import Testing
 
 @testable import Caching
 
-/// Plays the browser, the device and the user at random, and holds the cache to its promises after every step.
+/// Simulates browser, device and user at random, and checks the cache's invariants after every step.
 struct ImageCacheModelTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `MOM_07 the promises hold whatever happens`(seed: UInt64) {
@@ -21,7 +21,7 @@ private struct Model {
   var isIndexLoaded = false
   var savedIndex: [ImageCache.Entry]
 
-  /// What each requester wants and what it was last told.
+  /// The image that each requester wants; the next two hold what it was last told.
   var wanted: [Int32: String] = [:]
   var shown: [Int32: String] = [:]
   var failed: Set<Int32> = []
@@ -33,14 +33,14 @@ private struct Model {
   var reading: [String] = []
   var adopted: Set<String> = []
   var isTimerRunning = false
-  /// The first element that was made since the last session ended.
+  /// The first element made after the end of the last session.
   var firstOfSession: Int32 = 0
 
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
     let entries = (0..<8).map { entry("/\($0)", bytes: 5 + $0, etag: "\"e\"", fetchedAt: 999_000, usedAt: Int64($0)) }
     savedIndex = entries
-    // One image is in the index but not in storage.
+    // The first image is in the index but not in storage.
     for entry in entries.dropFirst() { stored[entry.url] = entry.bytes }
     cache = ImageCache(
       configuration: .init(memoryLimit: 60, storageLimit: 120, largestImage: 25, freshFor: 5000, fetchesAtOnce: 3))
@@ -82,7 +82,7 @@ private struct Model {
 
   mutating func want(_ url: String, by requester: Int32) {
     if wanted.updateValue(url, forKey: requester) != url { shown[requester] = nil }
-    // Whoever waits for the same image waits again.
+    // Every requester of the same image waits again.
     for (other, wantedURL) in wanted where wantedURL == url { failed.remove(other) }
     perform(cache.want(url, by: requester, now: now))
   }
@@ -145,7 +145,7 @@ private struct Model {
   }
 
   mutating func answerFetch() {
-    // A sloppy interpreter: now and then a cancelled fetch still answers.
+    // A careless interpreter: a cancelled fetch sometimes still responds.
     if chance(10), let url = cancelled.popLast() {
       fetching.removeAll { $0 == url }
       validators[url] = nil
@@ -171,7 +171,7 @@ private struct Model {
     }
   }
 
-  /// An answer to a question that was never asked does nothing.
+  /// Checks that a response without a request does nothing.
   mutating func answerTwice(_ url: String) {
     guard !fetching.contains(url), !reading.contains(url) else { return }
     #expect(cache.notModified(url, now: now) == [])
@@ -256,7 +256,7 @@ private struct Model {
     }
   }
 
-  /// Everything that is under way comes to its end: nobody is left waiting, nothing is left in flight.
+  /// Completes everything that is under way. Afterwards no requester waits and no fetch is left.
   mutating func settle() {
     loadIndex()
     var rounds = 0

@@ -22,7 +22,7 @@ struct StoredIndexTests {
         damaged[position] = damage
         let read = StoredIndex.entries(in: damaged)
         let lost = entries.count { !read.contains($0) }
-        // Without its end a line is joined to the next one; the last one needs none.
+        // A line without its line break is joined to the next one. The last line needs no break.
         let isLineEnd = bytes[position] == 10
         #expect(lost <= (isLineEnd ? 2 : 1))
         #expect(read.allSatisfy { entries.contains($0) })

@@ -1,4 +1,5 @@
-"""The real server, and programs that others wrote. `SWIFTLET_TEST_DATABASE=postgres`: the server on PostgreSQL."""
+"""Fixtures: the real server and third-party clients. `SWIFTLET_TEST_DATABASE=postgres` runs the server on PostgreSQL.
+"""
 import itertools
 import os
 
@@ -27,7 +28,7 @@ def program(server):
 
 @pytest.fixture(scope="session")
 def member(server, program):
-    """Makes somebody new, so that tests do not meet each other's people: `member("ada")` is @ada1, @ada2 …"""
+    """Returns a function that adds a member, so that tests don't share people: `member("ada")` is @ada1, @ada2 …"""
     model, numbers = Member.added(server, program, "model"), itertools.count(1)
     return lambda name: model.copied(f"{name}{next(numbers)}")
 

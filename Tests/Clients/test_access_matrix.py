@@ -1,4 +1,5 @@
-"""Every route of the description, asked for by everybody: who gets in, who does not, and what they get to read."""
+"""Requests every route of the API description as every member of the cast, and checks the statuses and the texts that
+they get."""
 import re
 
 import pytest
@@ -53,7 +54,7 @@ def test_NEW_02_every_route_answers_as_the_rules_say(cast, operations, who):
 
 
 def answers(cast, operation, rule, who):
-    """Asks once, or once for each visibility if the route is about a status."""
+    """Sends one request, or one for each visibility if the route is about a status."""
     body = dict(rule.body)
     if rule.act == "lookup":
         body |= looked_up(cast)
@@ -65,15 +66,15 @@ def answers(cast, operation, rule, who):
 
 
 def looked_up(cast):
-    """The owner's name, for the two routes that take one."""
+    """Returns the owner's name for the two routes that look it up."""
     name, host = cast.owner.username, cast.server.url.removeprefix("http://")
     return {"acct": name, "resource": f"acct:{name}@{host}"}
 
 
 def names(cast, operation, rule, visibility):
-    """What of A's the names in the path stand for."""
+    """Returns the ids of A's things for the names in the path."""
     if rule.target == "status":
-        # What may be changed or gone afterwards is made for the one request.
+        # A request that changes its target gets a target of its own.
         target = cast.new_status(visibility) if operation.is_writing else cast.statuses[visibility]
     elif rule.target == "upload":
         target = cast.new_upload() if operation.is_writing else cast.upload
@@ -112,7 +113,8 @@ def test_NEW_02_nobody_reads_a_word_that_is_not_for_them(cast, operations, who):
 
 
 def readable(operation, who):
-    """The image feed is the same for everybody, as its contract knows nobody."""
+    """Returns the words that the viewer may read. The image feed is the same for everybody, as its contract has no
+    viewer."""
     return words_for(who) | (STRANGERS if operation.path.startswith("/essential-feed/") else set())
 
 
@@ -158,13 +160,13 @@ def test_NEW_02_an_export_has_only_what_one_wrote_oneself(cast, who):
     ticket = request(cast.server, "POST", "/api/swiftlet/v1/export", cast.token(who)).json()
     archive = request(cast.server, "GET", "/export/" + ticket["ticket"])
     assert archive.status_code == 200
-    # Everybody's own profile may say it, after they were asked for all routes.
+    # Each member's own profile may contain the word, as the matrix sends its requests to all routes in their names.
     words = exported(archive) - {"profile"}
     assert words == ({"public", "unlisted", "private", "direct"} if who == "owner" else set())
 
 
 def queries(cast, operation):
-    """Some ways to ask for A's: each list with its filters, the search with A's words."""
+    """Returns queries that ask for A's things: each list with its filters, and the search with A's words."""
     ids = list(cast.statuses.values())
     if operation.path.endswith("/search"):
         return [{"q": word} for word in (*(f"word-{name}" for name in VISIBILITIES), cast.owner.username, "matrixtag")]

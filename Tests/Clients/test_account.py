@@ -1,4 +1,4 @@
-"""One's own account, what the server says of itself, and search, through Mastodon.py."""
+"""The member's own account, the server's description of itself, and search, through Mastodon.py."""
 import pytest
 from mastodon import MastodonAPIError
 

@@ -1,4 +1,4 @@
-"""NEW_16: `swiftlet backup`, `restore` and `check`, beside a server at work."""
+"""NEW_16: `swiftlet backup`, `restore` and `check` while the server works."""
 import contextlib
 import sqlite3
 import subprocess
@@ -72,7 +72,7 @@ def test_NEW_16_a_check_mends_numbers_and_says_so(tmp_path):
         "pictures: 0 of 0 whole", "as they came: 0.0 MB",
         "uploads: 0 that no post has, 0 of them wait for their copies"]
     server.stop()
-    # By a program that doesn't look where rows point.
+    # Done by a program that doesn't check foreign keys.
     with contextlib.closing(sqlite3.connect(server.data / "swiftlet.sqlite", isolation_level=None)) as database:
         database.execute("INSERT INTO favourites (id, post, account) VALUES (1, 99, 99)")
     lines = run("check", "--data", server.data, status=65).stdout.splitlines()

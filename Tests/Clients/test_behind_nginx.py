@@ -1,4 +1,4 @@
-"""NEW_16: behind a proxy that keeps its connections, no request is answered badly for what another one asked before."""
+"""NEW_16: behind a proxy with persistent connections, no request gets a wrong response because of an earlier one."""
 import http.client
 import socket
 import subprocess
@@ -32,7 +32,7 @@ http {{
 
 @pytest.fixture(scope="module")
 def proxy(tmp_path_factory):
-    """The port of nginx before a server, with one connection for all requests."""
+    """Starts nginx in front of a server, with one connection for all requests, and yields its port."""
     folder = tmp_path_factory.mktemp("nginx")
     server = Swiftlet(folder / "data", options=["--no-rate-limits"])
     port = fresh_port()

@@ -1,4 +1,4 @@
-"""`swiftlet serve --demo`: the server answers while the demo community is made."""
+"""`swiftlet serve --demo`: the server responds while the demo community is being made."""
 import fcntl
 import time
 
@@ -11,7 +11,7 @@ from support.server import Swiftlet
 def test_NEW_08_the_server_answers_before_the_demo_is_there(tmp_path):
     data = tmp_path / "data"
     data.mkdir()
-    # What an import holds: so the demo can't be made before this test lets it.
+    # An import holds this lock, so the demo waits until this test releases it.
     with (data / "swiftlet.importing").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         server = Swiftlet(data, options=["--no-rate-limits", "--demo"])
@@ -25,7 +25,7 @@ def test_NEW_08_the_server_answers_before_the_demo_is_there(tmp_path):
             tweets = requests.get(f"{server.url}/user/wren/tweets", timeout=120).json()
             assert len(tweets) > 10
             assert Program(server).signed_in("wren", password="demo-swiftlet").me().username == "wren"
-            # Nobody was asked to set the community up, as its members were on their way.
+            # The log has no invitation to set the community up, as its members were being imported.
             assert "/join/" not in server.log.read_text()
         finally:
             server.stop()

@@ -1,4 +1,4 @@
-"""schemathesis makes requests of the server's own description, and compares the answers with it."""
+"""schemathesis generates requests from the server's API description and checks the responses against it."""
 import os
 import pathlib
 import subprocess
@@ -14,14 +14,14 @@ CHECKS = ["not_a_server_error", "status_code_conformance", "content_type_conform
           "response_schema_conformance", "ignored_auth"]
 EXAMPLES = 10
 KEPT_OUT = ["/oauth/revoke"]
-"""Would end the session that it asks with."""
+"""Excluded: it would end the session that the tests use."""
 WORKERS = 1
 """With two threads, Python 3.11's parser fails at times ("AST constructor recursion depth mismatch")."""
 
 
 @pytest.fixture(scope="module")
 def described(tmp_path_factory):
-    """A community that may be written to at random, and somebody who is signed in."""
+    """Yields a signed-in member of a community that may be changed at random."""
     server = Swiftlet(tmp_path_factory.mktemp("described") / "data", options=["--no-rate-limits"])
     ada = Member.added(server, Program(server), "ada")
     ada.mastodon.status_post("Something to find #tag")

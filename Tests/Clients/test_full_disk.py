@@ -1,4 +1,4 @@
-"""NEW_16: a disk without room, and a database that another program holds."""
+"""NEW_16: a disk without room, and a database that another program locks."""
 import contextlib
 import shutil
 import sqlite3
@@ -40,7 +40,7 @@ def test_NEW_16_a_full_disk_is_said_with_507_and_what_is_there_can_be_read(tmp_p
     token = Program(server).signed_in("ada").access_token
     assert post(server, token, "before").status_code == 200
     disk.fill()
-    # Without the answers themselves, which would hold their connections: an address may have 64.
+    # Keeps only status and text: response objects would hold their connections, of which an address may have 64.
     answers = [(answer.status_code, answer.text) for answer in (
         post(server, token, f"full {number} " + "x" * 400) for number in range(80))]
     full = {answer for answer in answers if answer[0] != 200}
@@ -48,7 +48,7 @@ def test_NEW_16_a_full_disk_is_said_with_507_and_what_is_there_can_be_read(tmp_p
     shown = texts(server, token)
     assert request(server, "GET", "/health").status_code == 200
 
-    # A clean stop and a cut, each followed by a start on the full disk.
+    # A clean stop and a kill, each followed by a start on the full disk.
     for end in (Swiftlet.stop, Swiftlet.kill):
         end(server)
         disk.fill()
@@ -58,7 +58,7 @@ def test_NEW_16_a_full_disk_is_said_with_507_and_what_is_there_can_be_read(tmp_p
         assert requests.get(server.url + "/", timeout=60).status_code == 200
     assert "the disk is full" in (tmp_path / "log").read_text()
 
-    # Once there is room it writes again, without a restart, and goes on answering meanwhile.
+    # Once there is room, the server writes again without a restart. It responds all the time.
     disk.make_room()
     assert post(server, token, "after").status_code == 200
     assert texts(server, token) == ["<p>after</p>", *shown[:19]]
@@ -79,7 +79,7 @@ def bring(server, token, bytes):
 
 
 def made(server, token, answer):
-    """The id of an upload, once its copies are made."""
+    """Returns the id of an upload once its copies are made."""
     assert answer.status_code in (200, 202), answer.text
     id = answer.json()["id"]
     while (status := request(server, "GET", f"/api/v1/media/{id}", token).status_code) == 206:

@@ -1,4 +1,4 @@
-"""Everything that should not be sent, to every route that writes: refused in words, or written as harmless text."""
+"""Sends invalid input to every route that writes: it must be refused with a message, or stored as harmless text."""
 import json
 
 import pytest
@@ -11,11 +11,11 @@ from hostile.values import MEGABYTES, WHOLE_BODIES, forms, json_bodies
 from support.server import Swiftlet
 
 KEPT_OUT = ["/oauth/revoke"]
-"""Would end the session that the test runs with."""
+"""Excluded: it would end the session that the test uses."""
 
 
 class Target:
-    """A community of its own: what is sent here may stay in it."""
+    """A community of its own, because the input of these tests may stay in it."""
 
     def __init__(self, folder):
         self.server = Swiftlet(folder / "data", options=["--no-rate-limits"])
@@ -33,7 +33,8 @@ class Target:
         return operation.address(**values)
 
     def faults_of(self, cases):
-        """Sends each (operation, name, type, body); what was wrong with the answers, or written although refused."""
+        """Sends each (operation, name, type, body). Returns what was wrong with the responses, and what was stored
+        although refused."""
         wrong = []
         with reading(self.server.data) as database:
             for operation, name, type, body in cases:
@@ -60,7 +61,7 @@ def fault_of(answer, body):
 
 
 def is_plain_text_field(body):
-    """Whether it stands only where the API says plain text, not HTML."""
+    """Returns whether the word stands only in fields that the API defines as plain text, not HTML."""
     return not any("<script" in text or "<img src=x" in text for text in html_fields(json.loads(body)))
 
 
@@ -85,7 +86,7 @@ def target(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def stays_whole(target):
-    """After each test the server is there, and its database is sound."""
+    """Checks after each test that the server runs and its database is sound."""
     yield
     assert target.ada.mastodon.me().username == target.ada.username
     with reading(target.server.data) as database:
@@ -137,7 +138,8 @@ def test_NEW_02_ten_megabytes_are_refused(target):
 
 @pytest.mark.parametrize("id", ["0", "-1", "99999999999999999999", "1e3", "%00", "%2e%2e%2f", "'", "1%20OR%201=1", "%ff"])
 def test_NEW_02_what_is_no_id_names_nothing(target, id):
-    """Except where a notification is dismissed, which is done when it is not there."""
+    """Checks ids of the wrong form. Dismissing a notification is the exception: it succeeds if the notification
+    doesn't exist."""
     for operation in target.operations:
         if "{id}" in operation.path and not operation.path.endswith("/dismiss"):
             answer = target.wire.send(

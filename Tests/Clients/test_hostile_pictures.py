@@ -1,6 +1,6 @@
-"""Thousands of files that say that they are pictures, given to a server with little memory and time.
+"""Sends thousands of files that claim to be pictures to a server with little memory and time.
 
-`HOSTILE_PICTURES=10000` for as many, `HOSTILE_SEED` for others.
+`HOSTILE_PICTURES=10000` sets their number, `HOSTILE_SEED` selects others.
 """
 import collections
 import concurrent.futures
@@ -24,29 +24,29 @@ from support.server import Swiftlet
 COUNT = int(os.environ.get("HOSTILE_PICTURES", "300"))
 SEED = os.environ.get("HOSTILE_SEED", "7")
 SPACE = 4 << 30
-"""Bytes of addresses that the server may have; what it really uses is far less."""
+"""The limit of the server's address space in bytes; it really uses far less."""
 
 MEMORY = 600 << 20
-"""Bytes of memory: a picture of 100 million pixels may take half of it."""
+"""The memory limit in bytes: a picture of 100 million pixels may take half of it."""
 
 KEPT = 60 << 20
-"""Bytes by which it may grow with eight large pictures."""
+"""The growth in bytes that is allowed after eight large pictures."""
 
 KEPT_FILES = {"swiftlet.sqlite", "swiftlet.sqlite-wal", "swiftlet.sqlite-shm", "swiftlet.importing", "swiftlet.indexing",
               "swiftlet.settingup", "swiftlet.pictures", "swiftlet.serving"}
-"""What the server itself keeps in its folder."""
+"""The files that the server itself keeps in its folder."""
 
 ANSWER = 60
-"""Seconds: twice the server's own limit for an answer, as other programs may keep the processors busy."""
+"""Seconds: twice the server's own response timeout, as other programs may keep the processors busy."""
 
 READY = 180
-"""Seconds until it is known whether a picture can be made of a file, with others before it."""
+"""Seconds until a file is accepted or refused, with others queued before it."""
 
 log = logging.getLogger(__name__)
 
 
 class Bounded:
-    """A server that may take only so much, and whose every other folder is one that has to stay empty."""
+    """A server with resource limits. Its working, temporary and home folder is one that has to stay empty."""
 
     def __init__(self, folder):
         self.elsewhere = folder / "elsewhere"
@@ -69,12 +69,12 @@ class Bounded:
         return self.status("VmHWM")
 
     def status(self, name):
-        """Of the process, in bytes (man 5 proc)."""
+        """Returns a value of the process's status in bytes (man 5 proc)."""
         text = pathlib.Path(f"/proc/{self.server.process.pid}/status").read_text()
         return int(re.search(rf"^{name}:\s+(\d+) kB", text, re.M)[1]) << 10
 
     def give(self, name, file):
-        """Brings a file, waits until it is known what it is, looks at it, and takes it away again."""
+        """Uploads a file, waits until it is processed, checks the result, and deletes it."""
         began = time.monotonic()
         body = (b'--limit\r\nContent-Disposition: form-data; name="file"; filename="../../../a.jpg"\r\n\r\n' + file
                 + b"\r\n--limit--\r\n")
@@ -94,14 +94,14 @@ class Bounded:
         return given
 
     def shows(self, media):
-        """Whether what is served is a picture of the size that is said."""
+        """Returns whether the served file is a picture of the stated size."""
         shown = Image.open(io.BytesIO(self.ask("GET", media["preview_url"].removeprefix(self.server.url)).content))
         shown.load()
         said = media["meta"]["small"]
         return shown.format == "WEBP" and shown.size == (said["width"], said["height"])
 
     def leftovers(self):
-        """Files that should not be there: all but the database and the files by which programs lock each other out."""
+        """Returns unexpected files: all but the database and the lock files."""
         found = list(self.elsewhere.rglob("*"))
         found += (path for path in self.server.data.rglob("*") if path.is_file())
         return [path for path in found if path.parent != self.server.data or path.name not in KEPT_FILES]
@@ -134,7 +134,7 @@ def bounded(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def stays_whole(bounded):
-    """After each test the server is there and sound, took no more memory than it may, and kept nothing."""
+    """Checks after each test that the server runs and is sound, stayed within its memory, and kept no files."""
     yield
     assert bounded.server.process.poll() is None, "it runs"
     assert bounded.ada.mastodon.me().username == "ada"
@@ -150,7 +150,7 @@ def stays_whole(bounded):
 
 
 def said(given):
-    """What a run came to, for its log."""
+    """Returns a summary of a run for the log."""
     statuses = collections.Counter(one.status for one in given)
     return (f"{len(given)} files, {dict(statuses)}, slowest answer {max(one.answered for one in given):.1f} s, "
             f"slowest until ready {max(one.ready for one in given):.1f} s")
@@ -165,7 +165,7 @@ def test_NEW_07_bombs_are_refused_or_made_small(bounded):
 
 
 def test_NEW_07_memory_of_pictures_goes_back_to_the_system(bounded):
-    """Each time in a thread of its own, for which glibc would keep some."""
+    """Each picture is processed in a new thread, for which glibc would keep some memory."""
     large = [Image.new("P", (2_700, 2_700), shade) for shade in range(3)]
     file = encoded(large[0], "GIF", save_all=True, append_images=large[1:])
     assert bounded.give("the first", file).status == 200
@@ -179,7 +179,8 @@ def test_NEW_07_memory_of_pictures_goes_back_to_the_system(bounded):
 
 
 def test_NEW_07_damaged_pictures_are_refused_or_taken_and_nothing_else(bounded, tmp_path):
-    """Cut off, bits and bytes changed, spliced, cut out, doubled, with lying sizes and lengths, with another's front."""
+    """The damages: truncated, bits and bytes changed, spliced, cut out, doubled, with wrong sizes and lengths, with
+    another file's first bytes."""
     files = originals()
 
     def give(number):

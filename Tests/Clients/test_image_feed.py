@@ -1,4 +1,4 @@
-"""The image feed, read exactly as the origin's app reads it: strictly, page after page until one is empty."""
+"""The image feed, read exactly as the original app reads it: strictly, page after page until one is empty."""
 import datetime
 import itertools
 import re
@@ -15,7 +15,7 @@ LIMIT = 10
 
 
 class Feed:
-    """The origin's client."""
+    """The original app's client."""
 
     def __init__(self, server):
         self.base = server.url + "/essential-feed"
@@ -31,7 +31,7 @@ class Feed:
         return items
 
     def pages(self, between=lambda: None):
-        """All of them, the empty one too. `between` happens after each."""
+        """Returns all pages, including the empty last one. `between` is called after each."""
         last = None
         while page := self.page(last):
             yield page
@@ -65,7 +65,7 @@ def feed(server):
 
 @pytest.fixture
 def publish(server):
-    """A post with so many pictures; those are brought in beside the server, as members can't upload any yet."""
+    """Publishes a post with `count` pictures, which are inserted into the database while the server runs."""
     numbers = itertools.count(1)
 
     def publish(member, count=1, text="", **values):
@@ -81,7 +81,7 @@ def address(status, position):
 
 
 def places(pages, statuses):
-    """Post and address of each picture, of these posts alone: other tests have some too."""
+    """Returns post and address of each picture of these posts only, as other tests have pictures too."""
     wanted = {status.id for status in statuses}
     return [(item["status_id"], item["image"]) for page in pages for item in page if item["status_id"] in wanted]
 
@@ -158,7 +158,7 @@ def test_COM_09_a_suspended_member_has_no_pictures(feed, publish, server, member
     status = publish(eve)
     assert status.id in [item["status_id"] for item in feed.page()]
     server.run("user", "suspend", eve.username)
-    # Another process did it: the server looks for changes of others ten times a second.
+    # Another process made the change: the server polls for foreign changes ten times a second.
     until(lambda: status.id not in [item["status_id"] for page in feed.pages() for item in page], "the picture is gone", 30)
 
 

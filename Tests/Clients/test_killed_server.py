@@ -1,5 +1,5 @@
-"""The server is killed while it writes, again and again. What it has acknowledged is there; nothing is there twice. What a
-power cut leaves is another matter: the operating system outlives a killed process (test_power_cut.py)."""
+"""The server is killed repeatedly while it writes. Every acknowledged write is stored, exactly once. Power cuts
+differ, because the operating system outlives a killed process: see test_power_cut.py."""
 import concurrent.futures
 import random
 import threading
@@ -22,7 +22,7 @@ def data(tmp_path):
 
 
 def write(url, token, text, session):
-    """The id of the post; None if the server went away before it had answered."""
+    """Returns the id of the post; `None` if the server ended before it responded."""
     try:
         answer = session.post(
             f"{url}/api/v1/statuses", data={"status": text}, timeout=120,
@@ -34,7 +34,8 @@ def write(url, token, text, session):
 
 
 def write_until_cut(server, token, texts, cut_after):
-    """Writes from several sides at once, and kills the server after so many answers. id by text, None if unanswered."""
+    """Writes from several threads, and kills the server after `cut_after` responses. Returns the ids by text, `None`
+    for an unanswered one."""
     answered, left = threading.Semaphore(0), iter(texts)
     lock, results = threading.Lock(), {}
 

@@ -33,7 +33,7 @@ def upload(member, bytes, **words):
 
 
 def scratch(server):
-    """What lies in the folders for what is on its way."""
+    """Returns the content of the folders for unfinished uploads."""
     return [path for name in ("tmp", "incoming") for path in (server.data / "media" / name).rglob("*") if path.is_file()]
 
 
@@ -52,7 +52,7 @@ def test_NEW_07_mastodon_py_posts_described_pictures(ada, bob):
         for url in (media.url, media.preview_url):
             answer, body = served(url)
             assert answer.status == 200 and Image.open(io.BytesIO(body)).size[0] > 1
-    # Mastodon.py asks for the pictures that are described anew, and no others.
+    # Mastodon.py asks only for the pictures whose descriptions change.
     edited = ada.mastodon.status_update(
         posted, "One", media_attributes=[ada.mastodon.generate_media_edit_attributes(first.id, description="Better")])
     assert [(media.id, media.description) for media in edited.media_attachments] == [(first.id, "Better")]
@@ -76,14 +76,14 @@ SAID = ["-m", "-GPSLatitude=48.85", "-GPSLatitudeRef=N", "-GPSLongitude=2.29", "
 
 
 def rewritten(name):
-    """What exiftool makes of a camera's file, with a place that it has written itself."""
+    """Returns a camera's file rewritten by exiftool, with a location of its own."""
     return lambda: changed(pictures.CAMERAS[name](), ".jpg", *SAID)
 
 
 TAKEN = pictures.CAMERAS | pictures.FORMATS | heic.CAMERAS | {f"exiftool-{name}": rewritten(name) for name in pictures.CAMERAS}
 
 TO_THE_TOP, TO_THE_BOTTOM = (20, 15), (20, 45)
-"""Where the middle of the left half comes to, of 60×40 pixels."""
+"""The centre of the left half after rotation, for 60×40 pixels."""
 
 TURNED = {"iphone": TO_THE_TOP, "nikon": TO_THE_BOTTOM, "exiftool-iphone": TO_THE_TOP, "exiftool-nikon": TO_THE_BOTTOM,
           "heic-iphone": TO_THE_TOP, "heic-canon": TO_THE_TOP}
@@ -91,7 +91,7 @@ TURNED = {"iphone": TO_THE_TOP, "nikon": TO_THE_BOTTOM, "exiftool-iphone": TO_TH
 TECHNICAL = {"JFIF:JFIFVersion", "JFIF:ResolutionUnit", "JFIF:XResolution", "JFIF:YResolution", "RIFF:VP8Version",
              "RIFF:WebP_Flags", "RIFF:HorizontalScale", "RIFF:VerticalScale", "RIFF:ImageWidth", "RIFF:ImageHeight",
              "RIFF:BackgroundColor", "RIFF:AnimationLoopCount", "RIFF:FrameCount", "RIFF:Duration"}
-"""What exiftool calls metadata and a picture can't be shown without."""
+"""Tags that exiftool reports as metadata but that a picture needs to be shown."""
 
 
 @pytest.mark.parametrize("name", TAKEN)
@@ -166,7 +166,7 @@ def test_NEW_07_nine_at_once(ada):
 
 @pytest.fixture(scope="module")
 def target(tmp_path_factory):
-    """A server that may be given anything, and somebody who does."""
+    """A server that accepts anything, with a member who uploads."""
     server = Swiftlet(tmp_path_factory.mktemp("pictures") / "data", options=["--no-rate-limits"])
     yield Member.added(server, Program(server), "ada")
     server.stop()
@@ -178,7 +178,7 @@ def form(bytes):
 
 
 def settled(server, seconds=60):
-    """Waits until nothing is on its way."""
+    """Waits until no upload is unfinished."""
     end = time.monotonic() + seconds
     while scratch(server) and time.monotonic() < end:
         time.sleep(0.1)
@@ -193,8 +193,8 @@ def head(target, body, key=None):
 
 
 def state(target):
-    """What the server keeps: files of pictures, rows, and what of them is not done; and its descriptors."""
-    # Folders may go while one looks.
+    """Returns the server's state: picture files, rows, unfinished uploads, and the number of open descriptors."""
+    # Folders may be deleted during the walk.
     files = {pathlib.Path(folder, name) for folder, _, names in os.walk(target.server.data / "media") for name in names}
     with reading(target.server.data) as database:
         rows = row_counts(database)
@@ -203,7 +203,7 @@ def state(target):
 
 
 def quiet(target):
-    """The same, when the files of what was removed are gone, too."""
+    """Returns the state once the files of deleted pictures are gone."""
     def is_quiet():
         now = state(target)
         return now if len({file.parent for file in now[0]}) == now[1]["media"] and not now[1]["discarded_pictures"] else None
@@ -211,7 +211,7 @@ def quiet(target):
 
 
 def until_as(target, before):
-    """Descriptors of the database come and go: no more of them is what counts."""
+    """Waits for the earlier state. Database descriptors come and go, so only an increase counts as a difference."""
     end = time.monotonic() + 60
     while (now := state(target))[:3] != before[:3] or now[3] > before[3]:
         assert time.monotonic() < end, f"{now} is not {before}"
@@ -219,7 +219,7 @@ def until_as(target, before):
 
 
 def bring(target, file):
-    """A whole upload: its id."""
+    """Uploads a file completely and returns its id."""
     answer = request(target.server, "POST", "/api/v2/media", target.token, data=form(file),
                      headers={"Content-Type": "multipart/form-data; boundary=limit"})
     assert answer.status_code in (200, 202), answer.text
@@ -241,7 +241,8 @@ def cutter(target):
 
 @pytest.mark.parametrize("way", Way)
 def test_NEW_07_an_upload_cut_off_at_any_byte_leaves_nothing(target, cutter, way):
-    """Of head and body. A larger picture, which is on the disk in part already, at fewer places."""
+    """Cuts at every byte of head and body. A larger picture, which is partly on the disk by then, is cut at fewer
+    offsets."""
     small, large = pictures.picture(), pictures.picture() + bytes(700_000)
     take_away(target, bring(target, small))
     before = quiet(target)
@@ -256,7 +257,8 @@ def test_NEW_07_an_upload_cut_off_at_any_byte_leaves_nothing(target, cutter, way
 
 @pytest.mark.parametrize("way", Way)
 def test_NEW_07_an_upload_whose_answer_is_cut_off_is_whole_or_not_there(target, cutter, way):
-    """The server can't know that its answer got lost: what it took is whole, and goes after a day."""
+    """The server can't know that its response was lost. The accepted upload is complete, and is deleted after a day.
+    """
     file = pictures.picture()
     take_away(target, bring(target, file))
     before = quiet(target)
@@ -300,7 +302,7 @@ def test_NEW_07_what_is_too_large_is_refused_before_it_is_all_sent(target):
                          headers={"Content-Type": "multipart/form-data; boundary=limit"})
         assert answer.status_code == 413 and "20 MB" in answer.json()["error"]
     except OSError:
-        pass  # The server may close the connection while it is still sent.
+        pass  # The server may close the connection while the body is being sent.
     assert settled(target.server)
     assert target.mastodon.me().username == "ada"
 

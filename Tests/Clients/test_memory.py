@@ -1,4 +1,4 @@
-"""What the server takes of the machine's memory."""
+"""The server's use of memory."""
 import pathlib
 import re
 
@@ -10,7 +10,7 @@ def test_NEW_16_what_only_starting_needed_is_given_back(tmp_path):
     server = Swiftlet(tmp_path / "data")
 
     def memory(name):
-        """Of the process, in KB (man 5 proc)."""
+        """Returns a value of the process's status in KB (man 5 proc)."""
         return int(re.search(rf"^{name}:\s+(\d+) kB", pathlib.Path(f"/proc/{server.process.pid}/status").read_text(), re.M)[1])
 
     try:

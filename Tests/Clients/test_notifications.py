@@ -1,4 +1,4 @@
-"""What a member is told, through Mastodon.py."""
+"""A member's notifications, through Mastodon.py."""
 import pytest
 from mastodon import MastodonNotFoundError
 

@@ -1,4 +1,4 @@
-"""People through Mastodon.py: found, followed, asked, blocked and muted."""
+"""People through Mastodon.py: found, followed, requested, blocked and muted."""
 import pytest
 from mastodon import MastodonAPIError, MastodonNotFoundError
 

@@ -1,4 +1,4 @@
-"""The program on PostgreSQL, alone and in several processes, while something is wrong with the database."""
+"""The server on PostgreSQL, as one process and as several, while something is wrong with the database."""
 import concurrent.futures
 import os
 import pathlib
@@ -29,7 +29,7 @@ def postgres():
 
 @pytest.fixture
 def town(postgres, tmp_path):
-    """A community on a database of its own; `town.beside()` is another process of the same."""
+    """A community on a database of its own; `town.beside()` starts another process on it."""
     town = Town(postgres, tmp_path)
     yield town
     town.stop()
@@ -47,7 +47,7 @@ class Town:
         return self.servers[-1]
 
     def member(self):
-        """The token of somebody new."""
+        """Returns the token of a new member."""
         return Member.added(self.server, Program(self.server), "ada").token
 
     def logs(self):
@@ -73,12 +73,13 @@ def home(server, token):
 
 
 def is_hindered(answer):
-    """What says plainly that it can't be answered now."""
+    """Returns whether the response says clearly that the server is unavailable for now."""
     return answer.status_code == 503 and int(answer.headers["Retry-After"]) > 0
 
 
 class Load:
-    """Writes and reads from several sides, until it is told to stop. Every answer is right, or says that there is none."""
+    """Writes and reads from several threads until it is stopped. Every response is correct or says that the server is
+    unavailable."""
 
     def __init__(self, servers, token, name):
         self.servers, self.token, self.name = servers, token, name
@@ -120,7 +121,7 @@ class Load:
                 self.wrong.append((answer.status_code, answer.text))
 
     def wait_for(self, count, seconds=60):
-        """Until so many more are kept."""
+        """Waits until `count` more posts are stored."""
         wanted, end = len(self.kept) + count, time.monotonic() + seconds
         while len(self.kept) < wanted:
             assert time.monotonic() < end, f"only {len(self.kept)} of {wanted}: {self.wrong[:3]}"
@@ -128,7 +129,7 @@ class Load:
 
 
 def assert_whole(town, load):
-    """All that was acknowledged is there, once, and under its id."""
+    """Checks that every acknowledged post is stored once, under its id."""
     assert load.wrong == []
     rows = [row.split("|") for row in town.sql(f"SELECT text, id FROM posts WHERE text LIKE '{load.name} %'")]
     stored = dict(rows)
@@ -227,7 +228,7 @@ def test_NEW_08_the_disk_of_the_database_is_full(tmp_path):
                     pass
             except OSError:
                 pass
-        # Without the answers themselves, which would hold their connections: an address may have 64.
+        # Keeps only status and id: response objects would hold their connections, of which an address may have 64.
         answers = [(answer.status_code, answer.json().get("id")) for answer in (
             write(server, token, f"full {number} " + "x" * 400) for number in range(150))]
         assert {status for status, _ in answers} <= {200, 507} and answers[-1][0] == 507
@@ -248,12 +249,12 @@ def test_NEW_08_two_processes_serve_the_same_community(town):
         load.wait_for(100)
     assert_whole(town, load)
     assert load.refused == 0
-    # What one has kept is outdated by what the other changes.
+    # A change by one process invalidates the cached response of the other.
     for number in range(10):
         assert home(other, token).status_code == 200
         id = write(town.server, token, f"news {number}").json()["id"]
         until(lambda: home(other, token).json()[0]["id"] == id, "the other process shows it", 30)
-    # One stops, with what it has; the other goes on.
+    # One process stops and finishes its requests; the other goes on.
     with Load([other], token, "alone") as load:
         load.wait_for(10)
         town.server.stop()
@@ -352,7 +353,7 @@ def test_NEW_08_the_demo_moves_to_postgresql_and_back_and_answers_the_same(postg
 
 
 def test_NEW_08_the_address_says_how_far_a_connection_is_trusted(tmp_path):
-    """TLS by `sslmode`, as libpq knows it (https://www.postgresql.org/docs/15/libpq-ssl.html)."""
+    """Checks TLS by `sslmode`, as libpq defines it (https://www.postgresql.org/docs/15/libpq-ssl.html)."""
     postgres = Postgres(port=fresh_port())
     try:
         name = postgres.database()[1]

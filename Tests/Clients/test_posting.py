@@ -1,4 +1,4 @@
-"""Posts through Mastodon.py: written, changed, answered, liked, boosted, kept and deleted."""
+"""Posts through Mastodon.py: written, edited, replied to, favourited, reposted, bookmarked and deleted."""
 import datetime
 
 import pytest
@@ -6,7 +6,7 @@ from mastodon import MastodonAPIError, MastodonNotFoundError
 
 
 def plain(status):
-    """The content without its markup, as the tests write only words."""
+    """Returns the content without its markup, as the tests write plain text."""
     return status.content.removeprefix("<p>").removesuffix("</p>")
 
 

@@ -1,7 +1,8 @@
-"""NEW_16: the power goes, at any moment at which the disk had just been asked to keep something.
+"""NEW_16: the power is cut at any sync.
 
-The real program runs under strace. Its trace is replayed on a disk that keeps only what it was asked to keep, and loses
-or keeps anything else as it likes: all that had been acknowledged until then must be there, and the database be whole.
+The real program runs under strace. Its trace is replayed on a disk that keeps what was synced, and loses or keeps
+anything else at random.
+After each cut all acknowledged writes must be stored, and the database must be sound.
 """
 import concurrent.futures
 import json
@@ -29,26 +30,26 @@ RANDOM_DISKS = 2
 
 @pytest.fixture
 def memory(tmp_path_factory):
-    """Where disks are rebuilt: many small files, for a moment each."""
+    """A folder for rebuilt disks: many small files that live briefly."""
     folder = tmp_path_factory.mktemp("disks")
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def disks(replay, memory, chance):
-    """What a power cut may leave, at each moment that matters: the folder, and which of the moments it is."""
+    """Yields a cut's number and the folder that it may leave, several times for each moment that matters."""
     for number, _ in enumerate(replay.cuts()):
         choices = [model.nothing(), model.everything()] + [model.some(chance) for _ in range(RANDOM_DISKS)]
         for choice in choices:
             folder = memory / "cut"
             shutil.rmtree(folder, ignore_errors=True)
-            # The index of the log is shared memory, which SQLite makes anew.
+            # The write-ahead log's index is shared memory, which SQLite rebuilds.
             replay.disk.write_after_cut(folder, choice, skip=["-shm"])
             yield number, folder
 
 
 def checked(data):
-    """The database that was left, opened as SQLite does it after a power cut; None if there is none."""
+    """Opens the remaining database as SQLite does after a power cut; `None` if it doesn't exist."""
     if not (data / "swiftlet.sqlite").exists():
         return None
     database = sqlite3.connect(data / "swiftlet.sqlite")
@@ -56,7 +57,7 @@ def checked(data):
     return database
 
 
-# What is done with a post, and what must be true of it once it was answered.
+# The actions on a post, with the query that must be true once the action was acknowledged.
 HOLDS = {
     "post": "SELECT count(*) FROM posts WHERE text = ?",
     "edited": "SELECT count(*) FROM posts WHERE text = ?",
@@ -67,7 +68,7 @@ DONE = re.compile(rb"HTTP/1\.1 200.*?(done-\w+-\d+)", re.S)
 
 
 def write(url, ada, bob, number):
-    """One request or two; the answer to the last one names what it was: done-KIND-NUMBER."""
+    """Sends one or two requests. The last response contains the action's name: done-KIND-NUMBER."""
     kind = ["post", "post", "edited", "liked", "gone"][number % 5]
     text = f"done-{kind}-{number}"
     session = requests.Session()
@@ -80,7 +81,7 @@ def write(url, ada, bob, number):
 
     first = text if kind == "post" else f"before {number}"
     if kind == "liked":
-        # Its text would already be in the answer to the post: the trace looks for bob's answer.
+        # The post's own response contains the text already, so the trace looks for the response to Bob.
         id = ask("POST", "", data={"status": text, "visibility": "public"})
         session.headers["Authorization"] = f"Bearer {bob}"
         return ask("POST", f"/{id}/favourite")
@@ -93,7 +94,7 @@ def write(url, ada, bob, number):
 
 
 class Acknowledged:
-    """What the program has said of what it did, as it begins to say it."""
+    """The actions that the program has acknowledged, counted when its response begins."""
 
     def __init__(self):
         self.texts = set()
@@ -111,7 +112,7 @@ class Acknowledged:
         kind, text = found.group(1).decode(), found.group().decode()
         if kind == "liked" and b'"favourited":true' not in bytes.replace(b" ", b""):
             return
-        # The answer to a deletion has the text as it was typed; the answer to the post before it has not.
+        # The response to a deletion has the text as it was typed; the earlier response to the post doesn't.
         if kind == "gone" and b'"text":"done-gone' not in bytes.replace(b" ", b""):
             return
         self.texts.add((kind, text))
@@ -145,7 +146,7 @@ def test_NEW_16_whatever_a_server_has_acknowledged_outlives_a_power_cut(tmp_path
         database.close()
         moments, found = number, len(acknowledged.texts)
         if number % 40 == 7:
-            # The program itself opens what is left.
+            # The program itself opens the remaining data.
             subprocess.run(
                 [PROGRAM, "user", "list", "--data", str(folder / "data")], check=True, capture_output=True)
     assert found == WRITES, "every answer was seen in the trace"
@@ -153,7 +154,7 @@ def test_NEW_16_whatever_a_server_has_acknowledged_outlives_a_power_cut(tmp_path
 
 
 def picture(number):
-    """A PNG of one colour, 40 pixels wide."""
+    """Returns a PNG of one colour, 40 pixels wide."""
     def chunk(kind, content):
         return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
     rows = (b"\0" + bytes([number * 40 % 256, 90, 160]) * 40) * 30
@@ -163,7 +164,7 @@ def picture(number):
 
 
 def source(folder, pictures):
-    """A Moments page in a folder: a post a picture."""
+    """Writes a Moments page into a folder, with a post for each picture."""
     folder.mkdir()
     person = {"username": "ann", "nick": "Ann", "avatar": ""}
     (folder / "user.json").write_text(json.dumps(person | {"profile-image": ""}))
@@ -210,7 +211,7 @@ UPLOADED = re.compile(rb'"id":"(\d+)","type":"(?:image|unknown)"')
 
 
 def held(folder, database, id):
-    """Whether an upload is there: what came in, or all that was made of it."""
+    """Returns whether an upload is stored: the received file, or all sizes made of it."""
     row = database.execute("SELECT media FROM uploads WHERE id = ? AND failure IS NULL", (id,)).fetchone()
     if row is None:
         return False
@@ -238,7 +239,7 @@ def test_NEW_16_an_upload_that_was_acknowledged_outlives_a_power_cut(tmp_path, m
             f"{server.url}/api/v2/media", files={"file": ("a.png", picture(number), "image/png")}, timeout=120,
             headers={"Authorization": f"Bearer {ada.token}", "Accept-Encoding": "identity"})
         assert answer.status_code in (200, 202), answer.text
-    # It makes the folders: strace may show the end of that behind what another thread did in them.
+    # This upload makes the folders. strace may log the end of mkdir after another thread's calls in them.
     bring(0)
     with concurrent.futures.ThreadPoolExecutor(3) as threads:
         list(threads.map(bring, range(1, 6)))

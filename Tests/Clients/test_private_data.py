@@ -24,7 +24,7 @@ def run(*arguments, status=0, prefix=(), **more):
 
 
 def modes(folder):
-    """Of a folder and all in it, by their names."""
+    """Returns the modes of a folder and all in it, by name."""
     return {path: stat.S_IMODE(path.lstat().st_mode) for path in [folder, *folder.rglob("*")]}
 
 
@@ -71,7 +71,7 @@ def test_NEW_16_a_folder_that_was_open_to_all_is_closed_and_one_of_a_group_stays
     uploaded(server, Member.added(server, Program(server), "ada").token, pictures.picture())
     folder = server.data / "media"
     assert {mode for path, mode in modes(folder).items() if path.is_dir()} == {0o770}
-    # Who makes a file may think that its group only reads it.
+    # A program may create a file that its group can only read.
     assert {mode & ~0o020 for path, mode in modes(folder).items() if path.is_file()} == {0o640}
     server.stop()
 
@@ -82,7 +82,7 @@ def test_a_second_server_on_the_same_folder_says_so_and_ends(tmp_path):
         done = run(*command, "--data", server.data, status=75)
         assert "Another server uses the data folder" in done.stderr and "PostgreSQL" in done.stderr
     assert request(server, "GET", "/health").status_code == 200
-    # Whatever ended the first one.
+    # The folder is free again, however the first server ended.
     server.kill()
     Swiftlet(tmp_path / "data", options=QUIET).stop()
     assert run("migrate", "--data", tmp_path / "data").stdout.startswith("The data has schema ")
@@ -128,7 +128,7 @@ def test_NEW_16_a_backup_is_made_of_a_folder_that_can_t_be_written(tmp_path, end
     for number in range(5):
         assert request(server, "POST", "/api/v1/statuses", ada.token, data={"status": f"post {number}"}).ok
     getattr(server, end)()
-    # Not by its modes, which mean nothing to root.
+    # Uses a read-only mount, because modes don't restrict root.
     script = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
     prefix = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, str(tmp_path / "data")]
     done = run("backup", tmp_path / "backup.tar", "--data", tmp_path / "data", prefix=prefix)
@@ -160,7 +160,7 @@ def test_only_serve_and_migrate_change_the_schema_of_older_data(tmp_path):
         done = run(*command, "--data", tmp_path / "data", status=65)
         assert "swiftlet migrate" in done.stderr and "older Swiftlet" in done.stderr, command
     assert not list((tmp_path / "data").glob("*.schema-*"))
-    # A backup before the change is what one wants.
+    # A backup must still work, as one wants it before the migration.
     run("backup", tmp_path / "backup.tar", "--data", tmp_path / "data")
     assert run("migrate", "--data", tmp_path / "data").stdout == f"The data has schema {last}\n"
     assert len(list((tmp_path / "data").glob("*.schema-*"))) == 1

@@ -1,4 +1,4 @@
-"""The program as a process: its signals, its log, and other commands beside it."""
+"""The server as a process: its signals, its log, and other commands beside it."""
 import contextlib
 import http.client
 import signal
@@ -14,7 +14,7 @@ from support.server import PROGRAM, Swiftlet
 
 @pytest.fixture
 def started(tmp_path):
-    """Starts `swiftlet serve`, whose log nobody reads, and waits until it answers."""
+    """Starts `swiftlet serve` with a log that is never read, and waits until it responds."""
     processes = []
 
     def start(*options, **values):
@@ -41,7 +41,7 @@ def status(connection):
 def test_NEW_16_a_log_that_nobody_reads_stops_nobody(started):
     process, port = started("--no-rate-limits", "--log-level", "info")
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    # A pipe holds 64 KB, and a line has more than 80 bytes.
+    # A pipe holds 64 KB, and a log line has more than 80 bytes.
     assert {status(connection) for _ in range(1500)} == {200}
     text = b""
     while b"Answered" not in text.rsplit(b"lines of the log are missing", 1)[-1] or b"are missing" not in text:
@@ -78,7 +78,8 @@ def test_NEW_16_commands_beside_it_and_other_schemas_take_nothing_from_it(tmp_pa
     for _ in range(3):
         server.run("user", "list")
     assert schema() == before, "a command leaves it alone"
-    # Other programs may change it in earnest. What deletes a post concerns the index of words, and is prepared after that.
+    # Other programs really may change the schema. The statement that deletes a post touches the search index and is
+    # prepared after that change.
     posted = ada.request("POST", "/api/v1/statuses", data={"status": "Going"}).json()["id"]
     with contextlib.closing(sqlite3.connect(server.data / "swiftlet.sqlite", timeout=30)) as other:
         other.executescript("BEGIN IMMEDIATE; CREATE TABLE other (id INTEGER); DROP TABLE other; COMMIT")

@@ -1,4 +1,4 @@
-"""How a program gets in: registered, allowed by a person on the server's page, and out again."""
+"""A client's way in and out: registered, allowed by a person on the server's page, and revoked."""
 import base64
 import hashlib
 import urllib.parse

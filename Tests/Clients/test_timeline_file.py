@@ -1,4 +1,4 @@
-"""Timeline files that `swiftlet import timeline` brought in, read through Mastodon.py."""
+"""Timeline files, imported with `swiftlet import timeline` and read through Mastodon.py."""
 import json
 import pathlib
 import ssl
@@ -21,7 +21,7 @@ PICTURE = (ROOT / "Demo/pictures/peony.jpg").read_bytes()
 
 @pytest.fixture
 def home(tmp_path):
-    """A community of its own, to import into, and a client of somebody who is not signed in."""
+    """A community of its own to import into, with a client of a stranger."""
     server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
     yield server, Program(server).client()
     server.stop()
@@ -29,7 +29,7 @@ def home(tmp_path):
 
 @pytest.fixture
 def pictures():
-    """A server that has every picture but /missing.jpg, and what it was asked for."""
+    """A server that has every picture except /missing.jpg and records its requests."""
     asked = []
 
     class Answer(BaseHTTPRequestHandler):
@@ -51,7 +51,7 @@ def pictures():
 
 
 def imported(server, items, *options):
-    """The lines that the program prints."""
+    """Returns the lines that the program prints."""
     path = pathlib.Path(server.data).with_name("timeline.json")
     path.write_text(items if isinstance(items, str) else json.dumps({"timeline": items}))
     return server.run("import", "timeline", str(path), "--username", "jsmith", *options).splitlines()
@@ -69,7 +69,7 @@ def words(statuses):
 
 
 def found(client, text):
-    """The post with that text, whoever wrote it."""
+    """Returns the post with that text, by any author."""
     for name in ("person0", "person1", "person2", "jsmith"):
         statuses = client.account_statuses(client.account_lookup(name).id, limit=40)
         for status, shown in zip(statuses, words(statuses)):
@@ -125,7 +125,7 @@ def test_THR_03_of_a_thread_of_5000_replies_500_deep_the_nearest_come_each_behin
 
 
 def check_order(root, statuses):
-    """Depth first: what a reply answers stands before it, with nothing between that belongs elsewhere."""
+    """Checks depth-first order: a reply follows its parent, with no other threads in between."""
     path = [root.id]
     for status in statuses:
         while path and path[-1] != status.in_reply_to_id:
@@ -187,7 +187,7 @@ def test_THR_04_avatars_and_pictures_are_fetched_once(home, pictures):
     assert "left out: 1 pictures beyond nine, or without an address" in lines
     statuses = client.timeline_public()
     assert "/media/" in statuses[1].account.avatar
-    # No visitor's browser is sent to a private address.
+    # Visitors' browsers are never sent to a private address.
     assert [attachment.type for attachment in statuses[0].media_attachments] == ["unknown", "image"]
     asked.clear()
     imported(server, items, "--private-pictures")

@@ -1,4 +1,4 @@
-"""Long lists through Mastodon.py, which follows the Link field: no gap, no double, in both directions."""
+"""Long lists through Mastodon.py, which follows the Link header: no gaps and no duplicates, in both directions."""
 import concurrent.futures
 
 import pytest
@@ -8,7 +8,7 @@ COUNT = 100
 
 @pytest.fixture(scope="module")
 def hundred(member):
-    """Somebody who wrote 100 posts, somebody who reads them, and the posts' ids, newest first."""
+    """Returns a member who wrote 100 posts, a member who reads them, and the posts' ids, newest first."""
     writer, reader = member("writer"), member("reader")
     reader.mastodon.account_follow(writer.id)
     ids = [writer.mastodon.status_post(f"Number {number} #hundred").id for number in range(COUNT)]

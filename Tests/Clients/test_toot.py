@@ -1,5 +1,5 @@
-"""toot, a program for the command line, as somebody types it: `toot login` as a program of its own, as it asks for
-something in between; the other commands by the same command line inside this one, which saves half a second each."""
+"""toot, a command-line client, as a person types it. `toot login` runs as a process of its own, because it asks
+questions. The other commands run inside this process, which saves half a second each."""
 import json
 import os
 import pathlib
@@ -19,7 +19,7 @@ TOOT = str(pathlib.Path(sys.executable).with_name("toot"))
 
 
 class Toot:
-    """The command line of one person, with settings of its own."""
+    """One person's command line with settings of its own."""
 
     def __init__(self, member, home):
         self.member = member
@@ -27,7 +27,7 @@ class Toot:
         self._sign_in()
 
     def _sign_in(self):
-        """`toot login` shows an address, which a person opens in the browser, and asks for the code."""
+        """Signs in: `toot login` shows an address, which a person opens in the browser, and asks for the code."""
         command = [TOOT, "login", "--instance", self.member.server.url]
         with subprocess.Popen(command, env=self.environment, text=True, stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
@@ -42,13 +42,13 @@ class Toot:
         assert "Successfully logged in" in "".join(lines), "".join(lines)
 
     def run(self, *arguments):
-        """What it prints; fails if it ends with an error."""
+        """Returns the command's output; fails if the command fails."""
         done = CliRunner().invoke(cli, list(map(str, arguments)), env=self.environment)
         assert done.exit_code == 0, f"toot {arguments}: {done.output}{done.exception!r}"
         return done.output
 
     def json(self, *arguments):
-        """The answer, which stands in the last line: above it, toot says that it waits for a picture."""
+        """Returns the response, which is the last line: above it, toot reports that it waits for a picture."""
         return json.loads(self.run(*arguments, "--json").splitlines()[-1])
 
 

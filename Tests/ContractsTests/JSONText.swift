@@ -1,6 +1,6 @@
 import JSON
 
-/// Texts that a test does not want to escape by hand.
+/// JSON texts that tests would have to escape by hand.
 enum JSONText {
   static func object(_ members: KeyValuePairs<StaticString, String>) -> String {
     JSONWriter.text { writer in

@@ -62,7 +62,7 @@ struct MomentsEncoderTests {
     let posts = (0..<4).map { _ in generator.post() }
     let profile = generator.account(hasCover: true)
     let server = try ServerAddress.made("https://example.org")
-    // In the page itself, and over the network to the server's own app: root-relative URLs stay so.
+    // Root-relative URLs stay so, both in the page itself and over the network to the server's own app.
     for prefix in ["", server.origin] {
       let encoder = MomentsEncoder(prefix: prefix)
       let decoder = MomentsDecoder(origin: .own(server))

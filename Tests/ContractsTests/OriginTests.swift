@@ -10,7 +10,7 @@ struct OriginTests {
     ("https://example.org@evil.example/a", "https://example.org@evil.example/a"),
     ("https://example.org:8443/a", "https://example.org:8443/a"), ("http://example.org/a", "http://example.org/a"),
     ("https://img.example.org/a", "https://img.example.org/a"), ("//img.example.org/a", "https://img.example.org/a"),
-    // Without its origin this would mean another server.
+    // Without its origin this URL would mean another server.
     ("https://example.org//evil.example/a", "https://example.org//evil.example/a"),
   ])
   func `NEW_04 the own server's URLs stay relative to its root`(reference: String, url: String) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Contracts
 
-/// Ids and numbers of other programs, which become keys of markup and operands of 32 bits.
+/// Tests ids and numbers of other servers, which become keys of markup and 32-bit operands.
 struct OutsideValueTests {
   private let decoder: MastodonDecoder
   private let moments: MomentsDecoder

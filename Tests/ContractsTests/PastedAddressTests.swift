@@ -1,7 +1,7 @@
 import Contracts
 import Testing
 
-/// What people copy from elsewhere into a field for a server or a person.
+/// Tests text that people paste into a field for a server or a person.
 struct PastedAddressTests {
   @Test(arguments: [
     ("example.org", "https://example.org"), (" EXAMPLE.org. ", "https://example.org"),
@@ -19,7 +19,7 @@ struct PastedAddressTests {
     ("ann@пример.example", "https://xn--e1afmkfd.example"), ("例え.example", "https://xn--r8jz45g.example"),
     ("παράδειγμα.example", "https://xn--hxajbheg2az3al.example"),
     ("xn--bcher-kva.example", "https://xn--bcher-kva.example"),
-    // What is no public server keeps its scheme and its path.
+    // An address that isn't a public server keeps its scheme and path.
     ("localhost:3000", "http://localhost:3000"), ("http://127.0.0.1:8080/api/", "http://127.0.0.1:8080/api"),
     ("http://pi.local/@ann", "http://pi.local"),
     ("https://example.org/essential-feed", "https://example.org/essential-feed"),

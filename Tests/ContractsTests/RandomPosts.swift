@@ -1,7 +1,7 @@
 import Social
 import TestSupport
 
-/// Posts as a community may hold them, with everything that the contract can carry.
+/// Random posts with everything that the contract can carry.
 struct RandomPosts {
   private var generator: SeededGenerator
   private var lastID = 0
@@ -52,7 +52,7 @@ struct RandomPosts {
     PixelSize(width: 1 + generator.below(1_048_575), height: 1 + generator.below(1_048_575))
   }
 
-  /// Not blank, else the post is none.
+  /// Returns text that isn't blank, because the post would be invalid without text.
   private mutating func words() -> String { CleanText.text(generator.text() + "x" + generator.text()) }
 
   private mutating func name() -> String { CleanText.name(words()) }

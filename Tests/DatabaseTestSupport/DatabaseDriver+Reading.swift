@@ -2,7 +2,7 @@
 import Freshness
 
 extension DatabaseDriver {
-  /// A read whose result no response holds.
+  /// Reads without recording dependencies, as the result isn't part of a response.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {

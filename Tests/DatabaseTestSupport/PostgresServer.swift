@@ -2,9 +2,10 @@ import Foundation
 
 @testable public import Storage
 
-/// A PostgreSQL server of the tests' own: in a new folder, on a socket in it, without a port. All tests of a run share it.
+/// A PostgreSQL server for the tests: in a new folder, on a socket in it, without a port. All tests of a run share
+/// it.
 ///
-/// It ends with the program that started it, however that ends: a shell waits for the end of what it can read.
+/// It ends with the program that started it, even after a crash: a shell waits for the end of its standard input.
 public actor PostgresServer {
   public static let shared = PostgresServer()
 
@@ -17,13 +18,13 @@ public actor PostgresServer {
   /// Databases by the folders of their tests.
   private var known: [String: DatabaseAddress] = [:]
 
-  /// A new, empty database.
+  /// Returns a new, empty database.
   public func emptyDatabase() async throws -> DatabaseAddress {
     try await start().create(name(), template: "template0")
   }
 
-  /// The database that belongs to a folder: with the schema, and no community. That of a test that is over, if there is
-  /// one: emptying it costs a tenth of making one.
+  /// Returns the database that belongs to a folder: with the schema, without a community. Reuses the database of a
+  /// finished test if possible: emptying costs a tenth of creating.
   public func database(for folder: String) async throws -> DatabaseAddress {
     if let address = known[folder] { return address }
     let server = try await start()
@@ -41,7 +42,7 @@ public actor PostgresServer {
     return address
   }
 
-  /// Carries out a statement as its administrator.
+  /// Runs a statement as the server's administrator.
   public func administrate(_ sql: String) async throws { try await start().run(sql) }
 
   private func name() -> String {
@@ -57,22 +58,23 @@ public actor PostgresServer {
   }
 }
 
-/// Which database the tests of this run are for.
+/// The kind of database that this run tests.
 public enum TestDatabase {
   public static let isPostgres = ProcessInfo.processInfo.environment["SWIFTLET_TEST_DATABASE"] == "postgres"
 
-  /// The database of the test whose data are in that folder; nil: SQLite's, in the folder itself.
+  /// Returns the database for a test with its data in that folder; `nil` for SQLite, which lives in the folder
+  /// itself.
   public static func address(for folder: String) async throws -> DatabaseAddress? {
     isPostgres ? try await PostgresServer.shared.database(for: folder) : nil
   }
 }
 
-/// The server while it runs.
+/// The running server.
 private final class Running: Sendable {
   static let template = "swiftlet_template"
 
   private let folder: String
-  // Its end is the server's.
+  // The server's standard input. The server ends when it is closed.
   private let input: Pipe
 
   private init(folder: String, input: Pipe) {
@@ -86,7 +88,7 @@ private final class Running: Sendable {
     let input = Pipe()
     let process = Process()
     let shell = ["sh", "-c", script, try programs() + "/", folder]
-    // PostgreSQL refuses to be root. Debian's package made somebody for it.
+    // PostgreSQL refuses to run as root, so Debian's `postgres` user runs it.
     let isRoot = getuid() == 0
     if isRoot { try give(folder) }
     let command = (isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []) + shell
@@ -107,7 +109,7 @@ private final class Running: Sendable {
     return server
   }
 
-  /// Nothing of it has to outlive the tests, so nothing is kept on the disk in earnest.
+  /// The data doesn't outlive the tests, so syncing to disk is off.
   private static let script = """
     cd "$1"
     if "$0"initdb -D data -U postgres -A trust -E UTF8 --locale=C --no-sync >log 2>&1; then
@@ -122,7 +124,7 @@ private final class Running: Sendable {
     rm -rf "$1"
     """
 
-  /// Where Debian, or whoever else, puts the programs.
+  /// Returns the folder of PostgreSQL's programs on Debian or other systems.
   private static func programs() throws -> String {
     let root = "/usr/lib/postgresql"
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
@@ -164,7 +166,7 @@ private final class Running: Sendable {
     return address
   }
 
-  /// Takes all rows away but those that the schema begins with.
+  /// Deletes all rows except those that the schema starts with.
   func empty(_ address: DatabaseAddress) throws {
     let name = address.description.split(separator: "/").last ?? ""
     try session(String(name)).run(

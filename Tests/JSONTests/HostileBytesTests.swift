@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Whatever comes over the network: the parser answers with a value or an error, and never stops the program.
+/// Tests arbitrary bytes from the network: the parser returns a value or an error, and never crashes.
 struct HostileBytesTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `any bytes get an answer`(seed: UInt64) {
@@ -30,7 +30,7 @@ struct HostileBytesTests {
     }
   }
 
-  /// Reads the bytes whole and element by element, which have to agree.
+  /// Reads the bytes as a whole and element by element; the results have to agree.
   private func read(_ bytes: [UInt8]) {
     let whole = Result { try JSON(parsing: bytes) }
     let parts = Result {

@@ -1,7 +1,7 @@
 @testable import JSON
 import Testing
 
-/// The cases of RFC 8259, after the plan of JSONTestSuite: what must be read, and what must not.
+/// Tests the cases of RFC 8259, modelled on JSONTestSuite: texts that must be read, and texts that must not.
 struct ParsingTests {
   @Test(arguments: [
     "null", "true", "false", "0", "-0", "12", "-12", "1.5", "0.5", "1e3", "1E+3", "1e-3", "-0.0e-0", "\"\"", "[]", "{}",

@@ -1,7 +1,7 @@
 import Markup
 import TestSupport
 
-/// A document of elements with two attributes and text, as the test wants it.
+/// A document of elements with two attributes and text, as the test expects it.
 indirect enum TextTree: Equatable {
   case text(String)
   case element(name: String, label: String, data: String, [TextTree])
@@ -14,7 +14,7 @@ indirect enum TextTree: Equatable {
       })
   }
 
-  /// With neighbouring texts as one, and without empty ones: as a reader of markup sees it.
+  /// The tree with adjacent texts joined and empty ones removed, as a parser of the markup sees it.
   var merged: TextTree {
     guard case .element(let name, let label, let data, let children) = self else { return self }
     var result: [TextTree] = []
@@ -47,7 +47,7 @@ indirect enum TextTree: Equatable {
     }
   }
 
-  /// Compares bytes: Swift's strings are equal already when they look equal.
+  /// Compares bytes, because Swift's strings are equal if they are canonically equivalent.
   static func == (left: TextTree, right: TextTree) -> Bool {
     switch (left, right) {
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
@@ -61,11 +61,11 @@ indirect enum TextTree: Equatable {
   }
 }
 
-/// Reads markup by the rules of HTML 13.2, of which the writer uses few: tags, quoted attributes, five references.
+/// Parses the part of HTML (section 13.2) that the writer uses: tags, quoted attributes, five character references.
 struct MarkupReader {
   private var rest: ArraySlice<UInt8>
 
-  /// nil if it is not one element that is closed properly.
+  /// Returns the tree; `nil` unless the bytes are one properly closed element.
   static func read(_ bytes: [UInt8]) -> TextTree? {
     var reader = MarkupReader(rest: bytes[...])
     guard let tree = reader.element(), reader.rest.isEmpty else { return nil }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Markup
 
-/// Whatever goes in, only paragraphs, breaks and harmless links come out.
+/// Tests that any input yields only paragraphs, line breaks and harmless links.
 struct SanitizerPropertyTests {
   private static let scraps = [
     "<", ">", "/", "\"", "'", "=", " ", "\n", "&", ";", "#", "<p>", "</p>", "<a ", "href=", "</a>", "<br>", "<script>",
@@ -31,7 +31,7 @@ struct SanitizerPropertyTests {
     #expect(String(validating: html.bytes, as: UTF8.self) != nil)
   }
 
-  /// Reads the result by the strict grammar of what may come out; says where it leaves it.
+  /// Parses the result by the strict grammar of allowed output. Returns where it deviates; `nil` if it doesn't.
   static func problem(in bytes: [UInt8]) -> String? {
     var rest = String(decoding: bytes, as: UTF8.self)[...]
     var open: [String] = []

@@ -205,7 +205,7 @@ struct SanitizerTests {
 }
 
 struct CharacterReferenceNameTests {
-  /// HTML 4.01, section 24; `lang` and `rang` as HTML has them since.
+  /// HTML 4.01, section 24; `lang` and `rang` as in later HTML.
   private static let html4 = """
     nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para \
     middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute \

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Screens
 
-/// A screen in one of its states. The browser tests measure and compare what is recorded of it
-/// (Tests/Browser/test_screens.py, test_layout.py), with every size of text, in the dark, and from right to left.
+/// A screen in one of its states. The browser tests lay out and compare its recorded markup
+/// (Tests/Browser/test_screens.py, test_layout.py): in every size of text, dark, and right to left.
 struct Look {
-  /// The screen's name, and the state's. Recorded as `Snapshots/<name>.<language>.html`.
+  /// The name of screen and state. The markup is recorded as `Snapshots/<name>.<language>.html`.
   let name: String
-  /// As the root of a tab with the tab bar, or without.
+  /// The screen, as the root of a tab with the tab bar, or without.
   let screen: RunningScreen
 
   init<S: Screen>(_ name: String, _ screen: LookState<S>, root tab: Tab? = nil) {
@@ -19,7 +19,7 @@ struct Look {
     self.screen = Running<S>(screen.state, id: 1, tab: tab)
   }
 
-  /// Every screen in its states: one more is a line more, in the list of its screen.
+  /// Every screen in its states. A new state is a new line in its screen's list.
   static func all() throws -> [Look] {
     try moments + timeline + notifications + thread() + profile + people + search + compose + ownAccount + tabs + signIn
       + images + files + others
@@ -261,7 +261,8 @@ struct Look {
     ]
   }
 
-  /// The states that a screen has to have a look of. Empty: its content, whose look has just the screen's name.
+  /// The states that each screen must have a look of. The empty name is the screen with content, whose look has just
+  /// the screen's name.
   static let required: [String: [String]] = [
     "moments": ["content", "loading", "empty", "unreachable", "offline"],
     "timeline": ["content", "loading", "empty", "unreachable"],
@@ -284,7 +285,7 @@ struct Look {
   ]
 }
 
-/// A screen's state, with the screen that it is of.
+/// A screen's state, typed by its screen.
 struct LookState<S: Screen> {
   let state: S.State
 }
@@ -326,7 +327,7 @@ extension LookState where S == Settings {
 }
 extension LookState where S == Viewer { static func viewer(_ state: Viewer.State) -> Self { .init(state: state) } }
 
-/// The pages for coming in, which are no screens of the app.
+/// The server's pages for signing in and joining, which are not screens of the app.
 struct AuthLook {
   let name: String
   let page: AuthPage

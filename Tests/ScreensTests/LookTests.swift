@@ -4,9 +4,9 @@ import Texts
 
 @testable import Screens
 
-/// What every screen looks like in every state, as markup, against `Snapshots/*.html`.
+/// Compares the markup of every screen in every state with `Snapshots/*.html`.
 struct LookTests {
-  /// The browser tests lay out the Arabic ones from right to left.
+  /// The browser tests lay out the Arabic snapshots from right to left.
   static let languages = snapshotLanguages + [.arabic]
 
   @Test(arguments: languages)
@@ -38,7 +38,7 @@ struct LookTests {
         #expect(names.contains(state.isEmpty ? name : "\(name)-\(state)"), "\(name) has no look of “\(state)”")
       }
     }
-    // All screens there are, by their folders.
+    // All screens, by their folders.
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Screens")
     let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
     var screens: Set<String> = []
@@ -58,7 +58,7 @@ struct LookTests {
     #expect(Set(looks.map { className($0.screen) }) == screens)
   }
 
-  /// Of several classes the last is the screen's own.
+  /// Returns the screen's own class, which is the last one.
   private func className(_ screen: RunningScreen) -> String {
     "\(screen.name)".split(separator: " ").last.map(String.init) ?? ""
   }

@@ -4,7 +4,7 @@ import Social
 @testable import Screens
 
 extension Looks {
-  /// Every kind of row, by one, two and many people, with long names and a picture, read and unread.
+  /// Returns every kind of row, by one, two and many people, with long names and a picture, read and unread.
   static func notifications() -> Notifications.State {
     let picture =
       #","media_attachments":[{"id":"1","type":"image","url":"https://example.org/1.jpg","preview_url":"https://example.org/1s.jpg","description":"A coast"}]"#
@@ -22,7 +22,7 @@ extension Looks {
       ], next: "max_id=65", marker: 78)
   }
 
-  /// The people of the first row stand below each other, one of them with long names.
+  /// Returns a first row whose people are listed, one of them with long names.
   static func unfoldedNotifications() -> Notifications.State {
     let likes = (0..<2).map { Notices.json(90 - $0, "favourite", by: 7 + $0, of: 3, minutes: 4) }
     let stranger =

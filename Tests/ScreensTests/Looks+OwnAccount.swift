@@ -2,9 +2,9 @@ import Social
 
 @testable import Screens
 
-/// How the states of one's own account's screens come about.
+/// Builders of states for the screens of the member's own account.
 extension Looks {
-  /// With words and names as long as they come.
+  /// Returns a state with very long words and names.
   static func editProfile(loaded: Bool = true, _ actions: EditProfile.Action...) -> EditProfile.State {
     let first: [EditProfile.Action] = loaded ? [.appeared, .received(.own, .text(ownAccount), at: noon)] : [.appeared]
     return after(first + actions, EditProfile.State(Statuses.context(isRoot: false)), EditProfile.reduce)

@@ -3,7 +3,7 @@ import Social
 
 @testable import Screens
 
-/// Pictures, their comments, and timeline files.
+/// Builders for pictures, their comments, and timeline files.
 extension Looks {
   static func images(_ actions: ImageFeed.Action...) -> ImageFeed.State {
     after(actions, TestStore.images().state, ImageFeed.reduce)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// How the states of `Look` come about.
+/// Builders of the states of `Look`.
 enum Looks {
   static func moments(_ count: Int, _ actions: Moments.Action...) -> Moments.State {
     after(actions, TestStore.loaded(Array(Samples.posts.suffix(count))).state, Moments.reduce)
@@ -31,12 +31,12 @@ enum Looks {
       Moments.reduce)
   }
 
-  /// Of a member.
+  /// Returns a member's state.
   static func momentsWriting(_ actions: Moments.Action...) -> Moments.State {
     after(actions, MomentsActionsTests.store().state, Moments.reduce)
   }
 
-  /// Of the person who looks.
+  /// Returns the viewer's own page.
   static func ownMoments(_ waiting: OutboxItem...) -> Moments.State {
     var state = TestStore.loaded(MomentsActionsTests.posts).state
     state.viewer = Profile(id: "1", account: .made(state.username))
@@ -51,7 +51,7 @@ enum Looks {
     after(actions, Timeline.State(kind, Statuses.context()), Timeline.reduce)
   }
 
-  /// Two posts, four posts, comments on a post that is there and on one that is not, and a long text.
+  /// Two posts, four posts, comments on a post in the list and on a missing one, and a long text.
   static var conversations: String {
     let posts = [
       Statuses.json(29, by: 1, more: answer(20, by: 7)),
@@ -79,7 +79,8 @@ enum Looks {
     return after([.appeared] + received + more, state, Search.reduce)
   }
 
-  /// News above what is read, among them a post that three people reposted, and one that the reader's filter keeps away.
+  /// Returns new posts above the reading position. Three people reposted one of them, and the viewer's filter hides
+  /// one.
   static func news() -> Timeline.State {
     var store = TestStore.newest([3, 2, 1])
     func repost(_ id: Int, of post: Int) -> String {
@@ -122,7 +123,7 @@ enum Looks {
   static let nothingAround = Thread.Action.received(
     .context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon)
 
-  /// Replies to replies, as deep as they are indented and deeper, with a picture and long words.
+  /// Returns replies to replies, up to the deepest indentation and deeper, with a picture and long words.
   static func deepThread() -> Thread.State {
     func reply(_ id: Int, to parent: Int, _ more: String = "") -> String {
       Statuses.json(id, by: 7 + id % 2, more: #","in_reply_to_id":"\#(parent)","in_reply_to_account_id":"7""# + more)
@@ -145,7 +146,7 @@ enum Looks {
       .received(.pinned, Statuses.page([1]), at: noon))
   }
 
-  /// With what the reader keeps in mind of the person.
+  /// Returns a profile with the viewer's private note.
   static func notedProfile() -> ProfilePage.State {
     let note = "Plot 7. Lent me the spade, and knows when the gate is locked. Ask about the figs."
     return profile(
@@ -153,21 +154,21 @@ enum Looks {
       .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
   }
 
-  /// Of somebody each of whose posts the reader is told of.
+  /// Returns the profile of a person whose every post notifies the viewer.
   static func followedProfile() -> ProfilePage.State {
     profile(
       .appeared, user, .received(.relationship, .text(#"[{"id":"7","following":true,"notifying":true}]"#), at: noon),
       .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
   }
 
-  /// Of somebody whom the reader blocks.
+  /// Returns the profile of a person that the viewer blocks.
   static func blockedProfile() -> ProfilePage.State {
     profile(
       .appeared, user, .received(.relationship, .text(#"[{"id":"7","blocking":true}]"#), at: noon),
       .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), .text("[]"), at: noon))
   }
 
-  /// The pictures of their posts, one of which is sensitive.
+  /// Returns the pictures of the profile's posts, one of which is sensitive.
   static func mediaOfProfile() -> ProfilePage.State {
     func picture(_ id: Int) -> String {
       #"{"id":"\#(id)","type":"image","url":"https://example.org/\#(id).jpg","meta":{"original":{"width":1600,"height":900}}}"#
@@ -204,7 +205,7 @@ enum Looks {
     after(actions, People.State(.followers, id: "1", handle: "anna", memberWithMuch), People.reduce)
   }
 
-  /// With a bio and without, with a long one and long names, and oneself.
+  /// People with a bio and without, with a long bio and long names, and the viewer.
   static let fourPeople = People.Action.received(
     .newest,
     .text(
@@ -220,14 +221,14 @@ enum Looks {
   static let noPeople = People.Action.received(.newest, .failure(.unreachable), at: noon)
   static let keptPeople = People.Action.loaded(Array("\(noon.milliseconds):\n".utf8) + PeopleTests.copy([8, 9]))
 
-  /// Names, numbers and words as long as they come.
+  /// An account with very long names, numbers and words.
   static let longPerson =
     #"{"id":"7","username":"a_very_long_username_indeed","acct":"a_very_long_username_indeed@social.very-long-name-of-a-server.example","display_name":"Wolfeschlegelsteinhausenbergerdorff Maximilian von und zu","locked":true,"bot":true,"note":"<p>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft</p>","fields":[{"name":"Donaudampfschifffahrtsgesellschaft","value":"<a href=\"https://example.org/a/long/path/without/an/end\">https://example.org/a/long/path/without/an/end</a>"}],"statuses_count":123456,"following_count":12345,"followers_count":1234567}"#
 
   static let longPost =
     #"{"id":"5","account":\#(longPerson),"content":"<p>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft https://example.org/a/long/path/without/an/end</p>","visibility":"private","created_at":"2024-09-21T11:00:00.000Z","edited_at":"2024-09-22T11:00:00.000Z","replies_count":123456,"reblogs_count":1234567,"favourites_count":12345678}"#
 
-  /// With a picture and without, of few words and of many.
+  /// Link previews with and without a picture, with short and long texts.
   static let cards: String = {
     let long = String(repeating: "A title that goes on and on ", count: 7)
     return "["
@@ -249,7 +250,7 @@ enum Looks {
     after(actions, ComposeTests.store(ComposeStart(editing: "7")).state, Compose.reduce)
   }
 
-  /// In every state that a picture can have.
+  /// Returns pictures in every state.
   static func composePictures(_ actions: Compose.Action...) -> Compose.State {
     let begun: [Compose.Action] = [
       .typed(field: "text", text: "Nine would fit"), .picked("1-a"), .picked("1-b"), .picked("1-c"), .picked("1-d"),
@@ -277,7 +278,7 @@ enum Looks {
     return refused
   }
 
-  /// Posts that wait or were refused, and another account.
+  /// A member with waiting and refused posts, and another account.
   static var memberWithMuch: ScreenContext {
     let quoted = Draft.Quoted(id: "7", nick: "Bob", handle: "bob", text: "Where is the ladder?")
     let long = String(repeating: "A draft that goes on and on. ", count: 12)
@@ -302,7 +303,7 @@ enum Looks {
     after(actions, Accounts.State(memberWithMuch, unsent: unsent), Accounts.reduce)
   }
 
-  /// Of a post with marks.
+  /// Returns the sheet of a post with interactions.
   static func options(isOwn: Bool = false, _ actions: PostSheet.Action...) -> PostSheet.State {
     var status = Status(
       id: "3", url: "https://example.org/@ben/3",
@@ -321,7 +322,7 @@ enum Looks {
     after(actions, SignIn.State(stranger, isElsewhere: true), SignIn.reduce)
   }
 
-  /// On the server that delivered the app.
+  /// Returns the sign-in page of the server that delivered the app.
   static func signInHere(_ actions: SignIn.Action...) -> SignIn.State {
     after(actions, SignIn.State(stranger), SignIn.reduce)
   }

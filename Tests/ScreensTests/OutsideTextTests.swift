@@ -9,8 +9,8 @@ import Texts
 
 @testable import Screens
 
-/// Texts of a nasty alphabet, from the composer over the server's HTML to the reader: nothing stops the program, links
-/// lead where they say, and server and app agree.
+/// Tests texts of problematic characters, from the composer through the server's HTML to the reader. The program
+/// doesn't crash, links lead where they say, and server and app agree.
 struct OutsideTextTests {
   private static let pieces = [
     "https://", "http://", "HTTPS://", "a.b", "google.com", "пример", "кц.рф", "bücher.example", "São_Paulo", "例え.jp",
@@ -59,7 +59,7 @@ struct OutsideTextTests {
     let shown = links(read).filter { !$0.href.hasPrefix("https://example.org/tags/") }
     #expect(shown.map(\.href) == written, "\(text.debugDescription)")
     for link in shown {
-      // Shortened only behind the host.
+      // Links are shortened only after the host.
       let whole = link.href.utf8.drop { $0 != 0x2F }.dropFirst(2)
       let host = whole.prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
       let name = host.starts(with: "www.".utf8) ? host.dropFirst(4) : host
@@ -75,7 +75,7 @@ struct OutsideTextTests {
   func `What is counted while one writes is what the server counts`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let (text, warning) = (Self.text(&generator), Self.text(&generator))
-    // The server cleans first (`PostContent`).
+    // The server cleans texts first (`PostContent`).
     let (kept, keptWarning) = (CleanText.text(text), CleanText.text(warning, keepsLines: false))
     let count = CharacterCount(kept, warning: keptWarning)
     #expect(count == CharacterCount(CleanText.text(kept), warning: CleanText.text(keptWarning, keepsLines: false)))

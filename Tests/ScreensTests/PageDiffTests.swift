@@ -161,7 +161,7 @@ private func operations(_ old: [NumberedCell], _ new: [NumberedCell]) -> [PageOp
   operations(from: Page(title: "", cells: old), to: Page(title: "", cells: new))
 }
 
-/// The children of one zone of the document, as a browser keeps them.
+/// The children of one zone of the document, as a browser has them.
 private struct ModelDocument {
   struct Element: Equatable {
     let key: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// TWT_01, FOL_01: signing in on any server, on that server's own page.
+/// TWT_01, FOL_01: tests signing in on any server, on that server's own page.
 struct SignInTests {
   private let bytes = [UInt8](0..<32)
 
@@ -137,7 +137,7 @@ struct SignInTests {
     .ask(SignIn.Request.find, APIRequest(.get, "/.well-known/nodeinfo"), as: .newcomer(.made(server), token: nil))
   }
 
-  /// The server that was asked, of a request to register.
+  /// Returns the server to which the request to register goes.
   private func registersAt(_ effects: [Effect]) -> ServerAddress? {
     guard case .asking(_, .newcomer(let server, nil), let request)? = effects.first, effects.count == 1,
       request.target == "/api/v1/apps"

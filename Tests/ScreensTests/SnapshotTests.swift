@@ -7,7 +7,7 @@ import Texts
 
 @testable import Screens
 
-/// What the screens look like as markup, in both languages: `Snapshots/*.html`.
+/// Compares the screens' markup in both languages with `Snapshots/*.html`.
 struct SnapshotTests {
   @Test(arguments: 0...9)
   func `MOM_03 every number of pictures has its layout`(count: Int) throws {

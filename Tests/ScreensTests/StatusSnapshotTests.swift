@@ -7,7 +7,7 @@ import Texts
 
 @testable import Screens
 
-/// What screens of posts look like as markup, and that every tap in it is understood.
+/// Compares the markup of screens with posts, and checks that the app understands every tap in it.
 struct StatusSnapshotTests {
   static let rich: Result<Response, RequestFailure> = {
     let pictures =

@@ -50,17 +50,17 @@ import Testing
   func `what is no range is none`(_ text: String) { #expect(AddressRange(text) == nil) }
 
   @Test(arguments: [
-    // Nobody but a proxy is believed.
+    // Only a proxy's header is trusted.
     ("8.8.8.8", "192.0.2.1", "8.8.8.8"), ("10.0.0.9", "192.0.2.1", "192.0.2.1"),
-    // The last entry that is no proxy's counts; what stands before it may be invented.
+    // The last entry that isn't a proxy counts; entries before it may be forged.
     ("10.0.0.9", "1.1.1.1, 192.0.2.1", "192.0.2.1"), ("10.0.0.9", "1.1.1.1,192.0.2.1, 10.0.0.8 ,10.0.0.7", "192.0.2.1"),
-    // All are proxies: the first one.
+    // If all are proxies, the first one counts.
     ("10.0.0.9", "10.0.0.1, 10.0.0.2", "10.0.0.1"),
-    // With ports, as some write them.
+    // With ports, as some proxies write them.
     ("10.0.0.9", "192.0.2.1:50123", "192.0.2.1"), ("10.0.0.9", "[2001:db8::1]:443", "2001:db8::1"),
     ("10.0.0.9", "[2001:db8::1]", "2001:db8::1"), ("10.0.0.9", "2001:db8::1", "2001:db8::1"),
     ("10.0.0.9", "::ffff:192.0.2.1", "192.0.2.1"), ("::ffff:10.0.0.9", "192.0.2.1", "192.0.2.1"),
-    // What can't be read, and all before it, counts as the proxy that wrote it.
+    // An unreadable entry, and everything before it, counts as the proxy that wrote it.
     ("10.0.0.9", "192.0.2.1, unknown", "10.0.0.9"), ("10.0.0.9", "unknown, 192.0.2.1", "192.0.2.1"),
     ("10.0.0.9", "192.0.2.1, unknown, 10.0.0.8", "10.0.0.8"), ("10.0.0.9", "", "10.0.0.9"),
   ])

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// ECMA-48's escape sequences, and what turns a line around.
+  /// Covers ECMA-48's escape sequences, and characters that change the direction of a line.
   @Test func `a name from outside gives the terminal no orders`() async throws {
     try await withFolder { folder in
       let nick = #"\u001b[31mOwn\u0007\u009b2J\u202e\nowner\tx"#

@@ -5,7 +5,7 @@ import Server
 import Synchronization
 import Testing
 
-/// Who was served when.
+/// The order in which clients were served.
 private final class Order: Sendable {
   private let list = Mutex<[String]>([])
 
@@ -102,7 +102,7 @@ private final class Order: Sendable {
     setup.configuration.limits.idleTime = .seconds(1)
     try await withRunningServer(setup) { port, _ in
       var answer = ""
-      // On a busy machine the request itself may come too late.
+      // On a busy machine the request itself may arrive after the timeout.
       while answer.isEmpty { answer = try await RawConnection.exchange(port: port, [get()]).answer }
       #expect(answer.hasPrefix("HTTP/1.1 200"))
     }
@@ -126,8 +126,8 @@ private final class Order: Sendable {
     }
   }
 
-  /// A server by whose clock no time goes by unless the test says so, with an answer of that many times 48 KB. An address
-  /// has one connection, so that a further one is served when the first was cut off.
+  /// Runs a server whose clock stands still unless the test moves it, with a response of `posts` times 48 KB. An
+  /// address has one connection, so another one is served only after the first was cut.
   private func stalling(
     _ posts: Int, _ stallTime: Duration, rate: Int = 1024,
     _ body: @escaping @Sendable (_ port: Int, _ clock: ManualClock) async throws -> Void
@@ -150,7 +150,7 @@ private final class Order: Sendable {
         try await outbound.write(ByteBuffer(string: self.get("/user/ann/tweets")))
         var answer = inbound.makeAsyncIterator()
         let received = try await answer.next()?.readableBytes ?? 0
-        // Nothing is read meanwhile, as nobody asks for it.
+        // The client doesn't read during this time.
         let passing = Task {
           while !Task.isCancelled {
             clock.advance(by: .milliseconds(50))
@@ -161,7 +161,7 @@ private final class Order: Sendable {
         passing.cancel()
         return received + (await RawConnection.rest(of: &answer))
       }
-      // What the system's buffers held has still arrived.
+      // The content of the system's buffers has still arrived.
       #expect(received > 0)
       #expect(received < 300 * 48_000)
     }
@@ -170,7 +170,7 @@ private final class Order: Sendable {
   @Test func `a client that takes too little of its answer is cut off`() async throws {
     try await stalling(100, .milliseconds(200), rate: 10_000_000) { port, clock in
       let reader = try SlowReader(port: port, path: "/user/ann/tweets")
-      // 0.7 MB in 0.21 s, and what the system's buffers hold, are less than the 2 MB of 0.2 s.
+      // 0.7 MB in 0.21 s plus the system's buffers are less than the required 2 MB in 0.2 s.
       let taken = await reader.take(21, piecesOf: 32_768) { clock.advance(by: .milliseconds(10)) }
       #expect(taken == 21 * 32_768)
       try await RawConnection.waitUntilServed(port: port)
@@ -182,7 +182,7 @@ private final class Order: Sendable {
   @Test func `a client that takes its answer slowly gets all of it`() async throws {
     try await stalling(100, .milliseconds(200), rate: 1) { port, clock in
       let reader = try SlowReader(port: port, path: "/user/ann/tweets")
-      // In 0.2 s it takes more than the system's buffers hold.
+      // In 0.2 s the client reads more than the system's buffers hold.
       let received = await reader.take(nil, piecesOf: 32_768) { clock.advance(by: .milliseconds(10)) }
       #expect(received > 100 * 48_000, "\(received)")
     }
@@ -197,7 +197,7 @@ private final class Order: Sendable {
           let third = try await RawConnection.exchange(port: port, [self.get()])
           #expect(third.answer.isEmpty, "closed without a word")
         }
-        // The second has left.
+        // The second connection has ended.
         try await RawConnection.waitUntilServed(port: port)
       }
     }
@@ -268,7 +268,7 @@ private final class Order: Sendable {
               order.add("third")
             }
           }
-          // Those that are in are served all the while.
+          // Existing connections are served all the time.
           for _ in 0..<20 { try await RawConnection.ask(outbound, &answer) }
           order.add("second")
           return waiting

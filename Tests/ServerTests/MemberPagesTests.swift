@@ -8,7 +8,7 @@ import Testing
 
 @testable import Server
 
-/// The frames of the screens that only the app fills.
+/// Tests the frames of screens that only the app fills.
 struct MemberPagesTests {
   private static let member = "start=home; language=en"
 

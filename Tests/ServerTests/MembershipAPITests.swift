@@ -5,7 +5,7 @@ import Testing
 @testable import Community
 @testable import Server
 
-/// The routes of one's own membership.
+/// Tests the routes of the member's own membership.
 @Suite struct MembershipAPITests {
   @Test func `NEW_13 the password is changed with the old one alone`() async throws {
     try await withMembers("ann", "bob") { stranger, members in

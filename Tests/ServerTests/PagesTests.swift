@@ -148,13 +148,13 @@ import Testing
       for other in ["language=xx", "text-size=13", "text-size=0", "scheme=", "scheme=red", "start=away", "a=b"] {
         #expect(try await set(other) == [], "\(other)")
       }
-      // Two readers share a page that the server keeps, and what is unchanged has them too.
+      // Two readers share a cached page, and a 304 sets their choices too.
       let page = try await client.send(.get, path, [.cookie: "scheme=dark"])
       let unchanged: HTTPFields = [.cookie: "scheme=dark", .ifNoneMatch: try #require(page.headers[.eTag])]
       let answer = try await client.send(.get, path, unchanged)
       #expect(answer.status == .notModified)
       #expect(answer.headers[values: .setCookie] == ["scheme=dark" + rest])
-      // What a script fetches can be older than the reader's choice.
+      // A script's request can have older cookies than the reader's choice.
       #expect(try await set("scheme=dark", fetched: "cors") == [])
       #expect(try await set("scheme=dark", fetched: "navigate") == ["scheme=dark" + rest])
     }

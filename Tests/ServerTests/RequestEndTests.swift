@@ -5,13 +5,13 @@ import Server
 import Synchronization
 import Testing
 
-/// How requests end, and connections with them (29.5 to 29.7).
+/// Tests how requests and their connections end (29.5 to 29.7).
 @Suite struct RequestEndTests {
   private func get(_ more: String = "", version: String = "1.1") -> String {
     "GET /health HTTP/\(version)\r\nHost: localhost\r\n\(more)\r\n"
   }
 
-  /// What the server sent to these pieces, until it closed or as long as it takes to see that it doesn't.
+  /// Returns the server's response to these pieces, read until the server closes or `patience` ends.
   private func answer(
     _ port: Int, _ pieces: [String], patience: Duration = .seconds(60)
   ) async throws -> String {
@@ -63,7 +63,7 @@ import Testing
       let said = try await connection.channel.executeThenClose { inbound, outbound in
         var heard = inbound.makeAsyncIterator()
         try await outbound.write(ByteBuffer(string: "POST /api/v1/apps HTTP/1.1\r\n" + head))
-        // Nothing is sent before that.
+        // The body isn't sent before the server asks for it.
         var said = ""
         while !said.contains("\r\n\r\n"), let bytes = await RawConnection.next(of: &heard) {
           said += String(buffer: bytes)
@@ -112,14 +112,14 @@ import Testing
           try await Task.sleep(for: .milliseconds(100))
         }
       }
-      // The server has heard of it when it has ended both.
+      // Both requests have ended on the server once it has logged them.
       while lines.all.filter({ $0.contains("Answered") }).count < 3 { try await Task.sleep(for: .milliseconds(20)) }
       #expect(lines.all.filter { $0.contains("error") || $0.contains("500") } == [])
     }
   }
 }
 
-/// Keeps what is logged.
+/// Collects log lines.
 private final class Lines: LogHandler, Sendable {
   private let kept = Mutex<[String]>([])
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ShutdownTests {
   private let settings = "GET /settings HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-  /// A page that is begun, and is made only when the test says so.
+  /// A page whose rendering begins, and ends only when the test allows it.
   private final class SlowPage: Sendable {
     private let begun = Atomic(false)
     private let finished = Atomic(false)

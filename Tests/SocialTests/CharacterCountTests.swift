@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct CharacterCountTests {
-  /// What people type, and what breaks counters.
+  /// Texts that people type, and texts that break counters.
   static let corpus = [
     "", "a", "Hello, world!", "朋友圈", "こんにちは、世界", "Привет", "مرحبا بك", "مَرْحَبًا", "שָׁלוֹם", "สวัสดีครับ", "ກໍາ", "น้ำ",
     "नमस्ते", "क्षत्रिय", "हिन्दी", "বাংলা", "ਪੰਜਾਬੀ", "ગુજરાતી", "தமிழ்", "తెలుగు", "ಕನ್ನಡ", "മലയാളം", "සිංහල", "မြန်မာ", "ភាសាខ្មែរ",

@@ -24,7 +24,7 @@ struct CleanTextTests {
     #expect(scalars(CleanText.name(text)) == scalars(name))
   }
 
-  /// Texts as people write them, with joiners, variation selectors, and as many marks as there are.
+  /// Real texts with joiners, variation selectors, and the largest legitimate number of marks.
   @Test(
     arguments: CharacterCountTests.corpus.dropLast() + [
       "می\u{200C}خواهم", "क्\u{200D}ष", "ක්\u{200D}ෂ", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
@@ -45,7 +45,7 @@ struct CleanTextTests {
     let pile = "Z" + String(repeating: "\u{316}\u{300}", count: 40)
     #expect(scalars(CleanText.name(pile)) == scalars("Z\u{316}\u{300}\u{316}\u{300}\u{316}"))
     #expect(scalars(CleanText.text(pile + pile)).count == 12)
-    // What joins letters doesn't begin a new one.
+    // Joiners don't start a new count of marks.
     let joined = "Z" + String(repeating: "\u{300}\u{200C}\u{FE0F}\u{34F}\u{2060}", count: 40)
     #expect(scalars(CleanText.name(joined)).count { $0 == "\u{300}" } == 5)
     for mark in [
@@ -83,7 +83,7 @@ struct CleanTextTests {
       let shows =
         !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && properties.generalCategory != .control
       guard shows == CleanText.showsNothing(String(scalar)), value != 0x2800, value != 0x1D159 else { continue }
-      // Unassigned ones that a later version could hide are no matter.
+      // Unassigned code points, which a later version of Unicode could hide, don't matter.
       #expect(properties.generalCategory == .unassigned, "U+\(String(value, radix: 16))")
     }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Social
 
-/// The approximations against Unicode's own tables, which the native library has.
+/// Compares the approximations with Unicode's own tables, which the native library has.
 struct LettersTests {
   private static let planes = (0x80...0x2_FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
 

@@ -59,13 +59,13 @@ struct PictureLayoutTests {
 
   @Test(
     arguments: [
-      // Wide: its focus decides from side to side.
+      // Wide: the focus's horizontal coordinate decides.
       ((200, 100), (-1000, 0), 0), ((200, 100), (1000, 0), 10), ((200, 100), (-500, 900), 0),
       ((200, 100), (-300, 0), 2),
       ((400, 100), (500, 0), 8),
-      // High: up and down, where up is positive.
+      // Tall: the vertical coordinate decides; positive is up.
       ((100, 200), (0, 1000), 0), ((100, 200), (900, -1000), 10), ((100, 300), (0, 200), 4),
-      // In the middle, or nothing hangs over.
+      // The focus is in the middle, or the picture isn't cropped.
       ((200, 100), (0, 1000), nil), ((100, 100), (1000, 1000), nil), ((101, 100), (1000, 0), nil),
     ] as [((Int, Int), (Int, Int), Int?)])
   func `NEW_07 a cropped picture is held by its focus`(size: (Int, Int), focus: (Int, Int), tenths: Int?) {

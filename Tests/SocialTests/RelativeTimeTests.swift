@@ -2,7 +2,7 @@ import Social
 import TestSupport
 import Testing
 
-/// Boundaries by the hundred are in `OracleTests`.
+/// Tests some cases; `OracleTests` has hundreds of boundaries.
 struct RelativeTimeTests {
   private func time(_ then: String, at now: String = "2026-11-21T12:00:00Z") -> RelativeTime {
     RelativeTime(of: .at(then), at: .at(now))

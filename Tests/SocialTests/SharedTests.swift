@@ -1,7 +1,7 @@
 import Social
 import Testing
 
-/// Wide values are kept behind one reference: nobody may notice.
+/// Tests that large values, which are stored behind one reference, behave as values.
 struct SharedTests {
   private let anna = Account(username: "anna", nick: "Anna")
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct TextEntitiesTests {
-  /// The parts of the text that name something.
+  /// The links, mentions and tags in the text.
   private func found(_ text: String) -> [String] {
     let bytes = Array(text.utf8)
     return TextEntities(text).all.map { String(decoding: bytes[$0.range], as: UTF8.self) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct ThreadOrderTests {
-  /// `id`, `id<parent`, each with an optional `@time`.
+  /// Parses `id` and `id<parent`, each with an optional `@time`.
   private static func nodes(_ text: String) -> [ThreadOrder.Node] {
     text.split(separator: " ").map { word in
       let parts = word.split(separator: "@")
@@ -16,9 +16,9 @@ struct ThreadOrderTests {
 
   @Test(
     arguments: [
-      // The whole thread under a first post, at any depth, by time.
+      // The whole thread under a root, at any depth, by time.
       ("a@1 b<a@4 c<b@2 d@3 e<c@3 f<d@5", 0, [], [2, 4, 1]),
-      // What a reply answers, up to the first post, and its own replies alone.
+      // A reply's ancestors up to the root, and only the reply's own replies.
       ("a@1 b<a@2 c<b@3 d<c@6 e<c@5 f<d@7 g<b@4", 2, [0, 1], [4, 3]),
       ("a@1 b<a@2", 1, [0], []), ("a@1", 0, [], []),
     ] as [(String, Int, [Int], [Int])])
@@ -32,24 +32,24 @@ struct ThreadOrderTests {
 
   @Test(
     arguments: [
-      // Equal times: as they are given.
+      // Equal times: in the given order.
       ("a@1 b<a@2 c<a@2 d<a@2", 0, [], [1, 2, 3]),
-      // Without a time: behind the post before it, whichever thread that is of.
+      // Without a time: after the post before it in the list, even of another thread.
       ("a@1 b<a@5 c<a d<a@3 e<a", 0, [], [3, 4, 1, 2]), ("a b<a c<a@1 d<a", 0, [], [1, 2, 3]),
       ("a@1 x@9 b<a c<a@5", 0, [], [3, 2]),
-      // An answer that is dated before what it answers.
+      // A reply that is dated before its parent.
       ("a@9 b<a@1 c<b@0", 0, [], [2, 1]),
-      // A reply to a post that is not there begins a thread.
+      // A reply to a missing post begins a thread.
       ("b<a@1 c<b@2 d<c@3", 0, [], [1, 2]), ("b<a@1 c<b@2 d<c@3", 1, [0], [2]),
-      // A post that answers itself.
+      // A post that replies to itself.
       ("a<a@1 b<a@2", 0, [], [1]), ("a<a@1 b<a@2", 1, [0], []),
-      // Circles: each once.
+      // Cycles: each post once.
       ("a<b@1 b<a@2", 0, [1], []), ("a<b@1 b<a@2", 1, [0], []), ("a<c@1 b<a@2 c<b@3 d<a@4", 0, [1, 2], [3]),
       ("a<b@1 b<a@2 c<a@3 d<c@4", 2, [1, 0], [3]),
       // The same id twice: the first one counts.
       ("a@1 a<b@2 b<a@3 b@4 c<b@5", 0, [], [2, 4]), ("a@1 a<b@2 b<a@3 b@4 c<b@5", 1, [], [2, 4]),
       ("a@1 a<b@2 b<a@3 b@4 c<b@5", 3, [0], [4]),
-      // Answered before it is there.
+      // A reply that comes before its parent in the list.
       ("b<a@2 c<b@3 a@1", 2, [], [0, 1]), ("b<a@2 c<b@3 a@1", 1, [2, 0], []),
       ("a@1", 1, [], []), ("a@1", -1, [], []), ("", 0, [], []),
     ] as [(String, Int, [Int], [Int])])
@@ -61,11 +61,11 @@ struct ThreadOrderTests {
 
   @Test(
     arguments: [
-      // Each behind what it answers, the oldest first.
+      // Each reply after its parent, the oldest first.
       ("a@1 b<a@4 c<b@5 d@3 e<c@6 f<d@7 g<a@2 h<b@8", 0, [6, 1, 2, 4, 7], [0, 0, 1, 2, 1]),
-      // What the opened post answers doesn't count, and nothing beside it shows.
+      // The opened post's ancestors don't count, and its siblings don't show.
       ("a@1 b<a@2 c<b@6 e<b@5 f<c@7 g<a@4", 1, [3, 2, 4], [0, 0, 1]),
-      // Circles, doubles, and posts that answer themselves: each once.
+      // Cycles, duplicates, and posts that reply to themselves: each post once.
       ("a<b@1 b<a@2", 0, [1], [0]), ("a@1 b<b@2 c<a@3 c<b@4", 0, [1, 2], [0, 0]),
       ("b<c@1 c<b@2 a@3", 2, [0, 1], [0, 1]),
       ("a@1", 0, [], []), ("a@1", 1, [], []), ("", 0, [], []),

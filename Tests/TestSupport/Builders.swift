@@ -1,7 +1,7 @@
 public import Social
 
 extension Account {
-  /// A person, of whom a test says only what it is about.
+  /// Returns an account with default values; a test names only the ones that it is about.
   public static func made(
     _ username: String = "ada", nick: String? = nil, avatar: String? = nil, cover: String? = nil
   ) -> Account {
@@ -36,7 +36,7 @@ extension Post {
 }
 
 extension Timestamp {
-  /// The moment that an ISO 8601 text of the source code names.
+  /// Returns the timestamp of an ISO 8601 text in the source code.
   public static func at(_ iso8601: String) -> Timestamp {
     guard let moment = Timestamp(iso8601: iso8601) else { preconditionFailure("\(iso8601) is no moment") }
     return moment

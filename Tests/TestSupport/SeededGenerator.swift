@@ -12,14 +12,14 @@ public struct SeededGenerator: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 up to, not including, `count`.
+  /// Returns a number from 0 up to, but not including, `count`.
   public mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
 
   public mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
   public mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-  /// What people and attackers type: markup, quotes, escapes, control characters, several scripts.
+  /// Returns text as people and attackers type it: markup, quotes, escapes, control characters, several scripts.
   public mutating func text(atMost length: Int = 12) -> String {
     let pieces = [
       "a", "Z", "9", " ", "\n", "\t", "\r", "&", "<", ">", "\"", "'", "\\", "/", ":", "&amp;", "</script>", "<!--",
@@ -33,7 +33,8 @@ public struct SeededGenerator: RandomNumberGenerator {
     return text
   }
 
-  /// A character that breaks texts: marks, joiners, controls, what has no shape, several scripts, parts of addresses.
+  /// Returns a character that breaks texts: marks, joiners, controls, invisible ones, several scripts, parts of
+  /// addresses.
   public mutating func nastyScalar() -> Unicode.Scalar {
     let values: [UInt32] = [
       0x61, 0x5A, 0x39, 0x20, 0x0A, 0x0D, 0x09, 0x00, 0x1B, 0x7F, 0x85, 0x2E, 0x2F, 0x3A, 0x40, 0x23, 0x28, 0x29, 0x5B,

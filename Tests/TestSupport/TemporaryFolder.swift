@@ -10,7 +10,7 @@ public func withTemporaryFolder<Value>(
   return try await body(folder)
 }
 
-/// Writes a file, and the folders above it.
+/// Writes a file, and creates the folders above it.
 public func write(_ bytes: [UInt8], to path: String) throws {
   let url = URL(filePath: path)
   try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -23,7 +23,7 @@ public func read(_ path: String) -> [UInt8] {
   FileManager.default.contents(atPath: path).map { [UInt8]($0) } ?? []
 }
 
-/// The paths of all files below a folder, sorted, relative to it.
+/// Returns the paths of all files below a folder, sorted, relative to it.
 public func files(below folder: String) -> [String] {
   let all = FileManager.default.enumerator(atPath: folder)?.allObjects.compactMap { $0 as? String } ?? []
   return all.filter { path in

@@ -1,6 +1,6 @@
 /// Pictures made byte by byte.
 public enum TestPicture {
-  /// A PNG whose left half has one colour and whose right half has another, uncompressed.
+  /// Returns an uncompressed PNG whose halves, left and right, have different colours.
   public static func png(
     width: Int, height: Int, left: [UInt8] = [200, 30, 30], right: [UInt8] = [30, 30, 200], alpha: UInt8? = nil
   ) -> [UInt8] {
@@ -17,7 +17,7 @@ public enum TestPicture {
       + chunk("IHDR", header) + chunk("IDAT", stored(pixels)) + chunk("IEND", [])
   }
 
-  /// A PNG that claims that size and has no pixels at all.
+  /// Returns a PNG that claims that size and has no pixels.
   public static func emptyPNG(width: Int, height: Int) -> [UInt8] {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
       + chunk("IHDR", number(width) + number(height) + [8, 2, 0, 0, 0]) + chunk("IDAT", stored([0])) + chunk("IEND", [])
@@ -29,7 +29,7 @@ public enum TestPicture {
     2, 2, 0x44, 1, 0, 0x3B,
   ]
 
-  /// The JPEG with an EXIF block (JEITA CP-3451) that says how to turn it and where it was taken.
+  /// Returns the JPEG with an EXIF block (JEITA CP-3451) that has its orientation and its location.
   public static func withEXIF(_ jpeg: [UInt8], orientation: UInt8) -> [UInt8] {
     let tiff: [UInt8] =
       Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
@@ -49,7 +49,7 @@ public enum TestPicture {
     return jpeg.prefix(2) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + body + jpeg.dropFirst(2)
   }
 
-  /// zlib (RFC 1950) with stored blocks (RFC 1951 section 3.2.4).
+  /// Compresses as zlib (RFC 1950) with stored blocks (RFC 1951 section 3.2.4).
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var start = 0
@@ -89,7 +89,7 @@ public enum TestPicture {
 }
 
 extension TestPicture {
-  /// A GIF whose frames are one pixel each, red and blue in turn, on a canvas of that size.
+  /// Returns a GIF whose frames are one pixel each, red and blue in turn, on a canvas of that size.
   public static func movingGIF(frames: Int, width: Int, height: Int) -> [UInt8] {
     func short(_ number: Int) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF)] }
     var bytes: [UInt8] =

@@ -1,23 +1,25 @@
-"""What functions of the program are called in words, which stay the same when code around them changes."""
+"""Names functions of the program by words, which stay the same when the code around them changes."""
 import re
 import subprocess
 
 FOR = " for "
 SHARED = "byn$mgfn-shared$"
-"""Begins the name of what wasm-opt made of functions that are almost the same."""
+"""The prefix of functions that wasm-opt merged because they were almost the same."""
 ROUND_IT = re.compile(r"specialized |merged |@Sendable |(implicit )?closure #\d+ .*?in |partial apply( forwarder)? for ")
 TYPES = re.compile(r"(?:^|forwarder for |merged )generic (?:not re-abstracted |partial )?specialization <(.*?)> of ")
 CLOSURE = re.compile(r"Closure Propagated : ([$\w]+)")
 
 
 def is_numbered(words):
-    """The compiler's own small functions have only numbers, which change with any change."""
+    """Returns whether it is one of the compiler's own small functions, which have only numbers that any change can
+    alter."""
     return words.startswith((".L", "objectdestroy"))
 
 
 def in_words(names):
-    """Of each mangled name: the type and the method, with the types and the closures that the compiler made a copy for.
-    Closures, and the copies of values that the compiler calls “outlined”, are called as what they stand in."""
+    """Returns a name for each mangled one: type and method, with the types and closures that the copy is specialized
+    for. Closures, and copies of values that the compiler calls “outlined”, get the name of the function that contains
+    them."""
     names = [name.removeprefix(SHARED) for name in names]
     short, long = demangled(names, "--simplified"), demangled(names)
     closures = sorted({closure for text in long for closure in CLOSURE.findall(text)})
@@ -51,5 +53,5 @@ def without_copies(words):
 
 
 def of_functions(text):
-    """The mangled names of the functions of a program, in the text that wasm-dis writes."""
+    """Returns the mangled names of a program's functions, from the text that wasm-dis writes."""
     return re.findall(r"^ \(func \$(\S+)", text, re.M)

@@ -1,30 +1,31 @@
-"""Puts functions of a program that are alike behind each other. Brotli then finds what repeats nearer by, which takes fewer
-bits to say (docs/decisions/0004-size-of-the-app.md). The program does the same.
+"""Puts similar functions of a program next to each other. Brotli then finds repetitions nearby, which take fewer bits
+to encode (docs/decisions/0004-size-of-the-app.md). The program's behaviour stays the same.
 
-Alike are functions that share runs of instructions. The next one is always the one that shares most, for its length, with
-the last few. The same text comes out of the same text, always.
+Functions are similar if they share runs of instructions. The next one is always the one that shares most with the
+last few, relative to its length. The result is deterministic.
 """
 import collections
 import re
 import zlib
 
 RUN = 6
-"""Instructions that have to be the same, one after the other; which local they use does not count."""
+"""The number of consecutive equal instructions in a run; the numbers of locals don't count."""
 COMMON = 60
-"""A run that this many functions have says nothing."""
+"""A run in this many functions or more is too common to count."""
 LAST = 3
-"""How many functions before it the next one is compared with; the nearest count most."""
+"""The number of preceding functions that the next one is compared with; the nearest count most."""
 
 
 def ordered(text):
-    """`text`: as wasm-dis writes it."""
+    """Reorders `text`, which is in wasm-dis's format."""
     before, functions, after = split(text)
     order = chain([runs(function) for function in functions])
     return "\n".join(before + [line for index in order for line in functions[index]] + after)
 
 
 def split(text):
-    """The lines before the functions, those of each, and those after: wasm-dis writes them in that order."""
+    """Returns the lines before the functions, those of each function, and those after; wasm-dis writes them in that
+    order."""
     before, functions, after = [], [], []
     current = None
     for line in text.split("\n"):

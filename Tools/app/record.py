@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""record.py PROGRAM ASSETS FEATURE …: writes first.txt, the functions that the first screens need: of a run of all that
-somebody reads there (`DONE`), with a program that notes what ran.
+"""record.py PROGRAM ASSETS FEATURE …: writes first.txt, the list of functions that the first screens need. It runs
+everything that a reader does there (`DONE`) with an instrumented program.
 
-PROGRAM: the server; ASSETS: its files of the app; FEATURE: what the tools of binaryen are to allow. `make first-part` runs
-it, when a test says that the first screens call functions of the second part.
+PROGRAM: the server. ASSETS: the folder with the app's files. FEATURE: an option of binaryen's tools that enables a
+feature. `make first-part` runs this if a test says that the first screens call functions of the second part.
 """
 import base64
 import gzip
@@ -51,7 +51,7 @@ def main(program, assets, *features):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         noting = shutil.copytree(assets, folder / "assets")
-        # The bridge puts the stack back when an event has to wait.
+        # The bridge restores the stack when an event has to wait.
         stack = ' (export "stack" (global $__stack_pointer))\n)'
         (folder / "whole.wat").write_text(text_of(WHOLE, features).rstrip().removesuffix(")") + stack)
         subprocess.run(["wasm-as", "-g", *features, folder / "whole.wat", "-o", folder / "whole.wasm"], check=True)
@@ -74,7 +74,7 @@ def main(program, assets, *features):
 
 
 def run(folder):
-    """For each reader, a number for each function: 0 if it did not run."""
+    """Returns a number for each function, for each reader: 0 if the function did not run."""
     import screenshots
     import town
     from support.chromium import Chromium
@@ -151,7 +151,7 @@ def read_moments(app, screenshots):
 
 
 def look_around(app):
-    """What happens by itself, and what is heard of the page and the network."""
+    """Triggers what happens without taps: keys, and events of page and network."""
     app.browser.press(Keys.TAB)
     app.browser.press(Keys.TAB)
     app.browser.js("for (const name of ['offline', 'online', 'pagehide', 'blur', 'focus']) dispatchEvent(new Event(name))")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""split.py WHOLE.wasm FOLDER FEATURE …: makes FOLDER/app.wasm, which the first screens need, and FOLDER/later.wasm, all
-else, of a program whose functions have their names. `FEATURE`: what wasm-opt is to allow.
+"""split.py WHOLE.wasm FOLDER FEATURE …: splits a program with function names into FOLDER/app.wasm, which the first
+screens need, and FOLDER/later.wasm. FEATURE: an option of wasm-opt that enables a feature.
 
-first.txt lists what stands in the first part (record.py writes it). A function that is not listed there is in the second
-part; the first one calls it through the table of functions, in which the bridge's placeholders stand until the second part
-has come (docs/decisions/0038-the-app-comes-in-two-parts.md).
+first.txt lists the functions of the first part (record.py writes it); all others are in the second part. The first
+part calls them through the function table. Until the second part has loaded, the bridge's placeholders are in it
+(docs/decisions/0038-the-app-comes-in-two-parts.md).
 """
 import pathlib
 import re
@@ -34,8 +34,9 @@ def main(whole, folder, *features):
     for_others = {names.without_copies(words) for words in first}
 
     def is_first(name, words, lines):
-        # Copies for several types that came out the same are one by now, called as any of them. What has only a number can
-        # have another one tomorrow. All these are small; so is what the bridge calls, which leads on to others.
+        # Identical copies for several types are merged, under any of their names. Names with only a number can
+        # change. All these functions are small, so they stay in the first part. So do the functions that the bridge
+        # calls, which lead to others.
         return words in first or name in called or names.is_numbered(words) or (
             len(lines) <= SMALL and names.without_copies(words) in for_others)
 
@@ -52,7 +53,7 @@ def main(whole, folder, *features):
 
 
 def places(later):
-    """Where the functions of the second part stand in the table, and what they are called."""
+    """Returns the table slots and the names of the second part's functions."""
     runs = re.findall(r"^ \(elem (?:\$\d+ )?\(i32\.const (\d+)\) ?(.*)\)$", later, re.M)
     found = [(int(start) + step, name[1:]) for start, run in runs for step, name in enumerate(run.split())]
     return [(place, name) for (place, _), name in zip(found, names.in_words([name for _, name in found]))]
@@ -63,7 +64,8 @@ def text_of(program, features):
 
 
 def with_short_names(first, later):
-    """Both parts, with a letter or two for what the second takes from the first. What the bridge uses keeps a name."""
+    """Returns both parts, with names of a letter or two for the second part's imports. Names that the bridge uses
+    stay."""
     stack = re.search(r'\(export "(%[^"]*)" \(global \$__stack_pointer\)\)', first)[1]
     bridges = {"%table": "table", stack: "stack"}
     exported = re.findall(r'\(export "(%[^"]*)"', first)

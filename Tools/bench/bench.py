@@ -3,9 +3,9 @@
 
 bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [mixed] [day] [uploads] [photos] [images]
          [thread] [lists] [followers] [gestures] [databases]
-    all if none is named; only then the page is written
+    runs all parts if none is named, and only then writes the page
 --peer URL --peer-tokens FILE [--peer-pid PID]
-    gives the mixed load to another server, too, which answers the same API: a token of a member on each line
+    also measures the mixed load on another server with the same API; the file has a member's token on each line
 """
 import argparse
 import pathlib
@@ -39,7 +39,7 @@ PARTS = [
     "sizes", "opening", "thousand", "process", "timeline", "search", "posting", "mixed", "day", "uploads", "photos", "images", "thread",
     "lists", "followers", "gestures", "databases"]
 DEMO_PARTS = {"sizes", "opening", "process"}
-"""They measure the demo community."""
+"""The parts that measure the demo community."""
 
 
 def main(arguments):
@@ -76,7 +76,7 @@ def parsed(arguments):
 
 
 def attempt(part, demo, options, failed):
-    """A part that fails costs only itself, and the page says so."""
+    """Measures a part. If it fails, the page says so, and the others go on."""
     try:
         return measure(part, demo, options)
     except Exception as error:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fills a database that swiftlet made with a crowd: members, whom they follow, and what they have written.
+"""Fills a database that swiftlet made with a crowd: members, their follows, and their posts.
 
 crowd.py DATA POSTS     writes into the data folder; the server must not be running
 
-Every time the same, but for the present time, which the newest post has.
+The result is always the same, except that the newest post has the present time.
 """
 import pathlib
 import random
@@ -15,22 +15,23 @@ from thousand_posts import WORDS
 
 MEMBERS = 1000
 FOLLOWED = 50
-"""By each member."""
+"""Follows of each member."""
 
 READER_FOLLOWS = 200
 STEP = 30_000
 """Milliseconds between two posts."""
 
 REPLY, REPOST, TAG, FAVOURITES = 0.2, 0.05, 0.1, 0.1
-"""How many posts are replies, are reposts, have a tag, have favourites."""
+"""The shares of posts that are replies, are reposts, have a tag, have favourites."""
 
 VISIBILITIES = (["public"] * 90) + (["unlisted"] * 5) + (["private"] * 5)
 BATCH = 50_000
 
 
 def fill(data, count, size=MEMBERS, follows=None):
-    """`data` must hold a database with the present schema and at most a few members: they follow a part of the crowd,
-    which has `size` members. `follows`: how many, by username, unless `READER_FOLLOWS`."""
+    """Fills the database in `data`, which must have the present schema and at most a few members. `size`: the members
+    of the crowd. `follows`: the number of people that each earlier member follows, by username; `READER_FOLLOWS` by
+    default."""
     chance = random.Random(1)
     database = sqlite3.connect(pathlib.Path(data) / "swiftlet.sqlite", isolation_level=None)
     database.execute("PRAGMA synchronous = OFF")
@@ -56,8 +57,8 @@ def fill(data, count, size=MEMBERS, follows=None):
 
 
 def wait_until_indexed(data, seconds=1800):
-    """A server at work on `data` brings the posts into the index of words after its start, which takes a part of the
-    processors and of the disk."""
+    """Waits until the search index is complete. A server indexes the posts after its start, which takes a part of the
+    processors and the disk."""
     database = sqlite3.connect(f"file:{pathlib.Path(data) / 'swiftlet.sqlite'}?mode=ro", uri=True)
     end = time.monotonic() + seconds
     while database.execute("SELECT EXISTS (SELECT 1 FROM unindexed_posts)").fetchone()[0]:
@@ -89,7 +90,7 @@ def add_follows(database, readers, members, chance):
 
 
 class Posts:
-    """What has been written, decided before a row is added, so that each row has its counts from the start."""
+    """The posts, decided before a row is inserted, so that each row has its counts from the start."""
 
     def __init__(self, count, newest, members, chance):
         self.ids = [identifier(newest - (count - number) * STEP) for number in range(count)]
@@ -99,7 +100,7 @@ class Posts:
         self.answered = [None] * count
         self.reposted = [None] * count
         self.conversations = list(self.ids)
-        """None for a repost."""
+        """`None` for a repost."""
         self.replies, self.reposts = [0] * count, [0] * count
         self.visibilities = chance.choices(VISIBILITIES, k=count)
         self.favourites = [0] * count

@@ -1,4 +1,5 @@
-"""SQLite beside PostgreSQL: the home timeline, kept and not, and posting; and several processes on one PostgreSQL."""
+"""SQLite beside PostgreSQL: the home timeline, cached and uncached, and posting; and several processes on one
+PostgreSQL."""
 import concurrent.futures
 import contextlib
 import dataclasses
@@ -38,7 +39,7 @@ class Result:
     """Requests a second, of all processes together."""
 
     work: float
-    """Microseconds of processor time a request, the database's included."""
+    """Microseconds of processor time a request, including the database's."""
 
 
 def measure():
@@ -84,7 +85,7 @@ def community(size):
             sqlite = [run(load, [server], headers) for load in LOADS]
         results = {}
         for count in (1, 2, 4):
-            # As PostgreSQL does by itself within a minute; until then it plans for the few posts that there were.
+            # PostgreSQL does this by itself within a minute; until then it plans for a small table.
             postgres.sql("VACUUM ANALYZE", name)
             with contextlib.ExitStack() as stack:
                 options = [*QUIET, "--database", address]
@@ -141,7 +142,7 @@ def work(several, postgres):
     own = sum(server.work() for server in several)
     if not postgres:
         return own
-    # Its processes come and go with connections; those that are there count.
+    # Its processes come and go with connections; only the running ones count.
     children = subprocess.run(["pgrep", "-P", str(postgres.main)], capture_output=True, text=True).stdout.split()
     for child in children:
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""A day of ten thousand members, as fast as the server can: does its memory grow?"""
+"""A day of ten thousand members, as fast as the server can go, to see if its memory grows."""
 import dataclasses
 import os
 import pathlib
@@ -16,20 +16,20 @@ from report import Row, Section, median, megabytes
 
 MEMBERS, POSTS = 10_000, 20_000
 REQUESTS = 3_000_000
-"""Of a day, by docs/scaling.md: 300 timelines by each member."""
+"""Requests of a day, by docs/scaling.md: 300 timelines by each member."""
 
 WRITTEN = 50_000
-"""Posts of that day; favourites come to half as many again, as in the mixed load."""
+"""Posts of that day; there are half as many favourites again, as in the mixed load."""
 
 READERS, TURN = 400, 20
-"""Who reads at the same time, and for how many seconds, until others do."""
+"""The number of members who read at the same time, and the seconds until others take over."""
 
 INTERVAL = 5
-"""Seconds between two looks at the memory."""
+"""Seconds between two samples of the memory."""
 
 GROWTH_AIM = 1.1
 LIMIT = float(os.environ.get("SWIFTLET_BENCH_DAY_SECONDS", 3600))
-"""For trying it out, or if the machine is slow."""
+"""Seconds; lower it to try the benchmark out, or on a slow machine."""
 
 
 def measure():
@@ -77,7 +77,7 @@ def rows(seen, asked, seconds, highest, log):
 
 
 def sign_in(data):
-    """Everybody's token, written past the server."""
+    """Returns a token for each member, inserted into the database."""
     database = sqlite3.connect(pathlib.Path(data) / "swiftlet.sqlite", isolation_level=None)
     members = [id for id, in database.execute("SELECT id FROM accounts WHERE username LIKE 'member%'")]
     database.execute("BEGIN")
@@ -89,14 +89,14 @@ def sign_in(data):
 
 @dataclasses.dataclass
 class Look:
-    """Bytes."""
+    """A sample in bytes."""
 
     rss: int
     anonymous: int
 
 
 class Memory:
-    """Looks at a server's memory again and again."""
+    """Samples a server's memory repeatedly."""
 
     def __init__(self, server):
         self.path = pathlib.Path(f"/proc/{server.process.pid}/smaps_rollup")

@@ -1,4 +1,5 @@
-"""A finger that keeps its pace: it doesn't wait until the page has answered to where it was, as DevTools' commands do."""
+"""A finger at a constant pace: unlike DevTools' own commands, it doesn't wait for the page's response to each
+position."""
 import json
 import time
 import urllib.request
@@ -6,11 +7,11 @@ import urllib.request
 import websocket
 
 PACE = 1 / 60
-"""Seconds between two places."""
+"""Seconds between two positions."""
 
 
 class Finger:
-    """On the page that a phone shows. Touches go through the browser, as those of a screen do."""
+    """A finger on the phone's page. Touches go through the browser, as on a real screen."""
 
     def __init__(self, phone):
         address = phone.driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
@@ -32,7 +33,7 @@ class Finger:
         self.connection.send(json.dumps({"id": self.sent, "method": "Input.dispatchTouchEvent", "params": command}))
 
     def finish(self):
-        """Waits until the page has had all that was sent."""
+        """Waits until the page has got everything that was sent."""
         done = 0
         while done < self.sent:
             answer = json.loads(self.connection.recv())
@@ -41,7 +42,7 @@ class Finger:
             done = max(done, answer.get("id", 0))
 
     def drag(self, places, hold=0):
-        """Along these places, one each `PACE`; `hold`: seconds at the first one."""
+        """Drags along these positions, one each `PACE`; `hold`: seconds at the first one."""
         first, *others = places
         self.send("touchStart", first)
         due = time.perf_counter() + hold

@@ -1,4 +1,5 @@
-"""A list of 10,000 followers, scrolled to its end: what is in the document, dropped frames, requests, and memory."""
+"""A list of 10,000 followers, scrolled to its end: the elements in the document, dropped frames, requests, and
+memory."""
 import json
 import sys
 

@@ -1,4 +1,4 @@
-"""Frames that a page dropped while it was moved."""
+"""Frames that a page dropped during a movement."""
 import dataclasses
 
 FRAME = 1000 / 60
@@ -23,13 +23,13 @@ return new Promise((resolve) => {
 @dataclasses.dataclass
 class Frames:
     count: int
-    """That were drawn."""
+    """Drawn frames."""
 
     dropped: int
-    """That a display of 60 Hz would have shown besides."""
+    """Frames that a display of 60 Hz would have shown in addition."""
 
     longest: float
-    """Milliseconds between two of them."""
+    """Milliseconds between two frames."""
 
     @property
     def share(self):
@@ -41,12 +41,12 @@ class Frames:
 
 
 def scroll(phone, selector=".screen", count=300, step=60):
-    """Scrolls the topmost such element by `step` CSS px a frame, there and back."""
+    """Scrolls the topmost matching element by `step` CSS px a frame, there and back."""
     return counted(phone.js(SCROLL, selector, count, step))
 
 
 def counted(gaps):
-    """`gaps`: milliseconds between a frame and the next."""
+    """Counts frames. `gaps`: milliseconds between consecutive frames."""
     return Frames(len(gaps), sum(max(0, round(gap / FRAME) - 1) for gap in gaps), max(gaps, default=0))
 
 

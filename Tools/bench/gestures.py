@@ -1,4 +1,4 @@
-"""What follows a finger: the frames dropped meanwhile; and the time to switch accounts."""
+"""Movements that follow a finger: the dropped frames; and the time to switch accounts."""
 import dataclasses
 import json
 import sys
@@ -37,13 +37,13 @@ class Gesture:
     what: str
     start: tuple
     farthest: tuple
-    """Where the finger turns round: it goes there and back, and what it moved goes back to its place."""
+    """The turning point: the finger goes there and back, and the moved element returns to its place."""
 
     moved: str
-    """Where what it moves is, in CSS px, as JavaScript."""
+    """JavaScript for the position of the moved element, in CSS px."""
 
     least: int
-    """What moves goes at least so far."""
+    """The least distance that the element has to move."""
 
     hold: float = 0
     """Seconds before the finger moves."""
@@ -59,11 +59,11 @@ class Gesture:
 
 @dataclasses.dataclass
 class Seen:
-    """In one drag, from the touch until what it moved was at rest."""
+    """Measurements of one drag, from the touch until the moved element is at rest."""
 
     frames: frames.Frames
     way: float
-    """How far it went, in CSS px."""
+    """The distance that it moved, in CSS px."""
 
     longest: float
     """Milliseconds of the longest call of the app."""
@@ -171,7 +171,7 @@ def sign_in(phone, server):
 
 
 def introduce(server, token):
-    """Gives a member pictures, something to say of themselves, and posts."""
+    """Gives a member pictures, a bio, and posts."""
     body = b""
     for name, picture in [("avatar", "peony.jpg"), ("header", "coast.jpg")]:
         body += f'--limit\r\nContent-Disposition: form-data; name="{name}"; filename="{picture}"\r\n\r\n'.encode()
@@ -216,7 +216,7 @@ def switch(phone, finger):
     return took
 
 
-# The frames between the touch and the last one in which something had moved.
+# The frames between the touch and the last movement.
 RECORD = """
 bench.looksAway = true;
 const times = [], ways = [];

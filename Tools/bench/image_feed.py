@@ -26,7 +26,7 @@ SCROLL = "document.querySelector('.image-feed').scrollTop = 1e9"
 
 
 class Feed(Source):
-    """Speaks the contract of the image feed, with as many pictures as there are numbers."""
+    """A server with the contract of the image feed and a picture for each number."""
 
     def __init__(self):
         super().__init__()
@@ -101,12 +101,12 @@ def scrolled(url):
 
 
 def memory(phone):
-    """Of the largest renderer of this browser, in bytes."""
+    """Returns the memory of the browser's largest renderer, in bytes."""
     return max((size for _, size in renderers(phone)), default=0)
 
 
 def renderers(phone):
-    """The processes of this browser that show pages, each with its memory (PSS) in bytes."""
+    """Returns the browser's renderer processes, each with its memory (PSS) in bytes."""
     family = {phone.driver.service.process.pid}
     found = []
     for path in sorted(pathlib.Path("/proc").glob("[0-9]*"), key=lambda path: int(path.name)):
@@ -120,5 +120,5 @@ def renderers(phone):
                 size = next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:")) * 1024
                 found.append((int(path.name), size))
         except (OSError, ValueError, StopIteration):
-            continue  # It ended meanwhile.
+            continue  # The process has ended meanwhile.
     return found

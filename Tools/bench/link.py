@@ -1,4 +1,4 @@
-"""A slow network between a browser and a server: a relay that holds back what passes.
+"""A slow network between a browser and a server: a relay that delays the data.
 
 DevTools' own throttling leaves out service workers and the set-up of connections; a relay does not.
 """
@@ -18,14 +18,14 @@ class Lane:
     free_at: float = 0
 
     def arrival(self, size):
-        """When so many bytes that are sent now have arrived."""
+        """Returns the time at which that many bytes arrive if they are sent now."""
         now = asyncio.get_running_loop().time()
         self.free_at = max(now, self.free_at) + size * 8 / self.bits_a_second
         return self.free_at + self.delay
 
 
 class Link:
-    """Listens on a port of its own, in a thread of its own."""
+    """A relay that listens on its own port, in its own thread."""
 
     def __init__(self, target, down, up, round_trip):
         self.target = target
@@ -43,14 +43,14 @@ class Link:
         return f"http://127.0.0.1:{self.port}"
 
     async def _connected(self, reader, writer):
-        # The operating system has accepted already: the time for that comes before the first byte.
+        # The operating system has accepted the connection already, so its time is spent before the first byte.
         await asyncio.sleep(self.round_trip)
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
         await asyncio.gather(pass_on(reader, far_writer, self.up), pass_on(far_reader, writer, self.down))
 
 
 async def pass_on(reader, writer, lane):
-    """Reads on while earlier blocks are on their way, so that delay does not cost bandwidth."""
+    """Relays data. Reads on while earlier blocks are delayed, so that the delay doesn't reduce the bandwidth."""
     loop = asyncio.get_running_loop()
     on_the_way = asyncio.Queue(256)
     delivering = asyncio.create_task(deliver(on_the_way, writer))

@@ -1,4 +1,5 @@
-"""A home of 3,000 posts beside one of 20: opening a post, going back, changing tabs, a tap, and what is in the document."""
+"""A home timeline of 3,000 posts beside one of 20: opening a post, going back, changing tabs, a tap, and the elements
+in the document."""
 import json
 import sys
 

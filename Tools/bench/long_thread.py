@@ -1,11 +1,11 @@
-"""A timeline file with one long thread: a first post, a chain of answers, and answers to any of them."""
+"""A timeline file with one long thread: a root, a chain of replies, and replies to any of them."""
 import random
 
 WORDS = "a quiet walk by the river with coffee and the first snow of this long winter before the lamps go on".split()
 
 
 def file(replies, depth):
-    """`depth`: how many answers follow each other. The same one every time."""
+    """Returns the file, which is always the same. `depth`: the length of the chain of replies."""
     numbers = random.Random(7)
     posts = []
     for number in range(replies + 1):

@@ -1,4 +1,4 @@
-"""Where it was measured."""
+"""The machine on which the benchmark ran."""
 import datetime
 import os
 import pathlib

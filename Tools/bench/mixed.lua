@@ -1,5 +1,6 @@
--- wrk: members, chosen at random, read home timelines; a part of the requests publishes posts and makes favourites.
--- Arguments: a file with a token a line, one with a post's id a line, and of 1,000 requests how many post and favour.
+-- wrk: random members read home timelines; some requests publish posts and add favourites.
+-- Arguments: a file with one token a line, a file with one post id a line, and the posts and favourites in 1,000
+-- requests.
 local number = 0
 function setup(thread)
   thread:set("thread_number", number)

@@ -1,4 +1,4 @@
-"""Reading while others write: what a request costs then, and whether a post reaches its readers at once."""
+"""Reading while others write: the cost of a request, and whether a post reaches its readers at once."""
 import contextlib
 import dataclasses
 import hashlib
@@ -23,7 +23,7 @@ READERS = 40
 SECONDS, WARMING_UP = 8, 2
 CONNECTIONS = 16
 POSTING, FAVOURING = 20, 30
-"""Of 1,000 requests."""
+"""Posts and favourites in 1,000 requests."""
 
 SCRIPT = ROOT / "Tools/bench/mixed.lua"
 HOME = "/api/v1/timelines/home?limit=20"
@@ -41,12 +41,12 @@ class Result:
     """Milliseconds."""
 
     work: float | None
-    """Microseconds of processor time a request; None: of a server of which nothing is known but its address."""
+    """Microseconds of processor time a request; `None` for a server of which only the address is known."""
 
 
 @dataclasses.dataclass
 class Peer:
-    """Another program that answers the same API, with the same load."""
+    """Another server with the same API, under the same load."""
 
     url: str
     tokens: list
@@ -148,7 +148,8 @@ def ask(server, token, path, body=None):
 
 
 def members(data):
-    """Signs members in, past the server: the tokens of those who read, and of pairs of an author and a follower."""
+    """Signs members in by inserting tokens. Returns those of readers, and those of pairs of an author and a
+    follower."""
     chance = random.Random(3)
     database = sqlite3.connect(pathlib.Path(data) / "swiftlet.sqlite", isolation_level=None)
     everybody = [id for id, in database.execute("SELECT id FROM accounts WHERE username LIKE 'member%'")]
@@ -165,7 +166,7 @@ def members(data):
 
 
 def sign_in(database, members):
-    """Tokens by account."""
+    """Inserts tokens and returns them by account."""
     database.execute(
         "INSERT INTO applications (id, client_id, secret, name, redirect_uris, scopes, created_at) "
         "VALUES (1, 'bench', ?, 'Benchmark', 'urn:ietf:wg:oauth:2.0:oob', 'read write', 0)", ("0" * 64,))
@@ -179,7 +180,7 @@ def sign_in(database, members):
 
 
 class Probe:
-    """Posts again and again, and looks whether a follower's next request has the post."""
+    """Posts repeatedly, and checks that a follower's next request has the post."""
 
     def __init__(self, server, pairs):
         self.server, self.pairs = server, pairs

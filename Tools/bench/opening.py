@@ -1,4 +1,4 @@
-"""How long it takes from the navigation to the first post, and to the running app."""
+"""The time from the navigation to the first post, and to the running app."""
 import time
 
 import servers
@@ -24,7 +24,7 @@ def measure(data):
                 time.sleep(0.5)
                 warm.append(opened(phone, link.url))
         for _ in range(RUNS):
-            # One each: what is still on its way to a browser that was closed would be in the way of the next one.
+            # One link each: data still on its way to a closed browser would slow the next one down.
             slow_link = Link(server.port, SLOW_DOWN, UP, ROUND_TRIP)
             with Phone() as phone:
                 slow.append(opened(phone, slow_link.url))
@@ -43,7 +43,7 @@ def note():
 
 
 def opened(phone, url):
-    """Milliseconds to the first byte, the first post, and the running app."""
+    """Returns the milliseconds to the first byte, the first post, and the running app."""
     phone.open(url + "/")
     phone.wait("bench.painted() && bench.marks.running")
     return phone.js("""

@@ -35,14 +35,14 @@ class Phone:
         return self.driver.execute_cdp_cmd(name, values)
 
     def js(self, script, *values):
-        """Waits for the answer if it is a promise."""
+        """Runs JavaScript, and waits for the result if it is a promise."""
         return self.driver.execute_script(script, *values)
 
     def open(self, url):
-        # Between two pages, so that the one before has no part in the time of the next.
+        # Goes to a blank page in between, so that the previous page doesn't affect the next one's time.
         self.driver.get("about:blank")
         self.driver.get(url)
 
     def wait(self, expression, seconds=90):
-        """Until a JavaScript expression is something; its value."""
+        """Waits until a JavaScript expression is truthy, and returns its value."""
         return WebDriverWait(self.driver, seconds, poll_frequency=0.1).until(lambda _: self.js(f"return {expression}"))

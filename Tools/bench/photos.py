@@ -1,4 +1,4 @@
-"""Nine photos from a phone: from the moment when they are chosen until they are posted."""
+"""Nine photos from a phone, from being chosen until they are posted."""
 import dataclasses
 import io
 import json
@@ -31,10 +31,10 @@ TASK_AIM, DROPPED_AIM = 200, 0.05
 @dataclasses.dataclass
 class Run:
     marks: dict
-    """Seconds since the photos were chosen, by what had happened."""
+    """Seconds since the photos were chosen, by event."""
 
     tasks: list
-    """Milliseconds of each task of the main thread of 50 or more."""
+    """Milliseconds of each task of the main thread that took 50 or more."""
 
     shown: frames.Frames
     posted: frames.Frames
@@ -103,7 +103,7 @@ def files(folder, size):
 
 
 def photo(name, size, is_turned):
-    """The middle of a picture of the demo, enlarged, with grain of two sizes: neither flat nor noise."""
+    """Returns the enlarged middle of a demo picture with grain of two sizes: neither flat nor noise."""
     from PIL import Image, ImageChops
     picture = Image.open(ROOT / f"Demo/pictures/{name}.jpg").convert("RGB")
     width, height = picture.size
@@ -137,7 +137,7 @@ def post(paths, up):
         phone.js(WATCH)
         phone.driver.find_element("css selector", PICKER).send_keys("\n".join(map(str, paths)))
         marks, tasks, gaps, sent = phone.wait("bench.outcome()", seconds=300)
-        # The page's is the one that worked; others may have ended.
+        # The page's process is the one that worked; others may have ended.
         alive = [pid for pid, _ in renderers(phone) if pid in before]
         pid, *work = max(
             ((pid, *(now - then for now, then in zip(spent(pid), before[pid][1:]))) for pid in alive), key=lambda one: one[1])
@@ -157,7 +157,7 @@ def sign_in(phone, server, url):
     phone.js("document.cookie = 'start=home; path=/; samesite=lax'")
 
 
-# What happens to the page after files were chosen, and Send as soon as it can be tapped.
+# Records the page's events after files were chosen, and taps Send as soon as it is enabled.
 WATCH = f"""
 bench.looksAway = true;
 performance.setResourceTimingBufferSize(5000);
@@ -200,7 +200,7 @@ XMLHttpRequest.prototype.send = function (body) {{
 
 
 def forget_highest(pid):
-    """man 5 proc, clear_refs."""
+    """Resets the highest RSS (man 5 proc, clear_refs)."""
     pathlib.Path(f"/proc/{pid}/clear_refs").write_text("5")
 
 
@@ -210,7 +210,8 @@ def resident(pid, name):
 
 
 def spent(pid):
-    """Seconds of processor time, of all threads and of the main one. A thread that has ended counts in the first."""
+    """Returns the seconds of processor time, of all threads and of the main one. Ended threads count in the first
+    value."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     main = pathlib.Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[0]
     return (int(fields[11]) + int(fields[12])) / 100, int(main) / 1e9

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Makes a community with many public pictures, for measuring the image feed.
 
-pictures.py DATA [POSTS]    a new data folder with so many posts (2,000), each with a picture
+pictures.py DATA [POSTS]    a new data folder with that many posts (2,000), each with a picture
 
-A few pictures of the demo go through the importer, so that all their sizes are there; the posts share them. Every
-fifth post has comments. It takes a few seconds. Every time the same, but for the present time, which the newest post
-has, and the ids.
+A few pictures of the demo go through the importer, so that all their sizes exist; the posts share them. Every fifth
+post has comments. It takes a few seconds. The result is always the same, except for the ids and the present time of
+the newest post.
 
     import pictures
     pictures.make(SCRATCH / "pictures", 2000)
@@ -52,7 +52,7 @@ def make(data, count=POSTS):
 
 
 def write_source(folder):
-    """One post with all the pictures, and two people."""
+    """Writes a source of one post with all the pictures, and two people."""
     (folder / "pictures").mkdir()
     for name in NAMES:
         shutil.copy(ROOT / f"Demo/pictures/{name}.jpg", folder / "pictures")

@@ -1,4 +1,4 @@
-"""Where things are."""
+"""Folders of the benchmark."""
 import os
 import pathlib
 
@@ -8,7 +8,7 @@ PROGRAM = pathlib.Path(os.environ.get("SWIFTLET", RELEASE / "swiftlet"))
 ASSETS = PROGRAM.parent / "swiftlet-assets"
 BARE_SERVER = pathlib.Path(os.environ.get("BARE_SERVER", RELEASE / "BareServer"))
 SCRATCH = ROOT / ".build/bench"
-"""Data folders and logs; made anew by every run."""
+"""Data folders and logs; every run makes them anew."""
 
 REPORT = ROOT / "docs/benchmarks.md"
 TEMPLATE = ROOT / "Tools/bench/benchmarks.template.md"

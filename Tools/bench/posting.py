@@ -1,4 +1,4 @@
-"""Posts a second, beside what the disk can do: each is on the disk before it is answered."""
+"""Posts a second, beside the disk's limit: each post is on the disk before the response."""
 import os
 import time
 
@@ -14,8 +14,8 @@ AIM, ALONE_AIM = 2_000, 0.8
 
 SECONDS = 5
 COMMIT, LOG = 36 << 10, 4 << 20
-"""What a post's commit writes and how large the write-ahead log becomes, in bytes, by strace: nine pages, in nineteen
-pwrite(2) and one fdatasync(2). The log is written over from its beginning, so that it does not grow."""
+"""Bytes that a post's commit writes, and the largest size of the write-ahead log, by strace. A commit is nine pages,
+in nineteen pwrite(2) and one fdatasync(2). The log is overwritten from its beginning, so it doesn't grow."""
 
 
 

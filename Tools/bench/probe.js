@@ -1,16 +1,16 @@
-// Runs before the scripts of every page: notes when things happen, in milliseconds since the navigation began.
+// Runs before the scripts of every page: records the times of events, in milliseconds since the navigation began.
 window.bench = { marks: {}, calls: [] };
 
 const mark = (name) => { bench.marks[name] ??= performance.now(); };
 
-/** Once the frame that is being made is painted. To be called while one is made. */
+/** Resolves once the current frame is painted. Must be called during a frame. */
 function afterFrame(then) {
   const channel = new MessageChannel();
   channel.port1.onmessage = then;
   channel.port2.postMessage(null);
 }
 
-/** In every frame, until there is a post in the window. */
+/** Runs in every frame until a post is in the window. */
 function look() {
   const box = document.querySelector(".post .text, .post .pictures")?.getBoundingClientRect();
   if (box && box.height > 0 && box.top < innerHeight) afterFrame(() => mark("post"));
@@ -22,7 +22,7 @@ new MutationObserver(() => {
   if (document.documentElement?.dataset.app === "running") mark("running");
 }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-app"] });
 
-// What passes between the bridge and the app.
+// The calls between the bridge and the app.
 
 const instantiate = WebAssembly.instantiateStreaming;
 WebAssembly.instantiateStreaming = async (source, { browser, ...others }) => {
@@ -37,7 +37,7 @@ WebAssembly.instantiateStreaming = async (source, { browser, ...others }) => {
   const { instance } = await instantiate(source, { browser: noted, ...others });
   memory = bench.memory = instance.exports.memory;
   const exports = Object.fromEntries(Object.entries(instance.exports).map(([name, value]) => [
-    // What the second part takes from the first has a name of a letter or two.
+    // The second part's imports from the first have names of a letter or two.
     name, typeof value === "function" && name.length > 2 ? timed(name, value) : value]));
   return { instance: { exports } };
 };
@@ -61,7 +61,7 @@ bench.painted = () => {
   return first && bench.marks.post && Math.max(first, bench.marks.post);
 };
 
-/** Clicks it; answers with the time of the handlers, that to the painted frame, and the operations. */
+/** Clicks the element; returns the handlers' time, the time to the painted frame, and the operations. */
 bench.click = (element) => new Promise((resolve) => requestAnimationFrame(() => {
   const before = swiftlet.operations;
   const start = performance.now();

@@ -1,4 +1,4 @@
-"""How soon the server answers, and how much memory it takes."""
+"""The time until the server's first response, and its memory."""
 import time
 
 import servers
@@ -8,11 +8,11 @@ RUNS = 7
 START_AIM = 100
 MEMORY_AIM = 35 * 1024 * 1024
 SETTLED = 5
-"""Seconds after which the start is over, and nobody has asked for anything."""
+"""Seconds after which the start is over, without any requests."""
 
 
 def measure(data, loaded):
-    """`loaded`: the memory of a server after the load of throughput.py."""
+    """Measures the process. `loaded`: the memory of a server after the load of throughput.py."""
     times, work = map(list, zip(*(start_and_stop(data) for _ in range(RUNS))))
     idle = idle_memory(data)
     rows = [

@@ -1,4 +1,4 @@
-"""Somebody who has signed in, as the tests with other programs do it."""
+"""A member who has signed in, as in the tests with other clients."""
 import subprocess
 import sys
 
@@ -16,5 +16,5 @@ def add(data, username=USERNAME):
 
 
 def token(server, username=USERNAME):
-    """Good for reading and writing."""
+    """Returns a token with the scopes for reading and writing."""
     return Program(server).signed_in(username).access_token

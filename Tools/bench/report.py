@@ -1,4 +1,4 @@
-"""What was measured, as a page of the documentation and as text on the terminal."""
+"""Results, as a page of the documentation and as text on the terminal."""
 import dataclasses
 
 from machine import facts
@@ -39,7 +39,7 @@ class Section:
 
 
 def write(sections):
-    """Rewrites docs/benchmarks.md: the template, with what only a run knows filled in."""
+    """Rewrites docs/benchmarks.md: the template, filled in with the values of a run."""
     page = TEMPLATE.read_text().replace("{{machine}}", "\n".join(f"- {name}: {value}" for name, value in facts()))
     page = page.replace("{{results}}", "\n\n".join(section.markdown for section in sections))
     REPORT.write_text(page)
@@ -54,7 +54,7 @@ def megabytes(count):
 
 
 def milliseconds(values):
-    """The median, and the range that it comes from."""
+    """Returns the median and the range of the values."""
     ordered = sorted(values)
     digits = 0 if ordered[-1] >= 100 else 1
     return f"**{median(values):,.{digits}f} ms** ({ordered[0]:,.{digits}f} to {ordered[-1]:,.{digits}f})"

@@ -1,4 +1,4 @@
-"""Searching a large community, and home of somebody who follows many."""
+"""Searching a large community, and the home timeline of a member who follows many."""
 import dataclasses
 import itertools
 import time
@@ -17,7 +17,7 @@ SEARCH_AIM = 30
 """Milliseconds of a search."""
 
 HOMES = [(reader.USERNAME, crowd.READER_FOLLOWS, 400), (timeline.COLLECTOR, timeline.COLLECTED, 2_000)]
-"""Who reads, how many they follow, and the aim in microseconds of processor time a page."""
+"""Readers, the number of people that they follow, and the aim in microseconds of processor time a page."""
 
 UNCACHED = ROOT / "Tools/bench/uncached.lua"
 LANGUAGES = {
@@ -27,7 +27,7 @@ LANGUAGES = {
     "Arabic": ["صباح", "قهوة", "صباح قهوة", "صبا"],
     "Portuguese": ["chuva", "manha", "MANHÃ chuva", "chuv"],
 }
-"""The words of the crowd, with and without accents, whole and begun, alone and together."""
+"""The words of the crowd: with and without accents, whole and partial, alone and together."""
 
 OTHERS = {"a rare word": ["topic42", "topic7"], "a word of nobody": ["zyzzyva", "harbour zyzzyva"], "a person": ["member 17", "member2400"]}
 TIMES = 5
@@ -41,7 +41,7 @@ def measure():
         crowd.wait_until_indexed(data)
         headers = {"Authorization": f"Bearer {reader.token(server)}"}
         rows = [search(server, headers, name, words, name in LANGUAGES) for name, words in {**LANGUAGES, **OTHERS}.items()]
-    # In the large community one member has posted all of the newest by now.
+    # In the large community one member has posted all of the newest posts by now.
     with servers.swiftlet(timeline.fill(HOME_SIZE), "--no-rate-limits", "--log-level", "warning") as server:
         rows += [home(server, *who) for who in HOMES]
     return Section(f"Searching {SIZE:,} posts", note(), rows)

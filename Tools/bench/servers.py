@@ -1,4 +1,4 @@
-"""The servers that are measured, each a process on a free port of 127.0.0.1."""
+"""The measured servers, each a process on a free port of 127.0.0.1."""
 import contextlib
 import http.client
 import pathlib
@@ -18,7 +18,7 @@ def free_port():
 
 
 class Server:
-    """A program that answers `path` when it is ready."""
+    """A program that serves `path` when it is ready."""
 
     def __init__(self, command, port, path):
         self.port = port
@@ -28,7 +28,7 @@ class Server:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
         self._wait_for(path)
         self.start_seconds = time.perf_counter() - began
-        """From starting the process to its first good answer."""
+        """Seconds from starting the process to its first 200."""
         self.start_work = self.work()
 
     @property
@@ -47,7 +47,7 @@ class Server:
         raise RuntimeError(f"{self.process.args} does not answer:\n{self.log.read_text()}")
 
     def wait_for_line(self, text, seconds=180):
-        """What is said when something is done that goes on while the server answers."""
+        """Waits for a log line about a task that runs while the server responds."""
         deadline = time.monotonic() + seconds
         while text not in self.log.read_text():
             if time.monotonic() > deadline or self.process.poll() is not None:
@@ -55,7 +55,7 @@ class Server:
             time.sleep(0.05)
 
     def get(self, path, **headers):
-        """Status, headers and body, as they come."""
+        """Returns status, headers and body unchanged."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         with contextlib.closing(connection):
             connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
@@ -66,7 +66,7 @@ class Server:
         return work(self.process.pid)
 
     def memory(self):
-        """RSS and PSS now, and the highest RSS so far, in bytes."""
+        """Returns the current RSS and PSS, and the highest RSS so far, in bytes."""
         folder = pathlib.Path(f"/proc/{self.process.pid}")
         rollup, status = (folder / "smaps_rollup").read_text(), (folder / "status").read_text()
         names = (("Rss", rollup), ("Pss", rollup), ("VmHWM", status))
@@ -88,7 +88,7 @@ class Server:
 
 
 def work(pid):
-    """Seconds that a process has kept processors busy: what it costs, however busy the machine is."""
+    """Returns the seconds of processor time of a process: its cost, however busy the machine is."""
     threads = pathlib.Path(f"/proc/{pid}/task").glob("*/schedstat")
     return sum(int(file.read_text().split()[0]) for file in threads) / 1e9
 
@@ -103,13 +103,13 @@ def swiftlet(data, *options):
 
 
 def bare_server(answers):
-    """Hummingbird alone, with those files as `/0`, `/1` …"""
+    """Starts Hummingbird alone, with those files as `/0`, `/1` …"""
     port = free_port()
     return Server([BARE_SERVER, str(port), *map(str, answers)], port, "/0")
 
 
 def import_moments(source, username, data):
-    """How many seconds it took."""
+    """Imports a page and returns the seconds that it took."""
     began = time.perf_counter()
     command = [PROGRAM, "import", "moments", str(source), "--username", username, "--new", "--data", str(data)]
     subprocess.run(command, check=True, capture_output=True)

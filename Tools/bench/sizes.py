@@ -1,4 +1,4 @@
-"""How large the app is, as the server sends it."""
+"""The size of the app, as the server sends it."""
 import gzip
 import json
 import re
@@ -28,7 +28,8 @@ def measure(data):
 
 
 def texts(data):
-    """The server makes them at its start. It packs them with gzip, which is what comes to a browser that takes brotli."""
+    """Returns the sizes of the texts, plain and packed. The server packs them at its start with gzip, which it also
+    sends to a browser that accepts brotli."""
     server = servers.swiftlet(data)
     try:
         page = server.get("/", Accept_Language="en")[2].decode()

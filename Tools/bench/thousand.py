@@ -1,4 +1,4 @@
-"""A page of 1,000 posts: decoded, shown, taken over, and one of them changed."""
+"""A page of 1,000 posts: decoded, shown, hydrated, and one of them changed."""
 import servers
 import thousand_posts
 from phone import Phone
@@ -33,7 +33,8 @@ def note():
 
 
 def decode(url):
-    """Milliseconds from the answer to the first post and to the last one decoded, and the longest call."""
+    """Returns the milliseconds from the response to the first and to the last decoded post, and of the longest
+    call."""
     with Phone() as phone:
         phone.open(url)
         phone.wait("bench.painted() && bench.marks.saved")

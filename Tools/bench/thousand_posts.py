@@ -1,4 +1,4 @@
-"""Writes a Moments page of 1,000 posts, as `swiftlet import moments` reads it. Every time the same."""
+"""Writes a Moments page of 1,000 posts, as `swiftlet import moments` reads it. The result is always the same."""
 import datetime
 import json
 import random
@@ -32,7 +32,7 @@ def person(number):
 
 
 def post(number, people, chance):
-    """Every third is long enough to be folded, every tenth has pictures, every second comments."""
+    """Returns a post: every third is long enough to be folded, every tenth has pictures, every second comments."""
     time = NEWEST - datetime.timedelta(minutes=37 * number)
     value = {
         "id": f"t{number}",

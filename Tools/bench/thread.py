@@ -1,4 +1,4 @@
-"""A thread of 5,000 replies: how long it takes to open, what it needs, and whether it scrolls smoothly."""
+"""A thread of 5,000 replies: the time to open it, its resources, and the smoothness of scrolling."""
 import json
 
 import long_thread
@@ -80,7 +80,7 @@ return new Promise((resolve) => {
 
 
 def missed(frames):
-    """The share of frames that were not there in time."""
+    """Returns the share of frames that came too late."""
     late = sum(max(0, round(time / FRAME) - 1) for time in frames)
     return late / (late + len(frames))
 

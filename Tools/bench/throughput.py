@@ -1,4 +1,4 @@
-"""Requests a second, as a share of what Hummingbird alone does with the same bytes."""
+"""Requests a second, as a share of the rate of Hummingbird alone with the same bytes."""
 import dataclasses
 import re
 import subprocess
@@ -11,7 +11,7 @@ AIM = 0.60
 SECONDS = 3
 ROUNDS = 3
 OWN_FIELDS = {"date", "content-length", "connection"}
-"""What every server adds by itself."""
+"""Header fields that every server adds by itself."""
 
 
 @dataclasses.dataclass
@@ -51,7 +51,7 @@ def note():
 
 
 def keep(server, load, number):
-    """Writes the answer to a file for the bare server."""
+    """Writes the response to a file for the bare server."""
     status, headers, body = server.get(load.path, **load.headers)
     assert status == 200, f"{load.path} answers {status}"
     fields = "".join(f"{name}: {value}\n" for name, value in headers if name.lower() not in OWN_FIELDS)
@@ -67,7 +67,7 @@ def row(load, number, logging, quiet, bare):
 
 
 def compare(load, number, logging, quiet, bare, connections=16):
-    """The best result of each of the three servers."""
+    """Returns the best result of each of the three servers."""
     print(f"  {load.name}, {connections} at once …", flush=True)
     targets = [(logging, load.path), (quiet, load.path), (bare, f"/{number}")]
     for server, path in targets:
@@ -77,7 +77,7 @@ def compare(load, number, logging, quiet, bare, connections=16):
 
 
 def words(ours, quietly, theirs):
-    """What is said of the three, and the share that counts."""
+    """Returns the text about the three, and the share that counts."""
     share = ours.rate / theirs.rate
     return (
         f"**{share:.0%}** of bare ({ours.rate:,.0f} of {theirs.rate:,.0f}), without the log "
@@ -103,7 +103,7 @@ def best(results):
 
 
 def wrk(url, headers, seconds, connections=16, script=None):
-    """Requests a second; fails if one of them did."""
+    """Returns the requests a second; fails if a request failed."""
     options = [part for name, value in headers.items() for part in ("-H", f"{name}: {value}")]
     options += ["-s", script] if script else []
     command = ["wrk", f"-t{min(2, connections)}", f"-c{connections}", f"-d{seconds}s", *options, url]

@@ -19,7 +19,7 @@ POSTS_AIM = 1_500
 LARGER_AIM = 1.3
 MEMBERS = 2_500
 COLLECTOR, COLLECTED = "collector", 2_000
-"""Somebody who follows most of them."""
+"""A member who follows most of the others."""
 
 MEMORY_AIM = 60 * 1024 * 1024
 SERVER_OPTIONS = ["--no-rate-limits"]
@@ -29,22 +29,22 @@ SERVER_OPTIONS = ["--no-rate-limits"]
 class Measured:
     size: int
     filled: float
-    """Seconds that making the database took."""
+    """Seconds for making the database."""
 
     indexed: float
-    """Seconds that the server took afterwards until all words could be searched."""
+    """Seconds until the server had indexed all words for the search."""
 
     bytes: int
-    """Of the database."""
+    """Bytes of the database."""
 
     answer: int
     """Bytes of the timeline."""
 
     timeline: dict
-    """Ours, without the log, and the bare route's, by connections."""
+    """The results of our server, without the log, and of the bare route, by number of connections."""
 
     posts: float
-    """A second."""
+    """Posts a second."""
 
     memory: list
 
@@ -80,7 +80,7 @@ def community(size):
     with servers.swiftlet(data, *SERVER_OPTIONS) as logging, servers.swiftlet(data, *quiet_options) as quiet:
         crowd.wait_until_indexed(data)
         indexed = time.perf_counter() - began
-        # Checking a password takes memory for a moment, which is not the load's.
+        # Checking a password takes memory for a moment, which isn't part of the load.
         load = Load(f"Home timeline, {size:,} posts", PATH, {"Authorization": f"Bearer {reader.token(quiet)}"})
         with servers.bare_server([throughput.keep(logging, load, f"home-{size}")]) as bare:
             timeline = {

@@ -1,4 +1,4 @@
--- wrk: asks for the newest page of home by another address each time, so that no kept answer fits.
+-- wrk: requests the newest page of home by another address each time, so that no cached response fits.
 local thread = 0
 function setup(one) one:set("number", thread); thread = thread + 1 end
 local count = 0

@@ -1,4 +1,4 @@
-"""What others feel while pictures come in: 20 of 12 megapixels at once."""
+"""The effect of uploads on others: 20 pictures of 12 megapixels at once."""
 import concurrent.futures
 import dataclasses
 import http.client
@@ -23,11 +23,11 @@ SECONDS = 10
 
 @dataclasses.dataclass
 class Brought:
-    """When the pictures came in, by the clock of the machine, in seconds."""
+    """The times of the uploads by the machine's clock, in seconds."""
 
     began: float
     sent: float
-    """All of them have an answer; copies of some are still to be made."""
+    """Every upload has a response; some copies aren't made yet."""
 
     ready: float
 
@@ -74,7 +74,7 @@ def note(photos):
 
 
 def photo(number):
-    """Detail of every size, as a camera sees it."""
+    """Returns a picture with detail of every size, as from a camera."""
     from PIL import Image
     noise = Image.frombytes("RGB", (500, 375), os.urandom(500 * 375 * 3))
     fine = Image.frombytes("L", (2000, 1500), os.urandom(3_000_000)).resize(SIZE).convert("RGB")
@@ -95,12 +95,12 @@ def page_paths(server, token):
 
 
 def read(server, token, paths, is_over, seconds):
-    """Of each request: when it ended, and how many milliseconds it took."""
+    """Returns the end and the duration in milliseconds of each request."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     headers, taken, number = {"Authorization": f"Bearer {token}"}, [], 0
     end = time.monotonic() + seconds
     while (began := time.monotonic()) < end and not is_over():
-        # Another number makes it another answer, which nobody has kept.
+        # Another limit makes it another response, which isn't cached.
         connection.request("GET", f"{paths[number % len(paths)]}&limit={20 - number // len(paths) % 3}", headers=headers)
         answer = connection.getresponse()
         body = answer.read()
@@ -112,7 +112,7 @@ def read(server, token, paths, is_over, seconds):
 
 
 def bring(port, token, photos):
-    """In a process of its own, so that whoever reads doesn't wait for Python's lock."""
+    """Uploads in a process of its own, so that the reader doesn't wait for Python's lock."""
     began = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(len(photos)) as pool:
         moments = list(pool.map(lambda photo: upload(port, token, photo), photos))
@@ -120,7 +120,7 @@ def bring(port, token, photos):
 
 
 def upload(port, token, photo):
-    """When it was answered, and when its copies were made."""
+    """Returns the time of the response, and the time at which the copies were made."""
     body = (b'--limit\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n' + photo
             + b"\r\n--limit--\r\n")
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "multipart/form-data; boundary=limit"}

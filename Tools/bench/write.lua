@@ -1,4 +1,4 @@
--- wrk: publishes one post after another, each with a text of its own.
+-- wrk: publishes one post after another, each with its own text.
 local thread = 0
 function setup(one) one:set("number", thread); thread = thread + 1 end
 local count = 0

@@ -1,4 +1,4 @@
--- wrk: reads home, and publishes with every twentieth request, which outdates what was kept.
+-- wrk: reads home, and publishes with every twentieth request, which invalidates the cached response.
 local thread = 0
 function setup(one) one:set("number", thread); thread = thread + 1 end
 local count = 0

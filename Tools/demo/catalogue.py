@@ -1,4 +1,4 @@
-"""What is drawn: name, scene, size, seed and settings of every picture."""
+"""The catalogue of pictures: name, scene, size, seed and settings of each."""
 
 from scenes import avatars, craft, land, nature, table, town, water
 

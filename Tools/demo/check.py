@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the demo community: everything is there, consistent, within the size limit, and every layout occurs."""
+"""Checks the demo community: it is complete, consistent and within the size limit, and every layout occurs."""
 
 import json
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Draws Swiftlet's icon, a swift seen from below, as SVG and as the PNG sizes that browsers ask for, and the pictures of
-accounts that have none of their own.
+"""Draws Swiftlet's icon, a swift seen from below, as SVG and as the PNG sizes that browsers ask for, and the default
+pictures of accounts.
 
     python3 Tools/demo/make_icons.py [--out Web/icons]
 """
@@ -29,7 +29,7 @@ HALF = [
 
 
 def outline():
-    """All curves as (from, control, control, to), turned to fly up and to the right."""
+    """Returns all curves as (from, control, control, to), turned to fly up and to the right."""
     right, point = [], START
     for a, b, end in HALF:
         right.append((point, a, b, end))
@@ -40,7 +40,7 @@ def outline():
 
 
 def placed(scale):
-    """The outline in the view box, its bounding box in the middle."""
+    """Returns the outline in the view box, with its bounding box in the middle."""
     curves = outline()
     points = [point_on(curve, step / 40) for curve in curves for step in range(41)]
     cx = (min(x for x, _ in points) + max(x for x, _ in points)) / 2
@@ -78,7 +78,7 @@ def png(size, scale, rounded):
 
 
 def default_avatar(size=400):
-    """A person, by head and shoulders."""
+    """Returns the picture of a person: head and shoulders."""
     big = size * 4
     image = Image.new("RGB", (big, big), (222, 226, 230))
     draw = ImageDraw.Draw(image)
@@ -88,7 +88,7 @@ def default_avatar(size=400):
 
 
 def default_header(width=1500, height=500):
-    """An evening sky with one swift in it."""
+    """Returns an evening sky with one swift in it."""
     image = Image.new("RGB", (1, height))
     for y in range(height):
         image.putpixel((0, y), tuple(int(a + (b - a) * y / height) for a, b in zip((70, 110, 150), (200, 190, 180))))

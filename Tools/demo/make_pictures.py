@@ -3,7 +3,7 @@
 
     python3 Tools/demo/make_pictures.py [--out Demo/pictures] [--only NAME …] [--jobs N]
 
-Every picture follows from its seed in catalogue.py: the same versions of numpy and Pillow draw the same picture.
+Its seed in catalogue.py determines every picture: the same versions of numpy and Pillow draw the same picture.
 """
 
 import argparse

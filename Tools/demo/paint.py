@@ -219,7 +219,8 @@ class Canvas:
     # Water and finish
 
     def mirror(self, horizon, tint=(0.03, 0.07, 0.12), dark=0.35, waves=1.0, scale=34, reach=0.92):
-        """Everything below `horizon` becomes water that reflects what is above it, `reach` times as high as deep."""
+        """Turns everything below `horizon` into water that reflects the picture above it, `reach` times as high as
+        deep."""
         row = int(horizon * self.h)
         depth = self.h - row
         below = (np.arange(depth, dtype=np.float32)[:, None] + 1) / self.h

@@ -1,6 +1,6 @@
-// Records what ICU (Node's Intl) says of plural forms, relative times and dates, for the native tests to compare with:
+// Records ICU's (Node's Intl) plural forms, relative times and dates, for comparison in the native tests:
 //   node Tools/icu-oracle/record.mjs > Tests/ScreensTests/Strings/Oracle/icu.json
-// The tests need no Node: only who records anew does.
+// Only recording needs Node; the tests don't.
 
 const languages = ["en", "el", "pt-BR", "ar", "zh-Hans"];
 const units = ["second", "minute", "hour", "day", "week", "month", "year"];
@@ -11,7 +11,7 @@ const boundaries = [
   1_000_000, 1_000_001, 1_000_002, 1_000_003, 1_000_011, 1_000_100, 1_500_000, 2_000_000, 2_000_001, 9_999_999, 10_000_000,
 ];
 
-/** [first, last, what] for numbers in a row that have the same. */
+/** Returns [first, last, value] for each run of numbers with the same value. */
 function runs(numbers, what) {
   const found = [];
   for (const number of numbers) {
@@ -23,7 +23,7 @@ function runs(numbers, what) {
   return found;
 }
 
-/** Numbers in the text are shown as #, so that a run is one line. */
+/** Replaces numbers in the text by #, so that a run is one line. */
 const masked = (text, number) => text.replace(String(number), "#");
 
 let seed = 20261121;
@@ -32,7 +32,7 @@ function random(below) {
   return Math.floor((seed / 2147483648) * below);
 }
 
-// The distances of RelativeDateTimeFormatter: the largest unit of which there is a whole one, by stepping.
+// The distances as in RelativeDateTimeFormatter: the largest unit of which there is a whole one, by stepping.
 
 function moved(time, months) {
   const date = new Date(time);
@@ -102,7 +102,7 @@ function texts(language) {
   };
 }
 
-// A row a line, so that a difference can be read.
+// One row a line, so that differences are readable.
 const { node, icu, cldr } = process.versions;
 const rows = (values) => `[\n${values.map((value) => "    " + JSON.stringify(value)).join(",\n")}\n  ]`;
 const fields = (object) => Object.entries(object).map(([key, value]) => `    "${key}": ${JSON.stringify(value)}`).join(",\n");

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Takes the pictures of the README anew (`make screenshots`): the demo community, in Chromium as a phone and as a desktop.
+"""Retakes the README's pictures (`make screenshots`): the demo community, in Chromium as a phone and as a desktop.
 
 screenshots.py [NAME …]   all if none is named
 """
@@ -88,7 +88,7 @@ STRIPS = {
                   (at("/me", ".card"), {"language": "pt-BR"}), (at("/images", ".image"), {})],
     "wide": [(beside, {"size": (1440, 900)})],
 }
-"""What stands beside each other in a picture: how a page is opened, and who reads."""
+"""The pages beside each other in a picture: how to open each, and the reader's settings."""
 
 
 def main(names):
@@ -118,7 +118,8 @@ def demo_with_people(demo, folder):
 
 
 def greet(people, server):
-    """Somebody likes, passes on and answers what the reader wrote: the demo's people have done so before anybody looked."""
+    """Favourites and reposts the reader's posts, and replies to them. The demo's people have done so before the
+    reader's first visit, too early for the pictures."""
     reader, other = people[READER], people[OTHER]
     own = reader.request(server, "GET", f"/api/v1/accounts/{reader.account['id']}/statuses?limit=3&exclude_replies=true")
     for status in own:
@@ -128,7 +129,7 @@ def greet(people, server):
 
 
 def take(browser, site, people, open, reader):
-    """Its width in CSS px, and a PNG in base64."""
+    """Returns the screenshot's width in CSS px, and a PNG in base64."""
     browser.reset()
     browser.use(**reader)
     people[READER].sign_in(browser, site, people[OTHER])

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A walk through the app among the forty people of Tools/town, as a stranger and as a member: each screen at the sizes that
-people have, in both engines. It leaves contact sheets in .build/walk for somebody to look at; it asserts nothing.
+"""Walks through the app among the forty people of Tools/town, as a stranger and as a member: each screen at common
+sizes, in both engines. It leaves contact sheets in .build/walk for people to look at; it asserts nothing.
 
 walk.py [ENGINE …] [SCREEN …] [--only SIZE …]   all if none is named; SIZE as 390x844, arabic, largest, dark
 """
@@ -40,7 +40,7 @@ def scrolled(open, distance):
 
 
 def sign_in(app):
-    """A page of the server's, to which the app leads."""
+    """Opens the server's own page for signing in, to which the app leads."""
     app.browser.open(app.site.url + "/sign-in", until_running=False)
     until(lambda: app.browser.js("return document.querySelector('form') !== null"), "the form is there")
 

@@ -1,4 +1,4 @@
-"""Who lives in the town: the demo's fourteen people, twenty-six more, and one who sells things."""
+"""The people of the town: the demo's fourteen, twenty-six more, and a spammer."""
 import dataclasses
 
 
@@ -7,17 +7,17 @@ class Person:
     username: str
     nick: str
     circles: str
-    """Whom they meet, the circle that they meet most first."""
+    """The circles that the person belongs to, the most frequent first."""
     languages: str = "en"
     bio: str = ""
     fields: tuple = ()
     avatar: str = ""
-    """A picture of the demo's, without `.jpg`; empty: the app draws one, or the demo has given them one."""
+    """A demo picture, without `.jpg`; empty if the app draws one, or the demo has a picture for this person."""
     cover: str = ""
     talks: int = 3
-    """How much, beside others."""
+    """The person's share of posts, relative to others."""
     joined: int = 370
-    """How many days ago."""
+    """Days since joining."""
     is_locked: bool = False
     is_bot: bool = False
 

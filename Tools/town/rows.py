@@ -1,4 +1,4 @@
-"""Writes a town into the tables of a database that swiftlet made, the way the server itself would have."""
+"""Writes a town into the tables of a database that swiftlet made, as the server itself would have."""
 import json
 import math
 import pathlib
@@ -7,7 +7,7 @@ DAY = 86_400_000
 
 
 class Rows:
-    """- `pictures`: ids of media by the names of the demo's pictures."""
+    """The rows of the town. `pictures`: ids of media by the names of the demo's pictures."""
 
     def __init__(self, database, now, chance, descriptions):
         self.database, self.now, self.chance, self.descriptions = database, now, chance, descriptions
@@ -21,18 +21,18 @@ class Rows:
         self.posts = []
         self.cards = {}
         self.facts = []
-        """What may be told: moment, account, kind, actor, post."""
+        """Events for notifications: moment, account, kind, actor, post."""
         self.numbers = 0
 
     def identifier(self, milliseconds):
-        """As the server makes them: sortable by time, no two the same."""
+        """Returns an id as the server makes them: sortable by time, and unique."""
         self.numbers += 1
         return (milliseconds << 16) + self.numbers % 65536
 
     def add_people(self, everybody):
         [(password,)] = self.database.execute("SELECT password FROM credentials WHERE account = ?", (self.owner,))
         known = dict(self.database.execute("SELECT username, id FROM accounts"))
-        # Whoever was there first is whose community it is.
+        # The account that was there first owns the community.
         newest = max(known.values())
         for number, person in enumerate(everybody, 1):
             joined = self.now - person.joined * DAY - number * 977_000
@@ -97,7 +97,7 @@ class Rows:
             self.facts.append((post.at, account, "mention", author, post))
 
     def card(self, link):
-        """As its page would have said, which nobody asks: it doesn't exist."""
+        """Adds a link preview without fetching the page, which doesn't exist."""
         if link.url not in self.cards:
             id = self.cards[link.url] = self.identifier(self.now - 300 * DAY)
             self.database.execute(
@@ -106,7 +106,7 @@ class Rows:
         return self.cards[link.url]
 
     def add_favourites(self, follows):
-        """By those who follow the author, who therefore may see all that the town likes."""
+        """Adds favourites by followers of the author, who may see the post in any case."""
         fans = {}
         for follower, followee in sorted(follows):
             fans.setdefault(followee, []).append(follower)
@@ -122,7 +122,7 @@ class Rows:
                     "INSERT INTO favourites (id, post, account) VALUES (?, ?, ?)", (self.identifier(moment), post.id, self.ids[fan]))
                 self.facts.append((moment, self.ids[post.author.username], "favourite", self.ids[fan], post))
 
-    # What people think of each other.
+    # Relationships.
 
     def request(self, asking, asked):
         moment = self.now - int(self.chance.uniform(0.01, 3) * DAY)
@@ -142,7 +142,7 @@ class Rows:
             (self.identifier(self.now - 2 * DAY), self.ids[account], self.ids[target], until))
 
     def listen(self, account, target):
-        """Is told of everything new, since ten days."""
+        """Notifies the account of all new posts by the target, for the last ten days."""
         pair = self.ids[account], self.ids[target]
         self.database.execute("UPDATE follows SET notifies = 1 WHERE follower = ? AND followee = ?", pair)
         self.facts += [
@@ -172,7 +172,7 @@ class Rows:
                 (self.ids[account], timeline, moment << 16, moment))
 
     def tell(self):
-        """Nobody is told of oneself, and nothing twice."""
+        """Adds the notifications, except for people's own actions and for duplicates."""
         for moment, account, kind, actor, post in sorted(self.facts, key=lambda fact: fact[0]):
             if account != actor:
                 self.database.execute(

@@ -1,4 +1,4 @@
-"""Decides who writes what to whom and when, before a row of it is written."""
+"""Decides authors, recipients, texts and times of all posts, before any row is written."""
 import dataclasses
 import math
 import re
@@ -10,20 +10,20 @@ DAY = 86_400_000
 """Milliseconds."""
 
 LENGTHS = [(38, 0, 0), (27, 1, 2), (20, 3, 6), (10, 7, 14), (5, 15, 39)]
-"""How often a conversation has from so many to so many answers."""
+"""Weights for the length of a conversation, with the least and the highest number of replies."""
 
 CONVERSATIONS = 200
-"""At most so many are begun at a time, until there are enough posts."""
+"""The number of conversations that begin in one round, until there are enough posts."""
 
 JUST_NOW = 20_000
-"""What is so young, in milliseconds, nobody has answered yet."""
+"""Milliseconds in which a new post has no replies yet."""
 
 REPOSTS = 300
 PICTURED, SILENT = 0.45, 0.1
-"""How often somebody shows pictures, and says nothing with them."""
+"""The shares of posts with pictures, and of those without a text."""
 
 COMMENTED = 0.75
-"""Of the posts with pictures: their answers are comments of the Moments page."""
+"""The share of posts with pictures whose replies are comments of the Moments page."""
 
 
 @dataclasses.dataclass(eq=False)
@@ -41,7 +41,7 @@ class Post:
     repost_of: "Post" = None
     link: texts.Link = None
     earlier: tuple = None
-    """The text before it was changed, and when that was."""
+    """The text before an edit, and the time of the edit."""
 
     @property
     def root(self):
@@ -57,9 +57,9 @@ class Post:
 
 
 class Talk:
-    """All that is written in the town, as if it were early in the afternoon.
+    """All posts of the town, as if it were early in the afternoon.
 
-    - `follows`: pairs of usernames; only those who follow answer what is for followers.
+    - `follows`: pairs of usernames; only followers reply to posts for followers.
     - `pictures`: the names of all pictures, without `.jpg`.
     """
 
@@ -76,7 +76,7 @@ class Talk:
             self.play(script)
         self.sell()
         while len(self.posts) < count - REPOSTS:
-            # In the order of time, so that what was just said is not said again at once.
+            # Ordered by time, so that a recent text isn't repeated soon.
             for at in sorted((self.beginning() for _ in range(CONVERSATIONS)), reverse=True):
                 self.converse(at, count - REPOSTS)
         self.repost()
@@ -86,7 +86,7 @@ class Talk:
         written = []
         for number, line in enumerate(script.lines):
             parent = None if line.parent is None else written[line.parent]
-            # It went on until now.
+            # The conversation continues until now.
             share = (number + self.chance.random() * 0.8) / len(script.lines)
             at = self.now - int(script.age * 1000 * (1 - share))
             post = Post(self.people[line.author], line.text, at, script.language, parent)
@@ -108,7 +108,7 @@ class Talk:
 
     @staticmethod
     def addressed(post):
-        """With the name of whom it answers in front, as the app begins a reply."""
+        """Prepends the parent's author, as the app begins a reply."""
         if post.parent.author is post.author:
             return post.text
         return f"@{post.parent.author.username} {post.text}"
@@ -119,7 +119,7 @@ class Talk:
             self.posts.append(Post(people.SELLER, text, self.now - number * DAY // 4 - 900_000, "en"))
 
     def converse(self, at, limit):
-        """One conversation, if there are not yet `limit` posts."""
+        """Adds one conversation, if there are fewer than `limit` posts."""
         theme = self.chance.choices(self.themes, [theme.weight * self.share(theme) for theme in self.themes])[0]
         circle = self.circle(self.chance.choice(theme.circles), theme.language, at)
         if len(circle) < 3 or len(self.posts) >= limit:
@@ -152,11 +152,11 @@ class Talk:
 
     @staticmethod
     def share(theme):
-        """English is what most of the town speaks."""
+        """Returns a theme's weight by language; most of the town speaks English."""
         return {"en": 3, "zh": 3, "de": 1}.get(theme.language, 2)
 
     def answer(self, root, pools, circle, slots, limit):
-        """- `pools`: what may be said, the most fitting first."""
+        """Adds replies. `pools`: possible texts, the most fitting first."""
         _, least, most = self.chance.choices(LENGTHS, [weight for weight, *_ in LENGTHS])[0]
         is_commented = bool(root.pictures) and self.chance.random() < COMMENTED
         there, said = [root], set()
@@ -177,12 +177,12 @@ class Talk:
             self.posts.append(post)
 
     def answered(self, there):
-        """The first post, the newest, or any."""
+        """Returns the root, the newest post, or any."""
         place = self.chance.random()
         return there[0] if place < 0.35 else there[-1] if place < 0.8 else self.chance.choice(there)
 
     def respondent(self, parent, others):
-        """Often two people go on with each other."""
+        """Returns the author of a reply; often two people alternate."""
         if parent.parent and parent.parent.author in others and self.chance.random() < 0.5:
             return parent.parent.author
         return self.somebody(others)
@@ -249,13 +249,13 @@ class Talk:
         return self.chance.choices(some, [person.talks for person in some])[0]
 
     def drawn(self, key, items):
-        """Like cards: nothing comes again before all have come."""
+        """Draws from the items like cards: each comes once before any repeats."""
         if not self.decks.get(key):
             self.decks[key] = self.chance.sample(items, len(items))
         return self.decks[key].pop()
 
     def chosen(self, beginnings, count):
-        """Pictures that belong together: of one beginning, as far as there are enough."""
+        """Returns pictures that belong together: those with the same prefix, if there are enough."""
         if not beginnings:
             return []
         albums = [[name for name in self.pictures if name.startswith(beginning)] for beginning in beginnings]
@@ -263,7 +263,7 @@ class Talk:
         return self.chance.sample(album, min(count, len(album)))
 
     def beginning(self):
-        """The newer, the more there is; people sleep at night."""
+        """Returns the time of a new conversation: recent times are more likely, and people sleep at night."""
         days = self.chance.choices([1, 7, 40, 365], [7, 16, 27, 50])[0]
         at = self.now - int(self.chance.uniform(0.02, 1) * days * DAY)
         if days > 1:
@@ -271,6 +271,6 @@ class Talk:
         return min(at, self.now - 600_000)
 
     def later(self, at):
-        """When somebody answers, who reads it after a quarter of an hour as a rule; never in the future."""
+        """Returns the time of a reply, typically after a quarter of an hour, and never in the future."""
         delay = min(self.chance.lognormvariate(math.log(900_000), 1.3), 3 * DAY)
         return at + 1 + int(min(delay, (self.now - at) * 0.4))

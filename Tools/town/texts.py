@@ -1,18 +1,19 @@
-"""Reads what people write: `texts/<language>.txt` and `texts/conversations.txt`.
+"""Reads the texts that people write: `texts/<language>.txt` and `texts/conversations.txt`.
 
 In a file of a language:
 
-    @slot: one | another          what may stand for {slot}; the same one in all of a conversation
+    @slot: one | another          the values of {slot}; a conversation uses one of them throughout
     = theme | circles=a,b | pictures=beginning-,name | weight=3
     > text                        begins a conversation; `[warning] text` has one, \\n is a line break
     + text                        begins one with pictures
-    < text                        answers the first post
-    - text                        answers an answer
+    < text                        replies to the root
+    - text                        replies to a reply
     ~ name | url | title | text | picture    the page that {link:name} leads to
-    = *                           answers that fit every theme
+    = *                           replies that fit every theme
 
-Answers that are indented belong to the post above them alone. {friend} mentions somebody of the circle. Conversations that were written out begin with `% language age pictures=name` (`direct`:
-messages; `comments`: of the Moments page), their lines are `username: text`, and a line answers the one above it that stands further left.
+Indented replies belong only to the post above them. {friend} mentions a person of the circle. Scripted conversations
+begin with `% language age pictures=name` (`direct`: messages; `comments`: of the Moments page). Their lines are
+`username: text`, and a line replies to the nearest line above with less indentation.
 """
 import dataclasses
 import pathlib
@@ -29,7 +30,7 @@ class Opening:
     has_pictures: bool
     answers: list = dataclasses.field(default_factory=list)
     talk: list = dataclasses.field(default_factory=list)
-    """What answers it, and what is said further down; of this one alone."""
+    """The replies (`answers`) and the replies to replies, for this opening only."""
 
 
 @dataclasses.dataclass(eq=False)
@@ -65,14 +66,14 @@ class Line:
     author: str
     text: str
     parent: int
-    """The place of the line that it answers; None: the first."""
+    """The index of the parent's line; `None` for the first line."""
 
 
 @dataclasses.dataclass
 class Script:
     language: str
     age: float
-    """How many seconds ago it began."""
+    """Seconds since the conversation began."""
     pictures: tuple
     kind: str
     """`direct`, `comments` or empty."""

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Fills a data folder with a town: forty people, whom they follow, and 4,000 posts with conversations, comments, likes, messages and
-all that comes of them. They live beside the demo's people, whose pictures they use.
+"""Fills a data folder with a town: forty people, their follows, and 4,000 posts with conversations, comments, likes,
+messages and their notifications. They live beside the demo's people, whose pictures they use.
 
     Tools/town/town.py DATA                          makes the demo community first if the folder is not there
     .build/release/swiftlet serve --data DATA        http://localhost:8080; everybody's password is demo-swiftlet
 
-The server must not be running meanwhile. SWIFTLET names the program, if it isn't the one in .build/release or .build/debug. Every time the
-same, but for the present time: ages go from now to a year back.
+The server must not be running meanwhile. SWIFTLET names the program, if it isn't the one in .build/release or
+.build/debug. The result is always the same, except for the present time: ages go from now to a year back.
 """
 import contextlib
 import json
@@ -26,7 +26,7 @@ from talk import DAY, Talk
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 POSTS = 4000
 READER = "wren"
-"""Whose home has everything; the owner of the community."""
+"""The owner of the community, whose home timeline has everything."""
 
 
 def main(folder):
@@ -42,7 +42,7 @@ def program():
 
 
 def make_demo(data):
-    """Serves the demo until it says that it is there: its members have passwords then."""
+    """Serves the demo until it is complete, because only then its members have passwords."""
     command = [program(), "serve", "--demo", "--data", str(data), "--host", "127.0.0.1", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         said = []
@@ -74,7 +74,8 @@ def fill(data, count=POSTS):
 
 
 def friendships(chance):
-    """Pairs of follower and followed: people of a circle follow each other, nearly all of them, and others now and then."""
+    """Returns pairs of follower and followed: nearly all people of a circle follow each other, and others now and
+    then."""
     pairs = []
     for one in people.EVERYBODY:
         for other in people.EVERYBODY:
@@ -88,11 +89,11 @@ def friendships(chance):
 
 
 ASKING = ["kostas_p", "nour_cairo", "joana_s", "mimi_eats"]
-"""Who waits to be let in by who is locked."""
+"""People who have requested to follow the locked accounts."""
 
 
 def relate(rows):
-    """What people think of each other and of what was written."""
+    """Adds relationships, bookmarks and pins."""
     for asking in ASKING:
         rows.request(asking, "gus_next_door")
     rows.block(READER, people.SELLER.username)
@@ -109,7 +110,7 @@ def relate(rows):
 
 
 def descriptions():
-    """Of the demo's pictures, by their names."""
+    """Returns the descriptions of the demo's pictures, by name."""
     posts = json.loads((ROOT / "Demo/tweets.json").read_text())
     images = [image for post in posts for image in post.get("images", []) if isinstance(image, dict)]
     return {pathlib.Path(image["url"]).stem: image.get("description", "") for image in images}

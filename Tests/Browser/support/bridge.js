@@ -1,8 +1,8 @@
-// A page for the bridge alone: `told` is what it has told, `turn` makes calls as the app would, in one turn.
+// A page for the bridge alone: `told` holds its calls of the app, `turn` makes calls as the app would, in one turn.
 const told = [];
 let calls, next, free = 8;
 const memory = { buffer: new ArrayBuffer(1 << 22) };
-const TEXTS = { measured: [1], focused: [1], anchored: [1] }; // which of the values are texts
+const TEXTS = { measured: [1], focused: [1], anchored: [1] }; // the values that are texts
 
 function value(name, raw) {
   const values = [];
@@ -33,7 +33,7 @@ WebAssembly.instantiateStreaming = async (_, { browser }) => {
 
 WebAssembly.compileStreaming = async () => new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)); // empty
 
-/** A call of the app's: texts by address and length. */
+/** Calls the bridge as the app does: texts as address and length. */
 function call(name, ...values) {
   let place = 1 << 21;
   const raw = values.flatMap((value) => {
@@ -58,14 +58,14 @@ const cell = (key) => screen_().querySelector(`[data-key="${key}"]`);
 const cellHTML = (key, height) => `<div class="cell" data-key="${key}"><div style="height: ${height}px"><button>${key}</button></div></div>`;
 const heightOf = (number) => 60 + (number * 37) % 140;
 
-/** A list of that many cells, of heights between 60 and 200 px. */
+/** Shows a list of that many cells with heights between 60 and 200 px. */
 const fill = (count) => turn(() => {
   for (let number = 0; number < count; number++) call("insert", 1, 1, cellHTML(`c${number}`, heightOf(number)), null);
 });
 
 let list; // the app of a long list, if there is one
 
-/** A list of that many cells, of which those near the window are in the document; of the others heights are guessed. */
+/** Shows a list with only the cells near the window in the document; the heights of the others are estimated. */
 function fillWindow(count) {
   const heights = new Map();
   const height = (number) => heights.get(number) ?? 120;
@@ -104,10 +104,10 @@ const of = (name) => told.filter((one) => one.name === name).map(({ id, values }
 const topOf = (key) => cell(key).getBoundingClientRect().top;
 const rest = () => new Promise((done) => setTimeout(done, 400));
 
-/** The topmost cell that shows. */
+/** Returns the key of the topmost visible cell. */
 const topmost = () => [...screen_().querySelectorAll(".cells > [data-key]:not(.space)")].find((cell) => cell.getBoundingClientRect().bottom > 0).dataset.key;
 
-// What the bridge writes to `scrollTop`, and when.
+// The bridge's writes to `scrollTop`, with their times.
 const writes = [];
 const scrollTop = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTop");
 Object.defineProperty(Element.prototype, "scrollTop", { ...scrollTop, set(value) {
@@ -119,8 +119,8 @@ let fingers_ = 0;
 for (const kind of ["touchstart", "touchend", "touchcancel"]) addEventListener(kind, ({ touches }) => { fingers_ = touches.length; }, true);
 
 /**
- * While something scrolls: every third frame a cell above the window becomes higher or lower, by itself or because the
- * app says so. Notes how far what shows moved in one frame beyond what was scrolled: by nothing, if all is well.
+ * Watches a scroll. In every third frame a cell above the window changes its height, by itself or by a call of the app.
+ * Records the largest distance in one frame that visible cells moved beyond the scroll, which should be 0.
  */
 function watch(seed) {
   const random = () => { seed = (seed * 1103515245 + 12345) & 0x7fffffff; return seed / 0x7fffffff; };
@@ -156,7 +156,7 @@ function watch(seed) {
     notes.grown++;
   };
   let isRunning = true;
-  // Before anything changes in a frame all is as the last one was painted.
+  // At the beginning of a frame everything is as last painted.
   const step = () => { look(); if (isRunning) requestAnimationFrame(step); };
   requestAnimationFrame(step);
   return () => { isRunning = false; return notes; };

@@ -1,5 +1,5 @@
-"""The bridge alone, in a page whose app is a few lines of JavaScript (bridge.js beside this file): what it reports, and
-what it does when it is told."""
+"""The bridge alone, in a page whose app is a few lines of JavaScript (bridge.js beside this file): its reports and
+its reactions to calls."""
 import pathlib
 
 from .gallery import style_sheet

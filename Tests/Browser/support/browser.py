@@ -1,4 +1,4 @@
-"""What the tests ask of a browser; Chromium and WebKit give it in their own ways."""
+"""The interface of a browser for the tests, which Chromium and WebKit implement in their own ways."""
 import contextlib
 import dataclasses
 import math
@@ -17,7 +17,7 @@ PHONE = (390, 844)
 
 @dataclasses.dataclass(frozen=True)
 class Reader:
-    """Who sits in front of the browser."""
+    """The settings of the person in front of the browser."""
 
     size: tuple = PHONE
     is_dark: bool = False
@@ -44,7 +44,7 @@ class Browser:
         self.expected_errors = []
 
     def use(self, **reader):
-        """Sets who reads; what is not named is as usual."""
+        """Sets the reader's settings; unnamed ones have their defaults."""
         raise NotImplementedError
 
     def reset(self):
@@ -52,7 +52,7 @@ class Browser:
         self.use()
 
     def start(self, make):
-        """`make` starts the browser and returns what drives it."""
+        """Starts the browser with `make`, which returns its driver."""
         self.driver = make()
         self.driver.set_script_timeout(3 * PATIENCE)
         self.driver.command_executor.client_config.timeout = 4 * PATIENCE
@@ -67,7 +67,7 @@ class Browser:
             driver.quit()
 
     def answers(self):
-        """Whether it does what it is told. One that hangs is ended, and the next test gets a new one."""
+        """Returns whether the browser responds. A hanging browser is killed, and the next test gets a new one."""
         if self.driver is None:
             return False
         try:
@@ -88,7 +88,8 @@ class Browser:
             self.wait_until_running()
 
     def until_installed(self):
-        """The service worker answers what is opened from now on. The page that shows may have begun too early for it."""
+        """Waits until the service worker serves the next pages. The current page may have begun before it was
+        active."""
         until(lambda: self.js_async("navigator.serviceWorker.getRegistration().then((found) => !!found?.active)"),
               "the service worker is at work")
 
@@ -105,7 +106,7 @@ class Browser:
         return self.driver.execute_script(script, *values)
 
     def js_async(self, expression, *values):
-        """The value of an expression that is a promise."""
+        """Returns the value of an expression that is a promise."""
         script = (
             "const done = arguments[arguments.length - 1];"
             f"Promise.resolve({expression}).then((value) => done({{ value }}), (error) => done({{ error: String(error) }}));")
@@ -125,7 +126,7 @@ class Browser:
             raise AssertionError(f"{error}\nThe page then: {self.state()}") from None
 
     def state(self):
-        """What the page shows, for the report of a failure."""
+        """Returns the page's content for the report of a failure."""
         try:
             return self.js(STATE)
         except WebDriverException as error:
@@ -137,7 +138,7 @@ class Browser:
     def forward(self):
         self.js("history.forward()")
 
-    # Fingers (a mouse, where there are none).
+    # Fingers (a mouse in engines without touch).
 
     def finger(self, x, y):
         """A context: the finger is down, `move(x, y)` moves it, and it lifts at the end."""
@@ -149,7 +150,7 @@ class Browser:
                 finger.move(*(a + (b - a) * step / steps for a, b in zip(start, end)))
 
     def flick(self, start, *points):
-        """A quick drag: 16 ms from point to point for the page, however long the commands take."""
+        """Drags quickly: the page sees 16 ms between points, however long the commands take."""
         raise NotImplementedError
 
     last_tap = (-1000, -1000, 0)
@@ -163,8 +164,8 @@ class Browser:
         self.tap_at(x, y)
 
     def tap(self, selector, index=0):
-        """Taps the middle of an element of the screen in front. A tap at the place of the one before comes as late as a
-        person's: the app takes an earlier one for the second of two quick taps (`isStray`)."""
+        """Taps the middle of an element of the screen in front. A tap at the place of the last one waits as long as a
+        person would: an earlier one counts as the second of two quick taps (`isStray`)."""
         x, y = self.middle(selector, index)
         before_x, before_y, moment = self.last_tap
         if math.hypot(x - before_x, y - before_y) < 24:
@@ -180,13 +181,14 @@ class Browser:
         ActionChains(self.driver).send_keys(key).perform()
 
     def leave(self):
-        """Cookies belong to a host, whatever its port: they would reach the next test."""
+        """Deletes the cookies and leaves the page. Cookies belong to a host, whatever its port, and would reach the
+        next test."""
         if self.driver is None:
             return
         self.driver.delete_all_cookies()
         self.driver.get("about:blank")
 
-    # What went wrong.
+    # Errors.
 
     def errors(self):
         raise NotImplementedError
@@ -195,7 +197,7 @@ class Browser:
         return [error for error in self.errors() if not any(part in error for part in self.expected_errors)]
 
     def expect_errors(self, *parts):
-        """Errors with one of these in them are what the test is about."""
+        """Allows errors that contain one of these texts."""
         self.expected_errors += parts
 
     def screenshot(self, name):

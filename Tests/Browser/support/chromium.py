@@ -1,4 +1,4 @@
-"""Chromium as a phone, with a finger."""
+"""Chromium as a phone with a touch screen."""
 import contextlib
 import time
 
@@ -13,13 +13,14 @@ class Chromium(Browser):
     name = "chromium"
     has_touch = True
     is_worn_out = False
-    """After two fingers, Chromium's emulation gives pages of another address no more touches: start anew."""
+    """True after a gesture with two fingers: then Chromium's emulation sends no more touches to pages of another
+    address, and it must restart."""
 
     def _start(self):
         options = webdriver.ChromeOptions()
         for argument in ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(argument)
-        # Not by Debian's script of that name, which chromedriver would end in place of the browser.
+        # Not Debian's script of that name: chromedriver would end the script instead of the browser.
         options.binary_location = "/usr/lib/chromium/chromium-headless-shell"
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         service = Service("/usr/bin/chromedriver", env=fonts.environment(), popen_kw={"cwd": self.folder})
@@ -56,7 +57,7 @@ class Chromium(Browser):
         self.driver.get_log("browser")
 
     def _close_other_tabs(self):
-        """Those that a failed test has left."""
+        """Closes the tabs that a failed test has left."""
         first, *others = self.driver.window_handles
         for tab in others:
             self.driver.switch_to.window(tab)
@@ -84,7 +85,7 @@ class Chromium(Browser):
             self.touch("touchEnd")
 
     def double_tap_at(self, x, y):
-        """A tenth of a second apart for the page, however long the commands take."""
+        """Taps twice: the page sees a tenth of a second in between, however long the commands take."""
         now = time.time()
         for time_of_tap in (now, now + 0.1):
             self.touch("touchStart", (x, y), timestamp=time_of_tap)
@@ -98,7 +99,7 @@ class Chromium(Browser):
         self.touch("touchEnd", timestamp=now + 0.016 * len(points) + 0.02)
 
     def pinch(self, centre, start, end, steps=10):
-        """Two fingers beside each other, that far from the centre at first and in the end."""
+        """Moves two fingers, side by side, from one distance from the centre to the other."""
         x, y = centre
         self.touch("touchStart", (x - start, y), (x + start, y))
         for step in range(1, steps + 1):

@@ -1,4 +1,4 @@
-"""Writing, as a test does it."""
+"""Composing posts as a test does it."""
 import json
 
 from .origins import until
@@ -7,7 +7,7 @@ FIELD = "screen.querySelector('.writing[data-input=text]')"
 
 
 class Composing:
-    """The screen for writing a post, opened from the member's Moments page."""
+    """The composer, opened from the member's Moments page."""
 
     def __init__(self, moments, member):
         self.moments = moments
@@ -25,7 +25,7 @@ class Composing:
         self.moments.until("!!screen.querySelector('.status[data-tap]')")
 
     def entry(self, text):
-        """JavaScript for the post of a timeline that has these words."""
+        """Returns JavaScript for the post of a timeline that contains this text."""
         return f"[...screen.querySelectorAll('.status')].find((post) => post.textContent.includes({json.dumps(text)}))"
 
     def tap_in_entry(self, text, verb):
@@ -33,7 +33,7 @@ class Composing:
         self.moments.value(f"{self.entry(text)}.querySelector('[data-tap^=\"{verb}:\"]').click()")
 
     def tap_compose(self):
-        """Of the camera a long press, as a tap on it asks for pictures."""
+        """Opens the composer. The camera button needs a long press, as a tap on it asks for pictures."""
         place = self.browser.middle("[data-tap=compose]")
         with self.browser.finger(*place):
             if self.moments.value("!!screen.querySelector('[data-tap=compose][data-pick]')"):
@@ -42,7 +42,7 @@ class Composing:
 
     def until_open(self):
         self.moments.until(f"screen.matches('.compose') && !!{FIELD}")
-        # Until it has slid in, fingers miss.
+        # A finger would miss while the screen slides in.
         self.moments.until("!screen.getAnimations().length")
         return self
 
@@ -50,11 +50,11 @@ class Composing:
         self.moments.until("!screen.matches('.compose')")
 
     def write(self, text):
-        """As the keyboard does, into what has the focus."""
+        """Types into the focused field, as a keyboard does."""
         self.browser.js("document.execCommand('insertText', false, arguments[0])", text)
 
     def unique(self, text):
-        """The engines write on the same server."""
+        """Returns a text with the engine's name, as both engines write on the same server."""
         return f"{text} in {self.browser.name}"
 
     @property
@@ -74,7 +74,7 @@ class Composing:
         return self.moments.value("screen.querySelector('.marks mark')?.textContent ?? ''")
 
     def sent(self, method="POST", path="/api/v1/statuses"):
-        """The requests that wrote posts, as far as the server answered them."""
+        """Returns the requests that the server accepted as posts."""
         return [r for r in list(self.site.requests) if r.method == method and r.path == path and r.status == 200]
 
     def until_sent(self, count=1):
@@ -82,7 +82,7 @@ class Composing:
         return [json.loads(request.body) for request in self.sent()]
 
     def posts_with(self, text):
-        """How many posts of the member the server has with that text."""
+        """Returns the number of the member's posts on the server that contain the text."""
         path = f"/api/v1/accounts/{self.member.account['id']}/statuses?limit=40"
         posts = self.member.request(self.site.upstream, "GET", path)
         return sum(text in post["content"] for post in posts)
@@ -93,7 +93,7 @@ class Composing:
         self.until_closed()
 
     def posted(self, text):
-        """The post with that text, as the server has it, as soon as it is there."""
+        """Waits until the server has the post with that text, and returns it."""
         path = f"/api/v1/accounts/{self.member.account['id']}/statuses?limit=40"
 
         def look():

@@ -1,11 +1,11 @@
-"""More people than a test could add by the program, written into the database of a server that doesn't run."""
+"""Adds more people than a test could add with the CLI: writes them into the database of a stopped server."""
 import contextlib
 import pathlib
 import sqlite3
 
 
 def add_followers(data, username, count):
-    """`follower1` and so on follow them, in this order; every third has nothing to say of themselves."""
+    """Adds the followers `follower1` and so on, in this order; every third has no bio."""
     with contextlib.closing(sqlite3.connect(pathlib.Path(data) / "swiftlet.sqlite")) as database, database:
         [(followee,)] = database.execute("SELECT id FROM accounts WHERE username = ?", (username,))
         [(last,)] = database.execute("SELECT max(id) FROM accounts")

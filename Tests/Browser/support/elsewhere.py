@@ -1,4 +1,4 @@
-"""Another server of the Mastodon API, which a test fills; it never had anybody but Ann."""
+"""Another server of the Mastodon API, which a test fills; its only member is Ann."""
 import dataclasses
 import urllib.parse
 
@@ -17,13 +17,13 @@ class Elsewhere(Source):
 
     @staticmethod
     def authorize(request):
-        """Agrees at once."""
+        """Allows the client at once."""
         query = dict(urllib.parse.parse_qsl(request.path.partition("?")[2]))
         return Answer("", 302, headers={"Location": query["redirect_uri"] + "?code=c&state=" + query["state"]})
 
     @staticmethod
     def verify(request):
-        """A browser sends no token on to another address."""
+        """Checks the token, which a browser doesn't send on to another address."""
         token = request.headers.get("Authorization") or request.headers.get("authorization")
         return Answer(account("1", "ann")) if token == "Bearer token" else Answer({"error": "The access token is invalid"}, 401)
 
@@ -42,7 +42,7 @@ ALLOWED = CORS | {
 
 
 class Moved(Source):
-    """The name of a server that is at another address, where it sends everybody."""
+    """A server name that redirects everything to another address."""
 
     def __init__(self, to):
         self.to = to

@@ -1,4 +1,4 @@
-"""Timeline files, and giving them to the app."""
+"""Timeline files, and ways to give them to the app."""
 import json
 import random
 
@@ -23,18 +23,18 @@ field.dispatchEvent(new Event("input", { bubbles: true }));
 
 
 def drop(browser, text, name="timeline.json", type="application/json"):
-    """A file is dropped somewhere on the app."""
+    """Drops a file somewhere on the app."""
     browser.js(DROP, text if isinstance(text, str) else json.dumps(text), name, type)
 
 
 def drag(browser, kind):
-    """A file comes over the page, or leaves it."""
+    """Drags a file over the page, or out of it."""
     browser.js(GIVE + "document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));"
                .replace("kind", json.dumps(kind)), "{}", "timeline.json", "application/json")
 
 
 def choose(browser, text):
-    """A file is chosen in the field of the screen in front."""
+    """Chooses a file in the field of the screen in front."""
     browser.js(CHOOSE, text if isinstance(text, str) else json.dumps(text), "timeline.json", "application/json")
 
 
@@ -44,7 +44,7 @@ def post(id, author="@anna", content="Hello", date=None, **more):
 
 
 def long_file(replies=5000, depth=500, seed=7):
-    """A first post, a chain of answers below it, and answers to any of them."""
+    """Returns a file with a root, a chain of replies below it, and replies to any of them."""
     numbers = random.Random(seed)
     words = "a quiet walk by the river with coffee and the first snow of this long winter".split()
     posts = []

@@ -1,4 +1,4 @@
-"""Fixtures that several files of tests import by name, in place of those of conftest.py."""
+"""Fixtures that several test files import by name to replace those of conftest.py."""
 import pytest
 
 from .composing import Composing

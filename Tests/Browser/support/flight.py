@@ -1,4 +1,5 @@
-"""The way of a picture from its place in a list to the whole window, and back: held still, looked at step by step."""
+"""The animation of a picture from its place in a list to the whole window and back, paused and examined step by
+step."""
 
 HOLD = """
 window.flights = [];
@@ -10,7 +11,7 @@ Element.prototype.animate = function (...how) {
   return flight;
 };"""
 
-# The part of the picture that shows: its box without what is clipped.
+# The visible part of the picture: its box without the clipped edges.
 SHOWN = """(() => {
   const picture = flights[0].effect.target;
   const box = picture.getBoundingClientRect();
@@ -26,7 +27,7 @@ def hold(browser):
 
 
 def way(moments, steps=10):
-    """What shows of the picture, from the beginning of its flight to its end."""
+    """Returns the visible boxes of the picture, from the beginning of the animation to its end."""
     moments.until("flights.length === 1")
     boxes = []
     for step in range(steps + 1):

@@ -1,4 +1,4 @@
-"""The fonts of the browsers under test: those of a few packages, whatever else the machine has, and none of its settings."""
+"""The fonts of the browsers under test: only those of a few packages, and none of the machine's settings."""
 import contextlib
 import hashlib
 import os
@@ -9,18 +9,18 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 RULES = pathlib.Path(__file__).with_name("fonts.conf")
 PACKAGES = ("fonts-dejavu-core", "fonts-noto-cjk", "fonts-noto-color-emoji", "fonts-noto-core")
-"""Tools/install-packages.sh installs them."""
+"""The packages, which Tools/install-packages.sh installs."""
 
 
 def environment():
-    """The environment of a browser that knows these fonts alone."""
+    """Returns the environment of a browser that knows only these fonts."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("FONTCONFIG_")}
     return kept | {"FONTCONFIG_FILE": str(_configuration())}
 
 
 def _configuration():
-    """A folder with the rules and links to the packages' files, whose own folders hold other packages' files too.
-    Its name changes with what is in it."""
+    """Returns the configuration of a folder with the rules and links to the packages' files, whose own folders hold
+    other files too. The folder's name changes with its content."""
     files, rules = _files(), RULES.read_text()
     name = hashlib.sha256("\n".join([str(ROOT), rules, *files]).encode()).hexdigest()[:16]
     folder = ROOT / ".build/fonts" / name

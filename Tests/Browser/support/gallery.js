@@ -8,7 +8,7 @@ inside.write(`<!doctype html><link rel=stylesheet href=/styles.css>
 inside.close();
 window.ready = new Promise((done) => inside.querySelector("link").addEventListener("load", () => done(true)));
 
-/** Puts a state of a screen into the frame, at rest. */
+/** Shows a state of a screen in the frame, without animations. */
 async function show({ html, size: [width, height], text, dir, lang }) {
   frame.style.cssText = `border: 0; width: ${width}px; height: ${height}px`;
   const root = inside.documentElement;
@@ -16,19 +16,19 @@ async function show({ html, size: [width, height], text, dir, lang }) {
   if (text) root.dataset.textSize = text;
   else delete root.dataset.textSize;
   inside.body.innerHTML = html.startsWith("<main") ? html : `<main id="app">${html}</main>`;
-  // As the bridge does it: how wide the column is, in letters.
+  // As the bridge does: sets the column's width, counted in letters.
   const toasts = inside.body.appendChild(Object.assign(inside.createElement("div"), { className: "toasts" }));
   const letters = (toasts.clientWidth + 24) / parseFloat(frame.contentWindow.getComputedStyle(root).fontSize);
   toasts.remove();
   root.classList.toggle("narrow", letters <= 15);
   root.classList.toggle("narrowest", letters <= 11);
   await Promise.all([...inside.images].map((image) => image.decode().catch(() => {})));
-  // As the bridge does it: a field is as high as its text.
+  // As the bridge does: makes a field as high as its text.
   for (const field of inside.querySelectorAll("[data-grows]")) {
     field.style.height = "auto";
     field.style.height = `${field.scrollHeight}px`;
   }
-  // As the bridge does it: a long text has a button.
+  // As the bridge does: gives a long text a button.
   for (const fold of inside.querySelectorAll(".text + .fold")) {
     const text = fold.previousElementSibling;
     text.toggleAttribute("data-long", text.scrollHeight > text.clientHeight + 1);
@@ -36,15 +36,15 @@ async function show({ html, size: [width, height], text, dir, lang }) {
   for (const animation of inside.getAnimations()) {
     if (animation.timeline instanceof frame.contentWindow.DocumentTimeline) animation.cancel();
   }
-  // What follows a scroll has its place from the second frame on.
+  // Scroll-driven animations have their state from the second frame on.
   const nextFrame = () => new Promise((done) => frame.contentWindow.requestAnimationFrame(done));
   if (inside.querySelector(".pages")) await nextFrame().then(nextFrame);
 }
 
-/** A sentence for each thing that is wrong, by the name of what looks for it; `boxes` tells what shows. */
+/** The checks by name. Each returns a sentence for each fault, except `boxes`, which returns the visible elements. */
 const checks = { boxes };
 
-/** `axe` may be null. */
+/** Adds checks by their scripts; `axe` may be null. */
 function giveChecks(layout, reach, axe) {
   const view = frame.contentWindow;
   const find = new view.Function(reach);
@@ -54,7 +54,7 @@ function giveChecks(layout, reach, axe) {
   checks.axe = complaints;
 }
 
-/** Shows each once, and asks of it what its `checks` name, if this engine has them; those that scroll or change come last. */
+/** Shows each state once and runs its `checks` that this engine has. Checks that scroll or change the page run last. */
 async function examine(all) {
   const found = [];
   for (const shown of all) {
@@ -68,7 +68,7 @@ async function examine(all) {
   return found;
 }
 
-/** What shows: name, x, y, width, height, and colours where it has its own. */
+/** Returns the visible elements: name, x, y, width, height, and colours that differ from the parent's. */
 function boxes() {
   const view = frame.contentWindow;
   const lines = [];
@@ -90,7 +90,7 @@ function boxes() {
   return lines;
 }
 
-/** What axe complains about. */
+/** Returns the violations that axe finds. */
 async function complaints() {
   const { violations } = await frame.contentWindow.axe.run(inside.querySelector("main"), { resultTypes: ["violations"] });
   return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));

@@ -1,5 +1,6 @@
-"""Every screen in every state, without a server or an app: the markup that the native tests recorded
-(Tests/ScreensTests/Snapshots, from Tests/ScreensTests/Look.swift), in the real style sheets, in a frame of any size."""
+"""Every screen in every state, without a server or an app. Shows the markup that the native tests recorded
+(Tests/ScreensTests/Snapshots, from Tests/ScreensTests/Look.swift) in the real style sheets, in a frame of any
+size."""
 import dataclasses
 import pathlib
 import re
@@ -15,28 +16,28 @@ SCRIPT = pathlib.Path(__file__).with_name("gallery.js").read_text()
 REACH = pathlib.Path(__file__).with_name("reach.js").read_text()
 AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
 PARTS = re.compile(r"post-\d+-pictures|document-(?!message)")
-"""Recorded markup that is no screen, or has a screen in it that is recorded by itself."""
+"""Recorded markup that isn't a screen, or that contains a screen with a recording of its own."""
 
 LARGEST = 12
 RIGHT_TO_LEFT = "ar"
 
 
 def names():
-    """Of all states of all screens, as `timeline-empty`."""
+    """Returns the names of all states of all screens, as `timeline-empty`."""
     found = sorted(path.name.removesuffix(".en.html") for path in MARKUP.glob("*.en.html"))
     return [name for name in found if not PARTS.match(name)]
 
 
 def markup(name, language="en"):
-    """What the body holds. Recording put each tag on a line of its own."""
+    """Returns the content of the body. The recording put each tag on a line of its own."""
     html = re.sub(r"\n *<", "<", (MARKUP / f"{name}.{language}.html").read_text()).rstrip("\n")
     html = re.sub(r".*<body>|<script.*?</script>|</body>.*", "", html, flags=re.S)
-    # Pictures of other places are not there: all show the same.
+    # Pictures of other servers aren't available, so every picture shows the same.
     return re.sub(r' (srcset="[^"]*"|loading="lazy")', "", re.sub(r'(<img[^>]*? )src="[^"]*"', r'\1src="/picture.svg"', html))
 
 
 def language(name, wanted):
-    """That language if the state was recorded in it, else English, which is only mirrored."""
+    """Returns the wanted language if the state was recorded in it, else English, which is only mirrored."""
     return wanted if (MARKUP / f"{name}.{wanted}.html").exists() else "en"
 
 
@@ -47,16 +48,16 @@ def style_sheet():
 
 @dataclasses.dataclass(frozen=True)
 class View:
-    """How a state is shown, and what is looked for in it."""
+    """A way to show a state, and the checks to run on it."""
 
     width: int
     height: int
     checks: tuple
     text: int = 0
-    """The step of the text's size."""
+    """The step of the text size."""
     direction: str = "ltr"
     recorded_as: str = ""
-    """What its boxes are recorded as, if they are."""
+    """The name under which its boxes are recorded; empty if they aren't."""
 
     def __str__(self):
         return f"{self.width}x{self.height}, text {self.text}, {self.direction}"
@@ -74,9 +75,9 @@ IN_THE_LIGHT = [
     View(844, 390, ("layout",), LARGEST, "rtl"),
     View(1440, 900, ("layout", "reach")),
 ]
-"""From the smallest phone to the desktop, with the usual text and the largest, from left to right and from right to left."""
+"""From the smallest phone to the desktop, with the usual and the largest text, left to right and right to left."""
 IN_THE_DARK = [View(390, 844, ("boxes", "axe", "contrast"), recorded_as="dark")]
-"""Only colours are others."""
+"""The dark mode changes only the colours."""
 
 
 class Gallery(Origin):
@@ -93,7 +94,7 @@ class Gallery(Origin):
         return Answer(PAGE, type="text/html; charset=utf-8") if request.path == "/" else Answer(status=404)
 
     def open(self, browser):
-        """`axe` looks in one engine: names, roles and contrast are the same in every one."""
+        """Opens the gallery. `axe` runs in one engine, because names, roles and contrast are the same in both."""
         self.browser = browser
         browser.open(self.url, until_running=False)
         browser.js(SCRIPT)
@@ -101,8 +102,8 @@ class Gallery(Origin):
         browser.js("window.giveChecks(...arguments)", LAYOUT, REACH, AXE if browser.name == "chromium" else None)
 
     def found(self, name):
-        """What each check says of a state, by the check's name: sentences about what is wrong. `boxes`: the boxes and
-        colours of what shows, by what they are recorded as. Each state is shown once, whoever asks."""
+        """Returns each check's findings for a state, by the check's name, as sentences about faults. `boxes` holds
+        the visible boxes and colours, by their recording's name. Each state is shown once for all callers."""
         if name not in self.findings:
             self.findings[name] = self._examine(name)
         return self.findings[name]

@@ -14,7 +14,7 @@ def comment(number, message="Hello", author="ann", date="2020-05-20T11:24:59+000
 
 
 class ImageFeed:
-    """`items` is what the server has, newest first."""
+    """A feed server with `items`, newest first."""
 
     def __init__(self, moments, source):
         self.moments = moments
@@ -52,7 +52,7 @@ class ImageFeed:
         return "?server=" + urllib.parse.quote(self.source.url, safe="")
 
     def open(self, number=None):
-        """The feed, or the comments on one of its pictures."""
+        """Opens the feed, or the comments on one of its pictures."""
         self.moments.open("/images" + (f"/{uuid(number)}" if number else "") + self.query)
         return self
 
@@ -66,7 +66,7 @@ class ImageFeed:
         self.moments.until_images(".image .picture")
 
     def tap_picture(self, index=0):
-        """Leads to the comments."""
+        """Taps a picture, which leads to its comments."""
         self.browser.tap(".image .photo", index)
         self.moments.until("screen.matches('.image-comments')")
         self.until_still()

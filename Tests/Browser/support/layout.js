@@ -1,4 +1,4 @@
-// Finds what is wrong with the layout of the screen in front: sentences, none if all is well.
+// Finds faults in the layout of the screen in front: a list of sentences, empty if all is well.
 const screen = [...document.querySelectorAll(".screen:not(.leaves)")].at(-1) ?? document.querySelector("main");
 const problems = [];
 const slack = 0.75;
@@ -10,15 +10,15 @@ const name = (element) => {
 };
 const round = (box) => [box.left, box.top, box.right, box.bottom].map((value) => Math.round(value * 10) / 10).join(" ");
 const isLargeText = parseFloat(getComputedStyle(document.documentElement).fontSize) > 24;
-/** Shortened on purpose: what stands on the page as well, previews, and with usual text whatever has an ellipsis. */
+/** True for intended shortening: repeated texts, previews, and with the usual text size anything with an ellipsis. */
 const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p, .kept-draft > :first-child, .excerpt p, .context button, .context button *, .context.line *, .reply-bar .field, .beginning, .beginning *, .link-card *")
   || !isLargeText && style(element).textOverflow === "ellipsis";
-/** A page that lies beside the one that shows. */
+/** True for a page beside the visible one. */
 const isNextPage = (element) => {
   const page = element.closest(".page + .page");
   return page && page.getBoundingClientRect().top < page.previousElementSibling.getBoundingClientRect().bottom - 1;
 };
-/** A handle that has no room beside the name, and has fallen under the line. */
+/** True for a handle without room beside the name, which has wrapped below the visible line. */
 const hasFallen = (element) => element.matches(".author > .handle") && element.getBoundingClientRect().top >= element.parentElement.getBoundingClientRect().bottom - 3;
 const isUnseen = (element) => isNextPage(element) || hasFallen(element) || element.closest(".slide + .slide, .slide + .slide *, .unseen, details:not([open]) > :not(summary), details:not([open]) li, button.answer:not(:focus-visible), .account > .remove, .notifications .kinds > button, noscript, script, [aria-hidden=true] .unseen, .wheel");
 const style = (element) => getComputedStyle(element);
@@ -29,7 +29,7 @@ const isInFlow = (element) => {
 const scrolls = (element) => ["auto", "scroll"].includes(style(element).overflowY);
 const size = (box) => box.width > 0 && box.height > 0;
 
-/** The boxes of a text's words: spaces at the end of a line may hang out of it. */
+/** Returns the boxes of a text's words, because spaces at the end of a line may exceed it. */
 function linesOf(node) {
   const range = document.createRange();
   return [...node.textContent.matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
@@ -39,7 +39,7 @@ function linesOf(node) {
   });
 }
 
-// No scrolling sideways.
+// No sideways scrolling.
 for (const element of [document.documentElement, document.body, screen]) {
   if (element.scrollWidth > element.clientWidth && !element.matches(".viewer")) problems.push(`${name(element)} scrolls sideways: ${element.scrollWidth} > ${element.clientWidth}`);
 }
@@ -50,18 +50,17 @@ for (const element of elements) {
 
   if (element.matches(".cells > *") && style(element).clipPath !== "none") problems.push(`${name(element)} is cut away`);
 
-  // Everything within the width of the window.
-  // What is cut out of a picture is less than the picture, of which the rest is clipped.
-  // What is blurred is larger than what cuts it.
+  // Everything is within the window's width. A cropped picture's box is larger than its visible part. A blurred
+  // picture is larger than the element that clips it.
   const isBlurred = element.matches(".blurred");
   const isBeside = isBlurred || element.matches(".viewer > .cells, .cut > .picture");
   if (!isBeside && (box.left < -slack || box.right > innerWidth + slack)) problems.push(`${name(element)} leaves the window: ${round(box)}`);
 
-  // What is in a parent's flow is inside of the parent.
+  // An element in its parent's flow stays inside the parent.
   const parent = element.parentElement;
   if (!isBlurred && isInFlow(element) && isInFlow(parent) && parent !== screen && style(parent).height !== "0px" && parent.closest(".text") === null) {
     const outer = parent.getBoundingClientRect();
-    // A negative margin says that it is meant.
+    // A negative margin makes it intentional.
     const { marginLeft, marginRight, marginBottom } = style(element);
     const left = outer.left + Math.min(0, parseFloat(marginLeft)) - slack;
     const right = outer.right - Math.min(0, parseFloat(marginRight)) + slack;
@@ -71,7 +70,7 @@ for (const element of elements) {
     }
   }
 
-  // A picture of somebody covers the letter that is drawn in its place until it comes.
+  // An account's picture covers the letter that is drawn until it loads.
   if (element.matches(".avatar > img") && round(box) !== round(parent.getBoundingClientRect())) {
     problems.push(`${name(element)} (${round(box)}) does not cover ${name(parent)} (${round(parent.getBoundingClientRect())})`);
   }
@@ -89,11 +88,11 @@ for (const element of elements) {
     }
   }
 
-  // No letter is cut off by an element around it, but by the folding of long text, which has a button.
+  // Elements don't clip letters; only folded long text does, which has a button.
   for (const node of element.childNodes) {
     if (node.nodeType !== Node.TEXT_NODE || !node.textContent.trim()) continue;
     const lines = linesOf(node);
-    // What is fixed is not clipped by what it is in.
+    // A fixed element isn't clipped by its ancestors.
     const around = (inner) => (style(inner).position === "fixed" ? null : inner.parentElement);
     for (let outer = element; outer && outer !== screen; outer = around(outer)) {
       const { overflowX, overflowY } = style(outer);
@@ -103,7 +102,7 @@ for (const element of elements) {
         && outer.nextElementSibling.checkVisibility();
       const frame = outer.getBoundingClientRect();
       for (const line of lines) {
-        // A line box may be a little higher than its element where the line spacing is small: a quarter.
+        // With small line spacing a line box may exceed its element by a quarter of its height.
         const spare = line.height / 4;
         const isCutAcross = line.left < frame.left - slack || line.right > frame.right + slack;
         const isCutDown = !isFolded && !scrolls(outer) && (line.top < frame.top - spare || line.bottom > frame.bottom + spare);

@@ -1,4 +1,4 @@
-"""Looks for what is clipped, overlapping, stretched or outside of the window."""
+"""Finds clipped, overlapping, stretched and misplaced elements."""
 import pathlib
 
 SCRIPT = pathlib.Path(__file__).with_name("layout.js").read_text()
@@ -11,12 +11,12 @@ document.adoptedStyleSheets = [sheet];
 
 
 def lay_out_everything(browser):
-    """Cells outside of the window have their own boxes too, instead of estimated ones."""
+    """Gives cells outside of the window their real boxes instead of estimated ones."""
     browser.js(LAY_OUT_EVERYTHING)
 
 
 def problems(browser):
-    """Sentences, once the layout has settled: what watches sizes reacts a frame later."""
+    """Returns sentences about faults, once the layout has settled: size observers react a frame later."""
     lay_out_everything(browser)
     browser.js_async("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     return browser.js(SCRIPT)

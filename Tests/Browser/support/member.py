@@ -1,4 +1,4 @@
-"""Somebody with an account, in front of the app."""
+"""A person with an account, in front of the app."""
 from .moments import Moments
 
 PASSWORD = "demo-swiftlet"
@@ -6,7 +6,7 @@ PASSWORD = "demo-swiftlet"
 
 class Member(Moments):
     def sign_in(self, username="wren"):
-        """All the way: from the app to the server's own page and back."""
+        """Signs in all the way: from the app to the server's own page and back."""
         self.open("/sign-in", until_running=False)
         self.allow(username)
         self.until("location.pathname === '/home'")
@@ -14,12 +14,12 @@ class Member(Moments):
         return self
 
     def allow(self, username, password=PASSWORD):
-        """On the server's own page."""
+        """Signs in on the server's own page."""
         self.browser.until("return location.pathname === '/oauth/authorize' && !!document.forms.length", "the server asks")
         self.browser.js(SIGN_IN, username, password)
 
     def kept(self):
-        """All texts of ours that the device keeps."""
+        """Returns all of the app's texts that the device stores."""
         return self.browser.js("return Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith('swiftlet.')))")
 
     def choose(self, tab):

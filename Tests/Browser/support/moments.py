@@ -4,7 +4,7 @@ import contextlib
 from .origins import PATIENCE, until
 
 SCREEN = "[...document.querySelectorAll('.screen:not(.leaves, [data-aside])')].sort((a, b) => a.matches('.side-menu') - b.matches('.side-menu')).at(-1)"
-"""The one in front; the menu stands before all others in the document."""
+"""The screen in front; in the document the menu comes before all others."""
 
 
 
@@ -18,7 +18,7 @@ class Moments:
         return self
 
     def value(self, expression, *values):
-        """JavaScript, in which `screen` is the screen in front."""
+        """Evaluates JavaScript in which `screen` is the screen in front."""
         return self.browser.js(f"const screen = {SCREEN}; return {expression}", *values)
 
     def until(self, expression, *values, seconds=PATIENCE):
@@ -30,15 +30,15 @@ class Moments:
         return self.rows(".post")
 
     def rows(self, selector):
-        """The number of rows down to the last one that is in the document: those far from the window are not in it."""
+        """Returns the position of the last row in the document, which holds only rows near the window."""
         return self.value(ROWS, selector)
 
     def wait(self, condition, what, seconds=PATIENCE):
         return until(condition, what, seconds)
 
     def stop_clock(self):
-        """Timers of a second and more wait for `let_time_pass`: on a busy machine a line that stays for four seconds is
-        over before the test comes to it."""
+        """Holds timers of a second and more until `let_time_pass`: on a busy machine a toast of four seconds would
+        end before the test looks at it."""
         self.browser.js(STOPPED_CLOCK)
 
     def let_time_pass(self):
@@ -48,14 +48,14 @@ class Moments:
         self.browser.js("startClock()")
 
     def undo(self, selector="[data-tap^=undo]"):
-        """Taps the button of the line over the tabs, after which a stopped clock goes on."""
+        """Taps the toast's button, after which a stopped clock runs again."""
         self.browser.until(
             "const button = document.querySelector(`.toasts ${arguments[0]}`); button?.click(); return !!button", "undo is offered",
             selector)
         self.browser.js("window.startClock?.()")
 
     def walk(self, row, part):
-        """The texts of a part of every row, read while scrolling from the top to the end."""
+        """Returns the texts of a part of every row, read while scrolling from the top to the end."""
         return self.browser.js_async(
             f"""(async () => {{
               const screen = {SCREEN}, texts = new Map();
@@ -78,12 +78,12 @@ class Moments:
         self.wait(lambda: self.posts == count, f"{count} posts", seconds)
 
     def reach_end(self):
-        """Scrolls a little up and to the end, as a finger would at last."""
+        """Scrolls up a little and then to the end, like a finger."""
         self.browser.js(f"const screen = {SCREEN}; screen.scrollTop -= 100")
         self.browser.js(f"const screen = {SCREEN}; screen.scrollTop = screen.scrollHeight")
 
     def load_all(self):
-        """Reaches the end of a list again and again, until it is said to be the end."""
+        """Scrolls to the end repeatedly, until the list says that it is complete."""
         for _ in range(200):
             if self.value("screen.querySelector('.foot .end') !== null"):
                 return
@@ -92,7 +92,7 @@ class Moments:
         raise AssertionError("the list goes on")
 
     def show_more(self):
-        """Reaches the end and waits for more posts; how many there are then."""
+        """Scrolls to the end, waits for more posts, and returns their number."""
         before = self.posts
         for _ in range(PATIENCE // 2):
             self.reach_end()
@@ -114,11 +114,11 @@ class Moments:
         self.until("screen.dataset.status === ''")
 
     def until_images(self, selector=".post .picture", seconds=PATIENCE):
-        """All images that are on the screen now have arrived."""
+        """Waits until all images on the screen have loaded."""
         self.until(IMAGES_ARE_SHOWN, selector, seconds=seconds)
 
     def until_kept(self):
-        """The service worker is in charge and has kept this page; its images are stored."""
+        """Waits until the service worker is in charge and has cached this page with its images."""
         until(lambda: self.browser.js_async(IS_KEPT), "the page is kept on the device")
 
 

@@ -1,4 +1,4 @@
-"""Motion that waits for the test: on a busy machine it would be over before the test comes to it."""
+"""Animations that wait for the test: on a busy machine they would end before the test looks at them."""
 SLOW = "main, .screen, .sheet > .frame { transition-duration: 60s !important }"
 STYLE = """
 const sheet = new CSSStyleSheet();
@@ -15,15 +15,15 @@ return ways.length > 0;"""
 
 
 def lay_style(moments, rule):
-    """A rule of the test's own, in the place of the one before."""
+    """Adds a style rule for the test, which replaces the one before."""
     moments.browser.js(STYLE, rule)
 
 
 def slow_down(moments):
-    """What sets out from now on takes a minute."""
+    """Makes animations that start from now on take a minute."""
     lay_style(moments, SLOW)
 
 
 def catch(moments, part):
-    """Stops what is on its way since it was slowed down, at that part of its time; what follows is as fast as ever."""
+    """Pauses the slowed-down animations at that part of their time; later ones have their usual speed."""
     moments.browser.until(CATCH, "it is on its way", part)

@@ -1,4 +1,4 @@
-"""HTTP servers that a browser talks to in a test: they record, delay, cut off, and can be switched off."""
+"""HTTP servers for the browser under test: they record, delay, cut connections, and can be switched off."""
 import dataclasses
 import http.client
 import json
@@ -28,10 +28,10 @@ class Answer:
     body: bytes | str | dict | list = b""
     status: int = 200
     type: str | None = "application/json"
-    """None: the answer does not say what it is."""
+    """The content type; `None` if the response has none."""
     headers: dict = dataclasses.field(default_factory=dict)
     cut: bool = False
-    """Close the connection in the middle of the answer."""
+    """True to close the connection in the middle of the response."""
 
     @property
     def bytes(self):
@@ -48,11 +48,11 @@ class Request:
     body: bytes = b""
     status: int = 0
     was_abandoned: bool = False
-    """The browser closed the connection before the answer."""
+    """True if the browser closed the connection before the response."""
 
 
 class Gate:
-    """Requests that match wait in front of it until it opens."""
+    """Holds matching requests until it opens."""
 
     def __init__(self, pattern, place):
         self.pattern = re.compile(pattern)
@@ -65,7 +65,7 @@ class Gate:
 
 
 class Origin:
-    """Listens on a port of its own, which stays the same when it is stopped and started."""
+    """A server with its own port, which stays the same when it is stopped and started."""
 
     def __init__(self):
         self.port = fresh_port()
@@ -84,7 +84,7 @@ class Origin:
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
     def stop(self):
-        """As if it had been switched off: what is on its way is cut off too."""
+        """Stops as if switched off: open connections are cut too."""
         for gate in self.gates:
             gate.open()
         self.server.shutdown()
@@ -92,18 +92,18 @@ class Origin:
         self.server.cut_connections()
 
     def hold(self, pattern, place=1):
-        """`place`: how much of the request's body is read before, of 1."""
+        """Holds matching requests. `place`: the part of the request's body that is read before, from 0 to 1."""
         gate = Gate(pattern, place)
         self.gates.append(gate)
         return gate
 
     def cut(self, pattern, *places):
-        """Cuts the next requests that match off, each at its place: from 0 to 1 in the body, at 1 before the answer, above
-        it in the answer."""
+        """Cuts the connections of the next matching requests, one at each place: from 0 to 1 in the body, at 1 before
+        the response, above 1 in the response."""
         self.cuts += [(re.compile(pattern), place) for place in places]
 
     def next_cut(self, path):
-        """None: the request passes."""
+        """Returns where to cut; `None` if the request passes."""
         for number, (pattern, _) in enumerate(self.cuts):
             if pattern.search(path):
                 return self.cuts.pop(number)[1]
@@ -119,7 +119,7 @@ class Origin:
         raise NotImplementedError
 
     def take_part(self, request):
-        """A request whose body is cut off."""
+        """Handles a request whose body is cut."""
 
 
 class Listener(ThreadingHTTPServer):
@@ -132,7 +132,8 @@ class Listener(ThreadingHTTPServer):
         super().__init__(*arguments)
 
     def server_bind(self):
-        # What is not read yet stays with the browser: else the system would take whole pictures before.
+        # A small receive buffer leaves unread data with the browser; otherwise the system would accept whole pictures
+        # at once.
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
         super().server_bind()
 
@@ -152,7 +153,7 @@ class Listener(ThreadingHTTPServer):
                 pass
 
     def handle_error(self, *_):
-        """A browser that goes away is part of the tests."""
+        """Ignores errors, as browsers close connections in the tests."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -207,15 +208,15 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(body[: len(body) // 2] if answer.cut else body)
 
     def log_message(self, *_):
-        """`requests` has it all."""
+        """Logs nothing, as `requests` records everything."""
 
 
 class Relay(Origin):
-    """The Swiftlet server under test, at an address of its own for each test: a new origin has no cookies,
-    no storage and no service worker yet. Passes everything on as it is and notes what was asked for.
+    """A relay to the Swiftlet server under test, with a new address for each test: a new origin has no cookies, no
+    storage and no service worker yet. Passes everything on unchanged and records the requests.
 
-    `records_errors`: adds a script to the pages that keeps the errors, for a browser that does not tell them.
-    `script`: another one, which runs before all of the page's own.
+    `records_errors`: adds a script to the pages that collects errors, for a browser that doesn't report them.
+    `script`: a script that runs before all of the page's own.
     """
 
     script = None
@@ -269,14 +270,14 @@ class Relay(Origin):
 
 
 class Source(Origin):
-    """Another server that speaks the Moments contract, or does not."""
+    """Another server, with or without the Moments contract."""
 
     def __init__(self):
         self.routes = {}
         super().__init__()
 
     def route(self, path, answer):
-        """`answer` may be a function of the request."""
+        """Sets a response; `answer` may be a function of the request."""
         self.routes[path] = answer if isinstance(answer, Answer) or callable(answer) else Answer(answer)
 
     def page(self, username, tweets, **profile):
@@ -298,11 +299,12 @@ CORS = {
 
 
 PATIENCE = 60
-"""Seconds that a state may take to come: other programs keep the processors busy, and waiting costs nothing when it comes."""
+"""Seconds to wait for a state: other programs keep the processors busy, and a generous limit costs nothing on
+success."""
 
 
 def until(condition, what, seconds=PATIENCE):
-    """Waits for it, and gives what it came to."""
+    """Waits until the condition is true, and returns its value."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()

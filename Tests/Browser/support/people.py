@@ -24,8 +24,8 @@ class Member:
     client_secret: str
 
     def sign_in(self, browser, site, *others):
-        """Puts the session where the app keeps it, as if this person had signed in on this device before; the others
-        are signed in as well."""
+        """Stores the session as the app does, as if this person had signed in on this device before. `others` are
+        signed in as well."""
         browser.open(site.url + "/health", until_running=False)
         sessions = [self.session(site.url)]
         for number, other in enumerate(others):
@@ -41,12 +41,13 @@ class Member:
         }
 
     def request(self, server, method, path, **fields):
-        """What the server answers to this person, read from JSON."""
+        """Sends a request as this person and returns the decoded JSON."""
         return request(f"http://127.0.0.1:{server.port}", method, path, fields or None, self.token)
 
 
 def people_in(demo_data, folder, usernames=("wren", "gus_next_door")):
-    """A copy of the community in which members are signed in. Checking a password is slow on purpose: it is done once."""
+    """Makes a copy of the community in which members are signed in. Checking a password is slow on purpose, so this
+    happens once."""
     shutil.copytree(demo_data, folder)
     server = Swiftlet(folder, demo=True)
     try:
@@ -57,7 +58,7 @@ def people_in(demo_data, folder, usernames=("wren", "gus_next_door")):
 
 
 class People:
-    """The members who are signed in in a data folder, of which servers get copies."""
+    """The signed-in members of a data folder, of which servers get copies."""
 
     def __init__(self, data, folder):
         self.data = data
@@ -69,7 +70,8 @@ class People:
         return self.members[username]
 
     def server(self, prepare=None, options=()):
-        """A server of its own on a copy of the community, which tests may change; `prepare` gets the folder before."""
+        """Starts a server on a copy of the community, which tests may change. `prepare` gets the folder before the
+        start."""
         self.copies += 1
         data = shutil.copytree(self.data, self.folder / f"copy{self.copies}")
         if prepare:
@@ -91,12 +93,12 @@ SESSIONS = """return Object.entries(localStorage).flatMap(([name, text]) => {
 
 
 def keep_sessions(browser, sessions):
-    """Exactly these are signed in, as the app keeps them."""
+    """Replaces the stored sessions by these, in the app's format."""
     browser.js(KEEP_SESSIONS, sessions)
 
 
 def sessions(browser):
-    """Who is signed in, in the order in which they came."""
+    """Returns the signed-in sessions in the order of signing in."""
     return browser.js(SESSIONS)
 
 
@@ -109,7 +111,8 @@ def request(base, method, path, fields=None, token=None):
 
 
 def sign_in(base, username):
-    """The way of any program for the Mastodon API: register, be allowed on the server's page, take the token."""
+    """Signs in as any client of the Mastodon API does: registers, gets allowed on the server's page, takes the
+    token."""
     program = request(base, "POST", "/api/v1/apps", {
         "client_name": "Browser tests", "redirect_uris": OUT_OF_BAND, "scopes": SCOPES})
     code = allowed(base, username, program["client_id"])
@@ -121,7 +124,7 @@ def sign_in(base, username):
 
 
 def allowed(base, username, client_id):
-    """The code that the page shows once the person has signed in on it."""
+    """Signs in on the server's page and returns the code that it shows."""
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
     query = urllib.parse.urlencode({
         "response_type": "code", "client_id": client_id, "redirect_uri": OUT_OF_BAND, "scope": SCOPES})
@@ -135,7 +138,7 @@ def allowed(base, username, client_id):
 
 
 class AuthorizePage(html.parser.HTMLParser):
-    """The form, the button that allows, and the code at last."""
+    """The page's form, the button that allows the client, and finally the code."""
 
     def __init__(self, answer):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Pictures as phones and cameras give them, as files and in the requests that bring them."""
+"""Pictures as phones and cameras make them, as files and in the requests that upload them."""
 import base64
 import email
 import pathlib
@@ -17,11 +17,12 @@ GIF = (
 MOVING_WEBP = base64.b64decode(
     "UklGRoQAAABXRUJQVlA4WAoAAAACAAAAAQAAAQAAQU5JTQYAAAAAAAAAAABBTk1GKAAAAAAAAAAAAAEAAAEAAGQAAAJWUDhMDwAAAC8BQAAABxD9"
     "j/4HIqL/AQBBTk1GKAAAAAAAAAAAAAEAAAEAAGQAAABWUDhMDwAAAC8BQAAABxDR//4HIqL/AQA=")
-"""Each is two pictures, one after the other."""
+"""Animations of two frames each."""
 
 
 def turned_photo(name="sea-2"):
-    """A photo that a phone took upright: its pixels lie on their side, and its metadata says so, and where it was."""
+    """Returns a photo that a phone took upright: its pixels lie on their side, and its metadata has the orientation
+    and the location."""
     jpeg = (DEMO / f"{name}.jpg").read_bytes()
     gps = struct.pack("<H", 2) + entry(1, 2, 2, b"N\0\0\0") + entry(2, 5, 3, struct.pack("<I", 92)) + struct.pack("<I", 0)
     tags = struct.pack("<H", 2) + entry(0x0112, 3, 1, struct.pack("<HH", 6, 0)) + entry(0x8825, 4, 1, struct.pack("<I", 38))
@@ -35,7 +36,7 @@ def entry(tag, type, count, value):
 
 
 def heif(folder, name, *options):
-    """A file in HEIC, as phones save photos, or with `-A` in AVIF, of libheif's program."""
+    """Returns a HEIC file, as phones save photos, or with `-A` an AVIF file, made by libheif's encoder."""
     source, made = folder / "source.png", folder / name
     source.write_bytes(png(300, 200, (200, 40, 40)))
     subprocess.run(["heif-enc", *options, "-o", made, source], check=True, capture_output=True)
@@ -43,7 +44,7 @@ def heif(folder, name, *options):
 
 
 def jpeg_size(data):
-    """Width and height, from the start of the frame."""
+    """Returns width and height from the start of the frame."""
     place = 2
     while place < len(data):
         marker, length = data[place + 1], struct.unpack(">H", data[place + 2:place + 4])[0]
@@ -55,14 +56,14 @@ def jpeg_size(data):
 
 
 def form(request):
-    """The fields of a multipart form, by name."""
+    """Returns the fields of a multipart form, by name."""
     kind = request.headers.get("Content-Type") or request.headers.get("content-type")
     message = email.message_from_bytes(b"Content-Type: " + kind.encode() + b"\r\n\r\n" + request.body)
     return {part.get_param("name", header="content-disposition"): part.get_payload(decode=True) for part in message.get_payload()}
 
 
 class Photos:
-    """Files on the disk of the device, and choosing them."""
+    """Files on the device's disk, and the app's file picker."""
 
     def __init__(self, composing, folder):
         self.composing = composing
@@ -77,12 +78,12 @@ class Photos:
         return [self.file(f"{index}.png", png(90, 60, colour)) for index, colour in enumerate(colours)]
 
     def choose(self, *paths):
-        """As the device's own page for choosing does it."""
+        """Chooses files as the device's own picker does."""
         browser = self.composing.browser
         browser.driver.find_element("css selector", PICKER).send_keys("\n".join(paths))
 
     def until_shown(self, count):
-        """The pictures show from the device."""
+        """Waits until the pictures show, read from the device."""
         self.composing.moments.until(
             "[...screen.querySelectorAll('.tile .picture')].filter((image) => image.dataset.state === 'shown').length"
             f" === {count}")
@@ -95,7 +96,7 @@ class Photos:
         return [form(r) for r in list(self.composing.site.requests) if r.method == "POST" and r.path == "/api/v2/media"]
 
     def kept(self):
-        """The ids of the pictures that the device keeps."""
+        """Returns the ids of the pictures that the device stores."""
         return self.composing.browser.js_async("""new Promise((done) => {
           const request = indexedDB.open("swiftlet");
           request.onupgradeneeded = () => request.transaction.abort(); // the app has to make it

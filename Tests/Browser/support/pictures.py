@@ -1,4 +1,4 @@
-"""Pictures and posts made on the spot."""
+"""Generated pictures and posts."""
 import random
 import struct
 import zlib
@@ -7,7 +7,7 @@ from .origins import Answer
 
 
 def png(width, height, colour=(90, 140, 200)):
-    """A picture of one colour, with a darker diagonal so that stretching could be seen."""
+    """Returns a picture of one colour, with a darker diagonal that makes stretching visible."""
     dark = bytes(value // 2 for value in colour)
     rows = b"".join(
         b"\0" + b"".join(dark if x * height // width == y else bytes(colour) for x in range(width)) for y in range(height))
@@ -17,7 +17,8 @@ def png(width, height, colour=(90, 140, 200)):
 
 
 def grain(width, height, depth):
-    """A picture in grey as cameras make it with little light: each point at most so far from the middle."""
+    """Returns a noisy grey picture as from a camera in low light: no pixel deviates from the mean by more than the
+    limit."""
     values = random.Random(1)
     near = bytes(max(0, min(255, 128 + round((number - 127.5) * depth / 127.5))) for number in range(256))
     rows = b"".join(b"\0" + values.randbytes(width).translate(near) for _ in range(height))

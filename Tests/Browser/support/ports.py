@@ -1,4 +1,4 @@
-"""Ports that no test had before: what a browser keeps of an address would be there for the next one."""
+"""Unused ports: a browser's data for an address would still be there for the next test."""
 import itertools
 import os
 import random

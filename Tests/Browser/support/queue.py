@@ -1,4 +1,4 @@
-"""What the processes of a run take their tests from (pytest-xdist)."""
+"""The queue from which the processes of a run take their tests (pytest-xdist)."""
 from xdist.scheduler import LoadScopeScheduling
 
 SLOW = (
@@ -7,11 +7,11 @@ SLOW = (
     "test_people", "test_other_server", "test_image_feed", "test_image_comments", "test_timeline", "test_menu",
     "test_moments_actions", "test_layout", "test_viewer",
 )
-"""They begin first, so that none of them is alone in the end."""
+"""Slow files, which begin first, so that none of them runs alone at the end."""
 
 
 class Queue(LoadScopeScheduling):
-    """The tests of a file in one engine stay together, in their order: what the file's fixtures make is made once."""
+    """Keeps the tests of a file and engine together, in their order, so that the file's fixtures are made once."""
 
     def _split_scope(self, nodeid):
         file, _, test = nodeid.partition("::")

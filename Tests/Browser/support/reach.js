@@ -1,4 +1,5 @@
-// What a finger can reach and an eye can read on the screen in front: sentences about what is too small or too faint.
+// Checks the screen in front for targets that are too small for a finger and text with too little contrast, and
+// returns sentences.
 const LEAST = 44;
 const slack = 1;
 const screen = document.querySelector("main");
@@ -17,15 +18,15 @@ function hasClip(element) {
   for (let outer = element; outer; outer = outer.parentElement) if (style(outer).clipPath !== "none") return true;
   return false;
 }
-/** To the middle of the window; what stays in place does not move. */
+/** Scrolls the element to the middle of the window; fixed elements don't move. */
 const bring = (element) => element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 
 // Targets.
 
 const TARGETS = "a[href], button, input:not([type=hidden], [hidden]), textarea, summary, label.chooser, [data-tap]";
 
-/** A target in a text is as high as its line (WCAG 2.5.8, inline). The comments under a post of Moments are such a text,
-    whose lines stand as near to each other as WeChat's. */
+/** True for a target in a text, which is only as high as its line (WCAG 2.5.8, inline). The comments under a Moments
+    post are such a text, with WeChat's line spacing. */
 function isInText(element) {
   if (element.matches(".comments > li, .reposted a")) return element.getBoundingClientRect().height >= 16;
   if (!style(element).display.startsWith("inline")) return false;
@@ -34,7 +35,7 @@ function isInText(element) {
   return block !== null && block.textContent.trim() !== element.textContent.trim();
 }
 
-/** How far the target goes through its middle, across and down, with what its pseudo-elements add. */
+/** Returns the target's width and height through its middle, including its pseudo-elements. */
 function reach(element) {
   const box = element.getBoundingClientRect();
   const [x, y] = [(Math.max(0, box.left) + Math.min(innerWidth, box.right)) / 2, (Math.max(0, box.top) + Math.min(innerHeight, box.bottom)) / 2];
@@ -42,7 +43,7 @@ function reach(element) {
     const at = document.elementFromPoint(x, y);
     const found = at?.closest(TARGETS);
     if (found === element || found && found.dataset.tap !== undefined && found.dataset.tap === element.dataset.tap) return true;
-    // What lies under the bars is scrolled out from there.
+    // An element under the bars can be scrolled out from there.
     return at?.closest(".frame") != null && !element.closest(".frame");
   };
   if (!same(x, y)) return null;
@@ -61,13 +62,13 @@ function smallTargets() {
   for (const element of all) {
     bring(element);
     const { width, height } = element.getBoundingClientRect();
-    // A cell is a target where nothing in it is one.
+    // A cell without targets in it is a target itself.
     sizes.set(element, element.matches("a, button, input, textarea, summary, label, .alt") ? reach(element) : [width, height]);
   }
   const isLarge = ([width, height]) => width >= LEAST - slack && height >= LEAST - slack;
   for (const [element, size] of sizes) {
     if (size === null || isLarge(size) || isInText(element)) continue;
-    // Another target for the same is large enough (WCAG 2.5.8, equivalent).
+    // Another target for the same action is large enough (WCAG 2.5.8, equivalent).
     const { tap } = element.dataset;
     if (tap && all.some((other) => other !== element && other.dataset.tap === tap && sizes.get(other) && isLarge(sizes.get(other)))) continue;
     found.push(`${name(element)} can be touched on ${size.join("×")} px`);
@@ -79,7 +80,7 @@ function smallTargets() {
 
 const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
 const known = new Map();
-/** Red, green and blue from 0 to 255, and how opaque it is. */
+/** Returns red, green and blue from 0 to 255, and the opacity. */
 function colour(text) {
   if (!known.has(text)) {
     canvas.clearRect(0, 0, 1, 1);
@@ -100,7 +101,7 @@ function opacity(element) {
   return product;
 }
 
-/** What is painted below an element at a point. Of a picture nothing is known: it is as bad as it can be. */
+/** Returns the colour below an element at a point. A picture counts as the worst possible colour. */
 function ground(element, x, y, ink) {
   const layers = [];
   const worst = light(ink) > 0.5 ? [255, 255, 255, 1] : [0, 0, 0, 1];
@@ -115,7 +116,7 @@ function ground(element, x, y, ink) {
       const values = style(below, part);
       if (values.content !== "none" && values.position === "absolute") paint(values, seen * Number(values.opacity), element.getBoundingClientRect().width);
     }
-    // Its own are below its children.
+    // An element's own background lies below its children.
     if (below.tagName === "IMG" && below !== element) layers.push(worst);
     else {
       const values = style(below);
@@ -133,7 +134,7 @@ function faint() {
     const x = Math.min(innerWidth - 1, Math.max(1, box.left + box.width / 2));
     const y = Math.min(innerHeight - 1, Math.max(1, box.top + box.height / 2));
     const [r, g, b, a] = colour(inkText);
-    // A shadow sets it off from whatever is behind it.
+    // A shadow separates text from any background.
     if (a === 0 || style(element).textShadow !== "none" || style(element).filter.includes("shadow")) return;
     const below = ground(element, x, y, [r, g, b]);
     const ratio = contrast(over([r, g, b, a * opacity(element)], below), below);

@@ -20,8 +20,8 @@ def assets_folder():
 class Swiftlet:
     """`swiftlet serve` on a free port.
 
-    `options`: further ones of the command line. `prefix`: what the program is run by, as a tracer. `database`: the URL of a
-    PostgreSQL database in the place of the folder's.
+    `options`: further options of the command line. `prefix`: a command prefix, such as a tracer. `database`: the URL
+    of a PostgreSQL database instead of SQLite in the folder.
     """
 
     def __init__(self, data, demo=False, assets=ASSETS, options=(), prefix=(), log=None, database=None):
@@ -57,7 +57,7 @@ class Swiftlet:
         raise RuntimeError("swiftlet does not answer")
 
     def wait_until_filled(self, seconds=300):
-        """The demo community is made while the server answers."""
+        """Waits for the demo community, which is made while the server responds."""
         for _ in range(seconds * 20):
             text = self.log.read_text()
             if "Demo: sign in as" in text or "so the demo community was not added" in text:
@@ -72,13 +72,13 @@ class Swiftlet:
         self.run("user", "add", username, standard_input=password + "\n")
 
     def run(self, *arguments, standard_input=""):
-        """Another command of the program on the same data; raises if it fails."""
+        """Runs another command of the program on the same data; raises if it fails."""
         command = [PROGRAM, *arguments, "--data", str(self.data)]
         return subprocess.run(
             command, check=True, capture_output=True, text=True, input=standard_input, env=self.environment).stdout
 
     def kill(self):
-        """At once, with no chance to tidy up. The operating system still writes what it was given."""
+        """Kills the process without cleanup. The operating system still writes the data that it was given."""
         self.process.kill()
         self.process.wait()
 
@@ -92,13 +92,13 @@ class Swiftlet:
 
 
 def import_moments(source, username, data):
-    """`swiftlet import moments`; raises if it fails."""
+    """Runs `swiftlet import moments`; raises if it fails."""
     command = [PROGRAM, "import", "moments", str(source), "--username", username, "--new", "--data", str(data)]
     subprocess.run(command, check=True, capture_output=True, text=True)
 
 
 def served(site, path="/", **headers):
-    """What the server answers to a plain request: the answer, and its text."""
+    """Returns the response to a plain request, and its text."""
     request = urllib.request.Request(site.url + path, headers=headers)
     with urllib.request.urlopen(request) as answer:
         return answer, answer.read().decode()

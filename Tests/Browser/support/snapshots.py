@@ -1,13 +1,13 @@
-"""Lines that say where something is and in which colours, and how two lists of them differ.
+"""Lines with the boxes and colours of elements, and the differences between two lists of them.
 
-A line: `x y width height name | colour of the text on colour of the ground`, in CSS px.
+A line: `x y width height name | colour of the text on colour of the background`, in CSS px.
 """
 import difflib
 
 TOLERANCE = 2
 ROUGH = 12
 SURELY_SEEN = 400
-"""In CSS px from the top."""
+"""CSS px from the top."""
 
 
 def lines(elements):
@@ -15,7 +15,7 @@ def lines(elements):
 
 
 def colours(elements):
-    """Without the boxes: those are as in the light."""
+    """Returns lines without boxes, because the boxes are the same as in light mode."""
     return [f"{element['name']} | {ink(element['colours'])}" for element in elements if any(element["colours"])]
 
 
@@ -26,7 +26,7 @@ def ink(colours):
 
 
 def differences(recorded, now, tolerance=TOLERANCE):
-    """What has to be read: lines of what was recorded (-) and of what is now (+). Boxes may be a little off."""
+    """Returns the differing lines: recorded (-) and current (+). Boxes may deviate by the tolerance."""
     names, new_names = ([name for _, name in map(split, lines)] for lines in (recorded, now))
     if names == new_names:
         pairs = [(old, new) for old, new in zip(recorded, now) if not is_near(split(old)[0], split(new)[0], tolerance)]
@@ -35,8 +35,9 @@ def differences(recorded, now, tolerance=TOLERANCE):
 
 
 def rough_differences(recorded, now):
-    """For another engine, whose letters are a little wider or narrower, so that lines break elsewhere: what shows at the
-    top shows as well; blocks begin at the same place across; and what shows in both has the same colours."""
+    """Returns the differences for another engine, whose letters differ slightly in width, so that lines break
+    elsewhere. Elements near the top must exist in both, blocks must begin at the same x, and common elements must
+    have the same colours."""
     def places(lines):
         return {name: box for box, name in reversed([split(line) for line in lines]) if box}
     def inks(lines):
@@ -50,12 +51,12 @@ def rough_differences(recorded, now):
 
 
 def is_block(name):
-    """Its place does not depend on how wide letters are."""
+    """Returns whether the element's x is independent of the letters' width."""
     return name.split(".")[0].split(" ")[0] in ("article", "div", "h1", "header", "img", "input", "nav", "section", "textarea")
 
 
 def split(line):
-    """The box, empty if there is none, and the rest."""
+    """Returns the box, empty if the line has none, and the rest."""
     parts = line.split(maxsplit=4)
     if len(parts) == 5 and all(part.lstrip("-").isdigit() for part in parts[:4]):
         return [int(part) for part in parts[:4]], parts[4]

@@ -1,4 +1,4 @@
-"""WebKitGTK's MiniBrowser, full screen on a display of the wanted size, with a mouse: it has no touch."""
+"""WebKitGTK's MiniBrowser, full screen on a display of the wanted size, with a mouse instead of touch."""
 import contextlib
 import dataclasses
 import os
@@ -29,19 +29,19 @@ class Desktop:
 
 
 class WebKit(Browser):
-    """Size, colours, motion and language belong to the desktop around the browser, so each kind of reader has one of their
-    own. Those used last are kept: starting one takes as long as a whole test."""
+    """WebKit with one desktop for each kind of reader, because size, colours, motion and language belong to the
+    desktop. The last used desktops are kept, as starting one takes as long as a whole test."""
 
     name = "webkit"
     records_errors_in_page = True
     KEPT = 6
     LONG_HISTORY = 80
-    """WebKit remembers 100 steps: tests that count theirs need room."""
+    """WebKit remembers 100 history entries; tests that count theirs need room."""
 
     def __init__(self, folder):
         super().__init__(folder)
         self.desktops = {}
-        """By reader; the one that was used last is at the end."""
+        """Desktops by reader; the last used one is at the end."""
 
     def use(self, **reader):
         reader = Reader(**reader)
@@ -64,7 +64,8 @@ class WebKit(Browser):
             self._end(self.desktops.pop(oldest))
 
     def _start_anew_if_worn(self):
-        """A file that was taken out leaves MiniBrowser with a bar of downloads, which makes its pages lower for good."""
+        """Restarts the browser if needed. After a download MiniBrowser has a bar that makes its pages lower for
+        good."""
         length, height = self.js("return [history.length, innerHeight]")
         if length > self.LONG_HISTORY or height != self.reader.size[1]:
             self._end(self.desktops.pop(self.reader))
@@ -95,7 +96,7 @@ class WebKit(Browser):
         return desktop
 
     def _start_display(self, desktop, width, height):
-        """An X server says its number when it can be used."""
+        """Starts an X server, which reports its number when it is ready."""
         read, write = os.pipe()
         command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
         desktop.processes.append(subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL))
@@ -111,7 +112,8 @@ class WebKit(Browser):
         return folder
 
     def _locale(self, reader):
-        """WebKit asks the C library for the language, so the locale has to be there. Making one takes seconds: they stay."""
+        """Returns the environment for a language. WebKit asks the C library for it, so the locale must exist. Making
+        one takes seconds, so it is stored."""
         name = reader.language.replace("-", "_")
         path = LOCALES / f"{name}.UTF-8"
         if not path.exists():
@@ -147,7 +149,7 @@ class WebKit(Browser):
             mouse.perform(lambda pointer: pointer.pointer_up())
 
     def double_tap_at(self, x, y):
-        """In one go, and a tenth of a second apart for the page, however long the driver takes."""
+        """Taps twice in one command: the page sees a tenth of a second in between, however long the driver takes."""
         with self._own_times(100, "pointerdown"):
             Mouse(self.driver).perform(
                 lambda pointer: pointer.move_to_location(int(x), int(y)).pointer_down().pointer_up().pointer_down().pointer_up())
@@ -159,7 +161,7 @@ class WebKit(Browser):
 
     @contextlib.contextmanager
     def _own_times(self, milliseconds, *kinds):
-        """For the page so many milliseconds lie between events of these kinds."""
+        """Makes the page see that many milliseconds between events of these kinds."""
         self.js(OWN_TIMES, milliseconds, kinds)
         try:
             yield

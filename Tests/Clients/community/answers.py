@@ -1,4 +1,4 @@
-"""What a server answers to every question of its description that changes nothing: to be compared with another's."""
+"""Asks a server every read-only question of its API description, so that two servers can be compared."""
 import itertools
 import re
 import urllib.parse
@@ -13,7 +13,7 @@ SEARCHES = ["a", "harbour", "tea", "早上", "λιμάνι", "member 17", "#tag"
 
 
 def questions(server, token, posts=10):
-    """Paths with their queries, about the newest posts and the people and tags in them, and about some in the middle."""
+    """Returns paths with queries: for the newest posts, some in the middle, and the people and tags in them."""
     get = lambda path, **query: request(server, "GET", path, token, params=query).json()
     newest = get("/api/v1/timelines/home", limit=posts) + get("/api/v1/timelines/public", limit=posts)
     bound = newest[-1]["id"]
@@ -33,11 +33,11 @@ def questions(server, token, posts=10):
 
 
 LEFT_OUT = {"/health", "/api/v1/export"}
-"""They say what is at that moment, or take a place of those that are there for it."""
+"""Left out: their responses depend on the moment, or take one of a limited number of slots."""
 
 
 def named(operation, samples):
-    """What the names in the path may stand for."""
+    """Returns the values that the names in a path may stand for."""
     names = re.findall(r"{(\w+)}", operation.path)
     kinds = [kind(operation.path, name) for name in names]
     return [dict(zip(names, values)) for values in itertools.product(*(samples[kind] for kind in kinds))]
@@ -68,7 +68,7 @@ def queries(operation, bound, samples):
 
 
 def answers(server, questions, token):
-    """The status and the text of each, without the server's own address."""
+    """Returns the status and the text of each response, without the server's own address."""
     found = {}
     for path in questions:
         answer = request(server, "GET", path, token)

@@ -1,4 +1,4 @@
-"""A way to a server that breaks where a test wants it."""
+"""A relay in front of a server that breaks the connection where a test wants it."""
 import contextlib
 import enum
 import socket
@@ -7,16 +7,16 @@ import threading
 
 
 class Way(enum.Enum):
-    """How a connection ends."""
+    """The ways in which a connection ends."""
 
     CLOSED = "closed"
-    """In order: whoever reads comes to the end."""
+    """An orderly close: the reading side reaches the end of the stream."""
     RESET = "reset"
-    """At once: whoever reads or writes gets an error."""
+    """A reset: reading and writing fail at once."""
 
 
 class Cutter:
-    """Passes one connection after the other on to a server, and cuts both of its sides off behind so many bytes."""
+    """Relays one connection after the other to a server, and cuts both sides after a given number of bytes."""
 
     def __init__(self, target):
         self.target = target
@@ -24,15 +24,15 @@ class Cutter:
         self.port = self.listener.getsockname()[1]
 
     def exchange(self, request, up=None, down=None, way=Way.CLOSED):
-        """Sends a request through it.
+        """Sends a request through the relay.
 
-        - `up`, `down`: how many bytes of the request and of the answer pass; None: all.
-        - Returns: what came of the answer.
+        - `up`, `down`: how many bytes of the request and of the response pass; `None` passes all.
+        - Returns: the part of the response that arrived.
         """
         passing = threading.Thread(target=self._pass_on, args=(up, down, way))
         passing.start()
         came = b""
-        # A reset may come before connecting has returned.
+        # A reset may arrive before the connection is established.
         with (contextlib.suppress(ConnectionError),
               socket.create_connection(("127.0.0.1", self.port), timeout=60) as client):
             client.sendall(request)
@@ -57,7 +57,7 @@ class Cutter:
 
     @staticmethod
     def _pass(source, destination, limit):
-        """Until there is nothing more, or until so many bytes have passed."""
+        """Copies until the source ends or `limit` bytes have passed."""
         with contextlib.suppress(OSError):
             while limit is None or limit > 0:
                 piece = source.recv(1 << 16 if limit is None else min(limit, 1 << 16))
@@ -70,7 +70,7 @@ class Cutter:
     def _cut(side, way):
         with contextlib.suppress(OSError):
             if way is Way.RESET:
-                # Nothing is waited for: with a linger of 0 s a close is a reset (man 7 socket, SO_LINGER).
+                # With a linger of 0 s, closing sends a reset and doesn't wait (man 7 socket, SO_LINGER).
                 side.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 side.shutdown(socket.SHUT_RD)
             else:

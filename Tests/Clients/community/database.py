@@ -1,4 +1,4 @@
-"""The server's database, looked at from outside."""
+"""Access to the server's database from outside the server."""
 import contextlib
 import hashlib
 import pathlib
@@ -23,7 +23,7 @@ def reading(data):
 
 @contextlib.contextmanager
 def writing(data):
-    """One transaction, beside a running server."""
+    """Opens a transaction while the server runs."""
     connection = sqlite3.connect(database_file(data), timeout=60, isolation_level=None)
     try:
         connection.execute("PRAGMA foreign_keys = ON")
@@ -35,7 +35,7 @@ def writing(data):
 
 
 def carry_out(server, *statements):
-    """Statements with their values, in one transaction beside a running server, on whichever database it has."""
+    """Runs statements with their values in one transaction while the server runs, on SQLite or PostgreSQL."""
     if server.database:
         postgres.carry_out(server.database, [(sql, values) for sql, values in statements])
         return
@@ -45,7 +45,7 @@ def carry_out(server, *statements):
 
 
 def add_member_like(server, model, model_token, username, token):
-    """A new account with the model's password, and a token as the model's."""
+    """Adds an account with the model's password and a token like the model's."""
     id = time.time_ns() // 1_000_000 << 16
     carry_out(
         server,
@@ -59,7 +59,7 @@ def add_member_like(server, model, model_token, username, token):
 
 
 def add_token_like(server, model, token, scopes):
-    """A token of the same member and program with other scopes."""
+    """Adds a token for the same member and client with other scopes."""
     id = time.time_ns() // 1_000_000 << 16
     carry_out(
         server,
@@ -69,7 +69,7 @@ def add_token_like(server, model, token, scopes):
 
 
 def add_pictures(server, status, urls):
-    """Gives a post pictures that are elsewhere. The server notices soon, not at once."""
+    """Attaches remote pictures to a post. A running server notices this after a short delay."""
     sql = "INSERT INTO attachments (post, position, source, description) VALUES (?, ?, ?, '')"
     carry_out(server, *[(sql, (int(status), position, url)) for position, url in enumerate(urls)])
 
@@ -79,12 +79,12 @@ def digest(secret):
 
 
 def row_counts(connection):
-    """How many rows each table has."""
+    """Returns the number of rows of each table."""
     names = [name for name, in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     return {name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names}
 
 
 def faults(connection):
-    """What SQLite finds wrong with it; empty if nothing."""
+    """Returns the faults that SQLite finds in the database; empty if it is sound."""
     found = [text for text, in connection.execute("PRAGMA integrity_check") if text != "ok"]
     return found + [f"foreign key of {row}" for row in connection.execute("PRAGMA foreign_key_check")]

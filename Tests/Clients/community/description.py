@@ -1,4 +1,4 @@
-"""What the server says that it serves: `/api/openapi.json`."""
+"""Reads the server's description of its API: `/api/openapi.json`."""
 import dataclasses
 import re
 
@@ -11,14 +11,14 @@ WRITING = ("post", "put", "patch", "delete")
 class Operation:
     method: str
     path: str
-    """With names in braces: `/api/v1/statuses/{id}`."""
+    """The path with names in braces: `/api/v1/statuses/{id}`."""
 
     access: str
-    """everybody, application or member."""
+    """The level of access: `everybody`, `application` or `member`."""
 
     scope: str | None
     parameters: dict
-    """Of query and body: the schema of each by its name."""
+    """The parameters of query and body: the schema of each by its name."""
 
     required: list
     takes_files: bool
@@ -36,7 +36,7 @@ class Operation:
         return self.method in ("POST", "PUT", "PATCH")
 
     def address(self, **values):
-        """The path with its names filled in."""
+        """Returns the path with its names filled in."""
         return re.sub(r"{(\w+)}", lambda name: str(values[name[1]]), self.path)
 
 

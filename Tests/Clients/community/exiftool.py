@@ -1,11 +1,11 @@
-"""Another program's word on what stands in a file beside the picture (exiftool.org)."""
+"""Reads and changes metadata with exiftool (exiftool.org), a second opinion on what a picture file contains."""
 import pathlib
 import subprocess
 import tempfile
 
 
 def changed(file, suffix, *options):
-    """The file with other metadata."""
+    """Returns the file with other metadata."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / f"file{suffix}"
         path.write_bytes(file)
@@ -14,7 +14,8 @@ def changed(file, suffix, *options):
 
 
 def metadata(file):
-    """What it finds in a file: group and name, as `GPS:GPSLatitude`; nothing of what it works out itself."""
+    """Returns the metadata in a file, keyed by group and name as in `GPS:GPSLatitude`, without exiftool's computed
+    tags."""
     lines = subprocess.run(
         ["exiftool", "-a", "-u", "-U", "-G1", "-s", file], check=True, capture_output=True, text=True).stdout.splitlines()
     found = set()

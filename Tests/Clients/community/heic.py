@@ -1,5 +1,5 @@
-"""Pictures in HEIC, as phones and cameras make them: encoded by `heif-enc` (libheif), which takes over the metadata of a
-JPEG, and by `exiftool`."""
+"""HEIC pictures as phones and cameras make them. `heif-enc` (libheif) encodes them and takes over the metadata of a
+JPEG; `exiftool` adds more."""
 import pathlib
 import struct
 import subprocess
@@ -10,7 +10,7 @@ from .exiftool import changed
 from .pictures import LEFT, SECRET, XMP, encoded, exif, image, segment, with_segments
 
 QUARTER_TO_THE_RIGHT = 3
-"""For `turned`: quarters against the clock."""
+"""Quarter turns counter-clockwise, for `turned`."""
 
 
 def heif_enc(source, suffix, *options):
@@ -26,7 +26,7 @@ def box(kind, payload):
 
 
 def boxes(data):
-    """The boxes that stand one behind the other (ISO 14496-12 section 4.2): kind and payload."""
+    """Returns the consecutive boxes (ISO 14496-12 section 4.2) as pairs of kind and payload."""
     place = 0
     while place < len(data):
         length, kind = struct.unpack(">I4s", data[place:place + 8])
@@ -35,8 +35,8 @@ def boxes(data):
 
 
 def turned(heic, quarters):
-    """The same, to be shown turned: a property of the picture itself (ISO 23008-12 section 6.5.10), which counts; what the
-    EXIF says of it does not."""
+    """Returns the picture with a rotation as an image property (ISO 23008-12 section 6.5.10). That property counts;
+    the orientation in the EXIF doesn't."""
     meta = heic.index(b"meta") - 4
     before, rest = heic[:meta], list(boxes(heic[meta:]))
     parts = dict(boxes(rest[0][1][4:]))
@@ -53,7 +53,7 @@ def turned(heic, quarters):
 
 
 def associated(ipma, item, number):
-    """`ipma` of version 0 with one property more for an item, and one byte for each (ISO 14496-12 section 8.11.14)."""
+    """Returns an `ipma` of version 0 with one more one-byte property for an item (ISO 14496-12 section 8.11.14)."""
     [count] = struct.unpack(">I", ipma[4:8])
     place, made = 8, ipma[:8]
     for _ in range(count):
@@ -65,7 +65,7 @@ def associated(ipma, item, number):
 
 
 def moved(iloc, distance):
-    """`iloc` of a file in which everything that it names stands further back (ISO 14496-12 section 8.11.3)."""
+    """Returns the `iloc` of a file in which all of its data moves further back (ISO 14496-12 section 8.11.3)."""
     version, count = iloc[0], struct.unpack(">H", iloc[6:8])[0]
     offset_size, length_size, base_size, index_size = iloc[4] >> 4, iloc[4] & 15, iloc[5] >> 4, iloc[5] & 15
     place, made = 8, bytearray(iloc)
@@ -84,7 +84,7 @@ def moved(iloc, distance):
 
 
 def iphone():
-    """Apple: big-endian EXIF, turned by a quarter, XMP, a small copy."""
+    """Apple: big-endian EXIF, a quarter turn, XMP, a thumbnail."""
     jpeg = encoded(image(), "JPEG", quality=95,
                    exif=exif("Apple", "iPhone 17 Pro", b"Apple iOS\0\0\1MM" + SECRET.encode() * 4, True, orientation=6))
     jpeg = with_segments(jpeg, segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + XMP))
@@ -92,14 +92,15 @@ def iphone():
 
 
 def samsung():
-    """Samsung: little-endian EXIF, and a box of its own behind the image (sefd)."""
+    """Samsung: little-endian EXIF, and its own box after the image (sefd)."""
     jpeg = encoded(image(), "JPEG", exif=exif("samsung", "SM-S948B", b"\7\0\1\0" + SECRET.encode(), False))
     trailer = b"\0\0\x01\x0aImage_UTC_Data" + SECRET.encode() + b"SEFH" + struct.pack("<II", 107, 1) + b"SEFT"
     return heif_enc(jpeg, ".jpg") + box(b"sefd", trailer)
 
 
 def pixel():
-    """Google: a motion photo, a film in a box behind the image (mpvd); the place also in XMP, written by exiftool."""
+    """Google: a motion photo with a film in a box after the image (mpvd). exiftool writes the location into the XMP,
+    too."""
     film = box(b"ftyp", b"mp42\0\0\0\0isommp42") + box(b"moov", box(b"\xa9xyz", SECRET.encode()))
     still = changed(
         heif_enc(encoded(image(), "JPEG"), ".jpg"), ".heic", "-EXIF:Make=Google", "-EXIF:Model=Pixel 11",
@@ -110,7 +111,7 @@ def pixel():
 
 
 def deep_png(width=60, height=40):
-    """The usual picture with 16 bits a colour."""
+    """Returns the usual picture with 16 bits a channel."""
     row = b"\0" + b"".join(
         struct.pack(">3H", *(value * 257 for value in (LEFT if place < width // 2 else (20, 90, 120))))
         for place in range(width))
@@ -122,7 +123,7 @@ def deep_png(width=60, height=40):
 
 
 def canon():
-    """A large camera: ten bits a colour, turned, metadata of another file by exiftool."""
+    """A large camera: ten bits a channel, turned, with another file's metadata by exiftool."""
     made = heif_enc(deep_png(), ".png", "-b", "10")
     other = encoded(image(), "JPEG", exif=exif("Canon", "Canon EOS R5", b"Canon" + SECRET.encode(), False))
     with tempfile.NamedTemporaryFile(suffix=".jpg") as file:

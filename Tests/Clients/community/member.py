@@ -1,4 +1,4 @@
-"""People of the community, each with a program that they have signed in to."""
+"""Members of the community, each with a client that they have signed in to."""
 import functools
 import secrets
 
@@ -14,7 +14,7 @@ SCOPES = ["read", "write", "follow", "push"]
 
 
 class Program:
-    """A program that is registered at a server, as Mastodon.py does it."""
+    """A client that is registered at a server, as Mastodon.py does it."""
 
     def __init__(self, server, scopes=SCOPES, redirect_uri=OUT_OF_BAND):
         self.server = server
@@ -28,7 +28,7 @@ class Program:
             ratelimit_method="throw", request_timeout=120)
 
     def signed_in(self, username, password=PASSWORD, scopes=SCOPES):
-        """Mastodon.py with the token of a member, who allowed it on the server's page."""
+        """Returns Mastodon.py with the token of a member who has allowed it on the server's page."""
         client = self.client()
         url = client.auth_request_url(scopes=scopes, redirect_uris=self.redirect_uri, allow_http=True)
         code = authorization_code(url, username, password)
@@ -37,7 +37,7 @@ class Program:
 
 
 class Member:
-    """Somebody with an account, and the tests' hands on it."""
+    """A person with an account, and what tests do on their behalf."""
 
     def __init__(self, server, program, username, token):
         self.server = server
@@ -48,13 +48,13 @@ class Member:
 
     @classmethod
     def added(cls, server, program, username):
-        """Added by the program's owner, and signed in on the server's page."""
+        """Returns a member that the owner added with the CLI, signed in on the server's page."""
         server.add_member(username, PASSWORD)
         return cls(server, program, username, program.signed_in(username).access_token)
 
     def copied(self, username):
-        """Somebody new with the same password, already signed in. Checking a password is slow on purpose, and the debug
-        build takes seconds for it: tests of other things do not wait for that."""
+        """Returns a new member with the same password, already signed in. Checking a password is slow on purpose and
+        takes the debug build seconds, which tests of other things shouldn't spend."""
         token = secrets.token_urlsafe(32)
         add_member_like(self.server, self.username, self.token, username, token)
         return Member(self.server, self.program, username, token)
@@ -64,7 +64,7 @@ class Member:
         return str(self.mastodon.me().id)
 
     def limited_token(self, *scopes):
-        """A token that allows these scopes and no other."""
+        """Returns a token that allows only these scopes."""
         token = secrets.token_urlsafe(32)
         add_token_like(self.server, self.token, token, " ".join(scopes))
         return token
@@ -78,7 +78,7 @@ def request(self, method, path, **values):
 
 
 def request(server, method, path, token=None, **values):
-    """A plain request, by nobody if there is no token."""
+    """Sends a plain request; without a token it comes from a stranger."""
     headers = values.pop("headers", {}) | ({"Authorization": f"Bearer {token}"} if token else {})
     return requests.request(
         method, server.url + path, headers=headers, timeout=60, allow_redirects=False, **values)

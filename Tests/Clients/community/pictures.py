@@ -7,10 +7,10 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 SECRET = "SECRETPLACE"
-"""Stands wherever a camera writes down where it was."""
+"""A word that stands wherever a camera records its location."""
 
 LEFT = (200, 40, 40)
-"""The colour of the left half of all these pictures, before they are turned."""
+"""The colour of the left half of all these pictures before rotation."""
 
 XMP = f"""<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
@@ -22,7 +22,7 @@ numbers = itertools.count(1)
 
 
 def image(width=60, height=40, mode="RGB"):
-    """Never the same twice."""
+    """Returns an image that differs from all earlier ones."""
     number = next(numbers)
     made = Image.new(mode, (width, height), (number % 251, number // 251 % 251, 120))
     made.paste(LEFT, (0, 0, width // 2, height))
@@ -40,7 +40,7 @@ def picture():
 
 
 def exif(make, model, maker_note, big_endian, orientation=1):
-    """EXIF 2.3 with a GPS directory and a maker's note."""
+    """Returns EXIF 2.3 with a GPS directory and a maker note."""
     data = Image.Exif()
     data.endian = ">" if big_endian else "<"
     data[0x010F], data[0x0110], data[0x0112] = make, model, orientation
@@ -59,33 +59,32 @@ def segment(marker, payload):
 
 
 def with_segments(jpeg, *segments):
-    """Behind the start of the image."""
+    """Inserts segments after the start of the image."""
     return jpeg[:2] + b"".join(segments) + jpeg[2:]
 
 
 def iphone():
-    """Apple: big-endian, turned by a quarter, XMP, a comment."""
+    """Apple: big-endian, a quarter turn, XMP, a comment."""
     data = exif("Apple", "iPhone 17 Pro", b"Apple iOS\0\0\1MM" + SECRET.encode() * 4, True, orientation=6)
     return with_segments(encoded(image(), "JPEG", exif=data, comment=SECRET.encode()),
                          segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + XMP))
 
 
 def samsung():
-    """Samsung: what the camera adds stands behind the end of the image (SEFH … SEFT)."""
+    """Samsung: the camera's additions follow the end of the image (SEFH … SEFT)."""
     jpeg = encoded(image(), "JPEG", exif=exif("samsung", "SM-S948B", b"\7\0\1\0" + SECRET.encode(), False))
     return jpeg + b"\0\0\x01\x0aImage_UTC_Data" + SECRET.encode() + b"SEFH" + struct.pack("<II", 107, 1) + b"SEFT"
 
 
 def pixel():
-    """Google: a motion photo, a film behind the image that says where it was taken."""
+    """Google: a motion photo. The film after the image contains the location."""
     jpeg = encoded(image(), "JPEG", exif=exif("Google", "Pixel 11", b"HDRP\3" + SECRET.encode(), False))
     film = struct.pack(">I", 24) + b"ftypmp42\0\0\0\0isommp42" + struct.pack(">I", 64) + b"moov\xa9xyz" + SECRET.encode()
     return with_segments(jpeg, segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + XMP)) + film
 
 
 def nikon():
-    """A large camera: a small copy within the EXIF that has an EXIF of its own, IPTC, and a second image behind the first
-    (MPF)."""
+    """A large camera: the EXIF holds a thumbnail with its own EXIF, then IPTC and a second image (MPF)."""
     inner = encoded(image(16, 12), "JPEG", exif=exif("NIKON", "Z 9", b"Nikon\0" + SECRET.encode(), True))
     note = b"Nikon\0\2\x11\0\0MM\0\x2a" + inner
     jpeg = encoded(image(), "JPEG", exif=exif("NIKON CORPORATION", "NIKON Z 9", note, True, orientation=8))

@@ -1,4 +1,4 @@
-"""Signs in as a person does: opens the page that asks, fills in its forms and presses its buttons."""
+"""Signs in as a person does: opens the sign-in page, fills in its forms and presses its buttons."""
 import urllib.parse
 
 import requests
@@ -8,11 +8,11 @@ MAXIMUM_STEPS = 8
 
 
 class Refused(Exception):
-    """The server did not come to a code. Its last page, as text."""
+    """The server gave no code. Holds the text of its last page."""
 
 
 class AuthorizationPage:
-    """What a browser would show, without JavaScript, from the first page on."""
+    """The server's pages as a browser without JavaScript shows them, from the first one on."""
 
     def __init__(self, url):
         self.server = urllib.parse.urlsplit(url)
@@ -21,7 +21,7 @@ class AuthorizationPage:
 
     def open(self, url):
         self.left_for = None
-        """Where the server sent the browser when that was not a page of its own."""
+        """The URL outside the server's own pages that the server redirected to."""
         self._go("GET", url)
 
     @property
@@ -33,14 +33,14 @@ class AuthorizationPage:
         return self.page.get_text(" ", strip=True)
 
     def field(self, purpose):
-        """The name of the element that is for that (HTML, "Autofill")."""
+        """Returns the name of the element with that purpose (HTML, "Autofill")."""
         element = self.page.select_one(f"form input[autocomplete={purpose}]")
         if element is None:
             raise Refused(self.text)
         return element["name"]
 
     def press(self, decision, typed):
-        """Sends the form as a browser does: what it holds, what was typed, and the button that was pressed."""
+        """Submits the form as a browser does: with its fields, the typed text, and the pressed button."""
         button = self.page.select_one(f"form button[value={decision}]")
         if button is None:
             raise Refused(self.text)
@@ -64,7 +64,7 @@ class AuthorizationPage:
 
 
 def allow(page, username=None, password=None):
-    """Presses the button that lets the program in, having typed name and password if the page asks for them."""
+    """Presses the button that allows the client. Enters name and password first if the page asks for them."""
     fields = {}
     if username:
         fields = {page.field("username"): username, page.field("current-password"): password}
@@ -76,7 +76,7 @@ def refuse(page):
 
 
 def authorization_code(url, username, password):
-    """The code with which the page at `url` ends: in the address that it leads to, or shown (RFC 6749 section 4.1.2)."""
+    """Returns the code with which the page at `url` ends: in the redirect URI, or shown (RFC 6749 section 4.1.2)."""
     page = AuthorizationPage(url)
     allow(page, username, password)
     code = answered(page).get("code") if page.left_for else shown_code(page)
@@ -91,5 +91,5 @@ def shown_code(page):
 
 
 def answered(page):
-    """The parameters that the program is given."""
+    """Returns the parameters that the client gets."""
     return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page.left_for).query))

@@ -1,7 +1,8 @@
-"""A disk that keeps only what it was asked to keep.
+"""A model of a disk that keeps only what was synced.
 
-What a file holds is safe after fsync of the file, which names are in a folder after fsync of the folder (POSIX). Anything
-else may be lost or kept when the power goes, each change by itself; of a write that was not kept, any sectors may be.
+A file's content is safe after fsync of the file; its name is safe after fsync of its folder (POSIX).
+Every other change may be lost or kept at a power cut, independently. Of an unsynced write, any subset of sectors may
+survive.
 """
 import os
 import pathlib
@@ -13,7 +14,7 @@ class File:
     def __init__(self, content=b""):
         self.safe = bytearray(content)
         self.size = len(content)
-        """(number of the line at which it had ended, offset, bytes); offset None: cut to that length."""
+        """Changes as (trace line at which the call ended, offset, bytes); offset `None` truncates to that length."""
         self.changes = []
 
     def write(self, moment, offset, bytes):
@@ -25,7 +26,7 @@ class File:
         self.size = size
 
     def keep(self, before):
-        """Returns whether that changed anything."""
+        """Makes changes before that moment safe. Returns whether there were any."""
         kept = [change for change in self.changes if change[0] < before]
         self.changes = [change for change in self.changes if change[0] >= before]
         for _, offset, value in kept:
@@ -65,7 +66,7 @@ class Folder:
     def __init__(self):
         self.safe = {}
         self.entries = {}
-        """What was done with names and is not safe yet, in order."""
+        """Changes of names that aren't safe yet, in order."""
         self.changes = []
 
     def keep(self, before):
@@ -76,7 +77,8 @@ class Folder:
 
 
 class Naming:
-    """Names that come and go together: one of a new file, two of a rename. steps: (folder, name, what is there then)."""
+    """A change of names that happens as a whole: one for a new file, two for a rename. `steps`: (folder, name, new
+    node)."""
 
     def __init__(self, moment, *steps):
         self.moment = moment
@@ -101,17 +103,17 @@ def put(entries, name, node):
 
 
 class Disk:
-    """What is below one folder of the machine. Everything else is none of its business."""
+    """The content of one folder of the machine; paths elsewhere are ignored."""
 
     def __init__(self, root, before=None):
-        """`before`: a copy of the folder as it was at first; None: it was empty."""
+        """`before`: a copy of the folder's first state; `None` if it was empty."""
         self.root = pathlib.Path(os.path.abspath(root))
         self.top = Folder()
         if before:
             self._read(before, self.top)
 
     def _read(self, place, folder):
-        """What is there at first is safe."""
+        """Reads the first state, all of which is safe."""
         for entry in os.scandir(place):
             if entry.is_dir(follow_symlinks=False):
                 node = Folder()
@@ -121,7 +123,7 @@ class Disk:
             folder.safe[entry.name] = folder.entries[entry.name] = node
 
     def place(self, path):
-        """The folder of a path and its name in it; None if it is elsewhere."""
+        """Returns the folder of a path and the name in it; `None` if the path is elsewhere."""
         path = pathlib.Path(os.path.normpath(path))
         if not path.is_relative_to(self.root) or path == self.root:
             return None
@@ -149,7 +151,7 @@ class Disk:
         Naming(moment, (*source, None), (*target, node))
 
     def write_after_cut(self, target, choose, skip=()):
-        """Leaves below `target` what a power cut leaves, as `choose` decides."""
+        """Writes to `target` what a power cut leaves, as `choose` decides."""
         chosen = {}
         def survives(change):
             if id(change) not in chosen:
@@ -174,7 +176,7 @@ class Disk:
 
 
 class Choice:
-    """Which of the changes that were not kept survive a cut."""
+    """Decides which unsynced changes survive a power cut."""
 
     def __init__(self, decide, whole=True):
         self.decide = decide
@@ -193,6 +195,6 @@ def everything():
 
 
 def some(chance):
-    """Half of the changes, or so, and no write is whole."""
+    """Keeps a random share of the changes; in half of the cases writes may be torn."""
     share = chance.choice([0.1, 0.5, 0.9])
     return Choice(lambda: chance.random() < share, whole=chance.random() < 0.5)

@@ -1,4 +1,4 @@
-"""Follows a trace call by call, and stops wherever the disk was asked to keep something."""
+"""Replays a trace call by call, and stops at each sync."""
 import os
 
 from . import trace
@@ -6,7 +6,7 @@ from .model import Disk, File, Folder
 
 
 class Unknown(Exception):
-    """A call that the replay does not know, so that nothing would be shown by it."""
+    """A call that the replay doesn't know. The replay would prove nothing if it ignored it."""
 
 
 class Open:
@@ -17,12 +17,13 @@ class Open:
 
 
 class Replay:
-    """`root` and `before`: as for Disk. `sent(bytes)` hears of what goes to a socket or a terminal, when it begins to go."""
+    """Replays events. `root` and `before` are as for `Disk`. `sent(bytes)` gets the bytes for a socket or a terminal
+    when their call begins."""
 
     def __init__(self, events, root, before=None, sent=lambda bytes: None):
-        # Threads share the numbers of open files: one is free from the beginning of a close on, and taken at the latest at
-        # the end of an open, so that another thread's close may begin before the end of the open that gets its number.
-        # What was sent counts from the beginning on, what was kept only from the end on.
+        # Threads share descriptor numbers. A close frees its number when it begins, and an open takes it when it ends
+        # at the latest. So another thread's close may begin before the open that gets its number ends. Sent bytes
+        # count from the beginning of a call, synced bytes only from its end.
         self.events = sorted(
             events, key=lambda event: event.ended if is_keeping(event) or is_opening(event) else event.began)
         self.disk = Disk(root, before)
@@ -30,7 +31,7 @@ class Replay:
         self.files = {}
 
     def cuts(self):
-        """Yields at each moment after which something more is kept, and at the end: the power goes just before."""
+        """Yields just before each sync that makes more safe, and at the end: the power is cut there."""
         for event in self.events:
             if is_keeping(event) and event.result == 0:
                 opened = self.files.get(integer(event.arguments[0]))
@@ -108,7 +109,7 @@ class Replay:
                 if self.disk.place(self.path(arguments[-1])):
                     raise Unknown(f"{call}{arguments}")
             case "sync" | "syncfs" | "sync_file_range":
-                # They keep more than is counted here.
+                # They make more safe than this model assumes.
                 pass
 
     def path(self, argument, folder="AT_FDCWD"):

@@ -1,10 +1,11 @@
-"""A disk that can be filled: a file system in memory, seen only by the programs that are run in it."""
+"""A disk that can be filled: a file system in memory that only the programs run in it see."""
 import pathlib
 import subprocess
 
 
 class SmallDisk:
-    """`prefix`: what a program is run by, so that it sees the disk at `place`. `inside`: the same folder, for the test."""
+    """`prefix`: the command prefix under which a program sees the disk at `place`. `inside`: the same folder, seen by
+    the test."""
 
     def __init__(self, place, megabytes):
         place.mkdir()
@@ -17,7 +18,7 @@ class SmallDisk:
             "nsenter", "--user", "--mount", "--preserve-credentials", f"--target={self.keeper.pid}", "--"]
 
     def fill(self):
-        """To the last byte."""
+        """Fills the disk to the last byte."""
         with (self.inside / "filler").open("ab", buffering=0) as file:
             for size in (1 << 16, 1):
                 try:

@@ -1,7 +1,6 @@
-"""What a program asked the operating system to do with files and sockets, in order, as strace saw it.
+"""The system calls of a program for files and sockets, in order, as recorded by strace.
 
-An event says when its call began and when it had ended, as numbers of lines in the trace: of two calls that ran at the
-same time neither counts as the first.
+An event has the trace lines at which its call began and ended. Two calls that overlap have no order.
 """
 import dataclasses
 import pathlib
@@ -26,7 +25,7 @@ class Event:
 
 
 class Tracer:
-    """A prefix for a command that writes what it does into a file."""
+    """A command prefix that records the command's calls in a file."""
 
     def __init__(self, file):
         self.file = pathlib.Path(file)
@@ -46,12 +45,13 @@ class Tracer:
                 if str(self.file).encode() in process.read_bytes():
                     return True
             except OSError:
-                # It has ended meanwhile.
+                # The process has ended meanwhile.
                 continue
         return False
 
     def events(self, seconds=60):
-        """Of a program that has ended. The tracer needs a moment more to write its last lines."""
+        """Returns the events of a program that has ended. Waits for the tracer, which writes its last lines a moment
+        later."""
         for _ in range(seconds * 20):
             if not self._is_running():
                 break
@@ -67,7 +67,8 @@ RESUMED = re.compile(r"^(\d+) +<\.\.\. (\w+) resumed>(.*)\)\s+= (-?\d+|\?).*$", 
 
 
 def events(lines):
-    """In the order in which the calls ended; one that never ended is left out, unless it sends: then it began."""
+    """Returns the events in the order in which the calls ended. Unfinished calls are left out, except sends, which
+    count from their beginning."""
     open_calls = {}
     for number, line in enumerate(lines):
         line = line.rstrip("\n")
@@ -92,7 +93,7 @@ def integer(text):
 
 
 def split(arguments):
-    """At the commas that are in no string, bracket or brace."""
+    """Splits at the commas outside of strings, brackets and braces."""
     parts, depth, start, quoted = [], 0, 0, False
     for found in re.finditer(r'["\[\]{},]', arguments):
         mark = found.group()
@@ -115,7 +116,7 @@ STRING = re.compile(r'"((?:\\x[0-9a-f]{2})*)"(\.\.\.)?')
 
 
 def data(argument):
-    """All bytes in an argument: of one buffer, or of several one after the other."""
+    """Returns all bytes of an argument: of one buffer, or of several in a row."""
     pieces = []
     for digits, cut in STRING.findall(argument):
         assert not cut, "the trace was cut"

@@ -1,4 +1,4 @@
-"""Files that say that they are pictures."""
+"""Files that claim to be pictures."""
 import random
 import struct
 import zlib
@@ -10,11 +10,11 @@ from community.pictures import encoded, image
 
 SIZES = [0, 1, 2, 255, 257, 9_999, 16_383, 65_535, 1 << 24, (1 << 31) - 1, 1 << 31, (1 << 32) - 1]
 FRONT = 16
-"""As many bytes as tell the server what a file is."""
+"""The number of bytes by which the server recognizes a format."""
 
 
 def originals():
-    """By format: whole pictures, of every kind that the formats have."""
+    """Returns valid pictures of every kind that the formats have, by format."""
     moving = [image() for _ in range(3)]
     frames = {"save_all": True, "append_images": moving[1:], "duration": 100}
     clear = image().convert("RGBA")
@@ -35,7 +35,7 @@ def originals():
 
 
 def png_chunks(file):
-    """Kind and payload, as far as it can be read."""
+    """Returns pairs of kind and payload, as far as they can be read."""
     place = 8
     while place + 12 <= len(file):
         length, kind = struct.unpack(">I4s", file[place:place + 8])
@@ -50,7 +50,7 @@ def png_of(chunks):
 
 
 def bombs():
-    """Small files of which large things are to be made."""
+    """Returns small files that decode to large pictures."""
     def plain(width, height):
         lines = zlib.compress(bytes((width // 8 + 1) * height), 9)
         return [(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)), (b"IDAT", lines), (b"IEND", b"")]
@@ -79,14 +79,14 @@ def bombs():
 
 
 def scans(count):
-    """A progressive JPEG that refines itself again and again."""
+    """Returns a progressive JPEG with `count` further scans."""
     file = encoded(Image.new("L", (2_000, 2_000)), "JPEG", progressive=True)
     place = file.rindex(b"\xff\xda")
     return file[:place] + file[place:-2] * count + file[-2:]
 
 
 def sized(file, kind, size):
-    """With another width and height, if it is found where it says so."""
+    """Returns the file with another width and height where its format stores them, if that place is found."""
     file = bytearray(file)
     if kind == "jpeg":
         for marker in (b"\xff\xc0", b"\xff\xc2"):
@@ -107,7 +107,7 @@ def sized(file, kind, size):
 
 
 def lengthened(file, kind, chance, size):
-    """One of its parts says that it is of another length."""
+    """Returns the file with a wrong length in one of its parts."""
     file = bytearray(file)
     markers = {"jpeg": [b"\xff\xe0", b"\xff\xe1", b"\xff\xe2", b"\xff\xdb", b"\xff\xc4", b"\xff\xda", b"\xff\xc0"],
                "png": [b"IHDR", b"PLTE", b"IDAT", b"iTXt", b"tEXt", b"eXIf", b"iCCP"],
@@ -128,12 +128,12 @@ def lengthened(file, kind, chance, size):
 
 
 def other(files, kind, chance):
-    """Another picture, mostly of the same format."""
+    """Returns another picture, mostly of the same format."""
     return chance.choice(files[kind if chance.random() < 0.7 else chance.choice(list(files))])
 
 
 def mutated(files, kind, chance):
-    """What was done to a picture, and what became of it."""
+    """Returns a description of the mutation and the mutated picture."""
     file = bytearray(chance.choice(files[kind]))
     place, size = chance.randrange(len(file)), chance.choice(SIZES)
     way = chance.choice(["cut off", "bits", "bytes", "spliced", "cut out", "doubled", "sized", "lengthened", "fronted"])
@@ -155,13 +155,13 @@ def mutated(files, kind, chance):
         case "lengthened": file = lengthened(file, kind, chance, size)
         case "fronted": file[:FRONT] = other(files, chance.choice(list(files)), chance)[:FRONT]
     if kind == "png" and chance.random() < 0.5:
-        # With good check sums a decoder reads on.
+        # With correct checksums a decoder reads on.
         file = png_of(png_chunks(file))
     return way, bytes(file)
 
 
 def case(files, seed, number):
-    """Format, what was done to it, file; the same for the same files, seed and number."""
+    """Returns the format, the mutation and the file; deterministic for the same files, seed and number."""
     chance = random.Random(f"{seed} {number}")
     kind = chance.choice(list(files))
     return kind, *mutated(files, kind, chance)

@@ -1,4 +1,4 @@
-"""Sends bytes as they are: `requests` would tidy them up."""
+"""Sends bytes unchanged, which `requests` would normalize."""
 import dataclasses
 import http.client
 import json
@@ -12,7 +12,7 @@ class Answer:
 
     @property
     def is_error(self):
-        """Of the one shape that the API has for errors."""
+        """Returns whether the response has the API's one shape for errors."""
         try:
             return self.type.startswith("application/json") and isinstance(json.loads(self.body)["error"], str)
         except (ValueError, KeyError, TypeError):
@@ -20,7 +20,7 @@ class Answer:
 
 
 class Wire:
-    """A connection that is kept as long as the server keeps it."""
+    """A connection that stays open as long as the server allows."""
 
     def __init__(self, server, token):
         self.server = server
@@ -28,7 +28,8 @@ class Wire:
         self.connection = None
 
     def send(self, method, path, type, body):
-        """The answer; None if the server closed the connection without one, which it may do when a body is too large."""
+        """Returns the response; `None` if the server closed the connection without one, as it may do for a body that
+        is too large."""
         headers = {"Authorization": f"Bearer {self.token}", "Content-Length": str(len(body))}
         headers |= {"Content-Type": type} if type else {}
         if self.connection is None:
@@ -37,7 +38,7 @@ class Wire:
             try:
                 self.connection.request(method, path, body=body, headers=headers)
             except (BrokenPipeError, ConnectionResetError):
-                pass  # The answer may have come before the body was sent.
+                pass  # The response may have arrived before the body was sent.
             response = self.connection.getresponse()
             answer = Answer(response.status, response.getheader("Content-Type", ""), response.read())
             if response.will_close:

@@ -1,4 +1,4 @@
-"""What a program should not send."""
+"""Values that a client should not send."""
 import json
 
 MEGABYTES = 10 << 20
@@ -31,7 +31,7 @@ WRONG_TYPES = {
 
 
 def json_bodies(parameters):
-    """By name: bodies in which one parameter is wrong, the others as they should be."""
+    """Returns bodies by name: in each one parameter is wrong and the others are valid."""
     for name in parameters:
         plain = name.removesuffix("[]")
         for kind, value in (TEXTS | WRONG_TYPES).items():

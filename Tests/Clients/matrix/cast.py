@@ -1,4 +1,4 @@
-"""A, what is A's, and those who ask for it."""
+"""Account A, the things that belong to it, and the people who ask for them."""
 from community.member import request
 from community.pictures import picture
 
@@ -7,7 +7,8 @@ WHO = ("nobody", "another", "blocked", "follower", "owner", "small")
 
 
 class Cast:
-    """A is the owner. Every text of A's holds a word of its own, so that a leak is found wherever it stands."""
+    """The cast of the matrix. A is the owner. Each text of A's has its own word, so that a leak is found in any
+    response."""
 
     def __init__(self, server, member):
         self.server = server
@@ -38,18 +39,18 @@ class Cast:
         return self.owner.mastodon.status_post(f"word-{visibility} #matrixtag", visibility=visibility).id
 
     def new_picture(self, visibility):
-        """A post with a picture."""
+        """Adds a post with a picture."""
         upload = self.owner.mastodon.media_post(
             picture(), mime_type="image/png", description=f"word-{visibility}", synchronous=True)
         return self.owner.mastodon.status_post(f"word-{visibility}", media_ids=[upload.id], visibility=visibility).id
 
     def new_upload(self):
-        """A picture without a post, whose description has a word."""
+        """Adds a picture without a post; its description has a word of its own."""
         return self.owner.mastodon.media_post(
             picture(), mime_type="image/png", description="word-upload", synchronous=True).id
 
     def token(self, who, scope=None):
-        """Of that one. `small`: of another user, with a scope that is good for something else."""
+        """Returns the token of `who`. `small`: another member's token with an unrelated scope."""
         if who == "nobody":
             return None
         if who != "small":
@@ -60,7 +61,7 @@ class Cast:
         return self._limited[other]
 
     def newest_notification(self):
-        """One of A's; made anew, as a test may have dismissed the last one."""
+        """Returns one of A's notifications. Makes a new one each time, because a test may have dismissed the last."""
         notices = self.owner.request("GET", "/api/v1/notifications").json()
         if not notices:
             self.asking.mastodon.status_unfavourite(self.statuses["unlisted"])
@@ -69,7 +70,7 @@ class Cast:
         return notices[0]["id"]
 
     def restore(self):
-        """Puts back what stands between A and the others, after one of them could change it."""
+        """Restores the relationships between A and the others, which a request may have changed."""
         owner, others = self.owner, self.people
         self._expect(owner, "POST", f"/api/v1/accounts/{others['blocked'].id}/block")
         for name in ("another", "blocked", "follower"):
@@ -93,7 +94,7 @@ class Cast:
         return answer
 
     def state(self):
-        """All of A's that nobody else may change."""
+        """Returns everything of A's that other people must not change."""
         mine = {}
         for visibility, id in self.statuses.items():
             status = self.owner.request("GET", f"/api/v1/statuses/{id}").json()
@@ -113,7 +114,7 @@ class Cast:
 
 
 def ask(cast, operation, who, rule, body=None, **names):
-    """One request of the matrix."""
+    """Sends one request of the matrix."""
     path = operation.address(**names)
     token = cast.token(who, rule.scope)
     values = {"json": body} if operation.has_body and body else {"params": body}

@@ -1,17 +1,17 @@
-"""What each one of the cast is to be answered."""
+"""The expected status for each member of the cast."""
 
 OK = {200}
 NOT_SIGNED_IN = {401}
 OUTSIDE_SCOPES = {403}
 NOT_THERE = {404}
-"""What somebody may not see does not exist: another answer would tell that it does."""
+"""A resource that the viewer may not see gets a 404: any other status would reveal that it exists."""
 
 NOT_YOURS = {403, 404, 422}
-"""Seen, but not to be done by this one."""
+"""The viewer sees the resource but may not do this with it."""
 
 
 def expected(rule, who, visibility=None):
-    """The set of good statuses."""
+    """Returns the set of acceptable statuses."""
     if who == "nobody" and rule.access != "everybody":
         return NOT_SIGNED_IN
     if who == "small" and rule.scope:
@@ -25,7 +25,7 @@ def none(rule, who, _):
     if rule.act == "register":
         return {403, 422}
     if rule.act == "prove_password":
-        # Whoever is let in by their token has to know the password as well; after some attempts they wait.
+        # A valid token isn't enough: these routes require the password too, and limit the attempts.
         return {403, 429}
     if rule.act == "incomplete":
         return {422}
@@ -46,7 +46,7 @@ def status(rule, who, visibility):
 
 
 def sees(who, visibility):
-    """The one rule of the visibilities."""
+    """Returns whether the viewer sees posts of this visibility."""
     if who == "owner":
         return True
     if who == "blocked":
@@ -69,12 +69,12 @@ def only_owner(_rule, who, _):
 
 
 def notification(rule, who, _):
-    """Dismissing what one does not have may be called done."""
+    """Dismissing a notification that the viewer doesn't have may succeed."""
     return only_owner(rule, who, _) | (OK if rule.act == "dismiss" else set())
 
 
 def foreign(_rule, _who, _):
-    """What nobody has yet."""
+    """The path names an id that doesn't exist yet."""
     return NOT_THERE
 
 
@@ -86,7 +86,7 @@ TARGETS = {
 
 
 def words_for(who):
-    """The words of A's texts that this one may read."""
+    """Returns the words of A's texts that the viewer may read."""
     if who == "owner":
         return {"public", "unlisted", "private", "direct", "profile", "upload"}
     words = {visibility for visibility in ("public", "unlisted", "private", "direct") if sees(who, visibility)}

@@ -1,6 +1,6 @@
-"""Who may do what, as the Mastodon API's documentation says it: written here, never asked of the server.
+"""The permissions, taken from the Mastodon API's documentation and never from the server.
 
-A route that no rule fits fails the matrix: whoever adds one says here what it is.
+A route without a rule fails the matrix: a new route needs a rule here.
 """
 import dataclasses
 import re
@@ -10,15 +10,15 @@ import re
 class Rule:
     method: str
     path: str
-    """A regular expression for all of the path, as the description writes it."""
+    """A regular expression for the whole path, as the API description writes it."""
 
     access: str
     scope: str | None = None
     target: str = "none"
-    """What of A's the path names: `status`, `upload`, `account`, `notification`, `request`; or `none`."""
+    """The thing of A's that the path names: `status`, `upload`, `account`, `notification`, `request`; or `none`."""
 
     act: str = "see"
-    """What is done to the target; `expectations.py` says who may."""
+    """The action on the target; `expectations.py` says who may do it."""
 
     body: dict = dataclasses.field(default_factory=dict)
 
@@ -27,7 +27,7 @@ class Rule:
 
 
 def public(path, scope=None, target="none", method="GET", **rest):
-    """For everybody; a token that is given must be of the scope."""
+    """Declares a route for everybody. If a request has a token, it needs the scope."""
     return Rule(method, path, "everybody", scope, target, **rest)
 
 
@@ -42,7 +42,7 @@ def application(method, path, scope, **rest):
 STATUS, ACCOUNT = "/api/v1/statuses/{id}", "/api/v1/accounts/{id}"
 
 RULES = [
-    # Signing in.
+    # Sign-in.
     public("/api/v1/apps", method="POST", body={"client_name": "Other", "redirect_uris": "urn:ietf:wg:oauth:2.0:oob"}),
     application("GET", "/api/v1/apps/verify_credentials", None),
     public("/oauth/token", method="POST", act="prove", body={"grant_type": "client_credentials"}),
@@ -83,7 +83,7 @@ RULES = [
     member("GET", "/api/v1/favourites", "read:favourites"),
     member("GET", "/api/v1/bookmarks", "read:bookmarks"),
 
-    # Pictures that no post has yet.
+    # Pictures that aren't in a post yet.
     member("POST", "/api/v[12]/media", "write:media", act="incomplete"),
     member("GET", "/api/v1/media/{id}", "write:media", "upload"),
     member("PUT", "/api/v1/media/{id}", "write:media", "upload", body={"description": "By a matrix"}),
@@ -140,14 +140,14 @@ RULES = [
     public("/essential-feed/v1/feed"),
     public("/essential-feed/v1/image/{id}/comments", target="foreign"),
 
-    # One's own membership.
+    # The viewer's own membership.
     member("GET", "/api/swiftlet/v1/sessions", "read:accounts"),
     member("DELETE", "/api/swiftlet/v1/sessions/{id}", "write:accounts", "foreign"),
     member("POST", "/api/swiftlet/v1/password", "write:accounts", act="prove_password", body={"password": "wrong", "new_password": "by a matrix"}),
     member("POST", "/api/swiftlet/v1/export", "read"),
     member("POST", "/api/swiftlet/v1/account/removal", "write", act="prove_password", body={"password": "wrong"}),
 
-    # Search, and what is there for programs that ask.
+    # Search, and general routes that clients ask for.
     public("/api/v[12]/search", "read:search", body={"q": "ada"}),
     member("GET", "/api/v1/lists", "read:lists"),
     member("GET", "/api/v[12]/filters", "read:filters"),

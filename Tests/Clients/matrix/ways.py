@@ -1,4 +1,4 @@
-"""Every way to a post that the API's description doesn't have: the Moments contract, the server's pages, exports."""
+"""Every route to a post that isn't in the API's description: the Moments contract, the server's pages, exports."""
 import dataclasses
 import io
 import re
@@ -7,25 +7,27 @@ import zipfile
 from .expectations import NOT_THERE, OK, OUTSIDE_SCOPES, words_for
 
 STRANGERS = {"public", "unlisted"}
-"""Visibilities of the posts that somebody reads who only has their address."""
+"""The visibilities that strangers can read if they have a post's address."""
 
 
 @dataclasses.dataclass
 class Way:
     path: str
-    """With `{name}` for A's username; `{public}` and the other visibilities for the ids of A's posts, `{picture}` for an image."""
+    """The path, with `{name}` for A's username, `{public}` and so on for the ids of A's posts, and `{picture}` for an
+    image."""
 
     scope: str | None = None
-    """Of a token, where one counts. Pages are the same for everybody: only the app knows who is signed in."""
+    """The token's scope, if a token counts. Pages are the same for everybody, as only the app knows who is signed in.
+    """
 
     words: set = dataclasses.field(default_factory=set)
-    """A's words that may be found, of those that the one who asks may read at all."""
+    """The words of A's that may appear, if the viewer may read them at all."""
 
     status: set | None = None
-    """For strangers, where it isn't 200."""
+    """The expected status for strangers, if it isn't 200."""
 
     cookie: str | None = None
-    """`start=home`: the device of a member, whoever that is."""
+    """The cookie: `start=home` is set on the device of any member."""
 
     def expected(self, who):
         if self.scope is None:
@@ -44,14 +46,15 @@ PAGES = ["/", "/moments/{name}", "/@{name}", "/@{name}/with_replies", "/@{name}/
 
 WAYS = [
     Way("/user/{name}", "read:accounts"),
-    # A stranger finds no unlisted posts, who needs their addresses.
+    # Strangers don't find unlisted posts here: they need the address of each.
     Way("/user/{name}/tweets", "read:statuses", ALL),
     Way("/user/{name}/tweets?covered=true", "read:statuses", ALL),
     Way("/essential-feed/v1/feed?limit=100", None, {"public"}),
     Way("/essential-feed/v1/image/{picture}/comments", None, {"public"}),
     *(Way(path, None, STRANGERS | {"profile"}) for path in PAGES),
     *(Way(path, None, cookie="start=home") for path in PAGES if not path.startswith("/moments")),
-    # Without knowing who asks it is a stranger's page; the app takes it away from whom A blocks.
+    # The server doesn't know the viewer, so this is the page for strangers. The app removes it for people that A
+    # blocks.
     Way("/moments/{name}", None, STRANGERS, cookie="start=home"),
     Way("/@{name}/{private}", None, status=NOT_THERE),
     Way("/@{name}/{direct}", None, status=NOT_THERE),
@@ -63,6 +66,6 @@ def words_in(text):
 
 
 def exported(answer):
-    """The words of all files of an archive."""
+    """Returns the words in all files of an archive."""
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         return set().union(*(words_in(archive.read(name).decode(errors="replace")) for name in archive.namelist()))

@@ -1,4 +1,4 @@
-"""PostgreSQL itself, in a folder of its own, on a socket in it: no port, no service, nobody else's databases."""
+"""PostgreSQL in its own folder, on a socket in it: without a port, without a service, apart from other databases."""
 import contextlib
 import itertools
 import os
@@ -17,19 +17,19 @@ ROOT = pathlib.Path("/usr/lib/postgresql")
 
 
 def programs():
-    """Where Debian puts the programs of the newest version."""
+    """Returns the folder in which Debian puts the newest version's programs."""
     return max(ROOT.iterdir(), key=lambda folder: int(folder.name)) / "bin"
 
 
 def as_nobody_special(command):
-    """PostgreSQL refuses to be root. Debian's package made somebody for it."""
+    """Returns a prefix that runs a command as Debian's `postgres` user, because PostgreSQL refuses to run as root."""
     if os.getuid() != 0:
         return command
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
 
 
 def runs(process):
-    """Not if it has ended and nobody has asked for its exit code yet."""
+    """Returns whether the process runs. A zombie, whose exit status was not collected yet, doesn't."""
     try:
         return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -37,7 +37,7 @@ def runs(process):
 
 
 def carry_out(url, statements):
-    """Statements with `?` for their values, in one transaction."""
+    """Runs statements in one transaction, with `?` for their values."""
     literal = lambda value: str(value) if isinstance(value, int) else "'" + str(value).replace("'", "''") + "'"
     text = "".join(
         "".join(part for pair in itertools.zip_longest(sql.split("?"), map(literal, values), fillvalue="") for part in pair)
@@ -47,8 +47,9 @@ def carry_out(url, statements):
 
 
 def small_disk(place, megabytes):
-    """What a command is put behind to see a disk of that size there. Who isn't root is root of a namespace of its own while
-    it mounts the disk (`man 7 user_namespaces`), and then themselves again in another one, as PostgreSQL refuses to be root."""
+    """Returns a command prefix that mounts a disk of that size at `place`. A user other than root becomes root of a
+    user namespace to mount it (`man 7 user_namespaces`). A second namespace makes them themselves again, because
+    PostgreSQL refuses to run as root."""
     mount = f"mount -t tmpfs -o size={megabytes}m,mode=700"
     if os.getuid() == 0:
         mount += f",uid={pwd.getpwnam('postgres').pw_uid} small {place} && exec \"$@\""
@@ -58,12 +59,14 @@ def small_disk(place, megabytes):
 
 
 class Postgres:
-    """A server that can be stopped, killed and started again. `options`: `name=value` of its configuration. `small`: it has a
-    tablespace of that name on a disk with so many megabytes, which only it sees. `port`: it is reached there,
-    too, by TLS alone, as `localhost`; its certificate is its own, in `certificate`."""
+    """A server that can be stopped, killed and started again.
+
+    - `options`: configuration as `name=value`.
+    - `small`: the size in MB of a disk that only this server sees; the tablespace of that name is on it.
+    - `port`: a TCP port, TLS only, as `localhost`. The server's self-signed certificate is `certificate`."""
 
     def __init__(self, *options, small=None, port=None):
-        # Sockets have short paths.
+        # Paths of sockets have to be short.
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
         if os.getuid() == 0:
             user = pwd.getpwnam("postgres")
@@ -113,17 +116,18 @@ class Postgres:
 
     @property
     def main(self):
-        """The process that all others of the server come from."""
+        """Returns the id of the process that starts all others of the server."""
         return int((self.folder / "data/postmaster.pid").read_text().split()[0])
 
     def stop(self):
-        """At once: whoever is connected is cut."""
+        """Stops at once and cuts all connections."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(60)
 
     def kill(self):
-        """As the system does when memory is short: the main process and all of its own. It makes no more of them meanwhile:
-        while one of them runs, no other server begins."""
+        """Kills the server as the system does when memory is short: the main process and its children. The main
+        process is stopped first, so that it starts no more children; no new server can start while one of them runs.
+        """
         os.kill(self.process.pid, signal.SIGSTOP)
         found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True).stdout.split()
         children = [int(process) for process in found]
@@ -143,13 +147,13 @@ class Postgres:
                 str(self.port or 5432), "-U", "postgres", "-d", database]
 
     def sql(self, statement, database="postgres"):
-        """The answer's rows, each with `|` between its columns."""
+        """Returns the result's rows, with `|` between the columns."""
         done = subprocess.run([*self._psql(database), "-v", "ON_ERROR_STOP=1", "-c", statement], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         return done.stdout.splitlines()
 
     def hold(self, statement, database):
-        """Carries out a statement in a transaction that stays open; `kill()` what is returned to end it."""
+        """Runs a statement in a transaction that stays open. `kill()` the returned process to end it."""
         session = subprocess.Popen(self._psql(database), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         session.stdin.write(f"BEGIN; {statement}; SELECT 'held';\n")
         session.stdin.flush()
@@ -158,7 +162,7 @@ class Postgres:
         return session
 
     def database(self, tablespace="pg_default"):
-        """The URL of a new, empty database, and its name."""
+        """Returns the URL of a new, empty database and its name."""
         self.count += 1
         name = f"town{self.count}"
         self.sql(f"CREATE DATABASE {name} TEMPLATE template0 TABLESPACE {tablespace}")

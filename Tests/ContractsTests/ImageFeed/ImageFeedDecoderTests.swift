@@ -98,7 +98,7 @@ struct ImageFeedDecoderTests {
     #expect(try comments("{\"items\":[\(item),\(good),\(item)]}")?.map(\.id) == [UUIDs.second])
   }
 
-  /// Not as arguments: the log would hold them.
+  /// The texts aren't test arguments, because the log would contain them.
   @Test func `COM_10 an enormous text costs only its item`() throws {
     let enormous = String(repeating: "a", count: 400_001)
     for name in ["description", "location"] {

@@ -4,7 +4,7 @@ import Social
 import TestSupport
 import Testing
 
-/// Where the URLs of the entities lead.
+/// Tests the URLs in the entities.
 struct AddressTests {
   private func encoded(_ write: (MastodonEncoder, inout JSONWriter) -> Void) throws -> JSON {
     try JSON(parsing: JSONWriter.text { write(MastodonEncoder(prefix: "https://example.org"), &$0) })

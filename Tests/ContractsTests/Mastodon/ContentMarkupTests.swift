@@ -4,7 +4,7 @@ import Social
 import TestSupport
 import Testing
 
-/// What people wrote, as the HTML of the API.
+/// Tests the API's HTML for texts that people wrote.
 struct ContentMarkupTests {
   private func html(_ text: String, mentions: [Status.Mention] = []) throws -> String {
     var status = Extremes.bareStatus

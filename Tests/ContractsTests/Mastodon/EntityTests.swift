@@ -4,7 +4,7 @@ import Social
 import TestSupport
 import Testing
 
-/// Every entity in its extremes, read as strictly as the strictest client does.
+/// Tests every entity with extreme values, read as strictly as by the strictest client.
 struct EntityTests {
   private let encoder = MastodonEncoder(prefix: "https://example.org")
 
@@ -83,7 +83,7 @@ struct EntityTests {
     #expect(first["contact_account"] == second["contact"]?["account"])
     #expect(second["domain"]?.string == "example.org")
     #expect(second["version"]?.string == "4.2.0 (compatible; Swiftlet 0.1.0)")
-    // Clients would wait for what is not there.
+    // Clients would wait for a stream that doesn't exist.
     #expect(second["configuration"]?["urls"]?["streaming"] == nil && first["urls"]?["streaming_api"] == nil)
     for instance in [first, second] {
       #expect(instance["languages"]?.array?.compactMap(\.string) == ["en", "ar", "el", "pt", "zh"])

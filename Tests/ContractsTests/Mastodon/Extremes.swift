@@ -1,7 +1,7 @@
 import Social
 import TestSupport
 
-/// Entities with nothing in them, with as much as there can be, and with whatever people and attackers type.
+/// Entities that are empty, as full as possible, or full of what people and attackers type.
 enum Extremes {
   static let longest = String(repeating: "朋<&\"'\u{2028}\u{0}\n", count: 1000)
 

@@ -4,7 +4,7 @@ import Social
 import TestSupport
 import Testing
 
-/// What posts of other servers have and ours don't.
+/// Tests posts of other servers for features that ours don't have.
 struct OtherServersTests {
   private func status(_ members: String) throws -> Status {
     let text =

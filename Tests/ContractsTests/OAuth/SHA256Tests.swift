@@ -1,7 +1,7 @@
 import Contracts
 import Testing
 
-/// The vectors of NIST (FIPS 180-4 examples, CAVP byte-oriented tests), and RFC 7636 appendix B.
+/// Tests the vectors of NIST (FIPS 180-4 examples, CAVP byte-oriented tests), and RFC 7636 appendix B.
 struct SHA256Tests {
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -25,7 +25,7 @@ struct SHA256Tests {
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  /// Around the places where the padding needs another block.
+  /// Lengths near the point where the padding needs another block.
   @Test(arguments: [55, 56, 57, 63, 64, 65])
   func `lengths around a block differ`(length: Int) {
     let hash = SHA256.hash([UInt8](repeating: 0, count: length))

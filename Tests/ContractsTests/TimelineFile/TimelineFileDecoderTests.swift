@@ -9,7 +9,7 @@ struct TimelineFileDecoderTests {
     try TimelineFileDecoder.file(Array("{\"timeline\":[\(items.joined(separator: ","))]}".utf8))
   }
 
-  /// An item with those members changed or added; "" takes one out.
+  /// Returns an item with those members changed or added; "" removes one.
   private static func item(_ changes: KeyValuePairs<String, String>) -> String {
     var members = ["id": #""1""#, "author": #""@ada""#, "content": #""Hello""#, "date": #""2020-05-20T11:24:59Z""#]
     for (name, value) in changes { members[name] = value.isEmpty ? nil : value }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// TWT_14: the accounts in the app, by holding the tab bar and by buttons, over whatever is going on.
+/// TWT_14: tests the accounts sheet, which opens by holding the tab bar or by a button, above any screen.
 struct AccountsPanelTests {
   private var app = Self.app("ann", "bob")
 
@@ -133,7 +133,7 @@ struct AccountsPanelTests {
     }
     let back = app.handle(finger(.up, 690, at: 2000), on: panel)
     #expect(back.commands.suffix(1) == [.setVariable(panel, StyleVariable(name: "--slide", value: "0px"))])
-    // Caught on its way back.
+    // Caught while it returns.
     _ = app.handle(finger(.down, 600, at: 3000, edge: 50), on: panel)
     let caught = app.handle(finger(.move, 612, at: 3016, edge: 40), on: panel)
     #expect(caught.commands.contains(.setVariable(panel, .pixels("--slide", 40))))
@@ -286,15 +286,15 @@ struct AccountsPanelTests {
   }
 }
 
-/// The app with three accounts, the browser around it, and servers that answer late or never.
+/// The app with three accounts, the browser around it, and servers that respond late or never.
 private struct PanelWorld {
   private var app = AccountsPanelTests.app("ann", "bob", "cid")
   private var generator: SeededGenerator
-  /// What was asked for, also if it was cancelled since: its answer may be on its way.
+  /// The requests, including cancelled ones: their responses may be on the way.
   private var asked: [Identifier] = []
   private var loads: [Identifier] = []
   private var timers: [Identifier] = []
-  /// How many steps back the browser can go without leaving the app.
+  /// The number of steps that the browser can go back without leaving the app.
   private var depth = 0
   private var stepsSinceBack: Int?
   private var isDown = false
@@ -332,7 +332,7 @@ private struct PanelWorld {
   }
 
   private mutating func tap(_ text: String) {
-    // What can be tapped is on the screen in front.
+    // Only the screen in front can be tapped.
     guard app.understands(text, on: top) else { return }
     let asked = panel?.state.asked?.key
     if text.hasPrefix("account:"), panel == nil { return }
@@ -434,7 +434,7 @@ private struct PanelWorld {
     #expect(app.depth <= depth, "what shows can be gone back from")
   }
 
-  /// All that is on its way arrives: what was chosen shows.
+  /// Completes everything that is under way; then the chosen account shows.
   mutating func settle() {
     for _ in 0..<200 {
       app.now = app.now.advanced(byMilliseconds: 1_100)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Screens
 
-/// TWT_14: who is signed in on this device, over a root.
+/// TWT_14: tests the list of the device's accounts, above a root.
 struct AccountsTests {
   static func context(_ names: String..., current: String = "1") -> ScreenContext {
     var context = Statuses.context()

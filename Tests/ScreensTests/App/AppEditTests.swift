@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// A post that is changed or deleted, until every response knows of it.
+/// Tests that a post's edit or deletion outlasts responses that don't have it yet.
 struct AppEditTests {
   private var app = App.member()
 
@@ -28,14 +28,14 @@ struct AppEditTests {
     _ = app.handle(.received(try Self.request("/api/v1/timelines/home", in: commands), .text(Self.old)))
   }
 
-  /// The request for the newest posts.
+  /// Returns the request for the newest posts.
   private mutating func pull() throws -> Identifier {
     let home = try #require(home)
     app.tell(.pulledDown, to: home)
     return try Self.request("/api/v1/timelines/home", in: app.finish())
   }
 
-  /// The request that changes the post.
+  /// Returns the request that edits the post.
   private mutating func edit() throws -> Identifier {
     let status = try #require(home?.state.list.post("3"))
     return try Self.request("/api/v1/statuses/3", in: app.performing(.edit(id: "3", status, Draft(text: "New"))))

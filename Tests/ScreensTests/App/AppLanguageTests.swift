@@ -5,7 +5,7 @@ import Texts
 
 @testable import Screens
 
-/// FOL_11: the texts of another language come first, then everything is drawn anew.
+/// FOL_11: tests that another language's texts are loaded first, and that everything is rendered anew then.
 struct AppLanguageTests {
   private var app: App
   private static let chinese = Result<Response, RequestFailure>.success(
@@ -16,7 +16,7 @@ struct AppLanguageTests {
     _ = app.handle(.tapped(1, "settings"))
   }
 
-  /// The number of the request for a language's texts.
+  /// Returns the number of the request for a language's texts.
   private mutating func asked(_ language: Language, _ address: String) throws -> Identifier {
     let commands = app.handle(.tapped(3, "language:" + language.tag))
     guard case .request(let id, address)? = commands.last else {
@@ -81,7 +81,7 @@ struct AppLanguageTests {
     #expect(app.reader.strings.language == .english)
   }
 
-  /// Without a network the page is as it was kept, which may have been before the language changed.
+  /// Without a network the page comes from the cache, which may be older than the change of language.
   @Test func `FOL_11 a page of another language is taken over and drawn anew`() throws {
     let written = FirstScreen(.settings(typedAddress: nil), language: .english, now: noon)
     let read = try #require(FirstScreen(json: written.json, server: .made(), strings: Strings(.arabic)))

@@ -6,7 +6,7 @@ import Texts
 
 @testable import Screens
 
-/// What is sent through the app: kept on the device, undone in time, told to every screen.
+/// Tests sending through the app: stored on the device, undone in time, broadcast to every screen.
 struct AppOutboxTests {
   private var app = App.member()
 
@@ -133,7 +133,7 @@ struct AppOutboxTests {
 }
 
 extension App {
-  /// Somebody signed in, in front of the page about themselves.
+  /// Returns an app with a signed-in member who sees their own page.
   static func member(_ username: String = "ann", at path: String = "/me", memory: Memory? = nil) -> App {
     let first = FirstScreen(.addressed(path: path, isMember: true), language: .english, now: noon, homeUsername: "ada")
     return App(
@@ -141,7 +141,7 @@ extension App {
     )
   }
 
-  /// As if the screen on top had asked for it.
+  /// Performs an effect of the screen on top.
   @discardableResult
   mutating func performing(_ effect: Effect) -> [Command] {
     if let top = stack.last { perform([effect], of: top) }
@@ -150,10 +150,10 @@ extension App {
 
   mutating func posting(_ draft: Draft) -> [Command] { performing(.post(draft)) }
 
-  /// The time for undoing is over.
+  /// Fires the timer that ends the time for undoing.
   mutating func whenDue() -> [Command] { timer(.outboxDue).map { handle(.timerFired($0)) } ?? [] }
 
-  /// The running timer of that kind.
+  /// Returns the running timer of that kind.
   func timer(_ wanted: AppTimer) -> Identifier? {
     for (id, waiter) in waiting {
       switch (waiter, wanted) {
@@ -166,13 +166,13 @@ extension App {
 }
 
 extension Command {
-  /// A request in somebody's name, and its number.
+  /// The request with its number; `nil` for other commands.
   var sent: (Identifier, Command)? {
     guard case .send(let id, _, _, _) = self else { return nil }
     return (id, self)
   }
 
-  /// The path that is asked for.
+  /// The path of the request.
   var target: String? {
     guard case .send(_, let request, _, _) = self else { return nil }
     return request.target

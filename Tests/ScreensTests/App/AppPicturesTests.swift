@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Pictures from being chosen to being posted, whatever happens meanwhile.
+/// Tests pictures from being chosen to being posted, whatever happens in between.
 struct AppPicturesTests {
   private var world = PictureWorld()
 
@@ -137,7 +137,7 @@ struct AppPicturesTests {
     #expect(world.posts.values.map(\.text) == ["Late"] && world.app.outbox.items.isEmpty)
   }
 
-  /// A post with a picture is sent, and the server is not reached for a quarter of an hour.
+  /// Sends a post with a picture while the server is unreachable for over half an hour.
   private mutating func sendInVain(_ text: String) {
     world.handle(.picked(1))
     world.prepareNext()
@@ -230,8 +230,8 @@ struct AppPicturesTests {
     #expect(world.kept == [])
   }
 
-  /// Whatever happens in whatever order: what was sent is posted once, with its pictures as they were; what is neither
-  /// posted nor thrown away is on the device; and nothing else is.
+  /// Random events in any order. A sent post is published once, with its pictures unchanged. Posts that are neither
+  /// published nor discarded stay on the device, and nothing else does.
   @Test(arguments: 0..<60)
   func `NEW_07 nothing unsent is lost`(seed: UInt64) {
     var run = PictureRun(seed: seed)
@@ -252,7 +252,7 @@ struct AppPicturesTests {
   }
 }
 
-/// A person who does this and that, while the network comes and goes.
+/// A person's random actions while the network comes and goes.
 private struct PictureRun {
   var world = PictureWorld()
   var sent: [PictureWorld.Post] = []
@@ -315,7 +315,7 @@ private struct PictureRun {
     sent.append(.init(text: compose.draft.text, pictures: pictures.map { $0.id + " " + $0.description }))
   }
 
-  /// Takes back what has not left yet.
+  /// Takes back a post that wasn't sent yet.
   private mutating func undo() {
     guard let item = world.app.outbox.items.last, item.state != .sending, world.posts[item.id] == nil,
       let draft = item.draft
@@ -326,7 +326,7 @@ private struct PictureRun {
     if let index = sent.lastIndex(of: expected) { sent.remove(at: index) }
   }
 
-  /// The network is back, and there is all the time in the world.
+  /// Restores the network, and lets enough time pass.
   mutating func settle() {
     for _ in 0..<200 {
       world.prepareNext()

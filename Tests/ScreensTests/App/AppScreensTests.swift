@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// Opening, closing and covering screens, and what still runs for them.
+/// Tests opening, closing and covering screens, and what still runs for them.
 struct AppScreensTests {
   private var app = App.loaded()
 
@@ -143,7 +143,7 @@ struct AppScreensTests {
     #expect(app.handle(.clock(noon.advanced(byMilliseconds: 1000), minutesEast: 0)) == [])
     let operations = app.handle(.clock(noon.advanced(byMilliseconds: 60_000), minutesEast: 0)).compactMap(\.operation)
     let keys = operations.map { if case .replace(let key, _) = $0 { key } else { "?" } }
-    // The hours and the dates of the others stay as they are.
+    // The other posts show hours or dates, which stay the same.
     #expect(keys == ["p10", "p11"])
   }
 
@@ -157,7 +157,7 @@ struct AppScreensTests {
       return
     }
     #expect(html.text.contains(#"aria-label="Size 12 of 12" aria-current="true""#))
-    // The colours are another choice: what was chosen before stays.
+    // The colours are a separate choice: the size of text stays.
     #expect(
       app.handle(.tapped(3, "scheme:dark")).first
         == .rememberAppearance(Appearance(textSize: TextSize(step: 12), scheme: .dark)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Who is in front of the app, and what becomes of what the device kept for them.
+/// Tests the session in front, and what becomes of the data that the device stores for it.
 struct AppSessionsTests {
   @Test func `a screen asks in the name of who is signed in`() throws {
     var app = App.member()
@@ -101,7 +101,7 @@ struct AppSessionsTests {
     #expect(commands.contains(.removeTraces) && commands.contains(.claimTab(nil)))
     #expect(commands.contains(.rememberMember(false)))
     #expect(app.stack.isEmpty)
-    // Offline, or while the server is down, the token is kept, and given back later.
+    // Offline, or while the server is down, the token is stored and revoked later.
     _ = app.handle(.received(number, .failure(.unreachable)))
     let (again, _) = try #require(
       app.handle(.online).compactMap(\.sent).first { $0.1 == .send($0.0, request, url: url, token: nil) })

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Screens
 
-/// How much is unread, on the tab bar, in the title and on the icon.
+/// Tests the unread counts on the tab bar, in the title and on the icon.
 struct BadgeTests {
   private var app = App.member()
 
-  /// The request that asks for it.
+  /// Returns the request with that path.
   private func asked(_ commands: [Command], _ target: String) -> Identifier? {
     for case .send(let id, let request, _, let token) in commands where request.target == target && token != nil {
       return id
@@ -124,7 +124,7 @@ struct BadgeTests {
 
   private func hasDot() -> Bool { TabBar(current: .me, app.reader).html.text.contains("badge dot") }
 
-  /// With the home timeline behind another tab.
+  /// Puts the home timeline behind another tab.
   private mutating func leaveHome() throws {
     _ = app.started()
     app.show(.home)

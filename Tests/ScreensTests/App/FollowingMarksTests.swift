@@ -5,7 +5,8 @@ import Testing
 
 @testable import Screens
 
-/// NEW_12: what is taken back while its request runs is asked for after it, also if the page is left in between.
+/// NEW_12: tests a change that is undone while its request runs. It is requested afterwards, even if the page is left
+/// in between.
 struct FollowingMarksTests {
   private static let key = "session 1 waits mute:9"
   private static let mute = Mark.mute(name: "Ben", seconds: 60)

@@ -7,7 +7,7 @@ import Texts
 
 @testable import Screens
 
-/// NEW_12: the server's front door, and what a stranger's tap becomes.
+/// NEW_12: tests the server's landing page, and the actions that a stranger's taps become.
 struct FrontDoorTests {
   private static let stranger = FirstScreen.Content.addressed(path: "/home", isMember: false)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// NEW_15: which cells of a long list are in the document.
+/// NEW_15: tests which cells of a long list are in the document.
 struct ListWindowTests {
   struct Line: PageCell {
     let key: String
@@ -82,7 +82,7 @@ struct ListWindowTests {
     #expect(shown.count < 25)
   }
 
-  /// What the list asks for when the browser has told so.
+  /// Returns what the list requests after the browser has reported a scroll.
   private func asks(_ window: inout ListWindow, _ offset: Double, rest: Double) -> (more: Bool, earlier: Bool) {
     _ = window.scrolled(offset: offset, height: 800, rest: rest)
     return (window.asksForMore(), window.asksForEarlier())
@@ -141,7 +141,8 @@ struct ListWindowTests {
   }
 }
 
-/// A browser that tells heights late, and draws for other reasons meanwhile. The first cells are low, as skeletons are.
+/// A browser that reports heights late, and meanwhile draws for other reasons. The first cells are low, as skeletons
+/// are.
 private struct LateBrowser {
   private var generator: SeededGenerator
   private var window = ListWindow()
@@ -170,7 +171,7 @@ private struct LateBrowser {
     }
   }
 
-  /// The topmost cell that shows.
+  /// The topmost visible cell.
   private var read: Box? { boxes.first { $0.index >= 0 && $0.bottom > scrollTop && $0.top < scrollTop + height } }
 
   /// New cells are measured in the next frame, and nothing is drawn for that.
@@ -226,9 +227,9 @@ private struct LongList {
   private var isGrid: Bool
   private var items: [ListItem] = []
   private var page: AnyPage
-  /// How high the browser said that cells are.
+  /// The heights of cells that the browser has reported.
   private var told: [String: Double] = [:]
-  /// Of the first that were measured.
+  /// The heights of the first measured cells.
   private var first: [Double] = []
   private var next = (above: 999, below: 1_150)
   private let height = 800.0
@@ -246,7 +247,7 @@ private struct LongList {
   private func top(of index: Int) -> Double { (0..<index).reduce(0) { $0 + height(of: $1) } }
   private var whole: Double { top(of: page.count) }
 
-  /// The topmost cell that shows, and where its upper edge is below the window's.
+  /// The topmost visible cell, and the offset of its upper edge from the window's.
   private var anchor: (key: String, place: Double)? {
     var top = 0.0
     for index in 0..<page.count {
@@ -335,7 +336,7 @@ private struct LongList {
       #expect(isThere, "\(key) is gone")
     }
     guard isScrolled else { return }
-    // What shows, and as much again above and below, is in the document.
+    // The visible part is in the document, with as much again above and below.
     let (upper, lower) = (window.offset - height + 1, window.offset + 2 * height - 1)
     for index in 0..<page.count where tops[index + 1] > upper && tops[index] < lower && !cells.contains(index) {
       Issue.record("\(page.key(index)) is missing")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// TWT_10: the menu behind the roots.
+/// TWT_10: tests the menu behind the roots.
 struct MenuTests {
   private var app = App.loaded()
 

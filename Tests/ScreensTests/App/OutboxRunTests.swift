@@ -5,7 +5,8 @@ import Testing
 
 @testable import Screens
 
-/// Issue 28, points 11 and 16: whatever happens to requests, pages and clocks, each post is there once or comes back.
+/// Issue 28, points 11 and 16: tests random failures of requests, pages and clocks. Each post is published once, or
+/// returned to its writer.
 struct OutboxRunTests {
   @Test(arguments: [false, true], 0..<40 as Range<UInt64>)
   func `NEW_07 each item is posted once or returned to its author`(honoursKeys: Bool, seed: UInt64) {
@@ -98,11 +99,11 @@ extension OutboxItem {
   fileprivate var isReturned: Bool { if case .failed = state { true } else { false } }
 }
 
-/// A person who writes, while network, server, page and clock do as they like.
+/// A person who writes, while network, server, page and clock change at random.
 private struct OutboxRun {
   var world: OutboxWorld
   var steps: [String] = []
-  /// What was written and neither taken back nor refused.
+  /// The texts that were written and neither undone nor refused.
   private var written: [String] = []
   private var order: [String: [String]] = [:]
   private let honoursKeys: Bool
@@ -115,7 +116,7 @@ private struct OutboxRun {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Something is on its way, or a timer runs that is not longer than the longest pause.
+  /// True if a request runs, or a timer runs that is not longer than the longest pause.
   var isAwaited: Bool {
     let waits = world.app.outbox.items.contains { $0.state == .waiting }
     guard waits, world.calls.isEmpty else { return true }
@@ -130,7 +131,7 @@ private struct OutboxRun {
     return left
   }
 
-  /// Of what is about one post, the first arrivals are in the order in which it was written.
+  /// True if the first arrivals about each post have the order in which they were written.
   var isInOrder: Bool {
     world.arrivals.allSatisfy { subject, texts in
       var first: [String] = []
@@ -186,7 +187,8 @@ private struct OutboxRun {
     world.restart { request in arrives && request.method != .get }
   }
 
-  /// Servers that ignore keys leave only the time to tell a post from an older one.
+  /// Servers that ignore idempotency keys leave only the time to tell a post from an older one, so the clock jumps
+  /// less.
   private mutating func jump() {
     let most: Int64 = honoursKeys ? 30 * 86_400_000 : 25 * 60_000
     world.lead = Int64.random(in: -most...most, using: &random)
@@ -195,12 +197,12 @@ private struct OutboxRun {
 
   private mutating func answer(_ call: Identifier) {
     var fates = OutboxWorld.Fate.allCases + [.fine, .fine]
-    // Who only asks is not refused.
+    // Reads aren't refused.
     if world.calls[call]?.method == .get { fates.removeAll { $0 == .refused } }
     if let fate = fates.randomElement(using: &random) { world.answer(call, fate) }
   }
 
-  /// The network is back, and servers have time.
+  /// Restores the network, and gives the servers time.
   mutating func settle() {
     for _ in 0..<60 {
       while let call = world.calls.keys.sorted().first { world.answer(call, .fine) }

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Screens
 
-/// A device and a server around the app: the server may ignore idempotency keys, and the network loses what it can.
+/// A device and a server around the app. The server may ignore idempotency keys, and the network may lose anything.
 struct OutboxWorld {
   struct Post: Equatable {
     let id: Int
@@ -17,15 +17,15 @@ struct OutboxWorld {
 
   enum Fate: CaseIterable {
     case fine
-    /// It never arrives.
+    /// The request never arrives.
     case cut
-    /// It arrives, and nobody hears of it.
+    /// The request arrives, but the response is lost.
     case lost
     case busy
-    /// It arrives, and something in between says that it did not.
+    /// The request arrives, but a proxy responds that it did not.
     case lateBusy
     case tooMany
-    /// The server takes no such post.
+    /// The server refuses the post.
     case refused
 
     var arrives: Bool { self == .fine || self == .lost || self == .lateBusy }
@@ -33,17 +33,17 @@ struct OutboxWorld {
 
   private(set) var app: App
   private(set) var posts: [Post] = []
-  /// The texts that arrived, in their order, by the post that they answer or change.
+  /// The texts that arrived, in order, by the id of the post that they reply to or edit.
   private(set) var arrivals: [String: [String]] = [:]
   private(set) var calls: [Identifier: APIRequest] = [:]
-  /// The pause of the timer for what waits, in milliseconds, and when it ends by the server's clock.
+  /// The outbox's timer: its length in milliseconds, and its end by the server's clock.
   private(set) var timer: (id: Identifier, milliseconds: Int, end: Timestamp)?
   private let honoursKeys: Bool
   private var keys: [String: Int] = [:]
   private var starts: UInt8 = 7
-  /// The server's clock, which nobody changes.
+  /// The server's clock, which is always right.
   private(set) var time = noon
-  /// How far the device's clock is ahead of it, in milliseconds.
+  /// The milliseconds by which the device's clock is ahead of the server's.
   var lead: Int64 = 0 {
     didSet { app.now = time.advanced(byMilliseconds: lead) }
   }
@@ -82,7 +82,7 @@ struct OutboxWorld {
     if let timer, timer.end <= time { handle(.timerFired(timer.id)) }
   }
 
-  /// The page is loaded anew: of what was on its way, some arrives.
+  /// Reloads the page. Some of the pending requests still arrive.
   mutating func restart(arriving: (APIRequest) -> Bool) {
     for request in calls.sorted(by: { $0.key < $1.key }).map(\.value) where arriving(request) {
       _ = response(to: request)
@@ -97,7 +97,7 @@ struct OutboxWorld {
 
   mutating func answer(_ number: Identifier, _ fate: Fate) {
     guard let request = calls.removeValue(forKey: number) else { return }
-    // What it has taken already it doesn't refuse.
+    // The server doesn't refuse a post that it has accepted already.
     let fate = fate == .refused && honoursKeys && keys[request.idempotencyKey ?? ""] != nil ? .fine : fate
     let arrived: Result<Response, RequestFailure> = fate.arrives ? response(to: request) : .failure(.unreachable)
     switch fate {

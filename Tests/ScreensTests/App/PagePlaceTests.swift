@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// A page that is reloaded goes back to where it stood.
+/// Tests that a reloaded page returns to its scroll position.
 struct PagePlaceTests {
   @Test func `NEW_15 what is in the list already is gone to at once`() throws {
     var app = profile()
@@ -69,7 +69,7 @@ struct PagePlaceTests {
     return app
   }
 
-  /// Answers the request for the person, or the one for posts; nothing is pinned.
+  /// Responds to the request for the profile or the one for posts; nothing is pinned.
   @discardableResult
   private func answer(
     _ app: inout App, ofProfile: Bool = false, _ result: Result<Response, RequestFailure>

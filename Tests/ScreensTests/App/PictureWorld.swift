@@ -7,12 +7,12 @@ import Testing
 
 @testable import Screens
 
-/// A device and a server around the app, which lose what can be lost: answers, the network, the page.
+/// A device and a server around the app, which lose responses, the network and the page.
 struct PictureWorld {
-  /// A post as the server has it.
+  /// A post as stored by the server.
   struct Post: Comparable {
     var text: String
-    /// Of each picture the id on the device, and its description.
+    /// The id on the device and the description of each picture.
     var pictures: [String]
 
     static func < (one: Post, other: Post) -> Bool {
@@ -31,7 +31,7 @@ struct PictureWorld {
   private(set) var app = App.member()
   private var starts: UInt8 = 7
   private(set) var preparing: [String] = []
-  /// What the device keeps, and what it ever kept.
+  /// The pictures that the device stores, and those that it ever stored.
   private(set) var kept: Set<String> = []
   private(set) var everKept: Set<String> = []
   private(set) var posts: [String: Post] = [:]
@@ -44,7 +44,7 @@ struct PictureWorld {
 
   var compose: Compose.State? { (app.stack.last as? Running<Compose>)?.state }
 
-  /// The ids of the pictures that drafts and waiting posts on the device lead to.
+  /// The ids of the pictures in the device's drafts and waiting posts.
   var referenced: Set<String> {
     var ids: Set<String> = []
     for key in app.memory.keys(beginningWith: "session ") {
@@ -84,7 +84,7 @@ struct PictureWorld {
     }
   }
 
-  /// One more picture is read: `isReadable` or not.
+  /// Finishes reading the next picture.
   mutating func prepareNext(isReadable: Bool = true) {
     guard !preparing.isEmpty else { return }
     let id = preparing.removeFirst()
@@ -103,21 +103,20 @@ struct PictureWorld {
     }
   }
 
-  /// The page is loaded anew: what was on its way, and what wasn't kept, is gone. The bridge sweeps up what nothing leads
-  /// to.
+  /// Reloads the page: pending requests and unsaved data are lost. The bridge deletes unreferenced pictures.
   mutating func reload() {
     let now = app.now
     starts += 1
     app = App.member(memory: app.memory)
     app.now = now
-    // No two starts are given the same randomness.
+    // Each start gets different randomness.
     app.randomness = Randomness(seed: [UInt8](repeating: starts, count: 32))
     (preparing, calls, timers) = ([], [:], [:])
     kept.formIntersection(referenced)
     run(app.started())
   }
 
-  /// Nobody hears of the server for two days, after which it drops what no post has had for one.
+  /// Lets two days pass without a response from the server, which then deletes uploads that no post used for a day.
   mutating func passDays() {
     while let call = runningCalls.first { answer(call, .cut) }
     pass(seconds: 2 * 86_400)
@@ -129,7 +128,7 @@ struct PictureWorld {
 
   var runningCalls: [Identifier] { calls.keys.sorted() }
 
-  /// What becomes of a running request.
+  /// Completes a running request with that fate.
   mutating func answer(_ number: Identifier, _ fate: Fate) {
     guard let request = calls.removeValue(forKey: number) else { return }
     switch fate {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// Events that wait for the app's second part (decision 0038). `Web/bridge/1-parts.js` has the same rules.
+/// Tests events that wait for the app's second part (decision 0038). `Web/bridge/1-parts.js` has the same rules.
 struct PostponedEventsTests {
   @Test(arguments: 0..<120 as Range<UInt64>)
   func `NEW_01 whatever waits for the second part, all comes to the same in the end`(seed: UInt64) throws {
@@ -54,7 +54,7 @@ private enum Happening: Hashable {
   var isReplaced: Bool { kind < 3 }
 }
 
-/// An app, and what it waits for.
+/// An app, with its pending requests and loads.
 private struct OneApp {
   var app = App.member(at: "/home")
   private(set) var asked: [(id: Identifier, target: String)] = []
@@ -70,7 +70,7 @@ private struct OneApp {
   var screens: [String] { app.stack.map { "\(type(of: $0))" } }
   var markup: String { app.stack.first?.markup(app.reader, isWhole: true).text ?? "" }
   var keys: [String] { (app.stack.first as? Running<Timeline>)?.state.list.keys.filter { $0.hasPrefix("s") } ?? [] }
-  /// The end shows, and is not on its way: a tap at it then means the next page for either app.
+  /// True if the end shows and isn't being loaded: then a tap on it requests the next page in both apps.
   var canAskForMore: Bool { !keys.isEmpty && !asked.contains { $0.target.contains("/timelines/home") } }
 
   private mutating func run(_ commands: [Command]) {
@@ -125,14 +125,14 @@ private struct OneApp {
   }
 }
 
-/// An app whose second part comes late.
+/// An app whose second part loads late.
 private struct PartedApp {
   var app = OneApp()
-  /// All that counts in the end, in the order in which it happened.
+  /// All events that count in the end, in order.
   private(set) var events: [Happening] = []
   private var waiting: [Happening] = []
   private var generator: SeededGenerator
-  /// Kinds of events, and words of what is asked for, that need the second part.
+  /// The kinds of events, and the words in taps and requests, that need the second part.
   private let needyKinds: Set<Int>
   private let needyWords: [String]
 

@@ -7,7 +7,7 @@ import Texts
 
 @testable import Screens
 
-/// The four roots: one shows, the others stay as they are.
+/// Tests the four roots: one shows, the others stay as they are.
 struct TabsTests {
   private var app = App.loaded()
 
@@ -113,7 +113,7 @@ struct TabsTests {
 }
 
 extension App {
-  /// A member at the root of the Moments tab.
+  /// Returns an app with a member at the root of the Moments tab.
   fileprivate static func atMoments() -> App {
     let first = FirstScreen(
       .addressed(path: "/moments", isMember: true), language: .english, now: noon, homeUsername: "ada")
@@ -124,7 +124,7 @@ extension App {
 }
 
 extension Memory {
-  /// The device of somebody who signed in on the own server.
+  /// Returns the storage of a device whose member signed in on the own server.
   static func signedIn(_ username: String) -> Memory {
     var memory = Memory()
     memory.keep(Sessions.made(username))

@@ -8,7 +8,7 @@ import Texts
 
 @testable import Screens
 
-/// NEW_04: the app takes over what the server rendered, and puts nothing into the document.
+/// NEW_04: tests hydration. The app takes over the server's page and puts nothing into the document.
 struct TakingOverTests {
   static let contents: [FirstScreen.Content] = [
     .moments(Samples.ada, Array(Samples.posts.prefix(5)), isComplete: false, shownCount: 5, isRoot: true),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// Two people share a device: whatever they do one after the other, and whenever servers answer, each sees their own.
+/// Tests two people who share a device. Whatever they do and whenever servers respond, each sees only their own data.
 @Suite struct TwoAccountsTests {
   @Test(arguments: 0..<150 as Range<UInt64>)
   func `FOL_02 whatever two accounts do, each keeps its own lists, and nothing that was taken is lost`(
@@ -26,7 +26,7 @@ private struct TwoAccounts {
   struct Pending {
     let request: APIRequest
     let token: String?
-    /// What the server answered; nil: it has not heard of it yet.
+    /// The server's response; `nil` if it hasn't received the request yet.
     var result: Result<Response, RequestFailure>?
   }
 
@@ -39,16 +39,16 @@ private struct TwoAccounts {
   private var loads: [Identifier: String] = [:]
   private var timers: [Identifier: Timestamp] = [:]
   private var saved: [String: [UInt8]] = [:]
-  /// How deep the browser is once it has gone back.
+  /// The browser's depth after it has gone back.
   private var backTo: Int?
-  /// Who was in front last.
+  /// The session that was in front last.
   private var front: String?
   private var lastText = 0
   /// The texts that each of them sent and did not take back.
   private var sent: [String: Set<String>] = ["1": [], "2": []]
-  /// Own posts that the app knows of since this person came to the front.
+  /// The member's own posts that the app knows of since this session came to the front.
   private var acknowledged: Set<String> = []
-  /// What posts became, by their ids.
+  /// The edited texts of posts, by id.
   private var edited: [String: String] = [:]
 
   init(seed: UInt64) {
@@ -73,7 +73,7 @@ private struct TwoAccounts {
     app.stack.compactMap { $0 as? Running<Timeline> }.first { $0.session == session && $0.state.kind == .home }
   }
 
-  /// The lines that show, without those that were just deleted.
+  /// The visible items, without those that were just deleted.
   private static func shown(_ home: Running<Timeline>) -> [EntryList.Item] {
     home.state.list.rows.indices.compactMap { home.state.list.item($0) }
   }
@@ -98,7 +98,7 @@ private struct TwoAccounts {
     }
   }
 
-  // What a person does.
+  // The person's actions.
 
   private mutating func post() {
     lastText += 1
@@ -167,7 +167,7 @@ private struct TwoAccounts {
 
   private mutating func show(_ destination: Destination) { run(app.performing(.open(destination))) }
 
-  // What the network and the browser do.
+  // The events of network and browser.
 
   private mutating func reach() {
     let waiting = pending.filter { $0.value.result == nil }.keys.sorted()
@@ -176,7 +176,7 @@ private struct TwoAccounts {
     case 0: pending[id]?.result = .failure(.unreachable)
     case 1: pending[id]?.result = .text("{}", status: 503)
     case 2:
-      // It was done, and the answer is lost: the server is asked again.
+      // The server did it, but the response is lost, so the app asks again.
       _ = server.answer(call.request, of: call.token)
       pending[id]?.result = .failure(.unreachable)
     default: pending[id]?.result = server.answer(call.request, of: call.token)
@@ -232,7 +232,7 @@ private struct TwoAccounts {
       case .send(let id, let request, _, let token): pending[id] = Pending(request: request, token: token)
       case .request(let id, let url): pending[id] = Pending(request: APIRequest(.get, url), token: nil)
       case .cancel(let id):
-        // What was cancelled may have been done, and its answer may be on its way.
+        // A cancelled request may have been served, and its response may be on the way.
         if Bool.random(using: &generator) { pending[id] = nil }
       case .load(let id, let key): loads[id] = key
       case .save(let key, let bytes): saved[key] = bytes
@@ -244,9 +244,10 @@ private struct TwoAccounts {
     }
   }
 
-  // What must be true.
+  // The invariants.
 
-  /// At any time: each list holds its person's own posts, sorted; what the app knows to be sent is there.
+  /// Checks at any time: each list holds its own session's posts, sorted, with all posts that the app knows to be
+  /// sent.
   func checkLists() throws {
     for screen in app.stack.compactMap({ $0 as? Running<Timeline> }) where screen.state.kind == .home {
       let session = try #require(screen.session)
@@ -268,7 +269,7 @@ private struct TwoAccounts {
     }
   }
 
-  /// The network works again, and each person looks: they see what the server has, which is what they wanted.
+  /// Restores the network and lets each person look: they see what the server has, which is what they wanted.
   mutating func settle() throws {
     quiet()
     run(app.handle(.online))
@@ -300,7 +301,7 @@ private struct TwoAccounts {
     }
   }
 
-  /// Until nothing is on its way any more.
+  /// Runs until nothing is pending.
   private mutating func quiet() {
     for _ in 0..<1_000 {
       if backTo != nil {
@@ -320,7 +321,7 @@ private struct TwoAccounts {
   }
 }
 
-/// As much of a server as two people's homes need: each sees what they and their friend wrote.
+/// The parts of a server that two people's home timelines need: each sees posts by themselves and their friend.
 private struct HomeServer {
   struct Post {
     let id: String
@@ -334,7 +335,7 @@ private struct HomeServer {
   private var keys: [String: String] = [:]
   private var lastID = 95
   private var texts: [String: String] = [:]
-  /// What its writer has deleted in the app.
+  /// The posts that their author has deleted in the app.
   var unwanted: Set<String> = []
 
   @discardableResult
@@ -352,7 +353,7 @@ private struct HomeServer {
     return post.author.hasSuffix(session)
   }
 
-  /// Newest first.
+  /// The ids of the posts that the session sees, newest first.
   func ids(of session: String) -> [String] { posts.reversed().filter { $0.author.hasSuffix(session) }.map(\.id) }
 
   static func id(in body: [UInt8]) -> String? { (try? JSON(parsing: body))?["id"]?.string }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// NEW_05: without a network a like waits on the device, as a post does.
+/// NEW_05: tests that a favourite waits on the device while the network is down, as a post does.
 struct WaitingMarksTests {
   private static let key = "session 1 waits favourite:7"
   private var app = App.member()
@@ -115,7 +115,7 @@ struct WaitingMarksTests {
 
   @Test func `NEW_05 what can't be read on the device is left out`() {
     var memory = App.member().memory
-    // As earlier versions kept them.
+    // The format of earlier versions.
     memory["session 1 waiting marks"] = "favourite:7:on nonsense like:9:on repost:8  repost:8:off :::"
     memory["session 1 waits nonsense"] = "on"
     var app = App.member(memory: memory)

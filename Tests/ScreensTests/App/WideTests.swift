@@ -7,7 +7,7 @@ import Testing
 
 @testable import Screens
 
-/// NEW_14: a root that stands beside what was opened, and can be used meanwhile.
+/// NEW_14: tests a root that stands beside the opened screen and stays usable.
 struct WideTests {
   private var app = App.loaded()
 
@@ -133,7 +133,7 @@ struct WideTests {
           commands = app.handle(.tapped(app.stack.last?.id ?? 0, tap ?? ""))
         case 6: commands = app.handle(.key(.escape))
         default:
-          // The browser goes, by our wish or by the reader's.
+          // The browser goes back, because the app or the reader asked for it.
           if let steps = back {
             depth -= steps
             back = nil
@@ -149,7 +149,7 @@ struct WideTests {
             #expect(new == depth + 1)
             depth = new
           case .goBack(let steps):
-            // A wish that was lost is said again after a second: only the first one counts here.
+            // The app repeats an unanswered request to go back after a second: only the first one counts here.
             if back == nil { back = min(steps, depth) }
           case .replaceHistory: #expect(depth == 0, "a root has no step to go back")
           default: break

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Screens
 
-/// A tap is written by a view and read back by the app: none may be written that is not understood.
+/// Tests encoded taps, which a view writes and the app reads: no view may write one that the app doesn't understand.
 struct WrittenTapsTests {
   static let moments: [Moments.State] = {
     let loaded = TestStore.loaded(Samples.posts, showing: 12)
@@ -102,7 +102,7 @@ struct WrittenTapsTests {
     for tap in others { #expect(isUnderstood(ImageListTap.init, tap), "\(tap)") }
   }
 
-  /// By the screen, or by the app for every screen.
+  /// True if the screen understands the tap, or the app does for every screen.
   private func isUnderstood<Tap: ScreenTap>(_ read: (WrittenTap) -> Tap?, _ text: String) -> Bool {
     let tap = WrittenTap(text: text)
     if let known = read(tap) { return known.written.text == text }

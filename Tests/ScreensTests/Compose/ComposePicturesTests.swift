@@ -7,7 +7,7 @@ import Texts
 
 @testable import Screens
 
-/// Pictures in the composer: choosing, taking away, describing, ordering, and what is sent of them.
+/// Tests pictures in the composer: choosing, removing, describing, ordering, and sending.
 struct ComposePicturesTests {
   private func store(_ pictures: DraftPicture...) -> TestStore<Compose> {
     ComposeTests.store(memory: ["draft": Draft(pictures: pictures).json])

@@ -25,7 +25,7 @@ struct ComposeTests {
     TestStore<Compose>(Compose.State(start, context(memory)))
   }
 
-  /// What is written, without whose it is and who will see it.
+  /// The cells of the text, without writer and audience.
   private func cells(_ state: Compose.State) -> [Compose.Cell] {
     Compose.view(state, .made()).cells.head.filter { !["writer", "audience"].contains($0.key) }
   }
@@ -288,7 +288,7 @@ struct ComposeTests {
 }
 
 extension Draft {
-  /// As it is sent: what has a warning is sensitive.
+  /// The draft as it is sent: a post with a warning is sensitive.
   fileprivate var sensitive: Draft {
     var draft = self
     draft.isSensitive = true

@@ -7,7 +7,7 @@ import Texts
 
 @testable import Screens
 
-/// Another server's limits: how long a post may be there, and how many pictures it may have.
+/// Tests another server's limits for the length of a post and the number of its pictures.
 struct PostLimitsTests {
   private static func instance(_ characters: Int, _ pictures: Int) -> String {
     #"{"title":"Elsewhere","configuration":{"statuses":{"max_characters":\#(characters),"max_media_attachments":\#(pictures),"characters_reserved_per_url":23}}}"#

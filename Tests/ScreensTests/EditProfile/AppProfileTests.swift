@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// A change of one's own profile, from being saved to what the server says of it.
+/// Tests a change of the member's own profile, from saving it to the server's response.
 struct AppProfileTests {
   private static func draft(_ nick: String = "Anna B") throws -> (profile: Profile, draft: ProfileDraft) {
     let own = Array(EditProfileTests.own.utf8)
@@ -14,7 +14,7 @@ struct AppProfileTests {
     return (try #require(Statuses.decoder.profile(body: own)), draft)
   }
 
-  /// An app on whose Me page everything shows, and the request that saving began.
+  /// Returns an app whose Me page has loaded everything, with the request that saving began.
   private static func saving(
     _ draft: ProfileDraft, _ profile: Profile
   ) throws -> (app: App, request: Identifier, call: Command) {
@@ -153,7 +153,7 @@ struct AppProfileTests {
 }
 
 extension App {
-  /// The request that a screen waits for.
+  /// Returns the request that a screen waits for.
   fileprivate func waitingRequest(of screen: Identifier) -> (Identifier, AnyScreenRequest)? {
     for (number, waiter) in waiting {
       if case .request(screen, let request, _) = waiter { return (number, request) }

@@ -112,7 +112,7 @@ struct EditProfileTests {
         $0.avatar = ""
         $0.cover = ""
       } == ["/api/v1/profile/avatar ", "/api/v1/profile/header "])
-    // A server keeps no row of which it isn't told.
+    // A server deletes the rows that a request leaves out.
     let rows = bodies { $0.rows[3] = "x" }
     #expect(rows.count == 1 && rows[0].contains(#"["fields_attributes[0][name]","Site"]"#))
     #expect(rows[0].contains(#"["fields_attributes[1][value]","x"]"#))

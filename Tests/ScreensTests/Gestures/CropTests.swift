@@ -32,7 +32,7 @@ struct CropTests {
     #expect(crop.zoom == Crop.most)
   }
 
-  /// The app reckons in 32 bits.
+  /// The app's integers have 32 bits.
   @Test(arguments: [(1, 1_048_575), (1_048_575, 1), (1_048_575, 1_048_575), (1, 1), (60_000, 1)])
   func `NEW_13 a picture of any size can be moved and scaled`(width: Int, height: Int) throws {
     for shape in [Crop.Shape.square, .wide] {
@@ -92,7 +92,7 @@ struct CropTests {
     #expect(!moves(PointerEvent(phase: .move, pointer: 2, x: 0, y: 0, time: 0)), "where there is no frame")
   }
 
-  /// A panorama, in 32 bits as in the browser.
+  /// A panorama, with 32-bit integers as in the browser.
   @Test func `NEW_13 no picture is too wide or too high`() throws {
     for (width, height) in [(2048, 1), (1, 2048)] {
       for shape in [Crop.Shape.square, .wide] {

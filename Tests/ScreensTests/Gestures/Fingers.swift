@@ -9,6 +9,6 @@ extension PointerEvent {
 }
 
 extension StyleVariable {
-  /// As it is written into the document.
+  /// The variable as it is written into the document.
   var text: String { "\(name):\(value)" }
 }

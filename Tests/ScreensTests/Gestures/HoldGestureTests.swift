@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// TWT_14: a finger that rests on the tab bar.
+/// TWT_14: tests a finger that rests on the tab bar.
 struct HoldGestureTests {
   private var gesture = HoldGesture()
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// MOM_10: the wheel follows the pull down to 60; released beyond, it refreshes.
+/// MOM_10: tests pulling. The refresh indicator follows down to 60 px; released beyond, it refreshes.
 struct PullGestureTests {
   private var gesture = PullGesture()
 
@@ -12,7 +12,7 @@ struct PullGestureTests {
     return outcome
   }
 
-  /// How far the finger has to go for the page to follow by `pull`.
+  /// Returns the distance that the finger has to move for the page to follow by `pull`.
   private func distance(toPull pull: Int) -> Int {
     (0...2000).first { PullGesture.pull(forFinger: $0, of: 844) >= pull } ?? 0
   }

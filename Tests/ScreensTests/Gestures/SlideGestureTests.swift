@@ -2,7 +2,8 @@ import Testing
 
 @testable import Screens
 
-/// TWT_10: what slides follows the finger sideways, from where it is, and position and speed decide at the end.
+/// TWT_10: tests sliding. The panel follows the finger sideways from where it is; position and speed decide at the
+/// end.
 struct SlideGestureTests {
   private static let extent = 340
   private var gesture = SlideGesture()
@@ -30,7 +31,7 @@ struct SlideGestureTests {
   }
 
   @Test(arguments: [
-    // From 0 by so many px, at so many ms a step of 10 px; is it open then?
+    // A drag from 0 by a distance in px, at that many ms for each 10 px, and the state afterwards.
     (160, 200, false), (180, 200, true), (60, 16, true), (60, 60, false),
   ])
   mutating func `TWT_10 position and speed decide when the finger lets go`(distance: Int, pause: Int64, isOpen: Bool) {
@@ -56,7 +57,7 @@ struct SlideGestureTests {
     #expect(play(.finger(.up, 110 + step, 300, at: 20)) == .ends(isOpen: true, from: step, time: time))
   }
 
-  /// Of 340: place and 0.35 s of the speed together reach the half, or not.
+  /// The panel has 340 px: the position plus 0.35 s of the speed reaches the middle, or not.
   @Test(arguments: [
     (169, 200, false), (170, 200, true), (20, 50, false), (30, 50, true), (30, 64, false), (90, 120, false),
   ])

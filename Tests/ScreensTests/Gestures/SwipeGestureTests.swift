@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// TWT_07: a finger on the line over the tab bar.
+/// TWT_07: tests a finger on the toast above the tab bar.
 struct SwipeGestureTests {
   private var gesture = SwipeGesture()
 

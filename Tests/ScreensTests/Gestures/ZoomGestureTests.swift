@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// The viewer of MOM_09, in a window of 390×844.
+/// MOM_09: tests the viewer in a window of 390×844.
 struct ZoomGestureTests {
   private var gesture = ZoomGesture()
 

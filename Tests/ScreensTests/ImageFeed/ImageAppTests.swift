@@ -6,7 +6,7 @@ import Texts
 
 @testable import Screens
 
-/// The image screens within the app: their addresses, and which requests outlive what.
+/// Tests the image screens within the app: their addresses, and which requests survive closing a screen.
 struct ImageAppTests {
   private var app = App.loaded()
 
@@ -84,7 +84,7 @@ struct ImageAppTests {
 }
 
 extension App {
-  /// The one request that a screen waits for; 0 if there is none.
+  /// Returns the one request that a screen waits for; 0 if it waits for nothing.
   func request(of screen: Identifier) -> Identifier {
     for (id, waiter) in waiting {
       if case .request(screen, _, _) = waiter { return id }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// The cache policy of the original: remote first, else the local copy, if it is younger than seven days.
+/// Tests the original app's cache policy: the server first, then the cached copy if it is younger than seven days.
 struct ImageFeedCopyTests {
   private static let week: Int64 = 7 * 86_400_000
   private let key = "images 0 https://example.org/essential-feed"

@@ -23,7 +23,7 @@ struct MomentsActionsTests {
     return TestStore(state)
   }
 
-  /// What the app tells of a like of the post `7`.
+  /// Returns the app's message about a favourite of post `7`.
   static func marked(
     _ isOn: Bool, isSettled: Bool = false, _ mark: Mark = .favourite, at time: Timestamp = noon
   ) -> MarkChange {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// What the two responses may be, and in which order they may come.
+/// Tests the two responses with any content and in any order.
 struct MomentsAnswersTests {
   @Test(arguments: [true, false])
   func `either response may come first`(profileFirst: Bool) {
@@ -37,7 +37,7 @@ struct MomentsAnswersTests {
     (.success(Response(status: 200, body: [0xFF, 0xFE])), .unreadable),
   ]
 
-  /// What is said of it.
+  /// Returns the message for the failure.
   private func message(_ trouble: LoadTrouble) -> Message {
     switch trouble {
     case .unreachable: Message(.unreachable)
@@ -54,7 +54,7 @@ struct MomentsAnswersTests {
       var store = TestStore.moments()
       store.given(.appeared)
       if trouble != .unreachable {
-        // The other one may still come.
+        // The other response may still arrive.
         let other = request == .profile ? Moments.Request.posts : .profile
         store.given(.received(other, result, at: noon))
       }

@@ -7,7 +7,7 @@ import Texts
 
 @testable import Screens
 
-/// The one picture that a comment may have.
+/// Tests the one picture that a comment may have.
 struct MomentsCommentPictureTests {
   private func commenting() -> TestStore<Moments> {
     var store = MomentsActionsTests.store()

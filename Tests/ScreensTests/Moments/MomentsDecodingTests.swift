@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// MOM_08: a large response is decoded in slices, between which the screen is drawn.
+/// MOM_08: tests that a large response is decoded in slices, between which the screen is drawn.
 struct MomentsDecodingTests {
   @Test func `MOM_08 ten thousand posts are decoded in slices, and all are there`() throws {
     let posts = Post.several(10_000)

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Screens
 
-/// A response that was asked for before a change doesn't know of it, and comes when it will.
+/// Tests responses to requests from before a change: they don't have the change, and arrive at any time.
 struct MomentsLateResponseTests {
   private static let me = MomentsActionsTests.me.account
   private static let bob = MomentsActionsTests.bob
   private static let before = noon.advanced(byMilliseconds: -1000)
   private static let after = noon.advanced(byMilliseconds: 1000)
-  /// As the server had it before the change: without the like and the comment.
+  /// The server's posts before the change: without the favourite and the comment.
   private static let old = MomentsActionsTests.posts
 
   private static func settled(_ isOn: Bool) -> Moments.Action {

@@ -6,7 +6,7 @@ import Texts
 
 @testable import Screens
 
-/// The page as it was seen last, while the network is asked or where there is none.
+/// Tests the cached page, which shows during a request and without a network.
 struct MomentsOfflineTests {
   private func stored(_ posts: [Post]) -> Moments.Action {
     guard case .save(_, let bytes) = Moments.save(TestStore.loaded(posts).state) else {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// MOM_04: all posts in memory, five show at first, five more each time.
+/// MOM_04: tests that all posts are in memory, and that five show at first and five more each time.
 struct MomentsPagingTests {
   @Test func `MOM_04 the first five show`() {
     var store = TestStore.moments()

@@ -50,7 +50,7 @@ struct MomentsTapsTests {
     store.send(.tapped(.person(username: "ada")), effects: { _ in [.scrollToTop] })
   }
 
-  /// They are the app's: the screen knows nothing of them.
+  /// The app handles these taps; the screen doesn't know them.
   @Test func `the bar leads to the settings and back, and who is at home to a new post`() {
     let member = MomentsActionsTests.store(Profile(id: "1", account: .made("ada")))
     for (store, taps) in [

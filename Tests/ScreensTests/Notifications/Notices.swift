@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import Screens
 
-/// What a server says has happened.
+/// Notifications as a server sends them.
 enum Notices {
-  /// `minutes`: before noon.
+  /// Returns a notification's JSON; `minutes` counts back from noon.
   static func json(
     _ id: Int, _ type: String, by actor: Int = 7, of status: Int? = nil, minutes: Int = 0, more: String = ""
   ) -> String {
@@ -32,7 +32,7 @@ enum Notices {
     return state
   }
 
-  /// A member whose server has these, with a marker at `marker`.
+  /// Returns the state of a member whose server has these notifications and the read marker `marker`.
   static func shown(_ items: [String], next: String = "", marker: Int) -> Notifications.State {
     state(
       .appeared, .received(.newest, page(items, next: next), at: noon),

@@ -7,7 +7,7 @@ import Texts
 
 @testable import Screens
 
-/// One kind alone, and what it leaves as it was.
+/// Tests the filter for one kind, and the state that it must not change.
 struct NotificationKindsTests {
   private static let marker = Effect.ask(
     Notifications.Request.marker, APIRequest(.get, "/api/v1/markers?timeline%5B%5D=notifications"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Paging and refreshing while others like, repost, follow and take that back.
+/// Tests paging and refreshing while others favourite, repost, follow, and undo that.
 struct NotificationPagingTests {
   /// A server that pages as Mastodon does.
   private struct Server {
@@ -16,7 +16,7 @@ struct NotificationPagingTests {
       last += 1
       let kind = random.pick(["favourite", "reblog", "follow", "mention", "follow_request", "poll", "update"])
       let post = kind.hasPrefix("follow") ? nil : 1 + random.below(3)
-      // Three days, the newest last.
+      // Spreads the notifications over three days, the newest last.
       let json = Notices.json(last, kind, by: 2 + random.below(9), of: post, minutes: max(0, 4_000 - last * 10))
       items.insert((last, json), at: 0)
     }
@@ -31,7 +31,7 @@ struct NotificationPagingTests {
       return Notices.page(found.map(\.json), next: found.count < 6 ? "" : "max_id=\(found.last?.id ?? 0)")
     }
 
-    /// Those that the app knows.
+    /// The ids of the notifications whose kind the app knows.
     var known: [String] { items.filter { !$0.json.contains("\"poll\"") }.map { "\($0.id)" } }
   }
 
@@ -86,7 +86,7 @@ struct NotificationPagingTests {
       default: answer(server, &random)
       }
     }
-    // The network is good again, and nothing happens any more: then everything is there.
+    // The network works again and nothing new happens: all notifications are there.
     seconds += 1
     out = []
     state.older = nil

@@ -19,7 +19,7 @@ struct NotificationsTests {
     return page.cell(page.head.count + row).html(Strings(language)).text
   }
 
-  /// What is read aloud of a row.
+  /// Returns the text of a row, as a screen reader reads it.
   private static func text(_ state: Notifications.State, _ row: Int = 0, _ language: Language = .english) -> String {
     let html = html(state, row, language).split(separator: "<h2 class=\"sentence\">").last.map(String.init) ?? ""
     return String(html.replacing(/<a class="time".*/, with: "").replacing(/<[^>]*>/, with: ""))
@@ -32,7 +32,7 @@ struct NotificationsTests {
     let copy = StoredPage(savedAt: Statuses.at(-60), after: "max_id=5", body: body).bytes
     #expect(store.effects(.loaded(key: "session 1 notifications", copy)) == [])
     #expect(store.state.ids == ["5"] && store.state.loadedAt == Statuses.at(-60) && store.state.next == "max_id=5")
-    // Of the copy's rows too it is asked who can be followed back.
+    // The app asks for the relationships to people in cached rows too, to know who can be followed back.
     let follows = Effect.ask(Notifications.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
     #expect(store.effects(.received(.newest, .failure(.unreachable), at: noon)) == [follows])
     #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Pages of which nothing shows, though older ones have posts: what a server hides, or what the app leaves out.
+/// Tests pages without visible posts before older ones with posts: the server hides them, or the app leaves them out.
 struct EmptyPagesTests {
   private static let empty = Result<Response, RequestFailure>.success(
     Response(status: 200, body: Array("[]".utf8), next: Array("max_id=4900".utf8)))
@@ -106,7 +106,7 @@ struct EmptyPagesTests {
   }
 }
 
-/// What a server answers though it was not asked for.
+/// Tests servers that ignore a request's parameters.
 struct IgnoredParameterTests {
   private static let mixed = [Notices.json(9, "favourite", of: 5000), Notices.json(8, "mention", of: 4990)]
 

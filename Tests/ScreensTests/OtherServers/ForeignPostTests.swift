@@ -7,7 +7,7 @@ import Texts
 
 @testable import Screens
 
-/// What posts of other servers have and ours don't, as it shows.
+/// Tests how features of other servers' posts show that ours don't have.
 struct ForeignPostTests {
   private let strings = Strings(.english)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Servers that are busy and say so.
+/// Tests servers that say that they are overloaded.
 struct RequestPausesTests {
   @Test(
     arguments: [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Questions that a server can't answer: they are not asked for ever.
+/// Tests requests that a server can't answer: they aren't repeated for ever.
 struct UnansweredTests {
   private static let reply = Statuses.json(3, more: #","in_reply_to_id":"1","in_reply_to_account_id":"7""#)
 
@@ -40,7 +40,7 @@ struct UnansweredTests {
     #expect(asked == 2)
   }
 
-  /// The request that asks for it.
+  /// Returns the request with that path.
   private func asked(_ commands: [Command], _ target: String) -> Identifier? {
     for case .send(let id, let request, _, _) in commands where request.target == target { return id }
     return nil

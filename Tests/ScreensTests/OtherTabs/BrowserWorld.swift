@@ -7,17 +7,17 @@ import Texts
 
 @testable import Screens
 
-/// A browser with several tabs of the app around one storage, and a server. News of what one tab writes reach the others in
-/// their order, within `Outbox.grace`. Tabs end without a word, and new ones begin.
+/// A browser with several tabs of the app around one storage, and a server. A tab's writes reach the others in order,
+/// within `Outbox.grace`. Tabs crash, and new ones open.
 struct BrowserWorld {
   struct Tab {
     let number: Int
     var app: App
-    /// The keys of texts that other tabs wrote, of which this one has not heard.
+    /// The keys of texts that other tabs wrote, and that this tab hasn't read yet.
     var news: [String] = []
     var calls: [Identifier: (request: APIRequest, token: String?)] = [:]
     var timers: [Identifier: Timestamp] = [:]
-    /// The mouse is on the toast.
+    /// True while the mouse is on the toast.
     var holdsToast = false
   }
 
@@ -31,18 +31,18 @@ struct BrowserWorld {
   private var lastName = 0
   private var lastText = 0
 
-  // What is to come out.
+  // The expected outcome.
 
-  /// By username the token of everybody who is signed in.
+  /// The tokens of all signed-in members, by username.
   private(set) var members: [String: String] = [:]
   private(set) var endedKeys: Set<String> = []
-  /// The texts that people sent and did not take back, by the token.
+  /// The texts that people sent and did not take back, by token.
   private(set) var wanted: [String: Set<String>] = [:]
-  /// What the server has, by the key of the request.
+  /// The server's posts, by the idempotency key of the request.
   private(set) var published: [String: String] = [:]
   /// The texts that people took back.
   private(set) var taken: Set<String> = []
-  /// The marks as people want them, and as the server has them.
+  /// The favourites as people want them; the next property has them as stored by the server.
   private(set) var wantedMarks: [String: Bool] = [:]
   private(set) var marks: [String: Bool] = [:]
   private(set) var isOnline = true
@@ -89,7 +89,7 @@ struct BrowserWorld {
     look(tabs.count - 1)
   }
 
-  /// The tab comes to the front: it reads all that it missed, and sends from now on.
+  /// Brings the tab to the front: it reads everything that it missed, and becomes the tab that sends.
   private mutating func look(_ index: Int) {
     tabs[index].news = []
     let store = store
@@ -104,14 +104,14 @@ struct BrowserWorld {
   private mutating func crash(_ index: Int) {
     guard tabs.count > 1 else { return }
     let tab = tabs.remove(at: index)
-    // The browser sends what it has taken on (`keepalive`).
+    // The browser sends requests that it has accepted, even if the tab closes (`keepalive`).
     for (request, token) in tab.calls.values {
       if isOnline { _ = serve(request, token) }
-      // It may come there after what was wanted since.
+      // The request may arrive after later choices, so the outcome is open.
       wantedMarks[mark(request, token) ?? ""] = nil
     }
     guard leader == tab.number else { return }
-    // The next in line gets the lock.
+    // The next tab in line gets the lock.
     leader = tabs[0].number
     act(0) { $0.handle(.leads(.alone)) }
   }
@@ -174,7 +174,7 @@ struct BrowserWorld {
     }
   }
 
-  /// The token of who is in front of a tab.
+  /// Returns the token of the session in front in a tab.
   private func token(_ index: Int) -> String? {
     tabs[index].app.sessions.currentKey.flatMap { tabs[index].app.sessions.credential(of: $0)?.token }
   }
@@ -183,7 +183,7 @@ struct BrowserWorld {
     guard let token = token(index), let session = tabs[index].app.sessions.currentKey else { return }
     lastText += 1
     let text = "Post \(lastText)"
-    // Somebody whom another tab has signed out writes nothing any more, whether this one has heard of it or not.
+    // A member that another tab has signed out can't write any more, even if this tab doesn't know it yet.
     if members.values.contains(token) { wanted[token, default: []].insert(text) }
     act(index) {
       $0.post(Draft(text: text), in: session)
@@ -191,7 +191,7 @@ struct BrowserWorld {
     }
   }
 
-  /// By the toast, or in the list under Me: which is in front then.
+  /// Undoes a post by the toast, or in the list under Me, which needs the tab in front.
   private mutating func undo(_ index: Int) {
     if tabs[index].number != leader, Bool.random(using: &generator) { look(index) }
     let isInFront = tabs[index].number == leader
@@ -227,7 +227,7 @@ struct BrowserWorld {
     answer(index, number, isLost: random(10) == 0)
   }
 
-  /// `isLost`: the server does it, and nobody hears.
+  /// Responds to a request. `isLost`: the server carries it out, but the response is lost.
   private mutating func answer(_ index: Int, _ number: Identifier, isLost: Bool = false) {
     guard let (request, token) = tabs[index].calls.removeValue(forKey: number) else { return }
     var result = Result<Response, RequestFailure>.failure(.unreachable)
@@ -278,7 +278,7 @@ struct BrowserWorld {
     }
   }
 
-  /// Everything arrives, and the network is there.
+  /// Completes everything while the network works.
   mutating func settle() {
     isOnline = true
     for index in tabs.indices { tabs[index].holdsToast = false }

@@ -6,7 +6,7 @@ import Texts
 
 @testable import Screens
 
-/// Several tabs of the browser on one device.
+/// Tests several tabs of the browser on one device.
 struct OtherTabsTests {
   @Test(arguments: 0..<80)
   func `NEW_07 tabs that sign in and out, send and take back in any order lose nothing and keep nothing`(seed: Int) {
@@ -26,7 +26,7 @@ struct OtherTabsTests {
     (tab(.signedIn("ann"), leads: false, seed: 1), tab(.signedIn("ann"), leads: true, seed: 2))
   }
 
-  /// Hands on what one tab has written.
+  /// Passes one tab's writes on to another.
   private static func pass(_ commands: [Command], to app: inout App) -> [Command] {
     commands.flatMap { command -> [Command] in
       guard case .remember(let key, let text) = command else { return [] }
@@ -45,7 +45,7 @@ struct OtherTabsTests {
     #expect(one.sessions.currentKey == two.sessions.currentKey)
     #expect(commands.contains(.removeAllSaved(prefix: "session 1 ")) && commands.contains(.removeTraces))
     #expect(commands.compactMap(\.target).allSatisfy { $0 != "/oauth/revoke" }, "the token was given back there")
-    // A late tab writes under the key of who has gone.
+    // A late tab writes with the key of a session that has ended.
     #expect(one.handle(.rememberedElsewhere("session 1 draft", "x")) == [.remember(key: "session 1 draft", nil)])
     #expect(one.memory["session 1 draft"] == nil)
   }
@@ -68,7 +68,7 @@ struct OtherTabsTests {
     for second in 4..<20 {
       let now = noon.advanced(byMilliseconds: Int64(second) * 1_000)
       (writer.now, sender.now) = (now, now)
-      // The one that sends is at it first.
+      // The sending tab's timer fires first.
       if let timer = sender.timer(.outboxDue) {
         #expect(!sender.handle(.timerFired(timer)).contains { $0.isPost }, "after \(second) seconds")
       }
@@ -91,7 +91,7 @@ struct OtherTabsTests {
     #expect(writer.outbox.items.first?.state == .sending)
     let id = try #require(writer.outbox.items.first?.id)
     #expect(!writer.handle(.tapped(0, "undo:" + id)).contains(.remember(key: "session 1 outbox " + id, nil)))
-    // The tab was taken over from, and may still get the answer; then it ends.
+    // A tab that was taken over from may still get the response; then it ends.
     #expect(!writer.handle(.leads(.after)).contains { $0.isPost })
     _ = writer.handle(.leads(.no))
     #expect(writer.handle(.leads(.alone)).filter(\.isPost).count == 1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Writes that must not get lost: in order, once, until a server took them.
+/// Tests writes that must not get lost: in order, once, until a server accepts them.
 struct OutboxTests {
   private var outbox = Outbox()
 

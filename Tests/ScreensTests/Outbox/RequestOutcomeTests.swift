@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// One rule for posts, interactions, profiles, uploads and deletions (issue 28, point 10).
+/// Tests the one rule for posts, interactions, profiles, uploads and deletions (issue 28, point 10).
 struct RequestOutcomeTests {
   @Test(
     arguments: [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Pictures on their way to a server: two at a time, until a post can have them.
+/// Tests uploads to a server: two at a time, until a post can have the pictures.
 struct UploadsTests {
   private var uploads = Uploads()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Paging through the followers of somebody whom others follow and unfollow between any two requests.
+/// Tests paging through followers while others follow and unfollow between requests.
 struct PeoplePagingTests {
   /// A server with a list of follows, the latest first; it pages by their numbers, as Mastodon does.
   private struct Server {
@@ -28,7 +28,7 @@ struct PeoplePagingTests {
     }
   }
 
-  /// What is asked for, and by which query.
+  /// Returns the request and its query.
   private func request(_ effects: [Effect]) -> (label: People.Request, query: String?)? {
     for effect in effects {
       if case .asking(let label, _, let request) = effect,
@@ -47,7 +47,7 @@ struct PeoplePagingTests {
     for id in 1...40 { server.follow(id) }
     var state = PeopleTests.state(isMember: false)
     var effects = People.reduce(&state, .appeared)
-    // Who was there when the list was opened, and did nothing since.
+    // The followers from the beginning whose follow hasn't changed since.
     var steady = Set(server.follows.map(\.id))
     while !state.isComplete {
       guard let request = request(effects) else {

@@ -16,7 +16,7 @@ struct PeopleTests {
       Statuses.context(isMember: isMember, memory: memory, isRoot: false))
   }
 
-  /// Those people, and the query of the page after them.
+  /// Returns a page of these people, with the query of the next page.
   static func page(_ ids: [Int], next: String? = nil, more: String = "") -> Result<Response, RequestFailure> {
     .success(Response(status: 200, body: copy(ids), next: Array((next ?? "").utf8)))
   }
@@ -52,12 +52,12 @@ struct PeopleTests {
       .relationships, "/api/v1/accounts/relationships?" + ids.map { "id%5B%5D=\($0)" }.joined(separator: "&"))
   }
 
-  /// The first page as it came.
+  /// Returns the effect that caches the first page as received.
   private static func save(_ ids: [Int], next: String = "") -> Effect {
     .save(key: "session 1 followers user7", Array("\(noon.milliseconds):\(next)\n".utf8) + copy(ids))
   }
 
-  /// The first page with two people, and one behind it.
+  /// Returns a first page of two people, with another page after it.
   private static func loaded() -> TestStore<People> {
     var store = TestStore<People>(state())
     store.given(
@@ -113,7 +113,7 @@ struct PeopleTests {
       $0.id = "7"
       $0.loading = .newest
     }
-    // Strangers have nothing that could be kept, and stand in no relationship.
+    // Strangers have no relationships, and nothing is cached for them.
     store.answer(.newest, with: Self.page([8])) {
       $0.loading = nil
       $0.people = Self.listed([8], .off)
@@ -138,7 +138,7 @@ struct PeopleTests {
     _ = store.effects(.received(.newest, Self.page([10, 9], next: "max_id=9"), at: noon))
     #expect(store.keys == ["p10", "p9", "foot"])
     #expect(store.state.next == "max_id=9" && store.page.status == "")
-    // Who stays is followed as before.
+    // People who stay in the list keep their relationship.
     #expect(store.state.people.map(\.follow) == [.none, .off])
   }
 
@@ -170,7 +170,7 @@ struct PeopleTests {
     #expect(store.effects(.heard(Statuses.marked(eight, "8", true))) == [])
     #expect(store.effects(.heard(Statuses.marked(nine, "9", true))) == [])
     #expect(store.state.people.map(\.follow) == [.requested, .on])
-    // Taking back a request asks nothing.
+    // Taking back a request needs no confirmation.
     #expect(store.effects(.tapped(.act(.follow, "9"))) == [.mark(nine, id: "9", false)])
     #expect(store.effects(.heard(Statuses.marked(nine, "9", false, at: 1))) == [])
     #expect(store.state.people[0].follow == .off)
@@ -245,7 +245,7 @@ struct PeopleTests {
     }
   }
 
-  // What the device keeps.
+  // The cached copy.
 
   private static let stored = Array("\(noon.milliseconds):max_id=7\n".utf8) + copy([9, 8, 7])
 
@@ -291,7 +291,7 @@ struct PeopleTests {
     store.send(.loaded(Self.stored))
   }
 
-  // Whose followers.
+  // The account whose followers show.
 
   private static func chooser() -> TestStore<People> {
     TestStore(People.State(.followers, id: "1", handle: "anna", Looks.memberWithMuch))
@@ -309,7 +309,7 @@ struct PeopleTests {
         [.session(.choose("2", opens: .people(.followers, id: "9", handle: "anna_elsewhere")))]
       }
     ) { $0.isChoosing = false }
-    // Whoever is in front already stays there.
+    // Choosing the account in front closes the list without a switch.
     store.send(.tapped(.act(.accounts, ""))) { $0.isChoosing = true }
     store.send(.tapped(.act(.account, "1"))) { $0.isChoosing = false }
   }
@@ -327,7 +327,7 @@ struct PeopleTests {
     #expect(effects.contains(.restore(key: "p8", offset: -20)))
     store.send(
       .anchored(key: "p9", offset: -3), effects: { _ in [.remember(key: "place followers user1", "-3:p9")] })
-    // Where one read in somebody else's list is not kept.
+    // The reading position in another account's list isn't stored.
     var other = Self.loaded()
     other.send(.anchored(key: "p8", offset: -3))
   }
@@ -337,17 +337,17 @@ struct PeopleTests {
     store.given(.appeared, .loaded(nil))
     let next = Self.ask(.older, "/api/v1/accounts/1/followers?max_id=8")
     #expect(store.effects(.received(.newest, Self.page([9, 8], next: "max_id=8"), at: noon)).contains(next))
-    // The topmost row is reported meanwhile.
+    // The browser reports the topmost row in the meantime.
     store.send(.anchored(key: "p9", offset: 0))
     let effects = store.effects(.received(.older, Self.page([3], next: "max_id=3"), at: noon))
     #expect(effects == [.restore(key: "p3", offset: -20), Self.askRelationships([3])])
   }
 
-  // Who wants to follow.
+  // Follow requests.
 
   private static let askRequests = ask(.requests, "/api/v1/follow_requests?limit=40")
 
-  /// One's own followers, with two requests.
+  /// Returns the member's own followers, with two requests.
   private static func asked() -> TestStore<People> {
     var store = TestStore<People>(state(of: "1"))
     store.given(
@@ -372,7 +372,7 @@ struct PeopleTests {
     #expect(store.effects(.heard(.requestAnswered(id: "5", isWaiting: true))) == [])
     #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "foot"])
     store.send(.tapped(.act(.reject, "6")), effects: { _ in [.admit(id: "6", false)] })
-    // Nor before the server knows of it.
+    // The same holds for a response from before the server knew of it.
     #expect(store.effects(.heard(.requestAnswered(id: "6", isWaiting: false))) == [])
     #expect(store.effects(.received(.requests, Self.page([6, 5, 4]), at: noon)) == [])
     #expect(store.keys == ["requests", "asks5", "asks4", "heading", "p8", "foot"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// The lists of people that the reader has muted or blocked.
+/// Tests the lists of people that the viewer has muted or blocked.
 struct SilencedPeopleTests {
   @Test(arguments: [(MastodonRequests.PeopleList.muted, "mutes"), (.blocked, "blocks")])
   func `NEW_12 whoever is kept away is on a list of one's own, and comes back from there`(
@@ -22,7 +22,7 @@ struct SilencedPeopleTests {
     #expect(store.state.people.map(\.follow) == [Follow.none, store.state.follow])
     _ = store.effects(.heard(.relationshipChanged(Relationship(id: "9"))))
     #expect(store.state.people[0].follow == .off)
-    // It failed.
+    // The request failed.
     _ = store.effects(.heard(Statuses.marked(mark, "9", true)))
     #expect(store.state.people[0].follow == store.state.follow)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// NEW_12: all that can be done with a post or a person, in one sheet.
+/// NEW_12: tests the sheet with all that can be done with a post or a person.
 struct PostSheetTests {
   private static func store(_ subject: PostSheet.Subject, _ context: ScreenContext = Statuses.context())
     -> TestStore<PostSheet>

@@ -6,7 +6,7 @@ import Texts
 
 @testable import Screens
 
-/// Following, asking, blocking.
+/// Following, requesting to follow, blocking.
 extension ProfilePageTests {
   @Test func `Following shows at once and counts`() {
     var store = loaded()

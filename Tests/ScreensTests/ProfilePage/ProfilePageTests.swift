@@ -39,7 +39,7 @@ struct ProfilePageTests {
   static let pinned = ask(.pinned, "/api/v1/accounts/7/statuses?pinned=true")
   static let media = ask(.newest(.media), "/api/v1/accounts/7/statuses?limit=20&only_media=true")
 
-  /// What the device keeps of the page, as it came.
+  /// Returns the effects that cache the page as received.
   static func kept(_ state: ProfilePage.State) -> [Effect] {
     let (notes, time) = (state.copyNotes, state.copyNotes.loadedAt ?? noon)
     return [.save(key: "session 1 profile 7", StoredPage(savedAt: time, parts: notes.bodies).bytes)]
@@ -168,7 +168,7 @@ struct ProfilePageTests {
       $0.isRefreshing = true
       $0.lists[0].loading = .newest(.posts)
     }
-    // It was on its way already when it was cancelled.
+    // The response was on its way already when the request was cancelled.
     store.send(.received(.older(.posts, before: "2"), Statuses.page([1]), at: noon))
     let effects = store.effects(.received(.newest(.posts), Statuses.page([5, 4]), at: noon))
     #expect(effects == Self.kept(store.state))
@@ -176,7 +176,7 @@ struct ProfilePageTests {
     #expect(store.keys == ["header", "selection", "s5", "s4", "foot"])
   }
 
-  /// What the device keeps of the page.
+  /// Returns a cached copy of the page.
   static func copy(at time: Timestamp) -> [UInt8] {
     let relationship = #"[{"id":"7","following":true}]"#
     let parts = [Statuses.author(7), relationship, "[]", "[\(Statuses.json(3)),\(Statuses.json(2))]"]
@@ -187,7 +187,7 @@ struct ProfilePageTests {
   func `FOL_04 what was seen of a person shows at once, and offline it says how old it is`(id: String?, asked: Int) {
     var store = store(id: id)
     store.given(.appeared)
-    // By its address the person is known sooner than the server could say.
+    // The copy holds the person's id, which the address lacks, so requests don't wait for the server.
     let effects = store.effects(.loaded(Self.copy(at: Statuses.at(-3600))))
     #expect(effects == (id == nil ? [Self.relationship, Self.pinned, Self.posts] : []))
     #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])

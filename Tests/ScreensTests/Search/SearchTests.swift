@@ -215,7 +215,7 @@ struct SearchTests {
       APIRequest(.get, "/api/v2/search?q=x&limit=20&type=accounts&offset=20"))
     #expect(store.effects(.reachedEnd) == [more])
     #expect(store.effects(.reachedEnd) == [])
-    // Whoever looks elsewhere meanwhile gets that page when they want it again.
+    // A page that arrives while another kind shows is dropped, and is requested again when its kind shows.
     _ = store.effects(.tapped(.show(.tags)))
     #expect(store.effects(.reachedEnd) == [], "all tags are there")
     _ = store.effects(.received(.results("x", .people, from: 20), Self.found(people: [21]), at: noon))
@@ -287,7 +287,7 @@ struct SearchTests {
       default:
         guard !out.isEmpty else { continue }
         let words = out.remove(at: Int.random(in: out.indices, using: &generator))
-        // Of the community, for which no words were asked, there is one post, once.
+        // The search without words shows the community's posts: one post, once.
         let answer: Search.Action =
           words.isEmpty
           ? .received(.posts(before: nil), Statuses.page([9]), at: noon)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Several people and servers side by side on one device.
+/// Tests several people and servers on one device.
 struct SessionsTests {
   @Test func `FOL_02 the device keeps who is signed in`() {
     var sessions = Sessions.made("ann", "bob")
@@ -89,7 +89,7 @@ extension Sessions {
 }
 
 extension Sessions {
-  /// As on a device that counts.
+  /// Signs in with the next number as the key.
   mutating func signIn(
     _ me: Profile, at server: ServerAddress, isOwnServer: Bool, scopes: String, _ credential: Credential
   ) {
@@ -99,7 +99,7 @@ extension Sessions {
 }
 
 extension Memory {
-  /// What a device keeps of these sessions.
+  /// Stores these sessions as a device does.
   mutating func keep(_ sessions: Sessions) {
     for session in sessions.all {
       self[session.storageKey("account")] = sessions.record(of: session.key)

@@ -5,9 +5,9 @@ import Texts
 
 @testable import Screens
 
-/// Our texts beside those of ICU, as `Tools/icu-oracle/record.mjs` recorded them.
+/// Compares our texts with those of ICU, as recorded by `Tools/icu-oracle/record.mjs`.
 struct OracleTests {
-  /// First and last number of a row, and what they have in common; `#` is the number.
+  /// The first and last number of a range, and the text that its numbers share; `#` is the number.
   private struct Run: Decodable {
     let numbers: ClosedRange<Int>
     let text: String
@@ -38,9 +38,9 @@ struct OracleTests {
   private struct Texts: Decodable {
     let digits: String
     let plurals: [Run]
-    /// For every unit.
+    /// The texts for each unit.
     let past, future: [[Run]]
-    /// Minutes, hours.
+    /// The texts for minutes and hours.
     let narrow: [[Run]]
     let yesterday: String
     let days, daysOfYears, times: [String]
@@ -84,12 +84,12 @@ struct OracleTests {
     for (index, unit) in RelativeTime.Unit.allCases.enumerated() {
       for run in texts.past[index] {
         for number in run.numbers {
-          // Both directions ask for the genitive; CLDR writes this one with another ending after “before” only.
+          // Both directions need the genitive. CLDR gives this word a different ending, but only after “before”.
           let text = run.text(number).replacing("ثوانِ", with: "ثوانٍ")
           #expect(Strings(language).text(RelativeTime(unit, -number)) == text)
         }
       }
-      // Less than a second ahead is told as 0 seconds ago.
+      // Less than a second ahead reads as 0 seconds ago.
       for run in texts.future[index] {
         for number in run.numbers where number > 0 {
           #expect(Strings(language).text(RelativeTime(unit, number)) == run.text(number))
@@ -118,7 +118,7 @@ struct OracleTests {
     for run in texts.narrow[1] {
       for number in run.numbers { #expect(strings.short(.hours(number)) == run.text(number)) }
     }
-    // It stands alone, and so begins like a sentence.
+    // Our text stands alone, so it begins with a capital letter.
     #expect(strings.text(.yesterday).lowercased() == texts.yesterday)
   }
 
@@ -132,7 +132,7 @@ struct OracleTests {
       let date = CalendarDate(dayNumber: time.dayNumber(minutesEast: 0))
       #expect(strings.text(.day(date)) == texts.days[index])
       #expect(strings.text(.dayOfYear(date)) == texts.daysOfYears[index])
-      // Day and time stand apart by a dot where ICU has a comma: dates have commas of their own.
+      // A dot separates day and time where ICU has a comma, because dates contain commas.
       let day = texts.daysOfYears[index]
       let expected = texts.times[index].replacing(day + ", ", with: day + " · ").replacing(
         day + "، ", with: day + " · ")

@@ -21,7 +21,8 @@ struct StringsTests {
     check(Strings(language)[auth: phrase, "7"], Strings(.english)[auth: phrase, "7"], language)
   }
 
-  /// Another text than the English one; in another script, but for names and what is typed as it is.
+  /// Checks that a text differs from the English one, and in another script also in its letters, except for names and
+  /// literals.
   private func check(_ text: String, _ english: String, _ language: Language) {
     let english = english.replacing(/\{\d\}/, with: "")
     guard language != .english, english.contains(where: \.isLetter) else { return }
@@ -48,7 +49,7 @@ struct StringsTests {
     #expect(Set(texts.map { $0.contains("{value}") }).count == 1, "\(texts)")
   }
 
-  /// As ICU's short form has them, cut as Mastodon does it.
+  /// ICU's short forms, cut as Mastodon does it.
   @Test(arguments: [
     (Language.english, ["999", "1K", "1.2K", "9.9K", "12K", "999K", "1.2M", "12M"]),
     (.greek, ["999", "1 χιλ.", "1,2 χιλ.", "9,9 χιλ.", "12 χιλ.", "999 χιλ.", "1,2 εκ.", "12 εκ."]),
@@ -66,14 +67,14 @@ struct StringsTests {
   func `every language counts`(language: Language, phrase: CountPhrase) {
     for count in [0, 1, 2, 5, 11, 21, 100, 1_000_000] {
       let text = Strings(language)[phrase, count]
-      // Arabic has words for one of something and for two of them.
+      // Arabic has words for one thing and for two.
       let isWord =
         language == .arabic && 1...2 ~= count && ![.followingCount, .minutesShort, .hoursShort].contains(phrase)
       #expect(text.contains("\(count)") != isWord && !text.contains("{"), "\(text)")
     }
   }
 
-  /// Whether the forms that differ in the language do so in every text that counts.
+  /// Checks that every counting text has the plural forms of its language.
   @Test(arguments: CountPhrase.allCases)
   func `TWT_09 every text has the forms of its language`(phrase: CountPhrase) {
     guard ![.followingCount, .minutesShort, .hoursShort].contains(phrase) else { return }
@@ -142,7 +143,7 @@ struct StringsTests {
     #expect(Strings(.english)[.pictureOf, value, "9"] == "Picture \(value) of 9")
   }
 
-  /// U+2068 and U+2069 around it: a value that runs the other way stays in its place.
+  /// U+2068 and U+2069 isolate a value of the other direction, so that it stays in its place.
   @Test func `FOL_11 a value of the other direction stays together`() {
     #expect(
       Strings(.arabic)[.nobody, "anna", "b.example"].contains("«\u{2068}anna\u{2069}» على \u{2068}b.example\u{2069}."))

@@ -4,7 +4,7 @@ import Texts
 
 @testable import Screens
 
-/// The texts of a language on their way to the app.
+/// Tests the file with a language's texts for the app.
 struct TextFileTests {
   @Test(arguments: Language.allCases)
   func `FOL_11 what is read from the file is what the tables say`(language: Language) throws {
@@ -21,7 +21,7 @@ struct TextFileTests {
     #expect(read.file == written.file)
   }
 
-  /// A line a text: none may hold what ends it.
+  /// The file has one text a line, so no text may contain a line break.
   @Test(arguments: Language.allCases)
   func `FOL_11 no text has a line of its own`(language: Language) {
     let texts = Strings(language).texts
@@ -29,7 +29,7 @@ struct TextFileTests {
     #expect(texts.phrases.count == Phrase.allCases.count && texts.auth.count == AuthPhrase.allCases.count)
   }
 
-  /// A number takes a form that the file has.
+  /// Checks that every number's plural form is in the file.
   @Test(arguments: Language.allCases)
   func `TWT_09 every form of a number is in the file`(language: Language) {
     for count in Array(0...1100) + [1_000_000, 1_000_001, .max] {
@@ -61,7 +61,7 @@ struct TextFileTests {
     if text != "en\n" { #expect(Strings(file: Array(text.utf8) + others) == nil) }
   }
 
-  /// Whatever stands in the lines, texts are made of it.
+  /// Damaged lines still yield texts.
   @Test func `FOL_11 hostile bytes never stop the app`() {
     var random = SeededGenerator(seed: 11)
     let file = Strings(.arabic).file

@@ -45,12 +45,12 @@ extension Cells {
 }
 
 extension ListFoot {
-  /// Its markup, as `TestStore.foot` gives that of what a page ends with.
+  /// The markup, in the form of `TestStore.foot`.
   var text: String { ListPart.foot(self).html(Strings(.english)).text }
 }
 
 extension Effect {
-  /// Where a request in nobody's name goes.
+  /// The URL of a stranger's request; `nil` for other effects.
   var url: String? {
     guard case .asking(_, .stranger(let origin), let request) = self else { return nil }
     return origin.url(of: request)
@@ -58,12 +58,12 @@ extension Effect {
 }
 
 extension TestStore where S == Moments {
-  /// A page that nothing is known of yet.
+  /// Returns a page that has loaded nothing yet.
   static func moments(of username: String = "ada", at origin: Origin = .own(.made())) -> Self {
     Self(Moments.State(username: username, origin: origin))
   }
 
-  /// A page whose posts are all in memory.
+  /// Returns a page whose posts are all in memory.
   static func loaded(_ posts: [Post], showing count: Int = 5) -> Self {
     Self(
       Moments.State(
@@ -73,7 +73,7 @@ extension TestStore where S == Moments {
 }
 
 extension Moments.Decoding {
-  /// So far; where the reader stands is not compared.
+  /// Returns the progress so far; the comparison ignores the reader's position.
   static func at(_ posts: Int, dropped: Int = 0) throws -> Moments.Decoding {
     var decoding = Moments.Decoding(reader: try JSONArrayReader(Array("[]".utf8)), asked: noon)
     decoding.posts = Post.several(posts)
@@ -82,7 +82,7 @@ extension Moments.Decoding {
   }
 }
 
-/// One and the same array: to compare the two costs nothing, whatever their length.
+/// True if both are one and the same array: then comparing them costs nothing, whatever their length.
 func isSame(_ one: [String], _ other: [String]) -> Bool {
   one.withUnsafeBufferPointer { one in other.withUnsafeBufferPointer { $0.baseAddress == one.baseAddress } }
 }

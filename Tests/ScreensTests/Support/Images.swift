@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// Answers of an image feed, and screens that show them.
+/// Responses of an image feed, and screens that show them.
 enum Images {
   static func id(_ number: Int) -> String {
     let digits = String(number)
@@ -22,7 +22,7 @@ enum Images {
     FeedImage(id: id(number), url: "/media/\(number).jpg", statusID: "\(number)")
   }
 
-  /// Comments that are so many days old.
+  /// Returns comments of these ages in days.
   static func comments(_ days: [Int], status: Int = 200) -> Result<Response, RequestFailure> {
     let items = days.map {
       #"{"id":"\#(id($0))","message":"Message \#($0)","created_at":"2026-11-\#(21 - $0)T12:00:00+0000","author":{"username":"user\#($0)"}}"#
@@ -34,7 +34,7 @@ enum Images {
 extension TestStore where S == ImageFeed {
   static func images(_ server: ServerAddress? = nil) -> Self { Self(ImageFeed.State(server, own: .made())) }
 
-  /// A feed whose first page is there.
+  /// Returns a feed whose first page has loaded.
   static func shown(_ numbers: some Sequence<Int>) -> Self {
     var store = images()
     store.given(.appeared, .received(.newest, Images.page(numbers), at: noon))

@@ -7,10 +7,10 @@ import Texts
 
 @testable import Screens
 
-/// A page that shows every layout, and the commands of the app as the tests ask for them.
+/// A page that shows every layout, and the app's commands in a form for tests.
 enum Samples {
   static let ada = Account.made("ada", nick: "Ada Lovelace", avatar: "/media/ada.jpg", cover: "/media/cover.jpg")
-  /// As the sender of a post, who comes without a cover.
+  /// The author as the sender of a post, which has no cover.
   static let author = Account.made("ada", nick: "Ada Lovelace", avatar: "/media/ada.jpg")
   static let bob = Account.made("bob", nick: "Bob <b>")
   static let li = Account.made("小李", nick: "李雷")
@@ -56,7 +56,7 @@ enum Samples {
 }
 
 extension FirstScreen {
-  /// As the app reads it, with the texts of the page's language.
+  /// Reads the JSON as the app does, with the texts of the page's language.
   init?(json bytes: [UInt8], server: ServerAddress) {
     guard let language = (try? JSON(parsing: bytes))?["language"]?.string.flatMap({ Language(tag: $0) }) else {
       return nil
@@ -66,7 +66,7 @@ extension FirstScreen {
 }
 
 extension App {
-  /// The app that read what the server wrote into the page.
+  /// Returns an app that has hydrated the server's page.
   static func taken(over content: FirstScreen.Content, language: Language = .english, memory: Memory = Memory()) -> App
   {
     let written = FirstScreen(content, language: language, now: noon)
@@ -75,7 +75,7 @@ extension App {
       memory: memory, textAddresses: Samples.assets.texts.map(\.text))
   }
 
-  /// A page of twelve posts, all in memory.
+  /// Returns a page of twelve posts, all in memory.
   static func loaded() -> App {
     var app = App.taken(over: .moments(Samples.ada, Samples.posts, isComplete: true, shownCount: 5, isRoot: true))
     _ = app.started()
@@ -85,7 +85,7 @@ extension App {
 }
 
 extension Command {
-  /// nil as well for a mere place among the rows.
+  /// The operation; `nil` also if it only sets a row's position.
   var operation: PageOperation? {
     guard case .patch(_, let operation) = self else { return nil }
     switch operation {
@@ -95,7 +95,7 @@ extension Command {
     return operation
   }
 
-  /// It says which of how many rows a cell is, or that there are rows; or it tidies up the device.
+  /// True if the command only sets a row's position or announces rows, or cleans up the device.
   var isPlace: Bool {
     switch self {
     case .patch(_, .place), .patch(_, .feed), .claimTab, .removeOtherSaved: true
@@ -103,7 +103,7 @@ extension Command {
     }
   }
 
-  /// What it changes of what is on the screen.
+  /// True if the command changes the visible page.
   var touchesDocument: Bool {
     switch self {
     case .patch(_, .place), .patch(_, .feed): false

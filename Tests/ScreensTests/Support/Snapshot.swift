@@ -3,11 +3,11 @@ import Markup
 import Screens
 import Testing
 
-/// One that is written as English is, one that is not; what texts say has tests of its own (`StringsTests`).
+/// One language in Latin script and one in another; `StringsTests` test the texts themselves.
 let snapshotLanguages: [Language] = [.english, .simplifiedChinese]
 
-/// Compares markup with `Snapshots/<name>.html`. A missing file is written and fails the test, so that nobody
-/// takes a first recording for a check; to record anew, delete the file.
+/// Compares markup with `Snapshots/<name>.html`. A missing file is written and fails the test, so that a first
+/// recording never passes as a check. To record anew, delete the file.
 func assertSnapshot(
   _ html: HTML, named name: String, file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -35,8 +35,8 @@ func assertSnapshot(
     """, sourceLocation: sourceLocation)
 }
 
-/// One line a tag, indented by depth; an element that holds only text stays on its line. Nothing but line breaks
-/// and spaces is added, and those always at the same places.
+/// Returns one line for each tag, indented by depth; an element with only text stays on one line. Only line breaks
+/// and spaces are added, always at the same places.
 func indented(_ markup: String) -> String {
   let voids: Set<String> = ["img", "input", "meta", "link", "!doctype"]
   var result = ""

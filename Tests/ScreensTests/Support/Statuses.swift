@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Posts as a server of the Mastodon API answers them, and screens that show them.
+/// Posts in a Mastodon server's responses, and screens that show them.
 enum Statuses {
   static let me = Profile(id: "1", account: .made("anna", nick: "Anna"))
   static let server = ServerAddress.made()
@@ -25,7 +25,7 @@ enum Statuses {
     #"{"id":"\#(id)","username":"user\#(id)","display_name":"User \#(id)","locked":\#(locked),"followers_count":5,"note":"<p>Bio</p>"}"#
   }
 
-  /// The JSON of a post; `more`: further members, each with a comma before it.
+  /// Returns the JSON of a post; `more`: further members, each with a comma before it.
   static func json(_ id: Int, by authorID: Int = 7, text: String? = nil, more: String = "") -> String {
     #"{"id":"\#(id)","account":\#(author(authorID)),"content":"<p>\#(text ?? "Post \(id)")</p>","visibility":"public","created_at":"2026-11-21T11:\#(id % 60 < 10 ? "0" : "")\#(id % 60):00.000Z"\#(more)}"#
   }
@@ -42,12 +42,12 @@ enum Statuses {
 
   struct Unreadable: Error {}
 
-  /// Lines of a timeline, as they are decoded.
+  /// Returns decoded items of a timeline.
   static func items(_ ids: some Sequence<Int>) -> [EntryList.Item] {
     decoder.timeline(StoredPage(copy(ids))?.body ?? []) ?? []
   }
 
-  /// What the device keeps of a timeline with those posts, which the server was asked for at that time.
+  /// Returns the cached copy of a timeline with those posts, requested at that time.
   static func copy(_ ids: some Sequence<Int>, at time: Timestamp = noon) -> [UInt8] {
     copy("[" + ids.map { json($0) }.joined(separator: ",") + "]", at: time)
   }
@@ -56,23 +56,23 @@ enum Statuses {
     StoredPage(savedAt: time, after: "", body: Array(json.utf8)).bytes
   }
 
-  /// The home timeline is kept as it came.
+  /// Returns the effect that caches the home timeline as received.
   static func saved(_ ids: some Sequence<Int>, at time: Timestamp = noon) -> Effect {
     .save(key: "session 1 timeline home", copy(ids, at: time))
   }
 
-  /// How many lines of the home timeline are new.
+  /// Returns the effect that stores the number of new items in the home timeline.
   static func rememberedNew(_ count: Int?) -> Effect { .remember(key: "new home", count.map { "\($0)" }) }
 
-  /// So many seconds after noon.
+  /// Returns the time that many seconds after noon.
   static func at(_ seconds: Int64) -> Timestamp { noon.advanced(byMilliseconds: seconds * 1_000) }
 
-  /// What the app tells when a mark is put on a post or a person, or taken off.
+  /// Returns the app's message that an interaction or relationship was set or removed.
   static func marked(_ mark: Mark, _ id: String, _ isOn: Bool, at seconds: Int64 = 0, isSettled: Bool = false) -> Fact {
     .marked(MarkChange(mark: mark, id: id, isOn: isOn, at: at(seconds), isSettled: isSettled))
   }
 
-  /// What the app tells when an item of the outbox has become the post with this id, by the writer.
+  /// Returns the app's message that an outbox item has become the writer's post with this id.
   static func sent(_ item: OutboxItem, as id: Int, more: String = "", at seconds: Int64 = 0) throws -> Fact {
     .itemSent(
       item, try status(id, by: 1, more: more), body: Array(json(id, by: 1, more: more).utf8), at: at(seconds))
@@ -90,7 +90,7 @@ extension TestStore where S == Timeline {
     TestStore(Timeline.State(kind, context))
   }
 
-  /// A home timeline whose newest posts are those, newest first, on a device that had kept nothing.
+  /// Returns a home timeline with those newest posts, newest first, on a device without a cached copy.
   static func newest(_ ids: [Int], _ context: ScreenContext = Statuses.context()) -> Self {
     var store = timeline(.home, context)
     store.given(.appeared, .loaded(nil), .received(.newest, Statuses.page(ids), at: noon))
@@ -98,6 +98,6 @@ extension TestStore where S == Timeline {
   }
 
   var ids: [Int] { state.list.entries.compactMap { Int($0.id) } }
-  /// The lines below which some are missing, whether that shows yet or not.
+  /// The items above gaps, including gaps that don't show yet.
   var gaps: [String] { state.list.gaps.map(\.id) }
 }

@@ -7,8 +7,8 @@ import Texts
 
 @testable import Screens
 
-/// A screen under test: every action has to change the state exactly as the test says, and to ask for exactly these
-/// effects. Only a request that is out can be answered.
+/// A screen under test. Every action must change the state and cause effects exactly as the test says. Only pending
+/// requests can get a response.
 struct TestStore<S: Screen> {
   private(set) var state: S.State
   private var out: [S.Action.Request] = []
@@ -16,13 +16,13 @@ struct TestStore<S: Screen> {
 
   init(_ state: S.State) { self.state = state }
 
-  /// Brings the screen to where the test begins: what these actions change and ask for is not looked at.
+  /// Sends actions without checking state and effects, to set up a test.
   mutating func given(_ actions: S.Action..., sourceLocation: SourceLocation = #_sourceLocation) {
     if hasBegun { Issue.record("given comes before the first send", sourceLocation: sourceLocation) }
     for action in actions { _ = perform(action) }
   }
 
-  /// An action that asks for nothing.
+  /// Sends an action that causes no effects.
   mutating func send(
     _ action: S.Action, sourceLocation: SourceLocation = #_sourceLocation,
     change: (inout S.State) -> Void = { _ in }
@@ -30,7 +30,7 @@ struct TestStore<S: Screen> {
     send(action, effects: { _ in [] }, sourceLocation: sourceLocation, change: change)
   }
 
-  /// `effects` gets the state after the action.
+  /// Sends an action; `effects` gets the state after the action.
   mutating func send(
     _ action: S.Action, effects: (S.State) -> [Effect], sourceLocation: SourceLocation = #_sourceLocation,
     change: (inout S.State) -> Void = { _ in }
@@ -44,7 +44,7 @@ struct TestStore<S: Screen> {
     #expect(performed == wanted, "\(difference(wanted, performed))", sourceLocation: sourceLocation)
   }
 
-  /// A response that asks for nothing more.
+  /// Sends a response that causes no effects.
   mutating func answer(
     _ request: S.Action.Request, with result: Result<Response, RequestFailure>, at time: Timestamp = noon,
     sourceLocation: SourceLocation = #_sourceLocation, change: (inout S.State) -> Void = { _ in }
@@ -53,7 +53,7 @@ struct TestStore<S: Screen> {
       request, with: result, at: time, effects: { _ in [] }, sourceLocation: sourceLocation, change: change)
   }
 
-  /// The response to a request that is out; `at`: when it was asked for.
+  /// Sends the response to a pending request; `at`: the time of the request.
   mutating func answer(
     _ request: S.Action.Request, with result: Result<Response, RequestFailure>, at time: Timestamp = noon,
     effects: (S.State) -> [Effect], sourceLocation: SourceLocation = #_sourceLocation,
@@ -67,7 +67,7 @@ struct TestStore<S: Screen> {
     send(.received(request, result, at: time), effects: effects, sourceLocation: sourceLocation, change: change)
   }
 
-  /// What an action asks for, where the state after it is looked at in other ways.
+  /// Returns the effects of an action, without checking the state.
   mutating func effects(_ action: S.Action) -> [Effect] {
     hasBegun = true
     return perform(action)
@@ -97,7 +97,7 @@ struct TestStore<S: Screen> {
   var foot: String { page.count > 0 ? page.cell(page.count - 1).html(Strings(.english)).text : "" }
 }
 
-/// The lines in which two values differ, as the compiler's mirror writes them.
+/// Returns the lines in which the dumps of two values differ.
 private func difference<Value>(_ expected: Value, _ actual: Value) -> String {
   func lines(_ value: Value) -> [String] {
     var text = ""

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// THR_03 with thousands of posts: decoded in slices, and shown a page at a time.
+/// THR_03 with thousands of posts: tests that they are decoded in slices, and shown a page at a time.
 struct LongThreadTests {
   private static func reply(_ id: Int, to other: Int) -> String {
     Statuses.json(id, more: #","in_reply_to_id":"\#(other)","in_reply_to_account_id":"7""#)
@@ -144,7 +144,7 @@ struct LongThreadTests {
       .received(.context, Self.context(above: [], below: (1001...1050).map { Self.reply($0, to: 1000) }), at: noon))
     let item = Statuses.item(replyTo: "1000")
     store.given(.heard(.itemWaiting(item)))
-    // The twentieth in the order of time.
+    // The twentieth post by time.
     #expect(store.keys.suffix(3) == ["s1039", "wlocal", "foot"])
     let sent = try Statuses.sent(item, as: 2000, more: #","in_reply_to_id":"1000""#)
     #expect(store.effects(.heard(sent)).count == 1)

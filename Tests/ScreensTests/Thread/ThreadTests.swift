@@ -105,7 +105,7 @@ struct ThreadTests {
     let sent = try Statuses.sent(item, as: 11, more: isReply)
     #expect(store.effects(.heard(sent)) == [.tell(.statusChanged(counted))])
     #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
-    // It is told once more: it is there already.
+    // The message arrives twice, but the reply is there already.
     #expect(store.effects(.heard(sent)) == [])
     #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
   }
@@ -124,10 +124,10 @@ struct ThreadTests {
       .appeared, .received(.status, .text(Statuses.json(5)), at: noon),
       .heard(try Statuses.sent(item, as: 11, more: isReply, at: 1)))
     #expect(store.keys == ["s5", "s11", "foot"])
-    // Asked for before the reply was sent.
+    // Requested before the reply was sent.
     _ = store.effects(.received(.context, context, at: noon))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
-    // Asked for afterwards: if it isn't there, it was deleted.
+    // Requested afterwards: a missing reply was deleted.
     store.send(.pulledDown, effects: { _ in requests }) { $0.isLoading = true }
     _ = store.effects(.received(.context, context, at: Statuses.at(2)))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
@@ -139,7 +139,7 @@ struct ThreadTests {
     var counted = try Statuses.status(5)
     counted.repliesCount = 1
     #expect(store.effects(.received(.status, .text(Statuses.json(5)), at: noon)) == [.tell(.statusChanged(counted))])
-    // Asked for afterwards: what the server says.
+    // Requested afterwards: the server's count holds.
     #expect(
       store.effects(.received(.status, .text(Statuses.json(5)), at: Statuses.at(2)))
         == [.tell(.statusChanged(try Statuses.status(5)))])
@@ -156,7 +156,7 @@ struct ThreadTests {
     #expect(store.state.status == marked)
     _ = store.effects(.received(.context, context, at: noon))
     #expect(store.state.replies.map(\.viewer.isBookmarked) == [true, false])
-    // What was asked for afterwards is what the server says.
+    // The response to a later request holds.
     _ = store.effects(.pulledDown)
     let plain = try Statuses.status(5)
     store.answer(
@@ -164,7 +164,7 @@ struct ThreadTests {
     ) { $0.status = plain }
   }
 
-  /// What the device keeps of the thread.
+  /// Returns the cached copy of the thread.
   private func copy(_ status: String = Statuses.json(5), at time: Timestamp = noon) -> [UInt8] {
     guard case .success(let response) = context else { return [] }
     return StoredPage(savedAt: time, parts: [Array(status.utf8), response.body]).bytes
@@ -179,7 +179,7 @@ struct ThreadTests {
     _ = store.effects(.received(.context, .failure(.unreachable), at: noon))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
     #expect(store.text.contains("1 hour ago"))
-    // Pulled again, with a network: the server's thread takes its place.
+    // Pulled again, with a network: the server's thread replaces the copy.
     store.send(.pulledDown, effects: { _ in requests }) {
       $0.isLoading = true
       $0.trouble = nil

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// TWT_10: bookmarks and favourites, which only the server can put in order, and whose pages it names.
+/// TWT_10: tests bookmarks and favourites. Only the server knows their order and names their pages.
 struct CollectionTests {
   private static let first = APIRequest(.get, "/api/v1/bookmarks?limit=20")
   private static let second = APIRequest(.get, "/api/v1/bookmarks?limit=20&max_id=77")

@@ -12,7 +12,7 @@ import Texts
     let id: Int
     var replyTo: Int?
     var commentOf: Int?
-    /// The post of a repost.
+    /// The reposted post's id; `nil` if this isn't a repost.
     var reposted: Int?
 
     var json: String {
@@ -34,7 +34,7 @@ import Texts
     return list
   }
 
-  /// Ids of posts, with `+` where the next one answers it, and how many do not show.
+  /// Returns the posts' ids, with `+` where the next one is a reply, and the number of folded posts.
   private static func text(_ list: EntryList) -> String {
     list.rows.map { row in
       switch row {
@@ -259,7 +259,7 @@ import Texts
         }
       }
       #expect(Set(posts).count == posts.count)
-      // Only comments may be missing: they are under their post.
+      // Only comments may be missing, as they show under their post.
       let comments = list.items.map(\.entry.status).filter { $0.commentOf != nil }.map(\.id)
       #expect(Set(posts).union(comments) == Set(list.items.map(\.entry.status.id)))
       #expect(Set(list.keys).count == list.keys.count)

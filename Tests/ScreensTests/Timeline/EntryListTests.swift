@@ -4,18 +4,18 @@ import Testing
 
 @testable import Screens
 
-/// A list of lines against what is known of them: each line once, sorted, and a gap wherever some may be missing.
+/// Tests a list against a model: each item once, sorted, and a gap wherever items may be missing.
 struct EntryListTests {
-  /// A server with ids that only rise, and a list of its lines that comes by pages, late and from anywhere.
+  /// A server with ascending ids, and a list that gets pages late and from anywhere.
   private struct Model {
-    /// Newest first.
+    /// The server's ids, newest first.
     var server: [Int]
     var list = EntryList()
-    /// What a page has shown to follow the line: nothing is missing between.
+    /// The next older item of each item, if a page has shown that nothing is missing between them.
     var next: [Int: Int] = [:]
     var known: Set<Int> = []
     var own: Set<Int> = []
-    /// Pages that are on their way.
+    /// The pages that haven't arrived yet.
     var late: [[Int]] = []
 
     func page(before id: Int?, _ length: Int) -> [Int] {
@@ -36,7 +36,7 @@ struct EntryListTests {
       learn(page)
     }
 
-    /// As a timeline does it: pages from the top until they meet what is there, and not too many.
+    /// Refreshes as a timeline does: loads pages from the top until they meet known items, up to a limit.
     mutating func refresh(_ length: Int) {
       var news = page(before: nil, length)
       for _ in 0..<3 where !list.meets(Statuses.items(news)) { news += page(before: news.last, length) }
@@ -50,7 +50,7 @@ struct EntryListTests {
       case 1, 2: refresh(length)
       case 3:
         publish(1, &generator)
-        // Others may be faster than the response to the own one.
+        // Others' posts may arrive before the response to the member's own.
         let id = server[0]
         if Bool.random(using: &generator) { publish(Int.random(in: 1...9, using: &generator), &generator) }
         if Bool.random(using: &generator) { refresh(length) }
@@ -102,11 +102,11 @@ struct EntryListTests {
       model.step(&generator)
       model.check(step)
     }
-    // After a refresh it is known of every line that is not below a gap that shows.
+    // After a refresh, only visible gaps are open.
     model.refresh(5)
     model.check(60)
     #expect(!model.list.gaps.contains { $0.isSuspected })
-    // Whoever fills every gap has all there is.
+    // Filling every gap yields all items.
     var rounds = 0
     while let gap = model.list.gaps.first, let id = Int(gap.id), rounds < 1_000 {
       let page = model.page(before: id, 5)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// Where the person reads, and what the device keeps.
+/// Tests the reading position, and its storage on the device.
 struct TimelinePlaceTests {
   private func store(_ memory: [String: String] = [:]) -> TestStore<Timeline> {
     .timeline(.home, Statuses.context(memory: memory))
@@ -79,7 +79,7 @@ struct TimelinePlaceTests {
     #expect(Timeline.showStoredCopy(&expected, copy) == effects)
     #expect(store.state == expected)
     #expect(store.effects(.decodesOn) == [])
-    // The server is faster than the second part.
+    // The server's response arrives before the second part is decoded.
     var fast = opened(memory)
     _ = fast.effects(.loaded(copy))
     _ = fast.effects(.received(.newest, Statuses.page([62, 61, 60]), at: noon))
@@ -156,7 +156,7 @@ struct TimelinePlaceTests {
   @Test func `A network that is faster than the copy does not lose the place`() {
     var store = store(["place home": "-12:s1"])
     store.given(.appeared)
-    // The copy is not read yet, so nothing is written over it.
+    // The cached copy isn't read yet, so it must not be overwritten.
     store.answer(
       .newest, with: Statuses.page([4, 3]),
       change: {
@@ -215,7 +215,7 @@ struct TimelinePlaceTests {
     var store = store(["gap home": "40 38"])
     store.given(.appeared, .loaded(Statuses.copy([41, 40, 39, 38, 10, 9])))
     #expect(store.keys == ["s41", "s40", "gap 40", "s39", "s38", "gap 38", "s10", "s9", "foot"])
-    // What came meanwhile goes beyond a gap of the copy.
+    // A newer response covers one gap of the copy.
     var faster = self.store(["gap home": "40"])
     faster.given(
       .appeared, .received(.newest, Statuses.page([42, 41, 40, 39, 38]), at: noon),
@@ -241,7 +241,7 @@ struct TimelinePlaceTests {
       $0.askedAt = noon
       $0.loading = .no
     }
-    // At the top before one is back where one read: that is not where one reads.
+    // The list is still at the top before it restores the reading position, so this isn't a new position.
     store.send(.anchored(key: "s200", offset: 0))
     store.answer(
       .place(id: "99"), with: Statuses.page([99, 98]),

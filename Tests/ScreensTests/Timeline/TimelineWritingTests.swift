@@ -6,7 +6,7 @@ import Texts
 
 @testable import Screens
 
-/// What the person does with posts of the timeline, and what the app and other screens tell it.
+/// Tests the member's actions on posts of the timeline, and messages from the app and other screens.
 struct TimelineWritingTests {
   private let home = APIRequest(.get, "/api/v1/timelines/home?limit=20")
 
@@ -56,10 +56,10 @@ struct TimelineWritingTests {
       .heard(Statuses.marked(.repost, "3", true, at: 2)),
       .heard(Statuses.marked(.favourite, "3", true, at: 3, isSettled: true)))
     let marked = Mark.repost.set(true, on: Mark.favourite.set(true, on: try Statuses.status(3)))
-    // Asked for before the favourite was settled.
+    // Requested before the favourite was confirmed.
     #expect(store.effects(.received(.newest, Statuses.page([3]), at: noon)) == [Statuses.saved([3])])
     #expect(store.state.list.entries.map(\.status) == [marked])
-    // Asked for afterwards: the server knows, except of the repost, which it has not confirmed.
+    // Requested afterwards: the server's state holds, except for the repost, which it hasn't confirmed.
     _ = store.effects(.pulledDown)
     #expect(
       store.effects(.received(.newest, Statuses.page([3]), at: Statuses.at(4)))
@@ -77,7 +77,7 @@ struct TimelineWritingTests {
   @Test func `TWT_06 NEW_12 strangers are led to the front door`() {
     var store = TestStore.newest([3], Statuses.context(isMember: false))
     store.send(.tapped(.status(.reply(id: "3"))), effects: { _ in [.open(.door(Wish(.reply, "3")))] })
-    // The app leads whoever wants to mark something there, as it is the one that writes.
+    // The app shows strangers the landing page for interactions, as the app is what writes.
     store.send(.tapped(.status(.favourite(id: "3"))), effects: { _ in [.mark(.favourite, id: "3", true)] })
   }
 

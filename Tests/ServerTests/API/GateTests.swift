@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// A route that says who asked.
+  /// Adds a route whose response names the caller.
   private static func add<Who>(
     _ name: String, _ access: Access<Who>, _ api: inout API, asker: @escaping @Sendable (Who) -> Asker?
   ) {

@@ -5,7 +5,7 @@ import Social
 
 @testable import Server
 
-/// A router with nothing but some routes of a test, and tokens named after what they allow.
+/// Runs a router with only a test's own routes, and tokens named after their permissions.
 func withAPI(
   limits: RateLimits? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_795_000_000_000) },
   _ routes: (inout API) -> Void, _ body: @escaping @Sendable (TestClient) async throws -> Void
@@ -23,7 +23,7 @@ func withAPI(
   try await Application(router: router, logger: quiet).withClient { client in try await body(client) }
 }
 
-/// `member read write:statuses` is a member's token with these scopes, `application read` a program's.
+/// Token names: `member read write:statuses` is a member's token with these scopes, `application read` a client's.
 private enum KitTokens {
   static func access(_ token: String) -> TokenAccess? {
     let words = token.split(separator: " ", maxSplits: 1).map(String.init)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-/// Forms that bring files, as they arrive: in pieces of any size, cut off, or made to do harm.
+/// Tests multipart forms with files: in pieces of any size, truncated, or malicious.
 @Suite struct MultipartTests {
   private static let type = "multipart/form-data; boundary=xyz"
 
@@ -14,7 +14,7 @@ import Testing
     var bytes: [UInt8]
   }
 
-  /// nil if it is refused.
+  /// Returns the parts; `nil` if the body is refused.
   private func parts(_ body: [UInt8], type: String = Self.type, pieces: [Int] = []) -> [Part]? {
     guard var multipart = Multipart(contentType: type) else { return nil }
     var parts: [Part] = []
@@ -46,7 +46,7 @@ import Testing
     return body + Array("--\(boundary)--\r\n".utf8)
   }
 
-  /// Bytes of which many look like the beginning of a delimiter.
+  /// Returns bytes that often resemble the beginning of a delimiter.
   private func bytes(_ chance: inout SeededGenerator) -> [UInt8] {
     let words = ["\r\n--xy", "\r\n--xy\r\n--", "\r", "\n", "--xyZ", "\r\n", "a", "\u{0}", "\r\n\r\n"].map {
       Array($0.utf8)
@@ -125,7 +125,7 @@ import Testing
   func `NEW_07 a form that is cut off anywhere is refused`(_ seed: UInt64) {
     var chance = SeededGenerator(seed: seed)
     let body = form([bytes(&chance), bytes(&chance)])
-    // The last line break may be missing, and the end is told by the two hyphens.
+    // The last line break is optional: the two hyphens mark the end.
     for length in 0..<(body.count - 2) { #expect(parts(Array(body.prefix(length))) == nil) }
   }
 

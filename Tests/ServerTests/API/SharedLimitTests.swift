@@ -8,7 +8,7 @@ import Testing
 @testable import Community
 @testable import Server
 
-/// What is counted in memory holds for several servers of one community together.
+/// Tests that counts in memory apply to all servers of one community together.
 @Suite struct SharedLimitTests {
   private func withTwo(_ body: (Community, Community) async throws -> Void) async throws {
     let address = try await PostgresServer.shared.emptyDatabase()
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Waits until it is so: what is told needs a moment.
+  /// Waits until the condition holds, as published counts arrive with a delay.
   private func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
     for _ in 0..<500 {
       if try await condition() { return true }
@@ -45,7 +45,7 @@ import Testing
           } catch CommunityError.tooMany { return true }
           return false
         })
-      // Somebody else isn't kept waiting.
+      // Another member isn't delayed.
       _ = try await two.signIn(username: "ada", password: "correct horse", address: "192.0.2.9")
     }
   }
@@ -68,7 +68,7 @@ import Testing
         if verdict?.isAllowed == true { allowed += 1 }
         try await Task.sleep(for: .milliseconds(round % 6 == 5 ? 230 : 1))
       }
-      // What comes between two tellings isn't known to the other.
+      // The other server doesn't know the requests since the last publication.
       #expect((20...32).contains(allowed))
       #expect(limiters[0].count(.publishing, by: .address(ClientAddress(told: "192.0.2.1")))?.remaining == 19)
     }

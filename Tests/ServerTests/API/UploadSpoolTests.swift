@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct UploadSpoolTests {
   @Test func `NEW_07 a full disk is told from other troubles of the disk`() async throws {
-    // Every write to it fails with ENOSPC.
+    // Every write to /dev/full fails with ENOSPC.
     var full = try await SpooledFile(UploadSpool(maximumFileBytes: 100) { "/dev/full" })
     try await full.take([1, 2, 3])
     await #expect(throws: RequestError.diskFull) { try await full.close() }

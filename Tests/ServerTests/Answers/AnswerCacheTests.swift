@@ -18,7 +18,7 @@ import Testing
   private final class Counts: Sendable {
     let version = Atomic(0)
     let running = Atomic(0)
-    /// At once.
+    /// The highest number of responses that were made at the same time.
     let most = Atomic(0)
   }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Server
 @testable import Storage
 
-/// Whatever members do and whoever reads, an answer that is kept is the one that would be made anew.
+/// Tests that a cached response always equals a fresh one, whatever members do and for every viewer.
 @Suite struct KeptEqualsFreshTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `NEW_16 a kept answer always equals a fresh one, byte for byte`(_ seed: UInt64) async throws {
@@ -32,7 +32,7 @@ import Testing
 }
 
 extension Community {
-  /// Another one over the same data, which remembers nothing of it yet: no post, nobody whom somebody follows, no token.
+  /// Another community over the same data with empty caches: no posts, no follows, no tokens.
   fileprivate var forgetful: Community {
     let revisions = store.revisions
     let store = Store(
@@ -44,7 +44,7 @@ extension Community {
   }
 }
 
-/// What a few members do by chance.
+/// The random actions of a few members.
 private struct Life {
   static let names = ["ann", "bob", "cat", "dan", "eve"]
 
@@ -54,9 +54,9 @@ private struct Life {
   var posts: [String] = ["1"]
   var number: Int64 = 0
   var compared = 0
-  /// Answers that cost no statement.
+  /// The number of responses that needed no statement.
   var kept = 0
-  /// A part of all paths is asked for again and again, so that there is something to keep.
+  /// Some of all paths, which are requested repeatedly so that there is something to cache.
   var paths: [String] = []
 
   init(community: Community, members: [MastodonClient], chance: SeededGenerator) {
@@ -75,7 +75,7 @@ private struct Life {
     for _ in 0..<4 { try await importPicture() }
   }
 
-  /// - Parameter fresh: of a server over the same data that keeps and remembers nothing.
+  /// - Parameter fresh: A client of a server over the same data that caches nothing.
   mutating func compare(with fresh: TestClient) async throws {
     if paths.isEmpty || chance.chance(6) {
       paths = []
@@ -98,7 +98,8 @@ private struct Life {
     #expect(answer.headers[.link] == expected.headers[.link])
   }
 
-  /// How many were here of late is counted now and then only (`RememberedCount`), when the processors are busy.
+  /// The number of active members, which is recounted only now and then while the processors are busy
+  /// (`RememberedCount`).
   private static var counts: Regex<Substring> { /"active_month":\d+/ }
 
   private mutating func anyPath() -> String {
@@ -164,7 +165,7 @@ private struct Life {
     case 23: try await changeMembers(other)
     case 24: try await member.post("/api/v1/markers", "{\"notifications\":{\"last_read_id\":\"\(post)\"}}")
     case 25: try await member.post("/api/v1/notifications/clear")
-    // What is refused.
+    // A request that is refused.
     case 26: try await member.post("/api/v1/statuses", "{\"status\":\"\"}")
     case 27: try await publishPicture(by: member)
     case 28:
@@ -182,7 +183,7 @@ private struct Life {
     let colour = UInt8(chance.below(4))
     let picture = TestPicture.png(width: 4, height: 3, left: [colour, 0, 0])
     let media = try await member.form(.post, "/api/v1/media", [.file("file", picture)])
-    // Whoever is suspended brings none.
+    // A suspended member can't upload.
     guard media.status == 200 else { return }
     let reply = try await member.post("/api/v1/statuses", "{\"media_ids\":[\"\(media.id)\"]}")
     if reply.status == 200 { posts.append(reply.id) }
@@ -200,7 +201,7 @@ private struct Life {
     if reply.status == 200 { posts.append(reply.id) }
   }
 
-  /// As an import writes it, or another program of this process.
+  /// Inserts a post as an import or another process does.
   private mutating func importPicture() async throws {
     let id = community.identifiers.next(milliseconds: community.clock().milliseconds)
     let author = Int64(chance.pick(members).id) ?? 0
@@ -212,7 +213,7 @@ private struct Life {
     try await community.store.importing { try $0.insert(draft) }
     posts.append("\(id)")
     number += 1
-    // The next id is the next post's, if the clock stands still.
+    // With a stopped clock, the next id would be the next post's.
     let commentID = community.identifiers.next(milliseconds: community.clock().milliseconds)
     let comment = CommentDraft(
       id: commentID, post: id, author: Int64(chance.pick(members).id) ?? 0, text: "Comment \(number)", replyTo: nil,
@@ -228,11 +229,11 @@ private struct Life {
     try await community.store.importing { try $0.like(id, by: account, at: place) }
   }
 
-  /// Somebody is suspended and comes back, somebody is new, or the community's name changes.
+  /// Suspends or reinstates a member, adds a member, or renames the community.
   private mutating func changeMembers(_ member: MastodonClient) async throws {
     switch chance.below(3) {
     case 0:
-      // Without the tokens' end, so that they can go on.
+      // Doesn't revoke the tokens, so that the member can go on after being reinstated.
       let id = Int64(member.id) ?? 0
       let isSuspended = chance.chance(40)
       try await community.store.driver.write { connection in

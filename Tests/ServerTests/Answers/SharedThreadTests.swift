@@ -7,16 +7,17 @@ import Testing
 @testable import Server
 @testable import Storage
 
-/// Many strangers at one address, such as a school, who read the same thread (29.13).
+/// Tests many strangers at one address, such as a school, who read the same thread (29.13).
 @Suite struct SharedThreadTests {
   private static let askers = 16
   private static let requests = 320
-  /// Of one response, as the posts are remembered: what it depends on, what is above and below, who may see it.
+  /// The statements for one response while the posts are cached: its dependencies, ancestors, descendants, and
+  /// audience.
   private static let statements = 4
 
   @Test func `NEW_16 320 requests for a thread by 16 at once share one response`() async throws {
     var setup = ServerSetup.withoutLimits
-    // Responses are kept to the end of a minute.
+    // Responses are cached until the end of a minute, so the clock stands still.
     setup.now = { Timestamp(milliseconds: 1_795_000_000_000) }
     try await withMembers(named: ["ann"], setup: setup) { community, stranger, members in
       let posts = try await Self.thread(replies: 60, by: members)
@@ -106,7 +107,7 @@ import Testing
   }
 }
 
-/// Members and strangers who read and write at the same time.
+/// Tests members and strangers who read and write at the same time.
 @Suite struct PrivateViewTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `NEW_16 a member's own view is never given to another, however requests are interleaved`(
@@ -147,7 +148,7 @@ import Testing
           }
           try await tasks.waitForAll()
         }
-        // Afterwards everybody sees all that is theirs.
+        // Afterwards all viewers see everything that they may see.
         for client in all + [stranger] {
           let text = try await client.get("/api/v1/statuses/\(root)/context").text
           for (secret, names) in readers {

@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 
 @Suite struct TurnsTests {
-  /// How many run now for each key, and how many ever did at once.
+  /// The number of tasks that run now for each key, and the highest number so far.
   private final class Tally: Sendable {
     private let counts = Mutex<(running: [String: Int], most: [String: Int])>(([:], [:]))
 

@@ -14,7 +14,7 @@ import Texts
 @testable import Server
 @testable import Storage
 
-/// Taking out one's data.
+/// Tests the export of a member's data.
 @Suite struct ExportTests {
   private static let path = "/api/swiftlet/v1/export"
 
@@ -191,7 +191,7 @@ import Texts
     }
   }
 
-  /// Takes what is sent, or a part of it, and does something before.
+  /// Receives the archive or a part of it, and runs `first` before the first piece.
   private final class Taker: ResponseBodyWriter {
     struct Gone: Error {}
 
@@ -219,7 +219,7 @@ import Texts
         place, of: community, prefix: "http://localhost", strings: Strings(.english), now: .now))
   }
 
-  /// The files without names that the process has open below that folder.
+  /// Returns the deleted files below that folder that the process still has open.
   private func nameless(_ community: Community) throws -> [String] {
     let scratch = try community.uploadPath()
     let folder = String(scratch.prefix(upTo: try #require(scratch.range(of: "/tmp/", options: .backwards)).lowerBound))
@@ -237,7 +237,7 @@ import Texts
         let archive = try await archive(community, ann)
         #expect(try nameless(community).count == 4)
         #expect(try await ann.post(Self.path).status == 429)
-        // Another member isn't kept waiting.
+        // Another member isn't delayed.
         second = try await ticket(bob)
         #expect(try await stranger.get("/export/" + second).status == 200)
         let taker = Taker()
@@ -265,7 +265,7 @@ import Texts
       }
       let archive = try await archive(community, ann)
       let taker = Taker()
-      // What is written while it is sent is not in it.
+      // The archive lacks what is written while it is sent.
       taker.first = {
         try await ann.publish("Too late")
         _ = try await community.store.driver.write { try $0.execute("DELETE FROM posts WHERE id < 5000") }
@@ -287,7 +287,7 @@ import Texts
     try await withMembers(named: names) { community, _, members in
       for member in members { try await member.publish("Words of \(member.id)") }
       let reads = community.exportReads
-      // Pages that are still being read.
+      // Reads of pages that haven't finished yet.
       let pages = (0..<ExportReads.limit).map { _ in AsyncStream.makeStream(of: Void.self) }
       try await withThrowingTaskGroup(of: Void.self) { group in
         for page in pages { group.addTask { await reads.run { for await _ in page.stream {} } } }
@@ -300,7 +300,7 @@ import Texts
         }
         while reads.waiting < members.count { try await Task.sleep(for: .milliseconds(5)) }
         #expect(reads.running == ExportReads.limit)
-        // More than there are readers, if each archive held one.
+        // These are more requests than readers, which would block if each archive held one.
         for member in members { #expect(try await member.get("/api/v1/timelines/home").status == 200) }
         for page in pages { page.continuation.finish() }
         try await group.waitForAll()

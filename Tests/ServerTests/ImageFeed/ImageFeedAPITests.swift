@@ -9,7 +9,7 @@ import Testing
 
 @testable import Community
 
-/// `GET /essential-feed/v1/feed` and `…/image/{id}/comments`, as an app anywhere asks for them.
+/// Tests `GET /essential-feed/v1/feed` and `…/image/{id}/comments` as any client of the feed sends them.
 @Suite struct ImageFeedAPITests {
   private static let feed = "/essential-feed/v1/feed"
 
@@ -94,7 +94,7 @@ import Testing
       let reply = try await stranger.get(Self.feed + "?limit=10&after_id=" + id)
       #expect(reply.status == 400 && reply.error != nil, "\(reply.text)")
       #expect(reply.headers[.accessControlAllowOrigin] == "*")
-      // Two slashes name another route.
+      // With an empty id the path has two slashes, which is another route.
       guard !id.isEmpty else { return }
       let comments = try await stranger.get(Self.comments(of: id))
       #expect(comments.status == 404 && comments.error != nil, "\(comments.text)")
@@ -175,7 +175,7 @@ import Testing
 }
 
 extension Community {
-  /// One public post with a picture for each; returns the last one's id.
+  /// Adds one public post with a picture for each; returns the last one's id.
   @discardableResult
   fileprivate func addPictures(
     _ count: Int, by member: MastodonClient, _ visibility: Visibility = .everybody

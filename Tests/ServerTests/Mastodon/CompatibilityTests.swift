@@ -7,7 +7,8 @@ import Testing
 
 @testable import Community
 
-/// What clients send and look for that is easily got wrong (issue 9, section 4; mastodon-api.md, rules 18 to 24).
+/// Tests requests and expectations of clients that are easily got wrong (issue 9, section 4; mastodon-api.md, rules
+/// 18 to 24).
 @Suite struct CompatibilityTests {
   @Test func `rule 18 a GET may carry its parameters as JSON`() async throws {
     try await withMembers("ann", "bob") { _, members in
@@ -17,7 +18,7 @@ import Testing
         let reply = try await ann.send(
           .get, "/api/v1/accounts/" + path, type: "application/json", body: Array(body.utf8))
         #expect(reply.status == 200 && reply.ids == [bob.id], "\(path): \(reply.text)")
-        // What was sent in a body is not what the address alone means.
+        // The body's parameters don't affect a later request for the same address.
         let bare = try await ann.get("/api/v1/accounts/" + path)
         #expect(name == "q" ? bare.status == 422 : bare.ids == [], "\(path): \(bare.text)")
       }
@@ -46,7 +47,7 @@ import Testing
         #"{"status":"Hello","quote_id":null,"media_attributes":[],"local_only":false,"content_type":"","poll":null}"#
       let post = try await members[0].post("/api/v1/statuses", body)
       #expect(post.status == 200, "\(post.text)")
-      // Some clients send with a change what can't be changed: it must be as it was.
+      // Some clients send unchangeable fields with an edit: they must equal the current values.
       let same = #"{"status":"Bye","visibility":"public","in_reply_to_id":null,"id":"\#(post.id)"}"#
       #expect(try await members[0].put("/api/v1/statuses/\(post.id)", same).status == 200)
       for other in [#""visibility":"direct""#, #""in_reply_to_id":"\#(post.id)""#] {

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Direct posts, by what they belong to.
+/// Tests direct posts, grouped by conversation.
 @Suite struct ConversationTests {
   private func shown(_ reply: MastodonClient.Reply) -> [String] {
     (reply.json.array ?? []).map { conversation in

@@ -2,9 +2,9 @@ import HTTPTypes
 import JSON
 import Testing
 
-/// What the server answers is what its own description says.
+/// Tests that the server's responses match its own API description.
 @Suite struct DescriptionTests {
-  /// Not asked for here: they need a program's secret, or a name that is still free.
+  /// Left out: these routes need a client's secret, or a name that is still free.
   private static let others = ["/oauth/", "/api/v1/apps", "/.well-known/oauth", "/api/v1/accounts"]
 
   @Test func `every answer is as the description says`() async throws {
@@ -17,7 +17,7 @@ import Testing
       let notification = try #require(try await ann.get("/api/v1/notifications").ids.first)
       var asked = 0
       let paths = checker.description["paths"]?.members ?? []
-      // First what is read: a block, for one, takes notifications away.
+      // Reads come first, because a block, for example, removes notifications.
       for method in ["get", "post"] {
         for path in paths {
           guard let operation = path.value.members?.first(where: { $0.name == method }) else { continue }
@@ -41,12 +41,12 @@ import Testing
       || path.contains("/follow_requests/") || path.contains("/conversations/")
   }
 
-  /// The operation's address with something in it that is there; nil if it is not one for this test.
+  /// Returns the operation's address with existing ids; `nil` if this test doesn't cover it.
   private static func address(
     _ path: String, _ operation: JSONMember, post: String, account: String, _ notification: String
   ) -> String? {
     let isOther = others.contains { $0.hasSuffix("/") || $0.hasSuffix("oauth") ? path.hasPrefix($0) : path == $0 }
-    // What others ask for must stay there; a post must have a text, a report a person; a password must be known.
+    // Left out are writes that delete what other requests need, or that need a text, a person or a password.
     let isWrite =
       operation.name == "post"
       && (path == "/api/v1/statuses" || path == "/api/v1/reports" || path.hasSuffix("/media")

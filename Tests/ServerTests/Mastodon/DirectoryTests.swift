@@ -5,7 +5,7 @@ import Testing
 @testable import Community
 @testable import Server
 
-/// What and whom there is to find without a search.
+/// Tests the directory and the trends: people and tags to find without a search.
 @Suite struct DirectoryTests {
   private func names(_ client: MastodonClient, _ path: String) async throws -> [String] {
     let reply = try await client.get(path)
@@ -30,7 +30,7 @@ import Testing
       let history = try #require(first["history"]?.array)
       #expect(history.count == 7 && history[0]["accounts"]?.string == "3" && history[0]["uses"]?.string == "3")
       #expect(history[1]["accounts"]?.string == "0" && first["url"]?.string == "http://localhost/tags/both")
-      // What is kept changes at once.
+      // A cached response changes at once.
       _ = try await members[2].put("/api/v1/statuses/\(kept)", "{\"status\":\"#few\"}")
       #expect(try await names(stranger, "/api/v1/trends/tags") == ["both", "loud", "few"])
       try await members[2].delete("/api/v1/statuses/\(kept)")

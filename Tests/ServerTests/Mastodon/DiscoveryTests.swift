@@ -2,7 +2,7 @@ import HTTPTypes
 import JSON
 import Testing
 
-/// How other programs find out what this server is.
+/// Tests the routes by which other programs identify this server.
 @Suite struct DiscoveryTests {
   @Test func `the nodeinfo says what this is`() async throws {
     try await withServer { client in

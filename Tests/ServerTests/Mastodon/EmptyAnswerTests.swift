@@ -2,7 +2,7 @@ import HTTPTypes
 import JSON
 import Testing
 
-/// Tier 3: what clients ask for on their way must not stop them.
+/// Tests tier 3: routes that clients call along the way, and that must not stop them.
 @Suite struct EmptyAnswerTests {
   @Test(arguments: [
     "custom_emojis", "instance/activity", "instance/domain_blocks", "instance/peers", "instance/rules",

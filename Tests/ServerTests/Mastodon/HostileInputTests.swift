@@ -3,8 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What attackers send to the routes that write: refused with a reason, or kept as harmless text; never an error of
-/// the server's own.
+/// Tests attacks on the routes that write: refused with a reason, or stored as harmless text; never a server error.
 @Suite struct HostileInputTests {
   private static let wrongTypes = [
     "null", "true", "-1", "1.5e300", "[]", "[[]]", #"["a"]"#, "{}", #"{"a":{}}"#, #""""#, #""\u0000""#,

@@ -6,9 +6,9 @@ import Testing
 @testable import Community
 @testable import Server
 
-/// Answers to readers are kept until the data change, for each of them alone.
+/// Tests that responses to viewers are cached until the data changes, separately for each viewer.
 @Suite struct KeptAnswerTests {
-  /// No answer is kept for longer than a minute: so the clock stands still.
+  /// A setup with a stopped clock, because no response is cached for longer than a minute.
   private static var withoutMinutes: ServerSetup {
     var setup = ServerSetup()
     setup.configuration.rateLimits.isOn = false
@@ -19,7 +19,7 @@ import Testing
     try await withMembers(named: ["ann", "bob"], setup: Self.withoutMinutes) { community, _, members in
       try await members[0].publish("Hello")
       let first = try await members[0].get("/api/v1/timelines/home")
-      // The token is looked at again a moment after every change, once.
+      // After each change, the token is checked once more, a moment later.
       try await Task.sleep(for: .milliseconds(200))
       _ = try await members[0].get("/api/v1/timelines/home")
       let before = community.store.statementCount

@@ -6,12 +6,12 @@ import JSON
 import NIOCore
 import Testing
 
-/// A program that asks for a member, or for nobody.
+/// A client of the API, for a member or a stranger.
 struct MastodonClient: Sendable {
   let client: TestClient
-  /// nil: a stranger's.
+  /// The member's token; `nil` for a stranger.
   var token: String?
-  /// The member's account; empty for a stranger.
+  /// The id of the member's account; empty for a stranger.
   var id = ""
   var username = ""
 
@@ -22,7 +22,7 @@ struct MastodonClient: Sendable {
     let text: String
 
     var id: String { json["id"]?.string ?? "" }
-    /// The ids of a list's entries.
+    /// The ids of a list's items.
     var ids: [String] { (json.array ?? []).compactMap { $0["id"]?.string } }
     var error: String? { json["error"]?.string }
   }
@@ -43,7 +43,7 @@ struct MastodonClient: Sendable {
     try await send(.get, path, headers)
   }
 
-  /// With JSON.
+  /// Sends a request with a JSON body.
   @discardableResult
   func post(_ path: String, _ json: String = "{}", _ headers: HTTPFields = [:]) async throws -> Reply {
     try await send(.post, path, type: "application/json", body: Array(json.utf8), headers)
@@ -61,7 +61,7 @@ struct MastodonClient: Sendable {
   @discardableResult
   func delete(_ path: String) async throws -> Reply { try await send(.delete, path) }
 
-  /// Publishes, and tells the post's id.
+  /// Publishes a post and returns its id.
   @discardableResult
   func publish(_ text: String, visibility: String = "public", replyTo: String? = nil) async throws -> String {
     let reply = try await post(
@@ -71,7 +71,7 @@ struct MastodonClient: Sendable {
     return reply.id
   }
 
-  /// A JSON object of texts.
+  /// Returns a JSON object of texts.
   static func object(_ members: [String: String?]) -> String {
     var writer = JSONWriter()
     writer.object { writer in

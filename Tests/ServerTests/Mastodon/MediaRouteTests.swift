@@ -7,7 +7,7 @@ import Testing
 @testable import Community
 @testable import Server
 
-/// Pictures that members bring (docs.joinmastodon.org/methods/media), and rule 14.
+/// Tests members' uploads (docs.joinmastodon.org/methods/media), and rule 14.
 @Suite struct MediaRouteTests {
   private static let picture = TestPicture.png(width: 60, height: 40)
 
@@ -43,7 +43,7 @@ import Testing
       let url = try #require(attachments.first?["url"]?.string)
       let file = try await stranger.client.send(.get, String(url.dropFirst("http://localhost".count)))
       #expect(file.status == .ok && file.headers[.contentType] == "image/jpeg")
-      // A post has it now.
+      // The picture belongs to a post now.
       #expect(try await ann.get("/api/v1/media/\(taken.id)").status == 404)
       let again = try await ann.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(taken.id)"]}"#)
       #expect(again.status == 422 && again.error?.contains("already attached") == true)
@@ -54,7 +54,7 @@ import Testing
     try await withMembers(named: ["ann"], setup: Self.setup(patience: .zero)) { community, _, members in
       let ann = members[0]
       let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
-      // What is before it in the queue keeps it waiting.
+      // The task before it in the queue delays it.
       let before = community.pictureWork.begin { for await _ in goesOn { return } }
       let taken = try await ann.form(.post, "/api/v2/media", [.file("file", Self.picture)])
       #expect(taken.status == 202)
@@ -110,7 +110,7 @@ import Testing
       #expect(stolen.status == 422 && stolen.error?.contains("not found") == true)
       #expect(try await stranger.get("/api/v1/media/\(id)").status == 401)
       #expect(try await ann.get("/api/v1/media/\(id)").json["description"] == .null)
-      // Nor can one take a picture out of somebody's post.
+      // A picture can't be taken out of another member's post either.
       let post = try await ann.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(id)"]}"#)
       let taken = try await bob.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(id)"]}"#)
       #expect(taken.status == 422)
@@ -197,7 +197,7 @@ import Testing
       )
       #expect(described.status == 200, "\(described.text)")
       #expect(try await shown() == ["\(second) -", "\(first) One"])
-      // A text alone leaves the pictures as they are.
+      // An edit of the text alone leaves the pictures unchanged.
       #expect(try await ann.put(path, #"{"status":"b"}"#).status == 200)
       #expect(try await shown() == ["\(second) -", "\(first) One"])
       let secondURL = try #require(try await ann.get(path).json["media_attachments"]?.array?.first?["url"]?.string)
@@ -303,7 +303,7 @@ import Testing
     }
   }
 
-  /// The files that are on their way.
+  /// The files of unfinished uploads.
   private static func left(of community: Community) throws -> [String] {
     let scratch = try community.uploadPath()
     let folder = scratch.prefix(upTo: try #require(scratch.range(of: "/tmp/")).lowerBound)
@@ -333,7 +333,7 @@ import Testing
         #expect(reply.status == status, "\(type): \(reply.text)")
       }
       #expect(try await stranger.form(.post, "/api/v2/media", [.file("file", Self.picture)]).status == 401)
-      // A name is not part of any path, and of two files of one name the last counts.
+      // A file's name isn't used in any path. Of two files in the same field the last one counts.
       let named = try await ann.form(
         .post, "/api/v2/media",
         [
@@ -354,7 +354,7 @@ import Testing
       for _ in 0..<UploadPlaces.mostOfMember { places.append(try community.uploadPlace(asker)) }
       let refused = try await ann.form(.post, "/api/v2/media", [.file("file", Self.picture)])
       #expect(refused.status == 503 && refused.headers[.retryAfter] != nil)
-      // Another member has room, and what brings no file is taken.
+      // Another member still has slots, and requests without a file are accepted.
       _ = try await bob.upload(Self.picture)
       #expect(try await ann.patch("/api/v1/accounts/update_credentials", #"{"note":"a"}"#).status == 200)
       places = []
@@ -400,7 +400,7 @@ import Testing
       }
       let avatar = try #require(after["avatar"]?.string)
       #expect(try await status(of: avatar) == 200)
-      // Another takes its place, and the old files go.
+      // Another picture takes its place, and the old files are deleted.
       let other = try await ann.form(
         .patch, "/api/v1/accounts/update_credentials", [.file("avatar", Self.other(3))])
       #expect(other.json["header"] == after["header"])

@@ -3,7 +3,7 @@ import Logging
 @testable import Community
 @testable import Server
 
-/// A community with these members, each with a token for everything. Nobody follows anybody.
+/// Runs a community with these members, each with a token for all scopes and without follows.
 func withMembers(
   _ names: String..., setup: ServerSetup = .withoutLimits,
   _ body: @escaping @Sendable (_ stranger: MastodonClient, _ members: [MastodonClient]) async throws -> Void
@@ -11,7 +11,7 @@ func withMembers(
   try await withMembers(named: names, setup: setup) { _, stranger, members in try await body(stranger, members) }
 }
 
-/// The same, with the community itself.
+/// Runs the same community, and passes it to the body as well.
 func withMembers(
   named names: [String], setup: ServerSetup = .withoutLimits,
   _ body: @escaping @Sendable (Community, _ stranger: MastodonClient, _ members: [MastodonClient]) async throws -> Void
@@ -35,7 +35,7 @@ func withMembers(
 }
 
 extension ServerSetup {
-  /// Nothing is counted: a test asks more often than a person.
+  /// A setup without rate limits, as a test sends more requests than a person.
   static var withoutLimits: ServerSetup {
     var setup = ServerSetup()
     setup.now = { .now }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Server
 
-/// Rule 17: the `Link` field leads through lists, in both directions, without gap or double.
+/// Tests rule 17: the `Link` header leads through lists in both directions, without gaps or duplicates.
 @Suite struct PagingTests {
-  /// The address behind a relation, as path and query.
+  /// Returns the URL of a link relation, as path and query.
   private func link(_ relation: String, _ reply: MastodonClient.Reply) -> String? {
     for part in (reply.headers[.link] ?? "").split(separator: ",") {
       guard part.contains("rel=\"\(relation)\""), let start = part.firstIndex(of: "<"),
@@ -48,7 +48,7 @@ import Testing
       let ann = members[0]
       var posts: [String] = []
       for number in 1...5 { posts.append(try await ann.publish("Post \(number)")) }
-      // In another order than that of the posts.
+      // An order that differs from the posts' order.
       let order = [2, 0, 4, 1, 3]
       for index in order { try await ann.post("/api/v1/statuses/\(posts[index])/favourite") }
       for index in order { try await ann.post("/api/v1/statuses/\(posts[index])/bookmark") }

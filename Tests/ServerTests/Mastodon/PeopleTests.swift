@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Accounts, how they stand to each other, and what they are told.
+/// Tests accounts, their relationships, and their notifications.
 @Suite struct PeopleTests {
   @Test func `following muting and blocking show in the relationship`() async throws {
     try await withMembers("ann", "bob") { _, members in

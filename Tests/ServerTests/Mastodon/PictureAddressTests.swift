@@ -7,7 +7,7 @@ import Testing
 @testable import Server
 @testable import Storage
 
-/// Who may see the files of a picture, and where they may be stored: its address is all that a program has.
+/// Tests who may see a picture's files, and where they may be cached. A client needs only the address.
 @Suite struct PictureAddressTests {
   private func path(_ attachment: JSON) throws -> String {
     let url = try #require(attachment["url"]?.string)
@@ -75,7 +75,7 @@ import Testing
       let id = try await members[0].upload(TestPicture.png(width: 13, height: 7))
       let path = try await uploaded(id, members[0])
       #expect(try await stranger.get(path).status == 200)
-      // The files are there for a moment longer.
+      // The files still exist for a moment.
       _ = try await community.store.driver.write { try $0.execute("DELETE FROM uploads") }
       #expect(try await stranger.get(path).status == 404)
     }

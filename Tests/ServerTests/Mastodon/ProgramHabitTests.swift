@@ -6,7 +6,7 @@ import Testing
 @testable import Community
 @testable import Server
 
-/// What programs do that is harmless, and must not stop them.
+/// Tests harmless habits of clients, which must not fail.
 @Suite struct ProgramHabitTests {
   @Test(arguments: [
     ("en_US", "en"), ("zh-Hant_TW", "zh-Hant"), ("pt-BR", "pt-BR"), ("en_US.UTF-8", "en"), ("ar", "ar"),

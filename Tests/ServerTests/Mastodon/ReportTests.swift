@@ -4,7 +4,7 @@ import Testing
 @testable import Community
 @testable import Server
 
-/// Telling who runs the community about somebody (docs.joinmastodon.org/methods/reports).
+/// Tests reports of a member to the owner (docs.joinmastodon.org/methods/reports).
 @Suite struct ReportTests {
   private static let path = "/api/v1/reports"
 
@@ -27,7 +27,7 @@ import Testing
       #expect("\(report.id)" == reply.id && report.reporter == "ann" && report.target == "bob")
       #expect(report.posts.map { "\($0)" } == [shown] && report.comment == "Look[2J\nat this")
       #expect(try await stranger.post(Self.path, #"{"account_id":"1"}"#).status == 401)
-      // Nobody else is told.
+      // Other members aren't notified.
       #expect(try await bob.get("/api/v1/notifications").ids == [])
       try await community.removeReport(report.id)
       #expect(try await community.reports() == [])

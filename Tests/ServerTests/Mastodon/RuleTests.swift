@@ -5,7 +5,7 @@ import Social
 import TestSupport
 import Testing
 
-/// The rules of mastodon-api.md that break real apps when they are missed, by their numbers.
+/// Tests the rules of mastodon-api.md that break real apps when they are missed, by their numbers.
 @Suite struct RuleTests {
   @Test(arguments: ["/api/v1/nothing", "/api/v3/x/y", "/essential-feed/v1/nothing"])
   func `a preflight is answered also where there is nothing`(_ path: String) async throws {
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  /// All members that hold addresses, wherever they are.
+  /// Returns all members that contain URLs, at any depth.
   private func addresses(in json: JSON) -> [(String, JSON)] {
     let names: Set = ["url", "uri", "avatar", "avatar_static", "header", "header_static", "preview_url", "thumbnail"]
     switch json {

@@ -1,10 +1,10 @@
 import JSON
 
-/// Checks answers against the schemas of the API's own description (OpenAPI 3.0.3, "Schema Object").
+/// Checks responses against the schemas of the API's own description (OpenAPI 3.0.3, "Schema Object").
 struct SchemaChecker {
   let description: JSON
 
-  /// What is wrong, each with its place.
+  /// Returns the faults, each with its path.
   func problems(in value: JSON?, schema: JSON?, at place: String = "$") -> [String] {
     guard let schema, let value else { return ["\(place) is missing, or has no schema"] }
     if let name = schema["$ref"]?.string?.split(separator: "/").last {

@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 @testable import Storage
 
-/// What the community likes and links to.
+/// Tests trending posts and links.
 @Suite struct TrendTests {
   @Test func `public posts that people like are told, the most liked first`() async throws {
     try await withMembers(named: ["ann", "bob", "eve"]) { community, stranger, members in
@@ -49,7 +49,7 @@ import Testing
       try await members[1].publish("https://unknown.example/")
       try await members[1].publish("https://secret.example/", visibility: "private")
       try await members[1].publish("https://quiet.example/", visibility: "unlisted")
-      // As if their pages had been read.
+      // As if the pages of the links had been fetched.
       _ = try await community.store.driver.write {
         try $0.execute("UPDATE link_cards SET title = url WHERE url <> 'https://unknown.example/'")
       }

@@ -31,7 +31,7 @@ extension MastodonClient {
     try await send(method, path, type: "multipart/form-data; boundary=limit", body: FormPart.body(parts))
   }
 
-  /// Brings a picture, and waits until it is ready.
+  /// Uploads a picture, and waits until it is ready.
   func upload(_ bytes: [UInt8], _ more: [FormPart] = []) async throws -> String {
     let reply = try await form(.post, "/api/v2/media", [.file("file", bytes)] + more)
     try #require(reply.status == 200 || reply.status == 202, "\(reply.text)")

@@ -2,7 +2,7 @@ import HTTPTypes
 import JSON
 import Testing
 
-/// Who sees which posts, through every route that shows posts.
+/// Tests who sees which posts, through every route that shows posts.
 @Suite struct VisibilityTests {
   private enum Reader: CaseIterable {
     case stranger, other, follower, mentioned, author
@@ -104,7 +104,7 @@ import Testing
       let asFollower = try await bob.get("/user/ann/tweets")
       #expect(texts(asFollower) == ["For followers", "For all"])
       #expect(asFollower.headers[.cacheControl] == "private, no-store")
-      // Neither's answer was kept for the other.
+      // Neither response was cached for the other viewer.
       #expect(texts(try await stranger.get("/user/ann/tweets")) == ["For all"])
       #expect(texts(try await bob.get("/user/ann/tweets")) == ["For followers", "For all"])
       try await ann.post("/api/v1/statuses", #"{"status":"Covered","spoiler_text":"Mind","visibility":"public"}"#)

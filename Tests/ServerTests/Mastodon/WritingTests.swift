@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Publishing, changing, deleting, and what others do with posts.
+/// Tests publishing, editing, deleting, and interactions.
 @Suite struct WritingTests {
   @Test func `a post that is sent twice is published once`() async throws {
     try await withMembers("ann", "bob") { _, members in
@@ -13,7 +13,7 @@ import Testing
       #expect(first.status == 200 && second.status == 200)
       #expect(first.id == second.id)
       #expect(try await members[0].get("/api/v1/timelines/home").ids == [first.id])
-      // Another member's key is another key.
+      // Another member's key is separate.
       let other = try await members[1].post("/api/v1/statuses", #"{"status":"Hello"}"#, key)
       #expect(other.id != first.id)
       let long: HTTPFields = [.named("Idempotency-Key"): String(repeating: "k", count: 201)]
@@ -34,7 +34,7 @@ import Testing
       #expect(reply.json["comment_of"]?.string == post)
       let other = try await members[1].post("/api/v1/statuses", #"{"status":"A reply","in_reply_to_id":"\#(post)"}"#)
       #expect(other.json["comment_of"] == nil)
-      // What answers nothing stands for itself.
+      // A post without a parent is not a comment.
       let alone = try await members[0].post("/api/v1/statuses", #"{"status":"Alone","comment":true}"#)
       #expect(alone.status == 200 && alone.json["comment_of"] == nil)
       let home = try await members[0].get("/api/v1/timelines/home").ids

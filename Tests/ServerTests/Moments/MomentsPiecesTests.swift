@@ -10,7 +10,7 @@ import Testing
 @testable import Server
 @testable import Storage
 
-/// `GET /user/{username}/tweets`, made from pieces that are there (29.14).
+/// Tests `GET /user/{username}/tweets`, assembled from cached pieces (29.14).
 @Suite struct MomentsPiecesTests {
   private static let prefix = "http://localhost"
 
@@ -35,7 +35,7 @@ import Testing
       return text
     }
 
-    /// The contract's bytes: one array of all posts.
+    /// Returns the contract's bytes: one array of all posts.
     private func expected(of username: String, _ asker: Asker?) async throws -> String {
       let page = try await community.page(of: username, asker: asker)
       let posts = try #require(page)
@@ -44,7 +44,7 @@ import Testing
       return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Holds how many pieces are encoded after a change.
+    /// Checks the number of pieces that are encoded after a change.
     func expect(
       _ count: Int, sourceLocation: SourceLocation = #_sourceLocation, after change: () async throws -> Void
     ) async throws {
@@ -58,7 +58,7 @@ import Testing
 
   /// Ann (1) has the page, follows Ben (2), and doesn't follow Cat (3). The posts are Ann's and Ben's in turns.
   ///
-  /// All ids are fixed: two subjects may share a place, and then a change costs a piece more.
+  /// All ids are fixed: two subjects may share a slot, and then a change costs one more piece.
   private func withWorld(
     posts: Int, byteLimit: Int = 4 << 20, _ body: @escaping @Sendable (World) async throws -> Void
   ) async throws {
@@ -96,7 +96,7 @@ import Testing
             CommentDraft(id: 3003, post: 1104, author: 3, text: "A reply", replyTo: nil, createdAt: nil, position: 0))
         }
       }
-      // Counters are on no page of this contract.
+      // Counters aren't on any page of this contract.
       try await world.expect(0) {
         try await store.driver.write { connection in
           _ = try connection.execute("UPDATE accounts SET posts_count = posts_count + 1")
@@ -125,7 +125,8 @@ import Testing
       try await world.community.store.importing { try $0.like(1500, by: 3, at: 0) }
       let before = world.community.store.statementCount
       _ = try await world.pieces.page(of: "ann", asker: nil, hasCovered: false, prefix: Self.prefix, fields: [:])
-      // The account and the page's list; of one piece the posts, comments and likes, the post that has changed, and Cat.
+      // Two statements for the account and the page's list; three for the posts, comments and likes of one piece; two
+      // for the changed post and Cat.
       #expect(world.community.store.statementCount - before == 2 + 3 + 2)
     }
   }
@@ -160,7 +161,7 @@ import Testing
         _ = try await world.bytes(of: "ann")
       }
     }
-    // Nothing is kept.
+    // The cache has no room.
     try await withWorld(posts: 300, byteLimit: 0) { world in
       _ = try await world.bytes(of: "ann")
       #expect(world.pieces.bytes == 0)

@@ -162,7 +162,7 @@ import Testing
           "/oauth/authorize", hiddenFields(page.text) + Self.anna, origin: origin)
         #expect(answer.status == .forbidden, "\(origin)")
       }
-      // What browsers say of a page without a referrer, as ours is.
+      // Browsers send `Origin: null` from a page without a referrer, as ours is.
       let page = try await browser.get(program.address())
       let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna, origin: "null")
       #expect(answer.status == .seeOther)
@@ -296,7 +296,7 @@ import Testing
     }
   }
 
-  /// The world reaches the server there; the app's own redirect is known by it.
+  /// A setup with the server's public URL, by which the app's own redirect is recognized.
   private static var ownAddress: ServerSetup {
     var setup = ServerSetup()
     setup.configuration.publicURL = ServerAddress("https://choir.example")

@@ -4,7 +4,7 @@ import Testing
 @testable import Community
 @testable import Server
 
-/// Guessing a member's password from many addresses, and the member among those who guess.
+/// Tests the guessing of a member's password from many addresses while the member signs in.
 @Suite struct KnownBrowserTests {
   private func attempt(
     _ browser: FormBrowser, _ program: TestProgram, password: String
@@ -37,7 +37,7 @@ import Testing
       #expect(checked == 20)
       let stranger = FormBrowser(client)
       #expect(try await attempt(stranger, program, password: "correct horse") == .tooManyRequests)
-      // What the browser keeps lets nobody in, and is worth nothing for somebody else.
+      // The browser's mark doesn't replace the password, and is worthless for another account.
       await #expect(throws: CommunityError.notAllowed("The username or the password is wrong")) {
         _ = try await community.signIn(username: "anna", password: "wrong", address: "192.0.2.1", deviceMark: mark)
       }

@@ -5,7 +5,7 @@ import JSON
 import NIOCore
 import Testing
 
-/// A browser, as far as these tests need one: forms, and cookies that are kept.
+/// A minimal browser: it has forms and stores cookies.
 final class FormBrowser {
   let client: TestClient
   private(set) var cookies: [String: String] = [:]
@@ -16,7 +16,7 @@ final class FormBrowser {
     try await send(.get, path, [:], nil)
   }
 
-  /// Sends a form, with what the page of the last answer had hidden in it.
+  /// Submits a form, with the hidden fields of the last page.
   func post(_ path: String, _ fields: [(String, String)], origin: String? = nil) async throws -> TestResponse {
     var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
     headers[.origin] = origin
@@ -54,7 +54,7 @@ private func escaped(_ text: String) -> String {
   }.joined()
 }
 
-/// The hidden fields of a page's form.
+/// Returns the hidden fields of a page's form.
 func hiddenFields(_ html: String) -> [(String, String)] {
   html.split(separator: "<input type=\"hidden\"").dropFirst().map { input in
     (attribute("name", input), attribute("value", input))
@@ -67,7 +67,7 @@ private func attribute(_ name: String, _ text: Substring) -> String {
   return String(parts[1].prefix { $0 != "\"" }).replacing("&amp;", with: "&").replacing("&quot;", with: "\"")
 }
 
-/// The query of a redirect.
+/// Returns the query of a redirect.
 func query(of location: String) -> [String: String] {
   var values: [String: String] = [:]
   for pair in location.split(separator: "?", maxSplits: 1).last?.split(separator: "&") ?? [] {
@@ -77,7 +77,7 @@ func query(of location: String) -> [String: String] {
   return values
 }
 
-/// A program that signs people in.
+/// A client that signs people in.
 struct TestProgram {
   let client: TestClient
   let id: String
@@ -99,7 +99,7 @@ struct TestProgram {
       redirect: redirect)
   }
 
-  /// The address that it opens in the browser.
+  /// Returns the address that the client opens in the browser.
   func address(scope: String = "read write", _ more: [(String, String)] = []) -> String {
     var fields = [
       ("response_type", "code"), ("client_id", id), ("redirect_uri", redirect), ("scope", scope), ("state", "s t=1"),
@@ -111,7 +111,7 @@ struct TestProgram {
     return "/oauth/authorize?" + urlencoded(fields)
   }
 
-  /// Signs in with a fresh browser; the code.
+  /// Signs in with a fresh browser and returns the code.
   func code(
     username: String = "anna", password: String = "correct horse", scope: String = "read write",
     _ more: [(String, String)] = []
@@ -139,7 +139,7 @@ struct TestProgram {
       body: ByteBuffer(string: urlencoded(fields)))
   }
 
-  /// A member's token.
+  /// Returns a member's token.
   func token(username: String = "anna", scope: String = "read write") async throws -> String {
     let response = try await exchange(try await code(username: username, scope: scope))
     #expect(response.status == .ok)
@@ -148,6 +148,6 @@ struct TestProgram {
 }
 
 extension TestResponse {
-  /// The `error` of an answer of the API.
+  /// The `error` of an API response.
   var failure: String? { (try? JSON(parsing: text))?["error"]?.string }
 }

@@ -4,13 +4,13 @@ import Server
   import Glibc
 #endif
 
-/// The program itself, as a shell would run it.
+/// The program, run as by a shell.
 struct CommandLineProgram {
   let status: Int32
   let output: String
   let error: String
 
-  /// - Parameter input: for its standard input.
+  /// - Parameter input: The text for its standard input.
   static func start(_ arguments: [String], input: String = "") throws -> (process: Process, output: Pipe, error: Pipe) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: (executableFolder() ?? ".") + "/swiftlet")
@@ -22,13 +22,13 @@ struct CommandLineProgram {
     process.standardOutput = output
     process.standardError = error
     try process.run()
-    // Short enough for the pipe.
+    // The input fits the pipe's buffer.
     try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try standardInput.fileHandleForWriting.close()
     return (process, output, error)
   }
 
-  /// Runs it to its end, on a thread that may wait.
+  /// Runs the program to its end, on a thread that may block.
   static func run(_ arguments: String...) async throws -> CommandLineProgram { try await run(arguments) }
 
   static func run(_ arguments: [String], input: String = "") async throws -> CommandLineProgram {
@@ -45,8 +45,8 @@ struct CommandLineProgram {
 }
 
 extension Pipe {
-  /// All that is written until the other end closes. `readDataToEndOfFile` ends the process when a signal interrupts it
-  /// (EINTR), as that of another child's end does.
+  /// Reads until the other end closes. `readDataToEndOfFile` crashes if a signal interrupts it (EINTR), for example
+  /// when another child process ends.
   func readToEnd() throws -> Data {
     var all = Data()
     var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -1,7 +1,7 @@
 import CZlib
 import NIOCore
 
-/// What a gzip body unpacks to; nil if it is none.
+/// Returns the content of a gzip body; `nil` if it isn't valid gzip.
 func unpacked(_ body: ByteBuffer) -> [UInt8]? {
   var stream = z_stream()
   guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A connection that says what it likes, when it likes, and hears all until the server closes.
+/// A connection that sends any bytes at any time, and reads until the server closes.
 struct RawConnection: Sendable {
   let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
@@ -17,7 +17,7 @@ struct RawConnection: Sendable {
     return RawConnection(channel: channel)
   }
 
-  /// A connection that was answered once, while `body` runs: the server knows of it.
+  /// Holds a connection open while `body` runs. It has one response already, so the server has counted it.
   static func holding<Value: Sendable>(
     port: Int, _ body: @Sendable (NIOAsyncChannelOutboundWriter<ByteBuffer>, inout Answer) async throws -> Value
   ) async throws -> Value {
@@ -28,13 +28,13 @@ struct RawConnection: Sendable {
     }
   }
 
-  /// One more request on a connection that is held, answered with 200.
+  /// Sends one more request on a held connection and expects a 200.
   static func ask(_ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ answer: inout Answer) async throws {
     try await outbound.write(ByteBuffer(string: "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"))
     try await hear(&answer)
   }
 
-  /// Waits for an answer of 200 to `/health`.
+  /// Waits for a 200 to `/health`.
   static func hear(_ answer: inout Answer) async throws {
     var heard = ""
     while !heard.hasSuffix("}"), let bytes = await next(of: &answer) { heard += String(buffer: bytes) }
@@ -43,7 +43,7 @@ struct RawConnection: Sendable {
 
   struct Unanswered: Error { let heard: String }
 
-  /// Tries until the server serves this address again, that is until it has closed another connection.
+  /// Retries until the server accepts this address again, which is when it has closed another connection.
   static func waitUntilServed(port: Int) async throws {
     let request = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     while try await !exchange(port: port, [request]).answer.hasPrefix("HTTP/1.1 200") {
@@ -51,10 +51,11 @@ struct RawConnection: Sendable {
     }
   }
 
-  /// Sends the pieces with pauses between them, and returns all that came back by the time the server closed,
-  /// and how long that took.
+  /// Sends the pieces with pauses between them. Returns everything received until the server closed, and how long
+  /// that took.
   ///
-  /// - Parameter patience: after the last piece; of a server that closes it is only how soon a test ends that fails.
+  /// - Parameter patience: The time to wait after the last piece. If the server closes, as it should, it only limits
+  ///   how long a failing test runs.
   static func exchange(
     port: Int, _ pieces: [String], pause: Duration = .milliseconds(100), patience: Duration = .seconds(120)
   ) async throws -> (answer: String, duration: Duration) {
@@ -89,12 +90,12 @@ struct RawConnection: Sendable {
 
   typealias Answer = NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
 
-  /// nil: the server closed the connection, or cut it off.
+  /// Returns the next bytes; `nil` if the server closed or reset the connection.
   static func next(of answer: inout Answer) async -> ByteBuffer? {
     do { return try await answer.next() } catch { return nil }
   }
 
-  /// How many bytes still arrive before the end.
+  /// Returns the number of bytes that still arrive before the end.
   static func rest(of answer: inout Answer) async -> Int {
     var count = 0
     while let bytes = await next(of: &answer) { count += bytes.readableBytes }

@@ -3,11 +3,11 @@ import Foundation
   import Glibc
 #endif
 
-/// Takes a little of an answer at a time; and all the rest at once at the end.
+/// A client that reads a response in small pieces, and the rest at once at the end.
 final class SlowReader: Sendable {
   private let socket: Int32
 
-  /// Connects, and asks.
+  /// Connects and sends the request.
   init(port: Int, path: String) throws {
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var size: Int32 = 65_536
@@ -30,14 +30,14 @@ final class SlowReader: Sendable {
 
   deinit { close(socket) }
 
-  /// Takes pieces, whole ones, until the answer ends.
+  /// Reads whole pieces until the response ends.
   ///
   /// - Parameters:
-  ///   - count: nil: all.
-  ///   - step: after each piece.
-  /// - Returns: how many bytes that were.
+  ///   - count: The number of pieces; `nil` reads all.
+  ///   - step: Runs after each piece.
+  /// - Returns: The number of bytes read.
   func take(_ count: Int?, piecesOf size: Int, step: @escaping @Sendable () -> Void = {}) async -> Int {
-    // On a thread of its own: whoever waits for the system on a thread of Swift's keeps the server from working.
+    // Uses a thread of its own, because blocking one of Swift's threads would stop the server.
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in
         var taken = 0

@@ -1,6 +1,6 @@
 import Server
 
-/// A build of the app in a folder, small but complete in kind.
+/// Writes a build of the app into a folder: small, but with every kind of file.
 func withAssets<Value>(
   version: String = "0123456789abcdef", extra: String = "", _ body: (Assets, TemporaryFolder) async throws -> Value
 ) async throws -> Value {

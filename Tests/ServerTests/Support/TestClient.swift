@@ -5,8 +5,8 @@ import NIOCore
 import NIOEmbedded
 import Synchronization
 
-/// Asks an application's router, without a socket. (HummingbirdTesting does the same, but brings an HTTP client and its
-/// copy of BoringSSL, which takes minutes to build: decision 0037.)
+/// Sends requests to an application's router without a socket. (HummingbirdTesting does the same, but its HTTP client
+/// brings a copy of BoringSSL, which takes minutes to build: decision 0037.)
 struct TestClient: Sendable {
   private let respond: @Sendable (Request) async throws -> Response
 
@@ -22,7 +22,7 @@ struct TestClient: Sendable {
     }
   }
 
-  /// One request, answered.
+  /// Sends one request and returns the response.
   func send(
     _ method: HTTPRequest.Method = .get, _ uri: String, _ headers: HTTPFields = [:], body: ByteBuffer? = nil
   ) async throws -> TestResponse {

@@ -4,7 +4,7 @@ import Foundation
 import JSON
 import Logging
 
-/// A post for a test, as it stands in a source's `tweets.json`.
+/// A post for a test, as in a source's `tweets.json`.
 struct SourcePost {
   var text: String? = "Hello"
   var sender = "ann"
@@ -12,7 +12,7 @@ struct SourcePost {
   var comments: [String] = []
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 struct TemporaryFolder {
   let path: String
 
@@ -32,7 +32,7 @@ struct TemporaryFolder {
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// Says nothing.
+/// A logger without output.
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
 /// Opens a community, with a page if there are posts for one.
@@ -59,7 +59,7 @@ func withCommunity<Value>(
   }
 }
 
-/// Imports a page, as an administrator would.
+/// Imports a page, as an administrator does.
 func bring(_ posts: [SourcePost], of owner: String, into community: Community, folder: TemporaryFolder) async throws {
   var user = JSONWriter()
   user.object { writer in

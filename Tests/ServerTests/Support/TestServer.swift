@@ -7,13 +7,13 @@ import Server
 import ServiceLifecycle
 import Social
 
-/// What a test may set about its server.
+/// The settings of a test's server.
 struct ServerSetup: Sendable {
   var configuration = Configuration()
   var assets = Assets.none
   var render: PageRenderer = PlaceholderPages.render
   var now: @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_795_000_000_000) }
-  /// By which connections are measured.
+  /// The clock that measures connections.
   var clock: @Sendable () -> NIODeadline = { .now() }
   var logger = quiet
 
@@ -26,7 +26,7 @@ struct ServerSetup: Sendable {
   }
 }
 
-/// The real application without a socket.
+/// Runs the real application without a socket.
 func withServer<Value>(
   _ setup: ServerSetup = ServerSetup(), owner: String = "ann", posts: [SourcePost]? = [SourcePost()],
   files: [String: [UInt8]] = [:], _ body: @Sendable (TestClient) async throws -> Value
@@ -36,7 +36,7 @@ func withServer<Value>(
   }
 }
 
-/// The real application on a port of its own, with all its limits; it is told to stop at the end.
+/// Runs the real application on a port of its own, with all its limits, and stops it at the end.
 func withRunningServer<Value: Sendable>(
   _ setup: ServerSetup = ServerSetup(), posts: [SourcePost]? = [SourcePost()],
   _ body: @escaping @Sendable (_ port: Int, _ stop: @escaping @Sendable () async -> Void) async throws -> Value
@@ -77,6 +77,6 @@ func withRunningServer<Value: Sendable>(
 }
 
 extension HTTPField.Name {
-  /// A name that HTTPTypes lacks.
+  /// Returns a header name that HTTPTypes lacks.
   static func named(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
 }

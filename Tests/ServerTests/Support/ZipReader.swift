@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads an archive by its directory, and checks what stands there twice.
+/// Reads an archive by its central directory, and checks the values that are stored twice.
 struct ZipReader {
   struct Broken: Error { let what: String }
 
@@ -21,7 +21,7 @@ struct ZipReader {
       let (size, length) = (try number(place + 24, 4), try number(place + 28, 2))
       let start = try number(place + 42, 4)
       let name = String(decoding: bytes[place + 46..<place + 46 + length], as: UTF8.self)
-      // Sum, sizes and length of the name.
+      // Compares checksum, sizes and length of the name.
       guard try number(start, 4) == 0x0403_4B50, bytes[start + 14..<start + 28] == bytes[place + 16..<place + 30] else {
         throw Broken(what: "two opinions of \(name)")
       }
@@ -36,7 +36,7 @@ struct ZipReader {
 
   func text(_ name: String) -> String { String(decoding: files[name] ?? [], as: UTF8.self) }
 
-  /// CRC-32, bit by bit.
+  /// Computes CRC-32, bit by bit.
   static func sum(_ bytes: [UInt8]) -> UInt32 {
     var sum = ~UInt32(0)
     for byte in bytes {

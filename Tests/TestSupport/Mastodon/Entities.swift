@@ -69,7 +69,7 @@ public enum Entities {
     ]
   }
 
-  /// Not a repost.
+  /// A post that isn't a repost.
   public static let plainStatus = Shape.object(statusMembers(reblog: .null))
 
   public static let status = Shape.object(statusMembers(reblog: .orNull(plainStatus)))

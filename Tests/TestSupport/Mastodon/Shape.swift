@@ -1,8 +1,7 @@
 public import JSON
 import Social
 
-/// What a value of the Mastodon API must look like so that a strict client takes it. It knows nothing of how the
-/// server writes it.
+/// The shape that a value of the Mastodon API needs for a strict client. It is independent of the server's encoders.
 public indirect enum Shape: Sendable {
   /// Decimal digits that fit 64 bits, as a string.
   case id
@@ -10,19 +9,19 @@ public indirect enum Shape: Sendable {
   case whole
   case decimal
   case bool
-  /// `2026-11-21T06:04:13.000Z` and nothing else.
+  /// Exactly the form `2026-11-21T06:04:13.000Z`.
   case date
-  /// Absolute, http or https.
+  /// An absolute http or https URL.
   case url
   case oneOf([String])
   case orNull(Shape)
   case list(Shape)
   case emptyList
   case null
-  /// All of these members, each once; others are not forbidden.
+  /// All of these members, each once; others are allowed.
   case object([(String, Shape)])
 
-  /// What is wrong with a value, each with its place; nothing if it is as it must be.
+  /// Returns the faults of a value, each with its path; empty if the value fits.
   public func problems(in json: JSON?, at place: String = "$") -> [String] {
     guard let json else { return ["\(place) is missing"] }
     switch self {
@@ -68,7 +67,7 @@ public indirect enum Shape: Sendable {
       && zip(bytes, pattern).allSatisfy { $1 == UInt8(ascii: "d") ? 0x30...0x39 ~= $0 : $0 == $1 }
   }
 
-  /// RFC 3986: no white space, no quotes, nothing beyond ASCII; a host.
+  /// RFC 3986: a host; no white space, no quotes, only ASCII.
   private static func isURL(_ text: String) -> Bool {
     guard let rest = ["https://", "http://"].first(where: text.hasPrefix).map({ text.dropFirst($0.count) }) else {
       return false

@@ -3,12 +3,12 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// What the benchmark compares the server with: Hummingbird and nothing else.
+/// The baseline of the benchmark: Hummingbird and nothing else.
 ///
 ///     BareServer PORT ANSWER…
 ///
-/// serves the first answer at `/0`, the next at `/1`, and so on. An answer is a file of header
-/// fields, an empty line, and the body, as in HTTP (lines end with `\n`).
+/// serves the first answer at `/0`, the next at `/1`, and so on. An answer is a file of header fields, an empty line,
+/// and the body, as in HTTP (lines end with `\n`).
 @main
 struct BareServer {
   static func main() async throws {

@@ -205,7 +205,7 @@ def fish(c, x, y, size, angle, bend):
 
 
 def vegetables(c, kind="tomato"):
-    """From the garden, on the bench."""
+    """Vegetables from the garden, on the bench."""
     wood(c, "#4a3526", "#8a6a4a")
     if kind == "pumpkin":
         for fx, y, r, hue in ((0.3, 0.36, 0.2, "#e8892c"), (0.72, 0.4, 0.23, "#d96a1d"), (0.46, 0.74, 0.19, "#efb24a")):

@@ -214,7 +214,7 @@ def village(c, top, foot):
 
 
 def cover(c):
-    """The best one: dawn above a sea of clouds, swifts over a lake."""
+    """Draws the best picture: dawn above a sea of clouds, swifts over a lake."""
     mountains(c, "dawn", 6, 0.35, (0.62, 0.29), pines=False, cloud=0.5)
     shore = np.minimum(c.ridge(0.688, 0.03, 2.4, 6) + 0.05 * np.exp(-((c.x[0] - 0.62) / 0.2) ** 2), 0.697)
     c.over(c.below(shore), rgb("#3b3354"))
