@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the toolset for the Embedded Swift build to WebAssembly (docs/architecture.md, "The app").
+# Writes the toolset for the Embedded Swift build to WebAssembly (docs/architecture.md, "Browser-safe code").
 # LLVM inlines nothing that makes the code longer, exclusive access is left to the compiler's own checks and the
 # tests, values end after their last use instead of with their scope, and `==` of two Strings (its mangled name is
 # below) is called, not copied to each place that compares:
