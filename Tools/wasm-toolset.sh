@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the toolset for the Embedded Swift build to WebAssembly (docs/architecture.md, "The app").
+# Writes the toolset for the Embedded Swift build to WebAssembly (docs/architecture.md, "Browser-safe code").
 # LLVM inlines nothing that makes the code longer. Exclusive access is left to the compiler's own checks and the
 # tests. Values end after their last use instead of with their scope. `==` of two Strings (its mangled name is below)
 # is called, not copied to each comparison: docs/decisions/0004-size-of-the-app.md.
