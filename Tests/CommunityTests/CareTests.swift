@@ -103,6 +103,7 @@ import Testing
       func found() async throws -> Int {
         try await town.community.searchStatuses("lighthouse", asker: asker, from: nil, Cursor(limit: 20)).count
       }
+      try await town.community.indexPosts()
       #expect(try await found() == 5)
       #expect(try await town.community.check { _ in }.mendedWords == 0)
       _ = try await town.community.store.driver.write { try $0.execute(Statement(raw: loss)) }
