@@ -35,14 +35,19 @@ extension Store {
     }
   }
 
-  /// Carries out one transaction of a removal that has begun.
+  /// Joining segments takes longer than a transaction that removes.
+  private static let partsBetweenMerges = 8
+
+  /// Carries out some transactions of a removal that has begun.
   ///
   /// - Returns: `true` if more has to be removed.
   public func removePart(of account: Int64) async throws -> Bool {
-    let isMore = try await removePart(of: account, limit: Self.rowsRemovedAtOnce)
-    // Each deleted post is a note in the index of words.
+    for _ in 0..<Self.partsBetweenMerges {
+      guard try await removePart(of: account, limit: Self.rowsRemovedAtOnce) else { return false }
+    }
+    // Each transaction has added a segment to the index of words.
     try await mergeWords(atMost: 1)
-    return isMore
+    return true
   }
 
   func removePart(of account: Int64, limit: Int) async throws -> Bool {
