@@ -154,11 +154,13 @@ private struct LateBrowser {
 
   init(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    heights = (0..<page.count).map { $0 < 8 ? 60 : Double(Int.random(in: 90...400, using: &generator)) }
+    heights = (0..<page.count).map { $0 < 8 ? 93 : Double(Int.random(in: 100...130, using: &generator)) }
     self.generator = generator
     items = window.items(page)
-    tellPlace()
+    for item in items.prefix(7) { window.measured(page.key(item.index), heights[item.index]) }
+    go()
     measure()
+    draw()
   }
 
   private typealias Box = (index: Int, top: Double, bottom: Double)
