@@ -137,7 +137,7 @@ public final class Community: Sendable {
     try await store.posts(ids, on: listing.page)
   }
 
-  /// Who posted last on the page that everybody may read, the latest first, without their covers.
+  /// The authors of the newest posts on a public page, the latest first, without their covers.
   public func recentAuthors(ofPage username: String, limit: Int) async throws -> [Account] {
     guard let owner = try await store.visibleAccount(named: username) else { return [] }
     return try await store.authors(of: MomentsPage(owner: owner.id), limit: limit)

@@ -13,7 +13,7 @@ public enum Subject: Equatable, Sendable {
   case account(Int64)
   /// The names and the picture beside an account's posts, without its counters. A change of it is one of `account` too.
   case face(Int64)
-  /// Which posts and reposts are somebody's, and which of them are pinned.
+  /// The list of an account's posts and reposts, and which of them are pinned.
   case authored(Int64)
   /// The posts of a conversation and their order.
   case conversation(Int64)

@@ -23,7 +23,7 @@ public final class HeldLock: Sendable {
   private let session: Mutex<KeptSession?>
   private let renewal = Mutex<Task<Void, Never>?>(nil)
 
-  /// Where no lock can be written.
+  /// A lock for folders in which no lock file can be written.
   convenience init() { self.init(nil, nil) }
 
   convenience init(_ file: FileLock) { self.init(file, nil) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documents say of the repository is there.
+/// Paths, links and lists in the documents match the repository.
 struct DocumentTests {
   /// The decisions tell of their time; their index is one of these.
   private static let documents = [

@@ -91,7 +91,7 @@ import Testing
       }
       _ = try await there.run { _ in }
       await #expect(throws: StorageError.self) { try await there.run { _ in } }
-      // What was refused has not made a half copy of it.
+      // The refused copy left no mark.
       try await Store.open(folder: folder + "/served", database: address).close()
       await #expect(throws: StorageError.notEmpty(folder + "/data")) {
         try await Transfer(from: .postgres(address), to: .folder(folder + "/data")).run { _ in }

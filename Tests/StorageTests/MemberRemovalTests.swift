@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// What is left if the database removes the account with all that refers to it.
+  /// The state after the database removed the account and everything that refers to it in one transaction.
   private func removedAtOnce(_ seed: UInt64) async throws -> [String: [Row]] {
     var left: [String: [Row]] = [:]
     try await withStore { store, _ in

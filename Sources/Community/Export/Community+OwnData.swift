@@ -4,7 +4,7 @@ import Storage
 
 /// Pages of all that is a member's own. No page holds a reader of the database longer than it takes to read it.
 public struct OwnData: Sendable {
-  /// How much of a list is read at once.
+  /// The number of rows of a list that one read takes.
   static let pageSize = 200
 
   let store: Store
@@ -18,7 +18,7 @@ public struct OwnData: Sendable {
     try await each({ try $0.posts(after: $1, limit: Self.pageSize) }, take)
   }
 
-  /// Where the posts are that they made favourites, the latest first.
+  /// The posts that the member made favourites, the latest first.
   public func eachPage(ofFavourites take: ([(post: String, username: String)]) async throws -> Void) async throws {
     try await each({ try $0.collected(.favourites, after: $1, limit: Self.pageSize) }) { page in
       try await take(page.map { ("\($0.post)", $0.username) })

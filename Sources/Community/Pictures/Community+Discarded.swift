@@ -26,7 +26,7 @@ extension Community {
       let hashes = try await store.discardedPictures(after: last, limit: 100)
       guard let end = hashes.last, let lock = try await store.pictureLockIfFree() else { return }
       last = end
-      // Which are known again is not noted any more.
+      // Pictures that have a row again are taken off the list, too.
       try await store.forget(discarded: try await removeFiles(hashes, lock))
       withExtendedLifetime(lock) {}
     }

@@ -7,7 +7,7 @@ import NIOCore
   import Darwin
 #endif
 
-/// The length of a regular file; nil if there is none at that path. Blocks.
+/// The length of a regular file; `nil` if the path has no regular file. Blocks.
 @available(*, noasync)
 func fileSize(_ path: String) -> Int? {
   RegularFile.size(at: path)

@@ -47,7 +47,7 @@ enum PostgresChanges {
     CREATE TABLE IF NOT EXISTS swiftlet_locks (
       class bigint NOT NULL, number bigint NOT NULL, holder text COLLATE "C" NOT NULL, PRIMARY KEY (class, number))
     """,
-    // Whoever changes something by another program calls no `swiftlet_end`: that is told at once.
+    // Other programs that change something don't call `swiftlet_end`: their changes are published at once.
     """
     CREATE OR REPLACE FUNCTION swiftlet_note(kind integer, id text) RETURNS void LANGUAGE plpgsql AS $body$
     DECLARE

@@ -163,7 +163,7 @@ final class PostgresWrites: Sendable {
     }
   }
 
-  /// Begins a transaction, and takes the lock. From then on nobody else makes ids.
+  /// Begins a transaction, and takes the lock. From then on no other process makes ids.
   private func take(_ session: PostgresSession, _ claim: LockClaim) throws(StorageError) {
     try session.queue("BEGIN")
     try session.queue(PostgresChanges.lock)

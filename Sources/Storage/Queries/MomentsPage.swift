@@ -91,7 +91,7 @@ extension Store {
     }
   }
 
-  /// Who of the page's people posted last, the latest first, without their covers.
+  /// The authors of the page's newest posts, the latest first, without their covers.
   public func authors(of page: MomentsPage, limit: Int) async throws -> [Account] {
     let isGathered = Dependencies.current != nil
     return try await driver.read(dependsOn: .declaredWhileReading) { connection in

@@ -18,7 +18,7 @@ struct MomentsPageReader {
     self.connection = connection
     self.page = page
     statements = MomentsStatements(page: page)
-    // For nobody: who asks was judged by the statements, and a page shows nothing of what they marked.
+    // Without a viewer: the statements have applied the rule of who sees a post, and a page shows no interactions of the viewer.
     statuses = StatusReader(connection: connection, memory: memory, asker: nil, showsFacesOnly: true)
   }
 

@@ -234,7 +234,7 @@ final class SQLiteDriver: DatabaseDriver {
     }
   }
 
-  /// Whether a write waits for another program's lock.
+  /// True if a write waits for another program's lock.
   var isHeldUp: Bool { writes.availability == .heldUp }
 
   var statementCount: Int { counter.value }

@@ -19,7 +19,7 @@ final class WriteQueue: Sendable {
     let answer: @Sendable ((any Error)?) -> Void
   }
 
-  /// How far the writing connection's transaction is.
+  /// The state of the writing connection's transaction.
   private enum TransactionPhase {
     case none
     /// It holds the lock, with the `data_version` that it then had.

@@ -79,7 +79,7 @@ extension Store {
   ///
   /// Their words are made before the transaction that writes them, as that takes most of the time.
   ///
-  /// - Parameter limit: how many at most, the newest first; nil: all.
+  /// - Parameter limit: the largest number of posts, the newest first; `nil` for all.
   /// - Returns: whether any are left.
   @discardableResult
   func index(atMost limit: Int? = nil) async throws -> Bool {

@@ -48,7 +48,7 @@ public struct PublishingFacts: Equatable, Sendable {
   public var hasListeners: Bool
 }
 
-/// What the rules need to know of a post.
+/// The facts about a post that the rules need.
 public struct PostFacts: Equatable, Sendable {
   public var id: Int64
   public var author: Int64

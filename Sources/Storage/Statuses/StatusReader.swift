@@ -1,9 +1,8 @@
 import Freshness
 import Social
 
-/// Puts posts together for somebody. Posts that are remembered cost one statement, which says what the reader did with
-/// them; others cost two more, and one for each kind of thing that belongs to them (pictures, mentions, tags), however many
-/// there are.
+/// Puts posts together for a viewer. Cached posts cost one statement, which reads the viewer's interactions with them. Other posts
+/// cost two more, and one for each kind of thing that belongs to them (pictures, mentions, tags), whatever their number.
 struct StatusReader {
   let connection: any DatabaseConnection
   let memory: StatusMemory

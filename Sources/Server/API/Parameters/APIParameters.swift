@@ -166,7 +166,7 @@ struct UploadedFile: Equatable, Sendable {
   /// The path of the stored file; `nil` if the route takes no files.
   let path: String?
 
-  /// Whoever wants to keep it has taken it away before.
+  /// Deletes the file. A caller that keeps it has moved it before.
   func remove() async {
     if let path { await removeFile(path) }
   }

@@ -1,15 +1,17 @@
 """NEW_16: behind a proxy with persistent connections, no request gets a wrong response because of an earlier one."""
 import http.client
+import os
 import socket
 import subprocess
 import time
 
 import pytest
 
+from support.origins import until
 from support.ports import fresh_port
 from support.server import Swiftlet
 
-CONFIGURATION = """
+NGINX = """
 daemon off; pid {folder}/pid; error_log {folder}/error.log; worker_processes 1;
 events {{ worker_connections 64; }}
 http {{
@@ -30,23 +32,50 @@ http {{
 """
 
 
-@pytest.fixture(scope="module")
-def proxy(tmp_path_factory):
-    """Starts nginx in front of a server, with one connection for all requests, and yields its port."""
-    folder = tmp_path_factory.mktemp("nginx")
+CADDY = """
+{{
+  admin off
+  auto_https off
+}}
+http://:{port} {{
+  bind 127.0.0.1
+  reverse_proxy 127.0.0.1:{behind} {{
+    transport http {{
+      max_conns_per_host 1
+      keepalive_idle_conns_per_host 1
+    }}
+  }}
+}}
+"""
+
+PROXIES = {
+    "nginx": (NGINX, lambda folder, file: ["nginx", "-p", str(folder), "-c", str(file), "-e", str(folder / "error.log")]),
+    "caddy": (CADDY, lambda folder, file: ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]),
+}
+
+
+@pytest.fixture(scope="module", params=PROXIES)
+def proxy(request, tmp_path_factory):
+    """Starts a proxy in front of a server, with one connection for all requests, and yields its port."""
+    folder = tmp_path_factory.mktemp(request.param)
     server = Swiftlet(folder / "data", options=["--no-rate-limits"])
     port = fresh_port()
-    (folder / "nginx.conf").write_text(CONFIGURATION.format(folder=folder, behind=server.port, port=port))
-    nginx = subprocess.Popen(["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")])
-    for _ in range(200):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                break
-        time.sleep(0.05)
+    configuration, command = PROXIES[request.param]
+    file = folder / "configuration"
+    file.write_text(configuration.format(folder=folder, behind=server.port, port=port))
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(command(folder, file), stdout=log, stderr=log, env=dict(os.environ, HOME=str(folder)))
+    until(lambda: is_open(port) or process.poll() is not None, f"{request.param} listens")
+    assert process.poll() is None, (folder / "log").read_text()
     yield port
-    nginx.terminate()
-    nginx.wait()
+    process.terminate()
+    process.wait()
     server.stop()
+
+
+def is_open(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def ask(port, method="GET", path="/health", body=None, headers={}):
