@@ -1,5 +1,6 @@
 """The home timeline and posting, in a small and in a large community."""
 import dataclasses
+import shutil
 import time
 
 import crowd
@@ -77,11 +78,14 @@ def community(size):
     filled = time.perf_counter() - began
     quiet_options = [*SERVER_OPTIONS, "--log-level", "warning"]
     began = time.perf_counter()
-    with servers.swiftlet(data, *SERVER_OPTIONS) as logging, servers.swiftlet(data, *quiet_options) as quiet:
+    with servers.swiftlet(data, *SERVER_OPTIONS) as server:
         crowd.wait_until_indexed(data)
         indexed = time.perf_counter() - began
         # Checking a password takes memory for a moment, which isn't part of the load.
-        load = Load(f"Home timeline, {size:,} posts", PATH, {"Authorization": f"Bearer {reader.token(quiet)}"})
+        load = Load(f"Home timeline, {size:,} posts", PATH, {"Authorization": f"Bearer {reader.token(server)}"})
+    # One server uses a folder.
+    twin = shutil.copytree(data, data.with_name(f"{data.name}-twin"))
+    with servers.swiftlet(data, *SERVER_OPTIONS) as logging, servers.swiftlet(twin, *quiet_options) as quiet:
         with servers.bare_server([throughput.keep(logging, load, f"home-{size}")]) as bare:
             timeline = {
                 connections: throughput.compare(load, 0, logging, quiet, bare, connections)

@@ -34,8 +34,16 @@ function attempt(name, values) {
     app.stack.value = stack;
     return postpone(name, values);
   }
+  const address = location.href;
   for (const make of effects.splice(0)) make();
+  // Taps before it belong to the page that the reader has left.
+  if (name === "wentTo" || name === "tapped" && location.href !== address) drop(/^tapped$/);
   return outcome;
+}
+
+/** Forgets waiting events of these kinds. */
+function drop(kinds) {
+  for (let at = postponed.length - 1; at >= 0; at--) if (kinds.test(postponed[at][0])) postponed.splice(at, 1);
 }
 
 const lastCounts = /^(tapped|pressed|tick|scrolled|anchored|focused|turned|headerScrolled)$/;
@@ -114,7 +122,7 @@ function failed(error) {
   }
   console.warn("The second part of the app is not to be had:", error);
   sayThatItWaits();
-  for (let at = postponed.length - 1; at >= 0; at--) if (wishes.test(postponed[at][0])) postponed.splice(at, 1);
+  drop(wishes);
 }
 
 addEventListener("online", () => {
