@@ -10,6 +10,7 @@ const files = __FILES__;
 const routes = __ROUTES__; // the addresses of the app's screens
 const pageTime = 4_000;
 const pageLimit = 50;
+let departures = 0; // how often somebody has signed out since the worker started
 const isOurs = ({ pathname }) => pathname === "/" || routes.some((route) => route.test(pathname.replace(/\/$/, "")));
 
 /** Returns true if a page may be cached. Its query may contain only the name of a server and the posts to show.
@@ -18,12 +19,14 @@ const canKeep = (url) => isOurs(url) && url.pathname !== "/signed-in"
   && [...url.searchParams.keys()].every((name) => ["server", "show", "before"].includes(name));
 
 /** Caches a response, best effort: it has already been delivered, and a full disk costs nothing else. */
-function keep(event, name, key, answer) {
-  if (!answer.ok || answer.redirected || /no-store/.test(answer.headers.get("cache-control"))) return;
+function keep(event, name, key, answer, since = departures) {
+  if (since !== departures || !answer.ok || answer.redirected || /no-store/.test(answer.headers.get("cache-control"))) return;
   const copy = answer.clone();
   event.waitUntil(caches.open(name).then(async (cache) => {
     await cache.put(key, copy);
-    if (name === pages) await forgetOldest(cache);
+    // Somebody has signed out meanwhile: see "message".
+    if (since !== departures) await cache.delete(key);
+    else if (name === pages) await forgetOldest(cache);
   }).catch(() => {}));
 }
 
@@ -64,7 +67,12 @@ addEventListener("activate", (event) => {
   })());
 });
 
-addEventListener("message", (event) => event.waitUntil(clients.claim()));
+addEventListener("message", (event) => {
+  if (event.data !== "signed out") return event.waitUntil(clients.claim());
+  // Pages that are on their way now were asked for by the member who has left.
+  departures++;
+  return event.waitUntil(caches.delete(pages));
+});
 
 addEventListener("fetch", (event) => {
   const { request } = event;
@@ -105,8 +113,9 @@ async function stored(event, name, keeps = false) {
     shell. */
 async function page(event, url) {
   const key = url.pathname + url.search;
+  const since = departures;
   const network = fetch(event.request).then((answer) => {
-    if (canKeep(url)) keep(event, pages, key, answer);
+    if (canKeep(url)) keep(event, pages, key, answer, since);
     return answer;
   });
   const late = new Promise((_, reject) => setTimeout(reject, pageTime));

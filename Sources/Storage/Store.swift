@@ -46,8 +46,10 @@ public struct Store: Sendable {
     let place = DataFolder(folder)
     if let database {
       try place.prepare(isDatabaseElsewhere: true, mayBegin: mayBegin)
-      return try await open(
-        PostgresDriver.open(database, patience: patience), place, mayBegin, schema, migrations, rules)
+      return try await afterOthers(schema == .migrate ? startTime : .zero) {
+        try await open(
+          PostgresDriver.open(database, patience: patience), place, mayBegin, schema, migrations, rules)
+      }
     }
     try place.prepare(mayBegin: mayBegin)
     // Read before SQLite creates the file.
@@ -58,6 +60,19 @@ public struct Store: Sendable {
         migrations, rules)
     } catch StorageError.diskFull {
       return try await openToRead(place, patience, migrations, rules)
+    }
+  }
+
+  /// The maximum wait for another process that migrates, which takes longer than writes wait for each other.
+  private static let startTime = Duration.seconds(120)
+
+  /// Repeats `body` until the database is free, for that time at most.
+  private static func afterOthers(_ time: Duration, _ body: () async throws -> Store) async throws -> Store {
+    let deadline = ContinuousClock.now + time
+    while true {
+      do { return try await body() } catch StorageError.busy where ContinuousClock.now < deadline {
+        try await Task.sleep(for: .milliseconds(200))
+      }
     }
   }
 

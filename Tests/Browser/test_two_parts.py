@@ -92,20 +92,6 @@ def test_NEW_01_what_is_opened_before_the_second_part_has_come_waits_for_it_and_
     assert member.value("screen.querySelector('.status .favourite').ariaPressed") != was
 
 
-def test_NEW_01_who_goes_elsewhere_meanwhile_stays_there(member):
-    gate = member.site.hold(LATER)
-    member.open("/home")
-    posts(member)
-    until(lambda: gate.waiting, "it is asked for")
-    tap_search(member)
-    assert member.browser.js("return swiftlet.waits") == 1
-    member.value("(document.querySelector(`.tabs [data-tap='tab:moments']`).click(), true)")
-    member.until("screen.matches('.moments')")
-    gate.open()
-    member.until("swiftlet.isWhole")
-    assert member.value("screen.matches('.moments') && location.pathname") == "/moments"
-
-
 def test_NEW_01_no_request_stands_in_the_way_of_the_page(member):
     """An action that needs the second part begins only when the part has loaded, so it is never half done."""
     gate = member.site.hold(LATER)

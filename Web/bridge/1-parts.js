@@ -34,10 +34,7 @@ function attempt(name, values) {
     app.stack.value = stack;
     return postpone(name, values);
   }
-  const address = location.href;
   for (const make of effects.splice(0)) make();
-  // Taps before it belong to the page that the reader has left.
-  if (name === "wentTo" || name === "tapped" && location.href !== address) drop(/^tapped$/);
   return outcome;
 }
 
@@ -89,6 +86,7 @@ const compiled = (address, options) => WebAssembly.compileStreaming(fetch(addres
   if (answer.status === 404) isOutdated = true;
   return answer;
 }));
+let startWaits = false; // the app needs the second part before it can take the page over
 let isOutdated = false; // true if the server has another version by now, whose page names other files
 
 async function join(module) {
@@ -114,12 +112,12 @@ function loadLater() {
 function failed(error) {
   retry = setTimeout(loadLater, pause);
   pause = Math.min(2 * pause, 60_000);
-  if (!postponed.some(([name]) => wishes.test(name))) return;
   const reloaded = "reloaded for";
-  if (isOutdated && inTab(reloaded) !== first.dataset.later) {
+  if (isOutdated && (postponed.length || startWaits) && inTab(reloaded) !== first.dataset.later) {
     keepInTab(reloaded, first.dataset.later);
     return location.reload();
   }
+  if (!postponed.some(([name]) => wishes.test(name))) return;
   console.warn("The second part of the app is not to be had:", error);
   sayThatItWaits();
   drop(wishes);

@@ -148,6 +148,7 @@ Object.assign(calls, {
   }, 2_000)],
   removeTraces: ["", () => {
     remember(imageJournal, null);
+    navigator.serviceWorker?.controller?.postMessage("signed out");
     for (const image of document.images) seen.add(image);
     inStorage(async (cache) => {
       await Promise.allSettled(writes.values());

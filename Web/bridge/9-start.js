@@ -38,7 +38,9 @@ async function start() {
   if (!isComplete && postponed.splice(0).length) {
     for (const { observer, sizes } of screens.values()) [observer, sizes].forEach((one) => one.disconnect());
     screens.clear();
+    startWaits = true;
     await whole;
+    startWaits = false;
     isTaken = takeOver();
   }
   if (!isTaken) return notStarted();

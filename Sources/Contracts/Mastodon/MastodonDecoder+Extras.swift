@@ -49,8 +49,12 @@ extension MastodonDecoder {
   ///
   /// - Parameter page: The page of the quoting post, if the quoted post has no URL.
   func quote(_ json: JSON, page: String?) -> Status.Quote? {
-    let names = ["quote", "quote_id", "quote_url", "pleroma"]
-    return names.contains { json[$0].map { $0 != .null } ?? false } ? readQuote(json, page: page) : nil
+    // Pleroma sends its object with each post.
+    hasQuote(json) || json["pleroma"].map { hasQuote($0) } ?? false ? readQuote(json, page: page) : nil
+  }
+
+  private func hasQuote(_ json: JSON) -> Bool {
+    ["quote", "quote_id", "quote_url"].contains { json[$0].map { $0 != .null } ?? false }
   }
 
   @inline(never)

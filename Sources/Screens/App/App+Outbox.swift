@@ -123,11 +123,11 @@ extension App {
 
   /// Sends what is due, and starts the timer for the next item.
   mutating func sendOutbox() {
-    if !outbox.items.isEmpty || !uploads.all.isEmpty { sendItems() }
-    if isAwaiting { awaitDue() } else { forget(.outboxDue) }
+    if hasItems { sendItems() }
+    awaitDue()
   }
 
-  private var isAwaiting: Bool { !outbox.items.isEmpty || !uploads.all.isEmpty || !wishes.isEmpty }
+  private var hasItems: Bool { !outbox.items.isEmpty || !uploads.all.isEmpty }
 
   @inline(never)
   private mutating func sendItems() {
@@ -149,13 +149,19 @@ extension App {
 
   /// Starts the timer for the next item that is due.
   mutating func awaitDue() {
-    let refused = sessions.all.filter { $0.isRefused }.map { $0.key }
     forget(.outboxDue)
+    var pause = leads ? wishes.pause(now: now) ?? .max : .max
+    if hasItems { pause = min(pause, itemPause) }
+    if pause < .max { startTimer(Int(min(pause, RetryPause.longest)), .outboxDue) }
+  }
+
+  /// The time until an item or an upload is due, in milliseconds.
+  @inline(never)
+  private var itemPause: Int64 {
+    let refused = sessions.all.filter { $0.isRefused }.map { $0.key }
     // A tab that isn't the sender wakes only for items that it holds back for undo.
     let due = leads ? outbox.pause(now: now, except: refused, stalled: uploads.stalled) : outbox.undoPause(now: now)
-    var pause = min(due ?? .max, uploads.pause(now: now, except: refused) ?? .max)
-    if leads { pause = min(pause, wishes.pause(now: now) ?? .max) }
-    if pause < .max { startTimer(Int(min(pause, RetryPause.longest)), .outboxDue) }
+    return min(due ?? .max, uploads.pause(now: now, except: refused) ?? .max)
   }
 
   /// Looks for an item among its author's newest posts, one of which may come from an earlier attempt.

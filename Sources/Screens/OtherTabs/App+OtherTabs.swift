@@ -75,7 +75,11 @@ extension App {
   /// Removes texts of sessions that have ended: a closing tab wrote them too late.
   mutating func sweepMemory() {
     for key in memory.keys(beginningWith: Session.prefix) {
-      if let (session, _) = Session.parts(ofStored: key), sessions.session(session) == nil { remember(key, nil) }
+      if let (session, _) = Session.parts(ofStored: key), sessions.session(session) == nil {
+        remember(key, nil)
+        // That tab may have stored pictures, too.
+        if !commands.contains(.removeTraces) { commands.append(.removeTraces) }
+      }
     }
   }
 }

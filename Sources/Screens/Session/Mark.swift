@@ -263,8 +263,6 @@ struct Wishes: Equatable, Sendable {
 
   private var all: [Wish] = []
 
-  var isEmpty: Bool { all.isEmpty }
-
   /// Says whether the server has to be asked now.
   mutating func want(_ wanted: Bool, _ subject: Subject) -> Bool {
     if let index = all.firstIndex(where: { $0.subject == subject }) {

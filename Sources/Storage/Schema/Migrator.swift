@@ -31,7 +31,7 @@ struct Migrator {
     }
     // PostgreSQL changes its schema in a transaction too, and its administrators have their own backups.
     guard let file = driver as? SQLiteDriver else {
-      try await migrateAfterOthers()
+      try await driver.write { try migrate($0) }
       return nil
     }
     let snapshot = SchemaSnapshot(driver: file, version: found)
@@ -39,18 +39,6 @@ struct Migrator {
     try await driver.write { try migrate($0) }
     snapshot.prune()
     return copy
-  }
-
-  /// Another process that starts may be migrating, which takes longer than writes wait for each other.
-  private func migrateAfterOthers() async throws {
-    let deadline = ContinuousClock.now + .seconds(120)
-    while true {
-      do {
-        return try await driver.write { try migrate($0) }
-      } catch StorageError.busy where ContinuousClock.now < deadline {
-        try await Task.sleep(for: .milliseconds(200))
-      }
-    }
   }
 
   private func migrate(_ connection: any DatabaseConnection) throws {
