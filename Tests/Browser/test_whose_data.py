@@ -239,6 +239,24 @@ def test_FOL_02_whoever_another_tab_signs_in_or_out_is_so_in_all(place, people):
         assert place.browser.js("return localStorage['swiftlet.session 5 draft']"), "what he wrote is still there"
 
 
+def test_28_1_a_page_that_comes_after_the_sign_out_is_not_stored(place, people):
+    place.browser.expect_errors(*OFFLINE)
+    sign_in(place, people)
+    with second_tab(place, "/me") as show:
+        gate = place.site.hold("^/@gus_next_door$")
+        place.browser.js("setTimeout(() => location.assign('/@gus_next_door'))")
+        until(lambda: gate.waiting, "the page is asked for")
+        show(1)
+        sign_out(place)
+        place.until("screen.matches('.welcome')")
+        gate.open()
+        show(2)
+        place.browser.until("return location.pathname === '/@gus_next_door' && document.readyState === 'complete'", "the page is there")
+        place.open("/@gus_next_door?show=5")
+        until(lambda: "pages: /@gus_next_door?show=5" in stored(place), "pages that come later are stored")
+        assert "pages: /@gus_next_door" not in stored(place)
+
+
 NO_LOCKS = """LockManager.prototype.request = () => {
   window.asked = (window.asked ?? 0) + 1;
   return Promise.reject(new DOMException("No lock.", "%s"));

@@ -126,12 +126,20 @@ extension Community {
   /// Removes everything of members whose removal has begun, in short transactions. Call it at the start, and now and then.
   public func finishRemovals() async throws {
     let accounts = try await store.removedAccounts()
+    var failure: (any Error)?
     for account in accounts {
-      while try await store.removePart(of: account) { try Task.checkCancellation() }
+      do {
+        while try await store.removePart(of: account) { try Task.checkCancellation() }
+      } catch {
+        // One that fails holds up no other.
+        try Task.checkCancellation()
+        failure = failure ?? error
+      }
     }
     guard !accounts.isEmpty else { return }
     do { try await removeDiscardedPictures() } catch {
       logger.warning("Pictures of a removed member go later", metadata: ["error": "\(error)"])
     }
+    if let failure { throw failure }
   }
 }

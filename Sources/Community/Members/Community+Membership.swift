@@ -56,6 +56,8 @@ extension Community {
     let hash = try await passwords.hash(new)
     let role = member.role ?? .member
     try await store.changingMembers { transaction in
+      // The account may have been removed while the password was hashed.
+      guard try transaction.member(named: member.username)?.id == member.id else { throw CommunityError.notFound }
       try transaction.setCredentials(of: member.id, role: role, password: hash, keeping: access.tokenID)
     }
   }
@@ -69,6 +71,8 @@ extension Community {
   public func removeMyself(password: String, _ access: TokenAccess, address: String) async throws {
     let member = try await prove(password, access, address: address)
     try await beginRemoval(of: member.username) { transaction, record in
+      // The name is free after a removal: somebody else may have it.
+      guard record.id == member.id else { throw CommunityError.notFound }
       guard try record.role != .owner || transaction.ownerCount() > 1 else {
         throw CommunityError.notAllowed("The only owner of a community can't be removed")
       }

@@ -42,6 +42,7 @@ final class AnswerCache: Sendable {
     var bytes = 0
     var uses: UInt64 = 0
     var makings = 0
+    var waiting = 0
   }
 
   private let limit: Int
@@ -58,6 +59,9 @@ final class AnswerCache: Sendable {
 
   /// The number of answers made so far, for tests.
   var makingCount: Int { state.withLock { $0.makings } }
+
+  /// The number of requests that wait for a response now, for tests.
+  var waitingCount: Int { state.withLock { $0.waiting } }
 
   /// The bytes that are kept now, by the answers' own estimate.
   var bytes: Int { state.withLock { $0.bytes } }
@@ -83,25 +87,30 @@ final class AnswerCache: Sendable {
   func answer(_ key: Key, make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
     await refresh()
     if let answer = known(key) { return answer }
+    state.withLock { $0.waiting += 1 }
+    defer { state.withLock { $0.waiting -= 1 } }
     let now = revisions.now
-    let making = making(key, asOf: now, make)
+    let (making, isOwn) = making(key, asOf: now, make)
     if making.moment < now {
       // It was begun before the last change, so it counts only if that change doesn't concern it.
       if let made = try? await making.task.value, revisions.areCurrent(made.dependencies, asOf: making.moment) {
         return made.answer
       }
-      return try await self.making(key, asOf: now, after: making, make).task.value.answer
+      return try await self.making(key, asOf: now, after: making, make).making.task.value.answer
     }
-    return try await making.task.value.answer
+    do { return try await making.task.value.answer } catch let error as RequestError where error == .busy && !isOwn {
+      // The one who asked first has too many requests in line; that is no reason to refuse others.
+      return try await self.making(key, asOf: now, make).making.task.value.answer
+    }
   }
 
   /// Returns the work in progress for that key, or begins new work if it is missing or `outdated`.
   private func making(
     _ key: Key, asOf needed: UInt64, after outdated: Making? = nil,
     _ make: @escaping @Sendable () async throws -> Answer
-  ) -> Making {
+  ) -> (making: Making, isNew: Bool) {
     state.withLock { state in
-      if let making = state.making[key], outdated == nil || making.moment >= needed { return making }
+      if let making = state.making[key], outdated == nil || making.moment >= needed { return (making, false) }
       // Later than what this request needs, so that all that wait share it.
       let now = revisions.now
       let task = Task {
@@ -119,7 +128,7 @@ final class AnswerCache: Sendable {
       state.makings += 1
       let making = Making(moment: now, task: task)
       state.making[key] = making
-      return making
+      return (making, true)
     }
   }
 

@@ -73,7 +73,8 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
 
 /// The queue for all strangers together. No address has more than one task in it at a time.
 struct StrangersTurns: Sendable {
-  private let all = Turns<Bool>(mostWaiting: 256)
+  /// Short, as both waits together must end before the connection does.
+  private let all = Turns<Bool>(mostWaiting: 256, timeout: .seconds(8))
   private let ofAddress = Turns<ClientAddress>()
 
   func taking<Value: Sendable>(_ address: ClientAddress, _ body: () async throws -> Value) async throws -> Value {

@@ -107,7 +107,16 @@ extension ImportTransaction {
 extension DatabaseConnection {
   /// Adds `difference` to the follower's and the followee's counters.
   func countFollow(of followee: Int64, by follower: Int64, _ difference: Int64) throws(StorageError) {
-    try execute("UPDATE accounts SET followers_count = followers_count + \(difference) WHERE id = \(followee)")
-    try execute("UPDATE accounts SET following_count = following_count + \(difference) WHERE id = \(follower)")
+    // A counter that was too low stays at 0.
+    try execute(
+      """
+      UPDATE accounts SET followers_count = followers_count + \(difference)
+      WHERE id = \(followee) AND followers_count + \(difference) >= 0
+      """)
+    try execute(
+      """
+      UPDATE accounts SET following_count = following_count + \(difference)
+      WHERE id = \(follower) AND following_count + \(difference) >= 0
+      """)
   }
 }

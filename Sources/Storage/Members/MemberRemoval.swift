@@ -114,18 +114,21 @@ private struct RemovedPart {
     left -= removed.count * Self.rowsOfAPost + 1
   }
 
+  /// A counter less `n.count`. It stays at 0 where it was too low: that must not stop a removal.
+  private func less(_ counter: SQL) -> SQL { "CASE WHEN \(counter) > n.count THEN \(counter) - n.count ELSE 0 END" }
+
   /// Takes posts out of the counters of their authors and of what they answer and repeat.
   private func uncount(_ posts: [Int64]) throws(StorageError) {
     try connection.execute(
       """
-      UPDATE accounts SET posts_count = posts_count - n.count FROM (
+      UPDATE accounts SET posts_count = \(less("posts_count")) FROM (
         SELECT author, count(*) AS count FROM posts WHERE id IN \(posts) AND repost_of IS NULL
           AND visibility <> 'direct' AND id NOT IN (SELECT post FROM hidden_posts) GROUP BY author) n
       WHERE n.author = accounts.id
       """)
     try connection.execute(
       """
-      UPDATE posts SET reposts_count = reposts_count - n.count FROM (
+      UPDATE posts SET reposts_count = \(less("reposts_count")) FROM (
         SELECT repost_of, count(*) AS count FROM posts WHERE id IN \(posts) AND repost_of IS NOT NULL
         GROUP BY repost_of) n
       WHERE n.repost_of = posts.id
@@ -137,7 +140,7 @@ private struct RemovedPart {
   private func uncountReplies(_ posts: [Int64]) throws(StorageError) {
     try connection.execute(
       """
-      UPDATE posts SET replies_count = replies_count - n.count FROM (
+      UPDATE posts SET replies_count = \(less("replies_count")) FROM (
         SELECT reply_to, count(*) AS count FROM posts
         WHERE id IN \(posts) AND reply_to IS NOT NULL AND visibility IN ('public', 'unlisted')
           AND (id NOT IN (SELECT post FROM hidden_posts) OR reply_to IN (SELECT post FROM hidden_posts))
@@ -175,7 +178,8 @@ private struct RemovedPart {
       }
     case .favoured:
       for post in try delete(keys, from: table, returning: ["post"]) {
-        try connection.execute("UPDATE posts SET favourites_count = favourites_count - 1 WHERE id = \(post)")
+        try connection.execute(
+          "UPDATE posts SET favourites_count = favourites_count - 1 WHERE id = \(post) AND favourites_count > 0")
       }
     case .pictures(let columns): _ = try connection.removeUnused(delete(keys, from: table, returning: columns))
     case .cards:

@@ -208,7 +208,9 @@ extension DatabaseConnection {
       var texts: [Int64: String] = [:]
       let sql: Statement = "SELECT id, warning, text FROM posts WHERE id IN \(part.map(\.id))"
       try forEach(sql) { row in texts[try row.integer()] = try Self.searched(&row) }
-      let unchanged = part.filter { $0.text == texts[$0.id] }
+      // Another indexer may have been quicker.
+      let listed = try Set(integers("SELECT post FROM unindexed_posts WHERE post IN \(part.map(\.id))"))
+      let unchanged = part.filter { listed.contains($0.id) && $0.text == texts[$0.id] }
       guard !unchanged.isEmpty else { continue }
       for statement in dialect.replaceWords(of: unchanged.map { ($0.id, $0.words) }) { try execute(statement) }
       try execute("DELETE FROM unindexed_posts WHERE post IN \(unchanged.map(\.id))")

@@ -25,6 +25,8 @@ extension Store {
   /// The number of posts that a search looks through without the index. Writing one into it costs as much as publishing it; many at once cost
   /// little more than one.
   static let searchedByThemselves = 32
+  /// The maximum length of their texts.
+  static let bytesSearchedByThemselves = 65_536
 
   /// The words that begin alike are looked for one by one up to this many.
   static let mostEndings = 64
@@ -61,7 +63,9 @@ extension Store {
   ) async throws -> [Status]? {
     try await driver.read(dependsOn: .everything) { connection in
       let unindexed = try connection.unindexedPosts(atMost: Self.searchedByThemselves + 1)
-      guard hasIndexed || unindexed.count <= Self.searchedByThemselves else { return nil }
+      // Imported posts may be long.
+      let isShort = unindexed.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) } <= Self.bytesSearchedByThemselves
+      guard hasIndexed || isShort && unindexed.count <= Self.searchedByThemselves else { return nil }
       let patterns = try words.map { WordPattern(parts: $0, endings: try connection.endings(of: $0[$0.count - 1])) }
       var fresh = FreshPosts(ids: unindexed.map(\.id))
       fresh.found = unindexed.filter { post in

@@ -55,6 +55,26 @@ import Testing
     #expect(made == 2)
   }
 
+  /// The first one's line may be full, or its wait too long.
+  @Test func `NEW_16 whoever shares a response that was refused to its first asker makes it anew`() async throws {
+    let cache = cache()
+    let (begun, mayEnd) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
+    let first = Task {
+      try await cache.answer(key("/a")) {
+        begun.continuation.finish()
+        for await _ in mayEnd.stream {}
+        throw RequestError.busy
+      }
+    }
+    for await _ in begun.stream {}
+    let second = Task { try await ask(cache, "/a") }
+    while cache.makingCount < 1 || cache.waitingCount < 2 { await Task.yield() }
+    mayEnd.continuation.finish()
+    await #expect(throws: RequestError.busy) { try await first.value }
+    _ = try await second.value
+    #expect(made == 1)
+  }
+
   @Test func `NEW_16 a change costs only the answers that it concerns`() async throws {
     let cache = cache()
     try await ask(cache, "/a")
