@@ -1,6 +1,6 @@
 """NEW_07 and NEW_13: pictures through Mastodon.py and toot, as cameras make them and as attackers do."""
-import contextlib
 import concurrent.futures
+import contextlib
 import http.client
 import io
 import os
