@@ -35,7 +35,7 @@ STORED = """(async () => {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
       const path = decodeURIComponent(request.url.slice(location.origin.length));
-      const body = name.startsWith("shell-") ? "" : await (await cache.match(request)).text();
+      const body = name.startsWith("shell-") ? "" : await (await cache.match(request))?.text() ?? "";
       look(`${name.replace(/-.*/, "")}: ${path}`, path + body);
     }
   }

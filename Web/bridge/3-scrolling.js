@@ -108,7 +108,10 @@ function moves(screen) {
 
 /** Prepares a screen for its first change in this turn, and for each change of a cell. */
 function keep(screen, cell) {
-  if (!changed.has(screen)) hold(screen); // includes growth since the last frame
+  if (!changed.has(screen)) {
+    hold(screen); // includes growth since the last frame
+    screen.before = screen.element.scrollTop;
+  }
   changed.add(screen);
   // The viewer's own post shows, and so does its replacement.
   if (cell?.matches(".waiting") && screen.element.scrollTop <= 0) screen.noted = [];
@@ -117,7 +120,18 @@ function keep(screen, cell) {
 /** Restores the anchors after changes. */
 function settle() {
   measure(folded.splice(0));
-  for (const screen of changed) if (screens.has(screen.id)) hold(screen);
+  for (const screen of changed) if (screens.has(screen.id)) holdWindow(screen);
+}
+
+/** Holds what is read, also where the content became shorter than the position of the window, so that the browser moved the
+    window to its end. */
+function holdWindow(screen) {
+  const { element, before } = screen;
+  screen.before = undefined;
+  const isAtEnd = element.scrollTop + element.clientHeight > element.scrollHeight - 1;
+  const lost = isAtEnd ? before - element.scrollTop : 0;
+  hold(screen);
+  if (lost >= 1 && !isMoving(screen)) scrollBy(screen, lost);
 }
 
 /** Runs after all changes of this turn. */
