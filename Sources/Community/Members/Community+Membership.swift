@@ -71,7 +71,7 @@ extension Community {
   public func removeMyself(password: String, _ access: TokenAccess, address: String) async throws {
     let member = try await prove(password, access, address: address)
     try await beginRemoval(of: member.username) { transaction, record in
-      // The name is free after a removal: somebody else may have it.
+      // The name is free after a removal, and may be another member's by now.
       guard record.id == member.id else { throw CommunityError.notFound }
       guard try record.role != .owner || transaction.ownerCount() > 1 else {
         throw CommunityError.notAllowed("The only owner of a community can't be removed")

@@ -99,7 +99,7 @@ final class AnswerCache: Sendable {
       return try await self.making(key, asOf: now, after: making, make).making.task.value.answer
     }
     do { return try await making.task.value.answer } catch let error as RequestError where error == .busy && !isOwn {
-      // The one who asked first has too many requests in line; that is no reason to refuse others.
+      // The first asker has too many requests in line. Others have a line of their own.
       return try await self.making(key, asOf: now, make).making.task.value.answer
     }
   }
