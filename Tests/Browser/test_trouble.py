@@ -55,13 +55,7 @@ def test_NEW_05_an_app_that_cannot_start_says_so_instead_of_waiting_for_ever(mem
     member.site.script = None
     member.browser.js("window.isOld = true")
     member.browser.js("document.querySelector('.trouble a').click()")
-    try:
-        member.until("!window.isOld && document.documentElement.dataset.app === 'running'")
-    except AssertionError:
-        # WebKit may have stored a file that was cut off: Reload helps the second time.
-        member.until(BANNER)
-        member.browser.js("document.querySelector('.trouble a').click()")
-        member.until("document.documentElement.dataset.app === 'running'")
+    member.until("!window.isOld && document.documentElement.dataset.app === 'running'")
     assert not member.value(BANNER)
 
 
