@@ -1,7 +1,7 @@
 /// Normalizes tags for comparisons that ignore case.
 public enum TagKey {
   /// Returns the name in lower case. It covers alphabets whose capitals are at a fixed distance: ASCII, Latin-1,
-  /// Greek, Cyrillic, Armenian and full-width ASCII. Other letters stay unchanged, as there are no Unicode tables.
+  /// Greek, Cyrillic, Armenian and full-width ASCII. Other letters stay unchanged, as the app has no Unicode tables.
   public static func lowercased(_ name: String) -> String {
     let text = CodePoints(name)
     var result: [UInt8] = []
