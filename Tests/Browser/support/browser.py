@@ -14,6 +14,19 @@ from .origins import PATIENCE, until
 
 PHONE = (390, 844)
 
+DRIVER_ERRORS = (WebDriverException, urllib3.exceptions.HTTPError, OSError)
+"""Errors of a browser that has ended or hangs."""
+
+# Seconds. A test with a hanging browser ends within pytest's own limit, which would leave the browser as it is.
+SCRIPT_TIMEOUT = 120
+COMMAND_TIMEOUT = 150
+ANSWER_TIMEOUT = 20
+
+
+def set_timeout(driver, seconds):
+    driver.command_executor.client_config.timeout = seconds
+
+
 
 @dataclasses.dataclass(frozen=True)
 class Reader:
@@ -48,14 +61,24 @@ class Browser:
         raise NotImplementedError
 
     def reset(self):
+        """Prepares the browser for the next test. One that no longer works is replaced: otherwise every later test of
+        this process would fail."""
         self.expected_errors = []
+        self.answers()
+        try:
+            self.prepare()
+        except DRIVER_ERRORS:
+            self.kill()
+            self.prepare()
+
+    def prepare(self):
         self.use()
 
     def start(self, make):
         """Starts the browser with `make`, which returns its driver."""
         self.driver = make()
-        self.driver.set_script_timeout(3 * PATIENCE)
-        self.driver.command_executor.client_config.timeout = 4 * PATIENCE
+        self.driver.set_script_timeout(SCRIPT_TIMEOUT)
+        set_timeout(self.driver, COMMAND_TIMEOUT)
 
     def quit(self):
         if self.driver:
@@ -63,7 +86,8 @@ class Browser:
         self.driver = None
 
     def end(self, driver):
-        with contextlib.suppress(WebDriverException, urllib3.exceptions.HTTPError):
+        set_timeout(driver, ANSWER_TIMEOUT)
+        with contextlib.suppress(*DRIVER_ERRORS):
             driver.quit()
 
     def answers(self):
@@ -71,14 +95,22 @@ class Browser:
         if self.driver is None:
             return False
         try:
-            return self.js("return true")
-        except (WebDriverException, urllib3.exceptions.HTTPError):
+            set_timeout(self.driver, ANSWER_TIMEOUT)
+            is_alive = self.js("return true")
+            set_timeout(self.driver, COMMAND_TIMEOUT)
+            return is_alive
+        except DRIVER_ERRORS:
+            self.kill()
+            return False
+
+    def kill(self):
+        """Kills the browser, which may hang, with everything that it started."""
+        if self.driver:
             process = self.driver.service.process
             subprocess.run(["pkill", "-KILL", "-P", str(process.pid)], check=False)
             process.kill()
-            self.driver = None
-            self.quit()
-            return False
+        self.driver = None
+        self.quit()
 
     # Pages.
 

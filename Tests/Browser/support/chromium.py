@@ -46,10 +46,10 @@ class Chromium(Browser):
         self.command("Network.setUserAgentOverride", userAgent=self.agent, acceptLanguage=reader.language)
         self.command("Emulation.setScriptExecutionDisabled", value=not reader.allows_scripts)
 
-    def reset(self):
+    def prepare(self):
         if self.is_worn_out:
             self.quit()
-        super().reset()
+        super().prepare()
         self._close_other_tabs()
         self.driver.get("about:blank")
         self.command("Page.resetNavigationHistory")

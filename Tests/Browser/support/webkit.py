@@ -51,11 +51,12 @@ class WebKit(Browser):
         self._take(reader)
         self._start_anew_if_worn()
 
-    def reset(self):
-        super().reset()
+    def prepare(self):
+        super().prepare()
         self._start_anew_if_worn()
 
     def _take(self, reader):
+        self.driver = None  # in case the start fails
         self.reader = reader
         desktop = self.desktops.pop(reader, None) or self._start(reader)
         self.desktops[reader] = desktop
@@ -130,7 +131,11 @@ class WebKit(Browser):
             self.end(desktop.driver)
         for process in reversed(desktop.processes):
             process.terminate()
-            process.wait()
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
     def quit(self):
         for desktop in self.desktops.values():
