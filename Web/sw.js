@@ -18,12 +18,36 @@ const isOurs = ({ pathname }) => pathname === "/" || routes.some((route) => rout
 const canKeep = (url) => isOurs(url) && url.pathname !== "/signed-in"
   && [...url.searchParams.keys()].every((name) => ["server", "show", "before"].includes(name));
 
+/** Returns a copy of a response that has come whole; throws for a part of one. WebKit reports no error if a connection
+    breaks within a body, and half a program would be served for good. The address of an app's file has the beginning of
+    its content's SHA-256. */
+async function wholeCopy(address, answer) {
+  const body = await answer.arrayBuffer();
+  const hash = address.match(/\.([0-9a-f]{16})\.\w+$/)?.[1];
+  const length = answer.headers.has("content-encoding") ? null : answer.headers.get("content-length");
+  const digest = hash && [...new Uint8Array(await crypto.subtle.digest("SHA-256", body))]
+    .map((byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, hash.length);
+  if (digest !== hash || length !== null && Number(length) !== body.byteLength) throw new Error(`${address} is cut off`);
+  return new Response(body, answer);
+}
+
+/** Fetches a file of the app. One at an address with a hash never changes, and the page has just loaded most of them; the
+    browser's own cache may have a part of it. */
+async function fetchFile(address) {
+  const fetched = async (cache) => {
+    const answer = await fetch(address, { cache });
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return [address, await wholeCopy(address, answer)];
+  };
+  return /^\/(assets|texts)\//.test(address) ? fetched("default").catch(() => fetched("reload")) : fetched("reload");
+}
+
 /** Caches a response, best effort: it has already been delivered, and a full disk costs nothing else. */
 function keep(event, name, key, answer, since = departures) {
   if (since !== departures || !answer.ok || answer.redirected || /no-store/.test(answer.headers.get("cache-control"))) return;
   const copy = answer.clone();
   event.waitUntil(caches.open(name).then(async (cache) => {
-    await cache.put(key, copy);
+    await cache.put(key, await wholeCopy(key, copy));
     // Somebody has signed out meanwhile: see "message".
     if (since !== departures) await cache.delete(key);
     else if (name === pages) await forgetOldest(cache);
@@ -44,13 +68,14 @@ const kept = (name, key) => caches.open(name).then((cache) => cache.match(key)).
 
 addEventListener("install", (event) => {
   event.waitUntil((async () => {
-    const cache = await caches.open(shell);
-    // A file at an address with a hash never changes, and the page has just loaded most of them.
-    const mode = (url) => (url.startsWith("/assets/") ? "default" : "reload");
-    await cache.addAll([...files, "/shell"].map((url) => new Request(url, { cache: mode(url) })));
+    const found = await Promise.all(["/shell", ...files].map(fetchFile));
     // The texts of the page's language are named first.
-    const texts = (await (await cache.match("/shell")).text()).match(/data-texts="([^" ]+)/);
-    if (texts) await cache.add(texts[1]);
+    const texts = (await found[0][1].clone().text()).match(/data-texts="([^" ]+)/);
+    if (texts) found.push(await fetchFile(texts[1]));
+    // WebKit loses the files of an installation that failed when they are stored again.
+    await caches.delete(shell);
+    const cache = await caches.open(shell);
+    await Promise.all(found.map(([address, answer]) => cache.put(address, answer)));
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
     const addresses = new Set(open.map(({ url }) => url.replace(/#.*/, "")).filter((url) => canKeep(new URL(url))));
     await Promise.allSettled([...addresses].map(async (url) => keep(event, pages, url, await fetch(url))));

@@ -7,8 +7,8 @@ from support.origins import Answer, until
 
 EXPECTED = ("Failed to load resource", "An unknown error occurred when fetching the script", "Failed to update a ServiceWorker")
 FULL = """Cache.prototype.put = async () => { throw new DOMException("The disk is full.", "QuotaExceededError") };"""
+FULL_LATER = "addEventListener('activate', () => { " + FULL + " });"
 BROKEN = """addEventListener("activate", () => { caches.open = async () => { throw new DOMException("Lost.", "UnknownError") } });"""
-FULL_FROM_THE_START = FULL + "Cache.prototype.addAll = Cache.prototype.add = Cache.prototype.put;"
 KEPT = """(async () => {
   const pages = (await caches.keys()).find((name) => name.startsWith("pages-"));
   const keys = pages ? await (await caches.open(pages)).keys() : [];
@@ -37,7 +37,7 @@ def with_worker(site, script):
     site.answers[r"^/sw\.js"] = Answer(script + own, type="text/javascript")
 
 
-@pytest.mark.parametrize("script", [FULL, BROKEN], ids=["full", "broken"])
+@pytest.mark.parametrize("script", [FULL_LATER, BROKEN], ids=["full", "broken"])
 def test_NEW_05_where_nothing_can_be_kept_every_answer_of_the_server_arrives(moments, site, script):
     with_worker(site, script)
     moments.open("/settings")
@@ -55,12 +55,46 @@ def test_NEW_05_where_nothing_can_be_kept_every_answer_of_the_server_arrives(mom
 
 def test_NEW_05_a_worker_that_has_no_room_to_begin_with_takes_nothing_away(moments, site):
     moments.browser.expect_errors("disk", "QuotaExceeded", "ServiceWorker", "service worker")
-    with_worker(site, FULL_FROM_THE_START)
+    with_worker(site, FULL)
     moments.open("/")
     until(lambda: site.count("^/sw.js"), "it is being installed")
     until(lambda: moments.browser.js_async("navigator.serviceWorker.getRegistration().then((found) => !found)"), "it gave up")
     moments.browser.reload()
     assert moments.posts == 5
+
+
+FILES = {
+    "program": r"/assets/app\.[0-9a-f]+\.wasm", "second part": r"/assets/later\.[0-9a-f]+\.wasm", "shell": "^/shell$",
+    "texts": "^/texts/",
+}
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_NEW_05_a_file_that_is_cut_off_is_not_stored(moments, site, file):
+    """WebKit takes what came for all there is."""
+    moments.browser.expect_errors(*EXPECTED, "could not start", "WebAssembly", "wasm", "service worker", "ServiceWorker")
+    site.cut(FILES[file], *[2] * 20)
+    moments.open("/settings", until_running=False)
+    until(lambda: site.count("^/sw.js"), "it is being installed")
+    until(lambda: moments.browser.js_async("navigator.serviceWorker.getRegistration().then((found) => !found)"), "it gave up")
+    assert kept(moments) == []
+    site.cuts.clear()
+    moments.open("/settings")
+    until_in_charge(moments)
+    site.stop()
+    moments.open("/settings")
+
+
+def test_NEW_05_a_page_that_is_cut_off_is_not_stored(moments, site):
+    moments.browser.expect_errors(*EXPECTED, "Policy: style-src-elem inline")
+    moments.open("/settings")
+    until_in_charge(moments)
+    until(lambda: kept(moments) == ["/settings"], "the worker is done")
+    site.cut("^/tags/half$", 2)
+    moments.open("/tags/half", until_running=False)
+    moments.open("/tags/whole")
+    until(lambda: "/tags/whole" in kept(moments), "the last one is kept")
+    assert "/tags/half" not in kept(moments)
 
 
 def test_NEW_05_only_addresses_without_secrets_are_kept(moments, site):
