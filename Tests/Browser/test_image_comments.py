@@ -119,6 +119,20 @@ def test_COM_03_an_error_is_a_band_that_a_tap_dismisses_and_the_comments_stay(fe
     assert feed.notice() == ""
 
 
+SLOW_TIMERS = """const wait = window.setTimeout;
+window.setTimeout = (work, delay, ...rest) => wait(work, delay === 100 ? 5_000 : delay, ...rest);"""
+
+
+def test_COM_03_the_first_tap_after_a_pull_counts_also_on_a_busy_phone(feed, site):
+    site.script = SLOW_TIMERS
+    feed.open(1).until_comments(3)
+    feed.comments(1, [], status=500)
+    feed.moments.pull()
+    feed.until_notice(INVALID_DATA)
+    feed.browser.tap(".notice button")
+    feed.moments.until("!screen.querySelector('.notice')", seconds=4)
+
+
 @pytest.mark.parametrize("status", [200, 201, 202, 226, 299])
 def test_COM_05_any_2xx_is_a_success(feed, status):
     feed.comments(1, [comment(11)], status=status)

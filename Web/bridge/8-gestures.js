@@ -1,6 +1,8 @@
 // Taps, fingers, and files that are dropped.
 
-let endsGesture = false; // the click after a gesture doesn't count
+// True if the next click belongs to a gesture that has ended, and doesn't count. A finger that touches again begins anew.
+let endsGesture = false;
+addEventListener("pointerdown", ({ isPrimary }) => { if (isPrimary) endsGesture = false; }, true);
 
 /** Handles a tap while a post grows, which the browser gives to no element: it counts for the element under it. */
 function hits({ target, clientX, clientY }) {
