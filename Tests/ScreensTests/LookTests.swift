@@ -39,6 +39,19 @@ struct LookTests {
     }
   }
 
+  @Test func `COM_10 a language may change what people read, and nothing else`() {
+    let english = Skeleton(#"<a class="tab" aria-label="Home"><b>1</b> post</a>"#)
+    let other = Skeleton(#"<a class="tab" aria-label="Start">Beitrag <b>1</b></a>"#)
+    #expect(other.tags == english.tags(in: .greek))
+    #expect(english.texts == ["Home", "", "1", " post", ""] && other.texts == ["Start", "Beitrag ", "1", "", ""])
+    for wrong in [
+      #"<a class="tabs" aria-label="Start"><b>1</b></a>"#, #"<a class="tab" title="Start"><b>1</b></a>"#,
+      #"<a class="tab" aria-label="Start">1</a>"#, #"<a class="tab" aria-label="Start" lang="el"><b>1</b></a>"#,
+    ] {
+      #expect(Skeleton(wrong).tags != english.tags(in: .greek), "\(wrong)")
+    }
+  }
+
   /// The browser tests put the Arabic texts into the recorded markup, and lay it out from right to left.
   @Test(arguments: [Language.arabic, .simplifiedChinese])
   func `COM_10 the texts of every screen are as recorded`(language: Language) throws {
