@@ -10,7 +10,7 @@ import pathlib
 
 import pytest
 
-from support import gallery, snapshots
+from support import gallery, recordings, snapshots
 
 FOLDER = pathlib.Path(__file__).with_name("snapshots")
 in_the_light = pytest.mark.parametrize("screens", ["light"], indirect=True)
@@ -29,7 +29,7 @@ def screens(request, engine):
     screens.stop()
 
 
-@pytest.fixture(params=gallery.names())
+@pytest.fixture(params=recordings.names())
 def name(request):
     return request.param
 

@@ -9,7 +9,7 @@ import Testing
 /// A screen in one of its states. The browser tests lay out and compare its recorded markup
 /// (Tests/Browser/test_screens.py, test_layout.py): in every size of text, dark, and right to left.
 struct Look {
-  /// The name of screen and state. The markup is recorded as `Snapshots/<name>.<language>.html`.
+  /// The name of screen and state. The markup is recorded as `Snapshots/<name>.html`.
   let name: String
   /// The screen, as the root of a tab with the tab bar, or without.
   let screen: RunningScreen

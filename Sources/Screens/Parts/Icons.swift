@@ -1,7 +1,7 @@
 import Markup
 
 /// Drawings of the bars and buttons, 24 × 24, in the colour of the surrounding text.
-enum Icon {
+enum Icon: CaseIterable {
   case back
   case close
   case settings

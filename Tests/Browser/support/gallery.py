@@ -1,44 +1,29 @@
-"""Every screen in every state, without a server or an app. Shows the markup that the native tests recorded
-(Tests/ScreensTests/Snapshots, from Tests/ScreensTests/Look.swift) in the real style sheets, in a frame of any
-size."""
+"""Every screen in every state, without a server or an app. Shows the recorded markup (recordings.py, from
+Tests/ScreensTests/Look.swift) in the real style sheets, in a frame of any size."""
 import dataclasses
 import pathlib
 import re
 
 import axe_core_python
 
+from . import recordings
 from .layout import SCRIPT as LAYOUT
 from .origins import Answer, Origin
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-MARKUP = ROOT / "Tests/ScreensTests/Snapshots"
 SCRIPT = pathlib.Path(__file__).with_name("gallery.js").read_text()
 REACH = pathlib.Path(__file__).with_name("reach.js").read_text()
 AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
-PARTS = re.compile(r"post-\d+-pictures|document-(?!message)")
-"""Recorded markup that isn't a screen, or that contains a screen with a recording of its own."""
 
 LARGEST = 12
 RIGHT_TO_LEFT = "ar"
 
 
-def names():
-    """Returns the names of all states of all screens, as `timeline-empty`."""
-    found = sorted(path.name.removesuffix(".en.html") for path in MARKUP.glob("*.en.html"))
-    return [name for name in found if not PARTS.match(name)]
-
-
 def markup(name, language="en"):
-    """Returns the content of the body. The recording put each tag on a line of its own."""
-    html = re.sub(r"\n *<", "<", (MARKUP / f"{name}.{language}.html").read_text()).rstrip("\n")
-    html = re.sub(r".*<body>|<script.*?</script>|</body>.*", "", html, flags=re.S)
+    """Returns the content of the body."""
+    html = re.sub(r".*<body>|<script.*?</script>|</body>.*", "", recordings.document(name, language), flags=re.S)
     # Pictures of other servers aren't available, so every picture shows the same.
     return re.sub(r' (srcset="[^"]*"|loading="lazy")', "", re.sub(r'(<img[^>]*? )src="[^"]*"', r'\1src="/picture.svg"', html))
-
-
-def language(name, wanted):
-    """Returns the wanted language if the state was recorded in it, else English, which is only mirrored."""
-    return wanted if (MARKUP / f"{name}.{wanted}.html").exists() else "en"
 
 
 def style_sheet():
@@ -111,7 +96,7 @@ class Gallery(Origin):
     def _examine(self, name):
         shown = []
         for view in self.views:
-            tongue = language(name, RIGHT_TO_LEFT) if view.direction == "rtl" else "en"
+            tongue = RIGHT_TO_LEFT if view.direction == "rtl" else "en"
             shown.append({
                 "html": markup(name, tongue), "size": (view.width, view.height), "text": view.text, "dir": view.direction,
                 "lang": tongue, "checks": view.checks})

@@ -26,9 +26,9 @@ struct CompletionTests {
     #expect(store.effects(.typed(field: "text", text: "Hello @us")).last == .after(milliseconds: 200, .typingPaused))
     #expect(store.effects(.paused) == [Self.asksUser])
     #expect(store.effects(.paused) == [])
-    _ = store.effects(.received(.completions("@us"), Self.people(3, 12), at: noon))
+    store.given(.received(.completions("@us"), Self.people(3, 12), at: noon))
     #expect(store.state.completions?.people.map(\.handle) == ["user3", "user12"])
-    _ = store.effects(.typed(field: "text", text: "Hello @user1"))
+    store.given(.typed(field: "text", text: "Hello @user1"))
     #expect(store.state.completions?.people.map(\.handle) == ["user12"], "who still fits")
     #expect(store.effects(.tapped(.complete("@user12"))).first == .setField(name: "text", "Hello @user12 "))
     #expect(store.state.draft.text == "Hello @user12 " && store.state.completions == nil)
@@ -71,15 +71,15 @@ struct CompletionTests {
     #expect(
       store.effects(.received(.completions("@us"), .failure(.unreachable), at: noon)) == keys.map { .load(key: $0) })
     let page = StoredPage(savedAt: noon, after: "", body: Array("[\(Statuses.author(3)),\(Statuses.author(4))]".utf8))
-    _ = store.effects(.loaded(key: keys[0], page.bytes))
+    store.given(.loaded(key: keys[0], page.bytes))
     #expect(store.state.completions?.people.map(\.handle) == ["user3", "user4"])
     guard case .success(let home) = Statuses.page([3, 2]) else { return }
-    for bytes in [home.body, Array("nonsense".utf8)] { _ = store.effects(.loaded(key: keys[1], bytes)) }
-    _ = store.effects(.loaded(key: keys[0], nil))
+    for bytes in [home.body, Array("nonsense".utf8)] { store.given(.loaded(key: keys[1], bytes)) }
+    store.given(.loaded(key: keys[0], nil))
     let handles = try #require(store.state.completions?.people.map(\.handle))
     #expect(handles.prefix(2) == ["user3", "user4"] && handles.count > 2)
     #expect(Set(handles).count == handles.count, "nobody twice")
-    _ = store.effects(.typed(field: "text", text: "@user4"))
+    store.given(.typed(field: "text", text: "@user4"))
     #expect(store.state.completions?.people.map(\.handle) == ["user4"])
   }
 
@@ -98,7 +98,7 @@ struct CompletionTests {
     store.given(.typed(field: "text", text: "In #fi"))
     let call = APIRequest(.get, "/api/v2/search?q=fi&type=hashtags&limit=5")
     #expect(store.effects(.paused) == [.ask(Compose.Request.completions("#fi"), call)])
-    _ = store.effects(.received(.completions("#fi"), SearchTests.found(tags: ["figs", "fish"]), at: noon))
+    store.given(.received(.completions("#fi"), SearchTests.found(tags: ["figs", "fish"]), at: noon))
     #expect(store.state.completions?.tags == ["figs", "fish"])
     #expect(store.effects(.tapped(.complete("#figs"))).first == .setField(name: "text", "In #figs "))
   }

@@ -112,7 +112,7 @@ struct ComposeEditTests {
       change: { $0.draft = left })
     let item = OutboxItem(id: "i", session: "1", .edit(id: "9", left), createdAt: noon, notBefore: noon)
     #expect(String(decoding: item.request.body ?? [], as: UTF8.self).hasSuffix(#""media_ids":[]}"#))
-    _ = store.effects(.tapped(.discard))
+    store.given(.tapped(.discard))
     #expect(store.state.draft.pictures == [DraftPicture(Self.photo)], "it is back")
   }
 

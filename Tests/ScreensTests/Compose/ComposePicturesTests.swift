@@ -66,7 +66,7 @@ struct ComposePicturesTests {
     #expect(html.contains("Remove what is marked to send the post."))
     #expect(html.contains("retry-picture") == canRetry, "what can't succeed is not tried again")
     let left = Draft(pictures: [sent("1-a")])
-    _ = store.effects(.tapped(.picture(.remove("1-b"))))
+    store.given(.tapped(.picture(.remove("1-b"))))
     store.send(
       .tapped(.send),
       effects: { _ in [.remember(key: "draft", nil), .post(left), .close] }
@@ -106,8 +106,7 @@ struct ComposePicturesTests {
     #expect(store.state.draft.pictures == [])
     #expect(store.effects(.tapped(.restore)).last == .pictures(.send(draft.pictures[0])))
     #expect(store.state.draft == draft)
-    _ = store.effects(.tapped(.discard))
-    _ = store.effects(.typed(field: "text", text: "x"))
+    store.given(.tapped(.discard), .typed(field: "text", text: "x"))
     store.send(.tapped(.restore))
   }
 
@@ -154,7 +153,7 @@ struct ComposePicturesTests {
       .tapped(.picture(.sensitive)), effects: { _ in [.remember(key: "draft", hidden.json)] },
       change: { $0.draft = hidden })
     #expect(Compose.view(store.state, .made()).cells.head.last == .pictures(hidden.pictures, isSensitive: true))
-    _ = store.effects(.tapped(.warning))
+    store.given(.tapped(.warning))
     #expect(Compose.view(store.state, .made()).cells.head.last == .pictures(hidden.pictures, isSensitive: nil))
   }
 

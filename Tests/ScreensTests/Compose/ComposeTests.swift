@@ -184,7 +184,7 @@ struct ComposeTests {
     }
     #expect(store.keys == ["quoted", "writer", "warning", "field", "marks", "audience"])
     store.send(.tapped(.send))
-    _ = store.effects(.typed(field: "text", text: "@bob@example.net Ho"))
+    store.given(.typed(field: "text", text: "@bob@example.net Ho"))
     var sent = original.sensitive
     sent.text = "@bob@example.net Ho"
     #expect(store.effects(.tapped(.send)) == [.remember(key: "draft reply 7", nil), .post(sent), .close])

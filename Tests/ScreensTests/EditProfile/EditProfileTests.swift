@@ -70,17 +70,16 @@ struct EditProfileTests {
   @Test func `NEW_13 the bio is counted in characters, and too many can't be saved`() {
     var store = Self.store()
     #expect(store.state.left == 498)
-    _ = store.effects(.typed(field: "note", String(repeating: "é", count: 500)))
+    store.given(.typed(field: "note", String(repeating: "é", count: 500)))
     #expect(store.state.left == 0 && store.state.canSave)
-    _ = store.effects(.typed(field: "note", String(repeating: "é", count: 501)))
+    store.given(.typed(field: "note", String(repeating: "é", count: 501)))
     #expect(store.state.left == -1 && !store.state.canSave)
     #expect(store.effects(.tapped(.save)) == [])
   }
 
   @Test func `NEW_13 saving asks for what was written, once`() throws {
     var store = Self.store()
-    _ = store.effects(.typed(field: "nick", "Anna B"))
-    _ = store.effects(.tapped(.locked))
+    store.given(.typed(field: "nick", "Anna B"), .tapped(.locked))
     let (profile, draft) = (try #require(store.state.own), try #require(store.state.draft))
     let original = try #require(store.state.original)
     store.send(.tapped(.save), effects: { _ in [.saveProfile(profile, draft, since: original), .close] }) {
@@ -122,7 +121,7 @@ struct EditProfileTests {
   @Test func `NEW_13 changes are thrown away by a tap`() {
     var store = Self.store()
     #expect(store.page.cell(5).html(Strings(.english)).text.contains("disabled"))
-    _ = store.effects(.typed(field: "nick", "Anna B"))
+    store.given(.typed(field: "nick", "Anna B"))
     store.send(.tapped(.discard), effects: { _ in [Self.remembers(nil)] }) {
       $0.draft = $0.original
       $0.filling = 1

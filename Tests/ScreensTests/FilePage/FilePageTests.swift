@@ -107,10 +107,9 @@ struct FilePageTests {
     #expect(head(store).contains("&lt;new&gt;.json"))
     var later = Self.store()
     #expect(later.effects(.appeared) == FilePage.loadKept)
-    _ = later.effects(.loadedName(Array("old.json".utf8)))
-    _ = later.effects(.loaded(bytes))
+    later.given(.loadedName(Array("old.json".utf8)), .loaded(bytes))
     #expect(head(later).contains("old.json"))
-    _ = later.effects(.tapped(.remove))
+    later.given(.tapped(.remove))
     #expect(later.state.name == "")
   }
 
@@ -127,7 +126,7 @@ struct FilePageTests {
       $0.start = .kept
       $0.problem = .fileNotTimeline
     }
-    _ = store.effects(.loaded(Self.file(1)))
+    store.given(.loaded(Self.file(1)))
     #expect(keys(store.state) == ["head", "s0", "foot"])
     #expect(store.state.problem == .fileNotTimeline)
   }

@@ -24,7 +24,7 @@ struct ImageCommentsTests {
     store.send(.appeared, effects: { _ in [request] }) { $0.isLoading = true }
     #expect(request.url == "/essential-feed/v1/image/" + Images.id(1) + "/comments")
     #expect(store.keys == [Images.id(1), "foot"] && store.foot == ListFoot.loading.text)
-    _ = store.effects(.received(.comments, Images.comments([3, 1, 2]), at: noon))
+    store.given(.received(.comments, Images.comments([3, 1, 2]), at: noon))
     #expect(store.keys == [Images.id(1)] + [3, 1, 2].map { "c" + Images.id($0) } + ["foot"])
     #expect(
       ImageComments.view(store.state, .made()).cells.all[1]
@@ -105,7 +105,7 @@ struct ImageCommentsTests {
     #expect(feed.url == "/essential-feed/v1/feed?limit=100")
     store.answer(.feed, with: .text("nonsense"))
     #expect(store.state.image == nil && store.state.trouble == nil)
-    _ = store.effects(.received(.feed, Images.page([4, 1]), at: noon))
+    store.given(.received(.feed, Images.page([4, 1]), at: noon))
     #expect(store.state.image?.url == "/media/1.jpg")
   }
 
@@ -160,7 +160,7 @@ struct ImageCommentsTests {
       $0.isLoading = true
     }
     #expect(store.keys.contains("wlocal"))
-    _ = store.effects(.received(.comments, Images.comments([3, 1, 2, 4]), at: noon))
+    store.given(.received(.comments, Images.comments([3, 1, 2, 4]), at: noon))
     #expect(!store.keys.contains("wlocal") && store.state.comments.count == 4)
     store.send(.heard(.itemSent(other, nil, body: [], at: noon)))
   }

@@ -25,7 +25,7 @@ struct ImageFeedCopyTests {
     let earlier = noon.advanced(byMilliseconds: -2000)
     let effects = store.effects(.received(.newest, Images.page(1...2), at: earlier))
     #expect(effects == [.save(key: key, copy(Images.json(1...2), age: 2000))])
-    _ = store.effects(.reachedEnd)
+    store.given(.reachedEnd)
     #expect(
       store.effects(.received(.older(after: Images.id(2)), Images.page(3...3), at: noon)) == [
         .save(
@@ -64,19 +64,19 @@ struct ImageFeedCopyTests {
 
   @Test func `COM_05 the copy of a server that answers nonsense is no offline copy`() {
     var store = failed(.tooLarge)
-    _ = store.effects(.loaded(copy(Images.json(1...2), age: 1), at: noon))
+    store.given(.loaded(copy(Images.json(1...2), age: 1), at: noon))
     #expect(store.numbers == [1, 2] && store.state.notice == .trouble(.unreadable))
   }
 
   @Test func `COM_09 a page of the copy follows only the page before it`() {
     var store = failed()
-    _ = store.effects(.loaded(copy(Images.json(1...2), age: 1), at: noon))
-    _ = store.effects(.reachedEnd)
-    _ = store.effects(.received(.older(after: Images.id(2)), .failure(.unreachable), at: noon))
-    _ = store.effects(.loaded(copy(Images.json(3...4), age: 1, after: Images.id(2)), at: noon))
+    store.given(
+      .loaded(copy(Images.json(1...2), age: 1), at: noon),
+      .reachedEnd,
+      .received(.older(after: Images.id(2)), .failure(.unreachable), at: noon),
+      .loaded(copy(Images.json(3...4), age: 1, after: Images.id(2)), at: noon))
     #expect(store.numbers == [1, 2, 3, 4])
-    _ = store.effects(.reachedEnd)
-    _ = store.effects(.received(.older(after: Images.id(4)), .failure(.unreachable), at: noon))
+    store.given(.reachedEnd, .received(.older(after: Images.id(4)), .failure(.unreachable), at: noon))
     let other = copy(Images.json(8...9), age: 1, after: Images.id(7))
     #expect(
       store.effects(.loaded(other, at: noon)) == [.removeSaved(key: "images 2 https://example.org/essential-feed")])

@@ -21,7 +21,7 @@ struct ImageFeedTests {
     #expect(first.url == "/essential-feed/v1/feed?limit=10")
     #expect(store.foot == ListFoot.loading.text)
     store.send(.pulledDown)
-    _ = store.effects(.received(.newest, Images.page(1...3), at: noon))
+    store.given(.received(.newest, Images.page(1...3), at: noon))
     #expect(store.numbers == [1, 2, 3] && store.foot == ListFoot.more.text)
   }
 
@@ -39,10 +39,10 @@ struct ImageFeedTests {
     store.send(.reachedEnd, effects: { _ in [older(after: 10)] }) { $0.loading = .older }
     store.send(.reachedEnd)
     #expect(older(after: 10).url == "/essential-feed/v1/feed?limit=10&after_id=" + Images.id(10))
-    _ = store.effects(.received(.older(after: Images.id(10)), Images.page(10...12), at: noon))
+    store.given(.received(.older(after: Images.id(10)), Images.page(10...12), at: noon))
     #expect(store.numbers == Array(1...12))
     store.send(.reachedEnd, effects: { _ in [older(after: 12)] }) { $0.loading = .older }
-    _ = store.effects(.received(.older(after: Images.id(12)), Images.page([]), at: noon))
+    store.given(.received(.older(after: Images.id(12)), Images.page([]), at: noon))
     #expect(store.foot == ListFoot.end(nil).text)
     store.send(.reachedEnd)
   }
@@ -83,7 +83,7 @@ struct ImageFeedTests {
       $0.notice = nil
       $0.loading = .refresh
     }
-    _ = store.effects(.received(.newest, Images.page(5...6), at: noon))
+    store.given(.received(.newest, Images.page(5...6), at: noon))
     #expect(store.numbers == [5, 6] && store.state.notice == nil)
   }
 

@@ -43,11 +43,11 @@ struct MomentsCommentPictureTests {
     #expect(
       store.effects(.tapped(.sendComment)) == [.remember(key: "comment 7", nil), remembered(nil), .post(draft)])
     let item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
-    _ = store.effects(.heard(.itemWaiting(item)))
+    store.given(.heard(.itemWaiting(item)))
     #expect(store.state.overlaid(store.state.posts[0]).comments.last?.picture?.url == "/.picture/1-a")
     var status = Status(id: "72", author: MomentsActionsTests.me, content: .text(""))
     status.attachments = [.init(id: "9", kind: .image, picture: Picture(url: "/media/9.jpg"), url: "")]
-    _ = store.effects(.heard(.itemSent(item, status, body: [], at: noon)))
+    store.given(.heard(.itemSent(item, status, body: [], at: noon)))
     #expect(store.state.posts[0].comments.last?.picture?.url == "/media/9.jpg")
   }
 
@@ -86,14 +86,14 @@ struct MomentsCommentPictureTests {
     var store = ownPage()
     let draft = Draft(text: "Look", pictures: [DraftPicture(id: "1-a", state: .sending)])
     var item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
-    _ = store.effects(.heard(.itemWaiting(item)))
+    store.given(.heard(.itemWaiting(item)))
     #expect(shown(store).map(\.key) == ["wi", "p7", "p8"] && shown(store)[0].post.pictures[0].url == "/.picture/1-a")
     #expect(shown(store)[0].html(Strings(.english)).text.contains(#"data-tap="edit:i""#))
     store.send(.tapped(.outbox(.edit("i"))), effects: { _ in [.outbox(.edit("i"))] })
-    _ = store.effects(.heard(.itemCancelled(id: "i")))
+    store.given(.heard(.itemCancelled(id: "i")))
     #expect(shown(store).map(\.key) == ["p7", "p8"])
     item.state = .failed("Too long")
-    _ = store.effects(.heard(.itemWaiting(item)))
+    store.given(.heard(.itemWaiting(item)))
     let refused = shown(store)[0].html(Strings(.english)).text
     for tap in ["again:i", "edit:i", "cancel:i"] { #expect(refused.contains("data-tap=\"\(tap)\"")) }
     let status = Status(id: "9", author: MomentsActionsTests.me, content: .text("Look"))
@@ -109,11 +109,11 @@ struct MomentsCommentPictureTests {
   @Test func `NEW_07 a post on its way shows on no other page, and what is for some alone on none`() {
     let item = OutboxItem(id: "i", session: "1", .publish(Draft(text: "Look")), createdAt: noon, notBefore: noon)
     var other = MomentsActionsTests.store()
-    _ = other.effects(.heard(.itemWaiting(item)))
+    other.given(.heard(.itemWaiting(item)))
     #expect(shown(other).map(\.key) == ["p7", "p8"])
     var own = ownPage()
     let direct = Draft(text: "Look", visibility: .direct)
-    _ = own.effects(
+    own.given(
       .heard(.itemWaiting(OutboxItem(id: "i", session: "1", .publish(direct), createdAt: noon, notBefore: noon))))
     #expect(shown(own).map(\.key) == ["p7", "p8"])
   }

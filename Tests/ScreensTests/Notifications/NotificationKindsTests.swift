@@ -71,18 +71,18 @@ struct NotificationKindsTests {
 
   @Test func `NEW_09 looking at one kind marks nothing as read, neither it nor the others`() {
     var store = TestStore<Notifications>(Notices.state(.appeared))
-    _ = store.effects(.received(.newest, Notices.page(Self.all), at: noon))
+    store.given(.received(.newest, Notices.page(Self.all), at: noon))
     #expect(store.effects(.received(.marker, Notices.marker(6), at: noon)).count == 1, "the glance has begun")
-    _ = store.effects(.tapped(.kind(.followers)))
+    store.given(.tapped(.kind(.followers)))
     #expect(store.effects(.wasSeen) == [], "what was looked at shows no longer")
     let follow = Notices.page([Notices.json(7, "follow")])
     #expect(!store.effects(.received(.kind(.followers), follow, at: noon)).contains(Self.glance))
     #expect(store.state.unread == ["7"])
-    _ = store.effects(.anchored(key: Notifications.kindsKey))
+    store.given(.anchored(key: Notifications.kindsKey))
     #expect(store.effects(.wasSeen) == [])
     #expect(store.effects(.received(.marker, Notices.marker(6), at: noon)) == [])
     #expect(store.state.marker == "6" && store.state.seenID == "")
-    _ = store.effects(.tapped(.kind(nil)))
+    store.given(.tapped(.kind(nil)))
     #expect(store.effects(.received(.newest, Notices.page(Self.all), at: noon)).contains(Self.glance))
     #expect(store.state.unread == ["9", "8", "7"])
     #expect(store.effects(.wasSeen) == [.read(id: "9")])
@@ -99,15 +99,16 @@ struct NotificationKindsTests {
 
   @Test func `NEW_09 what was asked for before the choice changes nothing`() {
     var store = TestStore<Notifications>(Notices.shown(Self.all, next: "max_id=7", marker: 9))
-    _ = store.effects(.tapped(.list(.more)))
-    _ = store.effects(.tapped(.kind(.likes)))
-    _ = store.effects(.received(.older("max_id=7"), Notices.page([Notices.json(5, "favourite", of: 4)]), at: noon))
-    _ = store.effects(.received(.newest, Notices.page(Self.all), at: noon))
+    store.given(
+      .tapped(.list(.more)),
+      .tapped(.kind(.likes)),
+      .received(.older("max_id=7"), Notices.page([Notices.json(5, "favourite", of: 4)]), at: noon),
+      .received(.newest, Notices.page(Self.all), at: noon))
     let copy = StoredPage(savedAt: noon, after: "", body: Notices.body(Self.all)).bytes
-    _ = store.effects(.loaded(key: "session 1 notifications", copy))
+    store.given(.loaded(key: "session 1 notifications", copy))
     #expect(store.state.items == [] && store.state.loadedAt == nil)
     let like = Notices.body([Notices.json(9, "favourite", of: 3)])
-    _ = store.effects(
+    store.given(
       .loaded(key: "session 1 notifications likes", StoredPage(savedAt: noon, after: "", body: like).bytes))
     #expect(store.state.ids == ["9"])
   }

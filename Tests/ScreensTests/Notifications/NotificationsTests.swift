@@ -122,9 +122,9 @@ struct NotificationsTests {
     var store = TestStore<Notifications>(Notices.shown([Notices.json(6, "follow_request")], marker: 9))
     #expect(Self.html(store.state).contains("data-tap=\"accept:7\"") && Self.html(store.state).contains("reject:7"))
     store.send(.tapped(.admit(id: "7", false)), effects: { _ in [.admit(id: "7", false)] })
-    _ = store.effects(.heard(.requestAnswered(id: "7", isWaiting: false)))
+    store.given(.heard(.requestAnswered(id: "7", isWaiting: false)))
     #expect(store.state.rows == [])
-    _ = store.effects(.heard(.requestAnswered(id: "7", isWaiting: true)))
+    store.given(.heard(.requestAnswered(id: "7", isWaiting: true)))
     #expect(store.state.rows == [["6"]], "it was taken back")
   }
 
@@ -144,9 +144,9 @@ struct NotificationsTests {
   @Test func `NEW_09 what was deleted or liked here shows so at once`() {
     var store = TestStore<Notifications>(
       Notices.shown([Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3)], marker: 9))
-    _ = store.effects(.heard(Statuses.marked(.favourite, "30", true)))
+    store.given(.heard(Statuses.marked(.favourite, "30", true)))
     #expect(store.state.items[0].status?.viewer.isFavourite == true)
-    _ = store.effects(.heard(.statusRemoved(id: "3")))
+    store.given(.heard(.statusRemoved(id: "3")))
     #expect(store.state.rows == [["9"]])
   }
 
@@ -157,7 +157,7 @@ struct NotificationsTests {
     let page = Notices.page([
       Notices.json(9, "follow"), Notices.json(8, "favourite", of: 3), Notices.json(7, "mention", of: 4),
     ])
-    _ = store.effects(.received(.newest, page, at: noon))
+    store.given(.received(.newest, page, at: noon))
     #expect(store.state.unread == [], "nothing is known yet")
     store.send(
       .received(.marker, Notices.marker(7), at: noon), effects: { _ in [Self.glance] },
@@ -173,7 +173,7 @@ struct NotificationsTests {
     #expect(store.state.unread == ["9", "8"], "it stays marked while it shows")
     #expect(store.effects(.received(.marker, Notices.marker(9), at: noon)) == [])
     #expect(store.state.unread == ["9", "8"], "that was this device")
-    _ = store.effects(.pulledDown)
+    store.given(.pulledDown)
     #expect(store.state.unread == [])
   }
 
@@ -192,7 +192,7 @@ struct NotificationsTests {
       [Notices.json(10, "mention", of: 5), Notices.json(9, "follow"), Notices.json(8, "mention", of: 3)])
     #expect(store.effects(.received(.newest, page, at: noon)).count == 1, "it is only kept")
     #expect(store.effects(.anchored(key: "n10")) == [Self.glance])
-    _ = store.effects(.anchored(key: "n8"))
+    store.given(.anchored(key: "n8"))
     #expect(store.effects(.wasSeen) == [], "the reader went on too soon")
     #expect(store.effects(.anchored(key: "n10")) == [Self.glance])
     #expect(store.effects(.wasSeen) == [.read(id: "10")])
@@ -225,9 +225,9 @@ struct NotificationsTests {
     store.send(.ticked(Statuses.at(10)))
     store.send(.ticked(Statuses.at(30)), effects: { _ in [Self.newest, Self.marker] })
     store.send(.returned, effects: { _ in [Self.newest, Self.marker] })
-    _ = store.effects(.anchored(key: "elsewhere"))
+    store.given(.anchored(key: "elsewhere"))
     store.send(.choseAgain, effects: { _ in [.scrollToTop] })
-    _ = store.effects(.anchored(key: store.state.keys[0]))
+    store.given(.anchored(key: store.state.keys[0]))
     #expect(store.effects(.choseAgain) == [.scrollToTop, Self.newest, Self.marker])
   }
 
@@ -254,12 +254,12 @@ struct NotificationsTests {
       store.effects(.received(.newest, page, at: noon)).contains(
         .ask(Notifications.Request.relationships(["8"]), MastodonRequests.relationships(to: ["8"]))))
     #expect(followed() == Follow.none)
-    _ = store.effects(
+    store.given(
       .received(.relationships(["8"]), .text(#"[{"id":"8","following":false,"followed_by":true}]"#), at: noon))
     #expect(followed() == .back)
     #expect(store.effects(.tapped(.status(.follow(id: "8")))) == [.mark(.follow(name: "User 8"), id: "8", true)])
     let change = MarkChange(mark: .follow(name: "User 8"), id: "8", isOn: true, at: noon, isSettled: false)
-    _ = store.effects(.heard(.marked(change)))
+    store.given(.heard(.marked(change)))
     #expect(followed() == .on)
     #expect(
       !store.effects(.received(.newest, page, at: Statuses.at(5))).contains {

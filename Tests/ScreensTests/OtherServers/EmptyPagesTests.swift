@@ -25,7 +25,7 @@ struct EmptyPagesTests {
       store.effects(.received(.older(before: "5001"), Self.empty, at: noon))
         == [.ask(Timeline.Request.older(before: "5001"), Self.home("max_id=4900"))])
     #expect(!store.state.isComplete && store.state.isLoadingOlder)
-    _ = store.effects(.received(.older(before: "5001"), Statuses.page([4890]), at: noon))
+    store.given(.received(.older(before: "5001"), Statuses.page([4890]), at: noon))
     #expect(store.ids == [5002, 5001, 4890] && !store.state.isComplete)
     #expect(
       store.effects(.reachedEnd)
@@ -34,7 +34,7 @@ struct EmptyPagesTests {
 
   @Test func `NEW_05 five empty pages are passed over at once, and then it is the reader's turn`() {
     var store = TestStore.newest([9])
-    _ = store.effects(.reachedEnd)
+    store.given(.reachedEnd)
     var asked = 1
     for id in (1...8).reversed() {
       guard store.state.isLoadingOlder else { break }
@@ -48,9 +48,10 @@ struct EmptyPagesTests {
 
   @Test func `NEW_05 a server that names the same page again is at its end`() {
     var store = TestStore.newest([9])
-    _ = store.effects(.reachedEnd)
-    _ = store.effects(.received(.older(before: "9"), Self.empty, at: noon))
-    _ = store.effects(.received(.older(before: "9"), Self.empty, at: noon))
+    store.given(
+      .reachedEnd,
+      .received(.older(before: "9"), Self.empty, at: noon),
+      .received(.older(before: "9"), Self.empty, at: noon))
     #expect(store.state.isComplete)
   }
 
@@ -60,7 +61,7 @@ struct EmptyPagesTests {
     let query = APIRequest(.get, "/api/v1/timelines/tag/birds?max_id=4900")
     #expect(
       store.effects(.received(.newest, Self.empty, at: noon)) == [.ask(Timeline.Request.newer(before: ""), query)])
-    _ = store.effects(.received(.newer(before: ""), Statuses.page([4890]), at: noon))
+    store.given(.received(.newer(before: ""), Statuses.page([4890]), at: noon))
     #expect(store.ids == [4890] && store.state.loading == .no && !store.state.isComplete)
   }
 
@@ -68,28 +69,27 @@ struct EmptyPagesTests {
     var store = TestStore.timeline(.tag("birds"), Statuses.context(isMember: false))
     store.given(.appeared, .received(.newest, Self.empty(before: 100), at: noon))
     for id in (90..<95).reversed() {
-      _ = store.effects(.received(.newer(before: ""), Self.empty(before: id), at: noon))
+      store.given(.received(.newer(before: ""), Self.empty(before: id), at: noon))
     }
     #expect(store.state.loading == .no && !store.state.isComplete)
     #expect(store.keys == ["foot"] && store.foot.contains("data-tap=\"more\""))
     #expect(store.effects(.tapped(.list(.more))).count == 1)
-    _ = store.effects(.received(.older(before: ""), Statuses.page([4]), at: noon))
+    store.given(.received(.older(before: ""), Statuses.page([4]), at: noon))
     #expect(store.ids == [4])
   }
 
   @Test func `NEW_05 a gap is filled behind empty pages`() throws {
     var store = TestStore.newest([9])
-    _ = store.effects(.returned)
-    _ = store.effects(.received(.newest, Statuses.page([30, 29]), at: noon))
+    store.given(.returned, .received(.newest, Statuses.page([30, 29]), at: noon))
     for _ in 0..<3 {
       let last = try #require(store.state.incoming.last.flatMap { Int($0.entry.id) })
-      _ = store.effects(.received(.newer(before: "\(last)"), Statuses.page([last - 1]), at: noon))
+      store.given(.received(.newer(before: "\(last)"), Statuses.page([last - 1]), at: noon))
     }
     let gap = try #require(store.gaps.first)
-    _ = store.effects(.tapped(.gap(after: gap)))
+    store.given(.tapped(.gap(after: gap)))
     #expect(store.effects(.received(.gap(after: gap), Self.empty(before: 12), at: noon)).count == 1)
     #expect(store.gaps == [gap], "nothing says that nothing is missing")
-    _ = store.effects(.received(.gap(after: gap), Statuses.page([10, 9]), at: noon))
+    store.given(.received(.gap(after: gap), Statuses.page([10, 9]), at: noon))
     #expect(store.ids.suffix(2) == [10, 9] && store.gaps == [gap].filter { $0 != gap })
   }
 
@@ -101,7 +101,7 @@ struct EmptyPagesTests {
     #expect(
       store.effects(.received(.newest(.posts), Self.empty, at: noon))
         == [.ask(ProfilePage.Request.older(.posts, before: ""), query)])
-    _ = store.effects(.received(.older(.posts, before: ""), Statuses.page([3]), at: noon))
+    store.given(.received(.older(.posts, before: ""), Statuses.page([3]), at: noon))
     #expect(store.keys == ["header", "selection", "s3", "foot"])
   }
 }
@@ -124,11 +124,11 @@ struct IgnoredParameterTests {
     #expect(
       store.effects(.received(.newest, Notices.page(likes), at: noon))
         == [.ask(Timeline.Request.newer(before: ""), APIRequest(.get, "/api/v1/notifications?" + next))])
-    _ = store.effects(.received(.newer(before: ""), Notices.page([Notices.json(7, "mention", of: 4)]), at: noon))
+    store.given(.received(.newer(before: ""), Notices.page([Notices.json(7, "mention", of: 4)]), at: noon))
     #expect(store.keys == ["s7", "foot"])
-    _ = store.effects(.returned)
+    store.given(.returned)
     let known = Notices.page([Notices.json(10, "follow"), Notices.json(7, "favourite", of: 5)])
-    _ = store.effects(.received(.newest, known, at: noon))
+    store.given(.received(.newest, known, at: noon))
     #expect(store.state.loading == .no, "as far down as what is there")
   }
 
@@ -166,7 +166,7 @@ struct IgnoredParameterTests {
       .appeared, .received(.profile, .text(Statuses.author(7)), at: noon),
       .received(.pinned, .text(Self.list([3, 2])), at: noon))
     #expect(!store.keys.contains("pinned-s3"))
-    _ = store.effects(.received(.newest(.posts), .failure(.unreachable), at: noon))
+    store.given(.received(.newest(.posts), .failure(.unreachable), at: noon))
     #expect(store.keys.contains("pinned-s3"))
   }
 
@@ -191,7 +191,7 @@ struct IgnoredParameterTests {
 
   @Test func `NEW_12 a page on which all is hidden is not the end`() {
     var store = TestStore.newest([9])
-    _ = store.effects(.reachedEnd)
+    store.given(.reachedEnd)
     let hidden = Self.filtered(8, "hide", #""home","public""#)
     let effects = store.effects(.received(.older(before: "9"), .text("[\(hidden)]"), at: noon))
     #expect(

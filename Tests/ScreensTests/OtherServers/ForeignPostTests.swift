@@ -96,7 +96,7 @@ struct ForeignPostTests {
     let request = Search.Request.results(Search.trimmed(typed), .all, from: 0)
     #expect(store.effects(.paused) == [.ask(request, APIRequest(.get, target))])
     guard target.contains("statuses") else { return }
-    _ = store.effects(.received(request, .text(Statuses.json(3)), at: noon))
+    store.given(.received(request, .text(Statuses.json(3)), at: noon))
     #expect(store.state.posts.entries.map(\.id) == ["3"])
   }
 }

@@ -15,8 +15,9 @@ struct UnansweredTests {
     store.given(.appeared, .loaded(nil))
     var asked = store.effects(.received(.newest, .text("[\(Self.reply)]"), at: noon)).count(where: Self.isOfSubjects)
     for _ in 0..<6 {
-      _ = store.effects(.received(.subjects(["1"]), .text(status == 200 ? "[]" : "{}", status: status), at: noon))
-      _ = store.effects(.returned)
+      store.given(
+        .received(.subjects(["1"]), .text(status == 200 ? "[]" : "{}", status: status), at: noon),
+        .returned)
       asked += store.effects(.received(.newest, .text("[\(Self.reply)]"), at: noon)).count(where: Self.isOfSubjects)
     }
     #expect(asked == most)
@@ -108,7 +109,7 @@ struct UnansweredTests {
     store.given(.appeared)
     let failure = Moments.Action.received(.profile, .text("oh", status: 500), at: noon)
     let posts = Moments.Action.received(.posts, Self.answered.posts, at: noon)
-    for action in isFailureFirst ? [failure, posts] : [posts, failure] { _ = store.effects(action) }
+    for action in isFailureFirst ? [failure, posts] : [posts, failure] { store.given(action) }
     #expect(store.state.posts.count == 2 && store.state.loading == .no)
     #expect(store.text.contains("Part of this page can’t be shown right now."))
   }
@@ -119,7 +120,7 @@ struct UnansweredTests {
     store.given(.appeared)
     let failure = Moments.Action.received(.posts, .text("oh", status: 500), at: noon)
     let profile = Moments.Action.received(.profile, Self.answered.profile, at: noon)
-    for action in isFailureFirst ? [failure, profile] : [profile, failure] { _ = store.effects(action) }
+    for action in isFailureFirst ? [failure, profile] : [profile, failure] { store.given(action) }
     #expect(store.state.profile == .made("ada") && store.state.loading == .no)
     #expect(store.foot.contains("This can’t be shown right now. Try again later."))
   }

@@ -135,7 +135,7 @@ struct PeopleTests {
     store.send(.pulledDown)
     #expect(store.page.status == "refreshing")
     store.send(.received(.older, Self.page([1]), at: noon))
-    _ = store.effects(.received(.newest, Self.page([10, 9], next: "max_id=9"), at: noon))
+    store.given(.received(.newest, Self.page([10, 9], next: "max_id=9"), at: noon))
     #expect(store.keys == ["p10", "p9", "foot"])
     #expect(store.state.next == "max_id=9" && store.page.status == "")
     // People who stay in the list keep their relationship.
@@ -385,16 +385,17 @@ struct PeopleTests {
     #expect(store.effects(.heard(.itemSent(item, nil, body: body, at: noon))) == [Self.askRequests])
     #expect(store.keys == ["requests", "asks6", "heading", "p5", "p8", "foot"])
     #expect(store.state.people[0].follow == .on)
-    _ = store.effects(.received(.requests, Self.page([6, 4]), at: noon))
+    store.given(.received(.requests, Self.page([6, 4]), at: noon))
     #expect(store.keys == ["requests", "asks6", "asks4", "heading", "p5", "p8", "foot"])
   }
 
   @Test func `FOL_03 letting somebody in and turning somebody away keep what was read`() {
     var store = Self.asked()
-    _ = store.effects(.pulledDown)
-    _ = store.effects(.received(.newest, Self.page([8], next: "max_id=8"), at: noon))
-    _ = store.effects(.reachedEnd)
-    _ = store.effects(.received(.older, Self.page([7]), at: noon))
+    store.given(
+      .pulledDown,
+      .received(.newest, Self.page([8], next: "max_id=8"), at: noon),
+      .reachedEnd,
+      .received(.older, Self.page([7]), at: noon))
     for (id, isAccepted) in [("5", true), ("6", false)] {
       let item = OutboxItem(id: id, session: "1", .admit(id: id, isAccepted), createdAt: noon, notBefore: noon)
       let effects = store.effects(.heard(.itemSent(item, nil, body: [], at: noon)))
@@ -405,7 +406,7 @@ struct PeopleTests {
 
   @Test func `FOL_03 whoever is let in while the list loads is on it`() {
     var store = Self.asked()
-    _ = store.effects(.pulledDown)
+    store.given(.pulledDown)
     let item = OutboxItem(id: "x", session: "1", .admit(id: "5", true), createdAt: noon, notBefore: noon)
     let effects = store.effects(.heard(.itemSent(item, nil, body: [], at: noon)))
     #expect(effects.contains(.cancel(People.Request.newest)))
@@ -414,7 +415,7 @@ struct PeopleTests {
 
   @Test func `FOL_03 requests stay while the network is away, and lead to what is known of the person`() {
     var store = Self.asked()
-    _ = store.effects(.received(.requests, .failure(.unreachable), at: noon))
+    store.given(.received(.requests, .failure(.unreachable), at: noon))
     #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "foot"])
     let profile = store.state.requests[0].profile
     store.send(

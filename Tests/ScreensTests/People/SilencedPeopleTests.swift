@@ -18,12 +18,12 @@ struct SilencedPeopleTests {
       store.effects(.received(.newest, PeopleTests.page([9, 8]), at: noon)) == [], "nothing is kept, and nobody asked")
     let mark: Mark = kind == .muted ? .mute(name: "User 9") : .block(name: "User 9")
     store.send(.tapped(.act(.follow, "9")), effects: { _ in [.mark(mark, id: "9", false)] })
-    _ = store.effects(.heard(Statuses.marked(mark, "9", false)))
+    store.given(.heard(Statuses.marked(mark, "9", false)))
     #expect(store.state.people.map(\.follow) == [Follow.none, store.state.follow])
-    _ = store.effects(.heard(.relationshipChanged(Relationship(id: "9"))))
+    store.given(.heard(.relationshipChanged(Relationship(id: "9"))))
     #expect(store.state.people[0].follow == .off)
     // The request failed.
-    _ = store.effects(.heard(Statuses.marked(mark, "9", true)))
+    store.given(.heard(Statuses.marked(mark, "9", true)))
     #expect(store.state.people[0].follow == store.state.follow)
   }
 

@@ -68,7 +68,7 @@ struct PostSheetTests {
     }
     #expect(Self.taps(store) == ["save", "back"])
     let frame = PostSheet.view(store.state, .made()).frame
-    _ = store.effects(.typed("Plot 8"))
+    store.given(.typed("Plot 8"))
     #expect(PostSheet.view(store.state, .made()).frame == frame, "typing draws nothing")
     let request = Effect.ask(PostSheet.Request.note, MastodonRequests.note(on: person.id, "Plot 8"))
     #expect(store.effects(.tapped(.save)) == [request])
@@ -136,7 +136,7 @@ struct PostSheetTests {
     let (notify, reposts) = (Mark.notify(name: person.account.nick), Mark.hideReposts(name: person.account.nick))
     #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", true), .close])
     #expect(store.effects(.tapped(.reposts)) == [.mark(reposts, id: "7", true), .close])
-    _ = store.effects(.received(Self.ask, .text(#"[{"id":"7","following":true,"notifying":true}]"#), at: noon))
+    store.given(.received(Self.ask, .text(#"[{"id":"7","following":true,"notifying":true}]"#), at: noon))
     #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", false), .close])
     #expect(store.effects(.tapped(.reposts)) == [.mark(reposts, id: "7", false), .close])
     let bodies = [(notify, true), (notify, false), (reposts, true), (reposts, false)].map { mark, isOn in

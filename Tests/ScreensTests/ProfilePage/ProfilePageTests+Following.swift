@@ -71,13 +71,14 @@ extension ProfilePageTests {
     let notify = Mark.notify(name: "User 7")
     store.send(.tapped(.notify), effects: { _ in [.mark(notify, id: "7", true)] })
     #expect(ProfilePage.Tap(ProfilePage.Tap.notify.written) == .notify)
-    _ = store.effects(.heard(Statuses.marked(notify, "7", true, at: 1)))
+    store.given(.heard(Statuses.marked(notify, "7", true, at: 1)))
     #expect(Self.bell(store.state) == "true", "at once")
-    _ = store.effects(.heard(Statuses.marked(notify, "8", false, at: 1)))
-    _ = store.effects(.received(.relationship, .text(#"[{"id":"7","following":true}]"#), at: noon))
+    store.given(
+      .heard(Statuses.marked(notify, "8", false, at: 1)),
+      .received(.relationship, .text(#"[{"id":"7","following":true}]"#), at: noon))
     #expect(Self.bell(store.state) == "true", "the server was asked before")
     #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", false)])
-    _ = store.effects(.heard(Statuses.marked(notify, "7", false, at: 2, isSettled: true)))
+    store.given(.heard(Statuses.marked(notify, "7", false, at: 2, isSettled: true)))
     #expect(Self.bell(store.state) == "false", "put back")
     #expect(notify.trouble == Message(.silenceFailed, "User 7"))
     var own = store.state
@@ -101,9 +102,10 @@ extension ProfilePageTests {
     let following = store.state.relationship
     store.answer(.relationship, with: .text(#"[{"id":"7","following":false}]"#), at: noon, effects: Self.kept)
     #expect(following?.isFollowing == true && store.state.relationship == following)
-    _ = store.effects(.received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2)))
-    _ = store.effects(.pulledDown)
-    _ = store.effects(.received(.relationship, .text(#"[{"id":"7","following":false}]"#), at: Statuses.at(2)))
+    store.given(
+      .received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2)),
+      .pulledDown,
+      .received(.relationship, .text(#"[{"id":"7","following":false}]"#), at: Statuses.at(2)))
     #expect(store.state.relationship == Relationship(id: "7"))
   }
 
@@ -131,15 +133,16 @@ extension ProfilePageTests {
       store.effects(.heard(Statuses.marked(block, "7", false, at: 1, isSettled: true))) == [
         Self.relationship, Self.pinned, Self.posts,
       ])
-    _ = store.effects(.received(.pinned, .text("[]"), at: Statuses.at(2)))
-    _ = store.effects(.received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2)))
+    store.given(
+      .received(.pinned, .text("[]"), at: Statuses.at(2)),
+      .received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2)))
     #expect(store.keys == ["header", "selection", "s3", "foot"])
   }
 
   @Test func `NEW_12 an unblocking that is refused leaves them blocked`() {
     var store = loaded()
     let block = Mark.block(name: "User 7")
-    for isOn in [true, false, true] { _ = store.effects(.heard(Statuses.marked(block, "7", isOn, isSettled: isOn))) }
+    for isOn in [true, false, true] { store.given(.heard(Statuses.marked(block, "7", isOn, isSettled: isOn))) }
     #expect(store.state.isBlocking && !store.state.isRefreshing)
     #expect(store.keys == ["header", "selection", "foot"])
   }

@@ -93,7 +93,7 @@ struct ProfilePageTests {
     var store = loaded()
     store.given(.anchored(ReadingPlace(key: "s2", offset: -30)))
     #expect(store.effects(.tapped(.choose(.media))) == [Self.media, Self.mediaAddress])
-    _ = store.effects(.anchored(ReadingPlace(key: "media-3", offset: 4)))
+    store.given(.anchored(ReadingPlace(key: "media-3", offset: 4)))
     #expect(store.effects(.tapped(.choose(.posts))) == [Self.postsAddress, .restore(key: "s2", offset: -30)])
     #expect(store.effects(.tapped(.choose(.posts))) == [], "it is there")
     #expect(store.effects(.tapped(.choose(.media))) == [Self.mediaAddress, .restore(key: "media-3", offset: 4)])
@@ -102,7 +102,7 @@ struct ProfilePageTests {
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
     var store = loaded()
     store.given(.pulledDown, .heard(Statuses.marked(.favourite, "3", true, at: 1, isSettled: true)))
-    _ = store.effects(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+    store.given(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
     #expect(store.state.list.entries.entries.map(\.status.viewer.isFavourite) == [true, false])
   }
 
@@ -194,13 +194,13 @@ struct ProfilePageTests {
     #expect(store.state.relationship?.isFollowing == true && store.state.profile?.id == "7")
     #expect(!store.frameKeys.contains("notice"))
     for request in [ProfilePage.Request.profile, .relationship, .pinned, .newest(.posts)] {
-      _ = store.effects(.received(request, .failure(.unreachable), at: noon))
+      store.given(.received(request, .failure(.unreachable), at: noon))
     }
     #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
     #expect(store.text.contains("1 hour ago"))
-    _ = store.effects(.pulledDown)
+    store.given(.pulledDown)
     #expect(!store.frameKeys.contains("notice"))
-    _ = store.effects(.received(.newest(.posts), Statuses.page([5]), at: noon))
+    store.given(.received(.newest(.posts), Statuses.page([5]), at: noon))
     #expect(store.keys == ["header", "selection", "s5", "foot"] && store.state.copiedAt == nil)
   }
 
@@ -269,7 +269,7 @@ struct ProfilePageTests {
     let effects = store.effects(.received(.profile, .text("{}", status: status), at: noon))
     #expect(effects.contains { if case .forget(.person(id: "7", _, _)) = $0 { true } else { false } })
     #expect(store.state.profile == nil && !store.keys.contains("s3"))
-    _ = store.effects(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+    store.given(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
     #expect(!store.keys.contains("s3"), "what comes late is not shown")
   }
 
@@ -284,10 +284,9 @@ struct ProfilePageTests {
     #expect(cell.isPinned && cell.html(Strings(.english)).text.contains("Pinned"))
     let status = try Statuses.status(1)
     #expect(store.effects(.tapped(.status(.open(id: "1")))) == [.open(.thread(id: "1", status))])
-    _ = store.effects(.tapped(.choose(.media)))
+    store.given(.tapped(.choose(.media)))
     #expect(!store.keys.contains("pinned-s1"))
-    _ = store.effects(.tapped(.choose(.posts)))
-    _ = store.effects(.heard(.statusRemoved(id: "1")))
+    store.given(.tapped(.choose(.posts)), .heard(.statusRemoved(id: "1")))
     #expect(!store.keys.contains("pinned-s1"))
   }
 
@@ -403,7 +402,7 @@ struct ProfilePageTests {
     #expect(Running<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("Lent me the spade"))
     var changed = relationship
     changed.note = ""
-    _ = store.effects(.heard(.relationshipChanged(changed)))
+    store.given(.heard(.relationshipChanged(changed)))
     #expect(!Running<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("data-tap=\"note\""))
   }
 }

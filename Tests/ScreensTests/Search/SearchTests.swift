@@ -46,14 +46,14 @@ struct SearchTests {
     let expected = ["5", "11", "10", "9", "8", "7", "6", "4", "3", "2"]
     #expect(store.state.seen.map(\.id) == expected)
     var again = Self.store(memory: ["people seen": (kept ?? "") + "broken\tline\n"])
-    _ = again.effects(.appeared)
+    again.given(.appeared)
     #expect(again.state.seen.map(\.id) == expected && again.state.seen.first?.account.nick == "User 5")
     #expect(again.keys.prefix(3) == ["recent", "seen 5", "seen 11"])
     #expect(
       again.effects(.tapped(.person(id: "11"))).contains {
         if case .open(.profile("11", "user11", _)) = $0 { true } else { false }
       })
-    for id in expected.dropLast() { _ = again.effects(.tapped(.unsee(id: id))) }
+    for id in expected.dropLast() { again.given(.tapped(.unsee(id: id))) }
     #expect(again.effects(.tapped(.unsee(id: "2"))) == [.remember(key: "people seen", nil)] && again.state.seen.isEmpty)
   }
 
@@ -61,9 +61,10 @@ struct SearchTests {
     var store = Self.store(memory: ["searches": "figs"])
     #expect(store.effects(.appeared) == Self.discovers && store.state.isLoading)
     let people = "[" + [1, 3, 4].map { Statuses.author($0) }.joined(separator: ",") + "]"
-    _ = store.effects(.received(.members, .text(people), at: noon))
-    _ = store.effects(.received(.trends, .text(#"[{"name":"garden","url":"x"},{"name":7}]"#), at: noon))
-    _ = store.effects(.received(.posts(before: nil), Statuses.page([9, 4]), at: noon))
+    store.given(
+      .received(.members, .text(people), at: noon),
+      .received(.trends, .text(#"[{"name":"garden","url":"x"},{"name":7}]"#), at: noon),
+      .received(.posts(before: nil), Statuses.page([9, 4]), at: noon))
     #expect(store.state.people.map(\.id) == ["3", "4"], "not the reader")
     #expect(store.state.tags == [.init("garden")])
     #expect(
@@ -72,15 +73,13 @@ struct SearchTests {
       ])
     #expect(store.effects(.reachedEnd) == [Self.posts(before: "4")])
     #expect(store.effects(.reachedEnd) == [], "it is asked already")
-    _ = store.effects(.received(.posts(before: nil), Statuses.page([12]), at: noon))
+    store.given(.received(.posts(before: nil), Statuses.page([12]), at: noon))
     #expect(store.state.posts.entries.map(\.id) == ["9", "4"], "a late answer to another question")
-    _ = store.effects(.received(.posts(before: "4"), Statuses.page([]), at: noon))
+    store.given(.received(.posts(before: "4"), Statuses.page([]), at: noon))
     #expect(store.state.isComplete && store.effects(.reachedEnd) == [])
-    _ = store.effects(.typed("x"))
-    _ = store.effects(.paused)
-    _ = store.effects(.received(.members, .text("[]"), at: noon))
+    store.given(.typed("x"), .paused, .received(.members, .text("[]"), at: noon))
     #expect(store.state.people.map(\.id) == ["3", "4"], "what shows stays until words were found")
-    _ = store.effects(.received(.results("x", .all, from: 0), Self.found(tags: ["xylophone"]), at: noon))
+    store.given(.received(.results("x", .all, from: 0), Self.found(tags: ["xylophone"]), at: noon))
     #expect(store.state.people == [] && store.state.tags == [.init("xylophone")] && store.state.posts.isEmpty)
   }
 
@@ -89,7 +88,7 @@ struct SearchTests {
     store.given(.appeared, .received(.posts(before: nil), .failure(.unreachable), at: noon))
     #expect(store.state.trouble == .unreachable && !store.state.isLoading)
     #expect(store.effects(.tapped(.list(.retry))) == Self.discovers)
-    _ = store.effects(.received(.posts(before: nil), Statuses.page([]), at: noon))
+    store.given(.received(.posts(before: nil), Statuses.page([]), at: noon))
     #expect(
       Search.view(store.state, .made()).cells.all == [.part(.foot(.empty(.search, help: .searchHelp)))])
   }
@@ -102,7 +101,7 @@ struct SearchTests {
     #expect(store.effects(.paused) == [ask])
     #expect(store.effects(.paused) == [], "the same is not asked for twice")
     #expect(store.state.isLoading)
-    _ = store.effects(
+    store.given(
       .received(.results("αθή", .all, from: 0), Self.found(people: [3], tags: ["αθήνα"], posts: [9, 4]), at: noon))
     #expect(store.state.people.map(\.id) == ["3"] && store.state.tags == [.init("αθήνα")])
     #expect(store.state.posts.entries.map(\.id) == ["9", "4"])
@@ -123,7 +122,7 @@ struct SearchTests {
     #expect(store.state.posts.entries.map(\.id) == ["2"])
     #expect(store.effects(.tapped(.clear)) == [.setField(name: "search", "")] + Self.discovers)
     #expect(store.state.found == "" && store.state.posts.isEmpty)
-    _ = store.effects(.received(.results("fig", .all, from: 0), Self.found(posts: [2]), at: noon))
+    store.given(.received(.results("fig", .all, from: 0), Self.found(posts: [2]), at: noon))
     #expect(store.state.posts.isEmpty)
   }
 
@@ -136,7 +135,7 @@ struct SearchTests {
       APIRequest(.get, "/api/v2/search?q=x&limit=20&type=statuses&offset=20"))
     #expect(store.effects(.reachedEnd) == [more])
     #expect(store.effects(.reachedEnd) == [])
-    _ = store.effects(.received(.results("x", .posts, from: 20), Self.found(posts: [41, 40]), at: noon))
+    store.given(.received(.results("x", .posts, from: 20), Self.found(posts: [41, 40]), at: noon))
     #expect(store.state.posts.items.count == 21 && store.state.isComplete)
     #expect(store.effects(.reachedEnd) == [])
   }
@@ -166,18 +165,18 @@ struct SearchTests {
     #expect(keys() == ["filters"] + few + ["heading", "s9", "foot"])
     #expect(store.effects(.tapped(.show(.people))) == [.scrollToTop])
     #expect(keys() == ["filters"] + people + ["foot"])
-    _ = store.effects(.tapped(.show(.tags)))
+    store.given(.tapped(.show(.tags)))
     #expect(keys() == ["filters"] + allTags + ["foot"])
-    _ = store.effects(.tapped(.show(.posts)))
+    store.given(.tapped(.show(.posts)))
     #expect(keys() == ["filters", "s9", "foot"])
-    _ = store.effects(.typed("xy"))
-    _ = store.effects(.paused)
-    _ = store.effects(.received(.results("xy", .all, from: 0), Self.found(people: [1]), at: noon))
+    store.given(
+      .typed("xy"),
+      .paused,
+      .received(.results("xy", .all, from: 0), Self.found(people: [1]), at: noon))
     #expect(keys() == ["filters", "foot", "more accounts"], "no posts, but somebody")
-    _ = store.effects(.tapped(.show(.people)))
+    store.given(.tapped(.show(.people)))
     #expect(keys() == ["filters", "p1", "foot"])
-    _ = store.effects(.tapped(.clear))
-    _ = store.effects(.received(.posts(before: nil), Statuses.page([9]), at: noon))
+    store.given(.tapped(.clear), .received(.posts(before: nil), Statuses.page([9]), at: noon))
     #expect(store.state.filter == .all && keys() == ["s9", "foot"], "without words there is nothing to filter")
   }
 
@@ -216,13 +215,13 @@ struct SearchTests {
     #expect(store.effects(.reachedEnd) == [more])
     #expect(store.effects(.reachedEnd) == [])
     // A page that arrives while another kind shows is dropped, and is requested again when its kind shows.
-    _ = store.effects(.tapped(.show(.tags)))
+    store.given(.tapped(.show(.tags)))
     #expect(store.effects(.reachedEnd) == [], "all tags are there")
-    _ = store.effects(.received(.results("x", .people, from: 20), Self.found(people: [21]), at: noon))
+    store.given(.received(.results("x", .people, from: 20), Self.found(people: [21]), at: noon))
     #expect(store.state.people.count == 20)
-    _ = store.effects(.tapped(.show(.people)))
+    store.given(.tapped(.show(.people)))
     #expect(store.effects(.reachedEnd) == [more])
-    _ = store.effects(.received(.results("x", .people, from: 20), Self.found(people: [20, 21]), at: noon))
+    store.given(.received(.results("x", .people, from: 20), Self.found(people: [20, 21]), at: noon))
     #expect(store.state.people.map(\.id) == (1...21).map(String.init) && store.state.hasAllPeople)
     #expect(store.effects(.reachedEnd) == [])
   }
@@ -247,12 +246,11 @@ struct SearchTests {
     var store = Self.store(memory: ["searches": "a\nb\nc\nd\ne\nf"])
     #expect(store.state.recent == ["a", "b", "c", "d", "e", "f"])
     #expect(store.effects(.submitted("c")).last == .remember(key: "searches", "c\na\nb\nd\ne\nf"))
-    _ = store.effects(.received(.results("c", .all, from: 0), Self.found(people: [3]), at: noon))
+    store.given(.received(.results("c", .all, from: 0), Self.found(people: [3]), at: noon))
     let opened = store.effects(.tapped(.person(id: "3")))
     #expect(opened.count == 2, "the latest is the latest already")
     #expect(opened.first == .remember(key: "people seen", "3\tuser3\tUser 3\t\n"))
-    _ = store.effects(.typed("g"))
-    _ = store.effects(.paused)
+    store.given(.typed("g"), .paused)
     #expect(store.effects(.tapped(.found(tag: "go"))).first == .remember(key: "searches", "g\nc\na\nb\nd\ne"))
     #expect(store.effects(.tapped(.forget("c"))) == [.remember(key: "searches", "g\na\nb\nd\ne")])
     #expect(
@@ -267,7 +265,7 @@ struct SearchTests {
     store.given(.appeared, .received(.results("x", .all, from: 0), .failure(.unreachable), at: noon))
     #expect(store.state.trouble == .unreachable)
     #expect(store.effects(.tapped(.list(.retry))).count == 1)
-    _ = store.effects(.received(.results("x", .all, from: 0), .text("[]"), at: noon))
+    store.given(.received(.results("x", .all, from: 0), .text("[]"), at: noon))
     #expect(store.state.trouble == .unreadable)
   }
 

@@ -3,17 +3,17 @@ import Markup
 import Screens
 import Testing
 
-/// One language in Latin script and one in another; `StringsTests` test the texts themselves.
-let snapshotLanguages: [Language] = [.english, .simplifiedChinese]
+/// Compares markup with `Snapshots/<name>.html`, in which `SnapshotParts` are recorded by name.
+func assertSnapshot(_ html: HTML, named name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  try assertRecorded(
+    indented(SnapshotParts.named(in: html.text)), in: name + ".html", sourceLocation: sourceLocation)
+}
 
-/// Compares markup with `Snapshots/<name>.html`. A missing file is written and fails the test, so that a first
+/// Compares a text with a file of `Snapshots`. A missing file is written and fails the test, so that a first
 /// recording never passes as a check. To record anew, delete the file.
-func assertSnapshot(
-  _ html: HTML, named name: String, file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
-) throws {
-  let folder = URL(filePath: file).deletingLastPathComponent().appending(path: "Snapshots")
-  let url = folder.appending(path: name + ".html")
-  let actual = indented(html.text)
+func assertRecorded(_ actual: String, in name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Snapshots")
+  let url = folder.appending(path: name)
   guard let recorded = try? String(contentsOf: url, encoding: .utf8) else {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try actual.write(to: url, atomically: true, encoding: .utf8)
@@ -29,7 +29,7 @@ func assertSnapshot(
   let line = place ?? 0
   Issue.record(
     """
-    \(name).html differs in line \(line + 1)
+    \(name) differs in line \(line + 1)
     recorded: \(line < lines.count ? lines[line] : "(the end)")
     now:      \(line < newLines.count ? newLines[line] : "(the end)")
     """, sourceLocation: sourceLocation)

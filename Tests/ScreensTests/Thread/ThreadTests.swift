@@ -125,11 +125,11 @@ struct ThreadTests {
       .heard(try Statuses.sent(item, as: 11, more: isReply, at: 1)))
     #expect(store.keys == ["s5", "s11", "foot"])
     // Requested before the reply was sent.
-    _ = store.effects(.received(.context, context, at: noon))
+    store.given(.received(.context, context, at: noon))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
     // Requested afterwards: a missing reply was deleted.
     store.send(.pulledDown, effects: { _ in requests }) { $0.isLoading = true }
-    _ = store.effects(.received(.context, context, at: Statuses.at(2)))
+    store.given(.received(.context, context, at: Statuses.at(2)))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
   }
 
@@ -154,10 +154,10 @@ struct ThreadTests {
     store.answer(
       .status, with: .text(Statuses.json(5)), effects: { _ in [.tell(.statusChanged(marked))] })
     #expect(store.state.status == marked)
-    _ = store.effects(.received(.context, context, at: noon))
+    store.given(.received(.context, context, at: noon))
     #expect(store.state.replies.map(\.viewer.isBookmarked) == [true, false])
     // The response to a later request holds.
-    _ = store.effects(.pulledDown)
+    store.given(.pulledDown)
     let plain = try Statuses.status(5)
     store.answer(
       .status, with: .text(Statuses.json(5)), at: Statuses.at(2), effects: { _ in [.tell(.statusChanged(plain))] }
@@ -175,8 +175,9 @@ struct ThreadTests {
     store.given(.appeared, .loaded(copy(at: Statuses.at(-3600))))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
     #expect(store.page.status == "" && !store.frameKeys.contains("notice"))
-    _ = store.effects(.received(.status, .failure(.unreachable), at: noon))
-    _ = store.effects(.received(.context, .failure(.unreachable), at: noon))
+    store.given(
+      .received(.status, .failure(.unreachable), at: noon),
+      .received(.context, .failure(.unreachable), at: noon))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
     #expect(store.text.contains("1 hour ago"))
     // Pulled again, with a network: the server's thread replaces the copy.
@@ -184,8 +185,9 @@ struct ThreadTests {
       $0.isLoading = true
       $0.trouble = nil
     }
-    _ = store.effects(.received(.status, .text(Statuses.json(5)), at: noon))
-    _ = store.effects(.received(.context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon))
+    store.given(
+      .received(.status, .text(Statuses.json(5)), at: noon),
+      .received(.context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon))
     #expect(store.keys == ["s5", "foot"] && store.state.copiedAt == nil)
     #expect(!store.frameKeys.contains("notice"))
   }
@@ -274,10 +276,10 @@ struct ThreadTests {
     }
     let ask = Effect.ask(Thread.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
     #expect(store.effects(.appeared).last == ask && follow() == Follow.none)
-    _ = store.effects(.received(.relationships(["7"]), .text(#"[{"id":"7","following":false}]"#), at: noon))
+    store.given(.received(.relationships(["7"]), .text(#"[{"id":"7","following":false}]"#), at: noon))
     #expect(follow() == .off)
     #expect(store.effects(.tapped(.status(.follow(id: "7")))) == [.mark(.follow(name: "User 7"), id: "7", true)])
-    _ = store.effects(
+    store.given(
       .heard(.marked(MarkChange(mark: .follow(name: "User 7"), id: "7", isOn: true, at: noon, isSettled: false))))
     #expect(follow() == Follow.none)
   }

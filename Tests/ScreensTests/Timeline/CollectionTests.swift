@@ -45,7 +45,7 @@ struct CollectionTests {
       $0.isLoadingOlder = true
     }
     let request = Timeline.Request.older(before: "limit=20&max_id=77")
-    _ = store.effects(.received(request, Self.page([2, 30, 1]), at: noon))
+    store.given(.received(request, Self.page([2, 30, 1]), at: noon))
     #expect(store.ids == [5, 9, 2, 30, 1], "each once")
     #expect(store.state.isComplete)
     #expect(store.effects(.reachedEnd) == [])
@@ -53,9 +53,9 @@ struct CollectionTests {
 
   @Test func `TWT_10 pulling takes what is there now, and a page of before is dropped`() {
     var store = Self.shown([5, 9], next: "max_id=77")
-    _ = store.effects(.reachedEnd)
+    store.given(.reachedEnd)
     #expect(store.effects(.pulledDown) == [.ask(Timeline.Request.newest, Self.first)])
-    _ = store.effects(.received(.newest, Self.page([8, 5], next: "max_id=70"), at: noon))
+    store.given(.received(.newest, Self.page([8, 5], next: "max_id=70"), at: noon))
     #expect(store.ids == [8, 5])
     #expect(store.effects(.received(.older(before: "max_id=77"), Self.page([2]), at: noon)) == [])
     #expect(store.ids == [8, 5])
@@ -67,7 +67,7 @@ struct CollectionTests {
     #expect(store.effects(.returned) == [], "coming back from a post loads nothing")
     #expect(store.effects(.ticked(Statuses.at(600))) == [])
     let change = MarkChange(mark: .bookmark, id: "5", isOn: false, at: noon, isSettled: false)
-    _ = store.effects(.heard(.marked(change)))
+    store.given(.heard(.marked(change)))
     #expect(store.ids == [5, 9])
   }
 
@@ -94,7 +94,7 @@ struct CollectionTests {
     var count = 0
     while store.state.isLoadingOlder, count < 20 {
       count += 1
-      _ = store.effects(
+      store.given(
         .received(.older(before: "max_id=\(count)"), Self.page([], next: "max_id=\(count + 1)"), at: noon))
     }
     #expect(count == Timeline.mostPages)

@@ -135,20 +135,19 @@ import Texts
       Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 5, replyTo: 1, commentOf: 1),
     ]
     var store = TestStore<Timeline>(Timeline.State(.home, Statuses.context()))
-    _ = store.effects(.appeared)
-    _ = store.effects(.loaded(nil))
+    store.given(.appeared, .loaded(nil))
     #expect(store.effects(.received(.newest, page(lines), at: noon)).contains(asked))
     #expect(beginnings(store) == ["?", "?"])
     #expect(store.effects(.received(.subjects(["2", "1"]), .failure(.unreachable), at: noon)) == [])
-    _ = store.effects(.returned)
+    store.given(.returned)
     #expect(store.effects(.received(.newest, page(lines), at: noon)).contains(asked), "what failed is asked for again")
     #expect(store.effects(.received(.subjects(["2", "1"]), Statuses.page([2]), at: noon)) == [])
     #expect(beginnings(store) == ["2", "?"], "the reader may not see the other")
-    _ = store.effects(.returned)
+    store.given(.returned)
     let again = store.effects(.received(.newest, page([Line(id: 10, commentOf: 2)] + lines), at: noon))
     #expect(!again.contains { if case .asking = $0 { true } else { false } })
     #expect(beginnings(store) == ["2", "2", "?"])
-    _ = store.effects(.heard(.statusRemoved(id: "2")))
+    store.given(.heard(.statusRemoved(id: "2")))
     #expect(beginnings(store) == ["?", "?", "?"])
   }
 
@@ -164,14 +163,13 @@ import Texts
         return text.firstMatch(of: /class="context line">(.*?)<\/p>/).map { String($0.1) } ?? text
       }
     }
-    _ = store.effects(.appeared)
-    _ = store.effects(.loaded(nil))
+    store.given(.appeared, .loaded(nil))
     let lines = [Line(id: 9, replyTo: 2), Line(id: 8, replyTo: 1)]
     #expect(
       store.effects(.received(.newest, page(lines), at: noon)).contains(
         .ask(Timeline.Request.subjects(["2", "1"]), APIRequest(.get, "/api/v1/statuses?id%5B%5D=2&id%5B%5D=1"))))
     #expect(said() == ["", ""])
-    _ = store.effects(.received(.subjects(["2", "1"]), Statuses.page([2]), at: noon))
+    store.given(.received(.subjects(["2", "1"]), Statuses.page([2]), at: noon))
     #expect(said() == [#"<bdi>Replying to @user7</bdi> <span dir="auto">Post 2</span>"#, ""])
   }
 

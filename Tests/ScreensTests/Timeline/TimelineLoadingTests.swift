@@ -106,8 +106,7 @@ struct TimelineLoadingTests {
     store.given(.pulledDown)
     #expect(store.effects(.received(.newest, Statuses.page([5, 4, 3]), at: noon)).last == .scrollToTop)
     #expect(store.state.newCount == 0 && store.ids == [5, 4, 3, 2, 1])
-    _ = store.effects(.anchored(key: "s3", offset: 50))
-    _ = store.effects(.tapped(.list(.refresh)))
+    store.given(.anchored(key: "s3", offset: 50), .tapped(.list(.refresh)))
     #expect(!store.effects(.received(.newest, Statuses.page([6, 5]), at: noon)).contains(.scrollToTop))
     #expect(store.state.newCount == 1)
   }
@@ -117,8 +116,7 @@ struct TimelineLoadingTests {
     store.given(.anchored(key: "s3", offset: 50), .returned, .received(.newest, Statuses.page([6, 5, 4, 3]), at: noon))
     #expect(store.effects(.tapped(.list(.new))) == [.reveal(key: "s4")])
     #expect(store.effects(.anchored(key: "s4", offset: 50)).contains(Statuses.rememberedNew(2)))
-    _ = store.effects(.returned)
-    _ = store.effects(.received(.newest, Statuses.page([7, 6]), at: noon))
+    store.given(.returned, .received(.newest, Statuses.page([7, 6]), at: noon))
     #expect(store.effects(.tapped(.list(.new))) == [.reveal(key: "s5")], "others came meanwhile")
     #expect(store.effects(.tapped(.list(.new))) == [.scrollToTop, Statuses.rememberedNew(nil)])
   }
@@ -131,11 +129,9 @@ struct TimelineLoadingTests {
     #expect(store.state.notice == nil)
     #expect(store.effects(.asksAgain) == [.ask(Timeline.Request.newest, home)])
     #expect(store.effects(lost) == [] && store.state.notice == .unreachable)
-    for action in [Timeline.Action.tapped(.list(.notice)), .returned, lost] { _ = store.effects(action) }
+    for action in [Timeline.Action.tapped(.list(.notice)), .returned, lost] { store.given(action) }
     #expect(store.state.notice == nil)
-    _ = store.effects(.returned)
-    _ = store.effects(.received(.newest, Statuses.page([3, 2]), at: noon))
-    _ = store.effects(.returned)
+    store.given(.returned, .received(.newest, Statuses.page([3, 2]), at: noon), .returned)
     #expect(store.effects(lost) == [.after(milliseconds: 2_000, .asksAgain)])
   }
 
@@ -143,7 +139,7 @@ struct TimelineLoadingTests {
     var store = TestStore.newest([3, 2, 1])
     store.given(.anchored(key: "s2", offset: 50))
     #expect(store.effects(.choseAgain) == [.scrollToTop])
-    _ = store.effects(.anchored(key: "s3", offset: 50))
+    store.given(.anchored(key: "s3", offset: 50))
     #expect(store.effects(.choseAgain) == [.scrollToTop, .ask(Timeline.Request.newest, home)])
     #expect(store.page.status == "refreshing")
   }

@@ -81,8 +81,7 @@ struct TimelinePlaceTests {
     #expect(store.effects(.decodesOn) == [])
     // The server's response arrives before the second part is decoded.
     var fast = opened(memory)
-    _ = fast.effects(.loaded(copy))
-    _ = fast.effects(.received(.newest, Statuses.page([62, 61, 60]), at: noon))
+    fast.given(.loaded(copy), .received(.newest, Statuses.page([62, 61, 60]), at: noon))
     let last = fast.effects(.decodesOn)
     #expect(fast.ids.prefix(3) == [62, 61, 60] && fast.ids.count == 62 && fast.state.copy == nil)
     #expect(last.contains { if case .save = $0 { true } else { false } })
@@ -90,7 +89,7 @@ struct TimelinePlaceTests {
 
   @Test func `NEW_10 what was new is still new after a reload, and what came since is added`() {
     var store = store(["place home": "0:s2", "new home": "1"])
-    _ = store.effects(.appeared)
+    store.given(.appeared)
     #expect(store.effects(.loaded(Statuses.copy([3, 2, 1]))) == [.restore(key: "s2", offset: 0)])
     #expect(store.state.newCount == 1)
     let answered = store.effects(.received(.newest, Statuses.page([5, 4, 3]), at: noon))
@@ -100,7 +99,7 @@ struct TimelinePlaceTests {
 
   @Test func `NEW_10 no more is new than stands above`() {
     var store = store(["place home": "0:s2", "new home": "40"])
-    _ = store.effects(.appeared)
+    store.given(.appeared)
     let loaded = store.effects(.loaded(Statuses.copy([3, 2, 1])))
     #expect(loaded == [.restore(key: "s2", offset: 0), Statuses.rememberedNew(1)])
   }

@@ -60,7 +60,7 @@ struct TimelineWritingTests {
     #expect(store.effects(.received(.newest, Statuses.page([3]), at: noon)) == [Statuses.saved([3])])
     #expect(store.state.list.entries.map(\.status) == [marked])
     // Requested afterwards: the server's state holds, except for the repost, which it hasn't confirmed.
-    _ = store.effects(.pulledDown)
+    store.given(.pulledDown)
     #expect(
       store.effects(.received(.newest, Statuses.page([3]), at: Statuses.at(4)))
         == [Statuses.saved([3], at: Statuses.at(4))])
@@ -103,7 +103,7 @@ struct TimelineWritingTests {
         .remember(key: "gap home", "4"), .save(key: "session 1 timeline home", own),
       ])
     #expect(store.keys == ["s4", "s3", "s2", "foot"] && store.state.waiting.isEmpty)
-    _ = store.effects(.returned)
+    store.given(.returned)
     #expect(
       store.effects(.received(.newest, Statuses.page([4, 3]), at: noon)) == [
         .remember(key: "gap home", nil), Statuses.saved([4, 3, 2]),
@@ -184,7 +184,7 @@ struct TimelineWritingTests {
       $0.incoming = Statuses.items(page)
       $0.incomingPages = 1
     }
-    _ = store.effects(.received(.newer(before: "5"), Statuses.page([4, 3, 2, 1]), at: noon))
+    store.given(.received(.newer(before: "5"), Statuses.page([4, 3, 2, 1]), at: noon))
     #expect(store.ids == (0..<24).map { 24 - $0 } && store.gaps == [])
     #expect(store.state.newCount == 20)
   }
