@@ -225,7 +225,7 @@ def test_NEW_13_a_session_is_ended_from_another_device(own, people):
     own.moments.open("/me")
     own.browser.tap("[data-tap=account-page]")
     own.moments.until("screen.querySelectorAll('.place').length >= 2")
-    assert "This one" in own.moments.value("[...screen.querySelectorAll('.place')].map((row) => row.textContent).join()")
+    assert "This device" in own.moments.value("[...screen.querySelectorAll('.place')].map((row) => row.textContent).join()")
     places = own.moments.value("screen.querySelectorAll('.place').length")
     id = own.member.request(own.site.upstream, "GET", "/api/swiftlet/v1/sessions")
     newest = max((place for place in id if not place["current"] and place["application"]), key=lambda place: int(place["id"]))

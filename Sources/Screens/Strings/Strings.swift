@@ -71,8 +71,15 @@ public struct Strings: Equatable, Sendable {
   public subscript(phrase: CountPhrase, count: Int) -> String {
     @inline(never) get {
       // Numbers below a hundred million show in full; greater ones, which servers hardly mean, are shortened.
-      Self.fill(template(phrase, count), [count < 100_000_000 ? "\(count)" : short(count)])
+      count < 100_000_000 ? Self.fill(template(phrase, count), ["\(count)"]) : short(phrase, count)
     }
+  }
+
+  /// Returns a text with a count in its shortest form. The noun after “thousand” or “million” has the form for it.
+  func short(_ phrase: CountPhrase, _ count: Int) -> String {
+    let number = short(count)
+    let form = count >= 1_000_000 ? 1_000_000 : number == "\(count)" ? count : 1000
+    return Self.fill(template(phrase, form), [number])
   }
 
   /// Returns the value between U+2068 and U+2069, so that a value of the opposite direction doesn't mix with its
@@ -92,7 +99,8 @@ public struct Strings: Equatable, Sendable {
     var (number, tenth) = ("\(count / unit)", count % unit / (unit / 10))
     if count >= 10 * unit { tenth = 0 }
     if tenth > 0 { number += (language == .greek || language == .brazilianPortuguese ? "," : ".") + "\(tenth)" }
-    return Self.fill(self[unit == high ? .millions : .thousands], [number])
+    let isFew = tenth == 0 && 3...9 ~= count / unit
+    return Self.fill(self[unit == high ? .millions : isFew ? .fewThousands : .thousands], [number])
   }
 
   private func template(_ phrase: CountPhrase, _ count: Int) -> String {

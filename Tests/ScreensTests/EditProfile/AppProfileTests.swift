@@ -57,7 +57,7 @@ struct AppProfileTests {
     let (profile, draft) = try Self.draft()
     for (result, words) in [
       (.text(#"{"error":"Too rude"}"#, status: 422), "Too rude"),
-      (.failure(.unreachable), "Couldn't connect to server"),
+      (.failure(.unreachable), "No connection right now. Try again in a moment."),
     ] as [(Result<Response, RequestFailure>, String)] {
       var (app, request, _) = try Self.saving(draft, profile)
       _ = app.handle(.received(request, result))
