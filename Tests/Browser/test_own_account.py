@@ -315,6 +315,22 @@ def fill(own, form, *values):
     """, form, *values)
 
 
+@pytest.mark.parametrize("language, wrong, short", [
+    ("el", "Ο τρέχων κωδικός δεν είναι σωστός.", "Ο κωδικός χρειάζεται τουλάχιστον 8 χαρακτήρες."),
+    ("ar", "كلمة المرور الحالية غير صحيحة.", "يجب أن تتكوّن كلمة المرور من 8 أحرف على الأقل.")])
+def test_NEW_13_a_refusal_of_the_server_is_told_in_the_members_language(member, own_community, language, wrong, short):
+    sign_in(f"http://127.0.0.1:{own_community.port}", "gus_next_door")
+    member.browser.expect_errors("403", "422")
+    member.sign_in("gus_next_door")
+    member.browser.js("document.cookie = `language=${arguments[0]}; path=/`", language)
+    member.open("/account")
+    member.until("!!screen.querySelector('.place')")
+    own = Own(member, None)
+    for current, new, text in [("wrong horse", "a better horse", wrong), (PASSWORD, "short", short)]:
+        fill(own, "password", current, new)
+        member.until(f"screen.querySelector('[data-submit=password] .problem')?.textContent === {json.dumps(text)}")
+
+
 def test_NEW_13_the_password_is_changed_and_the_account_deleted(member, own_community):
     """Runs on a server of the test's own, with a client that is signed in as well."""
     sign_in(f"http://127.0.0.1:{own_community.port}", "gus_next_door")

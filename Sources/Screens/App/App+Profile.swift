@@ -61,7 +61,7 @@ extension App {
     // after its author has left the form.
     case .transient, .permanent:
       show(saving.known, in: saving.session)
-      show(notSaved(response.errorText))
+      show(notSaved(reader.strings.refusal(response.errorText)))
     }
   }
 
