@@ -118,7 +118,7 @@ extension StorageError {
       case .copying:
         "Copying a community into \(path) was cut off. Run `swiftlet copy` again; it replaces what is there of the copy."
       case .nothing:
-        "There is no community in \(path). `swiftlet serve` begins one, and `swiftlet restore` brings one back."
+        "There is no community in \(path). Is --data right? `swiftlet serve` begins one, and `swiftlet restore` brings one back."
       case .restoring:
         "Restoring a backup into \(path) was cut off, so the community there is not whole. Empty the folder, and "
           + "restore again."

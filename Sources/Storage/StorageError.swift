@@ -31,14 +31,16 @@ public enum StorageError: Error, Equatable, Sendable {
     switch self {
     case .notWritable(let path, let reason): "The data folder \(path) can't be written: \(reason)."
     case .diskFull: "The disk with the data folder is full."
-    case .corrupt(let path): "\(path) is damaged or no database of Swiftlet's."
+    case .corrupt(let path): "\(path) is damaged or is not a Swiftlet database."
     case .newerDatabase(let found, let known):
       "The data was written by a newer Swiftlet (schema \(found), this one knows \(known)). Use that version, or "
         + "go back to the copy that it made before it changed the data."
     case .olderDatabase(let found, let known):
       "The data was written by an older Swiftlet (schema \(found), this one needs \(known)), whose server may be running. "
         + "Stop that, and start this version's `swiftlet serve`, or run `swiftlet migrate`: both keep a copy."
-    case .changedMigration(let number): "Migration \(number) is not the one that was carried out on this data."
+    case .changedMigration(let number):
+      "Migration \(number) is not the one that was carried out on this data. Use the Swiftlet version that opened this "
+        + "data last."
     case .snapshotFailed(let path, let reason):
       "The copy \(path) that is made before a change of the schema failed, so nothing was changed: \(reason)."
     case .lost(let path, let loss): loss.message(path)

@@ -29,7 +29,7 @@ extension BrazilianPortuguese {
     case (.posts, .one): "{0} publicação"
     case (.posts, .many): "{0} de publicações"
     case (.posts, _): "{0} publicações"
-    case (.followingCount, _): "Segue {0}"
+    case (.followingCount, _): "{0} seguindo"
     case (.followers, .one): "{0} seguidor"
     case (.followers, .many): "{0} de seguidores"
     case (.followers, _): "{0} seguidores"

@@ -35,7 +35,8 @@ struct Backup: AsyncParsableCommand {
       guard report.damagedPictures.isEmpty else {
         throw Failure(
           status: .unreadableData,
-          message: "\(report.damagedPictures.count) pictures were damaged already, and are so in the backup, which "
+          message:
+            "Damaged already, and so in the backup: \(report.damagedPictures.count.counting("picture")). The backup "
             + "has all the rest. `swiftlet check` says more.")
       }
     }
@@ -81,7 +82,7 @@ struct Restore: AsyncParsableCommand {
 
 struct Check: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look whether database, numbers and pictures are whole, and mend what can be mended.",
+    abstract: "Check database, counts and pictures, and repair what can be repaired.",
     discussion: """
       Reads the whole database, counts anew what is counted (replies, favourites, followers …), looks
       whether search has the words of all posts, and reads every file of every picture. Numbers that are wrong
@@ -125,12 +126,12 @@ private func report(
 
 struct MediaCommands: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "media", abstract: "The pictures of a community.", subcommands: [MediaCheck.self])
+    commandName: "media", abstract: "Check the pictures.", subcommands: [MediaCheck.self])
 }
 
 struct MediaCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Count the pictures, look whether they are whole, and mend what can be mended.",
+    commandName: "check", abstract: "Count and check the pictures, and repair what can be repaired.",
     discussion: """
       Reads every file of every picture, makes small copies again from the largest one, removes files
       that nothing shows, and says how many pictures there are, how large they were when they came, and
@@ -152,8 +153,7 @@ struct MediaCheck: AsyncParsableCommand {
       for line in report.pictureLines { Terminal.result(line) }
       Terminal.result("as they came: \(megabytes(report.pictureBytes))")
       Terminal.result(
-        "uploads: \(report.unattachedUploads) that no post has, "
-          + "\(report.waitingUploads) of them wait for their copies")
+        "uploads without a post: \(report.unattachedUploads), of which \(report.waitingUploads) without copies yet")
       guard report.isWell else {
         throw Failure(
           status: .unreadableData, message: "Pictures are damaged. Restore a backup into another folder.")
@@ -163,17 +163,17 @@ struct MediaCheck: AsyncParsableCommand {
 }
 
 extension BackupReport {
-  fileprivate var words: String { "\(posts) posts and \(pictures) pictures" }
+  fileprivate var words: String { "\(posts.counting("post")) and \(pictures.counting("picture"))" }
 }
 
 extension CheckReport {
   /// The findings, one a line.
   fileprivate var lines: [String] {
     guard faults.isEmpty else { return ["database: damaged"] + faults.map { "database: " + $0 } }
-    var lines = ["database: whole"]
-    lines += mendedCounters.map { "mended: \($0.name), counted anew in \($0.rows) rows" }
-    if mendedCounters.isEmpty { lines.append("numbers: right") }
-    if mendedWords > 0 { lines.append("mended: words of \(mendedWords) posts, which search finds again") }
+    var lines = ["database: intact"]
+    lines += mendedCounters.map { "mended: \($0.name), counted anew in \($0.rows.counting("row"))" }
+    if mendedCounters.isEmpty { lines.append("counts: correct") }
+    if mendedWords > 0 { lines.append("mended: words of \(mendedWords.counting("post")), found by search again") }
     return lines
   }
 
@@ -182,8 +182,10 @@ extension CheckReport {
     lines += mendedPictures.map { "mended: picture \($0), of which files were missing, cut off or changed" }
     let words = faults.isEmpty ? "which can't be made again" : "of which files are missing, cut off or changed"
     lines += damagedPictures.map { "damaged: picture \($0), \(words)" }
-    if removedPictures > 0 { lines.append("removed: files of \(removedPictures) pictures that nothing shows") }
-    lines.append("pictures: \(pictures - damagedPictures.count) of \(pictures) whole")
+    if removedPictures > 0 {
+      lines.append("removed: files of \(removedPictures.counting("picture")) that nothing shows")
+    }
+    lines.append("pictures: \(pictures - damagedPictures.count) of \(pictures) intact")
     return lines
   }
 }

@@ -19,7 +19,7 @@ extension Failure {
     case let error as BackupError: self.init(status: Self.status(of: error), message: error.message)
     case let error as MediaError: self.init(status: .inputOutput, message: error.message)
     case let problem as MemberProblem: self.init(status: .usage, message: problem.sentence)
-    case CommunityError.invalid(let reason), CommunityError.notAllowed(let reason):
+    case CommunityError.invalid(let reason, _), CommunityError.notAllowed(let reason, _):
       self.init(status: .usage, message: reason + ".")
     case let error as any DescribedError: self.init(status: .internalError, message: error.message)
     default: self.init(status: .internalError, message: "\(error)")

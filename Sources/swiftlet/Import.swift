@@ -2,5 +2,5 @@ import ArgumentParser
 
 struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Bring in what is elsewhere.", subcommands: [ImportMoments.self, ImportTimeline.self])
+    abstract: "Import a Moments page or a timeline file.", subcommands: [ImportMoments.self, ImportTimeline.self])
 }

@@ -5,7 +5,7 @@ import Storage
 struct ImportMoments: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "moments",
-    abstract: "Bring in a Moments page with its pictures and comments.",
+    abstract: "Import a Moments page with its pictures and comments.",
     discussion: """
       The source is the base URL of a server that answers GET /user/{username} and
       GET /user/{username}/tweets, or a folder with user.json and tweets.json.
@@ -26,7 +26,7 @@ struct ImportMoments: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Whose page it is, there and here.", valueName: "name"))
   var username: String
 
-  @Flag(help: "Fetch pictures from private addresses too, as this machine's and those of the own network.")
+  @Flag(help: "Also fetch pictures from private addresses: this machine's and the local network's.")
   var privatePictures = false
 
   @OptionGroup var begin: BeginOptions

@@ -4,7 +4,7 @@ import Community
 struct ImportTimeline: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "timeline",
-    abstract: "Bring in a timeline file, with its threads and pictures.",
+    abstract: "Import a timeline file, with its threads and pictures.",
     discussion: """
       The file is JSON: {"timeline": [{"id": "1", "author": "@ann", "content": "Hello",
       "date": "2026-11-21T10:00:00Z", "avatar": URL, "inReplyTo": id, "images": [URL]}]}, oldest first.
@@ -31,7 +31,7 @@ struct ImportTimeline: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Whose timeline it is.", valueName: "name"))
   var username: String
 
-  @Flag(help: "Fetch pictures from private addresses too, as this machine's and those of the own network.")
+  @Flag(help: "Also fetch pictures from private addresses: this machine's and the local network's.")
   var privatePictures = false
 
   @OptionGroup var begin: BeginOptions

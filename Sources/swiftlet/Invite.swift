@@ -23,14 +23,16 @@ struct Invite: AsyncParsableCommand {
   var by: String?
 
   @Option(help: ArgumentHelp("The URL under which the world reaches the server.", valueName: "url"))
-  var publicURL = "http://localhost:8080"
+  var publicURL: String?
 
   @OptionGroup var storage: StorageOptions
 
   mutating func validate() throws {
-    guard 1...10_000 ~= uses else { throw ValidationError("A link is for 1 to 10000 people.") }
-    guard 1...365 ~= days else { throw ValidationError("A link is good for 1 to 365 days.") }
-    guard ServerAddress(publicURL) != nil else { throw ValidationError("--public-url takes a URL.") }
+    guard 1...10_000 ~= uses else { throw ValidationError("--uses takes a number from 1 to 10000.") }
+    guard 1...365 ~= days else { throw ValidationError("--days takes a number from 1 to 365.") }
+    guard publicURL.map({ ServerAddress($0) != nil }) ?? true else {
+      throw ValidationError("--public-url takes a URL.")
+    }
   }
 
   func run() async throws {
@@ -42,9 +44,14 @@ struct Invite: AsyncParsableCommand {
           inviter = member.id
         }
         let code = try await community.invite(uses: uses, days: days, by: inviter)
-        Terminal.result("\(ServerAddress(publicURL)?.text ?? publicURL)/join/\(code)")
+        let address = publicURL.flatMap { ServerAddress($0)?.text }
+        Terminal.result("\(address ?? "http://localhost:8080")/join/\(code)")
+        if address == nil {
+          Terminal.error("This link works on this machine only. Name the public address with --public-url.")
+        }
         if try await community.registrationMode() == .closed {
-          Terminal.error("Nobody can join now: `swiftlet settings registration invitation` opens the door.")
+          Terminal.error(
+            "Registration is closed, so this link doesn't work yet. Run `swiftlet settings registration invitation`.")
         }
       }
     }

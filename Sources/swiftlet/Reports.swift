@@ -27,7 +27,7 @@ struct Reports: AsyncParsableCommand {
           do { try await community.removeReport(remove) } catch CommunityError.notFound {
             throw Failure(status: .noInput, message: "There is no report \(remove).")
           }
-          Terminal.result("Removed \(remove)")
+          Terminal.result("Removed report \(remove)")
           return
         }
         for report in try await community.reports() {

@@ -25,7 +25,7 @@ struct Serve: AsyncParsableCommand {
 
       Ctrl-C, SIGTERM or SIGHUP stops it: requests that are running get 10 seconds to end.
 
-      What a request was answered is on the disk. `swiftlet backup` saves a running community. A data
+      A change is on the disk before it is confirmed. `swiftlet backup` saves a running community. A data
       folder that is empty where there was a community is refused: its disk may not be mounted. (A file
       beside the folder, .NAME.swiftlet, remembers it.) On a full disk the server starts, to read,
       and writes again once there is room.
@@ -73,10 +73,10 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many connections one address may have open at the same time.")
   var maximumConnectionsPerAddress = 64
 
-  @Flag(help: "Count no requests: for tests and benchmarks.")
+  @Flag(help: "Turn rate limits off (tests only).")
   var noRateLimits = false
 
-  @Flag(help: "Links of posts may lead into private networks, where their pages are asked for titles: for tests.")
+  @Flag(help: "Let link previews fetch pages in private networks (tests only).")
   var privateLinks = false
 
   mutating func validate() throws {

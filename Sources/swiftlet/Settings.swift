@@ -3,7 +3,7 @@ import Community
 
 struct Settings: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "What the owner decides: who may join, the community's name, how much room pictures have.",
+    abstract: "Show or change settings: who may join, title, description, room for pictures.",
     discussion: """
       Without a value, a setting is shown.
 
@@ -62,7 +62,7 @@ struct SettingsTitle: AsyncParsableCommand {
 
 struct SettingsQuota: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "quota", abstract: "How many megabytes of pictures each member may bring: a number, or none.")
+    commandName: "quota", abstract: "How many megabytes of pictures each member may upload: a number, or none.")
 
   @Argument(help: "Megabytes, or none.")
   var megabytes: String?

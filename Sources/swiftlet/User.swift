@@ -4,7 +4,7 @@ import Social
 
 struct User: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "The members: add, list, follow, suspend, remove.",
+    abstract: "Manage members: add, list, follow, suspend, remove.",
     discussion: """
       These commands work beside a running server, which takes notice at once.
 
@@ -42,7 +42,7 @@ struct UserAdd: AsyncParsableCommand {
   @Option(help: "The name that others see. Default: the username.")
   var name = ""
 
-  @Flag(help: "They run the community.")
+  @Flag(help: "Make this member an owner.")
   var owner = false
 
   @OptionGroup var begin: BeginOptions

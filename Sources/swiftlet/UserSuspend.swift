@@ -22,7 +22,7 @@ struct UserSuspend: AsyncParsableCommand {
 
 struct UserUnsuspend: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unsuspend", abstract: "Take a suspension back. The member signs in again.",
+    commandName: "unsuspend", abstract: "Lift a suspension. The member has to sign in again.",
     discussion: ExitStatus.table)
 
   @Argument var username: String
@@ -47,7 +47,7 @@ struct UserRemove: AsyncParsableCommand {
 
   @Argument var username: String
 
-  @Flag(help: "Yes, for good.")
+  @Flag(help: "Confirm that everything of this member is deleted for good.")
   var yes = false
 
   @OptionGroup var storage: StorageOptions

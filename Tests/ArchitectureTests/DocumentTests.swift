@@ -7,7 +7,7 @@ struct DocumentTests {
   private static let documents = [
     "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/architecture.md", "docs/glossary.md",
     "docs/app.md", "docs/server.md", "docs/storage.md", "docs/testing.md", "docs/running.md", "docs/tour.md",
-    "docs/addresses.md", "docs/decisions/README.md",
+    "docs/addresses.md", "docs/translations.md", "docs/decisions/README.md",
   ]
 
   private static func exists(_ path: String) -> Bool {

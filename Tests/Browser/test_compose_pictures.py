@@ -109,7 +109,7 @@ def test_NEW_07_a_post_that_is_taken_back_is_a_draft_again_with_its_pictures(com
 
 def test_NEW_07_a_draft_keeps_its_pictures_over_a_reload(composing, photos):
     composing.open()
-    text = composing.unique("Later")
+    text = composing.unique("Move back")
     composing.write(text)
     composing.site.answers["^/api/v2/media"] = Answer({"error": "busy"}, 503)
     photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))

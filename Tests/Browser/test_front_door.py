@@ -105,7 +105,7 @@ def test_NEW_12_who_may_join_is_said(member, own_community, mode):
     assert member.texts("h2") == ["The Hill Choir"]
     if mode == "closed":
         assert member.texts(".primary") == ["Sign in"]
-        assert member.texts(".help") == ["Nobody new can join at the moment."]
+        assert member.texts(".help") == ["New members can’t join right now."]
         return
     assert member.texts(".primary, .secondary") == ["Join", "Sign in"]
     member.browser.tap(".primary")

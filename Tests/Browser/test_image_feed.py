@@ -12,7 +12,7 @@ from test_accessibility import violations
 LOST_CONNECTION = "Failed to load resource"
 NO_CONNECTION = "Couldn't connect to server"
 INVALID_DATA = "can’t be read"
-TITLES = {"en-US": "My Feed", "el-GR": "Το Feed μου", "pt-BR": "Meu Feed", "ar-EG": "خلاصتي", "zh-CN": "我的图片"}
+TITLES = {"en-US": "My Feed", "el-GR": "Το Feed μου", "pt-BR": "Meu Feed", "ar-EG": "الصور", "zh-CN": "图片"}
 NO_CONNECTION_IN = {
     "en-US": NO_CONNECTION, "el-GR": "Δεν ήταν δυνατή η σύνδεση στο διακομιστή",
     "pt-BR": "Não foi possível conectar com o servidor", "ar-EG": "تعذّر الاتصال بالخادم", "zh-CN": "无法连接服务器"}

@@ -225,7 +225,7 @@ def test_NEW_13_a_session_is_ended_from_another_device(own, people):
     own.moments.open("/me")
     own.browser.tap("[data-tap=account-page]")
     own.moments.until("screen.querySelectorAll('.place').length >= 2")
-    assert "This one" in own.moments.value("[...screen.querySelectorAll('.place')].map((row) => row.textContent).join()")
+    assert "This device" in own.moments.value("[...screen.querySelectorAll('.place')].map((row) => row.textContent).join()")
     places = own.moments.value("screen.querySelectorAll('.place').length")
     id = own.member.request(own.site.upstream, "GET", "/api/swiftlet/v1/sessions")
     newest = max((place for place in id if not place["current"] and place["application"]), key=lambda place: int(place["id"]))
@@ -313,6 +313,22 @@ def fill(own, form, *values):
         fields.forEach((field, index) => { field.value = values[index]; });
         screen.querySelector(`[data-submit=${form}] .primary`).click();
     """, form, *values)
+
+
+@pytest.mark.parametrize("language, wrong, short", [
+    ("el", "Ο τρέχων κωδικός δεν είναι σωστός.", "Ο κωδικός χρειάζεται τουλάχιστον 8 χαρακτήρες."),
+    ("ar", "كلمة المرور الحالية غير صحيحة.", "يجب أن تتكوّن كلمة المرور من 8 أحرف على الأقل.")])
+def test_NEW_13_a_refusal_of_the_server_is_told_in_the_members_language(member, own_community, language, wrong, short):
+    sign_in(f"http://127.0.0.1:{own_community.port}", "gus_next_door")
+    member.browser.expect_errors("403", "422")
+    member.sign_in("gus_next_door")
+    member.browser.js("document.cookie = `language=${arguments[0]}; path=/`", language)
+    member.open("/account")
+    member.until("!!screen.querySelector('.place')")
+    own = Own(member, None)
+    for current, new, text in [("wrong horse", "a better horse", wrong), (PASSWORD, "short", short)]:
+        fill(own, "password", current, new)
+        member.until(f"screen.querySelector('[data-submit=password] .problem')?.textContent === {json.dumps(text)}")
 
 
 def test_NEW_13_the_password_is_changed_and_the_account_deleted(member, own_community):

@@ -131,7 +131,7 @@ def test_TWT_11_a_bell_tells_of_somebodys_posts(home, people, community):
     relayed = home.site.answer
     home.site.answer = lambda request: Answer(status=503) if request.path.endswith("/follow") else relayed(request)
     home.browser.tap(".identity [data-tap=notify]")
-    home.until("document.querySelector('.toasts').textContent.startsWith('Nothing has changed for')")
+    home.until("document.querySelector('.toasts').textContent.startsWith('That didn’t work for')")
     home.until(f"{BELL}.ariaPressed === 'false'")
     home.site.answer = relayed
     # The bell exists only for followed people.

@@ -29,7 +29,7 @@ def ask(served, people):
 
 def test_NEW_10_the_town_is_a_whole_community(served):
     said = served.run("check").splitlines()
-    assert said[:2] == ["database: whole", "numbers: right"] and said[2].startswith("pictures: ")
+    assert said[:2] == ["database: intact", "counts: correct"] and said[2].startswith("pictures: ")
     with contextlib.closing(sqlite3.connect(f"file:{served.data / 'swiftlet.sqlite'}?mode=ro", uri=True)) as database:
         names = [person.username for person in town_people.EVERYBODY]
         marks = ", ".join("?" * len(names))

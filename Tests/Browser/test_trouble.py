@@ -47,7 +47,7 @@ def test_NEW_05_an_app_that_cannot_start_says_so_instead_of_waiting_for_ever(mem
         member.browser.expect_errors("")  # WebKit says it in two lines
     member.open("/home", until_running=False)
     member.until(BANNER)
-    assert member.value(SAYS).split("\n")[0] == "The app couldn't start."
+    assert member.value(SAYS).split("\n")[0] == "The app couldn’t start."
     assert member.rows(".skeleton:not([style])") == 0 or not member.value("screen.querySelector('.skeleton').checkVisibility()")
     # Links work without it, and Reload is one.
     member.site.answers.clear()

@@ -64,19 +64,19 @@ def test_NEW_16_a_check_mends_numbers_and_says_so(tmp_path):
     server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
     Member.added(server, Program(server), "ada")
     assert run("check", "--data", server.data).stdout.splitlines() == [
-        "database: whole", "numbers: right", "pictures: 0 of 0 whole"]
+        "database: intact", "counts: correct", "pictures: 0 of 0 intact"]
     with writing(server.data) as database:
         database.execute("UPDATE accounts SET posts_count = 5")
-    assert "mended: posts of accounts, counted anew in 1 rows" in run("check", "--data", server.data).stdout
+    assert "mended: posts of accounts, counted anew in 1 row" in run("check", "--data", server.data).stdout
     assert run("media", "check", "--data", server.data).stdout.splitlines() == [
-        "pictures: 0 of 0 whole", "as they came: 0.0 MB",
-        "uploads: 0 that no post has, 0 of them wait for their copies"]
+        "pictures: 0 of 0 intact", "as they came: 0.0 MB",
+        "uploads without a post: 0, of which 0 without copies yet"]
     server.stop()
     # Done by a program that doesn't check foreign keys.
     with contextlib.closing(sqlite3.connect(server.data / "swiftlet.sqlite", isolation_level=None)) as database:
         database.execute("INSERT INTO favourites (id, post, account) VALUES (1, 99, 99)")
     lines = run("check", "--data", server.data, status=65).stdout.splitlines()
-    assert lines[0] == "database: damaged" and lines[-1] == "pictures: 0 of 0 whole", lines
+    assert lines[0] == "database: damaged" and lines[-1] == "pictures: 0 of 0 intact", lines
     damaged = bytearray((server.data / "swiftlet.sqlite").read_bytes())
     damaged[40960:61440] = bytes(20480)
     (server.data / "swiftlet.sqlite").write_bytes(damaged)

@@ -44,7 +44,7 @@ def test_NEW_16_a_full_disk_is_said_with_507_and_what_is_there_can_be_read(tmp_p
     answers = [(answer.status_code, answer.text) for answer in (
         post(server, token, f"full {number} " + "x" * 400) for number in range(80))]
     full = {answer for answer in answers if answer[0] != 200}
-    assert full == {(507, '{"error":"The server\'s disk is full"}')}
+    assert full == {(507, '{"error":"The server\'s disk is full","code":"server_trouble"}')}
     shown = texts(server, token)
     assert request(server, "GET", "/health").status_code == 200
 

@@ -151,7 +151,7 @@ def test_THR_01_a_second_run_doubles_nothing_and_changes_what_changed(home):
     items[1]["content"] = "Changed"
     items += [item(9, reply=0)]
     lines = imported(server, items)
-    assert lines[0] == "posts: 1 added, 3 already there" and "changed: 1 posts" in lines
+    assert lines[0] == "posts: 1 added, 3 already there" and "changed: 1 post" in lines
     after = client.status_context(found(client, "Number 0").id).descendants
     assert sorted(words(after)) == ["Changed", "Number 2", "Number 9"] and words(after)[0] == "Changed"
     assert after[0].id == before[0].id
@@ -166,10 +166,10 @@ def test_THR_06_bad_items_are_said_and_cost_no_other(home):
     assert lines[3:] == [
         "left out: item 1, not an object", "left out: item 2, no id",
         "left out: item 4, an item before it has the same id", "left out: item 9, neither text nor pictures",
-        "without a date: 1 posts, which stand behind the one before them",
-        "begin a thread: 1 replies to posts that the file lacks",
-        "begins a thread: item 6, which replied to itself or in a circle",
-        "begins a thread: item 8, which replied to itself or in a circle"]
+        "without a date: 1 post, placed after the one before",
+        "threads started: 1 reply, to posts that are not in the file",
+        "thread started: item 6, which replied to itself or in a circle",
+        "thread started: item 8, which replied to itself or in a circle"]
     thread = client.status_context(found(client, "Number 3").id)
     assert (words(thread.ancestors), words(thread.descendants)) == (["Number 2"], [])
 
@@ -184,7 +184,7 @@ def test_THR_04_avatars_and_pictures_are_fetched_once(home, pictures):
     assert sorted(asked) == ["/1.jpg", "/b.jpg", "/missing.jpg"]
     assert "pictures: 1 added, 0 already there" in lines or "pictures: 2 added, 0 already there" in lines
     assert any(line.startswith(f"picture not imported: item 3, {address}/missing.jpg: ") for line in lines)
-    assert "left out: 1 pictures beyond nine, or without an address" in lines
+    assert "left out: 1 picture beyond nine, or without an address" in lines
     statuses = client.timeline_public()
     assert "/media/" in statuses[1].account.avatar
     # Visitors' browsers are never sent to a private address.

@@ -19,7 +19,7 @@ public enum BackupError: DescribedError, Equatable {
     case .exists(let path): "\(path) is there already. Give the backup another name."
     case .cannotRead(let path, let reason): "\(path) can't be read: \(reason)."
     case .cannotWrite(let path, let reason): "\(path) can't be written: \(reason)."
-    case .notABackup(let path): "\(path) is no backup of Swiftlet's."
+    case .notABackup(let path): "\(path) is not a Swiftlet backup."
     case .cutOff(let path): "\(path) is cut off. Nothing was restored from it."
     case .damaged(let path, let entry): "\(path) is damaged: \(entry) is not as it was when it was saved."
     case .notEmpty(let folder): "\(folder) is not empty. A backup is restored into an empty folder."

@@ -6,7 +6,9 @@ extension ImportReport {
       pictures.line("pictures"),
     ]
     lines += dropped.map { "left out: item \($0.item), \($0.reason.text)" }
-    if droppedComments > 0 { lines.append("left out: \(droppedComments) comments without sender or text, or too long") }
+    if droppedComments > 0 {
+      lines.append("left out: \(droppedComments.counting("comment")) without sender or text, or too long")
+    }
     if droppedPictures > 0 { lines.append(Self.line(droppedPictures: droppedPictures)) }
     lines += failedPictures.map(\.line) + renamed.map(\.line)
     if missingInSource > 0 { lines.append(Self.line(missing: missingInSource)) }
@@ -14,10 +16,10 @@ extension ImportReport {
   }
 
   static func line(droppedPictures count: Int) -> String {
-    "left out: \(count) pictures beyond nine, or without an address"
+    "left out: \(count.counting("picture")) beyond nine, or without an address"
   }
 
-  static func line(missing count: Int) -> String { "kept: \(count) posts that the source no longer has" }
+  static func line(missing count: Int) -> String { "kept: \(count.counting("post")) that the source no longer has" }
 }
 
 extension ImportReport.Count {
@@ -31,7 +33,7 @@ extension ImportReport.FailedPicture {
 }
 
 extension ImportReport.RenamedPerson {
-  var line: String { "another person: \(username) (\(nick)) is \(newUsername) here" }
+  var line: String { "renamed: \(username) (\(nick)) is \(newUsername) here, the name was taken" }
 }
 
 extension ImportReport.Reason {

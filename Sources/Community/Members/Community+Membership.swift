@@ -74,7 +74,7 @@ extension Community {
       // The name is free after a removal, and may be another member's by now.
       guard record.id == member.id else { throw CommunityError.notFound }
       guard try record.role != .owner || transaction.ownerCount() > 1 else {
-        throw CommunityError.notAllowed("The only owner of a community can't be removed")
+        throw CommunityError.notAllowed("The only owner of a community can't be removed", .onlyOwner)
       }
     }
     removalWork.begin { [self] in
@@ -93,6 +93,10 @@ extension Community {
   private func prove(_ password: String, _ access: TokenAccess, address: String) async throws -> MemberRecord {
     guard let member = try await store.member(Self.member(access)) else { throw CommunityError.notFound }
     // Attempts by a signed-in member have their own count, so that the guesses of others can't lock the member out.
-    return try await check(password, of: member.username.lowercased(), address: address, device: "signed in")
+    do {
+      return try await check(password, of: member.username.lowercased(), address: address, device: "signed in")
+    } catch CommunityError.notAllowed {
+      throw CommunityError.notAllowed("The current password is wrong", .wrongPassword)
+    }
   }
 }

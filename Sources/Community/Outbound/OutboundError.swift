@@ -16,11 +16,11 @@ enum OutboundError: DescribedError, Equatable {
 
   var message: String {
     switch self {
-    case .badAddress: "The address is not one of http or https."
+    case .badAddress: "The address must begin with http:// or https://."
     case .refused: "The address is in a private network."
     case .unreachable(let reason): "The server can't be reached (\(reason))."
     case .status(let status): "The server answered with status \(status)."
-    case .tooManyRedirects: "The server sends on and on."
+    case .tooManyRedirects: "The server redirects too often."
     case .tooLarge(let limit): "It is larger than \(limit / 1_000_000) MB."
     case .noPage: "It is not a web page."
     case .deadline: "The server did not answer in time."

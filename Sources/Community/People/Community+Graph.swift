@@ -77,7 +77,7 @@ extension Community {
   public func note(_ words: String, on id: Int64, _ asker: Asker) async throws -> Relationship {
     let words = words.isBlank ? "" : words.cleaned()
     guard words.unicodeScalars.count <= Self.longestNote else {
-      throw CommunityError.invalid("Comment is too long (maximum is \(Self.longestNote) characters)")
+      throw CommunityError.invalid("Comment is too long (maximum is \(Self.longestNote) characters)", .textTooLong)
     }
     return try await relating(id, asker) { people, _, _, _ in try people.note(words, on: id, by: asker.account) }
   }

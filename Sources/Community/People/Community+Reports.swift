@@ -42,7 +42,7 @@ extension Community {
     let comment = draft.comment.cleaned()
     guard comment.unicodeScalars.count <= Self.longestReport else {
       throw CommunityError.invalid(
-        "Validation failed: Comment is too long (maximum is \(Self.longestReport) characters)")
+        "Validation failed: Comment is too long (maximum is \(Self.longestReport) characters)", .textTooLong)
     }
     guard let target = try await store.profiles([draft.account]).first else { throw CommunityError.notFound }
     let posts = try await store.statuses(draft.posts, asker: asker.account).filter { $0.author.id == target.id }

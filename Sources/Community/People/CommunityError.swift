@@ -1,3 +1,4 @@
+public import Social
 import Storage
 
 /// A reason why a request is refused.
@@ -5,9 +6,10 @@ public enum CommunityError: Error, Equatable, Sendable {
   /// The object doesn't exist, or the viewer may not see it.
   case notFound
   /// The viewer may not do that. The sentence says why.
-  case notAllowed(String)
+  case notAllowed(String, Refusal = .notAllowed)
   /// The input is invalid. The sentence in English says why: `Validation failed: Text can't be blank`.
-  case invalid(String)
+  /// - Parameter refusal: `nil` if our own app can't send such an input.
+  case invalid(String, _ refusal: Refusal? = nil)
   case tooMany(retryAfter: Duration)
 }
 

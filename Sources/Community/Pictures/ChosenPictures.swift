@@ -1,3 +1,4 @@
+import Social
 import Storage
 
 /// The pictures chosen for a post, validated as far as possible without the database.
@@ -18,7 +19,7 @@ struct ChosenPictures: Sendable {
     var ids: [Int64] = []
     for id in chosen where !ids.contains(id) { ids.append(id) }
     guard ids.count <= PictureRules.mostOfPost else {
-      throw .invalid("Validation failed: Cannot attach more than \(PictureRules.mostOfPost) files")
+      throw .invalid("Validation failed: Cannot attach more than \(PictureRules.mostOfPost) files", .tooManyPictures)
     }
     self.ids = ids
   }
@@ -30,13 +31,14 @@ struct ChosenPictures: Sendable {
   ) throws -> [AttachedPicture] {
     let ids = ids ?? present.map(\.id)
     if let other = changes.keys.filter({ !ids.contains($0) }).min() {
-      throw CommunityError.invalid("Validation failed: Media \(other) is not one of the post's")
+      throw CommunityError.invalid("Validation failed: Media \(other) is not one of the post's", .pictureNotFound)
     }
     let uploads = try people.uploads(ids, of: asker)
     return try ids.map { id in
       let known = present.first { $0.id == id }
       guard let picture = known ?? uploads[id] else {
-        throw CommunityError.invalid("Validation failed: Media \(id) not found or already attached to another post")
+        throw CommunityError.invalid(
+          "Validation failed: Media \(id) not found or already attached to another post", .pictureNotFound)
       }
       if known == nil { try picture.checkedForPost() }
       return picture.changed(by: changes[id])

@@ -117,7 +117,7 @@ extension Community {
     let record = try await self.upload(id, asker: asker)
     guard case .failed(let reason) = record.state else { return record }
     try await remove(upload: id, asker: asker)
-    throw CommunityError.invalid("Validation failed: " + reason)
+    throw CommunityError.invalid("Validation failed: " + reason, .unusablePicture)
   }
 
   /// Returns the earlier upload with that key, with the new description. A failed one is removed.
@@ -247,10 +247,11 @@ extension Community {
       if let kept = try people.oldestKeptUpload(of: account) {
         unused += try remove([kept], people)
       } else if isTooMany {
-        throw CommunityError.invalid("Too many pictures wait for a post. Publish or remove some of them first.")
+        throw CommunityError.invalid(
+          "Too many pictures wait for a post. Publish or remove some of them first.", .tooManyUploads)
       } else {
         throw CommunityError.invalid(
-          "There is no room for it: each member may bring \(quota ?? 0) MB of pictures here.")
+          "Your \(quota ?? 0) MB for pictures are used up.", .noRoom)
       }
     }
   }
@@ -348,7 +349,7 @@ extension Community {
       logger.error("\(error.message)")
       return Overloaded()
     case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .tooSlow, .unreadable:
-      return CommunityError.invalid("Validation failed: " + error.message)
+      return CommunityError.invalid("Validation failed: " + error.message, .unusablePicture)
     }
   }
 }

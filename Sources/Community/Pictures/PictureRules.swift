@@ -30,7 +30,8 @@ public struct PictureWords: Equatable, Sendable {
     let description = description?.cleaned()
     let limit = PictureRules.longestDescription
     if let description, description.utf8.count > 4 * limit || description.unicodeScalars.count > limit {
-      throw .invalid("Validation failed: Description is too long (the maximum is \(limit) characters)")
+      throw .invalid(
+        "Validation failed: Description is too long (the maximum is \(limit) characters)", .descriptionTooLong)
     }
     return PictureChange(description: description, focus: focus)
   }
@@ -47,9 +48,11 @@ extension AttachedPicture {
 
   /// - Throws: `CommunityError.invalid` unless the upload has a picture that a post can show.
   func checkedForPost() throws(CommunityError) {
-    if let failure { throw .invalid("Validation failed: " + failure) }
+    if let failure { throw .invalid("Validation failed: " + failure, .unusablePicture) }
     guard media != nil || source != nil else {
-      throw .invalid("Validation failed: Cannot attach files that have not finished processing. Try again in a moment!")
+      throw .invalid(
+        "Validation failed: Cannot attach files that have not finished processing. Try again in a moment!",
+        .pictureNotReady)
     }
   }
 }

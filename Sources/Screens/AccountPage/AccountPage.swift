@@ -142,7 +142,7 @@ enum AccountPage: Screen {
   private static func trouble(of result: Result<Response, RequestFailure>) -> Message? {
     switch result {
     case .success(let response): response.isSuccess ? nil : Message(.refusedBy, response.errorText)
-    case .failure: Message(.noConnection)
+    case .failure: Message(.unreachable)
     }
   }
 

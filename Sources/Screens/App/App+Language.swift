@@ -27,7 +27,7 @@ extension App {
         return
       }
     }
-    show(Toast(.noConnection))
+    show(Toast(.unreachable))
   }
 
   /// Renders all open screens with these texts.

@@ -47,7 +47,7 @@ extension App {
     guard let origin = sessions.session(saving.session)?.origin else { return }
     guard case .success(let response) = result else {
       show(saving.known, in: saving.session)
-      return show(notSaved(reader.strings[.noConnection]))
+      return show(notSaved(reader.strings[.unreachable]))
     }
     switch RequestOutcome(result) {
     case .done:
@@ -61,7 +61,7 @@ extension App {
     // after its author has left the form.
     case .transient, .permanent:
       show(saving.known, in: saving.session)
-      show(notSaved(response.errorText))
+      show(notSaved(reader.strings.refusal(response.errorText)))
     }
   }
 

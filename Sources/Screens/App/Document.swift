@@ -48,7 +48,9 @@ public struct Document: Sendable {
         "html", .lang(first.language.tag), .dir(first.language.direction), Attribute.size(first.appearance.textSize),
         .scheme(first.appearance.scheme)
       ) { html in
-        html.element("head") { head(title(first, screen), first.appearance.scheme, &$0) }
+        html.element("head") {
+          head(title(first, screen), first.reader.strings[.moments], first.appearance.scheme, &$0)
+        }
         html.element("body") { html in
           html.element("main", .id("app")) { main(first, markup, &$0) }
           if let assets {
@@ -115,7 +117,7 @@ public struct Document: Sendable {
     html.element("noscript") { $0.element("p", .class("message"), text: message) }
   }
 
-  private func head(_ title: String, _ scheme: ColorScheme?, _ html: inout HTML) {
+  private func head(_ title: String, _ name: String, _ scheme: ColorScheme?, _ html: inout HTML) {
     html.literal(
       """
       <meta charset="utf-8">\
@@ -127,12 +129,12 @@ public struct Document: Sendable {
       html.element("script", .type("module"), .src(assets.bridge)) { _ in }
     }
     html.themeColors(scheme)
+    html.void("meta", .named(.name, "apple-mobile-web-app-title"), .named(.content, name))
     html.literal(
       """
       <meta name="apple-mobile-web-app-capable" content="yes">\
       <meta name="mobile-web-app-capable" content="yes">\
       <meta name="apple-mobile-web-app-status-bar-style" content="black-translucent">\
-      <meta name="apple-mobile-web-app-title" content="Moments">\
       <meta name="format-detection" content="telephone=no">\
       <link rel="manifest" href="/manifest.webmanifest">\
       <link rel="icon" href="/icons/icon.svg" type="image/svg+xml">\

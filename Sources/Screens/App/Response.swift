@@ -29,10 +29,12 @@ public struct Response: Equatable, Sendable {
   /// (5xx).
   var isFinal: Bool { status < 500 && status != 408 && status != 429 }
 
-  /// The server's error message (Mastodon API, entities/Error); else the status.
+  /// The server's error message (Mastodon API, entities/Error); else the status. The code of our own server's `Refusal`
+  /// stands before it. `Strings.refusal` makes a text of the two.
   var errorText: String {
     let json = try? JSON(parsing: body)
-    return json?.text("error_description") ?? json?.text("error") ?? "\(status)"
+    let text = json?.text("error_description") ?? json?.text("error") ?? "\(status)"
+    return json?.text("code").map { $0 + Strings.codeEnd + text } ?? text
   }
 }
 

@@ -24,7 +24,7 @@ enum ScopeWords {
 
   private static func joined(_ words: [String], _ strings: Strings) -> String {
     var text = ""
-    for word in words { text += (text.isEmpty ? "" : strings[Phrase.nameSeparator]) + word }
+    for word in words { text += (text.isEmpty ? "" : strings[auth: .scopeSeparator]) + word }
     return text
   }
 

@@ -44,7 +44,7 @@ extension Compose.Cell {
       for index in pictures.indices {
         guard case .failed(let trouble) = pictures[index].state else { continue }
         let name = strings[.pictureOf, "\(index + 1)", "\(pictures.count)"]
-        html.element("p", .class("problem"), .role("status"), text: name + ": " + trouble.text(strings))
+        html.element("p", .class("problem"), .role("status"), text: name + strings[.colon] + trouble.text(strings))
       }
       if pictures.contains(where: { $0.hasFailed }) {
         html.element("p", .class("problem"), .role("status"), text: strings[.removeToSend])
@@ -75,7 +75,7 @@ extension Compose.Cell {
       html.progress(of: picture, strings)
       html.element(
         "button", .class("remove"), .type("button"), .tap(Compose.PictureTap.remove(picture.id)),
-        .aria(.label, strings[.removePicture] + ": " + name)
+        .aria(.label, strings[.removePicture] + strings[.colon] + name)
       ) { Icon.close.append(to: &$0) }
     }
   }

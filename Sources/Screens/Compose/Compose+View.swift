@@ -170,7 +170,7 @@ extension Compose.Cell: PageCell {
       }
       html.element(
         "button", .class("primary"), .type("button"), sends, canSend ? nil : .flag(.disabled),
-        text: strings[isDescribing ? .done : isEdit ? .save : .send])
+        text: strings[isDescribing ? .done : isEdit ? .save : .publish])
     }
   }
 

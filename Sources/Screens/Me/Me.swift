@@ -209,7 +209,7 @@ extension Me.Cell: PageCell {
         }
         html.linkRow(strings[.editProfile], .href(Links.editProfile), .tap(AppTap.editProfile))
         if isOwnServer { html.linkRow(strings[.account], .href(Links.accountPage), .tap(AppTap.accountPage)) }
-        html.linkRow(strings[.myFeed], .href(Links.images(at: nil)), .tap(AppTap.images))
+        html.linkRow(strings[.pictures], .href(Links.images(at: nil)), .tap(AppTap.images))
         html.element("li") { $0.people(.muted, of: me, .class("row leads"), strings[.mutedTitle]) }
         html.element("li") { $0.people(.blocked, of: me, .class("row leads"), strings[.blockedTitle]) }
         html.linkRow(strings[.settings], .href(Links.settings), .tap(AppTap.settings))
@@ -228,7 +228,7 @@ extension Me.Cell: PageCell {
             switch item.state {
             case .waiting: html.element("p", .class("help"), text: strings[.waitingToSend])
             case .sending: html.element("p", .class("help"), text: strings[.sending])
-            case .failed(let words): html.element("p", .class("problem"), text: strings[.refusedBy, words])
+            case .failed(let words): html.element("p", .class("problem"), text: strings.refusal(words))
             }
             if item.state != .sending {
               html.element("p", .class("choices")) { html in

@@ -111,7 +111,7 @@ extension Moments.PostCell {
         html.text(strings[.repliedTo])
         name(reply.sender, &html)
       }
-      html.text(": ")
+      html.text(strings[.colon])
       html.element("bdi") { $0.postText(comment.text, isOwn: isOwn) }
       picture(of: comment, strings, &html)
       // A button for those who don't use touch; it shows when it has the focus.

@@ -62,24 +62,24 @@ extension HTML {
   /// Writes a link to a list of people: followers, followed, muted or blocked ones.
   @inline(never)
   mutating func people(
-    _ list: MastodonRequests.PeopleList, of person: Profile, _ attribute: Attribute?, _ text: String
+    _ list: MastodonRequests.PeopleList, of person: Profile, _ attribute: Attribute?, _ text: String,
+    number: String = "", label: Attribute? = nil
   ) {
     element(
       "a", attribute, Links.people(list, of: person.handle).map { .href($0) },
-      .tap(AppTap.people(list, id: person.id, handle: person.handle))
-    ) { $0.counted(text) }
+      .tap(AppTap.people(list, id: person.id, handle: person.handle)), label
+    ) { $0.counted(text, number) }
   }
 
-  /// Writes a text with its number set off, if it has one.
-  mutating func counted(_ text: String) {
-    let bytes = Array(text.utf8)
-    let isDigit = { (byte: UInt8) in 48...57 ~= byte }
-    guard let first = bytes.firstIndex(where: isDigit), let last = bytes.lastIndex(where: isDigit) else {
-      return self.text(text)
+  /// Writes a text with its number set off. Arabic has words for one and two, so the text may lack the number.
+  mutating func counted(_ text: String, _ number: String) {
+    let (bytes, sought) = (Array(text.utf8), Array(number.utf8))
+    for first in bytes.indices where !sought.isEmpty && bytes[first...].starts(with: sought) {
+      self.text(String(decoding: bytes[..<first], as: UTF8.self))
+      element("b", text: number)
+      return self.text(String(decoding: bytes[(first + sought.count)...], as: UTF8.self))
     }
-    self.text(String(decoding: bytes[..<first], as: UTF8.self))
-    element("b", text: String(decoding: bytes[first...last], as: UTF8.self))
-    self.text(String(decoding: bytes[(last + 1)...], as: UTF8.self))
+    self.text(text)
   }
 }
 

@@ -10,7 +10,10 @@ struct Message: Equatable, Sendable {
     self.values = values
   }
 
-  func text(_ strings: Strings) -> String { values.isEmpty ? strings[phrase] : strings.text(phrase, values) }
+  func text(_ strings: Strings) -> String {
+    guard let first = values.first else { return strings[phrase] }
+    return phrase == .refusedBy ? strings.refusal(first) : strings.text(phrase, values)
+  }
 }
 
 /// The reason why a request failed.

@@ -218,7 +218,7 @@ struct ProfileHeader: Equatable, Sendable {
               ) { Icon.bell.append(to: &$0) }
             }
             if isOwn {
-              html.follow(true, .tap(AppTap.editProfile), nil, strings[.editProfile])
+              html.follow(true, .tap(AppTap.editProfile), nil, strings[.editOwnProfile])
             } else {
               follow.button(.tap(ProfilePage.Tap.follow), strings, &html)
             }
@@ -250,18 +250,30 @@ struct ProfileHeader: Equatable, Sendable {
       for _ in 0..<2 { html.element("i", text: "") }
     }
     html.element("p", .class("counts")) { html in
-      html.element("span") { $0.counted(strings[.posts, profile.postsCount]) }
-      html.people(.following, of: profile, nil, strings[.followingCount, profile.followingCount])
-      html.people(.followers, of: profile, nil, strings[.followers, profile.followersCount])
+      html.element("span") { html in
+        html.counted(strings.short(.posts, profile.postsCount), strings.short(profile.postsCount))
+      }
+      people(.following, .followingCount, profile.followingCount, strings, &html)
+      people(.followers, .followers, profile.followersCount, strings, &html)
     }
     guard !note.isEmpty else { return }
     html.element(
       "button", .class("note"), .type("button"), .tap(ProfilePage.Tap.note), .aria(.hasPopup, "dialog")
     ) { html in
       Icon.pen.append(to: &html)
-      html.element("span", .class("unseen"), text: strings[.noteOn, profile.account.nick] + ": ")
+      html.element("span", .class("unseen"), text: strings[.noteOn, profile.account.nick] + strings[.colon])
       html.element("span", .dir("auto"), text: note)
     }
+  }
+
+  /// Writes a link with a short number. Its label has the whole one.
+  private func people(
+    _ list: MastodonRequests.PeopleList, _ phrase: CountPhrase, _ count: Int, _ strings: Strings, _ html: inout HTML
+  ) {
+    let (short, whole) = (strings.short(phrase, count), strings[phrase, count])
+    html.people(
+      list, of: profile, nil, short, number: strings.short(count),
+      label: short == whole ? nil : .aria(.label, whole))
   }
 
   private func badge(_ phrase: Phrase, _ strings: Strings, _ html: inout HTML) {
@@ -274,7 +286,7 @@ struct ProfileHeader: Equatable, Sendable {
       for field in profile.fields {
         html.element("dt", .dir("auto")) { $0.text(field.name, profile.account.emojis) }
         html.element("dd", field.isVerified ? .class("verified") : nil, .dir("auto")) { html in
-          if field.isVerified { html.element("span", .class("unseen"), text: strings[.verified] + ": ") }
+          if field.isVerified { html.element("span", .class("unseen"), text: strings[.verified] + strings[.colon]) }
           html.append(ContentTargets(origin: origin, emojis: profile.account.emojis).html(field.value))
         }
       }

@@ -178,7 +178,7 @@ extension Search {
         case .more(let filter):
           html.element(
             "button", .class("hit all"), .type("button"), .data("data-key", key), .tap(Tap.show(filter)),
-            text: strings[.showMore])
+            text: strings[.loadMore])
         case .instead(let filter):
           html.element(
             "button", .class("hit all instead"), .type("button"), .data("data-key", key), .tap(Tap.show(filter)),

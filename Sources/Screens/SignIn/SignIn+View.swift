@@ -78,8 +78,7 @@ extension SignIn.Problem {
     switch self {
     case .invalidAddress: strings[.invalidAddress]
     case .unusable(let server): server.isEmpty ? strings[.unreachable] : strings[.notMastodon, server]
-    case .refused("", let words): strings[.refusedBy, words]
-    case .refused(let server, let words): strings[.signInRefused, server, words]
+    case .refused(let server, let words): strings.refusal(words, by: server)
     case .denied: strings[.signInDenied]
     case .stale: strings[.signInStale]
     }

@@ -141,7 +141,7 @@ extension HTML {
         html.button(.edit(item.id), .undo, strings)
       case .sending: html.element("span", text: strings[.sending])
       case .failed(let words):
-        html.element("span", .class("problem"), text: strings[.refusedBy, words])
+        html.element("span", .class("problem"), text: strings.refusal(words))
         if item.canRetry { html.button(.retry(item.id), .retry, strings) }
         html.button(.edit(item.id), .edit, strings)
         html.button(.cancel(item.id), .discard, strings)

@@ -54,7 +54,7 @@ extension StatusCell {
     let path = Array(attachment.url.utf8).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     let last = path.split(separator: UInt8(ascii: "/")).last ?? []
     let file = String(decoding: last, as: UTF8.self)
-    return file.isEmpty || last.count > 60 ? kind : kind + ": " + strings.isolated(file)
+    return file.isEmpty || last.count > 60 ? kind : kind + strings[.colon] + strings.isolated(file)
   }
 }
 

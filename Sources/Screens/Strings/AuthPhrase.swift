@@ -51,6 +51,8 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case invitationOverHelp
   case notOpen
   case notOpenHelp
+  /// Stands below `notOpen`.
+  case askForLink
   case badUsername
   case takenUsername
   case reservedUsername
@@ -65,6 +67,7 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case scopeProfile
   case scopeSee
   case scopeChange
+  case scopeSeparator
   case scopeAccounts
   case scopeBlocks
   case scopeBookmarks

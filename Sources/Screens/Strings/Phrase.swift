@@ -12,6 +12,8 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case dayOfYear
   case repliedTo
   case nameSeparator
+  /// Stands after a name or a title.
+  case colon
   case likedBy
   case comments
   case reply
@@ -46,6 +48,8 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case removeBookmark
   case moreAbout
   case thousands
+  /// A form for 3 to 9 thousand, which Arabic has (CLDR).
+  case fewThousands
   case millions
   case more
   case originalPage
@@ -140,6 +144,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case likeOrComment
   case replyTo
   case send
+  case publish
   case delete
   case compose
   case composeReply
@@ -175,8 +180,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case language
   case appearance
   case asOnDevice
-  case lightColors
-  case darkColors
+  case lightColors, darkColors
   case textSize
   case textSizeStep
   case otherServer
@@ -195,12 +199,13 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case dropHint
   case findPeople
   case useShortcuts
-  case nextPost
-  case previousPost
+  case nextPost, previousPost
   case repost
   case newest
   case about
   case myFeed
+  /// A link to `myFeed`, whose title a contract fixes.
+  case pictures
   case otherFeed
   case noPictures
   case noComments
@@ -289,10 +294,8 @@ public enum Phrase: Int, CaseIterable, Sendable {
   /// Takes the age of the cached response.
   case offlineSince
   case followRequests
-  case accept
-  case reject
-  case requestAccepted
-  case requestRejected
+  case accept, reject
+  case requestAccepted, requestRejected
   case requestNotAnswered
   case addPictures
   case takePicture
@@ -313,8 +316,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case onePicture
   case altMark
   case done
-  case moveEarlier
-  case moveLater
+  case moveEarlier, moveLater
   case markSensitive
   case notifications
   case allNotifications
@@ -334,6 +336,8 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case joinedByInvitation
   case signedUp
   case editProfile
+  /// The short form, on the button of one's own page.
+  case editOwnProfile
   case choosePicture
   case profileName
   case bio
@@ -344,8 +348,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case discoverableHelp
   case moveAndScale
   case moveAndScaleHelp
-  case zoomOut
-  case zoomIn
+  case zoomOut, zoomIn
   case moveLeft, moveRight, moveUp, moveDown
   case profileNotSaved
   case account

@@ -1,3 +1,5 @@
+import Social
+
 /// The file with the texts of a language for the app: a line with its tag, then one line per text.
 extension Strings {
   static let monthCount = 12
@@ -6,7 +8,7 @@ extension Strings {
 
   public var file: [UInt8] {
     var bytes: [UInt8] = []
-    for line in [language.tag] + texts.phrases + texts.counts + texts.months {
+    for line in [language.tag] + texts.phrases + texts.counts + texts.months + texts.refusals {
       bytes += Array(line.utf8)
       bytes.append(Self.lineFeed)
     }
@@ -21,11 +23,12 @@ extension Strings {
     guard let language = lines.first.flatMap({ Language(tag: $0) }), lines.last == "" else { return nil }
     let counts = 1 + Phrase.allCases.count
     let months = counts + CountPhrase.allCases.count * language.pluralForms.count
-    guard lines.count == months + Self.monthCount + 1 else { return nil }
+    let refusals = months + Self.monthCount
+    guard lines.count == refusals + Refusal.allCases.count + 1 else { return nil }
     self.init(
       language,
       Texts(
         phrases: Array(lines[1..<counts]), counts: Array(lines[counts..<months]),
-        months: Array(lines[months..<lines.count - 1])))
+        months: Array(lines[months..<refusals]), refusals: Array(lines[refusals..<lines.count - 1])))
   }
 }

@@ -1,4 +1,4 @@
-import Social
+public import Social
 
 /// All texts for the viewer, in one language.
 ///
@@ -14,13 +14,16 @@ public struct Strings: Equatable, Sendable {
     /// All plural forms of every text with a count.
     let counts: [String]
     let months: [String]
+    /// A code and its text for each `Refusal`.
+    let refusals: [String]
     /// The texts of the server's own pages; empty in the app.
     let auth: [String]
 
-    init(phrases: [String], counts: [String], months: [String], auth: [String] = []) {
+    init(phrases: [String], counts: [String], months: [String], refusals: [String], auth: [String] = []) {
       self.phrases = phrases
       self.counts = counts
       self.months = months
+      self.refusals = refusals
       self.auth = auth
     }
   }
@@ -33,13 +36,14 @@ public struct Strings: Equatable, Sendable {
   /// Creates the texts from functions that return each one.
   public init(
     _ language: Language, _ phrase: (Phrase) -> String, count: (CountPhrase, PluralForm) -> String,
-    month: (Int) -> String, auth: (AuthPhrase) -> String
+    month: (Int) -> String, refusal: (Refusal) -> String, auth: (AuthPhrase) -> String
   ) {
     self.language = language
     texts = Texts(
       phrases: Phrase.allCases.map(phrase),
       counts: CountPhrase.allCases.flatMap { counted in language.pluralForms.map { count(counted, $0) } },
-      months: (1...Self.monthCount).map(month), auth: AuthPhrase.allCases.map(auth))
+      months: (1...Self.monthCount).map(month),
+      refusals: Refusal.allCases.map { $0.rawValue + Self.codeEnd + refusal($0) }, auth: AuthPhrase.allCases.map(auth))
   }
 
   /// Equal if the language is: a language has one table of texts.
@@ -71,8 +75,15 @@ public struct Strings: Equatable, Sendable {
   public subscript(phrase: CountPhrase, count: Int) -> String {
     @inline(never) get {
       // Numbers below a hundred million show in full; greater ones, which servers hardly mean, are shortened.
-      Self.fill(template(phrase, count), [count < 100_000_000 ? "\(count)" : short(count)])
+      count < 100_000_000 ? Self.fill(template(phrase, count), ["\(count)"]) : short(phrase, count)
     }
+  }
+
+  /// Returns a text with a count in its shortest form. The noun after “thousand” or “million” has the form for it.
+  func short(_ phrase: CountPhrase, _ count: Int) -> String {
+    let number = short(count)
+    let form = count >= 1_000_000 ? 1_000_000 : number == "\(count)" ? count : 1000
+    return Self.fill(template(phrase, form), [number])
   }
 
   /// Returns the value between U+2068 and U+2069, so that a value of the opposite direction doesn't mix with its
@@ -92,7 +103,24 @@ public struct Strings: Equatable, Sendable {
     var (number, tenth) = ("\(count / unit)", count % unit / (unit / 10))
     if count >= 10 * unit { tenth = 0 }
     if tenth > 0 { number += (language == .greek || language == .brazilianPortuguese ? "," : ".") + "\(tenth)" }
-    return Self.fill(self[unit == high ? .millions : .thousands], [number])
+    let isFew = tenth == 0 && 3...9 ~= count / unit
+    return Self.fill(self[unit == high ? .millions : isFew ? .fewThousands : .thousands], [number])
+  }
+
+  /// Ends the code before a text.
+  static let codeEnd = "\u{1F}"
+
+  /// Returns a text for `Response.errorText`: our own for a known code; else the server's words, as a quotation.
+  func refusal(_ words: String, by server: String = "") -> String {
+    let parts = words.utf8.split(separator: 0x1F, maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count > 1 {
+      for known in texts.refusals {
+        let found = known.utf8.split(separator: 0x1F, maxSplits: 1)
+        if found.count > 1, found[0].elementsEqual(parts[0]) { return String(decoding: found[1], as: UTF8.self) }
+      }
+    }
+    let said = String(decoding: parts[parts.count - 1], as: UTF8.self)
+    return server.isEmpty ? self[.refusedBy, said] : self[.signInRefused, server, said]
   }
 
   private func template(_ phrase: CountPhrase, _ count: Int) -> String {

@@ -85,7 +85,7 @@ extension Welcome.State {
         }
         html.element("p", .class("ways")) { html in
           way(Tab.moments.link, .tab(.moments), strings[auth: .lookAround], &html)
-          if tab == .me { way(Links.images(at: nil), .images, strings[.myFeed], &html) }
+          if tab == .me { way(Links.images(at: nil), .images, strings[.pictures], &html) }
           way(Links.settings, .settings, strings[.settings], &html)
         }
       }

@@ -1,5 +1,6 @@
 import Community
 import HTTPTypes
+import Social
 
 /// The reason for refusing a request. The middleware turns it into JSON or a page.
 struct RequestError: Error, Equatable, Sendable {
@@ -8,6 +9,8 @@ struct RequestError: Error, Equatable, Sendable {
   let message: String
   /// An error code for clients, if the contract defines one (`invalid_grant`, RFC 6749 section 5.2).
   var code: String?
+  /// The reason, for our own app; `nil` if the app can't get into that.
+  var refusal: Refusal?
   /// The problems of single fields of a form (Mastodon API, methods/accounts, "Register an account").
   var details: [Detail] = []
   /// The methods that the path takes, for a 405.
@@ -28,12 +31,16 @@ struct RequestError: Error, Equatable, Sendable {
   static let notFound = RequestError(status: .notFound, message: "Not found")
   /// RFC 4918 section 11.5.
   static let diskFull = RequestError(
-    status: .init(code: 507, reasonPhrase: "Insufficient Storage"), message: "The server's disk is full")
+    status: .init(code: 507, reasonPhrase: "Insufficient Storage"), message: "The server's disk is full",
+    refusal: .serverTrouble)
   static let busy = RequestError(
-    status: .serviceUnavailable, message: "The server is busy. Try again in a moment", retryAfter: 2)
+    status: .serviceUnavailable, message: "The server is busy. Try again in a moment", refusal: .serverTrouble,
+    retryAfter: 2)
   static let databaseUnavailable = RequestError(
-    status: .serviceUnavailable, message: "The server's database can't be reached. Try again in a moment", retryAfter: 5
-  )
+    status: .serviceUnavailable, message: "The server's database can't be reached. Try again in a moment",
+    refusal: .serverTrouble, retryAfter: 5)
+  static let internalError = RequestError(
+    status: .internalServerError, message: "Internal error", refusal: .serverTrouble)
   static let badHost = RequestError(status: .badRequest, message: "Bad Host header")
 }
 

@@ -69,7 +69,7 @@ extension APIAnswer {
     switch upload.state {
     case .done: .json { call.encoder.attachment(upload.attachment, &$0) }
     case .waiting: .json(status: status) { call.encoder.waitingAttachment(upload.attachment, &$0) }
-    case .failed(let reason): throw RequestError.invalid(reason)
+    case .failed(let reason): throw RequestError.invalid(reason, .unusablePicture)
     }
   }
 }
@@ -110,7 +110,8 @@ extension APIParameters {
     guard hasIDs || self["media_attributes"] != nil else { return nil }
     let ids = try strings("media_ids").filter { !$0.isEmpty }.map { text in
       guard let id = Int64(digits: Array(text.utf8)[...]), id > 0 else {
-        throw RequestError.invalid("Media \(text.prefix(100)) not found or already attached to another post")
+        throw RequestError.invalid(
+          "Media \(text.prefix(100)) not found or already attached to another post", .pictureNotFound)
       }
       return id
     }

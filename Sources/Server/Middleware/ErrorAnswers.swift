@@ -71,7 +71,7 @@ struct ErrorAnswers: RouterMiddleware {
     if error is HTTPParserError || error is ChannelError || error is IOError { return .brokenRequest }
     guard let http = error as? HTTPError else {
       context.logger.error("Request failed", metadata: ["error": "\(error)"])
-      return RequestError(status: .internalServerError, message: "Internal error")
+      return .internalError
     }
     if http.status == .notFound, let allow = methods.allowed(on: request.uri.path) {
       return RequestError(status: .methodNotAllowed, message: "Method not allowed", allow: allow)
@@ -82,10 +82,7 @@ struct ErrorAnswers: RouterMiddleware {
 
   private func json(_ failure: RequestError) -> Response {
     var writer = JSONWriter()
-    writer.object { writer in
-      writer.name("error")
-      writer.string(failure.message)
-    }
+    failure.write(to: &writer)
     var headers = fields.json
     headers[.cacheControl] = "no-store"
     headers[.allow] = failure.allow

@@ -37,7 +37,7 @@ struct JoinController: Sendable {
   private func closed(_ code: String?, _ request: Request) -> Response {
     let page: AuthPage =
       code == nil
-      ? .problem(.notOpen, help: .notOpenHelp, detail: nil)
+      ? .problem(.notOpen, help: .askForLink, detail: nil)
       : .problem(.invitationOver, help: .invitationOverHelp, detail: nil)
     return pages.response(page, to: request, status: code == nil ? .forbidden : .notFound)
   }

@@ -24,8 +24,8 @@ public enum PlaceholderPages {
     let words =
       switch language {
       case .english: "The app has not been built. Run “make build”, then start the server again."
-      case .greek: "Η εφαρμογή δεν έχει χτιστεί. Εκτελέστε «make build» και ξεκινήστε ξανά τον διακομιστή."
-      case .brazilianPortuguese: "O aplicativo não foi compilado. Execute “make build” e inicie o servidor de novo."
+      case .greek: "Η εφαρμογή δεν έχει δημιουργηθεί. Εκτελέστε «make build» και ξεκινήστε ξανά τον διακομιστή."
+      case .brazilianPortuguese: "O app não foi compilado. Execute “make build” e inicie o servidor de novo."
       case .arabic: "لم يُبنَ التطبيق بعد. نفّذ «make build»، ثم شغّل الخادم من جديد."
       case .simplifiedChinese: "应用尚未构建。请运行“make build”，然后重新启动服务器。"
       }

@@ -61,7 +61,7 @@ import Testing
     try await withHouse { house in
       let mine = try await house.token("ada")
       for _ in 0..<5 {
-        await #expect(throws: CommunityError.notAllowed("The username or the password is wrong")) {
+        await #expect(throws: CommunityError.notAllowed("The current password is wrong", .wrongPassword)) {
           try await house.community.changePassword(from: "wrong horse", to: "x", mine.access, address: "::1")
         }
       }
@@ -125,7 +125,7 @@ import Testing
       try await house.town.follow("ada", by: "ben")
       let post = try await house.town.post("bye", by: "ben")
       #expect(files(below: house.town.folder).contains { $0.hasSuffix("/picture.json") })
-      await #expect(throws: CommunityError.notAllowed("The username or the password is wrong")) {
+      await #expect(throws: CommunityError.notAllowed("The current password is wrong", .wrongPassword)) {
         try await house.community.removeMyself(password: "wrong horse", ben.access, address: "::1")
       }
       #expect(try await house.isLetIn(ben.text))

@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: ["", "  \n", "\u{200B}\u{FEFF}", "\u{202E}\u{0}\u{7}"])
   func `A blank text is refused`(_ text: String) async throws {
     try await withTown { town in
-      await #expect(throws: CommunityError.invalid("Validation failed: Text can't be blank")) {
+      await #expect(throws: CommunityError.invalid("Validation failed: Text can't be blank", .blankText)) {
         try await town.post(text, by: "ada")
       }
     }
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `A text has at most 500 characters, its warning included; an address counts 23`() async throws {
     try await withTown { town in
-      let tooLong = CommunityError.invalid("Validation failed: Text character limit of 500 exceeded")
+      let tooLong = CommunityError.invalid("Validation failed: Text character limit of 500 exceeded", .textTooLong)
       let address = "https://example.org/" + String(repeating: "a", count: 400)
       try await town.post(String(repeating: "字", count: 500), by: "ada")
       try await town.post(String(repeating: "a", count: 476) + " " + address, by: "ada")

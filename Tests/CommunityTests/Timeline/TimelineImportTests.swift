@@ -161,7 +161,7 @@ extension Community {
         report.lines.suffix(6) == [
           "left out: item 6, not an object", "left out: item 7, no id", "left out: item 8, no author",
           "left out: item 9, neither text nor pictures", "left out: item 10, an item before it has the same id",
-          "without a date: 3 posts, which stand behind the one before them",
+          "without a date: 3 posts, placed after the one before",
         ])
     }
   }

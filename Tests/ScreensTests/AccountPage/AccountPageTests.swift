@@ -23,7 +23,7 @@ struct AccountPageTests {
     store.answer(.sessions, with: .text(Self.sessions)) { $0.signedIn = SessionEntity.list(Array(Self.sessions.utf8)) }
     #expect(store.state.signedIn?.map(\.id) == ["5", "4", "3"])
     let text = store.page.cell(1).html(Strings(.english)).text
-    #expect(text.contains("Safari, iPhone · This one") && text.contains("Sign-in page"))
+    #expect(text.contains("Safari, iPhone · This device") && text.contains("Web browser"))
     #expect(!text.contains("end:5") && text.contains("end:4"), "what one looks at is ended by signing out")
   }
 
@@ -41,14 +41,14 @@ struct AccountPageTests {
       .tapped(.end("4")), effects: { _ in [.ask(AccountPage.Request.end, MembershipRequests.endSession("4"))] }
     ) { $0.signedIn?.remove(at: 1) }
     store.answer(
-      .end, with: .failure(.unreachable), effects: { _ in [.toast(Toast(.noConnection)), Self.asks] })
+      .end, with: .failure(.unreachable), effects: { _ in [.toast(Toast(.unreachable)), Self.asks] })
   }
 
   @Test func `NEW_13 one's data are downloaded with a ticket`() {
     var store = Self.store()
     let asks = Effect.ask(AccountPage.Request.export, MembershipRequests.export)
     store.send(.tapped(.export), effects: { _ in [asks] })
-    store.answer(.export, with: .failure(.unreachable), effects: { _ in [.toast(Toast(.noConnection))] })
+    store.answer(.export, with: .failure(.unreachable), effects: { _ in [.toast(Toast(.unreachable))] })
     store.send(.tapped(.export), effects: { _ in [asks] })
     store.answer(.export, with: .text("{}"))
     store.send(.tapped(.export), effects: { _ in [asks] })

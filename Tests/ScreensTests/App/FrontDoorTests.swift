@@ -28,7 +28,7 @@ struct FrontDoorTests {
     #expect(!open.contains("<noscript"))
     let invited = page(Looks.door(.invitation))
     #expect(!invited.contains(#"href="/join""#) && invited.contains("Joining needs an invitation"))
-    #expect(page(Looks.door(.closed)).contains("Nobody new can join"))
+    #expect(page(Looks.door(.closed)).contains("New members can’t join"))
     #expect(page(Looks.door(.open), DoorWish(.like, name: "A<b>")).contains("A&lt;b&gt;"))
     #expect(page(nil).contains("Swiftlet"))
   }

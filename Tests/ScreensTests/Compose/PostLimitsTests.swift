@@ -88,7 +88,7 @@ struct PostLimitsTests {
     var store = Self.store(["limits": Self.limits(500, 4).json])
     for id in ["1-a", "1-b", "1-c", "1-d"] { store.given(.picked(id)) }
     store.send(.picked("1-e"), effects: { _ in [.toast(Toast(Message(.tooManyPictures, "4")))] })
-    #expect(Message(.tooManyPictures, "4").text(Strings(.english)) == "A post has 4 pictures at most.")
+    #expect(Message(.tooManyPictures, "4").text(Strings(.english)) == "A post can have up to 4 pictures.")
     let page = Compose.view(store.state, .made())
     #expect(!page.cells.head.contains { $0.html(Strings(.english)).text.contains(#"class="add""#) })
   }
@@ -98,7 +98,7 @@ struct PostLimitsTests {
     var store = Self.store(["limits": Self.limits(500, 4).json, "draft": Draft(pictures: pictures).json])
     func said() -> Bool {
       Compose.view(store.state, .made()).cells.head.contains {
-        $0.html(Strings(.english)).text.contains("A post has 4 pictures at most.")
+        $0.html(Strings(.english)).text.contains("A post can have up to 4 pictures.")
       }
     }
     #expect(said() && !store.state.canSend)

@@ -56,8 +56,9 @@ struct AppProfileTests {
   @Test func `NEW_13 what is refused is put back with a sentence, and what was typed is kept`() throws {
     let (profile, draft) = try Self.draft()
     for (result, words) in [
-      (.text(#"{"error":"Too rude"}"#, status: 422), "Too rude"),
-      (.failure(.unreachable), "Couldn't connect to server"),
+      (.text(#"{"error":"Too rude"}"#, status: 422), "The server says: Too rude"),
+      (.text(#"{"error":"Validation failed","code":"name_too_long"}"#, status: 422), "The name is too long."),
+      (.failure(.unreachable), "No connection right now. Try again in a moment."),
     ] as [(Result<Response, RequestFailure>, String)] {
       var (app, request, _) = try Self.saving(draft, profile)
       _ = app.handle(.received(request, result))

@@ -109,7 +109,7 @@ struct PostSheetTests {
     #expect(store.effects(.appeared) == [], "nothing has to be known for it")
     #expect(Self.taps(store) == ["unfollow", "back"])
     let (name, html) = (person.account.nick, Running<PostSheet>(store.state, id: 1).markup(.made()).text)
-    #expect(html.contains("Unfollow \(name)?") && html.contains("you would have to ask"))
+    #expect(html.contains("Unfollow \(name)?") && html.contains("You’d have to ask again"))
     #expect(
       store.effects(.tapped(.unfollow)) == [
         .mark(.follow(name: name), id: "7", false), .toast(Toast(Message(.unfollowed, name))), .close,

@@ -29,7 +29,7 @@ struct StringsTests {
     #expect(text != english)
     guard language != .brazilianPortuguese else { return }
     let names =
-      /https:\S+|--demo|swiftlet import moments|Swiftlet|JavaScript|Mastodon|API|[Cc]ookie|Feed|JSON|timeline|MB|ID|\ba\b|\bz\b/
+      /https:\S+|--demo|swiftlet import moments|Swiftlet|JavaScript|Mastodon|API|[Cc]ookie|Feed|JSON|timeline|MB|ID|TA|\ba\b|\bz\b/
     let rest = text.replacing(names, with: "")
     #expect(!rest.unicodeScalars.contains { $0.isASCII && $0.properties.isAlphabetic }, "\(rest)")
   }
@@ -61,6 +61,26 @@ struct StringsTests {
     let counts = [999, 1000, 1299, 9999, 12_999, 999_999, 1_299_999, 12_345_678]
     #expect(counts.map { Strings(language).short($0) } == texts)
     #expect(Strings(.simplifiedChinese).short(129_999_999) == "1.2亿")
+  }
+
+  /// Arabic has a form for 3 to 9 thousand (ICU, compact short).
+  @Test func `TWT_09 Arabic has a plural of thousand`() {
+    let counts = [1000, 2000, 2999, 3000, 3050, 3200, 9099, 10_000, 103_000, 3_000_000]
+    #expect(
+      counts.map { Strings(.arabic).short($0) } == [
+        "1 ألف", "2 ألف", "2.9 ألف", "3 آلاف", "3 آلاف", "3.2 ألف", "9 آلاف", "10 ألف", "103 ألف", "3 مليون",
+      ])
+  }
+
+  @Test(arguments: [
+    (Language.english, ["1 follower", "999 followers", "1.2K followers", "2M followers"]),
+    (.greek, ["1 ακόλουθος", "999 ακόλουθοι", "1,2 χιλ. ακόλουθοι", "2 εκ. ακόλουθοι"]),
+    (.brazilianPortuguese, ["1 seguidor", "999 seguidores", "1,2 mil seguidores", "2 mi de seguidores"]),
+    (.arabic, ["متابع واحد", "999 متابعًا", "1.2 ألف متابع", "2 مليون متابع"]),
+    (.simplifiedChinese, ["1 关注者", "999 关注者", "1203 关注者", "200万 关注者"]),
+  ])
+  func `TWT_11 a large count is short in its text`(language: Language, texts: [String]) {
+    #expect([1, 999, 1203, 2_000_000].map { Strings(language).short(.followers, $0) } == texts)
   }
 
   @Test(arguments: Language.allCases, CountPhrase.allCases)

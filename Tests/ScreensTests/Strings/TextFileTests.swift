@@ -25,7 +25,9 @@ struct TextFileTests {
   @Test(arguments: Language.allCases)
   func `FOL_11 no text has a line of its own`(language: Language) {
     let texts = Strings(language).texts
-    for text in texts.phrases + texts.counts + texts.months { #expect(!text.isEmpty && !text.contains("\n")) }
+    for text in texts.phrases + texts.counts + texts.months + texts.refusals {
+      #expect(!text.isEmpty && !text.contains("\n"))
+    }
     #expect(texts.phrases.count == Phrase.allCases.count && texts.auth.count == AuthPhrase.allCases.count)
   }
 
@@ -73,6 +75,7 @@ struct TextFileTests {
       guard let read = Strings(file: bytes) else { continue }
       for phrase in Phrase.allCases { _ = read[phrase, "1", "2"] }
       for phrase in CountPhrase.allCases { for count in 0...12 { _ = read[phrase, count] } }
+      _ = read.refusal("not_found" + Strings.codeEnd + "Record not found")
     }
   }
 }

@@ -70,11 +70,14 @@ import Testing
     }
   }
 
+  private static let missing = #"{"error":"Record not found","code":"not_found"}"#
+
   @Test(arguments: [
-    ("0", 200, "{}"), ("1", 404, #"{"error":"Record not found"}"#), ("abc", 404, #"{"error":"Record not found"}"#),
-    ("-1", 404, #"{"error":"Record not found"}"#), ("99999999999999999999", 404, #"{"error":"Record not found"}"#),
-    ("2", 403, #"{"error":"This is not yours"}"#), ("3", 422, #"{"error":"Validation failed: Text can't be blank"}"#),
-    ("4", 429, #"{"error":"Too many requests"}"#), ("5", 500, #"{"error":"Internal error"}"#),
+    ("0", 200, "{}"), ("1", 404, missing), ("abc", 404, missing), ("-1", 404, missing),
+    ("99999999999999999999", 404, missing), ("2", 403, #"{"error":"This is not yours","code":"not_allowed"}"#),
+    ("3", 422, #"{"error":"Validation failed: Text can't be blank"}"#),
+    ("4", 429, #"{"error":"Too many requests","code":"too_many_requests"}"#),
+    ("5", 500, #"{"error":"Internal error","code":"server_trouble"}"#),
   ])
   func `what a handler throws has one shape`(_ id: String, _ status: Int, _ body: String) async throws {
     try await withAPI(Self.routes) { client in

@@ -28,7 +28,7 @@ import Testing
       #expect(page.text.contains("https://app.example"))
       #expect(!page.text.contains("<script"))
       let chinese = try await program.client.send(.get, program.address(), [.acceptLanguage: "zh-CN"])
-      #expect(chinese.text.contains("允许“Test App”使用您的账号吗？"))
+      #expect(chinese.text.contains("允许“Test App”使用你的账号吗？"))
       #expect(chinese.headers[.contentLanguage] == "zh-Hans")
     }
   }

@@ -45,11 +45,14 @@ extension TimelineReport {
   /// The report as lines for a terminal or a log.
   public var lines: [String] {
     var lines = [posts.line("posts"), people.line("people"), pictures.line("pictures")]
-    if changed > 0 { lines.append("changed: \(changed) posts") }
+    if changed > 0 { lines.append("changed: \(changed.counting("post"))") }
     lines += leftOut.map { "left out: item \($0.item), \($0.reason.text)" }
-    if undated > 0 { lines.append("without a date: \(undated) posts, which stand behind the one before them") }
-    if unknownReplies > 0 { lines.append("begin a thread: \(unknownReplies) replies to posts that the file lacks") }
-    lines += circles.map { "begins a thread: item \($0), which replied to itself or in a circle" }
+    if undated > 0 { lines.append("without a date: \(undated.counting("post")), placed after the one before") }
+    if unknownReplies > 0 {
+      lines.append(
+        "threads started: \(unknownReplies.counting("reply", plural: "replies")), to posts that are not in the file")
+    }
+    lines += circles.map { "thread started: item \($0), which replied to itself or in a circle" }
     if droppedPictures > 0 { lines.append(ImportReport.line(droppedPictures: droppedPictures)) }
     lines += failedPictures.map(\.line) + renamed.map(\.line)
     if missingInSource > 0 { lines.append(ImportReport.line(missing: missingInSource)) }

@@ -22,7 +22,9 @@ struct PostContent {
     // As in Mastodon, a warning without a text becomes the text.
     self.text = text.isBlank && !warning.isBlank ? warning : text
     self.warning = text.isBlank ? "" : warning
-    guard hasPictures || !self.text.isBlank else { throw .invalid("Validation failed: Text can't be blank") }
+    guard hasPictures || !self.text.isBlank else {
+      throw .invalid("Validation failed: Text can't be blank", .blankText)
+    }
     guard CharacterCount(self.text, warning: self.warning).surplusStart == nil else { throw Self.tooLong }
     (mentions, tags) = Self.named(in: self.text)
   }
@@ -43,7 +45,7 @@ struct PostContent {
   /// length, so this has room for 500 characters of any kind.
   private static let mostBytes = 50_000
   private static let tooLong = CommunityError.invalid(
-    "Validation failed: Text character limit of \(CharacterCount.limit) exceeded")
+    "Validation failed: Text character limit of \(CharacterCount.limit) exceeded", .textTooLong)
 }
 
 extension Visibility {

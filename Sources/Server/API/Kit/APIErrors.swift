@@ -3,10 +3,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
+import Social
 
 extension RequestError {
-  static let recordNotFound = RequestError(status: .notFound, message: "Record not found")
-  static let invalidToken = RequestError(status: .unauthorized, message: "The access token is invalid")
+  static let recordNotFound = RequestError(status: .notFound, message: "Record not found", refusal: .notFound)
+  static let invalidToken = RequestError(
+    status: .unauthorized, message: "The access token is invalid", refusal: .signedOut)
   static let outsideScopes = RequestError(
     status: .forbidden, message: "This action is outside the authorized scopes")
   /// A client's own token on a route that needs a member's.
@@ -15,20 +17,24 @@ extension RequestError {
   /// The request is cut off, or its chunks are malformed (RFC 9112 section 7.1).
   static let brokenRequest = RequestError(
     status: .badRequest, message: "The request is not whole", closesConnection: true)
-  static let tooManyRequests = RequestError(status: .tooManyRequests, message: "Too many requests")
+  static let tooManyRequests = RequestError(
+    status: .tooManyRequests, message: "Too many requests", refusal: .tooManyRequests)
 
   /// Turns an error into a response; `nil` if the server itself is at fault.
   init?(api error: any Error) {
     switch error {
     case let error as RequestError: self = error
     case CommunityError.notFound: self = .recordNotFound
-    case CommunityError.notAllowed(let reason): self.init(status: .forbidden, message: reason)
-    case CommunityError.invalid(let reason): self.init(status: .unprocessableContent, message: reason)
+    case CommunityError.notAllowed(let reason, let refusal):
+      self.init(status: .forbidden, message: reason, refusal: refusal)
+    case CommunityError.invalid(let reason, let refusal):
+      self.init(status: .unprocessableContent, message: reason, refusal: refusal)
     case CommunityError.tooMany: self = .tooManyRequests
     case let error as OAuthError: self.init(error)
-    case MemberProblem.notInvited: self.init(status: .forbidden, message: MemberProblem.notInvited.message)
     case let problem as MemberProblem:
-      self.init(status: .unprocessableContent, message: problem.message)
+      self.init(
+        status: problem == .notInvited ? .forbidden : .unprocessableContent, message: problem.message,
+        refusal: problem.refusal)
       details = [Detail(problem)].compactMap(\.self)
     case is HTTPParserError, is ChannelError, is IOError: self = .brokenRequest
     case let error as HTTPError: self.init(status: error.status, message: error.body ?? error.status.reasonPhrase)
@@ -44,7 +50,22 @@ extension RequestError {
   init(_ error: OAuthError) {
     self.init(
       status: error.code == .invalidClient ? .unauthorized : .badRequest, message: error.description,
-      code: error.code.rawValue)
+      code: error.code.rawValue, refusal: error.code == .invalidGrant ? .signInExpired : nil)
+  }
+}
+
+extension MemberProblem {
+  fileprivate var refusal: Refusal {
+    switch self {
+    case .invalidUsername: .invalidUsername
+    case .reservedUsername: .reservedUsername
+    case .takenUsername: .takenUsername
+    case .passwordTooShort: .passwordTooShort
+    case .passwordTooLong: .passwordTooLong
+    case .passwordTooCommon: .passwordTooCommon
+    case .nameTooLong: .nameTooLong
+    case .notInvited: .notAllowed
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import JSON
 import Logging
 import NIOCore
 import Screens
+import Social
 
 /// The checks that every request to the API passes, in this order: token, rate limit, scope, parameters.
 ///
@@ -157,7 +158,7 @@ struct APIGate: Sendable {
 
   private func failure(_ error: any Error, _ context: ServerContext, _ headers: HTTPFields) -> Response {
     var headers = headers
-    var failure = RequestError(status: .internalServerError, message: "Internal error")
+    var failure = RequestError.internalError
     if let known = RequestError(api: error) {
       failure = known
     } else {
@@ -184,7 +185,8 @@ struct APIGate: Sendable {
 }
 
 extension RequestError {
-  /// Writes `{"error": "…"}`. An error with a code gets a second member (RFC 6749 section 5.2).
+  /// Writes `{"error": "…"}`. An OAuth error gets a description (RFC 6749 section 5.2), a refusal that our own app
+  /// translates gets a `code`.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("error")
@@ -192,6 +194,10 @@ extension RequestError {
       if code != nil {
         writer.name("error_description")
         writer.string(message)
+      }
+      if let refusal {
+        writer.name("code")
+        writer.string(refusal.rawValue)
       }
       guard !details.isEmpty else { return }
       writer.name("details")

@@ -69,6 +69,7 @@ struct OpenAPI: Sendable {
       var schemas = api.schemas
       schemas["Error"] = .object([
         .init("error", .string), .init("error_description", .string, isOptional: true),
+        .init("code", .string, isOptional: true),
         .init("details", .object([]), isOptional: true),
       ])
       for (name, schema) in schemas.sorted(by: { $0.key < $1.key }) {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import JSON
+import Social
 
 /// The parameters of a request from query, JSON, form or multipart, as one object (rule 11 of the Mastodon API).
 ///
@@ -142,8 +143,8 @@ struct APIParameters: Sendable {
 
 extension RequestError {
   /// 422 with the wording of the Mastodon API.
-  static func invalid(_ reason: String) -> RequestError {
-    RequestError(status: .unprocessableContent, message: "Validation failed: " + reason)
+  static func invalid(_ reason: String, _ refusal: Refusal? = nil) -> RequestError {
+    RequestError(status: .unprocessableContent, message: "Validation failed: " + reason, refusal: refusal)
   }
 
   /// 422 for a missing required field.
