@@ -5,6 +5,8 @@ import Synchronization
 ///
 /// A byte limit holds for all of them together: what was asked for longest ago goes first. However
 /// many ask for one answer at the same time, it is made once, and once more if a change concerns it meanwhile.
+///
+/// A long one is made in a turn of its asker (`Line`). All who wait for it in any line share the first one's making.
 final class AnswerCache: Sendable {
   /// The properties of a request that its response depends on, besides the data.
   struct Key: Hashable, Sendable {
@@ -36,9 +38,21 @@ final class AnswerCache: Sendable {
     let dependencies: Dependencies.Places
   }
 
+  /// A place in an owner's line, shared by all of the owner's requests for one response.
+  private final class Place: Sendable {
+    /// The making that the requests share; `nil` while none has begun.
+    let making = Mutex<Making?>(nil)
+  }
+
+  private struct Waiting {
+    let place: Place
+    let task: Task<Made, any Error>
+  }
+
   private struct State {
     var entries: [Key: Entry] = [:]
     var making: [Key: Making] = [:]
+    var inLine: [Key: [RateLimiter.Subject: Waiting]] = [:]
     var bytes = 0
     var uses: UInt64 = 0
     var makings = 0
@@ -84,51 +98,95 @@ final class AnswerCache: Sendable {
   }
 
   /// Returns the response, made if necessary. An error goes to all who wait and isn't cached.
-  func answer(_ key: Key, make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+  ///
+  /// - Parameter line: The line in which the request waits before a response is made for it; `nil` if that is short work.
+  func answer(
+    _ key: Key, line: Line? = nil, make: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer {
     await refresh()
     if let answer = known(key) { return answer }
-    state.withLock { $0.waiting += 1 }
-    defer { state.withLock { $0.waiting -= 1 } }
     let now = revisions.now
-    let (making, isOwn) = making(key, asOf: now, make)
-    if making.moment < now {
+    if let making = state.withLock({ $0.making[key] }), making.moment < now {
       // It was begun before the last change, so it counts only if that change doesn't concern it.
       if let made = try? await making.task.value, revisions.areCurrent(made.dependencies, asOf: making.moment) {
         return made.answer
       }
-      return try await self.making(key, asOf: now, after: making, make).making.task.value.answer
+      if let answer = known(key) { return answer }
     }
-    do { return try await making.task.value.answer } catch let error as RequestError where error == .busy && !isOwn {
-      // The first asker has too many requests in line. Others have a line of their own.
-      return try await self.making(key, asOf: now, make).making.task.value.answer
+    let (task, isShared) = task(key, asOf: now, line, make)
+    state.withLock { $0.waiting += 1 }
+    defer { state.withLock { $0.waiting -= 1 } }
+    do { return try await task.value.answer } catch let error as RequestError where error == .busy && isShared {
+      // The others have waited for longer.
+      return try await self.task(key, asOf: now, line, make).task.value.answer
     }
   }
 
-  /// Returns the work in progress for that key, or begins new work if it is missing or `outdated`.
-  private func making(
-    _ key: Key, asOf needed: UInt64, after outdated: Making? = nil,
-    _ make: @escaping @Sendable () async throws -> Answer
-  ) -> (making: Making, isNew: Bool) {
+  /// Returns the work that makes the response as of `needed`: what is in progress or in line already, or new work.
+  private func task(
+    _ key: Key, asOf needed: UInt64, _ line: Line?, _ make: @escaping @Sendable () async throws -> Answer
+  ) -> (task: Task<Made, any Error>, isShared: Bool) {
     state.withLock { state in
-      if let making = state.making[key], outdated == nil || making.moment >= needed { return (making, false) }
-      // Later than what this request needs, so that all that wait share it.
-      let now = revisions.now
+      if let making = state.making[key], making.moment >= needed { return (making.task, true) }
+      guard let line else { return (begin(key, &state, make).task, false) }
+      if let waiting = state.inLine[key]?[line.owner] { return (waiting.task, true) }
+      let place = Place()
       let task = Task {
-        let dependencies = Dependencies()
         do {
-          let answer = try await Dependencies.$current.withValue(dependencies) { try await make() }
-          let made = Made(answer: answer, dependencies: dependencies.places)
-          self.finish(key, asOf: now, made)
-          return made
+          try await line.taking { _ = await self.begin(key, at: place, make).task.result }
         } catch {
-          self.finish(key, asOf: now, nil)
-          throw error
+          guard let making = self.leave(key, line.owner, place) else { throw error }
+          return try await making.task.value
         }
+        return try await self.begin(key, at: place, make).task.value
       }
-      state.makings += 1
-      let making = Making(moment: now, task: task)
-      state.making[key] = making
-      return (making, true)
+      state.inLine[key, default: [:]][line.owner] = Waiting(place: place, task: task)
+      return (task, false)
+    }
+  }
+
+  /// Returns the making that the place shares, begun if there is none.
+  private func begin(
+    _ key: Key, at place: Place, _ make: @escaping @Sendable () async throws -> Answer
+  ) -> Making {
+    state.withLock { state in place.making.withLock { $0 } ?? begin(key, &state, make) }
+  }
+
+  /// Begins to make the response. All who are in line for it leave their lines and share it.
+  private func begin(
+    _ key: Key, _ state: inout State, _ make: @escaping @Sendable () async throws -> Answer
+  ) -> Making {
+    // Later than what any request needs so far, so that all that wait share it.
+    let now = revisions.now
+    let task = Task {
+      let dependencies = Dependencies()
+      do {
+        let answer = try await Dependencies.$current.withValue(dependencies) { try await make() }
+        let made = Made(answer: answer, dependencies: dependencies.places)
+        self.finish(key, asOf: now, made)
+        return made
+      } catch {
+        self.finish(key, asOf: now, nil)
+        throw error
+      }
+    }
+    state.makings += 1
+    let making = Making(moment: now, task: task)
+    state.making[key] = making
+    for waiting in (state.inLine.removeValue(forKey: key) ?? [:]).values {
+      waiting.place.making.withLock { $0 = making }
+      waiting.task.cancel()
+    }
+    return making
+  }
+
+  /// Gives up a place whose line refused it, unless it shares a making meanwhile.
+  private func leave(_ key: Key, _ owner: RateLimiter.Subject, _ place: Place) -> Making? {
+    state.withLock { state in
+      if let making = place.making.withLock({ $0 }) { return making }
+      state.inLine[key]?[owner] = nil
+      if state.inLine[key]?.isEmpty == true { state.inLine[key] = nil }
+      return nil
     }
   }
 

@@ -5,6 +5,7 @@ import Synchronization
 /// Many people may share a key, such as a school's address. So requests wait in line before any is refused.
 final class Turns<Key: Hashable & Sendable>: Sendable {
   private struct Turn {
+    let number: Int
     let since: ContinuousClock.Instant
     let continuation: CheckedContinuation<Bool, Never>
   }
@@ -28,8 +29,11 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
 
   /// By whose turn it is: those of theirs who wait, in their order.
   private let waiting = Mutex<[Key: ArraySlice<Turn>]>([:])
+  private let numbers = Atomic(0)
 
-  /// - Throws: what `body` throws; `RequestError.busy` if too many wait already, or it waited for too long.
+  /// A task that is cancelled leaves the line.
+  ///
+  /// - Throws: what `body` throws; `RequestError.busy` if too many wait already, it waited for too long, or it left.
   func taking<Value: Sendable>(_ key: Key, _ body: () async throws -> Value) async throws -> Value {
     guard await begin(key) else { throw RequestError.busy }
     defer { end(key) }
@@ -43,17 +47,27 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
   func waitingCount(_ key: Key) -> Int { waiting.withLock { $0[key]?.count ?? 0 } }
 
   private func begin(_ key: Key) async -> Bool {
-    await withCheckedContinuation { continuation in
-      let hasTurn = waiting.withLock { waiting -> Bool? in
-        guard let others = waiting[key] else {
-          waiting[key] = []
-          return true
+    let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let hasTurn = waiting.withLock { waiting -> Bool? in
+          if Task.isCancelled { return false }
+          guard let others = waiting[key] else {
+            waiting[key] = []
+            return true
+          }
+          guard others.count < mostWaiting else { return false }
+          waiting[key]?.append(Turn(number: number, since: now(), continuation: continuation))
+          return nil
         }
-        guard others.count < mostWaiting else { return false }
-        waiting[key]?.append(Turn(since: now(), continuation: continuation))
-        return nil
+        if let hasTurn { continuation.resume(returning: hasTurn) }
       }
-      if let hasTurn { continuation.resume(returning: hasTurn) }
+    } onCancel: {
+      let left = waiting.withLock { waiting -> Turn? in
+        guard let place = waiting[key]?.firstIndex(where: { $0.number == number }) else { return nil }
+        return waiting[key]?.remove(at: place)
+      }
+      left?.continuation.resume(returning: false)
     }
   }
 
@@ -79,5 +93,24 @@ struct StrangersTurns: Sendable {
 
   func taking<Value: Sendable>(_ address: ClientAddress, _ body: () async throws -> Value) async throws -> Value {
     try await ofAddress.taking(address) { try await all.taking(true, body) }
+  }
+}
+
+/// The line of one asker, in which a request waits before a long response is made for it.
+struct Line: Sendable {
+  let owner: RateLimiter.Subject
+  /// Runs its argument when the turn comes; throws `RequestError.busy` if the line refuses it.
+  let taking: @Sendable (@escaping @Sendable () async -> Void) async throws -> Void
+}
+
+extension Turns<RateLimiter.Subject> {
+  func line(of owner: RateLimiter.Subject) -> Line {
+    Line(owner: owner) { body in try await self.taking(owner, body) }
+  }
+}
+
+extension StrangersTurns {
+  func line(of address: ClientAddress) -> Line {
+    Line(owner: .address(address)) { body in try await self.taking(address, body) }
   }
 }

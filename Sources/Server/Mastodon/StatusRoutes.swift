@@ -17,19 +17,14 @@ extension API {
     add(.reading("/api/v1/statuses/:id", "A post", .everybody(scope: .readStatuses), answers: .status)) { call in
       .entry(try call.found(try await community.entry(call.identifier(), asker: call.asker)), call)
     }
-    let turns = Turns<RateLimiter.Subject>()
     add(
       .reading(
         "/api/v1/statuses/:id/context", "What a post replies to, and its replies", .everybody(scope: .readStatuses),
-        answers: .reference("Context"))
+        answers: .reference("Context"), turns: Turns())
     ) { call in
-      // A long conversation keeps a processor busy for a while: not one that serves others, nor two for the same asker.
-      // Requests for the same one share a response (`KeptAnswers`); others of an address wait in line.
-      let subject = call.asker.map { RateLimiter.Subject.account($0.account) } ?? .address(call.address)
-      return try await turns.taking(subject) {
-        let context = try call.found(try await community.context(of: call.identifier(), asker: call.asker))
-        return try await offload { APIAnswer.context(context, call) }
-      }
+      let context = try call.found(try await community.context(of: call.identifier(), asker: call.asker))
+      // A long conversation keeps a processor busy for a while: not one that serves others.
+      return try await offload { APIAnswer.context(context, call) }
     }
     addStatusPeople(community)
     addStatusVersions(community)

@@ -33,23 +33,21 @@ struct MomentsController: Sendable {
         }
       }
     }
-    let (members, strangers) = (Turns<Int64>(), StrangersTurns())
+    let (members, strangers) = (Turns<RateLimiter.Subject>(), StrangersTurns())
     router.get("/user/:username/tweets") { request, context in
       let asker = try await asker(of: request, scope: .readStatuses)
       let hasCovered = queryValue("covered", in: request.uri.query) == "true"
-      return try await answer(request, context, asker: asker, hasCovered: hasCovered) { username, prefix in
-        // A whole page may be long. It is read for one stranger at a time, and once at a time for each member.
-        let whole: @Sendable () async throws -> Answer = {
-          guard
-            let page = try await pieces.page(
-              of: username, asker: asker, hasCovered: hasCovered, prefix: prefix,
-              fields: asker == nil ? fields.publicJSON : personalFields)
-          else { throw RequestError.userNotFound }
-          return page
-        }
-        if let asker { return try await members.taking(asker.account, whole) }
-        let address = ClientAddress(of: request, context, behind: base.proxies)
-        return try await strangers.taking(address, whole)
+      // A whole page may be long. It is read for one stranger at a time, and once at a time for each member.
+      let line =
+        asker.map { members.line(of: .account($0.account)) }
+        ?? strangers.line(of: ClientAddress(of: request, context, behind: base.proxies))
+      return try await answer(request, context, asker: asker, hasCovered: hasCovered, line: line) { username, prefix in
+        guard
+          let page = try await pieces.page(
+            of: username, asker: asker, hasCovered: hasCovered, prefix: prefix,
+            fields: asker == nil ? fields.publicJSON : personalFields)
+        else { throw RequestError.userNotFound }
+        return page
       }
     }
   }
@@ -70,7 +68,7 @@ struct MomentsController: Sendable {
   }
 
   private func answer(
-    _ request: Request, _ context: ServerContext, asker: Asker?, hasCovered: Bool = false,
+    _ request: Request, _ context: ServerContext, asker: Asker?, hasCovered: Bool = false, line: Line? = nil,
     _ make: @escaping @Sendable (_ username: String, _ prefix: String) async throws -> Answer
   ) async throws -> Response {
     let source = base.source(of: request)
@@ -83,7 +81,7 @@ struct MomentsController: Sendable {
       variant: (hasCovered ? "covered " : "") + (asker.map { "\($0.account)" } ?? ""))
     if let answer = await cache.kept(key) { return answer.response(to: request) }
     guard let prefix = base.text(for: source) else { throw RequestError.badHost }
-    return try await cache.answer(key) { try await make(username, prefix) }.response(to: request)
+    return try await cache.answer(key, line: line) { try await make(username, prefix) }.response(to: request)
   }
 
   private func encoded(

@@ -47,14 +47,21 @@ struct APIGate: Sendable {
       // The body isn't part of the cache key.
       if operation.route.isKept, let kept, !request.hasBody {
         let request = request.withQuery(of: operation.route)
-        let answer = try await kept.answer(to: request, asker: visitor.access?.asker, base: base.source(of: request)) {
+        let answer = try await kept.answer(
+          to: request, asker: visitor.access?.asker, base: base.source(of: request),
+          line: operation.route.turns?.line(of: visitor.subject)
+        ) {
           try await self.answer(to: request, context, operation, visitor)
         } fields: { answer in
           fields(of: answer, to: request)
         }
         return Self.response(answer, to: request, headers)
       }
-      let answer = try await self.answer(to: request, context, operation, visitor)
+      let makeAnswer = { () async throws in try await self.answer(to: request, context, operation, visitor) }
+      let answer =
+        if let turns = operation.route.turns { try await turns.taking(visitor.subject, makeAnswer) } else {
+          try await makeAnswer()
+        }
       for field in fields(of: answer, to: request) { headers[field.name] = field.value }
       return Response(
         status: answer.status ?? operation.route.status, headers: headers,
@@ -69,6 +76,8 @@ struct APIGate: Sendable {
     let access: TokenAccess?
     let prefix: String
     let address: ClientAddress
+    /// The one whose limits count the request.
+    let subject: RateLimiter.Subject
   }
 
   private func admit(
@@ -85,7 +94,7 @@ struct APIGate: Sendable {
     }
     if token != nil, access == nil { throw RequestError.invalidToken }
     try route.access.check(access)
-    return Visitor(access: access, prefix: prefix, address: address)
+    return Visitor(access: access, prefix: prefix, address: address, subject: subject)
   }
 
   private func answer(

@@ -23,10 +23,12 @@ struct APIRoute<Who: Sendable>: Sendable {
 
   /// Declares a route that only reads and whose responses are cached.
   static func reading(
-    _ path: String, _ summary: String, _ access: Access<Who>, _ parameters: [APIParameter] = [], answers: Schema
+    _ path: String, _ summary: String, _ access: Access<Who>, _ parameters: [APIParameter] = [], answers: Schema,
+    turns: Turns<RateLimiter.Subject>? = nil
   ) -> APIRoute {
     var route = APIRoute(.get, path, summary, access: access, parameters: parameters, answers: answers)
     route.declaration.isKept = true
+    route.declaration.turns = turns
     return route
   }
 
@@ -64,6 +66,8 @@ struct RouteDeclaration: Sendable {
   var otherStatuses: [HTTPResponse.Status] = []
   /// True if responses are cached until the data changes. They must depend only on viewer, URL and data.
   var isKept = false
+  /// The turns in which long responses are made, one at a time for each account or stranger's address; `nil` if they are short.
+  var turns: Turns<RateLimiter.Subject>?
   /// True if undeclared parameters are refused, because they would be lost.
   var keepsAll = false
 

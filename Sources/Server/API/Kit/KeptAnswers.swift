@@ -19,7 +19,7 @@ struct KeptAnswers: Sendable {
   }
 
   func answer(
-    to request: Request, asker: Asker?, base: PublicBase.Source,
+    to request: Request, asker: Asker?, base: PublicBase.Source, line: Line?,
     make: @escaping @Sendable () async throws -> APIAnswer,
     fields: @escaping @Sendable (APIAnswer) -> HTTPFields
   ) async throws -> Answer {
@@ -28,7 +28,7 @@ struct KeptAnswers: Sendable {
     let key = AnswerCache.Key(
       path: request.uri.path, base: base,
       variant: "\(who) \(isPacked ? "gzip" : "") \(now().milliseconds / 60_000) \(request.uri.query ?? "")")
-    return try await cache.answer(key) {
+    return try await cache.answer(key, line: line) {
       let answer = try await make()
       let body = ByteBuffer(bytes: answer.body)
       let (answerFields, tag) = (fields(answer), tags.next())
