@@ -2,18 +2,10 @@
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from support.moments import Moments
-from support.motion import catch, slow_down
-from support.origins import Relay, until
-from support.people import keep_sessions, sessions
-
-SHEET = "screen.querySelector('.frame')"
-TOP = f"Math.round({SHEET}.getBoundingClientRect().top)"
-AT_REST = "screen.matches('.accounts') && !document.getAnimations().some((way) => way.playState === 'running')"
-LOCK = 18
-"""Px after which the drag has a direction: Chromium reports nothing of the first 15 px."""
-LINES = "screen.querySelectorAll('.status[data-tap]').length >= 20"
-WHO = "JSON.parse(localStorage[`swiftlet.session ${localStorage['swiftlet.current']} account`] ?? '{}').username"
+from support.accounts import (
+    AT_REST, LINES, SHEET, TOP, WHO, hold, open_by_hand, parting, signed_in, swipe, two, until_gone, wait, with_posts)
+from support.motion import LOCK, catch, slow_down
+from support.origins import until
 
 
 @pytest.fixture(scope="module")
@@ -21,79 +13,6 @@ def community(people, engine):
     server = with_posts(people)
     yield server
     server.stop()
-
-
-def with_posts(people):
-    server = people.server()
-    for name in ("wren", "gus_next_door"):
-        for number in range(25):
-            people[name].request(server, "POST", "/api/v1/statuses", status=f"{name} {number}")
-    return server
-
-
-@pytest.fixture
-def two(moments, people):
-    return signed_in(moments, people)
-
-
-@pytest.fixture
-def parting(browser, engine, people):
-    """The members on a server of the test's own, because an account that signs out there stays signed out."""
-    server = with_posts(people)
-    relay = Relay(server, records_errors=engine.records_errors_in_page)
-    yield signed_in(Moments(browser, relay), people)
-    browser.leave()
-    relay.stop()
-    server.stop()
-
-
-def signed_in(moments, people):
-    """Signs both members in, with Wren in front."""
-    people["wren"].sign_in(moments.browser, moments.site)
-    url = moments.site.url
-    both = [people["wren"].session(url), people["gus_next_door"].session(url) | {"key": "2", "current": False}]
-    keep_sessions(moments.browser, both)
-    moments.open("/home")
-    moments.until(LINES)
-    return moments
-
-
-def wait(moments, milliseconds):
-    moments.browser.js_async(f"new Promise((done) => setTimeout(done, {milliseconds}))")
-
-
-def hold(moments, selector=".tabs [data-tap='tab:notifications']"):
-    place = moments.browser.middle(selector)
-    with moments.browser.finger(*place):
-        moments.until("screen.matches('.accounts')")
-        wait(moments, 100)
-    return place
-
-
-def open_by_hand(moments):
-    hold(moments)
-    moments.until(AT_REST)
-
-
-def until_gone(moments):
-    moments.until("!document.querySelector('.accounts') && screen.matches('.root') && !screen.inert")
-
-
-def swipe(moments, row):
-    """Reveals the button beside a row. A mouse can't swipe, so there the row is scrolled."""
-    if not moments.browser.has_touch:
-        moments.value("screen.querySelectorAll('.account')[arguments[0]].scrollBy(document.dir === 'rtl' ? -200 : 200, 0)", row)
-        return
-    x, y = moments.browser.middle(".account .names", row)
-    way = 150 if moments.value("document.dir === 'rtl'") else -150
-    moments.browser.drag((x, y), (x + way, y + 4))
-
-
-def remove_by_swipe(moments, row):
-    swipe(moments, row)
-    width = moments.value("screen.querySelectorAll('.remove')[arguments[0]].offsetWidth", row)
-    moments.until("Math.abs(screen.querySelectorAll('.account')[arguments[0]].scrollLeft) > arguments[1] - 2", row, width)
-    moments.browser.tap(".remove", row)
 
 
 def test_TWT_14_holding_the_tab_bar_brings_them_up_and_the_tab_stays(two):
@@ -262,50 +181,6 @@ def switch(moments, row, name):
     moments.browser.tap(".account > .row", row)
     moments.until(f"{WHO} === arguments[0] && !document.querySelector('.accounts') && screen.matches('.timeline')", name)
     assert moments.value("location.pathname") == "/home"
-
-
-def test_TWT_14_another_account_is_removed_by_a_swipe(parting):
-    open_by_hand(parting)
-    if parting.browser.has_touch:
-        x, y = parting.browser.middle(".account .names", 1)
-        with parting.browser.finger(x, y) as finger:
-            finger.move(x - LOCK, y)
-            parting.browser.js_async("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))")
-            start = parting.value("screen.querySelectorAll('.account')[1].scrollLeft")
-            for way in range(4, 44, 4):
-                finger.move(x - LOCK - way, y)
-                parting.until(
-                    "Math.abs(screen.querySelectorAll('.account')[1].scrollLeft - arguments[0]) < 2", start + way)
-            assert parting.value(TOP) == parting.value(f"844 - {SHEET}.offsetHeight"), "the sheet stays where it is"
-            finger.move(x - LOCK, y)
-        parting.until("screen.querySelectorAll('.account')[1].scrollLeft === 0")
-    remove_by_swipe(parting, 1)
-    parting.until("screen.querySelectorAll('.account').length === 1")
-    assert parting.value("screen.matches('.accounts') && screen.contains(document.activeElement)")
-    kept = parting.browser.js("return Object.keys(localStorage)")
-    assert not [key for key in kept if key.startswith("swiftlet.session 2 ")]
-    assert [session["username"] for session in sessions(parting.browser)] == ["wren"]
-    until(lambda: 200 in [request.status for request in parting.site.requests if request.path == "/oauth/revoke"], "the token is given back")
-    parting.browser.press(Keys.ESCAPE)
-    until_gone(parting)
-    assert parting.value(WHO) == "wren"
-
-
-def test_TWT_14_TWT_16_the_account_in_use_asks_first_and_leaves_nothing(parting):
-    open_by_hand(parting)
-    remove_by_swipe(parting, 0)
-    parting.until("screen.querySelector('.question')?.textContent.includes('@wren@')")
-    parting.browser.tap(".question .cancel")
-    parting.until("!screen.querySelector('.question')")
-    assert parting.value(WHO) == "wren"
-    parting.browser.tap(".account > .control", 0)
-    parting.until("screen.querySelector('.question')")
-    parting.browser.tap(".question .danger")
-    parting.until(f"{WHO} === 'gus_next_door' && screen.matches('.timeline.root')")
-    parting.until(LINES)
-    assert not [key for key in parting.browser.js("return Object.keys(localStorage)") if key.startswith("swiftlet.session 1 ")]
-    until(lambda: not parting.browser.js_async(
-        "(async () => (await (await caches.open('data')).keys()).some(({ url }) => url.includes('session%201%20')))()"), "no copies stay")
 
 
 def test_TWT_14_plus_adds_somebody(two):

@@ -1,19 +1,13 @@
-"""NEW_07: pictures on the device: which code draws them, unreadable ones, their storage, and interruptions before
-they are posted."""
-import base64
+"""NEW_07: pictures on the device: which code draws them, their storage, and interruptions before they are posted."""
 import contextlib
 import json
-import struct
-import subprocess
-import zlib
 
 import pytest
 from selenium.common.exceptions import WebDriverException
 
 from support.fixtures import community, composing, photos
 from support.origins import Answer, until
-from support.people import keep_sessions, sessions
-from support.photos import heif, jpeg_size, turned_photo
+from support.photos import jpeg_size, turned_photo
 from support.pictures import png
 
 HINDRANCES = ("ERR_", "Failed to load", "connect", "Load failed", "network", "503")
@@ -123,105 +117,6 @@ def test_NEW_07_a_storage_that_hangs_stands_in_nobodys_way(composing, photos):
     photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
     composing.browser.until("return document.querySelector('.toasts').textContent.includes('no room')", "it is said")
     photos.until_uploaded(2)
-
-
-# Unreadable pictures.
-
-PASTED = """
-const transfer = new DataTransfer();
-const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
-transfer.items.add(new File([bytes], arguments[1], { type: arguments[2] }));
-document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
-"""
-
-
-@pytest.mark.parametrize("way", ["chosen", "pasted"])
-@pytest.mark.parametrize("name, options", [("photo.heic", []), ("photo.avif", ["-A"])])
-def test_NEW_07_heic_and_avif_are_posted_whether_or_not_the_device_can_read_them(composing, photos, name, options, way):
-    """Unreadable pictures are sent without their metadata, and the server converts them."""
-    composing.open()
-    composing.browser.expect_errors("ERR_FILE_NOT_FOUND")
-    text = composing.unique(f"{name} {way}")
-    composing.write(text)
-    file = heif(photos.folder, name, *options)
-    if way == "chosen":
-        photos.choose(photos.file(name, file))
-    else:
-        kind = "" if name.endswith("heic") else "image/avif"  # some systems don't know what it is
-        composing.browser.js(PASTED, base64.b64encode(file).decode(), name, kind)
-    photos.until_uploaded(1)
-    [upload] = photos.uploads()
-    assert len(upload["file"]) == len(file) or jpeg_size(upload["file"]) == (300, 200)
-    composing.send()
-    [picture] = composing.posted(text)["media_attachments"]
-    assert (picture["meta"]["original"]["width"], picture["meta"]["original"]["height"]) == (300, 200)
-
-
-def without_canvas(browser):
-    """Simulates browsers that prevent fingerprinting or are out of memory."""
-    browser.js("""
-      window.Worker = undefined;
-      HTMLCanvasElement.prototype.getContext = () => { throw new Error("No canvas."); };""")
-
-
-def with_chunk(image, kind, data):
-    """Returns a PNG with one more chunk after its header."""
-    chunk = struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    return image[:33] + chunk + image[33:]
-
-
-def turned_heif(folder, name, *options):
-    """Returns a file encoded from a photo that has a location."""
-    source, made = folder / "turned-source.jpg", folder / name
-    source.write_bytes(turned_photo())
-    subprocess.run(["heif-enc", *options, "-o", made, source], check=True, capture_output=True)
-    return made.read_bytes()
-
-
-def test_NEW_07_what_cant_be_made_smaller_goes_without_its_place(composing, photos):
-    """The unchanged file would reveal the location."""
-    composing.open()
-    composing.browser.expect_errors("ERR_FILE_NOT_FOUND")
-    text = composing.unique("No canvas")
-    composing.write(text)
-    without_canvas(composing.browser)
-    turned, (width, height) = turned_photo(), jpeg_size(turned_photo())
-    files = {
-        "turned.jpg": turned, "words.png": with_chunk(png(90, 60), b"eXIf", b"SECRET PLACE"),
-        "photo.heic": turned_heif(photos.folder, "photo.heic"), "photo.avif": turned_heif(photos.folder, "photo.avif", "-A")}
-    assert all(b"SECRET" in file for file in files.values())
-    photos.choose(*[photos.file(name, file) for name, file in files.items()])
-    photos.until_uploaded(4)
-    for upload in photos.uploads():
-        assert b"SECRET" not in upload["file"]
-    composing.send()
-    sizes = [(media["meta"]["original"]["width"], media["meta"]["original"]["height"]) for media in composing.posted(text)["media_attachments"]]
-    assert sizes[:2] == [(height, width), (90, 60)], "it is turned all the same"
-    assert {tuple(sorted(size)) for size in sizes[2:]} == {tuple(sorted((width, height)))}
-
-
-def test_NEW_07_what_nobody_can_take_the_place_out_of_is_refused(composing, photos):
-    composing.open()
-    composing.browser.expect_errors("ERR_FILE_NOT_FOUND")
-    without_canvas(composing.browser)
-    photos.choose(photos.file("unknown.tiff", b"II*\0SECRET PLACE"), photos.file("cut.jpg", turned_photo()[:3000]))
-    composing.moments.until("screen.querySelectorAll('.tile .problem').length === 2")
-    assert composing.moments.texts(".chosen > .problem")[:2] == ["Picture 1 of 2: Can’t be read", "Picture 2 of 2: Can’t be read"]
-    assert photos.uploads() == [] and not composing.can_send
-
-
-def test_NEW_07_a_broken_heic_says_so_and_goes_nowhere(composing, photos):
-    composing.open()
-    composing.browser.expect_errors("ERR_FILE_NOT_FOUND")
-    text = composing.unique("Beside a broken one")
-    composing.write(text)
-    broken = heif(photos.folder, "whole.heic")[:600]
-    photos.choose(photos.file("broken.heic", broken), *photos.plain((9, 90, 9)))
-    composing.moments.until("screen.querySelectorAll('.tile .problem').length === 1 && screen.querySelectorAll('.tile .alt').length === 1")
-    assert not composing.can_send
-    composing.browser.tap(".tile:nth-child(1) .remove")
-    composing.send()
-    assert len(composing.posted(text)["media_attachments"]) == 1 and len(photos.uploads()) == 1
 
 
 # Storage.
@@ -396,65 +291,3 @@ def test_NEW_07_what_waits_is_posted_once_with_two_tabs_open(composing, photos):
     assert composing.posts_with(text) == 1
     browser.driver.close()
     browser.driver.switch_to.window(first)
-
-
-SHARE = """
-const form = Object.assign(document.createElement("form"), { method: "post", action: "/share", enctype: "multipart/form-data" });
-const input = (name, more) => form.append(Object.assign(document.createElement("input"), { name, ...more }));
-input("text", { value: arguments[0] });
-input("url", { value: "https://example.org/a" });
-const transfer = new DataTransfer();
-const bytes = Uint8Array.from(atob(arguments[1]), (letter) => letter.charCodeAt(0));
-for (const name of ["a.png", "b.png"]) transfer.items.add(new File([bytes], name, { type: "image/png" }));
-input("pictures", { value: "words instead of a file" });
-input("pictures", { type: "file", multiple: true });
-form.lastChild.files = transfer.files;
-document.body.append(form);
-form.submit();
-"""
-
-
-def share(composing, words):
-    """Shares as the phone's share sheet does: by a form that the service worker accepts."""
-    composing.browser.js("window.isOld = true;" + SHARE, words, base64.b64encode(png(60, 60)).decode())
-    composing.moments.until("!window.isOld && document.readyState === 'complete' && location.pathname !== '/share'")
-
-
-def shares(composing):
-    return composing.browser.js_async("caches.open('shared').then((cache) => cache.keys()).then((keys) => keys.length)")
-
-
-def test_NEW_07_another_program_shares_words_and_pictures(composing, photos):
-    composing.open()
-    text = composing.unique("Begun")
-    composing.write(text)
-    composing.browser.until_installed()
-    share(composing, "Shared")
-    composing.until_open()
-    photos.until_shown(2)
-    assert composing.text == f"{text}\nShared\nhttps://example.org/a", "what was begun is not lost"
-    photos.until_uploaded(2)
-    until(lambda: shares(composing) == 0, "it is taken once")
-    composing.send()
-    assert len(composing.posted(text)["media_attachments"]) == 2
-
-
-def test_NEW_07_what_is_shared_later_takes_the_place_of_nothing(composing, photos):
-    """The first share waits when the second arrives, because the member isn't signed in."""
-    composing.browser.expect_errors("Load failed")  # the page is left before the app has loaded
-    composing.open()
-    composing.browser.until_installed()
-    before = sessions(composing.browser)
-    keep_sessions(composing.browser, [])
-    composing.browser.open(composing.site.url + "/health", until_running=False)
-    keep_sessions(composing.browser, [])
-    for words in ("One", "Two"):
-        share(composing, words)
-    until(lambda: shares(composing) == 2, "both are kept")
-    composing.browser.wait_until_running()  # else that page would be signed in too, and left midway
-    keep_sessions(composing.browser, before)
-    composing.moments.open("/home")
-    composing.until_open()
-    photos.until_shown(4)
-    assert composing.text == "One\nhttps://example.org/a\nTwo\nhttps://example.org/a"
-    until(lambda: shares(composing) == 0, "they are taken once")

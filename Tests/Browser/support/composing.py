@@ -101,4 +101,5 @@ class Composing:
             found = [post for post in posts if text in post["content"]]
             assert len(found) < 2, "it is posted once"
             return found
-        return until(look, f"{text} is posted")[0]
+        # Each look counts against the member's limit of requests.
+        return until(look, f"{text} is posted", pause=0.3)[0]

@@ -303,12 +303,12 @@ PATIENCE = 60
 success."""
 
 
-def until(condition, what, seconds=PATIENCE):
-    """Waits until the condition is true, and returns its value."""
+def until(condition, what, seconds=PATIENCE, pause=0.05):
+    """Waits until the condition is true, and returns its value. `pause`: seconds between two looks."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
         if value:
             return value
         assert time.monotonic() < deadline, f"still not after {seconds} s: {what}"
-        time.sleep(0.05)
+        time.sleep(pause)

@@ -273,46 +273,6 @@ struct ProfilePageTests {
     #expect(!store.keys.contains("s3"), "what comes late is not shown")
   }
 
-  @Test func `NEW_12 what is pinned stands on top of the posts, and of them alone`() throws {
-    var store = loaded()
-    store.given(.received(.pinned, Statuses.page([1]), at: noon))
-    #expect(store.keys == ["header", "selection", "pinned-s1", "s3", "s2", "foot"])
-    guard case .status(let cell) = ProfilePage.view(store.state, .made()).cells.row(0) else {
-      Issue.record("no post")
-      return
-    }
-    #expect(cell.isPinned && cell.html(Strings(.english)).text.contains("Pinned"))
-    let status = try Statuses.status(1)
-    #expect(store.effects(.tapped(.status(.open(id: "1")))) == [.open(.thread(id: "1", status))])
-    store.given(.tapped(.choose(.media)))
-    #expect(!store.keys.contains("pinned-s1"))
-    store.given(.tapped(.choose(.posts)), .heard(.statusRemoved(id: "1")))
-    #expect(!store.keys.contains("pinned-s1"))
-  }
-
-  @Test func `NEW_12 no post shows before it is known what is pinned, so that none is pushed down`() {
-    var store = store()
-    store.given(
-      .appeared, .received(.profile, .text(Statuses.author(7)), at: noon),
-      .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
-    let waiting = ["header", "selection", "skeleton0", "skeleton1", "skeleton2", "skeleton3"]
-    #expect(store.keys == waiting)
-    store.given(.received(.pinned, .failure(.unreachable), at: noon))
-    #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
-  }
-
-  @Test func `NEW_12 one's own page asks for what is pinned when that has changed`() {
-    var other = loaded()
-    #expect(other.effects(.heard(Statuses.marked(.pin, "3", true, isSettled: true))) == [])
-    var store = TestStore<ProfilePage>(
-      ProfilePage.State(id: "1", handle: "anna", nil, Statuses.context(isRoot: false)))
-    store.given(.appeared)
-    #expect(store.effects(.heard(Statuses.marked(.pin, "3", true))) == [])
-    #expect(
-      store.effects(.heard(Statuses.marked(.pin, "3", true, isSettled: true)))
-        == [Self.ask(.pinned, "/api/v1/accounts/1/statuses?pinned=true")])
-  }
-
   @Test func `TWT_11 media are looked through in whole lines of three and of four, sensitive ones covered`() throws {
     var store = TestStore<ProfilePage>(Looks.mediaOfProfile())
     func rows() -> [MediaRow] {
@@ -335,18 +295,6 @@ struct ProfilePageTests {
     let before = ProfilePage.view(store.state, .made()).cells.rows
     store.given(.heard(Statuses.marked(.favourite, "3", true)))
     #expect(before == ["s3", "s2"] && isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
-  }
-
-  @Test(arguments: [MastodonRequests.Selection.posts, .media])
-  func `NEW_15 nor does it where posts are pinned, or among media`(selection: MastodonRequests.Selection) {
-    var store = selection == .media ? TestStore<ProfilePage>(Looks.mediaOfProfile()) : loaded()
-    store.given(.received(.pinned, Statuses.page([2]), at: noon))
-    let before = ProfilePage.view(store.state, .made()).cells.rows
-    #expect(before.first == (selection == .media ? "media-0" : "pinned-s2"))
-    store.given(.heard(Statuses.marked(.favourite, "3", true)), .anchored(ReadingPlace(key: "s3", offset: 1)))
-    #expect(isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
-    store.given(.heard(.statusRemoved(id: "2")))
-    #expect(!ProfilePage.view(store.state, .made()).cells.rows.contains("pinned-s2"))
   }
 
   @Test func `TWT_11 a long description folds, and unfolds by a tap`() {
@@ -378,20 +326,6 @@ struct ProfilePageTests {
   private func header(_ store: TestStore<ProfilePage>) -> String {
     let cell = ProfilePage.view(store.state, .made()).cells.head.first
     return cell.map { String(decoding: $0.html(Reader.made().strings).bytes, as: UTF8.self) } ?? ""
-  }
-
-  @Test func `NEW_12 what is pinned stands once, and folds on top`() {
-    var store = TestStore<ProfilePage>(Looks.pinnedProfile())
-    func keys() -> [String] {
-      ProfilePage.view(store.state, .made()).cells.all.compactMap { if case .status = $0 { $0.key } else { nil } }
-    }
-    #expect(keys() == ["pinned-s1", "s3", "s2"])
-    store.given(.received(.pinned, Statuses.page([2]), at: noon))
-    #expect(keys() == ["pinned-s2", "s3"])
-    #expect(store.effects(.tapped(.status(.warning(id: "2")))) == [])
-    #expect(store.effects(.tapped(.status(.warning(id: "2")))) == [.reveal(key: "pinned-s2")])
-    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [])
-    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [.reveal(key: "s3")])
   }
 
   @Test func `NEW_12 a note shows under the header and leads to its field`() throws {
