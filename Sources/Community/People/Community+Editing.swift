@@ -11,7 +11,7 @@ extension Community {
     let identifiers = identifiers
     let cards = cardWork.settings
     let chosen = try ChosenPictures(wanted.pictures ?? PictureChoice(ids: nil))
-    let unused = try await store.acting { people -> [String] in
+    let (unused, hasLink) = try await store.acting { people -> ([String], Bool) in
       let post = try Self.own(id, asker, people)
       guard post.repostOf == nil, let old = try people.content(of: id) else { throw CommunityError.notFound }
       let present = try people.pictures(of: id)
@@ -22,7 +22,7 @@ extension Community {
         text: content.text, warning: content.warning,
         isSensitive: wanted.isSensitive ?? old.isSensitive || content.isWarned,
         language: wanted.language ?? old.language)
-      guard change != old || pictures != present else { return [] }
+      guard change != old || pictures != present else { return ([], false) }
       try people.replace(id, with: present, by: change, version: identifiers.next(milliseconds: now), now: now)
       let before = try people.mentions(of: id)
       let mentions = try people.accounts(named: content.mentions, by: asker.account)
@@ -40,13 +40,13 @@ extension Community {
       }
       let link = pictures.isEmpty && !post.isForFew ? content.link(cards) : nil
       let gone = try people.setLink(of: id, to: link, id: identifiers.next(milliseconds: now))
-      guard pictures != present else { return try people.removeUnused(gone) }
+      guard pictures != present else { return (try people.removeUnused(gone), link != nil) }
       try people.setPictures(of: id, pictures)
       let removed = present.filter { picture in !pictures.contains { $0.media == picture.media } }
-      return try people.removeUnused(removed.flatMap(\.files) + gone)
+      return (try people.removeUnused(removed.flatMap(\.files) + gone), link != nil)
     }
     discard(unused)
-    cardWork.wake()
+    if hasLink { cardWork.wake() }
     return try await seen(id, asker)
   }
 

@@ -16,9 +16,12 @@ extension Community {
       content: try PostContent(text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
       pictures: pictures, asker: asker, key: try Self.checked(idempotencyKey), now: clock().milliseconds,
       identifiers: identifiers, cards: cardWork.settings)
-    let id = try await store.acting { try publishing.run($0) }
-    cardWork.wake()
-    return try await seen(id, asker)
+    let (id, isNew) = try await store.acting { try publishing.run($0) }
+    if publishing.content.link(publishing.cards) != nil { cardWork.wake() }
+    // The author has no interactions with a new post. The conversation of a reply may be muted.
+    guard isNew, draft.replyTo == nil else { return try await seen(id, asker) }
+    guard let status = try await store.newStatus(id, author: asker.account) else { throw CommunityError.notFound }
+    return status
   }
 
   /// Returns a post that was just written, in its current state.
@@ -54,10 +57,11 @@ private struct Publishing: Sendable {
   let identifiers: Identifiers
   let cards: CardSettings?
 
-  func run(_ people: PeopleTransaction) throws -> Int64 {
+  /// - Returns: the id of the post; false if the key has published it before.
+  func run(_ people: PeopleTransaction) throws -> (id: Int64, isNew: Bool) {
     let facts = try people.publishingFacts(of: asker.account, idempotencyKey: key, since: now - Community.keyLife)
     guard let settings = facts else { throw CommunityError.notFound }
-    if let known = settings.known { return known }
+    if let known = settings.known { return (known, false) }
     let replyTo = try draft.replyTo.map { try answered($0, people) }
     let usual = replyTo.map { settings.visibility.narrower($0.visibility) } ?? settings.visibility
     let visibility = draft.visibility ?? usual
@@ -76,7 +80,7 @@ private struct Publishing: Sendable {
     }
     try name(in: post, hasListeners: settings.hasListeners, people)
     if let key { try people.remember(idempotencyKey: key, of: asker.account, post: post.id, at: now) }
-    return post.id
+    return (post.id, true)
   }
 
   /// Returns the parent of a reply. For a repost, that is the reposted post.

@@ -25,7 +25,7 @@ struct SQLiteConnection: DatabaseConnection {
       let ready = try self.prepared.statement(statement.sql, of: database)
       if sqlite3_stmt_readonly(ready.sqliteStatement) != 0 { return try read(ready, statement.arguments) }
       let columns = 0..<ready.columnCount
-      let cursor = try GRDB.Row.fetchCursor(ready, arguments: StatementArguments(statement.arguments.map { $0.bound }))
+      let cursor = try GRDB.Row.fetchCursor(ready, arguments: Self.bound(statement.arguments))
       var rows: [Row] = []
       while let row = try cursor.next() {
         rows.append(Row(columns.map { SQLValue(row, $0) }))
@@ -71,11 +71,16 @@ struct SQLiteConnection: DatabaseConnection {
     do {
       try checkGoesOn()
       let ready = try self.prepared.statement(statement.sql, of: database)
-      try ready.execute(arguments: StatementArguments(statement.arguments.map { $0.bound }))
+      try ready.execute(arguments: Self.bound(statement.arguments))
       return database.changesCount
     } catch {
       throw StorageError(error, path: path)
     }
+  }
+
+  /// Where an optional value is expected, the compiler takes the initializer for `[Any]`, which casts each element.
+  private static func bound(_ arguments: [SQLValue]) -> StatementArguments {
+    StatementArguments(arguments.map { $0.bound })
   }
 
   /// Ends cancelled work. It also ends work whose transaction SQLite rolled back, because each further statement

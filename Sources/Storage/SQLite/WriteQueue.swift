@@ -129,7 +129,8 @@ final class WriteQueue: Sendable {
     defer { state.withLock { $0.asksSince = nil } }
     while true {
       do {
-        try database.beginTransaction(.immediate)
+        // Cached, so that each is prepared only once.
+        try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
         do {
           try database.readSchema()
           let version = try database.cachedStatement(sql: "PRAGMA data_version")
@@ -217,7 +218,11 @@ final class WriteQueue: Sendable {
     defer { state.withLock { $0.transaction = .none } }
     guard database.isInsideTransaction else { return Self.endedByItself }
     do {
-      if keeping { try database.commit() } else { try database.rollback() }
+      if keeping {
+        try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+      } else {
+        try database.rollback()
+      }
       return keeping ? nil : Self.endedByItself
     } catch {
       if database.isInsideTransaction { try? database.rollback() }

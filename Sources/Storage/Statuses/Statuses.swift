@@ -10,6 +10,14 @@ extension Store {
     }
   }
 
+  /// Returns a post with which its author has no interactions yet; `nil` if it is gone.
+  public func newStatus(_ id: Int64, author: Int64) async throws -> Status? {
+    try await driver.read(dependsOn: .declaredWhileReading) {
+      try StatusReader(connection: $0, memory: memory, asker: author)
+        .read(visible: [id], others: [], marks: [id: Status.Viewer()]).statuses[id]
+    }
+  }
+
   /// Returns a post, or a repost by its own id.
   public func entry(_ id: Int64, asker: Int64?) async throws -> TimelineEntry? {
     try await driver.read(dependsOn: .tags([.post(id)])) { connection in
