@@ -12,24 +12,13 @@ extension English {
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "The current password is wrong."
     case .onlyOwner: "Only you run this community. Somebody else has to run it too before you can delete your account."
-    case .invalidUsername: text(AuthPhrase.badUsername)
-    case .reservedUsername: text(AuthPhrase.reservedUsername)
-    case .takenUsername: text(AuthPhrase.takenUsername)
     case .passwordTooShort: text(AuthPhrase.shortPassword)
     case .passwordTooLong: text(AuthPhrase.longPassword)
     case .passwordTooCommon: text(AuthPhrase.commonPassword)
-    case .nameTooLong: text(AuthPhrase.longName)
-    case .bioTooLong: "The text about you is too long."
-    case .tooManyFields: "A profile can have up to four lines."
-    case .fieldTooLong: "A line of the profile is too long."
-    case .blankText: "Write something first."
     case .textTooLong: "The text is too long."
-    case .tooManyPictures: "The post has too many pictures."
     case .pictureNotFound: "A picture is no longer on the server. Add it again."
     case .pictureNotReady: "A picture isn’t ready yet. Try again in a moment."
     case .unusablePicture: "This picture can’t be used. Choose another one."
-    case .descriptionTooLong: "The description is too long."
-    case .tooManyUploads: "Too many pictures are waiting for a post. Post or remove some first."
     case .noRoom: "Your space for pictures is used up."
     }
   }

@@ -12,24 +12,13 @@ extension SimplifiedChinese {
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "当前密码不正确。"
     case .onlyOwner: "只有你在管理这个社区。要先有另一位所有者，才能删除你的账号。"
-    case .invalidUsername: text(AuthPhrase.badUsername)
-    case .reservedUsername: text(AuthPhrase.reservedUsername)
-    case .takenUsername: text(AuthPhrase.takenUsername)
     case .passwordTooShort: text(AuthPhrase.shortPassword)
     case .passwordTooLong: text(AuthPhrase.longPassword)
     case .passwordTooCommon: text(AuthPhrase.commonPassword)
-    case .nameTooLong: text(AuthPhrase.longName)
-    case .bioTooLong: "个人简介太长。"
-    case .tooManyFields: "资料最多可以有四行。"
-    case .fieldTooLong: "资料中有一行太长。"
-    case .blankText: "先写点什么吧。"
     case .textTooLong: "文字太长。"
-    case .tooManyPictures: "帖子里的图片太多。"
     case .pictureNotFound: "有一张图片已不在服务器上，请重新添加。"
     case .pictureNotReady: "有一张图片还没有准备好，请稍后再试。"
     case .unusablePicture: "这张图片无法使用，请换一张。"
-    case .descriptionTooLong: "描述太长。"
-    case .tooManyUploads: "等待发布的图片太多，请先发布或移除一些。"
     case .noRoom: "你的图片空间已用完。"
     }
   }

@@ -330,7 +330,7 @@ def test_a_refused_post_waits_under_me_with_its_text(composing):
     composing.browser.tap("[data-tap=send]")
     composing.until_closed()
     composing.browser.until(
-        "return document.querySelector('.toasts')?.textContent.includes('did not take')", "it is said")
+        "return document.querySelector('.toasts')?.textContent.includes('wasn’t accepted')", "it is said")
     composing.moments.open("/me")
     composing.moments.until("screen.textContent.includes('Validation failed: No')")
     composing.browser.js("document.querySelector('[data-tap^=\"edit:\"]').click()")

@@ -286,7 +286,7 @@ def test_NEW_07_what_waits_is_posted_once_with_two_tabs_open(composing, photos):
     for tab in tabs:
         browser.driver.switch_to.window(tab)
         composing.moments.until(f"!{waiting} && screen.textContent.includes({json.dumps(text)})")
-        assert "did not take" not in browser.js("return document.querySelector('.toasts').textContent")
+        assert "wasn’t accepted" not in browser.js("return document.querySelector('.toasts').textContent")
     until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
     assert composing.posts_with(text) == 1
     browser.driver.close()

@@ -216,7 +216,7 @@ def test_NEW_07_a_comment_carries_one_picture(moments, member, tmp_path):
     assert tile["right"] <= field_box["left"], "beside the field"
     assert moments.value(f"{field}.value") == words, "the field is as it was"
     photos.choose(*photos.plain((0, 200, 0)))
-    moments.browser.until("return document.querySelector('.toasts').textContent.includes('One picture')", "one fits")
+    moments.browser.until("return document.querySelector('.toasts').textContent.includes('one picture')", "one fits")
     moments.browser.tap(".comment-picture .remove")
     moments.until("!screen.querySelector('.comment-picture')")
     until(lambda: photos.kept() == [], "the device keeps nothing of it")

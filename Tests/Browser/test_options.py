@@ -159,7 +159,7 @@ def test_NEW_12_a_conversation_is_muted_and_reposts_are_hidden(home, people, com
     open_options(home)
     id = home.browser.js("return [...document.querySelectorAll('.root:not([data-aside]) .status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu').dataset.tap.slice(5)")
     home.browser.tap("[data-tap=thread]")
-    home.until("screen.matches('.root') && document.querySelector('.toast')?.textContent.startsWith('You hear no more')")
+    home.until("screen.matches('.root') && document.querySelector('.toast')?.textContent.startsWith('You won’t be notified')")
     until(lambda: people["wren"].request(community, "GET", f"/api/v1/statuses/{id}")["muted"], "the server knows")
     open_options(home)
     home.until("screen.querySelector('[data-tap=thread]').textContent === 'Unmute this conversation'")

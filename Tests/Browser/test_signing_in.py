@@ -39,7 +39,7 @@ def test_FOL_01_whoever_says_no_may_try_again(member):
     member.browser.until("return location.pathname === '/oauth/authorize'", "the server asks")
     state = parse_qs(urlsplit(member.site.paths(r"^/oauth/authorize\?")[0]).query)["state"][0]
     member.open(f"/signed-in?error=access_denied&state={state}")
-    member.until("screen.querySelector('[role=alert]').textContent.includes('did not allow')")
+    member.until("screen.querySelector('[role=alert]').textContent.includes('didn’t allow')")
     assert member.value("screen.querySelector('a.primary').pathname") == "/sign-in"
     assert member.kept() == {}
 

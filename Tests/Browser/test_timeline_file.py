@@ -138,9 +138,9 @@ def test_THR_06_a_file_that_ends_in_the_middle_is_said(page):
 
 def test_THR_01_while_a_file_is_dragged_the_page_says_what_becomes_of_it(page):
     drag(page.browser, "dragover")
-    page.until("document.querySelector('.toasts').textContent.includes('Let go')")
+    page.until("document.querySelector('.toasts').textContent.includes('Drop to open')")
     drag(page.browser, "dragleave")
-    page.until("!document.querySelector('.toasts').textContent.includes('Let go')")
+    page.until("!document.querySelector('.toasts').textContent.includes('Drop to open')")
 
 
 def test_THR_06_a_bad_file_does_not_take_the_place_of_a_good_one(file):

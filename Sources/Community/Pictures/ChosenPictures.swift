@@ -19,7 +19,7 @@ struct ChosenPictures: Sendable {
     var ids: [Int64] = []
     for id in chosen where !ids.contains(id) { ids.append(id) }
     guard ids.count <= PictureRules.mostOfPost else {
-      throw .invalid("Validation failed: Cannot attach more than \(PictureRules.mostOfPost) files", .tooManyPictures)
+      throw .invalid("Validation failed: Cannot attach more than \(PictureRules.mostOfPost) files")
     }
     self.ids = ids
   }

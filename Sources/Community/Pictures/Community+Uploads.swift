@@ -248,7 +248,7 @@ extension Community {
         unused += try remove([kept], people)
       } else if isTooMany {
         throw CommunityError.invalid(
-          "Too many pictures wait for a post. Publish or remove some of them first.", .tooManyUploads)
+          "Too many pictures wait for a post. Publish or remove some of them first.", .noRoom)
       } else {
         throw CommunityError.invalid(
           "Your \(quota ?? 0) MB for pictures are used up.", .noRoom)

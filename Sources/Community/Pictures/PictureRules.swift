@@ -31,7 +31,7 @@ public struct PictureWords: Equatable, Sendable {
     let limit = PictureRules.longestDescription
     if let description, description.utf8.count > 4 * limit || description.unicodeScalars.count > limit {
       throw .invalid(
-        "Validation failed: Description is too long (the maximum is \(limit) characters)", .descriptionTooLong)
+        "Validation failed: Description is too long (the maximum is \(limit) characters)", .textTooLong)
     }
     return PictureChange(description: description, focus: focus)
   }

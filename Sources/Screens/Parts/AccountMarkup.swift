@@ -71,15 +71,14 @@ extension HTML {
     ) { $0.counted(text, number) }
   }
 
-  /// Writes a text with its number set off. Arabic has words for one and two, so the text may lack the number.
+  /// Writes a text with a number set off in the place of U+001F. Arabic has words for one and two, so the text may lack
+  /// the place.
   mutating func counted(_ text: String, _ number: String) {
-    let (bytes, sought) = (Array(text.utf8), Array(number.utf8))
-    for first in bytes.indices where !sought.isEmpty && bytes[first...].starts(with: sought) {
-      self.text(String(decoding: bytes[..<first], as: UTF8.self))
-      element("b", text: number)
-      return self.text(String(decoding: bytes[(first + sought.count)...], as: UTF8.self))
+    let parts = Array(text.utf8).split(separator: 0x1F, omittingEmptySubsequences: false)
+    for index in parts.indices {
+      if index > 0 { element("b", text: number) }
+      self.text(String(decoding: parts[index], as: UTF8.self))
     }
-    self.text(text)
   }
 }
 

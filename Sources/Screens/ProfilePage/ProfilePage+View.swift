@@ -251,7 +251,7 @@ struct ProfileHeader: Equatable, Sendable {
     }
     html.element("p", .class("counts")) { html in
       html.element("span") { html in
-        html.counted(strings.short(.posts, profile.postsCount), strings.short(profile.postsCount))
+        html.counted(strings.short(.posts, profile.postsCount, as: "\u{1F}"), strings.short(profile.postsCount))
       }
       people(.following, .followingCount, profile.followingCount, strings, &html)
       people(.followers, .followers, profile.followersCount, strings, &html)
@@ -270,10 +270,10 @@ struct ProfileHeader: Equatable, Sendable {
   private func people(
     _ list: MastodonRequests.PeopleList, _ phrase: CountPhrase, _ count: Int, _ strings: Strings, _ html: inout HTML
   ) {
-    let (short, whole) = (strings.short(phrase, count), strings[phrase, count])
+    let number = strings.short(count)
     html.people(
-      list, of: profile, nil, short, number: strings.short(count),
-      label: short == whole ? nil : .aria(.label, whole))
+      list, of: profile, nil, strings.short(phrase, count, as: "\u{1F}"), number: number,
+      label: number == "\(count)" ? nil : .aria(.label, strings[phrase, count]))
   }
 
   private func badge(_ phrase: Phrase, _ strings: Strings, _ html: inout HTML) {

@@ -79,11 +79,11 @@ public struct Strings: Equatable, Sendable {
     }
   }
 
-  /// Returns a text with a count in its shortest form. The noun after “thousand” or “million” has the form for it.
-  func short(_ phrase: CountPhrase, _ count: Int) -> String {
-    let number = short(count)
-    let form = count >= 1_000_000 ? 1_000_000 : number == "\(count)" ? count : 1000
-    return Self.fill(template(phrase, form), [number])
+  /// Returns a text with a count in its shortest form, or with another text in the number's place. The noun after
+  /// “thousand” or “million” has the form for it.
+  func short(_ phrase: CountPhrase, _ count: Int, as number: String? = nil) -> String {
+    let form = count >= 1_000_000 ? 1_000_000 : short(count) == "\(count)" ? count : 1000
+    return Self.fill(template(phrase, form), [number ?? short(count)])
   }
 
   /// Returns the value between U+2068 and U+2069, so that a value of the opposite direction doesn't mix with its
@@ -111,16 +111,19 @@ public struct Strings: Equatable, Sendable {
   static let codeEnd = "\u{1F}"
 
   /// Returns a text for `Response.errorText`: our own for a known code; else the server's words, as a quotation.
+  @inline(never)
   func refusal(_ words: String, by server: String = "") -> String {
-    let parts = words.utf8.split(separator: 0x1F, maxSplits: 1, omittingEmptySubsequences: false)
-    if parts.count > 1 {
+    var said = Array(words.utf8)
+    if let end = said.firstIndex(of: 0x1F) {
+      let code = Array(said[...end])
       for known in texts.refusals {
-        let found = known.utf8.split(separator: 0x1F, maxSplits: 1)
-        if found.count > 1, found[0].elementsEqual(parts[0]) { return String(decoding: found[1], as: UTF8.self) }
+        let text = Array(known.utf8)
+        if text.starts(with: code) { return String(decoding: text[code.count...], as: UTF8.self) }
       }
+      said = Array(said[(end + 1)...])
     }
-    let said = String(decoding: parts[parts.count - 1], as: UTF8.self)
-    return server.isEmpty ? self[.refusedBy, said] : self[.signInRefused, server, said]
+    let quoted = String(decoding: said, as: UTF8.self)
+    return server.isEmpty ? self[.refusedBy, quoted] : self[.signInRefused, server, quoted]
   }
 
   private func template(_ phrase: CountPhrase, _ count: Int) -> String {

@@ -57,7 +57,7 @@ struct AppProfileTests {
     let (profile, draft) = try Self.draft()
     for (result, words) in [
       (.text(#"{"error":"Too rude"}"#, status: 422), "The server says: Too rude"),
-      (.text(#"{"error":"Validation failed","code":"name_too_long"}"#, status: 422), "The name is too long."),
+      (.text(#"{"error":"Validation failed","code":"text_too_long"}"#, status: 422), "The text is too long."),
       (.failure(.unreachable), "No connection right now. Try again in a moment."),
     ] as [(Result<Response, RequestFailure>, String)] {
       var (app, request, _) = try Self.saving(draft, profile)

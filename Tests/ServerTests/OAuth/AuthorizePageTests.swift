@@ -129,7 +129,7 @@ import Testing
         let answer = try await browser.get(program.address([more]))
         #expect(answer.status == .badRequest)
         #expect(answer.headers[.location] == nil)
-        #expect(answer.text.contains("can’t be let in"))
+        #expect(answer.text.contains("can’t be connected"))
       }
     }
   }

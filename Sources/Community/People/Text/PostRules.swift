@@ -23,7 +23,7 @@ struct PostContent {
     self.text = text.isBlank && !warning.isBlank ? warning : text
     self.warning = text.isBlank ? "" : warning
     guard hasPictures || !self.text.isBlank else {
-      throw .invalid("Validation failed: Text can't be blank", .blankText)
+      throw .invalid("Validation failed: Text can't be blank")
     }
     guard CharacterCount(self.text, warning: self.warning).surplusStart == nil else { throw Self.tooLong }
     (mentions, tags) = Self.named(in: self.text)

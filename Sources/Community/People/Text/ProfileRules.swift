@@ -12,23 +12,23 @@ extension AccountChange {
     self.init()
     if let nick = change.nick {
       let nick = CleanText.name(nick)
-      try Self.check(nick, atMost: Self.longestNick, "Display name", .nameTooLong)
+      try Self.check(nick, atMost: Self.longestNick, "Display name")
       self.nick = nick.isBlank ? "" : nick
     }
     if let note = change.note {
       bio = note.cleaned()
-      try Self.check(note, atMost: Self.longestNote, "Note", .bioTooLong)
+      try Self.check(note, atMost: Self.longestNote, "Note")
     }
     if let fields = change.fields {
       guard fields.count <= Self.mostFields else {
-        throw .invalid("Validation failed: Fields are too many (the maximum is \(Self.mostFields))", .tooManyFields)
+        throw .invalid("Validation failed: Fields are too many (the maximum is \(Self.mostFields))")
       }
       self.fields = []
       for field in fields {
         let name = CleanText.name(field.name)
         let value = field.value.typed.cleaned(keepsLines: false)
-        try Self.check(name, atMost: Self.longestField, "Field name", .fieldTooLong)
-        try Self.check(value, atMost: Self.longestField, "Field value", .fieldTooLong)
+        try Self.check(name, atMost: Self.longestField, "Field name")
+        try Self.check(value, atMost: Self.longestField, "Field value")
         self.fields?.append(Field(name: name, value: value))
       }
     }
@@ -43,11 +43,9 @@ extension AccountChange {
     isSensitive = change.isSensitive
   }
 
-  private static func check(_ text: String, atMost limit: Int, _ name: String, _ refusal: Refusal? = nil)
-    throws(CommunityError)
-  {
+  private static func check(_ text: String, atMost limit: Int, _ name: String) throws(CommunityError) {
     guard text.utf8.count <= 4 * limit, text.unicodeScalars.count <= limit else {
-      throw .invalid("Validation failed: \(name) is too long (the maximum is \(limit) characters)", refusal)
+      throw .invalid("Validation failed: \(name) is too long (the maximum is \(limit) characters)", .textTooLong)
     }
   }
 }

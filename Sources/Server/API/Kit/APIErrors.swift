@@ -55,15 +55,14 @@ extension RequestError {
 }
 
 extension MemberProblem {
-  fileprivate var refusal: Refusal {
+  /// `nil` if the app can't get into the problem: people join on the server's own pages.
+  fileprivate var refusal: Refusal? {
     switch self {
-    case .invalidUsername: .invalidUsername
-    case .reservedUsername: .reservedUsername
-    case .takenUsername: .takenUsername
+    case .invalidUsername, .reservedUsername, .takenUsername: nil
     case .passwordTooShort: .passwordTooShort
     case .passwordTooLong: .passwordTooLong
     case .passwordTooCommon: .passwordTooCommon
-    case .nameTooLong: .nameTooLong
+    case .nameTooLong: .textTooLong
     case .notInvited: .notAllowed
     }
   }
