@@ -115,7 +115,7 @@ public final class Community: Sendable {
   /// - Returns: `nil` if the account does not exist, is suspended or blocks the viewer.
   public func page(
     of username: String, asker: Asker?, before id: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
-  ) async throws -> [Post]? {
+  ) async throws -> [MomentsPost]? {
     guard let owner = try await store.visibleAccount(named: username, viewer: asker?.account) else { return nil }
     return try await store.posts(
       MomentsPage(owner: owner.id, asker: asker?.account, before: id, limit: limit, hasCovered: hasCovered))
@@ -133,7 +133,7 @@ public final class Community: Sendable {
   /// Those of the posts that are on the page still, newest first.
   ///
   /// - Parameter ids: 512 at most.
-  public func posts(_ ids: [Int64], of listing: PageListing) async throws -> [Post] {
+  public func posts(_ ids: [Int64], of listing: PageListing) async throws -> [MomentsPost] {
     try await store.posts(ids, on: listing.page)
   }
 

@@ -12,7 +12,7 @@ public struct Store: Sendable {
   let folder: DataFolder
   let followed: Followed
   let recent: RecentPosts
-  let memory: StatusMemory
+  let memory: PostCache
 
   /// The path of the copy that was made before a migration when the store was opened; `nil` if the schema was
   /// current.
@@ -87,7 +87,7 @@ public struct Store: Sendable {
       let store = Store(
         driver: driver, folder: folder, followed: Followed(revisions: driver.revisions),
         recent: RecentPosts(revisions: driver.revisions),
-        memory: StatusMemory(revisions: driver.revisions), snapshot: snapshot)
+        memory: PostCache(revisions: driver.revisions), snapshot: snapshot)
       if migrations.last?.number == Migration.all.last?.number { try await store.removeWhatWasCutOff() }
       return store
     } catch {
@@ -128,7 +128,7 @@ public struct Store: Sendable {
       return Store(
         driver: driver, folder: place, followed: Followed(revisions: driver.revisions),
         recent: RecentPosts(revisions: driver.revisions),
-        memory: StatusMemory(revisions: driver.revisions), snapshot: nil)
+        memory: PostCache(revisions: driver.revisions), snapshot: nil)
     } catch {
       try? await driver.close()
       throw error

@@ -101,7 +101,7 @@ import Testing
       for index in 0..<5 { _ = try await town.post("lighthouse \(index)", by: "ada") }
       let asker = town.asker("ada")
       func found() async throws -> Int {
-        try await town.community.searchStatuses("lighthouse", asker: asker, from: nil, Cursor(limit: 20)).count
+        try await town.community.searchPosts("lighthouse", asker: asker, from: nil, Cursor(limit: 20)).count
       }
       try await town.community.indexPosts()
       #expect(try await found() == 5)
@@ -298,10 +298,10 @@ extension Community {
     var texts: [String] = []
     var cursor = Cursor()
     while true {
-      let page = try await statuses(of: id, asker: nil, AccountFilter(), cursor).items
+      let page = try await posts(of: id, asker: nil, AccountFilter(), cursor).items
       guard let last = page.last else { return texts }
-      texts += page.map { $0.status.content.typed }
-      cursor.maxID = number(last.status.id)
+      texts += page.map { $0.post.content.typed }
+      cursor.maxID = number(last.post.id)
     }
   }
 }

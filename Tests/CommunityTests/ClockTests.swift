@@ -116,7 +116,7 @@ import Testing
       func post(_ text: String, _ community: Community) async throws -> Int64 {
         number(
           try await community.publish(
-            StatusDraft(text: text), asker: asker, idempotencyKey: nil
+            PostDraft(text: text), asker: asker, idempotencyKey: nil
           ).id)
       }
       let ahead = try await post("ahead", first)

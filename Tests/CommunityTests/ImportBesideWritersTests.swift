@@ -92,7 +92,7 @@ import Testing
           try transaction.insert(draft)
           for id in Int64(2)...400 {
             try transaction.insert(
-              PostDraft(id: id, author: 1, text: "x", visibility: .everybody, createdAt: nil, attachments: []))
+              ImportedPost(id: id, author: 1, text: "x", visibility: .everybody, createdAt: nil, attachments: []))
           }
         }
         #expect(try await store.visibleAccount(named: "amy") == nil)

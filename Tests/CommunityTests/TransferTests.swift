@@ -24,7 +24,7 @@ import Testing
       let ada = Asker(
         account: try #require(try await community.store.member(named: "ada")).id, application: .init(name: "Test"))
       for text in ["Grüße #Größe", "ΣΊΣΥΦΟΣ @jsmith", "我喜欢骑自行车"] {
-        let post = try await community.publish(StatusDraft(text: text), asker: ada, idempotencyKey: nil)
+        let post = try await community.publish(PostDraft(text: text), asker: ada, idempotencyKey: nil)
         _ = try await community.favourite(number(post.id), ada)
       }
       try await community.close()
@@ -46,7 +46,7 @@ import Testing
       #expect(posts.count == 1 && posts[0].comments.count == 1)
       for word in ["grosse", "größe", "σισυφος", "自行车"] {
         let found = try await community.store.search(
-          StatusSearch(words: [word], author: nil, cursor: Cursor(limit: 10)),
+          PostSearch(words: [word], author: nil, cursor: Cursor(limit: 10)),
           asker: try #require(try await community.store.member(named: "ada")).id)
         #expect(found.count == (word == "grosse" ? 0 : 1), "\(word)")
       }

@@ -13,9 +13,9 @@ extension ServerAddress {
 extension MomentsDecoder {
   static func made() throws -> MomentsDecoder { MomentsDecoder(origin: .other(try .made())) }
 
-  func post(_ text: String) throws -> Result<Post, DroppedItem> { post(try JSON(parsing: text)) }
+  func post(_ text: String) throws -> Result<MomentsPost, DroppedItem> { post(try JSON(parsing: text)) }
 
-  func kept(_ text: String) throws -> Post { try post(text).get() }
+  func kept(_ text: String) throws -> MomentsPost { try post(text).get() }
 
   func profile(_ text: String) throws -> Account? { profile(try JSON(parsing: text)) }
 }

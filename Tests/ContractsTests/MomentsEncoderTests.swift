@@ -23,7 +23,7 @@ struct MomentsEncoderTests {
     let ada = Account.made("ada", nick: "Ada")
     let bob = Account.made("bob", nick: "Bob", avatar: "https://img.example.org/b.png")
     let size = try #require(PixelSize(width: 82, height: 82))
-    let post = Post(
+    let post = MomentsPost(
       id: "7", sender: ada, text: "Hello",
       pictures: [
         Picture(

@@ -8,7 +8,7 @@ struct RandomPosts {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func post() -> Post {
+  mutating func post() -> MomentsPost {
     let pictures = (0..<generator.below(10)).map { _ in picture() }
     var comments: [Comment] = []
     for _ in 0..<generator.below(4) {
@@ -20,7 +20,7 @@ struct RandomPosts {
           replyTo: reply.flatMap { reply in reply.id.map { Comment.Reply(id: $0, sender: reply.sender) } },
           picture: generator.chance(30) ? picture() : nil, createdAt: moment()))
     }
-    return Post(
+    return MomentsPost(
       id: identifier(), sender: account(), text: pictures.isEmpty ? words() : generator.chance(50) ? words() : "",
       pictures: pictures, comments: comments, likes: (0..<generator.below(3)).map { _ in account() },
       createdAt: moment())

@@ -305,7 +305,7 @@ enum Looks {
 
   /// Returns the sheet of a post with interactions.
   static func options(isOwn: Bool = false, _ actions: PostSheet.Action...) -> PostSheet.State {
-    var status = Status(
+    var status = Post(
       id: "3", url: "https://example.org/@ben/3",
       author: isOwn ? Statuses.me : Profile(id: "8", account: Account(username: "ben", nick: "Ben Blum")),
       content: .text("Low tide at six."))

@@ -49,7 +49,7 @@ struct OutsideTextTests {
     var generator = SeededGenerator(seed: seed)
     let text = CleanText.text(Self.text(&generator))
     let written = links(text)
-    var status = Status(
+    var status = Post(
       id: "1", author: Profile(id: "1", account: Account(username: "a", nick: "A")), content: .text(text))
     status.createdAt = noon
     var writer = JSONWriter()

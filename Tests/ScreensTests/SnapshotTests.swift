@@ -11,7 +11,7 @@ import Texts
 struct SnapshotTests {
   @Test(arguments: 0...9)
   func `MOM_03 every number of pictures has its layout`(count: Int) throws {
-    let post = Post.made("1", text: count == 0 ? "None" : "", pictures: Picture.several(count))
+    let post = MomentsPost.made("1", text: count == 0 ? "None" : "", pictures: Picture.several(count))
     let page = Moments.view(TestStore.loaded([post]).state, .made())
     try assertSnapshot(AnyPage(page).cell(1).html(Strings(.english)), named: "post-\(count)-pictures")
   }

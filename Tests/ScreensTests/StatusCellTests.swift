@@ -130,9 +130,9 @@ struct StatusCellTests {
 
   private let strings = Strings(.english)
 
-  private func cell(_ status: Status, style: StatusCell.Style = .line) -> StatusCell {
+  private func cell(_ status: Post, style: StatusCell.Style = .line) -> StatusCell {
     let board = StatusBoard(Statuses.context())
-    let entry = TimelineEntry(id: status.id, createdAt: status.createdAt, status: status)
+    let entry = TimelineEntry(id: status.id, createdAt: status.createdAt, post: status)
     return board.cell(entry, key: "s" + status.id, style: style, isFirst: false, .made())
   }
 }

@@ -6,23 +6,23 @@ struct SharedTests {
   private let anna = Account(username: "anna", nick: "Anna")
 
   @Test func `NEW_01 a copy is a value of its own`() {
-    let status = Status(id: "1", author: Profile(id: "7", account: anna), content: .text("Hello"))
-    var changed = status
+    let post = Post(id: "1", author: Profile(id: "7", account: anna), content: .text("Hello"))
+    var changed = post
     changed.content = .text("Bye")
     changed.author.account.nick = "Annie"
     changed.viewer.isFavourite = true
 
-    #expect(status.content == .text("Hello"))
-    #expect(status.author.account.nick == "Anna")
-    #expect(!status.viewer.isFavourite)
+    #expect(post.content == .text("Hello"))
+    #expect(post.author.account.nick == "Anna")
+    #expect(!post.viewer.isFavourite)
     #expect(changed.content == .text("Bye"))
     #expect(changed.author.account.nick == "Annie")
     #expect(changed.viewer.isFavourite)
   }
 
   @Test func `NEW_01 values are equal by what they hold`() {
-    let one = Post(sender: anna, text: "Hello", comments: [Comment(sender: anna, text: "Yes")])
-    var other = Post(
+    let one = MomentsPost(sender: anna, text: "Hello", comments: [Comment(sender: anna, text: "Yes")])
+    var other = MomentsPost(
       sender: Account(username: "anna", nick: "Anna"), text: "Hello", comments: [Comment(sender: anna, text: "Yes")])
     #expect(one == other)
     other.comments[0].text = "No"

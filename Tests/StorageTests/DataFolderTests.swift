@@ -120,7 +120,7 @@ import Testing
         try transaction.follow(1, by: 2)
         for id in 10...12 {
           try transaction.insert(
-            PostDraft(id: Int64(id), author: 1, text: "x", visibility: .everybody, createdAt: 0, attachments: []))
+            ImportedPost(id: Int64(id), author: 1, text: "x", visibility: .everybody, createdAt: 0, attachments: []))
         }
       }
       #expect(try await store.mendCounters().isEmpty)

@@ -16,7 +16,7 @@ import Testing
         try transaction.insert(AccountDraft(id: 2, username: "bob", nick: "Bob", isImported: true, createdAt: 0))
         for id in [10, 20] as [Int64] {
           try transaction.insert(
-            PostDraft(
+            ImportedPost(
               id: id, author: id / 10, text: "post \(id)", visibility: .everybody, createdAt: id, attachments: []))
           try transaction.like(id, by: 3 - id / 10, at: 0)
           try transaction.insert(
@@ -113,7 +113,7 @@ import Testing
             id: Int64(index + 1))
         }
         try transaction.insert(
-          PostDraft(
+          ImportedPost(
             id: 30, author: 1, text: "", visibility: .everybody, createdAt: nil,
             attachments: media.map { .init(picture: PictureReference(media: $0, source: nil), description: "") }))
         try transaction.fill(avatar: media[1], of: 2)

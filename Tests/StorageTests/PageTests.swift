@@ -33,7 +33,7 @@ import Testing
           hash: String(repeating: "a", count: 32), mimeType: "image/png", width: 4, height: 3, byteSize: 9,
           copies: [.init(name: "w360.webp", width: 4, height: 3, isSquare: false)]), id: 7)
       try transaction.insert(
-        PostDraft(
+        ImportedPost(
           id: id, author: author, text: "post \(id)", visibility: visibility, createdAt: id,
           attachments: [
             .init(picture: PictureReference(media: media, source: nil), description: "a field"),
@@ -132,7 +132,7 @@ import Testing
       try await store.importing { transaction in
         for id in 1...count {
           try transaction.insert(
-            PostDraft(
+            ImportedPost(
               id: id, author: 1 + id % 2, text: "post", visibility: .everybody, createdAt: nil,
               attachments: [.init(picture: PictureReference(media: nil, source: nil), description: "")]))
           try transaction.like(id, by: 3, at: 0)

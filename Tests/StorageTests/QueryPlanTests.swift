@@ -40,11 +40,11 @@ import Testing
     "accounts": AccountSearch(text: "a", asker: 1, followedOnly: false, limit: 20).statement,
     "what a post answers": Conversation.ancestors(of: 1, .forMembers),
     "what answers a post": Conversation.descendants(of: 1, .forMembers),
-    "search": StatusSearch(words: [], author: nil, cursor: cursor).statement(
+    "search": PostSearch(words: [], author: nil, cursor: cursor).statement(
       [WordPattern(parts: ["a"])], and: FreshPosts(ids: []), window: 100, asker: 1, .sqlite),
-    "search beside new posts": StatusSearch(words: [], author: nil, cursor: cursor).statement(
+    "search beside new posts": PostSearch(words: [], author: nil, cursor: cursor).statement(
       [WordPattern(parts: ["a"])], and: FreshPosts(ids: [1, 2], found: [2]), window: 100, asker: 1, .sqlite),
-    "search of an author": StatusSearch(words: [], author: 1, cursor: cursor).statement(
+    "search of an author": PostSearch(words: [], author: 1, cursor: cursor).statement(
       [WordPattern(parts: ["a"])], and: FreshPosts(ids: []), window: 100, asker: 1, .sqlite),
     "tags": TagSearch(prefix: "a", limit: 5).statement,
     "conversations": DirectConversations.statement(asker: 1, id: nil, cursor),

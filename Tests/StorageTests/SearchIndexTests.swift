@@ -17,7 +17,7 @@ import Testing
         try transaction.insert(AccountDraft(id: 1, username: "amy", nick: "Amy", isImported: false, createdAt: 0))
         for id in Int64(1)..<Int64(count + 1) {
           try transaction.insert(
-            PostDraft(
+            ImportedPost(
               id: id, author: 1, text: "Words of the post \(id)", visibility: .everybody, createdAt: nil,
               attachments: [])
           )

@@ -22,7 +22,7 @@ import Testing
         }
         for (index, post) in posts.enumerated() {
           try transaction.insert(
-            PostDraft(
+            ImportedPost(
               id: Int64(index + 1), author: Self.author, text: post.text,
               visibility: post.isSeen ? .everybody : .direct,
               createdAt: nil, attachments: []))
@@ -35,7 +35,7 @@ import Testing
 
   private func found(_ query: String, _ cursor: Cursor, _ store: Store) async throws -> [Int64] {
     let words = query.split(separator: " ").map(String.init)
-    let search = StatusSearch(words: words, author: nil, cursor: cursor)
+    let search = PostSearch(words: words, author: nil, cursor: cursor)
     return try await store.search(search, asker: Self.asker).compactMap { Int64($0.id) }
   }
 
@@ -98,7 +98,7 @@ import Testing
         let (new, words) = (Int64(1000 + round), text())
         try await store.importing { transaction in
           try transaction.insert(
-            PostDraft(
+            ImportedPost(
               id: new, author: Self.author, text: words, visibility: .everybody, createdAt: nil, attachments: []))
         }
         let gone = Int64.random(in: 1...150, using: &generator)

@@ -21,16 +21,16 @@ extension Picture {
   }
 }
 
-extension Post {
+extension MomentsPost {
   public static func made(
     _ id: String? = "1", by sender: Account = .made(), text: String = "Hello", pictures: [Picture] = [],
     comments: [Comment] = [], likes: [Account] = [], at createdAt: Timestamp? = nil
-  ) -> Post {
-    Post(
+  ) -> MomentsPost {
+    MomentsPost(
       id: id, sender: sender, text: text, pictures: pictures, comments: comments, likes: likes, createdAt: createdAt)
   }
 
-  public static func several(_ count: Int) -> [Post] {
+  public static func several(_ count: Int) -> [MomentsPost] {
     (0..<count).map { .made("\($0)", text: "Post \($0)") }
   }
 }

@@ -15,7 +15,7 @@ extension Community {
     return try await store.publicPictures(after: place, limit: limit).map { found in
       FeedImage(
         id: FeedIdentifier.picture(post: found.place.post, position: UInt8(clamping: found.place.position)).uuid,
-        description: Self.description(of: found), url: found.picture.mediumURL, statusID: "\(found.place.post)",
+        description: Self.description(of: found), url: found.picture.mediumURL, postID: "\(found.place.post)",
         author: found.author)
     }
   }

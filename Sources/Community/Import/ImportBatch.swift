@@ -7,7 +7,7 @@ struct ImportBatch: Sendable {
   struct Item: Sendable {
     /// The position in the source, counted from 1.
     var number: Int
-    var post: Post
+    var post: MomentsPost
   }
 
   var profile: Account
@@ -67,7 +67,7 @@ struct ImportBatch: Sendable {
         report.dropped.append(.init(item: number, reason: .empty))
         return
       }
-      guard post.text.unicodeScalars.count <= Post.mostStoredCharacters else {
+      guard post.text.unicodeScalars.count <= MomentsPost.mostStoredCharacters else {
         report.dropped.append(.init(item: number, reason: .tooLong))
         return
       }

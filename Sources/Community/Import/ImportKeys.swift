@@ -18,7 +18,7 @@ struct ImportKeys: Sendable {
   }
 
   /// Returns a hash of a post without its comments and likes, which may change.
-  func fingerprint(_ post: Post) -> String {
+  func fingerprint(_ post: MomentsPost) -> String {
     let cover = post.warning.isEmpty && !post.isSensitive ? [] : [post.warning, "\(post.isSensitive)"]
     return Self.digest([person(post.sender), post.text] + cover + post.pictures.map { place(of: $0.url) })
   }

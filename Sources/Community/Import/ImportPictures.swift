@@ -59,8 +59,8 @@ struct ImportPictures: Sendable {
   }
 
   /// Returns the rows for a post's pictures.
-  func attachments(_ pictures: [Picture]) -> [PostDraft.Attachment] {
-    pictures.map { PostDraft.Attachment(picture: reference($0), description: CleanText.text($0.description)) }
+  func attachments(_ pictures: [Picture]) -> [ImportedPost.Attachment] {
+    pictures.map { ImportedPost.Attachment(picture: reference($0), description: CleanText.text($0.description)) }
   }
 
   /// Adds pictures to a post that could not be fetched before.

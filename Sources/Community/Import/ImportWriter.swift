@@ -89,7 +89,7 @@ struct ImportWriter: Sendable {
     state.done += 1
     let post = place.item.post
     let earlier = state.known[place.key]
-    let draft = PostDraft(
+    let draft = ImportedPost(
       id: id, author: try state.people.account(post.sender, &state.changes, in: transaction),
       text: CleanText.text(post.text),
       visibility: .everybody, createdAt: post.createdAt?.advanced(byMilliseconds: dateShift).milliseconds,

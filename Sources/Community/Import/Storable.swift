@@ -1,11 +1,11 @@
 import Social
 
 /// Limits data from outside to what the schema allows.
-extension Post {
+extension MomentsPost {
   /// The maximum length of a text, in Unicode scalars.
   static let mostStoredCharacters = 100_000
 
-  var storable: Post {
+  var storable: MomentsPost {
     var post = self
     post.sender = sender.storable
     post.text = text.withoutNull

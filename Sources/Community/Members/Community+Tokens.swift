@@ -108,7 +108,7 @@ extension Community {
       let access = TokenAccess(
         tokenID: found.id,
         asker: found.account.map {
-          Asker(account: $0, application: Status.Application(name: found.application, website: found.website))
+          Asker(account: $0, application: Post.Application(name: found.application, website: found.website))
         },
         scopes: scopes)
       return AccessCache.Found(access: access, usedAt: found.lastUsedAt)

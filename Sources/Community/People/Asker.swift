@@ -4,9 +4,9 @@ public import Social
 public struct Asker: Equatable, Sendable {
   public var account: Int64
   /// The client that the viewer uses.
-  public var application: Status.Application?
+  public var application: Post.Application?
 
-  public init(account: Int64, application: Status.Application? = nil) {
+  public init(account: Int64, application: Post.Application? = nil) {
     self.account = account
     self.application = application
   }

@@ -4,7 +4,7 @@ import Storage
 /// Interactions of members with posts. Repeating one has no further effect. All throw `CommunityError.notFound` for a
 /// post that the viewer may not see.
 extension Community {
-  public func favourite(_ id: Int64, _ asker: Asker) async throws -> Status {
+  public func favourite(_ id: Int64, _ asker: Asker) async throws -> Post {
     try await acting(on: id, asker) { people, post, ids, now in
       guard try people.favourite(post.id, by: asker.account, id: ids()) else { return }
       try people.notify(
@@ -12,20 +12,20 @@ extension Community {
     }
   }
 
-  public func unfavourite(_ id: Int64, _ asker: Asker) async throws -> Status {
+  public func unfavourite(_ id: Int64, _ asker: Asker) async throws -> Post {
     try await acting(on: id, asker) { people, post, _, _ in
       try people.unfavourite(post.id, by: asker.account)
       try people.forget(.favourite, by: asker.account, of: post.id)
     }
   }
 
-  public func bookmark(_ id: Int64, _ asker: Asker) async throws -> Status {
+  public func bookmark(_ id: Int64, _ asker: Asker) async throws -> Post {
     try await acting(on: id, asker) { people, post, ids, _ in
       try people.bookmark(post.id, by: asker.account, id: ids())
     }
   }
 
-  public func unbookmark(_ id: Int64, _ asker: Asker) async throws -> Status {
+  public func unbookmark(_ id: Int64, _ asker: Asker) async throws -> Post {
     try await acting(on: id, asker) { people, post, _, _ in try people.unbookmark(post.id, by: asker.account) }
   }
 
@@ -35,7 +35,7 @@ extension Community {
   /// Pins one of the viewer's posts to their profile.
   ///
   /// - Throws: Also `CommunityError.invalid` for another author's post, a direct post, and the sixth pinned post.
-  public func pin(_ id: Int64, _ asker: Asker) async throws -> Status {
+  public func pin(_ id: Int64, _ asker: Asker) async throws -> Post {
     try await acting(on: id, asker) { people, post, ids, _ in
       guard post.author == asker.account else {
         throw CommunityError.invalid("Validation failed: Someone else's post cannot be pinned")
@@ -50,18 +50,18 @@ extension Community {
     }
   }
 
-  public func unpin(_ id: Int64, _ asker: Asker) async throws -> Status {
+  public func unpin(_ id: Int64, _ asker: Asker) async throws -> Post {
     try await acting(on: id, asker) { people, post, _, _ in try people.unpin(post.id, by: asker.account) }
   }
 
   /// Stops notifications to the viewer about the post's conversation.
-  public func muteConversation(_ id: Int64, _ asker: Asker) async throws -> Status {
+  public func muteConversation(_ id: Int64, _ asker: Asker) async throws -> Post {
     try await acting(on: id, asker) { people, post, _, _ in
       try people.mute(conversation: post.conversation, by: asker.account)
     }
   }
 
-  public func unmuteConversation(_ id: Int64, _ asker: Asker) async throws -> Status {
+  public func unmuteConversation(_ id: Int64, _ asker: Asker) async throws -> Post {
     try await acting(on: id, asker) { people, post, _, _ in
       try people.unmute(conversation: post.conversation, by: asker.account)
     }
@@ -74,7 +74,7 @@ extension Community {
       @escaping @Sendable (
         _ people: PeopleTransaction, _ post: PostFacts, _ nextID: () -> Int64, _ now: Int64
       ) throws -> Void
-  ) async throws -> Status {
+  ) async throws -> Post {
     let now = clock().milliseconds
     let identifiers = identifiers
     let seenID = try await store.acting { people in

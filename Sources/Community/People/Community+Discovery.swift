@@ -18,7 +18,7 @@ public struct TrendingTag: Equatable, Sendable {
 
 /// A link that many members publish, with its use on each of the last days.
 public struct TrendingLink: Equatable, Sendable {
-  public let card: Status.Card
+  public let card: Post.Card
   /// Seven days, today first.
   public let days: [TrendingTag.Day]
 }
@@ -50,7 +50,7 @@ extension Community {
 
   /// Returns popular public posts of the last seven days, without those that have a warning. A favourite counts one,
   /// a repost two, and the weight halves each day.
-  public func trendingPosts(asker: Asker?, offset: Int, limit: Int) async throws -> [Status] {
+  public func trendingPosts(asker: Asker?, offset: Int, limit: Int) async throws -> [Post] {
     let now = clock()
     let today = Int64(now.dayNumber(minutesEast: 0))
     let found = try await store.likedPosts(
@@ -62,7 +62,7 @@ extension Community {
       return (post.id, log2(Double(post.favourites + 2 * post.reposts)) + day)
     }
     let ids = weighed.sorted { ($0.weight, $0.id) > ($1.weight, $1.id) }.prefix(Self.mostTrends).map(\.id)
-    return try await store.statuses(Array(ids.dropFirst(offset).prefix(limit)), asker: asker?.account)
+    return try await store.posts(Array(ids.dropFirst(offset).prefix(limit)), asker: asker?.account)
   }
 
   /// Returns the links of public posts of the last seven days, by the number of members who published them.

@@ -6,7 +6,7 @@ extension Community {
   /// mentioned accounts and those that reposted the post. Fields that are `nil` keep their current value.
   ///
   /// - Throws: `CommunityError.notFound`, also for another author's post; `CommunityError.invalid`.
-  public func edit(_ id: Int64, _ wanted: StatusChange, asker: Asker) async throws -> Status {
+  public func edit(_ id: Int64, _ wanted: PostChange, asker: Asker) async throws -> Post {
     let now = clock().milliseconds
     let identifiers = identifiers
     let cards = cardWork.settings
@@ -18,7 +18,7 @@ extension Community {
       let pictures = try chosen.resolved(has: present, asker: asker.account, people)
       let content = try PostContent(
         text: wanted.text ?? old.text, warning: wanted.warning ?? old.warning, hasPictures: !pictures.isEmpty)
-      let change = PostChange(
+      let change = PostEdit(
         text: content.text, warning: content.warning,
         isSensitive: wanted.isSensitive ?? old.isSensitive || content.isWarned,
         language: wanted.language ?? old.language)
@@ -55,7 +55,7 @@ extension Community {
   /// - Parameter keepsPictures: turns the pictures into uploads for a day, so that the post can be rewritten.
   /// - Returns: The post before the deletion; for a repost, the reposted post.
   /// - Throws: `CommunityError.notFound`, also for another author's post.
-  public func delete(_ id: Int64, keepsPictures: Bool = false, asker: Asker) async throws -> Status {
+  public func delete(_ id: Int64, keepsPictures: Bool = false, asker: Asker) async throws -> Post {
     guard let entry = try await entry(id, asker: asker) else { throw CommunityError.notFound }
     let (now, identifiers) = (clock().milliseconds, identifiers)
     let unused = try await store.acting { people -> [String] in
@@ -75,7 +75,7 @@ extension Community {
       return try people.removeUnused(pictures.flatMap(\.files) + cardPictures)
     }
     discard(unused)
-    return entry.status
+    return entry.post
   }
 
   private static func own(_ id: Int64, _ asker: Asker, _ people: PeopleTransaction) throws -> PostFacts {

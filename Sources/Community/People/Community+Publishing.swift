@@ -9,7 +9,7 @@ extension Community {
   ///   first post.
   /// - Throws: `CommunityError.invalid` for a blank or too long text, and for a picture that isn't ready or belongs
   ///   to another member or post. `CommunityError.notFound` if the viewer may not see the parent.
-  public func publish(_ draft: StatusDraft, asker: Asker, idempotencyKey: String?) async throws -> Status {
+  public func publish(_ draft: PostDraft, asker: Asker, idempotencyKey: String?) async throws -> Post {
     let pictures = try ChosenPictures(draft.pictures ?? PictureChoice(ids: nil))
     let publishing = Publishing(
       draft: draft,
@@ -20,16 +20,16 @@ extension Community {
     if publishing.content.link(publishing.cards) != nil { cardWork.wake() }
     // The author has no interactions with a new post. The conversation of a reply may be muted.
     guard isNew, draft.replyTo == nil else { return try await seen(id, asker) }
-    guard let status = try await store.newStatus(id, author: asker.account) else { throw CommunityError.notFound }
-    return status
+    guard let post = try await store.newStatus(id, author: asker.account) else { throw CommunityError.notFound }
+    return post
   }
 
   /// Returns a post that was just written, in its current state.
   ///
   /// - Throws: `CommunityError.notFound` if it was deleted meanwhile.
-  func seen(_ id: Int64, _ asker: Asker) async throws -> Status {
-    guard let status = try await status(id, asker: asker) else { throw CommunityError.notFound }
-    return status
+  func seen(_ id: Int64, _ asker: Asker) async throws -> Post {
+    guard let post = try await post(id, asker: asker) else { throw CommunityError.notFound }
+    return post
   }
 
   /// The time for which a key is remembered, in milliseconds. A device may lose the response to its request and then
@@ -47,7 +47,7 @@ extension Community {
 
 /// Publishes one post within a transaction.
 private struct Publishing: Sendable {
-  let draft: StatusDraft
+  let draft: PostDraft
   let content: PostContent
   let pictures: ChosenPictures
   let asker: Asker

@@ -45,7 +45,7 @@ extension Community {
         "Validation failed: Comment is too long (maximum is \(Self.longestReport) characters)", .textTooLong)
     }
     guard let target = try await store.profiles([draft.account]).first else { throw CommunityError.notFound }
-    let posts = try await store.statuses(draft.posts, asker: asker.account).filter { $0.author.id == target.id }
+    let posts = try await store.posts(draft.posts, asker: asker.account).filter { $0.author.id == target.id }
     let now = clock().milliseconds
     let record = ReportRecord(
       id: identifiers.next(milliseconds: now), reporter: asker.account, target: draft.account,

@@ -35,7 +35,7 @@ extension Community {
   /// Removes the viewer's repost of a post.
   ///
   /// - Throws: `CommunityError.notFound` if the viewer may not see the post.
-  public func unrepost(_ id: Int64, _ asker: Asker) async throws -> Status {
+  public func unrepost(_ id: Int64, _ asker: Asker) async throws -> Post {
     try await acting(on: id, asker) { people, post, _, _ in
       guard let repost = try people.repost(of: post.id, by: asker.account) else { return }
       guard let facts = try people.post(repost, asker: asker.account) else { throw CommunityError.notFound }

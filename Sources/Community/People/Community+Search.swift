@@ -9,17 +9,17 @@ extension Community {
   /// Ignores case and accents.
   ///
   /// - Parameter from: the id of the only author whose posts count.
-  public func searchStatuses(
+  public func searchPosts(
     _ query: String, asker: Asker, from: Int64?, _ cursor: Cursor
-  ) async throws -> [Status] {
+  ) async throws -> [Post] {
     guard query.utf8.count <= Self.longestQuery else { return [] }
     let words = query.cleaned(keepsLines: false).split(separator: " ").prefix(Self.mostSearchWords)
     return try await store.search(
-      StatusSearch(words: words.map { String($0) }, author: from, cursor: cursor), asker: asker.account)
+      PostSearch(words: words.map { String($0) }, author: from, cursor: cursor), asker: asker.account)
   }
 
   /// Returns tags of public posts that begin with the query, in alphabetical order.
-  public func searchTags(_ query: String, limit: Int) async throws -> [Status.Tag] {
+  public func searchTags(_ query: String, limit: Int) async throws -> [Post.Tag] {
     let prefix = Self.tagKey(query.cleaned(keepsLines: false))
     guard !prefix.isBlank, prefix.utf8.count <= Self.longestQuery else { return [] }
     return try await store.tags(beginning: prefix, limit: max(0, limit))

@@ -24,7 +24,7 @@ extension Community {
   }
 
   /// Returns the posts and reposts of an account.
-  public func statuses(
+  public func posts(
     of id: Int64, asker: Asker?, _ filter: AccountFilter, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {
     var filter = filter
@@ -33,7 +33,7 @@ extension Community {
   }
 
   /// Returns the pinned posts of an account, latest first.
-  public func pinned(of id: Int64, asker: Asker?) async throws -> [Status] {
+  public func pinned(of id: Int64, asker: Asker?) async throws -> [Post] {
     try await store.pinned(by: id, asker: asker?.account)
   }
 

@@ -34,7 +34,7 @@ public struct Uploaded: Equatable, Sendable {
   }
 
   /// The attachment, without addresses while it waits.
-  public var attachment: Status.Attachment
+  public var attachment: Post.Attachment
   public var state: State
 
   init(_ record: UploadRecord) {

@@ -23,7 +23,7 @@ public struct ImageFeedDecoder: Sendable {
       images.append(
         FeedImage(
           id: id, description: some(item["description"]), location: some(item["location"]), url: url,
-          statusID: item.text("status_id") == nil ? nil : item["status_id"]?.identifier, author: person(item["author"]))
+          postID: item.text("status_id") == nil ? nil : item["status_id"]?.identifier, author: person(item["author"]))
       )
     }
     return images

@@ -21,7 +21,7 @@ public struct ImageFeedEncoder: Sendable {
           if let description = image.description { writer.member("description", description) }
           if let location = image.location { writer.member("location", location) }
           writer.member("image", absolute(image.url))
-          if let status = image.statusID { writer.member("status_id", status) }
+          if let status = image.postID { writer.member("status_id", status) }
           if let author = image.author { person(author.username, author, &writer) }
         }
       }

@@ -16,7 +16,7 @@ public struct ContextDecoder: Sendable {
   }
 
   /// Returns the next post: first the ancestors, oldest first, then the descendants; `nil` after the last.
-  public mutating func next() throws(JSONError) -> (isAncestor: Bool, status: Status)? {
+  public mutating func next() throws(JSONError) -> (isAncestor: Bool, status: Post)? {
     while let (list, item) = try reader.next() {
       guard list == "ancestors" || list == "descendants" else { continue }
       if decoder.hides(item) { continue }

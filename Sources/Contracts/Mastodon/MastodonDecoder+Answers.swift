@@ -72,15 +72,15 @@ extension MastodonDecoder {
   /// Decodes the pinned posts of an account. `isMarked` is true if the server marks them as pinned.
   public func pinned(_ body: [UInt8]) -> (items: [Item], isMarked: Bool)? {
     timeline(body).map { items in
-      let marked = items.filter { $0.entry.status.viewer.isPinned }
+      let marked = items.filter { $0.entry.post.viewer.isPinned }
       return marked.isEmpty ? (items, false) : (marked, true)
     }
   }
 
   @inline(never)
   private func mention(_ json: JSON) -> TimelineEntry? {
-    guard let notification = notification(json), let status = notification.status else { return nil }
-    return TimelineEntry(id: notification.id, createdAt: notification.createdAt, status: status)
+    guard let notification = notification(json), let status = notification.post else { return nil }
+    return TimelineEntry(id: notification.id, createdAt: notification.createdAt, post: status)
   }
 
   /// Decodes search results (entities/Search). Returns `nil` if the response is something else, or if it has several
@@ -123,7 +123,7 @@ extension MastodonDecoder {
   }
 
   /// Decodes a post; from a repost, the original post.
-  public func status(body: [UInt8]) -> Status? { document(body).flatMap { entry($0)?.status } }
+  public func status(body: [UInt8]) -> Post? { document(body).flatMap { entry($0)?.post } }
 
   public func profile(body: [UInt8]) -> Profile? { document(body).flatMap { profile($0) } }
 

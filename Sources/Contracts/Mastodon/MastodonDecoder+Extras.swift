@@ -48,7 +48,7 @@ extension MastodonDecoder {
   /// itself as `quote` (Misskey and related servers).
   ///
   /// - Parameter page: The page of the quoting post, if the quoted post has no URL.
-  func quote(_ json: JSON, page: String?) -> Status.Quote? {
+  func quote(_ json: JSON, page: String?) -> Post.Quote? {
     // Pleroma sends its object with each post.
     hasQuote(json) || json["pleroma"].map { hasQuote($0) } ?? false ? readQuote(json, page: page) : nil
   }
@@ -58,16 +58,16 @@ extension MastodonDecoder {
   }
 
   @inline(never)
-  private func readQuote(_ json: JSON, page: String?) -> Status.Quote? {
+  private func readQuote(_ json: JSON, page: String?) -> Post.Quote? {
     let pleroma = json["pleroma"]
     guard let quote = [json["quote"], pleroma?["quote"]].compactMap({ $0 }).first(where: { $0.members != nil }) else {
       let id = identifier(json["quote_id"]) ?? identifier(pleroma?["quote_id"])
       let url = url(json["quote_url"]) ?? url(pleroma?["quote_url"])
-      return id == nil && url == nil ? nil : Status.Quote(id: id ?? "", handle: "", url: url ?? page ?? "")
+      return id == nil && url == nil ? nil : Post.Quote(id: id ?? "", handle: "", url: url ?? page ?? "")
     }
     let post = quote["quoted_status"].flatMap { $0.members == nil ? nil : $0 } ?? quote
     let id = identifier(quote["quoted_status_id"]) ?? identifier(post["id"])
     let handle = text(post["account"]?["acct"])
-    return Status.Quote(id: id ?? "", handle: handle ?? "", url: url(post["url"]) ?? url(post["uri"]) ?? page ?? "")
+    return Post.Quote(id: id ?? "", handle: handle ?? "", url: url(post["url"]) ?? url(post["uri"]) ?? page ?? "")
   }
 }

@@ -4,17 +4,17 @@ public import Social
 extension MastodonDecoder {
   /// Decodes entities/Status without the post that it reposts; `nil` without an id or an author.
   @inline(never)
-  public func status(_ json: JSON) -> Status? {
+  public func status(_ json: JSON) -> Post? {
     guard let id = identifier(json["id"]), let author = json["account"].flatMap({ profile($0) }) else { return nil }
     let page = url(json["url"]) ?? url(json["uri"])
     let filters = MatchedFilters(json["filtered"], in: context)
-    return Status(
+    return Post(
       id: id, url: page ?? "", author: author,
       content: .html(json["content"]?.string ?? ""), warning: text(json["spoiler_text"]) ?? "",
       isSensitive: json["sensitive"]?.bool ?? false || filters.blurs, visibility: visibility(json["visibility"]),
       language: text(json["language"]), createdAt: date(json["created_at"]), editedAt: date(json["edited_at"]),
       replyTo: identifier(json["in_reply_to_id"]).map {
-        Status.Reply(id: $0, author: identifier(json["in_reply_to_account_id"]))
+        Post.Reply(id: $0, author: identifier(json["in_reply_to_account_id"]))
       },
       attachments: (json["media_attachments"]?.array ?? []).compactMap { attachment($0) },
       mentions: (json["mentions"]?.array ?? []).compactMap { mention($0) },
@@ -39,7 +39,7 @@ extension MastodonDecoder {
     guard let original = json["reblog"], original.members != nil else { return status(json).map { TimelineEntry($0) } }
     guard let id = identifier(json["id"]), let status = status(original) else { return nil }
     return TimelineEntry(
-      id: id, createdAt: date(json["created_at"]), status: status, reposter: json["account"].flatMap { profile($0) })
+      id: id, createdAt: date(json["created_at"]), post: status, reposter: json["account"].flatMap { profile($0) })
   }
 
   /// Decodes the audience. An unknown one counts as followers only, so that the app doesn't help to spread the post.
@@ -47,20 +47,20 @@ extension MastodonDecoder {
     json?.string.flatMap { Visibility(rawValue: $0) } ?? .followers
   }
 
-  private func application(_ json: JSON) -> Status.Application? {
-    name(json["name"]).map { Status.Application(name: $0, website: url(json["website"])) }
+  private func application(_ json: JSON) -> Post.Application? {
+    name(json["name"]).map { Post.Application(name: $0, website: url(json["website"])) }
   }
 
   /// Decodes entities/PreviewCard; `nil` without a URL or a title.
-  private func card(_ json: JSON) -> Status.Card? {
+  private func card(_ json: JSON) -> Post.Card? {
     guard let url = url(json["url"]), let title = name(json["title"]) else { return nil }
-    return Status.Card(
+    return Post.Card(
       url: url, title: title, description: text(json["description"]) ?? "",
       site: name(json["provider_name"]) ?? ServerAddress.host(of: url), picture: picture(json["image"]))
   }
 
-  private func viewer(_ json: JSON) -> Status.Viewer {
-    var viewer = Status.Viewer()
+  private func viewer(_ json: JSON) -> Post.Viewer {
+    var viewer = Post.Viewer()
     viewer.isFavourite = json["favourited"]?.bool ?? false
     viewer.isReposted = json["reblogged"]?.bool ?? false
     viewer.isBookmarked = json["bookmarked"]?.bool ?? false
@@ -69,19 +69,19 @@ extension MastodonDecoder {
     return viewer
   }
 
-  private func mention(_ json: JSON) -> Status.Mention? {
+  private func mention(_ json: JSON) -> Post.Mention? {
     guard let id = identifier(json["id"]), let username = name(json["username"]) else { return nil }
-    return Status.Mention(
+    return Post.Mention(
       id: id, username: username, handle: name(json["acct"]) ?? username, url: url(json["url"]) ?? "")
   }
 
-  private func tag(_ json: JSON) -> Status.Tag? {
-    name(json["name"]).map { Status.Tag(name: $0, url: url(json["url"]) ?? "") }
+  private func tag(_ json: JSON) -> Post.Tag? {
+    name(json["name"]).map { Post.Tag(name: $0, url: url(json["url"]) ?? "") }
   }
 
   /// Decodes entities/MediaAttachment; `nil` if it has no URL to show or open.
-  private func attachment(_ json: JSON) -> Status.Attachment? {
-    let kind = json["type"]?.string.flatMap { Status.Attachment.Kind(rawValue: $0) } ?? .unknown
+  private func attachment(_ json: JSON) -> Post.Attachment? {
+    let kind = json["type"]?.string.flatMap { Post.Attachment.Kind(rawValue: $0) } ?? .unknown
     // The server stores no copy of an unknown kind. Its own URL leads to a placeholder.
     let whole = (kind == .unknown ? url(json["remote_url"]) : nil) ?? url(json["url"]) ?? url(json["remote_url"])
     let preview = url(json["preview_url"])
@@ -97,6 +97,6 @@ extension MastodonDecoder {
         picture.variants.append(Picture.Variant(url: whole, size: original, shape: .whole))
       }
     }
-    return Status.Attachment(id: identifier(json["id"]) ?? url, kind: kind, picture: picture, url: url)
+    return Post.Attachment(id: identifier(json["id"]) ?? url, kind: kind, picture: picture, url: url)
   }
 }

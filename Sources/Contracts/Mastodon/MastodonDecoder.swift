@@ -68,7 +68,7 @@ public struct MastodonDecoder: Sendable {
     else { return nil }
     return Notification(
       id: id, kind: kind, createdAt: date(json["created_at"]), actor: actor,
-      status: json["status"].flatMap { status($0) })
+      post: json["status"].flatMap { status($0) })
   }
 
   private func fields(_ json: JSON?) -> [Profile.Field] {

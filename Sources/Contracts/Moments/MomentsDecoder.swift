@@ -24,17 +24,17 @@ public struct MomentsDecoder: Sendable {
   }
 
   /// Decodes one item of the response to `GET /user/{username}/tweets`.
-  public func post(_ item: JSON) -> Result<Post, DroppedItem> {
+  public func post(_ item: JSON) -> Result<MomentsPost, DroppedItem> {
     guard let members = item.members else { return .failure(.notAnObject) }
     let (text, isEmpty) = (text(item["content"]), isEmpty(item["content"]))
-    let pictures = Array((item["images"]?.array ?? []).compactMap { picture($0) }.prefix(Post.maximumPictures))
+    let pictures = Array((item["images"]?.array ?? []).compactMap { picture($0) }.prefix(MomentsPost.maximumPictures))
     guard let sender = item["sender"].flatMap({ account($0) }) else {
       let isError = members.contains { isErrorName($0.name) }
       return .failure(isError ? .errorObject : .noSender)
     }
     guard !isEmpty || !pictures.isEmpty else { return .failure(.empty) }
     return .success(
-      Post(
+      MomentsPost(
         id: identifier(item["id"]),
         sender: sender,
         text: text,

@@ -24,11 +24,11 @@ public struct MomentsEncoder: Sendable {
   }
 
   /// Encodes the response to `GET /user/{username}/tweets`.
-  public func posts(_ posts: [Post], _ writer: inout JSONWriter) {
+  public func posts(_ posts: [MomentsPost], _ writer: inout JSONWriter) {
     writer.array(posts) { writer, post in self.post(post, &writer) }
   }
 
-  public func post(_ post: Post, _ writer: inout JSONWriter) {
+  public func post(_ post: MomentsPost, _ writer: inout JSONWriter) {
     writer.object { writer in
       if let id = post.id {
         writer.name("id")

@@ -43,7 +43,7 @@ public struct OwnDataEncoder: Sendable {
 
   /// Encodes an entry of `posts.json`.
   public func post(_ entry: TimelineEntry, by username: String, _ writer: inout JSONWriter) {
-    let status = entry.status
+    let status = entry.post
     writer.object { writer in
       writer.member("id", entry.id)
       writer.member("created_at", entry.createdAt)

@@ -50,7 +50,7 @@ public struct TimelineFileDecoder: Sendable {
     guard let handle = Self.handle(item.text("author") ?? "") else { return left(.noAuthor) }
     let text = CleanText.text(item.text("content") ?? "")
     let named = item["images"]?.array ?? []
-    let images = named.compactMap { Self.url($0) }.prefix(Post.maximumPictures)
+    let images = named.compactMap { Self.url($0) }.prefix(MomentsPost.maximumPictures)
     guard !Self.isBlank(text) || !images.isEmpty else { return left(.empty) }
     return .success(
       TimelineFile.Post(

@@ -32,7 +32,7 @@ extension App {
   }
 
   /// Queues a change of a post, and shows the changed post at once.
-  mutating func edit(_ id: String, _ status: Status?, _ draft: Draft, in session: String) {
+  mutating func edit(_ id: String, _ status: Post?, _ draft: Draft, in session: String) {
     let item = enqueue(.edit(id: id, draft), in: session)
     spread(.itemWaiting(item), in: session)
     guard let status else { return }
@@ -40,7 +40,7 @@ extension App {
     spread(.statusChanged(draft.applied(to: status)), in: session)
   }
 
-  mutating func delete(_ status: Status, in session: String) {
+  mutating func delete(_ status: Post, in session: String) {
     let id = status.id
     act(.delete(id: id), .postDeleted, shows: .statusRemoved(id: id), putsBack: .statusRestored(id: id), in: session)
   }
@@ -175,10 +175,10 @@ extension App {
     }
     let others = sentPosts(of: session.key)
     let found = posts.first { post in
-      item.isPublished(as: post.entry.status, by: session.me.id, except: others, now: now)
+      item.isPublished(as: post.entry.post, by: session.me.id, except: others, now: now)
     }
     // The found post, requested as if the first attempt had been answered with it.
-    let request = found.map { MastodonRequests.status($0.entry.status.id) } ?? item.request
+    let request = found.map { MastodonRequests.status($0.entry.post.id) } ?? item.request
     outbox.renewAttempt(id, now: now)
     write(request, in: item.session, .sending(id, at: now))
     changed(id)

@@ -18,7 +18,7 @@ indirect enum Destination: Equatable, Sendable {
   case editProfile
   case accountPage
   /// A post with its conversation; the post itself if it is known already.
-  case thread(id: String, Status?)
+  case thread(id: String, Post?)
   /// A person's profile, by id or by handle (`anna`, `anna@example.org`), with what is known already.
   case profile(id: String?, handle: String?, Profile?)
   /// A person by handle, with a selection of their posts.

@@ -23,9 +23,9 @@ indirect enum Effect: Equatable, Sendable {
   /// Sends a post as soon as possible, even if the app ends meanwhile; it can be undone for a moment.
   case post(Draft)
   /// Changes one of the viewer's posts as soon as possible; the post as it is, if known.
-  case edit(id: String, Status?, Draft)
+  case edit(id: String, Post?, Draft)
   /// Deletes one of the viewer's posts; it can be undone for a moment.
-  case delete(Status)
+  case delete(Post)
   /// Accepts or rejects a follow request; it can be undone for a moment.
   case admit(id: String, Bool)
   /// Adds or removes an interaction: at once on all screens, and rolled back if the server refuses.

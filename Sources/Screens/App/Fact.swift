@@ -3,7 +3,7 @@ import Social
 /// A change that other screens show as well. It is broadcast to the screens of the session under which it happened,
 /// and to no others.
 indirect enum Fact: Equatable, Sendable {
-  case statusChanged(Status)
+  case statusChanged(Post)
   /// A post was deleted, or is about to be, and no longer shows.
   case statusRemoved(id: String)
   /// The deletion was undone: the post shows again where it was.
@@ -11,7 +11,7 @@ indirect enum Fact: Equatable, Sendable {
   /// An outbox item is new, or its state has changed.
   case itemWaiting(OutboxItem)
   /// The outbox item is a post now, which this is; `nil` if the response can't be read.
-  case itemSent(OutboxItem, Status?, body: [UInt8], at: Timestamp)
+  case itemSent(OutboxItem, Post?, body: [UInt8], at: Timestamp)
   /// The outbox item was cancelled.
   case itemCancelled(id: String)
   case marked(MarkChange)

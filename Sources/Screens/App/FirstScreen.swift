@@ -6,7 +6,7 @@ public import Social
 public struct FirstScreen: Equatable, Sendable {
   public indirect enum Content: Equatable, Sendable {
     /// A Moments page of this server, with the posts that show; `isComplete` if it has no others.
-    case moments(Account, [Post], isComplete: Bool, shownCount: Int, isRoot: Bool)
+    case moments(Account, [MomentsPost], isComplete: Bool, shownCount: Int, isRoot: Bool)
     /// A Moments page of another server, which only the app reads.
     case otherMoments(username: String, ServerAddress)
     /// Any address, without a network: the app fills it from what the device stores.
@@ -212,7 +212,7 @@ extension FirstScreen.Content {
       guard let profile = json["profile"].flatMap({ decoder.profile($0) }), let items = json["posts"]?.array,
         let isComplete = json["complete"]?.bool, let shown = json["shown"]?.int, let isRoot = json["root"]?.bool
       else { return nil }
-      var posts: [Post] = []
+      var posts: [MomentsPost] = []
       for item in items {
         if case .success(let post) = decoder.post(item) { posts.append(post) }
       }

@@ -117,9 +117,9 @@ extension Compose {
     }
     if isTimeline {
       for item in decoder.timeline(StoredPage(bytes)?.body ?? bytes) ?? [] {
-        add(item.entry.status.author)
+        add(item.entry.post.author)
         guard isTag else { continue }
-        for tag in item.entry.status.tags
+        for tag in item.entry.post.tags
         where tags.count < mostCompletions && fits(tag.name) && !tags.contains(tag.name) { tags.append(tag.name) }
       }
     } else if let page = StoredPage(bytes) {

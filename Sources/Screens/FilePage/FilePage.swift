@@ -16,7 +16,7 @@ enum FilePage: Screen {
     let kind: FilePosts.Kind
     var board: StatusBoard
     /// Sorted as in the file.
-    var lines: [Status] = []
+    var lines: [Post] = []
     /// The file's name; empty if unknown.
     var name = ""
     var shownCount = pageLength

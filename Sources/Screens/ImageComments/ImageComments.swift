@@ -41,11 +41,11 @@ enum ImageComments: Screen {
     }
 
     /// The post that a comment answers; `nil` if the server accepts no comments.
-    var statusID: String? { server == nil ? image?.statusID : nil }
+    var postID: String? { server == nil ? image?.postID : nil }
 
     /// The viewer's comments that the server's list doesn't contain yet.
     var ownComments: [OutboxItem] {
-      statusID.map { id in waiting.filter { $0.draft?.replyTo?.id == id } } ?? []
+      postID.map { id in waiting.filter { $0.draft?.replyTo?.id == id } } ?? []
     }
   }
 
@@ -153,7 +153,7 @@ enum ImageComments: Screen {
 
   /// Begins a comment. It is a reply to the picture's post, which has to be loaded first.
   private static func write(_ state: inout State) -> [Effect] {
-    guard let id = state.statusID, !state.isAsking else { return [] }
+    guard let id = state.postID, !state.isAsking else { return [] }
     guard state.session != nil else { return [.open(.door(Wish(.reply, id)))] }
     state.isAsking = true
     return [.ask(Request.post, MastodonRequests.status(id))]
@@ -179,7 +179,7 @@ enum ImageComments: Screen {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     var frame: [Cell] = [.part(.bar(reader.strings[.comments], isRoot: false)), .part(.wheel)]
     if let trouble = state.trouble { frame.append(.part(.notice(trouble.feedMessage))) }
-    if state.statusID != nil { frame.append(.write) }
+    if state.postID != nil { frame.append(.write) }
     var cells: [Cell] = []
     if let image = state.image {
       cells.append(.picture(ImageCell(image: image, link: nil, tap: .picture, isOwn: state.isOwn, isFirst: true)))

@@ -160,7 +160,7 @@ extension Moments {
       let bytes, let json = try? JSON(parsing: bytes)
     else { return [] }
     let decoder = MomentsDecoder(origin: state.origin)
-    let posts: [Post] = (json["posts"]?.array ?? []).compactMap { item in
+    let posts: [MomentsPost] = (json["posts"]?.array ?? []).compactMap { item in
       guard case .success(let post) = decoder.post(item) else { return nil }
       return post
     }

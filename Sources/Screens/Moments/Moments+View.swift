@@ -73,7 +73,7 @@ extension Moments {
 
   struct PostCell: Equatable, Sendable {
     let key: String
-    let post: Post
+    let post: MomentsPost
     let origin: Origin
     let age: Age?
     let isUnfolded: Bool
@@ -104,14 +104,14 @@ extension Moments.State {
       let key = "w" + item.id
       return .post(
         Moments.PostCell(
-          key: key, post: Post(item, of: me), origin: origin, age: nil, isUnfolded: unfolded.contains(key),
+          key: key, post: MomentsPost(item, of: me), origin: origin, age: nil, isUnfolded: unfolded.contains(key),
           isUncovered: uncovered.contains(key), isFirst: true, actions: nil, waiting: item))
     }
   }
 
-  func isRemoved(_ post: Post) -> Bool { post.id.map { writing.changes.removed.contains($0) } ?? false }
+  func isRemoved(_ post: MomentsPost) -> Bool { post.id.map { writing.changes.removed.contains($0) } ?? false }
 
-  func actions(of post: Post, _ key: String) -> Moments.Actions? {
+  func actions(of post: MomentsPost, _ key: String) -> Moments.Actions? {
     guard post.id != nil, offersActions else { return nil }
     let isAnswered = writing.commenting?.key == key
     return Moments.Actions(

@@ -189,7 +189,7 @@ extension Moments {
   }
 
   /// Applies recent likes to a post from a response that was requested at `time` and doesn't contain them.
-  static func apply(_ state: State, to post: inout Post, asked time: Timestamp) {
+  static func apply(_ state: State, to post: inout MomentsPost, asked time: Timestamp) {
     guard let me = state.viewer?.account, let id = post.id,
       let isOn = state.writing.changes.override(.favourite, id, asked: time)
     else { return }
@@ -213,7 +213,7 @@ extension Moments {
   }
 
   private static func sent(
-    _ state: inout State, _ item: OutboxItem, _ status: Status?, _ time: Timestamp
+    _ state: inout State, _ item: OutboxItem, _ status: Post?, _ time: Timestamp
   ) -> [Effect] {
     guard let me = state.viewer?.account, item.draft != nil else { return [] }
     guard let waiting = state.writing.waiting.first(where: { $0.id == item.id }) else {
@@ -222,7 +222,7 @@ extension Moments {
       guard state.isOwnPage else { return [] }
       let isShown = state.writing.posts.contains { $0.id == item.id }
       state.writing.posts.removeAll { $0.id == item.id }
-      if let status, isShown { state.posts.insert(Post(item, of: me, as: status, at: time), at: 0) }
+      if let status, isShown { state.posts.insert(MomentsPost(item, of: me, as: status, at: time), at: 0) }
       let isLate = state.loading != .no
       state.decoding = nil
       return (isLate ? [.cancel(Request.posts)] : []) + reduce(&state, .tookOver)
@@ -257,13 +257,13 @@ extension Moments {
     guard let me = state.viewer, let post = state.post(key), let id = post.id, state.isOwn(post.sender) else {
       return []
     }
-    return [.delete(Status(id: id, author: me, content: .text(post.text), createdAt: post.createdAt))]
+    return [.delete(Post(id: id, author: me, content: .text(post.text), createdAt: post.createdAt))]
   }
 
   static func deleteComment(_ state: inout State) -> [Effect] {
     guard let me = state.viewer, let comment = state.writing.asked, let id = comment.id else { return [] }
     state.writing.asked = nil
-    return [.delete(Status(id: id, author: me, content: .text(comment.text), createdAt: comment.createdAt))]
+    return [.delete(Post(id: id, author: me, content: .text(comment.text), createdAt: comment.createdAt))]
   }
 }
 
@@ -306,12 +306,12 @@ extension Moments.State {
   /// Returns true if the viewer is the account.
   func isOwn(_ account: Account) -> Bool { viewer?.account.username == account.username }
 
-  func isLiked(_ post: Post) -> Bool {
+  func isLiked(_ post: MomentsPost) -> Bool {
     post.likes.contains { isOwn($0) }
   }
 
   /// Returns the post with the viewer's changes.
-  func overlaid(_ post: Post) -> Post {
+  func overlaid(_ post: MomentsPost) -> MomentsPost {
     guard let me = viewer?.account, post.id != nil else { return post }
     var post = post
     for comment in writing.waiting {
@@ -326,9 +326,9 @@ extension Moments.State {
   }
 }
 
-extension Post {
+extension MomentsPost {
   /// Creates the comment that shows until it is sent (`status` is `nil`), and then until the server's own one comes.
-  fileprivate init(_ item: OutboxItem, of me: Account, as status: Status?, at time: Timestamp?) {
+  fileprivate init(_ item: OutboxItem, of me: Account, as status: Post?, at time: Timestamp?) {
     let draft = item.draft ?? Draft()
     let pictures = (status?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
     self.init(

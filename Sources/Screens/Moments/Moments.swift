@@ -19,7 +19,7 @@ enum Moments: Screen {
 
     var profile: Account?
     /// All posts of the page, newest first.
-    var posts: [Post] = []
+    var posts: [MomentsPost] = []
     /// The number of posts that show.
     var shownCount = Moments.pageLength
     /// The rows of those that are not deleted.
@@ -80,7 +80,7 @@ enum Moments: Screen {
 
     /// Creates the state that the server rendered: the first posts; `isComplete` if these are all.
     init(
-      rendered profile: Account, posts: [Post], isComplete: Bool, origin: Origin, isRoot: Bool,
+      rendered profile: Account, posts: [MomentsPost], isComplete: Bool, origin: Origin, isRoot: Bool,
       shownCount: Int = Moments.pageLength
     ) {
       self.init(username: profile.username, origin: origin, isRoot: isRoot)
@@ -103,7 +103,7 @@ enum Moments: Screen {
 
   struct Decoding: Equatable, Sendable {
     var reader: JSONArrayReader
-    var posts: [Post] = []
+    var posts: [MomentsPost] = []
     var identifiers: Set<String> = []
     var droppedCount = 0
     /// The time when the posts were requested.
@@ -384,11 +384,11 @@ extension Moments.State {
   }
 
   /// Returns the key of a post: its id, or its index if the source gives it no id.
-  func key(of post: Post, at index: Int) -> String {
+  func key(of post: MomentsPost, at index: Int) -> String {
     post.id.map { "p" + $0 } ?? "n\(index)"
   }
 
-  func post(_ key: String) -> Post? {
+  func post(_ key: String) -> MomentsPost? {
     for (index, post) in posts.prefix(shownCount).enumerated() where self.key(of: post, at: index) == key {
       return post
     }

@@ -40,7 +40,7 @@ struct NotificationGroup: Equatable, Sendable {
     switch notification.kind {
     case .favourite, .repost, .follow:
       guard let time = notification.createdAt else { break }
-      return "\(time.dayNumber(minutesEast: 0)) " + notification.kind.rawValue + (notification.status?.id ?? "")
+      return "\(time.dayNumber(minutesEast: 0)) " + notification.kind.rawValue + (notification.post?.id ?? "")
     case .mention, .followRequest, .post, .update, .signUp: break
     }
     return "n" + notification.id

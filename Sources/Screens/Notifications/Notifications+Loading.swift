@@ -130,7 +130,7 @@ extension Notifications {
     for var item in items {
       if let last = state.items.last, !EntryList.isNewer(last.id, than: item.id) { continue }
       if let kind = state.kind, !kind.has(item, of: state.board.session?.me.id) { continue }
-      if let status = item.status { item.status = state.board.applied(to: status, asked: time) }
+      if let status = item.post { item.post = state.board.applied(to: status, asked: time) }
       state.items.append(item)
     }
   }
@@ -142,7 +142,7 @@ extension Notifications {
       of: removed.isEmpty
         ? state.items
         : state.items.filter { item in
-          !removed.contains(item.status?.id ?? "")
+          !removed.contains(item.post?.id ?? "")
             && !(item.kind == .followRequest && removed.contains(PersonCell.requestKey(item.actor.id)))
         })
     state.keys = state.groups.map { $0.key }

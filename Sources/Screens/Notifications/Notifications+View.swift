@@ -20,7 +20,7 @@ extension Notifications {
       let group = groups[row]
       let newest = group.newest
       let isUnread = readID.map { EntryList.isNewer(newest.id, than: $0) } ?? false
-      if newest.kind == .mention, let status = newest.status {
+      if newest.kind == .mention, let status = newest.post {
         var cell = board.cell(TimelineEntry(status), key: group.key, isFirst: row < 3, reader)
         cell.isUnread = isUnread
         return .status(cell)
@@ -128,7 +128,7 @@ struct GroupCell: Equatable, Sendable {
             }
           }
           if newest.kind == .followRequest { answers(newest.actor, strings, &html) }
-          if let status = newest.status { excerpt(status, strings, &html) }
+          if let status = newest.post { excerpt(status, strings, &html) }
         }
       }
     }
@@ -136,7 +136,7 @@ struct GroupCell: Equatable, Sendable {
 
   /// Returns the link and tap of the row: the post, the person, or the list of all followers.
   private func target(_ people: [Profile]) -> (SafeURL, Attribute) {
-    if let status = group.newest.status {
+    if let status = group.newest.post {
       return (Links.status(status.id, of: status.author.handle), .tap(StatusTap.open(id: status.id)))
     }
     if people.count > 1, let me = me?.me {
@@ -217,7 +217,7 @@ struct GroupCell: Equatable, Sendable {
   }
 
   /// Writes two lines of the post and its first picture; content behind a warning stays hidden.
-  private func excerpt(_ status: Status, _ strings: Strings, _ html: inout HTML) {
+  private func excerpt(_ status: Post, _ strings: Strings, _ html: inout HTML) {
     let text = status.warning.isEmpty ? status.content.plainText : status.warning
     let picture = status.isSensitive || !status.warning.isEmpty ? nil : status.attachments.first { $0.isPicture }
     guard !text.isEmpty || picture != nil else { return }

@@ -87,7 +87,7 @@ enum Notifications: Screen {
     var isComplete: Bool { loadedAt != nil && next == nil }
 
     /// The posts that can be tapped.
-    var entries: [TimelineEntry] { items.compactMap { $0.status.map { TimelineEntry($0) } } }
+    var entries: [TimelineEntry] { items.compactMap { $0.post.map { TimelineEntry($0) } } }
   }
 
   /// The filters.
@@ -120,7 +120,7 @@ enum Notifications: Screen {
     /// Returns true if the filter shows the notification. Servers report replies as mentions, and not every server
     /// knows all types.
     func has(_ notification: Notification, of reader: String?) -> Bool {
-      types.contains(notification.kind) && (self != .replies || notification.status?.replyTo?.author == reader)
+      types.contains(notification.kind) && (self != .replies || notification.post?.replyTo?.author == reader)
     }
   }
 
@@ -253,7 +253,7 @@ enum Notifications: Screen {
     let effects = state.board.tapped(tap, among: state.entries)
     // A row's key here is its notification's, not its post's.
     guard case .warning(let id) = tap, !effects.isEmpty else { return effects }
-    let group = state.groups.first { $0.newest.kind == .mention && $0.newest.status?.id == id }
+    let group = state.groups.first { $0.newest.kind == .mention && $0.newest.post?.id == id }
     return group.map { [.reveal(key: $0.key)] } ?? []
   }
 
@@ -289,12 +289,12 @@ enum Notifications: Screen {
     }
   }
 
-  private static func change(_ state: inout State, _ id: String, _ change: (inout Status) -> Void) {
+  private static func change(_ state: inout State, _ id: String, _ change: (inout Post) -> Void) {
     var isHere = false
     for index in state.items.indices {
-      guard var status = state.items[index].status, status.id == id else { continue }
+      guard var status = state.items[index].post, status.id == id else { continue }
       change(&status)
-      state.items[index].status = status
+      state.items[index].post = status
       isHere = true
     }
     if isHere { lay(&state) }

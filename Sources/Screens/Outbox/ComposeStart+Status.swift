@@ -6,7 +6,7 @@ extension ComposeStart {
   /// mentions.
   ///
   /// The reply's audience is at most the post's, and it takes over the post's warning.
-  init(replyTo status: Status, reposter: Profile? = nil, writer: Profile) {
+  init(replyTo status: Post, reposter: Profile? = nil, writer: Profile) {
     self.init(
       Draft(
         text: ReplyStart.text(to: status, reposter: reposter, writer: writer.handle), warning: status.warning,
@@ -17,7 +17,7 @@ extension ComposeStart {
   }
 
   /// Starts a change of one of the viewer's posts. The server provides the text as it was typed.
-  init(editing status: Status) {
+  init(editing status: Post) {
     self.init(
       Draft(
         warning: status.warning, isSensitive: status.isSensitive, visibility: status.visibility,
@@ -28,7 +28,7 @@ extension ComposeStart {
 
 extension Draft {
   /// Returns the post as it shows until the server has confirmed the change.
-  func applied(to status: Status) -> Status {
+  func applied(to status: Post) -> Post {
     var changed = status
     changed.content = .text(text)
     changed.warning = warning
@@ -36,7 +36,7 @@ extension Draft {
     changed.attachments = pictures.map { picture in
       var attachment =
         status.attachments.first { $0.id == picture.id }
-        ?? Status.Attachment(id: picture.id, kind: .image, picture: picture.picture, url: picture.picture.url)
+        ?? Post.Attachment(id: picture.id, kind: .image, picture: picture.picture, url: picture.picture.url)
       attachment.picture.description = picture.description
       attachment.picture.focus = picture.focus
       return attachment

@@ -92,13 +92,13 @@ struct ComposeStart: Equatable, Sendable {
   /// The id of the post to change; `nil` for a new post.
   var editedID: String?
   /// The post before the change, if known.
-  var edited: Status?
+  var edited: Post?
   /// True if the draft is text that the viewer had already written; it then takes precedence over a stored draft.
   var isRestored: Bool
   /// The draft's own name, if another draft has the usual one.
   var key: String?
 
-  init(_ draft: Draft = Draft(), editing id: String? = nil, _ edited: Status? = nil, isRestored: Bool = false) {
+  init(_ draft: Draft = Draft(), editing id: String? = nil, _ edited: Post? = nil, isRestored: Bool = false) {
     self.draft = draft
     editedID = id
     self.edited = edited

@@ -42,7 +42,7 @@ struct DraftPicture: Equatable, Sendable {
   }
 
   /// Creates a picture that a post has already.
-  init(_ attachment: Status.Attachment) {
+  init(_ attachment: Post.Attachment) {
     let picture = attachment.picture
     self.init(
       id: attachment.id, description: picture.description, focus: picture.focus,

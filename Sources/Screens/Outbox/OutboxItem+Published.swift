@@ -20,7 +20,7 @@ extension OutboxItem {
   }
 
   /// Returns true if the post is the result of this item. `others`: the ids of posts that other items became.
-  func isPublished(as status: Status, by author: String, except others: [String], now: Timestamp) -> Bool {
+  func isPublished(as status: Post, by author: String, except others: [String], now: Timestamp) -> Bool {
     guard let draft, let triedAt, status.author.id == author, !others.contains(status.id),
       status.replyTo?.id == draft.replyTo?.id, status.attachments.count == draft.pictures.count,
       Self.letters(status.warning) == Self.letters(draft.warning)

@@ -8,7 +8,7 @@ enum PostSheet: Screen {
 
   /// The subject of the sheet.
   indirect enum Subject: Equatable, Sendable {
-    case status(Status)
+    case status(Post)
     case person(Profile)
     /// The viewer's private note about that person, to be changed.
     case note(Profile, Relationship)

@@ -33,7 +33,7 @@ struct MediaRow: Equatable, Sendable {
   static func tiles(of list: EntryList, _ board: StatusBoard) -> [Tile] {
     var tiles: [Tile] = []
     for row in list.rows.indices {
-      guard let status = list.item(row)?.entry.status else { continue }
+      guard let status = list.item(row)?.entry.post else { continue }
       let isCovered = (status.isSensitive || !status.warning.isEmpty) && !board.uncovered.contains(status.id)
       let count = status.attachments.filter { $0.isPicture }.count
       var index = 0

@@ -166,9 +166,9 @@ extension ProfilePage {
 
   /// Handles a server that doesn't know the parameter and returns the newest posts instead: then no post is pinned.
   private static func checkPinned(_ state: inout State) {
-    let list = state.lists[0].entries.items.map { $0.entry.status.id }
+    let list = state.lists[0].entries.items.map { $0.entry.post.id }
     guard state.doubtsPinned, !list.isEmpty else { return }
-    let all = state.pinned.items.map { $0.entry.status }
+    let all = state.pinned.items.map { $0.entry.post }
     let top = all.filter { $0.replyTo == nil || list.contains($0.id) }.map { $0.id }
     if top == Array(list.prefix(top.count)), top.count == list.count || all.count >= usualPage {
       state.pinned.removeAll()
@@ -203,7 +203,7 @@ extension ProfilePage {
     state.relationship = state.relationship ?? board.decoder.relationship(body: parts[1])
     append(parts[2], to: &state.pinned)
     append(parts[3], to: &state.lists[0].entries)
-    state.doubtsPinned = !state.pinned.entries.contains { $0.status.viewer.isPinned }
+    state.doubtsPinned = !state.pinned.entries.contains { $0.post.viewer.isPinned }
     checkPinned(&state)
     state.knowsPinned = true
     return isKnown ? [] : loadRest(&state, profile.id)

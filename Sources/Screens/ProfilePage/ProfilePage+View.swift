@@ -17,7 +17,7 @@ extension ProfilePage.State {
     for (row, key) in top.keys.enumerated() { shown.rows.append(row, ProfilePage.pinnedKey(key)) }
     // A pinned post stands only on top.
     for (row, key) in list.keys.enumerated() {
-      guard let entry = list.item(row)?.entry, entry.reposter != nil || top.post(entry.status.id) == nil else {
+      guard let entry = list.item(row)?.entry, entry.reposter != nil || top.post(entry.post.id) == nil else {
         continue
       }
       shown.rows.append(row, key)

@@ -97,7 +97,7 @@ indirect enum Mark: Equatable, Sendable {
     }
   }
 
-  func isOn(_ status: Status) -> Bool {
+  func isOn(_ status: Post) -> Bool {
     switch self {
     case .favourite: status.viewer.isFavourite
     case .repost: status.viewer.isReposted
@@ -109,7 +109,7 @@ indirect enum Mark: Equatable, Sendable {
   }
 
   /// Returns the post with the interaction on or off, and its count changed.
-  func set(_ isOn: Bool, on status: Status) -> Status {
+  func set(_ isOn: Bool, on status: Post) -> Post {
     guard self.isOn(status) != isOn else { return status }
     var status = status
     let step = isOn ? 1 : -1
@@ -168,7 +168,7 @@ struct RecentChanges: Equatable, Sendable {
     let draft: Draft
     /// The time when the server accepted it, and the resulting post; `nil` while it waits.
     var time: Timestamp?
-    var status: Status?
+    var status: Post?
   }
 
   private(set) var marks: [MarkChange] = []
@@ -215,7 +215,7 @@ struct RecentChanges: Equatable, Sendable {
   }
 
   /// Returns a post from a response requested at `time`, with the changes that it doesn't contain.
-  func applied(to status: Status, asked time: Timestamp) -> Status {
+  func applied(to status: Post, asked time: Timestamp) -> Post {
     var status = status
     for change in marks where change.id == status.id && (!change.isSettled || change.at >= time) {
       status = change.mark.set(change.isOn, on: status)
@@ -227,9 +227,9 @@ struct RecentChanges: Equatable, Sendable {
   }
 }
 
-extension Status {
+extension Post {
   /// Returns the post with its author's changes.
-  fileprivate func changed(as other: Status) -> Status {
+  fileprivate func changed(as other: Post) -> Post {
     var changed = other
     changed.viewer = viewer
     changed.repliesCount = repliesCount

@@ -10,7 +10,7 @@ struct CommentsCell: Equatable, Sendable {
   let people: [Account]
   let count: Int
   /// The post, if it is loaded.
-  let post: Status?
+  let post: Post?
   let postID: String
   /// The age of the latest comment.
   let age: Age?
@@ -18,7 +18,7 @@ struct CommentsCell: Equatable, Sendable {
   /// Creates the cell.
   ///
   /// - Parameter comments: the latest first.
-  init(key: String, _ comments: [Status], on post: Status?, id: String, _ reader: Reader) {
+  init(key: String, _ comments: [Post], on post: Post?, id: String, _ reader: Reader) {
     var people: [Profile] = []
     for comment in comments where !people.contains(where: { $0.id == comment.author.id }) {
       people.append(comment.author)

@@ -5,8 +5,8 @@ import Social
 /// The targets of links in a post's HTML: mentions and tags lead into the app, other links out of it.
 struct ContentTargets {
   let origin: Origin
-  var mentions: [Status.Mention] = []
-  var tags: [Status.Tag] = []
+  var mentions: [Post.Mention] = []
+  var tags: [Post.Tag] = []
   /// The id of the account that the post answers. The line above the post names it, so the text omits a mention of
   /// that account at its beginning.
   var answered: String?
@@ -27,7 +27,7 @@ struct ContentTargets {
     }
   }
 
-  private func mention(_ href: String) -> Status.Mention? {
+  private func mention(_ href: String) -> Post.Mention? {
     let url = origin.url(href) ?? href
     return url.isEmpty ? nil : mentions.first { $0.url == url }
   }

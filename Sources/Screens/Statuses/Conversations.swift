@@ -33,9 +33,9 @@ struct Conversations: Equatable, Sendable {
     var parents: [String: String] = [:]
     var comments: [String: Int] = [:]
     var posts: Set<String> = []
-    for line in lines { posts.insert(line.entry.status.id) }
+    for line in lines { posts.insert(line.entry.post.id) }
     for line in lines {
-      let (id, status) = (line.entry.id, line.entry.status)
+      let (id, status) = (line.entry.id, line.entry.post)
       let isOwn = reader != nil && line.entry.reposter == nil && status.author.id == reader
       let isShown = shown[status.id] != nil || !new.insert(status.id).inserted
       if isShown || status.commentOf.map({ isOwn || posts.contains($0) }) ?? false {

@@ -81,7 +81,7 @@ struct EntryList: Equatable, Sendable {
 
   func index(of id: String) -> Int? { places.line(id) }
 
-  func post(_ id: String) -> Status? { places.posts[id].map { items[$0].entry.status } }
+  func post(_ id: String) -> Post? { places.posts[id].map { items[$0].entry.post } }
 
   func contains(_ id: String) -> Bool { index(of: id) != nil }
 
@@ -95,7 +95,7 @@ struct EntryList: Equatable, Sendable {
   func alsoReposted(_ entry: TimelineEntry) -> [String] {
     guard let first = entry.reposter else { return [] }
     var (known, names) = ([first.id], [String]())
-    for index in again where items[index].entry.status.id == entry.status.id {
+    for index in again where items[index].entry.post.id == entry.post.id {
       guard let person = items[index].entry.reposter, !known.contains(person.id) else { continue }
       known.append(person.id)
       names.append(person.account.nick)
@@ -108,7 +108,7 @@ struct EntryList: Equatable, Sendable {
     var people: [Account] = []
     for row in rows.prefix(count) {
       guard case .line(let index, _) = row, people.count < 3 else { continue }
-      let author = items[index].entry.status.author.account
+      let author = items[index].entry.post.author.account
       if !people.contains(author) { people.append(author) }
     }
     return people
@@ -263,14 +263,14 @@ struct EntryList: Equatable, Sendable {
   mutating func hear(_ fact: Fact) {
     switch fact {
     case .statusChanged(let status):
-      for index in places.lines(showing: status.id, in: items) { items[index].entry.status = status }
+      for index in places.lines(showing: status.id, in: items) { items[index].entry.post = status }
     case .marked(let change):
       for index in places.lines(showing: change.id, in: items) {
-        items[index].entry.status = change.mark.set(change.isOn, on: items[index].entry.status)
+        items[index].entry.post = change.mark.set(change.isOn, on: items[index].entry.post)
       }
     case .profileChanged(let profile):
       for index in items.indices {
-        if items[index].entry.status.author.id == profile.id { items[index].entry.status.author = profile }
+        if items[index].entry.post.author.id == profile.id { items[index].entry.post.author = profile }
         if items[index].entry.reposter?.id == profile.id { items[index].entry.reposter = profile }
       }
     case .statusRemoved(let id):
@@ -294,14 +294,14 @@ struct EntryList: Equatable, Sendable {
   }
 
   private func hides(_ entry: TimelineEntry) -> Bool {
-    removed.contains(entry.status.id) || silenced.contains(entry.status.author.id)
+    removed.contains(entry.post.id) || silenced.contains(entry.post.author.id)
       || entry.reposter.map { silenced.contains($0.id) } ?? false
   }
 
   private mutating func update(_ new: [Item]) {
     for item in new {
       guard let index = index(of: item.entry.id) else { continue }
-      let isOther = items[index].entry.status.id != item.entry.status.id
+      let isOther = items[index].entry.post.id != item.entry.post.id
       items[index] = item
       if isOther { places = LinePlaces(items) }
     }

@@ -23,13 +23,13 @@ struct FilePosts: Equatable, Sendable {
   }
 
   /// Sorted as in the file.
-  private(set) var all: [Status] = []
+  private(set) var all: [Post] = []
   private var places: [String: Int] = [:]
 
   static func == (left: FilePosts, right: FilePosts) -> Bool { left.all == right.all }
 
   mutating func append(_ post: TimelineFile.Post) {
-    var status = Status(
+    var status = Post(
       id: post.id,
       author: Profile(
         id: post.handle,
@@ -38,7 +38,7 @@ struct FilePosts: Equatable, Sendable {
       content: .text(post.text), createdAt: post.createdAt)
     if let id = post.replyTo {
       let author = self[id]?.author
-      status.replyTo = Status.Reply(id: id, author: author?.id)
+      status.replyTo = Post.Reply(id: id, author: author?.id)
       if let author { status.mentions = [.init(id: author.id, username: author.id, handle: author.id, url: "")] }
     }
     for url in post.images {
@@ -48,21 +48,21 @@ struct FilePosts: Equatable, Sendable {
     all.append(status)
   }
 
-  subscript(id: String) -> Status? { places[id].map { all[$0] } }
+  subscript(id: String) -> Post? { places[id].map { all[$0] } }
 
   /// Returns the ancestors and replies of a post.
-  func thread(around id: String) -> (ancestors: [Status], replies: [Status]) {
+  func thread(around id: String) -> (ancestors: [Post], replies: [Post]) {
     guard let place = places[id] else { return ([], []) }
     let (ancestors, replies) = ThreadOrder.around(place, in: all.map { ThreadOrder.Node($0) })
     return (ancestors.map { all[$0] }, replies.map { all[$0] })
   }
 
-  func posts(by handle: String) -> [Status] {
+  func posts(by handle: String) -> [Post] {
     let key = TagKey.lowercased(handle)
     return all.filter { TagKey.lowercased($0.author.id) == key }
   }
 
-  func posts(tagged name: String) -> [Status] {
+  func posts(tagged name: String) -> [Post] {
     all.filter { status in
       guard case .text(let text) = status.content, Array(text.utf8).contains(where: { $0 == 0x23 || $0 == 0xEF })
       else { return false }
@@ -72,5 +72,5 @@ struct FilePosts: Equatable, Sendable {
 }
 
 extension ThreadOrder.Node {
-  init(_ status: Status) { self.init(id: status.id, replyTo: status.replyTo?.id, time: status.createdAt) }
+  init(_ status: Post) { self.init(id: status.id, replyTo: status.replyTo?.id, time: status.createdAt) }
 }

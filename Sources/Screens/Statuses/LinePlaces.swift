@@ -17,7 +17,7 @@ struct LinePlaces: Equatable, Sendable {
     for index in items.indices {
       let entry = items[index].entry
       places[entry.id] = index
-      if posts[entry.status.id] == nil { posts[entry.status.id] = index } else { repeated.insert(entry.status.id) }
+      if posts[entry.post.id] == nil { posts[entry.post.id] = index } else { repeated.insert(entry.post.id) }
     }
   }
 
@@ -25,6 +25,6 @@ struct LinePlaces: Equatable, Sendable {
 
   func lines(showing post: String, in items: [MastodonDecoder.Item]) -> [Int] {
     guard let first = posts[post] else { return [] }
-    return repeated.contains(post) ? items.indices.filter { items[$0].entry.status.id == post } : [first]
+    return repeated.contains(post) ? items.indices.filter { items[$0].entry.post.id == post } : [first]
   }
 }

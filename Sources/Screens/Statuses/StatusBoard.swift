@@ -33,14 +33,14 @@ struct StatusBoard: Equatable, Sendable {
   var decoder: MastodonDecoder { MastodonDecoder(origin: origin, context: filters) }
 
   /// Returns a post from a response requested at `time`, with the interactions that it doesn't contain.
-  func applied(to status: Status, asked time: Timestamp) -> Status { changes.applied(to: status, asked: time) }
+  func applied(to status: Post, asked time: Timestamp) -> Post { changes.applied(to: status, asked: time) }
 
   func applied(to items: [MastodonDecoder.Item], asked time: Timestamp) -> [MastodonDecoder.Item] {
     changes.isEmpty
       ? items
       : items.map { item in
         var item = item
-        item.entry.status = applied(to: item.entry.status, asked: time)
+        item.entry.post = applied(to: item.entry.post, asked: time)
         return item
       }
   }
@@ -57,7 +57,7 @@ struct StatusBoard: Equatable, Sendable {
     case .warning(let id):
       guard unfolded.remove(id) == nil else {
         // Folding a long text leaves the viewer far below its beginning, so the app scrolls to the post.
-        return entries.first { $0.status.id == id }.map { [.reveal(key: "s" + $0.id)] } ?? []
+        return entries.first { $0.post.id == id }.map { [.reveal(key: "s" + $0.id)] } ?? []
       }
       unfolded.insert(id)
     case .cover(let id): Self.toggle(id, in: &uncovered)
@@ -71,8 +71,8 @@ struct StatusBoard: Equatable, Sendable {
     case .bookmark(let id): return toggle(.bookmark, id, entries)
     case .reply(let id):
       guard let me = session?.me else { return [.open(.door(Wish(.reply, id)))] }
-      guard let entry = entries.first(where: { $0.status.id == id }) else { return [] }
-      return [.open(.compose(ComposeStart(replyTo: entry.status, reposter: entry.reposter, writer: me)))]
+      guard let entry = entries.first(where: { $0.post.id == id }) else { return [] }
+      return [.open(.compose(ComposeStart(replyTo: entry.post, reposter: entry.reposter, writer: me)))]
     }
     return []
   }
@@ -126,8 +126,8 @@ struct StatusBoard: Equatable, Sendable {
     people.removeAll { ids.contains($0.profile.id) && $0.follow == .none }
   }
 
-  private static func status(_ id: String, _ entries: [TimelineEntry]) -> Status? {
-    entries.first { $0.status.id == id }?.status
+  private static func status(_ id: String, _ entries: [TimelineEntry]) -> Post? {
+    entries.first { $0.post.id == id }?.post
   }
 
   private static func toggle(_ id: String, in set: inout Set<String>) {
@@ -141,24 +141,24 @@ struct StatusBoard: Equatable, Sendable {
       return file.posts(by: id).isEmpty ? .profile(id: nil, handle: id, nil) : .file(.posts(.person(id), file))
     }
     for entry in entries {
-      for profile in [entry.status.author, entry.reposter] {
+      for profile in [entry.post.author, entry.reposter] {
         if let profile, profile.id == id { return .profile(id: id, handle: profile.handle, profile) }
       }
-      if let mention = entry.status.mentions.first(where: { $0.id == id }) {
+      if let mention = entry.post.mentions.first(where: { $0.id == id }) {
         return .profile(id: id, handle: mention.handle, nil)
       }
     }
     return .profile(id: id, handle: session?.me.id == id ? session?.me.handle : nil, nil)
   }
 
-  private func open(picture index: Int, _ isTold: Bool, of status: Status?) -> [Effect] {
+  private func open(picture index: Int, _ isTold: Bool, of status: Post?) -> [Effect] {
     let pictures = (status?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
     guard pictures.indices.contains(index) else { return [] }
     return [.open(.viewer(PictureSet(pictures: pictures, index: index, isDescribed: isTold)))]
   }
 }
 
-extension Status.Attachment {
+extension Post.Attachment {
   /// True if the viewer screen can show it.
   var isPicture: Bool { kind == .image }
 }

@@ -43,7 +43,7 @@ struct StatusCell: Equatable, Sendable {
   /// The author's follow button.
   var follow = Follow.none
 
-  var status: Status { entry.status }
+  var status: Post { entry.post }
 
   struct Beginning: Equatable, Sendable {
     let id: String
@@ -52,7 +52,7 @@ struct StatusCell: Equatable, Sendable {
     let emojis: [CustomEmoji]
 
     /// Creates the beginning of a post; text behind a warning stays hidden.
-    init(_ status: Status) {
+    init(_ status: Post) {
       id = status.id
       handle = status.author.handle
       emojis = status.emojis
@@ -90,7 +90,7 @@ extension StatusBoard {
   func cell(
     _ entry: TimelineEntry, key: String, style: StatusCell.Style = .line, isFirst: Bool, _ reader: Reader
   ) -> StatusCell {
-    let status = entry.status
+    let status = entry.post
     return StatusCell(
       key: key, entry: entry, style: style, origin: origin,
       age: status.createdAt.map { reader.age($0) },

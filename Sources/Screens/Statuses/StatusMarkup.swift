@@ -55,9 +55,9 @@ extension StatusCell {
   func part(since old: StatusCell, _ strings: Strings) -> HTML? {
     guard style != .large, status.filter.isEmpty else { return nil }
     var unmarked = self
-    unmarked.entry.status.viewer = old.status.viewer
-    unmarked.entry.status.repostsCount = old.status.repostsCount
-    unmarked.entry.status.favouritesCount = old.status.favouritesCount
+    unmarked.entry.post.viewer = old.entry.post.viewer
+    unmarked.entry.post.repostsCount = old.entry.post.repostsCount
+    unmarked.entry.post.favouritesCount = old.entry.post.favouritesCount
     return unmarked == old ? HTML { actions(strings, &$0) } : nil
   }
 

@@ -30,7 +30,7 @@ extension StatusCell {
   }
 
   @inline(never)
-  private func line(_ quote: Status.Quote, _ strings: Strings, _ html: inout HTML) {
+  private func line(_ quote: Post.Quote, _ strings: Strings, _ html: inout HTML) {
     let isKnown = !quote.id.isEmpty && !isReadOnly
     let page = isKnown && !quote.handle.isEmpty ? Links.status(quote.id, of: quote.handle) : SafeURL(quote.url)
     line(.quoteElsewhere, page, isKnown ? .tap(StatusTap.open(id: quote.id)) : nil, strings, &html)
@@ -48,7 +48,7 @@ extension StatusCell {
 
   /// The kind; of a file that the server doesn't know also its name.
   @inline(never)
-  private func name(_ attachment: Status.Attachment, _ strings: Strings) -> String {
+  private func name(_ attachment: Post.Attachment, _ strings: Strings) -> String {
     let kind = strings[attachment.kind.name]
     guard attachment.kind == .unknown else { return kind }
     let path = Array(attachment.url.utf8).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
@@ -122,7 +122,7 @@ extension HTML {
   }
 }
 
-extension Status.Attachment.Kind {
+extension Post.Attachment.Kind {
   fileprivate var name: Phrase {
     switch self {
     case .image: .picture

@@ -11,8 +11,8 @@ extension Thread {
     var decoder: ContextDecoder
     /// The time when the thread was requested.
     let asked: Timestamp
-    var ancestors: [Status] = []
-    var descendants: [Status] = []
+    var ancestors: [Post] = []
+    var descendants: [Post] = []
     /// The ids of its posts, each once, even if a server's replies form a cycle.
     var known: Set<String>
     /// True for a cached response.

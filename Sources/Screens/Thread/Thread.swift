@@ -12,11 +12,11 @@ enum Thread: Screen {
     let id: String
     var board: StatusBoard
     /// `nil` until it is loaded.
-    var status: Status?
+    var status: Post?
     /// The first post of the thread first.
-    var ancestors: [Status] = []
+    var ancestors: [Post] = []
     /// Each after its parent, oldest first; those of a file in order of time.
-    var replies: [Status] = []
+    var replies: [Post] = []
     /// The depth of each reply below the post; always 0 in a file.
     var depths: [Int] = []
     /// The numbers of visible posts: the last ancestors, and the first replies.
@@ -38,7 +38,7 @@ enum Thread: Screen {
     /// them.
     var sent: [Sent] = []
 
-    init(_ id: String, _ status: Status?, _ context: ScreenContext) {
+    init(_ id: String, _ status: Post?, _ context: ScreenContext) {
       self.id = id
       self.status = status
       board = StatusBoard(context, filters: .thread)
@@ -65,7 +65,7 @@ enum Thread: Screen {
     var storageKey: String? { board.file == nil ? board.session?.storageKey("thread " + id) : nil }
 
     /// Returns the post at an index of the whole thread: first the ancestors, then the opened post, then the replies.
-    func post(at place: Int) -> Status? {
+    func post(at place: Int) -> Post? {
       let index = place - ancestors.count
       return index < 0 ? ancestors[place] : index == 0 ? status : replies[index - 1]
     }
@@ -87,7 +87,7 @@ enum Thread: Screen {
   }
 
   struct Sent: Equatable, Sendable {
-    let status: Status
+    let status: Post
     let at: Timestamp
   }
 
@@ -224,8 +224,8 @@ enum Thread: Screen {
       state.sent.append(Sent(status: status, at: time))
       return add(&state, status) ? counted(state, replyTo) : []
     case .profileChanged(let profile):
-      for entry in state.entries where entry.status.author.id == profile.id {
-        change(&state, entry.status.id) { $0.author = profile }
+      for entry in state.entries where entry.post.author.id == profile.id {
+        change(&state, entry.post.id) { $0.author = profile }
       }
     case .statusRestored, .relationshipChanged, .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged:
       break
@@ -233,7 +233,7 @@ enum Thread: Screen {
     return []
   }
 
-  private static func change(_ state: inout State, _ id: String, _ change: (inout Status) -> Void) {
+  private static func change(_ state: inout State, _ id: String, _ change: (inout Post) -> Void) {
     if var status = state.status, id == state.id {
       change(&status)
       state.status = status
@@ -244,7 +244,7 @@ enum Thread: Screen {
 
   /// Adds a reply of the viewer, even if more replies follow below. A reply to the post appears where it waited, one
   /// to another reply after that reply's answers. Returns true if it was new.
-  static func add(_ state: inout State, _ status: Status) -> Bool {
+  static func add(_ state: inout State, _ status: Post) -> Bool {
     guard !state.contains(status.id) else { return false }
     var (place, depth) = (min(state.shownReplies, state.replies.count), 0)
     if state.board.file == nil, let parent = state.replies.firstIndex(where: { $0.id == status.replyTo?.id }) {
@@ -261,7 +261,7 @@ enum Thread: Screen {
 
   /// Counts one more reply of the answered post on all screens.
   private static func counted(_ state: State, _ id: String) -> [Effect] {
-    guard var status = state.entries.first(where: { $0.status.id == id })?.status else { return [] }
+    guard var status = state.entries.first(where: { $0.post.id == id })?.post else { return [] }
     status.repliesCount += 1
     return [.tell(.statusChanged(status))]
   }

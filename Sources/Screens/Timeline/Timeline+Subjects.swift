@@ -8,7 +8,7 @@ extension Timeline {
   static func askForSubjects(_ state: inout State) -> [Effect] {
     if state.copy != nil { return [] }
     var known = state.askedSubjects
-    for item in state.list.items { known.insert(item.entry.status.id) }
+    for item in state.list.items { known.insert(item.entry.post.id) }
     var wanted: [String] = []
     for row in state.list.rows where wanted.count < pageLength {
       guard let id = subject(of: row, state.list), known.insert(id).inserted else { continue }
@@ -21,7 +21,7 @@ extension Timeline {
   private static func subject(of row: EntryList.Row, _ list: EntryList) -> String? {
     switch row {
     case .comments(_, let id): id
-    case .line(let index, let bond): bond == .above ? nil : list.items[index].entry.status.replyTo?.id
+    case .line(let index, let bond): bond == .above ? nil : list.items[index].entry.post.replyTo?.id
     case .folded, .gap: nil
     }
   }
@@ -36,6 +36,6 @@ extension Timeline {
       }
       return state.askedSubjects.subtract(ids)
     }
-    for item in items { state.subjects.append(item.entry.status) }
+    for item in items { state.subjects.append(item.entry.post) }
   }
 }

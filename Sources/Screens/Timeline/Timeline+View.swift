@@ -13,7 +13,7 @@ extension Timeline {
     if state.newCount > 0 { frame.append(.part(.pill(state.newCount, state.list.authors(of: state.newCount)))) }
     if state.board.session != nil { frame.append(.part(.composeButton)) }
     let (board, list, subjects) = (state.board, state.list, state.subjects)
-    @Sendable func subject(_ id: String) -> Status? { subjects.first { $0.id == id } ?? list.post(id) }
+    @Sendable func subject(_ id: String) -> Post? { subjects.first { $0.id == id } ?? list.post(id) }
     var cells = Cells<Cell>(
       head: state.waiting.reversed().map { .waiting(WaitingCell(item: $0, writer: board.session?.me)) },
       rows: list.keys, tail: foot(state)
@@ -29,14 +29,14 @@ extension Timeline {
         let entry = list.items[index].entry
         var cell = board.cell(entry, key: list.keys[row], style: style, isFirst: row < 3, reader)
         cell.alsoReposted = list.alsoReposted(entry)
-        if bond != .above, let parent = entry.status.replyTo?.id {
+        if bond != .above, let parent = entry.post.replyTo?.id {
           (cell.isParentElsewhere, cell.parent) = (true, subject(parent).map { .init($0) })
         }
         return .status(cell)
       case .folded(let lines):
-        return .more(key: list.keys[row], count: lines.count, id: list.item(row - 1)?.entry.status.id ?? "")
+        return .more(key: list.keys[row], count: lines.count, id: list.item(row - 1)?.entry.post.id ?? "")
       case .comments(let lines, let post):
-        let comments = lines.map { list.items[$0].entry.status }
+        let comments = lines.map { list.items[$0].entry.post }
         return .comments(CommentsCell(key: list.keys[row], comments, on: subject(post), id: post, reader))
       case .gap(let index): return .gap(after: list.gaps[index].id, isLoading: list.gaps[index].isLoading)
       }

@@ -72,7 +72,7 @@ enum Timeline: Screen {
     var trouble: LoadTrouble?
     /// Posts that others commented on or answered, loaded because they are not rows themselves; and the ids of all
     /// that were requested.
-    var subjects: [Status] = []
+    var subjects: [Post] = []
     var askedSubjects: Set<String> = []
     /// The number of times that the server refused to return them.
     var subjectFailures = 0

@@ -21,8 +21,8 @@ final class EncodedPosts: Sendable {
     let pieces: [[UInt8]]
   }
 
-  /// The interactions in all combinations, by `Status.Viewer.number`.
-  private static let marks = (0..<32).map { MastodonEncoder(prefix: "").marks(of: Status.Viewer(number: $0)) }
+  /// The interactions in all combinations, by `Post.Viewer.number`.
+  private static let marks = (0..<32).map { MastodonEncoder(prefix: "").marks(of: Post.Viewer(number: $0)) }
 
   private let known: Mutex<RecentValues<Key, Encoded>>
 
@@ -32,15 +32,15 @@ final class EncodedPosts: Sendable {
   var bytes: Int { known.withLock { $0.bytes } }
 
   func write(_ entry: TimelineEntry, _ encoder: MastodonEncoder, _ writer: inout JSONWriter) {
-    let marks = Self.marks[entry.status.viewer.number]
+    let marks = Self.marks[entry.post.viewer.number]
     var bare = entry
-    if bare.status.viewer != Status.Viewer() { bare.status.viewer = Status.Viewer() }
+    if bare.post.viewer != Post.Viewer() { bare.post.viewer = Post.Viewer() }
     let pieces = pieces(of: bare, encoder)
     writer.json(pieces, between: marks)
   }
 
-  func write(_ status: Status, _ encoder: MastodonEncoder, _ writer: inout JSONWriter) {
-    write(TimelineEntry(status), encoder, &writer)
+  func write(_ post: Post, _ encoder: MastodonEncoder, _ writer: inout JSONWriter) {
+    write(TimelineEntry(post), encoder, &writer)
   }
 
   private func pieces(of entry: TimelineEntry, _ encoder: MastodonEncoder) -> [[UInt8]] {
@@ -54,7 +54,7 @@ final class EncodedPosts: Sendable {
   }
 }
 
-extension Status.Viewer {
+extension Post.Viewer {
   /// A number with one bit for each interaction.
   fileprivate var number: Int {
     (isFavourite ? 1 : 0) | (isReposted ? 2 : 0) | (isBookmarked ? 4 : 0) | (isMuted ? 8 : 0) | (isPinned ? 16 : 0)

@@ -67,35 +67,35 @@ struct ExportPage {
   }
 
   func post(_ entry: TimelineEntry) -> [UInt8] {
-    let status = entry.status
+    let post = entry.post
     return HTML { html in
       html.element("article", .id(entry.id)) { html in
         if entry.reposter != nil {
-          repost(of: status, at: entry.createdAt, &html)
+          repost(of: post, at: entry.createdAt, &html)
         } else {
-          own(status, &html)
+          own(post, &html)
         }
       }
       html.literal("\n")
     }.bytes
   }
 
-  private func repost(of status: Status, at moment: Timestamp?, _ html: inout HTML) {
+  private func repost(of post: Post, at moment: Timestamp?, _ html: inout HTML) {
     html.element("p", .class("note"), text: strings[.repostedBy, profile.account.nick] + " · " + date(moment))
-    link(encoder.address(of: status.author.handle, post: status.id), &html)
+    link(encoder.address(of: post.author.handle, post: post.id), &html)
   }
 
-  private func own(_ status: Status, _ html: inout HTML) {
-    if !status.warning.isEmpty { html.element("p", .dir("auto")) { $0.element("strong", text: status.warning) } }
-    if case .text(let text) = status.content { html.element("p", .class("text"), .dir("auto"), text: text) }
-    for attachment in status.attachments { picture(attachment, &html) }
-    let edited = status.editedAt == nil ? "" : " · " + strings[.edited]
+  private func own(_ post: Post, _ html: inout HTML) {
+    if !post.warning.isEmpty { html.element("p", .dir("auto")) { $0.element("strong", text: post.warning) } }
+    if case .text(let text) = post.content { html.element("p", .class("text"), .dir("auto"), text: text) }
+    for attachment in post.attachments { picture(attachment, &html) }
+    let edited = post.editedAt == nil ? "" : " · " + strings[.edited]
     html.element(
-      "p", .class("note"), text: date(status.createdAt) + " · " + strings[audience(status.visibility)] + edited)
-    link(encoder.address(of: profile.handle, post: status.id), &html)
+      "p", .class("note"), text: date(post.createdAt) + " · " + strings[audience(post.visibility)] + edited)
+    link(encoder.address(of: profile.handle, post: post.id), &html)
   }
 
-  private func picture(_ attachment: Status.Attachment, _ html: inout HTML) {
+  private func picture(_ attachment: Post.Attachment, _ html: inout HTML) {
     let description = attachment.picture.description
     html.element("figure") { html in
       if let url = OwnDataEncoder.file(of: attachment.url).flatMap({ SafeURL($0) }) {

@@ -47,7 +47,7 @@ extension API {
         excludesReplies: try call.parameters.bool("exclude_replies") ?? false,
         excludesReposts: try call.parameters.bool("exclude_reblogs") ?? false,
         tag: try call.parameters.string("tagged"))
-      return .entries(try await community.statuses(of: id, asker: call.asker, filter, call.cursor()), call)
+      return .entries(try await community.posts(of: id, asker: call.asker, filter, call.cursor()), call)
     }
   }
 

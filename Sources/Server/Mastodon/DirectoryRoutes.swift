@@ -17,7 +17,7 @@ extension API {
           offset: call.offset(), limit: call.parameters.limit(default: 10, maximum: 20))
         return .list(tags) { writer, tag in
           call.encoder.tag(
-            Status.Tag(name: tag.name, url: ""),
+            Post.Tag(name: tag.name, url: ""),
             history: tag.days.map { (start: $0.start, uses: $0.uses, people: $0.people) }, &writer)
         }
       }

@@ -15,7 +15,7 @@ extension APICall {
 }
 
 extension APIAnswer {
-  static func status(_ status: Status, _ call: APICall<some Sendable>) -> APIAnswer {
+  static func status(_ status: Post, _ call: APICall<some Sendable>) -> APIAnswer {
     .json { writer in call.posts.write(status, call.encoder, &writer) }
   }
 
@@ -28,7 +28,7 @@ extension APIAnswer {
     return .page(slice) { writer, entry in call.posts.write(entry, encoder, &writer) }
   }
 
-  static func statuses(_ statuses: [Status], _ call: APICall<some Sendable>) -> APIAnswer {
+  static func statuses(_ statuses: [Post], _ call: APICall<some Sendable>) -> APIAnswer {
     let encoder = call.encoder
     return .list(statuses) { writer, status in call.posts.write(status, encoder, &writer) }
   }

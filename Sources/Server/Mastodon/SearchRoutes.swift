@@ -44,7 +44,7 @@ extension API {
         answers: .reference("Tag"))
     ) { call in
       let name = try call.text("name").lowercased()
-      return .json { writer in call.encoder.tag(Status.Tag(name: name, url: ""), &writer) }
+      return .json { writer in call.encoder.tag(Post.Tag(name: name, url: ""), &writer) }
     }
   }
 }
@@ -93,22 +93,22 @@ private struct Search {
     return Array(found.dropFirst(offset))
   }
 
-  func statuses(_ community: Community) async throws -> [Status] {
+  func statuses(_ community: Community) async throws -> [Post] {
     guard isWanted("statuses") else { return [] }
     if let address, let id = address.status {
-      return try await community.status(id, asker: call.asker).map { [$0] } ?? []
+      return try await community.post(id, asker: call.asker).map { [$0] } ?? []
     }
     // Only members search posts by words. Posts are ordered by time, so they have no paging by offset.
     guard let asker = call.asker, address == nil else { return [] }
     let cursor = Cursor(
       maxID: try call.parameters.identifier("max_id"), minID: try call.parameters.identifier("min_id"),
       limit: limit + offset)
-    let found = try await community.searchStatuses(
+    let found = try await community.searchPosts(
       query, asker: asker, from: call.parameters.identifier("account_id"), cursor)
     return Array(found.dropFirst(offset))
   }
 
-  func tags(_ community: Community) async throws -> [Status.Tag] {
+  func tags(_ community: Community) async throws -> [Post.Tag] {
     guard isWanted("hashtags"), address == nil else { return [] }
     let word = query.drop { $0 == "#" }
     guard !word.isEmpty else { return [] }

@@ -28,7 +28,7 @@ extension API {
 
   private mutating func action(
     _ name: String, _ summary: String, _ scope: Scope,
-    _ perform: @escaping @Sendable (_ id: Int64, _ asker: Asker) async throws -> Status
+    _ perform: @escaping @Sendable (_ id: Int64, _ asker: Asker) async throws -> Post
   ) {
     add(
       APIRoute(

@@ -12,7 +12,7 @@ extension API {
         [APIParameter("id", .array(.string))], answers: .statuses)
     ) { call in
       let ids = try call.parameters.identifiers("id", maximumCount: 100)
-      return .statuses(try await community.statuses(ids, asker: call.asker), call)
+      return .statuses(try await community.posts(ids, asker: call.asker), call)
     }
     add(.reading("/api/v1/statuses/:id", "A post", .everybody(scope: .readStatuses), answers: .status)) { call in
       .entry(try call.found(try await community.entry(call.identifier(), asker: call.asker)), call)
@@ -36,7 +36,7 @@ extension API {
         "/api/v1/statuses/:id/favourited_by", "Whose favourite a post is", .everybody(scope: .readStatuses), .paging,
         answers: .accounts)
     ) { call in
-      let id = try await call.visibleStatus(community)
+      let id = try await call.visiblePost(community)
       return .profiles(
         try await community.favouritedBy(id, asker: call.asker, call.cursor(default: 40, maximum: 80)), call)
     }
@@ -45,7 +45,7 @@ extension API {
         "/api/v1/statuses/:id/reblogged_by", "Who reposted a post", .everybody(scope: .readStatuses), .paging,
         answers: .accounts)
     ) { call in
-      let id = try await call.visibleStatus(community)
+      let id = try await call.visiblePost(community)
       return .profiles(
         try await community.repostedBy(id, asker: call.asker, call.cursor(default: 40, maximum: 80)), call)
     }
@@ -58,7 +58,7 @@ extension API {
         answers: .array(.reference("StatusEdit")))
     ) { call in
       let id = try call.identifier()
-      let status = try call.found(try await community.status(id, asker: call.asker))
+      let status = try call.found(try await community.post(id, asker: call.asker))
       let edits = try await community.history(id, asker: call.asker)
       return .list(edits) { writer, edit in
         call.encoder.edit(
@@ -81,14 +81,14 @@ extension API {
         "/api/v1/statuses/:id/card", "What the link of a post leads to", .everybody(scope: .readStatuses),
         answers: .nullable(.reference("PreviewCard")))
     ) { call in
-      let status = try call.found(try await community.status(call.identifier(), asker: call.asker))
+      let status = try call.found(try await community.post(call.identifier(), asker: call.asker))
       return .json { writer in call.encoder.card(status.card, &writer) }
     }
   }
 }
 
 extension APIAnswer {
-  fileprivate static func context(_ context: StatusContext, _ call: APICall<some Sendable>) -> APIAnswer {
+  fileprivate static func context(_ context: PostContext, _ call: APICall<some Sendable>) -> APIAnswer {
     let encoder = call.encoder
     return .json { writer in
       encoder.context(ancestors: context.ancestors, descendants: context.descendants, &writer) { writer, status in
@@ -100,9 +100,9 @@ extension APIAnswer {
 
 extension APICall<Asker?> {
   /// Returns the id of a post that the viewer may see; throws 404 for all others.
-  fileprivate func visibleStatus(_ community: Community) async throws -> Int64 {
+  fileprivate func visiblePost(_ community: Community) async throws -> Int64 {
     let id = try identifier()
-    _ = try found(try await community.status(id, asker: asker))
+    _ = try found(try await community.post(id, asker: asker))
     return id
   }
 }

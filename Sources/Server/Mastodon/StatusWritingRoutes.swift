@@ -23,7 +23,7 @@ extension API {
         answers: .status)
     ) { call in
       try call.refuseWhatIsNotOffered()
-      let draft = StatusDraft(
+      let draft = PostDraft(
         text: try call.parameters.string("status") ?? "",
         warning: try call.parameters.string("spoiler_text") ?? "",
         isSensitive: try call.parameters.bool("sensitive"),
@@ -41,7 +41,7 @@ extension API {
       try call.refuseWhatIsNotOffered()
       try await call.refuseAnotherPlace(community)
       // Missing values stay unchanged.
-      let change = StatusChange(
+      let change = PostChange(
         text: try call.parameters.string("status"), warning: try call.parameters.string("spoiler_text"),
         isSensitive: try call.parameters.bool("sensitive"), language: try call.parameters.language("language"),
         pictures: try call.parameters.pictureChoice())
@@ -78,7 +78,7 @@ extension APICall<Asker> {
   /// is accepted.
   fileprivate func refuseAnotherPlace(_ community: Community) async throws {
     let (visibility, replyTo) = (try parameters.visibility("visibility"), try parameters.identifier("in_reply_to_id"))
-    guard visibility != nil || replyTo != nil, let status = try await community.status(identifier(), asker: asker)
+    guard visibility != nil || replyTo != nil, let status = try await community.post(identifier(), asker: asker)
     else { return }
     if let visibility, visibility != status.visibility { throw RequestError.invalid("Visibility can't be changed") }
     if let replyTo, status.replyTo?.id != String(replyTo) {

@@ -13,7 +13,7 @@ public struct PageRequest: Sendable {
   public enum Kind: Sendable {
     /// A person's Moments page with its newest posts. If the page goes on, the list has more posts than are shown.
     /// `isHome`: at the site's root, which has no link back.
-    case moments(Account, [Post], isHome: Bool)
+    case moments(Account, [MomentsPost], isHome: Bool)
     /// A Moments page on another server, which only the app can fill.
     case remoteMoments(username: String, ServerAddress)
     /// A Moments page that the app fills from its stored responses, for use without a network.

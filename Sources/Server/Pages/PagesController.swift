@@ -117,7 +117,7 @@ struct PagesController: Sendable {
       guard let id = queryValue(kind.rawValue, in: request.uri.query).flatMap({ Int64($0) }) else { continue }
       let person =
         kind == .follow
-        ? try await community.profile(id, asker: nil) : try await community.status(id, asker: nil)?.author
+        ? try await community.profile(id, asker: nil) : try await community.post(id, asker: nil)?.author
       guard let person else { return nil }
       return try await pages.response(.door(DoorWish(kind, name: person.account.nick)), for: reader(request))
     }
@@ -138,7 +138,7 @@ struct PagesController: Sendable {
         let profile = try await community.profile(named: username, asker: nil)
       else { throw RequestError.userNotFound }
       if let post {
-        guard let id = Int64(post), let status = try await community.status(id, asker: nil),
+        guard let id = Int64(post), let status = try await community.post(id, asker: nil),
           status.author.id == profile.id
         else { throw RequestError.notFound }
       }

@@ -4,11 +4,11 @@ public struct DirectConversation: Equatable, Sendable {
   public var id: String
   public var isUnread: Bool
   /// The newest post.
-  public var last: Status
+  public var last: Post
   /// The author and the recipients of the last post, without the viewer. If the viewer is the only one, the viewer.
   public var people: [Profile]
 
-  public init(id: String, isUnread: Bool, last: Status, people: [Profile]) {
+  public init(id: String, isUnread: Bool, last: Post, people: [Profile]) {
     self.id = id
     self.isUnread = isUnread
     self.last = last

@@ -7,19 +7,19 @@ public struct FeedImage: Equatable, Sendable {
   public var location: String?
   public var url: String
   /// The post that the picture belongs to. Only Swiftlet servers send it.
-  public var statusID: String?
+  public var postID: String?
   /// The post's author. Only Swiftlet servers send it.
   public var author: Account?
 
   public init(
-    id: String, description: String? = nil, location: String? = nil, url: String, statusID: String? = nil,
+    id: String, description: String? = nil, location: String? = nil, url: String, postID: String? = nil,
     author: Account? = nil
   ) {
     self.id = id
     self.description = description
     self.location = location
     self.url = url
-    self.statusID = statusID
+    self.postID = postID
     self.author = author
   }
 }

@@ -1,133 +1,347 @@
-/// A post as the Moments page shows it: text, pictures, or both.
+/// A post as timelines show it (Mastodon API, entities/Status). The Moments page shows a `MomentsPost`.
 public struct Post: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
-    var id: String?
-    var sender: Account
-    var text: String
+    var id: String
+    var url: String
+    var author: Profile
+    var content: Content
     var warning: String
     var isSensitive: Bool
-    var pictures: [Picture]
-    var comments: [Comment]
-    var likes: [Account]
+    var visibility: Visibility
+    var language: String?
     var createdAt: Timestamp?
+    var editedAt: Timestamp?
+    var replyTo: Reply?
+    var attachments: [Attachment]
+    var mentions: [Mention]
+    var tags: [Tag]
+    var repliesCount: Int
+    var repostsCount: Int
+    var favouritesCount: Int
+    var application: Application?
+    var commentOf: String?
+    var card: Card?
+    var filter: String
+    var emojis: [CustomEmoji]
+    var hasPoll: Bool
+    var quote: Quote?
   }
 
   @Shared private var parts: Parts
 
-  /// The maximum number of pictures of a post.
-  public static let maximumPictures = 9
-
-  /// Decimal digits, sortable by time; `nil` if the source has no ids (the Moments API).
-  public var id: String? {
+  /// The id in decimal digits, sortable by time.
+  public var id: String {
     get { parts.id }
     set { parts.id = newValue }
   }
-  public var sender: Account {
-    get { parts.sender }
-    set { parts.sender = newValue }
+  /// The address of the post's web page; empty if it doesn't have one.
+  public var url: String {
+    get { parts.url }
+    set { parts.url = newValue }
   }
-  /// Plain text with line breaks; empty if the post only has pictures.
-  public var text: String {
-    get { parts.text }
-    set { parts.text = newValue }
+  public var author: Profile {
+    get { parts.author }
+    set { parts.author = newValue }
   }
-  /// The content warning. If it isn't empty, text and pictures are hidden until the viewer asks for them.
+  public var content: Content {
+    get { parts.content }
+    set { parts.content = newValue }
+  }
+  /// The content warning. If it isn't empty, the content is hidden until the viewer asks for it.
   public var warning: String {
     get { parts.warning }
     set { parts.warning = newValue }
   }
-  /// True if the pictures are hidden until the viewer asks for them.
+  /// True if the attachments are hidden until the viewer asks for them.
   public var isSensitive: Bool {
     get { parts.isSensitive }
     set { parts.isSensitive = newValue }
   }
-  public var pictures: [Picture] {
-    get { parts.pictures }
-    set { parts.pictures = newValue }
+  public var visibility: Visibility {
+    get { parts.visibility }
+    set { parts.visibility = newValue }
   }
-  /// The comments, oldest first.
-  public var comments: [Comment] {
-    get { parts.comments }
-    set { parts.comments = newValue }
+  /// The language as a BCP 47 tag.
+  public var language: String? {
+    get { parts.language }
+    set { parts.language = newValue }
   }
-  /// The accounts that like the post, in the order of their likes.
-  public var likes: [Account] {
-    get { parts.likes }
-    set { parts.likes = newValue }
-  }
-  /// The time of publication; `nil` if the source has no dates.
   public var createdAt: Timestamp? {
     get { parts.createdAt }
     set { parts.createdAt = newValue }
   }
-
-  public init(
-    id: String? = nil, sender: Account, text: String = "", warning: String = "", isSensitive: Bool = false,
-    pictures: [Picture] = [], comments: [Comment] = [], likes: [Account] = [], createdAt: Timestamp? = nil
-  ) {
-    parts = Parts(
-      id: id, sender: sender, text: text, warning: warning, isSensitive: isSensitive, pictures: pictures,
-      comments: comments, likes: likes, createdAt: createdAt)
+  public var editedAt: Timestamp? {
+    get { parts.editedAt }
+    set { parts.editedAt = newValue }
   }
-}
-
-/// A comment on a post.
-public struct Comment: Equatable, Sendable {
-  private struct Parts: Equatable, Sendable {
-    var id: String?
-    var sender: Account
-    var text: String
-    var replyTo: Reply?
-    var picture: Picture?
-    var createdAt: Timestamp?
-  }
-
-  @Shared private var parts: Parts
-
-  /// The id; `nil` if the source has no ids.
-  public var id: String? {
-    get { parts.id }
-    set { parts.id = newValue }
-  }
-  public var sender: Account {
-    get { parts.sender }
-    set { parts.sender = newValue }
-  }
-  public var text: String {
-    get { parts.text }
-    set { parts.text = newValue }
-  }
-  /// The picture; `nil` if the comment only has text.
-  public var picture: Picture? {
-    get { parts.picture }
-    set { parts.picture = newValue }
-  }
-  /// The comment of the same post that this one replies to; `nil` if it replies to the post.
   public var replyTo: Reply? {
     get { parts.replyTo }
     set { parts.replyTo = newValue }
   }
-  public var createdAt: Timestamp? {
-    get { parts.createdAt }
-    set { parts.createdAt = newValue }
+  public var attachments: [Attachment] {
+    get { parts.attachments }
+    set { parts.attachments = newValue }
   }
+  public var mentions: [Mention] {
+    get { parts.mentions }
+    set { parts.mentions = newValue }
+  }
+  public var tags: [Tag] {
+    get { parts.tags }
+    set { parts.tags = newValue }
+  }
+  public var repliesCount: Int {
+    get { parts.repliesCount }
+    set { parts.repliesCount = newValue }
+  }
+  public var repostsCount: Int {
+    get { parts.repostsCount }
+    set { parts.repostsCount = newValue }
+  }
+  public var favouritesCount: Int {
+    get { parts.favouritesCount }
+    set { parts.favouritesCount = newValue }
+  }
+  /// The viewer's interactions with the post; all false for strangers. Not in `parts`, which are the same for all
+  /// viewers.
+  public var viewer: Viewer
+  /// The client that the post was written with.
+  public var application: Application? {
+    get { parts.application }
+    set { parts.application = newValue }
+  }
+  /// The id of the post that this one comments on a Moments page; `nil` if it isn't such a comment. Only Swiftlet
+  /// servers send it.
+  public var commentOf: String? {
+    get { parts.commentOf }
+    set { parts.commentOf = newValue }
+  }
+  /// The preview of the first link in the text, if it is known.
+  public var card: Card? {
+    get { parts.card }
+    set { parts.card = newValue }
+  }
+
+  /// The title of the viewer's filter that hides this post until the viewer asks for it; empty if no filter matches.
+  public var filter: String {
+    get { parts.filter }
+    set { parts.filter = newValue }
+  }
+
+  /// The custom emojis of the text and the content warning.
+  public var emojis: [CustomEmoji] { parts.emojis }
+  /// True if the post has a poll. The app can't show polls.
+  public var hasPoll: Bool { parts.hasPoll }
+  /// The quoted post. The app can't show it within this one.
+  public var quote: Quote? { parts.quote }
 
   public init(
-    id: String? = nil, sender: Account, text: String, replyTo: Reply? = nil, picture: Picture? = nil,
-    createdAt: Timestamp? = nil
+    id: String, url: String = "", author: Profile, content: Content, warning: String = "", isSensitive: Bool = false,
+    visibility: Visibility = .everybody, language: String? = nil, createdAt: Timestamp? = nil,
+    editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [], mentions: [Mention] = [],
+    tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
+    viewer: Viewer = Viewer(), application: Application? = nil, commentOf: String? = nil, card: Card? = nil,
+    filter: String = "", emojis: [CustomEmoji] = [], hasPoll: Bool = false, quote: Quote? = nil
   ) {
     parts = Parts(
-      id: id, sender: sender, text: text, replyTo: replyTo, picture: picture, createdAt: createdAt)
+      id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
+      visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
+      attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
+      favouritesCount: favouritesCount, application: application, commentOf: commentOf, card: card, filter: filter,
+      emojis: emojis, hasPoll: hasPoll, quote: quote)
+    self.viewer = viewer
   }
 
-  /// The parent of a comment and the parent's author: "A replied to B".
+  /// A client that posts are written with.
+  public struct Application: Equatable, Sendable {
+    public var name: String
+    /// The client's web page, as it was registered.
+    public var website: String?
+
+    public init(name: String, website: String? = nil) {
+      self.name = name
+      self.website = website
+    }
+  }
+
+  public struct Quote: Equatable, Sendable {
+    /// The id of the quoted post; empty if the server doesn't send it or doesn't show that post to the viewer.
+    public var id: String
+    /// The author's handle, as in `Profile.handle`.
+    public var handle: String
+    /// The page of the quoted post, or else of the quoting one.
+    public var url: String
+
+    public init(id: String, handle: String, url: String) {
+      self.id = id
+      self.handle = handle
+      self.url = url
+    }
+  }
+
+  /// The parent of a reply. The post or its author may be deleted.
   public struct Reply: Equatable, Sendable {
     public var id: String
-    public var sender: Account
+    /// The id of the parent's author.
+    public var author: String?
 
-    public init(id: String, sender: Account) {
+    public init(id: String, author: String?) {
       self.id = id
-      self.sender = sender
+      self.author = author
     }
+  }
+
+  public struct Viewer: Equatable, Sendable {
+    public var isFavourite = false
+    public var isReposted = false
+    public var isBookmarked = false
+    /// True if the viewer muted the conversation.
+    public var isMuted = false
+    /// True if the viewer pinned the post to their profile.
+    public var isPinned = false
+
+    public init() {}
+  }
+
+  /// An account that the content mentions.
+  public struct Mention: Equatable, Sendable {
+    public var id: String
+    public var username: String
+    /// The account's handle, as in `Profile.handle`.
+    public var handle: String
+    public var url: String
+
+    public init(id: String, username: String, handle: String, url: String) {
+      self.id = id
+      self.username = username
+      self.handle = handle
+      self.url = url
+    }
+  }
+
+  public struct Tag: Equatable, Sendable {
+    /// The tag without `#`, in lower case.
+    public var name: String
+    public var url: String
+
+    public init(name: String, url: String) {
+      self.name = name
+      self.url = url
+    }
+  }
+
+  /// A picture, video or sound of a post.
+  public struct Attachment: Equatable, Sendable {
+    public enum Kind: String, Sendable {
+      case image
+      case animation = "gifv"
+      case video
+      case audio
+      case unknown
+    }
+
+    private struct Parts: Equatable, Sendable {
+      var id: String
+      var kind: Kind
+      var picture: Picture
+      var url: String
+      var blurhash: String?
+      var thumbnail: Picture?
+    }
+
+    @Shared private var parts: Parts
+
+    public var id: String { parts.id }
+    public var kind: Kind { parts.kind }
+    /// The picture; for a video, its preview.
+    public var picture: Picture {
+      get { parts.picture }
+      set { parts.picture = newValue }
+    }
+    /// The address of the full file.
+    public var url: String { parts.url }
+    /// About 30 characters that encode a blurred preview, which shows until the picture is loaded (blurha.sh).
+    public var blurhash: String? { parts.blurhash }
+    /// The preview picture that the author chose.
+    public var thumbnail: Picture? { parts.thumbnail }
+
+    public init(
+      id: String, kind: Kind, picture: Picture, url: String, blurhash: String? = nil,
+      thumbnail: Picture? = nil
+    ) {
+      parts = Parts(id: id, kind: kind, picture: picture, url: url, blurhash: blurhash, thumbnail: thumbnail)
+    }
+  }
+}
+
+/// An entry of a timeline: a post or a repost.
+public struct TimelineEntry: Equatable, Sendable {
+  /// The id of the entry itself. A repost's id differs from its post's. Timelines are ordered and paged by it.
+  public var id: String
+  public var createdAt: Timestamp?
+  public var post: Post
+  /// The account that reposted the post; `nil` if the entry is the post itself.
+  public var reposter: Profile?
+  /// The visibility of the repost; `nil` if it is the post's own or isn't known.
+  public var visibility: Visibility?
+
+  public init(
+    id: String, createdAt: Timestamp?, post: Post, reposter: Profile? = nil, visibility: Visibility? = nil
+  ) {
+    self.id = id
+    self.createdAt = createdAt
+    self.post = post
+    self.reposter = reposter
+    self.visibility = visibility
+  }
+
+  /// An entry for the post itself, as its author published it.
+  public init(_ post: Post) {
+    self.init(id: post.id, createdAt: post.createdAt, post: post)
+  }
+}
+
+/// A notification for the viewer (Mastodon API, entities/Notification).
+public struct Notification: Equatable, Sendable {
+  public enum Kind: String, CaseIterable, Sendable {
+    case mention
+    case follow
+    case followRequest = "follow_request"
+    case favourite
+    case repost = "reblog"
+    /// An account that the viewer has notifications switched on for published a post.
+    case post = "status"
+    /// A post that the viewer reposted was edited.
+    case update
+    /// An account was created: here by the viewer's invitation. Other servers tell their administrators of every
+    /// account.
+    case signUp = "admin.sign_up"
+  }
+
+  private struct Parts: Equatable, Sendable {
+    var id: String
+    var kind: Kind
+    var createdAt: Timestamp?
+    var actor: Profile
+    var post: Post?
+  }
+
+  @Shared private var parts: Parts
+
+  /// The id in decimal digits, sortable by time.
+  public var id: String { parts.id }
+  public var kind: Kind { parts.kind }
+  public var createdAt: Timestamp? { parts.createdAt }
+  public var actor: Profile {
+    get { parts.actor }
+    set { parts.actor = newValue }
+  }
+  public var post: Post? {
+    get { parts.post }
+    set { parts.post = newValue }
+  }
+
+  public init(id: String, kind: Kind, createdAt: Timestamp?, actor: Profile, post: Post? = nil) {
+    parts = Parts(id: id, kind: kind, createdAt: createdAt, actor: actor, post: post)
   }
 }

@@ -1,7 +1,7 @@
 public import Social
 
 /// A post to insert.
-public struct PostDraft: Equatable, Sendable {
+public struct ImportedPost: Equatable, Sendable {
   public struct Attachment: Equatable, Sendable {
     public var picture: PictureReference
     public var description: String
@@ -58,7 +58,7 @@ extension ImportTransaction {
     try connection.has("SELECT 1 FROM posts WHERE id = \(id)")
   }
 
-  public func insert(_ post: PostDraft) throws(StorageError) {
+  public func insert(_ post: ImportedPost) throws(StorageError) {
     try connection.execute(
       """
       INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation, warning,
@@ -89,7 +89,7 @@ extension ImportTransaction {
   }
 
   /// Replaces author, text, date and pictures of a post by the draft's.
-  public func replaceContent(_ post: PostDraft) throws(StorageError) {
+  public func replaceContent(_ post: ImportedPost) throws(StorageError) {
     try connection.execute(
       """
       UPDATE accounts SET posts_count = posts_count - 1 WHERE id = (SELECT author FROM posts WHERE id = \(post.id))
@@ -104,7 +104,7 @@ extension ImportTransaction {
     try insertAttachments(of: post)
   }
 
-  private func insertAttachments(of post: PostDraft) throws(StorageError) {
+  private func insertAttachments(of post: ImportedPost) throws(StorageError) {
     for (position, attachment) in post.attachments.enumerated() {
       try connection.execute(
         """

@@ -25,7 +25,7 @@ extension ImportTransaction {
   }
 
   /// Gives a post another parent or none, and moves all replies below it to the new conversation.
-  public func setReply(of post: Int64, to reply: PostDraft.Reply?, before: StoredReply) throws(StorageError) {
+  public func setReply(of post: Int64, to reply: ImportedPost.Reply?, before: StoredReply) throws(StorageError) {
     if try isCounted(post) {
       if let answered = before.replyTo { try countReply(to: answered, -1) }
       if let answered = reply?.id { try countReply(to: answered, 1) }

@@ -6,7 +6,7 @@ public import Social
 /// It must not be used after the transaction.
 public struct OwnDataReader {
   let connection: any DatabaseConnection
-  let memory: StatusMemory
+  let memory: PostCache
   let account: Int64
 
   /// A favourite or bookmark. Only the post's address is in it, because the post belongs to another account.
@@ -99,7 +99,7 @@ extension Store {
     let revisions = driver.revisions
     return try await driver.read(dependsOn: .everything) { connection in
       try body(
-        OwnDataReader(connection: connection, memory: StatusMemory(revisions: revisions), account: account))
+        OwnDataReader(connection: connection, memory: PostCache(revisions: revisions), account: account))
     }
   }
 

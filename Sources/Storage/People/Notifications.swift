@@ -137,15 +137,15 @@ fileprivate struct NotificationRow {
 
 extension DatabaseConnection {
   fileprivate func notifications(
-    _ rows: [NotificationRow], of account: Int64, _ memory: StatusMemory
+    _ rows: [NotificationRow], of account: Int64, _ memory: PostCache
   ) throws -> [Notification] {
-    let found = try StatusReader(connection: self, memory: memory, asker: account)
+    let found = try PostReader(connection: self, memory: memory, asker: account)
       .read(rows.compactMap(\.post), others: rows.map(\.actor))
     return rows.compactMap { row in
       guard let kind = Notification.Kind(rawValue: row.kind), let actor = found.profiles[row.actor] else { return nil }
       return Notification(
         id: String(row.id), kind: kind, createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: row.id)),
-        actor: actor, status: row.post.flatMap { found.statuses[$0] })
+        actor: actor, post: row.post.flatMap { found.posts[$0] })
     }
   }
 }

@@ -19,7 +19,7 @@ enum AttachmentRow {
     "coalesce(\(table).identifier, \(table).post * 16 + \(table).position)"
   }
 
-  static func attachment(_ row: inout RowReader) throws(StorageError) -> Status.Attachment {
+  static func attachment(_ row: inout RowReader) throws(StorageError) -> Post.Attachment {
     let id = try row.integer()
     let (source, description) = (try row.optionalText(), try row.text())
     let focus = try focus(&row)
@@ -27,7 +27,7 @@ enum AttachmentRow {
     let (stored, thumbnail) = (try PictureRow(&row), try PictureRow(&row))
     var picture = PictureRow.picture(stored, source: source, description: description)
     picture.focus = focus
-    return Status.Attachment(
+    return Post.Attachment(
       id: String(id), kind: picture.url == PictureRow.missing ? .unknown : .image, picture: picture,
       url: stored?.moving ?? picture.url, blurhash: blurhash, thumbnail: thumbnail?.picture)
   }

@@ -63,7 +63,7 @@ extension Store {
   /// likes and the viewer's own like.
   ///
   /// - Throws: `StorageError`.
-  public func posts(_ page: MomentsPage) async throws -> [Post] {
+  public func posts(_ page: MomentsPage) async throws -> [MomentsPost] {
     let isGathered = Dependencies.current != nil
     return try await driver.read(dependsOn: .declaredWhileReading) { connection in
       try MomentsPageReader(connection, memory, page, isGathered: isGathered).posts()
@@ -85,7 +85,7 @@ extension Store {
   /// The result depends on the posts, and not on the page's list: `ids(of:)` says that.
   ///
   /// - Parameter ids: `MomentsStatements.mostNamed` at most.
-  public func posts(_ ids: [Int64], on page: MomentsPage) async throws -> [Post] {
+  public func posts(_ ids: [Int64], on page: MomentsPage) async throws -> [MomentsPost] {
     try await driver.read(dependsOn: .tags(ids.map { .post($0) })) { connection in
       try MomentsPageReader(connection, memory, page, isGathered: false).posts(ids)
     }

@@ -1,28 +1,28 @@
 import Freshness
 import Social
 
-/// Reads a Moments page: its own statements select posts, comments and likes and their order; `StatusReader` reads
+/// Reads a Moments page: its own statements select posts, comments and likes and their order; `PostReader` reads
 /// their content, as for timelines.
 struct MomentsPageReader {
   private let connection: any DatabaseConnection
   private let page: MomentsPage
   private let isGathered: Bool
   private let statements: MomentsStatements
-  private let statuses: StatusReader
+  private let postReader: PostReader
 
   /// Prepares reading a page.
   ///
   /// - Parameter isGathered: true if the caller gathers dependencies, which costs one more statement.
-  init(_ connection: any DatabaseConnection, _ memory: StatusMemory, _ page: MomentsPage, isGathered: Bool) {
+  init(_ connection: any DatabaseConnection, _ memory: PostCache, _ page: MomentsPage, isGathered: Bool) {
     self.isGathered = isGathered
     self.connection = connection
     self.page = page
     statements = MomentsStatements(page: page)
     // Without a viewer: the statements have applied the rule of who sees a post, and a page shows no interactions of the viewer.
-    statuses = StatusReader(connection: connection, memory: memory, asker: nil, showsFacesOnly: true)
+    postReader = PostReader(connection: connection, memory: memory, asker: nil, showsFacesOnly: true)
   }
 
-  func posts() throws -> [Post] { try posts(listed()) }
+  func posts() throws -> [MomentsPost] { try posts(listed()) }
 
   /// The page's posts, newest first.
   func listed() throws -> [ListedPost] {
@@ -31,12 +31,12 @@ struct MomentsPageReader {
   }
 
   /// Those of the posts that are on the page, as far as its list was read before.
-  func posts(_ ids: [Int64]) throws -> [Post] {
+  func posts(_ ids: [Int64]) throws -> [MomentsPost] {
     connection.depend(on: page.asker.map { [.reader($0)] } ?? [])
     return try posts(connection.rows(statements.posts(ids)) { row in try ListedPost(&row) })
   }
 
-  private func posts(_ rows: [ListedPost]) throws -> [Post] {
+  private func posts(_ rows: [ListedPost]) throws -> [MomentsPost] {
     guard !rows.isEmpty else { return [] }
     let ids = rows.map(\.id)
     let listed = try connection.rows(statements.comments(ids)) { row in try ListedComment(&row) }
@@ -80,13 +80,13 @@ struct MomentsPageReader {
   }
 
   /// Reads the posts by their ids, and the comments by the ids of their posts.
-  private func read(_ ids: [Int64], _ listed: [ListedComment]) throws -> ([Int64: Post], [Int64: [Comment]]) {
-    var posts: [Int64: Post] = [:]
+  private func read(_ ids: [Int64], _ listed: [ListedComment]) throws -> ([Int64: MomentsPost], [Int64: [Comment]]) {
+    var posts: [Int64: MomentsPost] = [:]
     var comments: [Int64: Comment] = [:]
     let isPost = Set(ids)
     try inPieces(ids + listed.map(\.id)) { ids in
-      for (id, status) in try statuses.read(visible: ids, others: []).statuses {
-        if isPost.contains(id) { posts[id] = Post(status) } else { comments[id] = Comment(status) }
+      for (id, post) in try postReader.read(visible: ids, others: []).posts {
+        if isPost.contains(id) { posts[id] = MomentsPost(post) } else { comments[id] = Comment(post) }
       }
     }
     var ofPosts: [Int64: [Comment]] = [:]
@@ -104,7 +104,7 @@ struct MomentsPageReader {
   private func people(_ ids: Set<Int64>) throws -> [Int64: Account] {
     var people: [Int64: Account] = [:]
     try inPieces(ids.sorted()) { ids in
-      for (id, profile) in try statuses.read(visible: [], others: ids).profiles { people[id] = profile.face }
+      for (id, profile) in try postReader.read(visible: [], others: ids).profiles { people[id] = profile.face }
     }
     return people
   }
@@ -157,22 +157,22 @@ struct ListedComment {
   }
 }
 
-extension Post {
+extension MomentsPost {
   /// Converts a post as a page shows it, without comments and likes.
-  fileprivate init(_ status: Status) {
+  fileprivate init(_ post: Post) {
     self.init(
-      id: status.id, sender: status.author.face, text: status.content.written, warning: status.warning,
-      isSensitive: status.isSensitive, pictures: status.attachments.map(\.picture), createdAt: status.createdAt)
+      id: post.id, sender: post.author.face, text: post.content.written, warning: post.warning,
+      isSensitive: post.isSensitive, pictures: post.attachments.map(\.picture), createdAt: post.createdAt)
   }
 }
 
 extension Comment {
   /// Converts a comment without the one that it answers. Comments can't be hidden behind a warning, so a sensitive
   /// picture is left out.
-  fileprivate init(_ status: Status) {
+  fileprivate init(_ post: Post) {
     self.init(
-      id: status.id, sender: status.author.face, text: status.content.written,
-      picture: status.isSensitive ? nil : status.attachments.first?.picture, createdAt: status.createdAt)
+      id: post.id, sender: post.author.face, text: post.content.written,
+      picture: post.isSensitive ? nil : post.attachments.first?.picture, createdAt: post.createdAt)
   }
 }
 

@@ -9,7 +9,7 @@ import Social
 /// - A repost is visible to viewers who may see it and the reposted post.
 ///
 /// Each part looks up one row in an index. For `NOT IN (SELECT …)` SQLite built a table in every statement, which
-/// cost more than judging a page. `OFFSET 0` is for PostgreSQL (`StatusRow.viewerColumns`).
+/// cost more than judging a page. `OFFSET 0` is for PostgreSQL (`PostRow.viewerColumns`).
 extension Visibility {
   /// Returns the condition on the posts that the statement calls `table`.
   ///

@@ -2,7 +2,7 @@ import Freshness
 public import Social
 
 /// A search of posts.
-public struct StatusSearch: Equatable, Sendable {
+public struct PostSearch: Equatable, Sendable {
   /// The words, all of which must be in the text or the warning; each matches by its beginning.
   public var words: [String]
   public var author: Int64?
@@ -48,7 +48,7 @@ extension Store {
   }
 
   /// Returns matching posts that the viewer may see, newest first.
-  public func search(_ search: StatusSearch, asker: Int64) async throws -> [Status] {
+  public func search(_ search: PostSearch, asker: Int64) async throws -> [Post] {
     let words = search.words.map { SearchWords.query($0) }.filter { !$0.isEmpty }
     guard !words.isEmpty else { return [] }
     if let found = try await find(words, search, asker: asker, hasIndexed: false) { return found }
@@ -59,8 +59,8 @@ extension Store {
   /// - Parameter hasIndexed: all that can be is in the index.
   /// - Returns: `nil` if too many posts are not in the index.
   private func find(
-    _ words: [[String]], _ search: StatusSearch, asker: Int64, hasIndexed: Bool
-  ) async throws -> [Status]? {
+    _ words: [[String]], _ search: PostSearch, asker: Int64, hasIndexed: Bool
+  ) async throws -> [Post]? {
     try await driver.read(dependsOn: .everything) { connection in
       let unindexed = try connection.unindexedPosts(atMost: Self.searchedByThemselves + 1)
       // Imported posts may be long.
@@ -85,17 +85,17 @@ extension Store {
         if found.contains(where: { fresh.isEnd($0, of: window) }) { break }
       }
       let marks = Dictionary(found.map { ($0.id, $0.viewer) }) { $1 }
-      let statuses = try StatusReader(connection: connection, memory: memory, asker: asker)
-        .read(visible: found.map(\.id), others: [], marks: marks).statuses
-      return found.compactMap { statuses[$0.id] }
+      let posts = try PostReader(connection: connection, memory: memory, asker: asker)
+        .read(visible: found.map(\.id), others: [], marks: marks).posts
+      return found.compactMap { posts[$0.id] }
     }
   }
 
   /// Returns tags of public posts with that beginning, in alphabetical order. A tag shows if one of its newest 100
   /// posts is visible; 500 tags are checked at most.
-  public func tags(beginning prefix: String, limit: Int) async throws -> [Status.Tag] {
+  public func tags(beginning prefix: String, limit: Int) async throws -> [Post.Tag] {
     try await driver.read(dependsOn: .everything) { connection in
-      try connection.texts(TagSearch(prefix: prefix, limit: limit).statement).map { Status.Tag(name: $0, url: "") }
+      try connection.texts(TagSearch(prefix: prefix, limit: limit).statement).map { Post.Tag(name: $0, url: "") }
     }
   }
 }
@@ -117,16 +117,16 @@ fileprivate struct MarkedPost {
   let id: Int64
   /// The number of posts from the index, without the fresh ones; `nil` for a fresh post.
   let rows: Int64?
-  let viewer: Status.Viewer
+  let viewer: Post.Viewer
 
   init(id: Int64, _ row: inout RowReader) throws(StorageError) {
     self.id = id
     rows = try row.optionalInteger()
-    viewer = try Status.Viewer(&row)
+    viewer = try Post.Viewer(&row)
   }
 }
 
-extension StatusSearch {
+extension PostSearch {
   /// Selects ids, how many posts the index gave, and what the viewer did with each post.
   ///
   /// - Parameters:
@@ -136,7 +136,7 @@ extension StatusSearch {
     _ words: [WordPattern], and fresh: FreshPosts, window most: Int64, asker: Int64, _ dialect: Dialect
   ) -> Statement {
     var statement: Statement = "SELECT p.id, w.number"
-    statement.append("\(StatusRow.viewerColumns(asker: asker, in: &statement)) FROM (")
+    statement.append("\(PostRow.viewerColumns(asker: asker, in: &statement)) FROM (")
     if !words.isEmpty { appendIndexed(words, without: fresh.ids, window: most, dialect, to: &statement) }
     if !fresh.found.isEmpty {
       statement.append(words.isEmpty ? "" : " UNION ALL ")
@@ -152,7 +152,7 @@ extension StatusSearch {
   }
 }
 
-extension StatusSearch {
+extension PostSearch {
   private func appendIndexed(
     _ words: [WordPattern], without fresh: [Int64], window most: Int64, _ dialect: Dialect,
     to statement: inout Statement

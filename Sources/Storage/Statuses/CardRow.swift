@@ -13,7 +13,7 @@ enum CardRow {
     LEFT JOIN media lm ON lm.id = lc.picture
     """
 
-  static func card(_ row: inout RowReader) throws(StorageError) -> Status.Card? {
+  static func card(_ row: inout RowReader) throws(StorageError) -> Post.Card? {
     guard let url = try row.optionalText() else {
       row.skip(11)
       return nil
@@ -23,7 +23,7 @@ enum CardRow {
     let blurhash = try row.optionalText()
     var picture = try PictureRow(&row)?.picture
     picture?.description = pictureDescription
-    return Status.Card(
+    return Post.Card(
       url: url, title: title, description: description, site: site, author: author, language: language,
       picture: picture, blurhash: blurhash)
   }

@@ -17,12 +17,12 @@ extension Store {
       let (rows, keys) = try connection.page(statement, cursor) { key, row in
         (last: key, id: try row.integer(), isNewer: try row.bool())
       }
-      let reader = StatusReader(connection: connection, memory: memory, asker: asker)
-      let statuses = try reader.read(keys).statuses
-      let others = statuses.values.flatMap { status in status.mentions.compactMap { Int64($0.id) } }
+      let reader = PostReader(connection: connection, memory: memory, asker: asker)
+      let posts = try reader.read(keys).posts
+      let others = posts.values.flatMap { post in post.mentions.compactMap { Int64($0.id) } }
       let profiles = try reader.read([], others: others + [asker]).profiles
       let found = rows.compactMap { row -> DirectConversation? in
-        guard let last = statuses[row.last] else { return nil }
+        guard let last = posts[row.last] else { return nil }
         let named = last.mentions.compactMap { mention in Int64(mention.id).flatMap { profiles[$0] } }
         let people = ([last.author] + named.filter { $0.id != last.author.id }).filter { $0.id != String(asker) }
         return DirectConversation(

@@ -1,5 +1,5 @@
 /// The new version of a post.
-public struct PostChange: Equatable, Sendable {
+public struct PostEdit: Equatable, Sendable {
   public var text: String
   public var warning: String
   public var isSensitive: Bool
@@ -15,10 +15,10 @@ public struct PostChange: Equatable, Sendable {
 
 extension PeopleTransaction {
   /// Returns the current content of a post.
-  public func content(of post: Int64) throws(StorageError) -> PostChange? {
+  public func content(of post: Int64) throws(StorageError) -> PostEdit? {
     let sql: Statement = "SELECT text, warning, is_sensitive, language FROM posts WHERE id = \(post)"
     return try connection.first(sql) { row in
-      PostChange(
+      PostEdit(
         text: try row.text(), warning: try row.text(), isSensitive: try row.bool(), language: try row.optionalText())
     }
   }
@@ -35,7 +35,7 @@ extension PeopleTransaction {
   ///   - version: an id for the earlier version.
   ///   - now: the time in milliseconds.
   public func replace(
-    _ post: Int64, with pictures: [AttachedPicture], by change: PostChange, version: Int64, now: Int64
+    _ post: Int64, with pictures: [AttachedPicture], by change: PostEdit, version: Int64, now: Int64
   ) throws(StorageError) {
     let kept = EditedPicture.encoded(pictures.map { EditedPicture(id: $0.id, description: $0.description) })
     try connection.execute(

@@ -9,7 +9,7 @@ public struct MemberPostDraft: Equatable, Sendable {
   public var isSensitive: Bool
   public var visibility: Visibility
   public var language: String?
-  public var application: Status.Application?
+  public var application: Post.Application?
   /// Milliseconds.
   public var createdAt: Int64
   public var replyTo: PostFacts?
@@ -18,7 +18,7 @@ public struct MemberPostDraft: Equatable, Sendable {
 
   public init(
     id: Int64, author: Int64, text: String, warning: String, isSensitive: Bool, visibility: Visibility,
-    language: String?, application: Status.Application?, createdAt: Int64, replyTo: PostFacts?, isComment: Bool = false
+    language: String?, application: Post.Application?, createdAt: Int64, replyTo: PostFacts?, isComment: Bool = false
   ) {
     self.id = id
     self.author = author

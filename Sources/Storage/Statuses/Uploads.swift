@@ -12,7 +12,7 @@ public struct UploadRecord: Equatable, Sendable {
   }
 
   /// The attachment; it has no addresses while the upload waits.
-  public var attachment: Status.Attachment
+  public var attachment: Post.Attachment
   public var state: State
 }
 

@@ -17,11 +17,11 @@ extension Store {
   }
 
   /// Returns the pinned posts of an account, the latest pin first.
-  public func pinned(by author: Int64, asker: Int64?) async throws -> [Status] {
+  public func pinned(by author: Int64, asker: Int64?) async throws -> [Post] {
     try await driver.read(dependsOn: .tags([.authored(author)])) { connection in
       let sql: Statement = "SELECT post FROM pins WHERE account = \(author) ORDER BY id DESC"
       let ids = try connection.integers(sql)
-      return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(ids)
+      return try PostReader(connection: connection, memory: memory, asker: asker).posts(ids)
     }
   }
 }

@@ -8,7 +8,7 @@ struct EntryReader {
   static let columns: SQL = "p.id, p.author, p.repost_of, p.created_at, p.visibility"
 
   let connection: any DatabaseConnection
-  let memory: StatusMemory
+  let memory: PostCache
   let asker: Int64?
   let cursor: Cursor
 
@@ -27,17 +27,17 @@ struct EntryReader {
   /// Reads the posts and people of the rows.
   ///
   /// - Parameter marks: the viewer's interactions with some of the posts, if they were read already.
-  func entries(_ rows: [EntryRow], marks: [Int64: Status.Viewer] = [:]) throws -> [TimelineEntry] {
+  func entries(_ rows: [EntryRow], marks: [Int64: Post.Viewer] = [:]) throws -> [TimelineEntry] {
     connection.depend(on: rows.filter(\.isRepost).map { .post($0.id) })
-    let found = try StatusReader(connection: connection, memory: memory, asker: asker)
+    let found = try PostReader(connection: connection, memory: memory, asker: asker)
       .read(visible: rows.map(\.post), others: rows.filter(\.isRepost).map(\.author), marks: marks)
     return rows.compactMap { row in
-      guard let status = found.statuses[row.post] else { return nil }
-      guard row.isRepost else { return TimelineEntry(status) }
+      guard let post = found.posts[row.post] else { return nil }
+      guard row.isRepost else { return TimelineEntry(post) }
       guard let reposter = found.profiles[row.author] else { return nil }
       return TimelineEntry(
-        id: String(row.id), createdAt: row.createdAt, status: status, reposter: reposter,
-        visibility: row.visibility == status.visibility ? nil : row.visibility)
+        id: String(row.id), createdAt: row.createdAt, post: post, reposter: reposter,
+        visibility: row.visibility == post.visibility ? nil : row.visibility)
     }
   }
 
@@ -75,20 +75,20 @@ struct EntryRow {
 /// An entry, and what the viewer did with its post.
 struct MarkedEntryRow {
   let entry: EntryRow
-  private let viewer: Status.Viewer
+  private let viewer: Post.Viewer
 
-  /// Reads `EntryReader.columns` with `StatusRow.viewerColumns` behind them.
+  /// Reads `EntryReader.columns` with `PostRow.viewerColumns` behind them.
   init(_ row: inout RowReader) throws(StorageError) {
     entry = try EntryRow(&row)
-    viewer = try Status.Viewer(&row)
+    viewer = try Post.Viewer(&row)
   }
 
   /// `nil` for a repost: the marks are those of the repost itself, not of the post.
-  fileprivate var mark: (Int64, Status.Viewer)? { entry.isRepost ? nil : (entry.post, viewer) }
+  fileprivate var mark: (Int64, Post.Viewer)? { entry.isRepost ? nil : (entry.post, viewer) }
 }
 
 extension [MarkedEntryRow] {
-  var marks: [Int64: Status.Viewer] { Dictionary(compactMap(\.mark)) { $1 } }
+  var marks: [Int64: Post.Viewer] { Dictionary(compactMap(\.mark)) { $1 } }
 }
 
 /// A row of a list that is read in windows: a key, `EntryReader.columns`, and where the window ends.
@@ -98,7 +98,7 @@ struct ListedRow {
   /// The end of the window, the same in all rows of a result; `nil` if the list ends in the window.
   let end: Int64?
   /// The viewer's interactions; `nil` if they were not read, or the entry is a repost.
-  var viewer: Status.Viewer?
+  var viewer: Post.Viewer?
 
   init(_ row: inout RowReader) throws(StorageError) {
     key = try row.integer()
@@ -106,17 +106,17 @@ struct ListedRow {
     end = try row.optionalInteger()
   }
 
-  /// Reads a row with `StatusRow.viewerColumns` at its end.
+  /// Reads a row with `PostRow.viewerColumns` at its end.
   init(marked row: inout RowReader) throws(StorageError) {
     self = try ListedRow(&row)
-    let viewer = try Status.Viewer(&row)
+    let viewer = try Post.Viewer(&row)
     if !entry.isRepost { self.viewer = viewer }
   }
 }
 
 extension [ListedRow] {
-  var marks: [Int64: Status.Viewer] {
-    var marks: [Int64: Status.Viewer] = [:]
+  var marks: [Int64: Post.Viewer] {
+    var marks: [Int64: Post.Viewer] = [:]
     for row in self { marks[row.entry.post] = row.viewer ?? marks[row.entry.post] }
     return marks
   }

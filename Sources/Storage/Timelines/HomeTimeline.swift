@@ -125,7 +125,7 @@ struct HomeTimeline {
   func statement(posts: [Int64]) -> Statement {
     var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, q.visibility, NULL"
     let id = statement.identifier(reader)
-    statement.append("\(StatusRow.viewerColumns(of: "q", by: id)) FROM posts q WHERE q.id IN \(posts)")
+    statement.append("\(PostRow.viewerColumns(of: "q", by: id)) FROM posts q WHERE q.id IN \(posts)")
     appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
     let order = cursor.order("q.id", in: &statement)
     statement.append("\(order)")

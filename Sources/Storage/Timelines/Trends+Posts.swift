@@ -17,7 +17,7 @@ public struct LinkUse: Equatable, Sendable {
     public let people: Int
   }
 
-  public let card: Status.Card
+  public let card: Post.Card
   public var days: [Day]
 }
 

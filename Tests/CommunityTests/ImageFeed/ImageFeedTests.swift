@@ -12,7 +12,7 @@ import Testing
       let first = try await town.pictures(2, by: "ada", text: "On the beach")
       let second = try await town.pictures(3, by: "ben", text: " \n", descriptions: ["A cat", "", " "])
       let feed = try await town.community.imageFeed(after: nil, limit: 10)
-      #expect(feed.map(\.statusID) == [second, second, second, first, first].map { "\($0)" })
+      #expect(feed.map(\.postID) == [second, second, second, first, first].map { "\($0)" })
       #expect(feed.map(\.description) == ["A cat", nil, nil, "On the beach", "On the beach"])
       #expect(feed.map(\.url).prefix(2) == ["https://example.org/0.jpg", "https://example.org/1.jpg"])
       #expect(feed.map(\.id) == feed.map { $0.id.uppercased() })
@@ -34,7 +34,7 @@ import Testing
         let media = try transaction.addMedia(
           MediaRecord(hash: hash, mimeType: "image/png", width: 1440, height: 960, byteSize: 9, copies: copies), id: 7)
         try transaction.insert(
-          PostDraft(
+          ImportedPost(
             id: id, author: 1, text: String(repeating: "长", count: 3000), visibility: .everybody, createdAt: nil,
             attachments: [
               .init(picture: PictureReference(media: media, source: nil), description: ""),
@@ -75,7 +75,7 @@ import Testing
     try await withTown { town in
       let community = town.community
       let post = try await town.pictures(2, by: "ada")
-      let root = try #require(try await community.status(post, asker: town.asker("ada")))
+      let root = try #require(try await community.post(post, asker: town.asker("ada")))
       let first = try await town.post("Lovely\nindeed", by: "ben", replyTo: root)
       town.clock.advance(seconds: 60)
       let second = try await town.post("Where is it?", by: "cat", replyTo: root)
@@ -102,9 +102,9 @@ import Testing
   @Test func `COM_09 a comment behind a warning is nowhere uncovered`() async throws {
     try await withTown { town in
       let post = try await town.pictures(1, by: "ada")
-      let root = try #require(try await town.community.status(post, asker: town.asker("ada")))
+      let root = try #require(try await town.community.post(post, asker: town.asker("ada")))
       try await town.post("Lovely", by: "ben", replyTo: root)
-      let covered = StatusDraft(text: "The murderer is the gardener", warning: "The end", replyTo: number(root.id))
+      let covered = PostDraft(text: "The murderer is the gardener", warning: "The end", replyTo: number(root.id))
       let reply = try await town.community.publish(covered, asker: town.asker("cat"), idempotencyKey: nil)
       // Who answers it writes openly.
       try await town.post("Oh no", by: "ben", replyTo: reply)
@@ -166,7 +166,7 @@ import Testing
         #expect(places.filter { expected.contains($0) } == expected, "no gap, and in order")
       }
       #expect(
-        seen.compactMap { Int64($0.statusID ?? "") } == seen.compactMap { Int64($0.statusID ?? "") }.sorted(by: >))
+        seen.compactMap { Int64($0.postID ?? "") } == seen.compactMap { Int64($0.postID ?? "") }.sorted(by: >))
     }
   }
 
@@ -180,7 +180,7 @@ import Testing
         #expect(store.statementCount == before + 1)
       }
       let post = try await town.pictures(1, by: "ada")
-      let root = try await town.community.status(post, asker: nil)
+      let root = try await town.community.post(post, asker: nil)
       for count in 1...20 { try await town.post("\(count)", by: "ben", replyTo: root) }
       let before = store.statementCount
       #expect(try await town.community.imageComments(post: post, position: 0)?.count == 20)
@@ -199,13 +199,13 @@ extension Town {
     let id = community.identifiers.next(milliseconds: clock.now.milliseconds)
     let (author, now) = (self.id(name), clock.now.milliseconds)
     let attachments = (0..<count).map { position in
-      PostDraft.Attachment(
+      ImportedPost.Attachment(
         picture: PictureReference(media: nil, source: "https://example.org/\(position).jpg"),
         description: descriptions.indices.contains(position) ? descriptions[position] : "")
     }
     try await community.store.importing { transaction in
       try transaction.insert(
-        PostDraft(
+        ImportedPost(
           id: id, author: author, text: text, visibility: visibility, createdAt: now, attachments: attachments))
     }
     return id
@@ -213,7 +213,7 @@ extension Town {
 
   /// The posts whose pictures are in the feed.
   fileprivate func shownPosts() async throws -> [Int64] {
-    try await community.imageFeed(after: nil, limit: 100).map { number($0.statusID ?? "") }
+    try await community.imageFeed(after: nil, limit: 100).map { number($0.postID ?? "") }
   }
 
   fileprivate func changing(_ sql: String) async throws {

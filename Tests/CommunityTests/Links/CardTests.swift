@@ -83,33 +83,33 @@ private final class Site: Sendable {
     }
   }
 
-  private func card(_ status: Status, _ town: Town) async throws -> Status.Card? {
+  private func card(_ post: Post, _ town: Town) async throws -> Post.Card? {
     await town.community.cardWork.finish()
-    return try await town.community.status(number(status.id), asker: town.asker("ben"))?.card
+    return try await town.community.post(number(post.id), asker: town.asker("ben"))?.card
   }
 
   @Test func `NEW_10 the card of a link comes after its post, with its picture from here`() async throws {
     try await withSite { town, site, address in
       site.set("/a", Site.html("A page", picture: "b.png"))
       site.set("/b.png", TestPicture.png(width: 600, height: 300), type: "image/png")
-      let status = try await town.post("Look: \(address)/a#part, and \(address)/other", by: "ada")
-      let card = try #require(try await card(status, town))
+      let post = try await town.post("Look: \(address)/a#part, and \(address)/other", by: "ada")
+      let card = try #require(try await card(post, town))
       #expect(card.url == address + "/a" && card.title == "A page" && card.site == "Example")
       #expect(
         card.picture?.url.hasPrefix("/media/") == true && card.picture?.size == PixelSize(width: 600, height: 300))
       #expect(site.asked == ["/a", "/b.png"])
       // The timeline that was read before has it too.
-      #expect(try await town.community.homeTimeline(town.asker("ada"), Cursor()).items.first?.status.card == card)
+      #expect(try await town.community.homeTimeline(town.asker("ada"), Cursor()).items.first?.post.card == card)
     }
   }
 
   @Test func `NEW_10 a link is asked for once, however many posts have it, one after the other`() async throws {
     try await withSite { town, site, address in
       for number in 0..<5 { site.set("/\(number)", Site.html("Page \(number)")) }
-      var statuses: [Status] = []
-      for number in 0..<20 { statuses.append(try await town.post("\(address)/\(number % 5)", by: "ada")) }
-      for (number, status) in statuses.enumerated() {
-        #expect(try await card(status, town)?.title == "Page \(number % 5)")
+      var posts: [Post] = []
+      for number in 0..<20 { posts.append(try await town.post("\(address)/\(number % 5)", by: "ada")) }
+      for (number, post) in posts.enumerated() {
+        #expect(try await card(post, town)?.title == "Page \(number % 5)")
       }
       #expect(site.asked.sorted() == (0..<5).map { "/\($0)" })
       #expect(site.state.withLock { $0.mostAtOnce } == 1)
@@ -121,9 +121,9 @@ private final class Site: Sendable {
       for path in ["/slow1", "/slow2", "/slow3", "/quick"] { site.set(path, Site.html("Page \(path)")) }
       site.state.withLock { $0.held = ["/slow1", "/slow2", "/slow3"] }
       for number in 1...3 { try await town.post("\(address)/slow\(number)", by: "ada") }
-      let status = try await town.post("\(address)/quick", by: "ben")
+      let post = try await town.post("\(address)/quick", by: "ben")
       func quick() async throws -> String? {
-        try await town.community.status(number(status.id), asker: town.asker("ben"))?.card?.title
+        try await town.community.post(number(post.id), asker: town.asker("ben"))?.card?.title
       }
       while try await quick() == nil { try await Task.sleep(for: .milliseconds(5)) }
       #expect(try await quick() == "Page /quick")
@@ -137,8 +137,8 @@ private final class Site: Sendable {
   @Test func `NEW_10 private networks are refused, and who reads says so to nobody`() async throws {
     try await withSite(allowsPrivate: false) { town, site, address in
       site.set("/a", Site.html("Secret"))
-      let status = try await town.post(address + "/a", by: "ada")
-      #expect(try await card(status, town) == nil && site.asked.isEmpty)
+      let post = try await town.post(address + "/a", by: "ada")
+      #expect(try await card(post, town) == nil && site.asked.isEmpty)
     }
   }
 
@@ -152,8 +152,8 @@ private final class Site: Sendable {
       try await town.post("@ben #tag http", by: "ada")
       await town.community.cardWork.finish()
       #expect(site.asked.isEmpty)
-      let status = try await town.post("https://moments.example.org/@ada \(address)/a", by: "ada", .unlisted)
-      #expect(try await card(status, town)?.title == "A page")
+      let post = try await town.post("https://moments.example.org/@ada \(address)/a", by: "ada", .unlisted)
+      #expect(try await card(post, town)?.title == "A page")
     }
   }
 
@@ -162,8 +162,8 @@ private final class Site: Sendable {
       site.set("/json", "{}", type: "application/json")
       site.set("/empty", "<p>Hello")
       for path in ["json", "empty", "gone", "json", "gone"] {
-        let status = try await town.post("\(address)/\(path)", by: "ada")
-        #expect(try await card(status, town) == nil)
+        let post = try await town.post("\(address)/\(path)", by: "ada")
+        #expect(try await card(post, town) == nil)
       }
       #expect(site.asked == ["/json", "/empty", "/gone"])
       town.clock.advance(seconds: 7 * 86_400 + 1)
@@ -177,8 +177,8 @@ private final class Site: Sendable {
     try await withSite { town, site, address in
       site.set("/large", Site.html("Large", picture: "/no.png") + String(repeating: "x", count: 3_000_000))
       site.set("/no.png", "no picture", type: "image/png")
-      let status = try await town.post(address + "/large", by: "ada")
-      let found = try #require(try await card(status, town))
+      let post = try await town.post(address + "/large", by: "ada")
+      let found = try #require(try await card(post, town))
       #expect(found.title == "Large" && found.picture == nil)
     }
   }
@@ -187,14 +187,14 @@ private final class Site: Sendable {
     try await withSite { town, site, address in
       site.set("/a", Site.html("Before", picture: "/b.png"))
       site.set("/b.png", TestPicture.png(width: 300, height: 300), type: "image/png")
-      let status = try await town.post(address + "/a", by: "ada")
-      let before = try await card(status, town)
+      let post = try await town.post(address + "/a", by: "ada")
+      let before = try await card(post, town)
       site.set("/a", Site.html("After", picture: "/c.png"))
       try await town.community.careForCards()
-      #expect(try await card(status, town) == before)
+      #expect(try await card(post, town) == before)
       town.clock.advance(seconds: 7 * 86_400 + 1)
       try await town.community.careForCards()
-      let after = try await card(status, town)
+      let after = try await card(post, town)
       #expect(after?.title == "After" && after?.picture == before?.picture)
       // Nobody published it lately.
       town.clock.advance(seconds: 100 * 86_400)
@@ -210,15 +210,15 @@ private final class Site: Sendable {
       site.set("/a", Site.html("A page", picture: "/b.png"))
       site.set("/c", Site.html("Another"))
       site.set("/b.png", TestPicture.png(width: 300, height: 300), type: "image/png")
-      let statuses = [try await town.post(address + "/a", by: "ada"), try await town.post(address + "/a", by: "ben")]
-      let found = try await card(statuses[1], town)
+      let posts = [try await town.post(address + "/a", by: "ada"), try await town.post(address + "/a", by: "ben")]
+      let found = try await card(posts[1], town)
       let picture = try #require(found?.picture)
       let parts = picture.url.split(separator: "/").map { String($0) }
-      _ = try await town.community.delete(number(statuses[0].id), asker: town.asker("ada"))
-      #expect(try await card(statuses[1], town) == found)
+      _ = try await town.community.delete(number(posts[0].id), asker: town.asker("ada"))
+      #expect(try await card(posts[1], town) == found)
       // Another link in its place.
       let edited = try await town.community.edit(
-        number(statuses[1].id), StatusChange(text: address + "/c"), asker: town.asker("ben"))
+        number(posts[1].id), PostChange(text: address + "/c"), asker: town.asker("ben"))
       // The new one may be there already.
       #expect(edited.card?.title != "A page")
       #expect(try await card(edited, town)?.title == "Another")
@@ -226,7 +226,7 @@ private final class Site: Sendable {
       let file = try #require(town.community.media(hash: parts[1], name: parts[2]))
       #expect(!FileManager.default.fileExists(atPath: file.path))
       let plain = try await town.community.edit(
-        number(edited.id), StatusChange(text: "No link"), asker: town.asker("ben"))
+        number(edited.id), PostChange(text: "No link"), asker: town.asker("ben"))
       #expect(plain.card == nil)
       try await town.community.careForCards()
       #expect(try await town.community.store.acting { try $0.unusedCards(limit: 10) }.isEmpty)

@@ -13,11 +13,11 @@ import Testing
       // Of which only the oldest has a picture and a tag.
       let count: Int64 = 21_000
       try await store.importing { transaction in
-        let picture = PostDraft.Attachment(
+        let picture = ImportedPost.Attachment(
           picture: PictureReference(media: nil, source: "https://a.example/1.png"), description: "")
         for number in 1...count {
           try transaction.insert(
-            PostDraft(
+            ImportedPost(
               id: number, author: ada, text: "x", visibility: .everybody, createdAt: nil,
               attachments: number == 1 ? [picture] : []))
         }

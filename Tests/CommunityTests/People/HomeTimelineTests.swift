@@ -61,7 +61,7 @@ import Testing
       _ = try await community.repost(id, asker: town.asker("ben"), visibility: nil)
       _ = try await community.repost(id, asker: town.asker("cat"), visibility: nil)
       #expect(try await town.home("ada") == ["cat: far"])
-      #expect(try await community.status(id, asker: town.asker("ada"))?.repostsCount == 2)
+      #expect(try await community.post(id, asker: town.asker("ada"))?.repostsCount == 2)
       _ = try await community.follow(town.id("cat"), town.asker("ada"), showsReposts: false, notifies: nil)
       #expect(try await town.home("ada") == ["ben: far"])
       try await town.follow("dan", by: "ada")
@@ -82,7 +82,7 @@ import Testing
       #expect(try await town.home("ada").isEmpty)
       let all = try await community.publicTimeline(asker: town.asker("ada"), onlyMedia: false, Cursor())
       #expect(all.items.isEmpty)
-      #expect(try await community.status(number(post.id), asker: town.asker("ada")) != nil)
+      #expect(try await community.post(number(post.id), asker: town.asker("ada")) != nil)
       #expect(try await community.mutes(town.asker("ada"), Cursor()).items.map(\.account.username) == ["ben"])
       town.clock.advance(seconds: 61)
       #expect(try await town.home("ada") == ["loud"])
@@ -133,7 +133,7 @@ import Testing
         for index in 0..<1200 {
           let id = town.community.identifiers.next(milliseconds: town.clock.now.milliseconds)
           try transaction.insert(
-            PostDraft(
+            ImportedPost(
               id: id, author: 3, text: "\(index)", visibility: .everybody, createdAt: nil, attachments: []))
         }
       }
@@ -159,7 +159,7 @@ import Testing
         for index in 0..<2000 {
           let id = town.community.identifiers.next(milliseconds: town.clock.now.milliseconds)
           try transaction.insert(
-            PostDraft(
+            ImportedPost(
               id: id, author: 3, text: "\(index)", visibility: .everybody, createdAt: nil, attachments: []))
         }
       }
@@ -199,7 +199,7 @@ import Testing
           let visibility = chance.pick([Visibility.everybody, .everybody, .followers, .direct])
           posts.append(number(try await town.post("new @ada", by: name, visibility).id))
         case 5:
-          if let answered = try await community.status(post, asker: asker), answered.visibility == .everybody {
+          if let answered = try await community.post(post, asker: asker), answered.visibility == .everybody {
             posts.append(number(try await town.post("reply", by: name, replyTo: answered).id))
           }
         case 6: _ = try? await community.repost(post, asker: asker, visibility: nil)
@@ -209,7 +209,7 @@ import Testing
           let ids = (0..<chance.below(7)).map { _ in chance.pick(posts) - 1 - Int64(chance.below(1000)) }
           _ = try? await store.importing { transaction in
             for id in Set(ids) {
-              let draft = PostDraft(
+              let draft = ImportedPost(
                 id: id, author: town.id(other), text: "old", visibility: .everybody, createdAt: nil, attachments: [])
               try transaction.insert(draft)
             }
@@ -274,7 +274,7 @@ import Testing
       var chance = SeededGenerator(seed: 5)
       for name in ["ben", "cat", "dan", "eve"] { try await town.follow(name, by: "ada") }
       _ = try await town.community.follow(town.id("cat"), town.asker("ada"), showsReposts: false, notifies: nil)
-      var posts: [Status] = []
+      var posts: [Post] = []
       for index in 0..<150 {
         let name = chance.pick(Town.names)
         let answered = chance.chance(40) ? posts.randomElement(using: &chance) : nil

@@ -21,14 +21,14 @@ import Testing
         try await town.notices("ada") == [
           "reblog cat mine @ada", "favourite ben mine @ada", "mention ben @ada @ADA yes", "follow ben",
         ])
-      #expect(try await community.status(id, asker: town.asker("ben"))?.viewer.isFavourite == true)
-      #expect(try await community.status(id, asker: nil)?.favouritesCount == 2)
+      #expect(try await community.post(id, asker: town.asker("ben"))?.viewer.isFavourite == true)
+      #expect(try await community.post(id, asker: nil)?.favouritesCount == 2)
       _ = try await community.unfavourite(id, town.asker("ben"))
       _ = try await community.unrepost(id, town.asker("cat"))
       _ = try await community.unfollow(town.id("ada"), town.asker("ben"))
       #expect(try await town.notices("ada") == ["mention ben @ada @ADA yes"])
-      #expect(try await community.status(id, asker: nil)?.favouritesCount == 1)
-      #expect(try await community.status(id, asker: nil)?.repostsCount == 0)
+      #expect(try await community.post(id, asker: nil)?.favouritesCount == 1)
+      #expect(try await community.post(id, asker: nil)?.repostsCount == 0)
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
       _ = try await community.repost(id, asker: town.asker("cat"), visibility: nil)
       for text in ["hello @ben @dan", "hello @ben @dan!"] {
         _ = try await community.edit(
-          id, StatusChange(text: text, warning: "", isSensitive: false), asker: town.asker("ada"))
+          id, PostChange(text: text, warning: "", isSensitive: false), asker: town.asker("ada"))
       }
       #expect(try await town.notices("cat") == ["update ada hello @ben @dan!"])
       #expect(try await town.notices("dan") == ["mention ada hello @ben @dan!"])

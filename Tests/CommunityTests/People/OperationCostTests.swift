@@ -62,7 +62,7 @@ import Testing
         try await town.post("Text", by: "ada")
         await town.community.cardWork.finish()
       }
-      let change = StatusChange(text: "Another text")
+      let change = PostChange(text: "Another text")
       let before = town.community.store.statementCount
       _ = try await town.community.edit(first, change, asker: town.asker("ada"))
       let statements = town.community.store.statementCount - before
@@ -79,7 +79,7 @@ import Testing
       try await expect(3, town, read)
       try await expect(1, town, read)
       try await expect(1, town) { _ = try await town.community.entry(id, asker: nil) }
-      try await expect(1, town) { _ = try await town.community.status(id, asker: town.asker("ben")) }
+      try await expect(1, town) { _ = try await town.community.post(id, asker: town.asker("ben")) }
       let marked = number(try await town.post("@ben #tag", by: "ada").id)
       town.community.store.revisions.publishForeignChange()
       try await expect(5, town) { _ = try await town.community.entry(marked, asker: nil) }
@@ -99,7 +99,7 @@ import Testing
   @Test func `NEW_16 a search after a post writes nothing, and many posts are indexed at once`() async throws {
     try await withTown { town in
       let search = {
-        try await town.community.searchStatuses("tower", asker: town.asker("ben"), from: nil, Cursor(limit: 40)).count
+        try await town.community.searchPosts("tower", asker: town.asker("ben"), from: nil, Cursor(limit: 40)).count
       }
       try await town.post("A tower", by: "ada")
       for number in 2...Store.searchedByThemselves {
@@ -123,11 +123,11 @@ import Testing
       for number in 0..<20 { try await town.post("Post \(number)", by: "ada", key: "k\(number)") }
       try await expect(pages: 8, town) { try await town.post("Text", by: "ada") }
       try await expect(pages: 10, town) { try await town.post("Text", by: "ada", key: "one") }
-      _ = try await town.community.searchStatuses("text", asker: town.asker("ben"), from: nil, Cursor())
+      _ = try await town.community.searchPosts("text", asker: town.asker("ben"), from: nil, Cursor())
       // The search writes nothing.
       try await expect(pages: 8, town) {
         try await town.post("Text", by: "ada")
-        _ = try await town.community.searchStatuses("text", asker: town.asker("ben"), from: nil, Cursor())
+        _ = try await town.community.searchPosts("text", asker: town.asker("ben"), from: nil, Cursor())
       }
     }
   }

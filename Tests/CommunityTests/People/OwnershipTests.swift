@@ -12,16 +12,16 @@ import Testing
       let ben = town.asker("ben")
       let post = try await town.post("@ben mine", by: "ada", visibility)
       let id = number(post.id)
-      let before = try await community.status(id, asker: town.asker("ada"))
+      let before = try await community.post(id, asker: town.asker("ada"))
       await #expect(throws: CommunityError.notFound) {
-        try await community.edit(id, StatusChange(text: "his", warning: "", isSensitive: false), asker: ben)
+        try await community.edit(id, PostChange(text: "his", warning: "", isSensitive: false), asker: ben)
       }
       await #expect(throws: CommunityError.notFound) { try await community.delete(id, asker: ben) }
       // What was typed is no more than what is shown.
       #expect(try await community.source(id, asker: ben).text == "@ben mine")
       await #expect(throws: CommunityError.self) { try await community.pin(id, ben) }
       #expect(try await community.unpin(id, ben).viewer.isPinned == false)
-      #expect(try await community.status(id, asker: town.asker("ada")) == before)
+      #expect(try await community.post(id, asker: town.asker("ada")) == before)
     }
   }
 
@@ -37,14 +37,14 @@ import Testing
       _ = try await community.unbookmark(id, ben)
       _ = try await community.unrepost(id, ben)
       await #expect(throws: CommunityError.notFound) { try await community.delete(number(repost.id), asker: ben) }
-      let hers = try #require(try await community.status(id, asker: ada))
+      let hers = try #require(try await community.post(id, asker: ada))
       #expect(hers.viewer.isFavourite && hers.viewer.isBookmarked && hers.viewer.isReposted)
       #expect(hers.favouritesCount == 1 && hers.repostsCount == 1)
       #expect(try await community.bookmarks(ben, Cursor()).items.isEmpty)
       #expect(try await community.favouritedBy(id, asker: ben, Cursor()).items.map(\.id) == ["1"])
       #expect(try await community.repostedBy(id, asker: ben, Cursor()).items.map(\.id) == ["1"])
       #expect(try await community.delete(number(repost.id), asker: ada).id == String(id))
-      #expect(try await community.status(id, asker: ada)?.repostsCount == 0)
+      #expect(try await community.post(id, asker: ada)?.repostsCount == 0)
     }
   }
 
@@ -59,17 +59,17 @@ import Testing
       _ = try await community.repost(id, asker: town.asker("cat"), visibility: nil)
       let deleted = try await community.delete(id, asker: town.asker("ada"))
       #expect(deleted.content == post.content)
-      #expect(try await community.status(id, asker: town.asker("ada")) == nil)
+      #expect(try await community.post(id, asker: town.asker("ada")) == nil)
       await #expect(throws: CommunityError.notFound) { try await community.delete(id, asker: town.asker("ada")) }
-      #expect(try await community.status(number(reply.id), asker: nil)?.replyTo == nil)
+      #expect(try await community.post(number(reply.id), asker: nil)?.replyTo == nil)
       let context = try await community.context(of: number(last.id), asker: nil)
       #expect(context?.ancestors.map(\.id) == [reply.id])
       #expect(try await town.notices("cat").isEmpty)
       #expect(try await town.notices("ada") == ["mention ben second"])
-      #expect(try await community.statuses(of: town.id("cat"), asker: nil, AccountFilter(), Cursor()).items.isEmpty)
+      #expect(try await community.posts(of: town.id("cat"), asker: nil, AccountFilter(), Cursor()).items.isEmpty)
       #expect(try await community.profile(1, asker: nil)?.postsCount == 1)
       _ = try await community.delete(number(last.id), asker: town.asker("ada"))
-      #expect(try await community.status(number(reply.id), asker: nil)?.repliesCount == 0)
+      #expect(try await community.post(number(reply.id), asker: nil)?.repliesCount == 0)
     }
   }
 
@@ -81,19 +81,19 @@ import Testing
       let id = number(post.id)
       town.clock.advance(seconds: 5)
       let edited = try await community.edit(
-        id, StatusChange(text: "two #b", warning: "w", isSensitive: false, language: "en"), asker: ada)
+        id, PostChange(text: "two #b", warning: "w", isSensitive: false, language: "en"), asker: ada)
       #expect(edited.content == .text("two #b") && edited.editedAt == town.clock.now && edited.isSensitive)
       #expect(edited.tags.map(\.name) == ["b"] && edited.createdAt == post.createdAt && edited.language == "en")
       let versions = try await community.history(id, asker: nil)
       #expect(versions.map(\.content) == [.text("one #a"), .text("two #b")])
       #expect(versions.map(\.createdAt) == [post.createdAt, edited.editedAt])
       let source = try await community.source(id, asker: ada)
-      #expect(source == StatusSource(id: post.id, text: "two #b", warning: "w"))
+      #expect(source == PostSource(id: post.id, text: "two #b", warning: "w"))
       let same = try await community.edit(
-        id, StatusChange(text: "two #b", warning: "w", isSensitive: true, language: "en"), asker: ada)
+        id, PostChange(text: "two #b", warning: "w", isSensitive: true, language: "en"), asker: ada)
       #expect(same == edited)
       await #expect(throws: CommunityError.self) {
-        try await community.edit(id, StatusChange(text: " ", warning: "", isSensitive: false), asker: ada)
+        try await community.edit(id, PostChange(text: " ", warning: "", isSensitive: false), asker: ada)
       }
       #expect(try await community.history(id, asker: nil).count == 2)
     }
@@ -156,7 +156,7 @@ import Testing
         try await town.post(text, by: "ada", visibility)
       }
       func found(_ query: String, _ name: String = "ben", from: Int64? = nil) async throws -> [String] {
-        try await town.community.searchStatuses(query, asker: town.asker(name), from: from, Cursor())
+        try await town.community.searchPosts(query, asker: town.asker(name), from: from, Cursor())
           .map(\.content.typed)
       }
       #expect(try await found("APPLE red") == ["Red apple 100%"])
@@ -179,7 +179,7 @@ import Testing
     try await withTown { town in
       try await town.post(text, by: "ada")
       try await town.post("something else, 天很", by: "ada")
-      let found = try await town.community.searchStatuses(query, asker: town.asker("ben"), from: nil, Cursor())
+      let found = try await town.community.searchPosts(query, asker: town.asker("ben"), from: nil, Cursor())
       #expect(found.map(\.content.typed) == [text])
     }
   }
@@ -187,12 +187,12 @@ import Testing
   @Test func `What is changed is found by its new words, and what is deleted not at all`() async throws {
     try await withTown { town in
       func found(_ query: String) async throws -> [String] {
-        try await town.community.searchStatuses(query, asker: town.asker("ben"), from: nil, Cursor()).map(\.id)
+        try await town.community.searchPosts(query, asker: town.asker("ben"), from: nil, Cursor()).map(\.id)
       }
       let post = try await town.post("before", by: "ada")
       #expect(try await found("before") == [post.id])
       _ = try await town.community.edit(
-        number(post.id), StatusChange(text: "after", warning: "careful"), asker: town.asker("ada"))
+        number(post.id), PostChange(text: "after", warning: "careful"), asker: town.asker("ada"))
       #expect(try await found("before").isEmpty)
       for query in ["after", "careful"] { #expect(try await found(query) == [post.id]) }
       _ = try await town.community.delete(number(post.id), asker: town.asker("ada"))

@@ -12,7 +12,7 @@ import Testing
   ) -> List {
     { town, cursor in
       let slice = try await read(town, cursor)
-      return (slice.items.map(\.status.id), slice.older, slice.newer)
+      return (slice.items.map(\.post.id), slice.older, slice.newer)
     }
   }
 
@@ -20,12 +20,12 @@ import Testing
     "home": entries { try await $0.community.homeTimeline($0.asker("ada"), $1) },
     "public": entries { try await $0.community.publicTimeline(asker: nil, onlyMedia: false, $1) },
     "tag": entries { try await $0.community.tagTimeline("tag", asker: $0.asker("ada"), onlyMedia: false, $1) },
-    "account": entries { try await $0.community.statuses(of: 2, asker: nil, AccountFilter(), $1) },
+    "account": entries { try await $0.community.posts(of: 2, asker: nil, AccountFilter(), $1) },
     "favourites": entries { try await $0.community.favourites($0.asker("ada"), $1) },
     "bookmarks": entries { try await $0.community.bookmarks($0.asker("ada"), $1) },
     "notifications": { town, cursor in
       let slice = try await town.community.notifications(town.asker("ada"), NotificationFilter(), cursor)
-      return (slice.items.map { $0.status?.id ?? "" }, slice.older, slice.newer)
+      return (slice.items.map { $0.post?.id ?? "" }, slice.older, slice.newer)
     },
   ]
 

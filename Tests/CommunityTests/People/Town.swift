@@ -29,11 +29,11 @@ struct Town {
 
   @discardableResult
   func post(
-    _ text: String, by name: String, _ visibility: Visibility? = nil, replyTo: Status? = nil, key: String? = nil,
+    _ text: String, by name: String, _ visibility: Visibility? = nil, replyTo: Post? = nil, key: String? = nil,
     isComment: Bool = false
-  ) async throws -> Status {
+  ) async throws -> Post {
     try await community.publish(
-      StatusDraft(text: text, visibility: visibility, replyTo: replyTo.map { number($0.id) }, isComment: isComment),
+      PostDraft(text: text, visibility: visibility, replyTo: replyTo.map { number($0.id) }, isComment: isComment),
       asker: asker(name), idempotencyKey: key)
   }
 
@@ -47,7 +47,7 @@ struct Town {
 
   func notices(_ name: String) async throws -> [String] {
     try await community.notifications(asker(name), NotificationFilter(), Cursor()).items.map {
-      "\($0.kind.rawValue) \($0.actor.account.username)\($0.status.map { " " + $0.content.typed } ?? "")"
+      "\($0.kind.rawValue) \($0.actor.account.username)\($0.post.map { " " + $0.content.typed } ?? "")"
     }
   }
 
@@ -59,7 +59,7 @@ struct Town {
 
 extension TimelineEntry {
   /// `text`, or `ben: text` if Ben reposted it.
-  var shown: String { (reposter.map { $0.account.username + ": " } ?? "") + status.content.typed }
+  var shown: String { (reposter.map { $0.account.username + ": " } ?? "") + post.content.typed }
 }
 
 /// -1, which no post has, for what is no number.

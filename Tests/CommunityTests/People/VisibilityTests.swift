@@ -14,7 +14,7 @@ import Testing
   ]
   private static let askers = [""] + Town.names
 
-  private func withPost(_ visibility: Visibility, _ body: (Town, Status) async throws -> Void) async throws {
+  private func withPost(_ visibility: Visibility, _ body: (Town, Post) async throws -> Void) async throws {
     try await withTown { town in
       let community = town.community
       for name in ["ben", "eve", "fay"] { try await town.follow("ada", by: name) }
@@ -57,7 +57,7 @@ import Testing
       for (warning, isSensitive) in [("Mind", nil), ("", true)] as [(String, Bool?)] {
         for replyTo in [nil, number(open.id)] as [Int64?] {
           _ = try await community.publish(
-            StatusDraft(
+            PostDraft(
               text: "covered", warning: warning, isSensitive: isSensitive, visibility: .everybody, replyTo: replyTo),
             asker: town.asker("ada"), idempotencyKey: nil)
         }
@@ -138,14 +138,14 @@ import Testing
         let asker = name.isEmpty ? nil : town.asker(name)
         let sees = Self.seers[visibility, default: []].contains(name)
         let found = sees ? [post.id] : []
-        #expect(try await community.status(id, asker: asker)?.id == found.first, "\(name)")
-        #expect(try await community.statuses([id], asker: asker).map(\.id) == found, "\(name)")
+        #expect(try await community.post(id, asker: asker)?.id == found.first, "\(name)")
+        #expect(try await community.posts([id], asker: asker).map(\.id) == found, "\(name)")
         #expect(try await community.entry(id, asker: asker)?.id == found.first, "\(name)")
         let context = try await community.context(of: id, asker: asker)
         #expect((context != nil) == sees, "\(name)")
         let versions = try await community.history(id, asker: asker)
         #expect(versions.count == (sees ? 1 : 0), "\(name)")
-        let own = try await community.statuses(of: 1, asker: asker, AccountFilter(), Cursor())
+        let own = try await community.posts(of: 1, asker: asker, AccountFilter(), Cursor())
         #expect(own.items.map(\.id) == found, "\(name)")
         let isListed = sees && visibility == .everybody
         let all = try await community.publicTimeline(asker: asker, onlyMedia: false, Cursor())
@@ -168,9 +168,9 @@ import Testing
         let sees = Self.seers[visibility, default: []].contains(name)
         let home = try await town.home(name)
         #expect(home.count == (name == "ben" && sees ? 1 : 0), "\(name)")
-        let found = try await community.searchStatuses("Needle", asker: asker, from: nil, Cursor())
+        let found = try await community.searchPosts("Needle", asker: asker, from: nil, Cursor())
         #expect(found.count == (sees ? 1 : 0), "\(name)")
-        let actions: [(Int64, Asker) async throws -> Status] = [
+        let actions: [(Int64, Asker) async throws -> Post] = [
           community.favourite, community.bookmark, community.muteConversation, community.unmuteConversation,
           community.unbookmark, community.unfavourite, community.unrepost,
         ]
@@ -203,7 +203,7 @@ import Testing
         let sees = Self.seers[.everybody, default: []].contains(name)
         let entry = try await community.entry(id, asker: asker)
         #expect((entry != nil) == sees, "\(name)")
-        let listed = try await community.statuses(of: town.id("cat"), asker: asker, AccountFilter(), Cursor())
+        let listed = try await community.posts(of: town.id("cat"), asker: asker, AccountFilter(), Cursor())
         #expect(listed.items.map(\.id) == (sees ? [repost.id] : []), "\(name)")
       }
     }
@@ -221,7 +221,7 @@ import Testing
       #expect(try await community.context(of: number(post.id), asker: town.asker("ben"))?.descendants.isEmpty == true)
       _ = try await community.unblock(town.id("cat"), town.asker("ben"))
       try await town.suspend("ben")
-      #expect(try await community.status(number(post.id), asker: nil) == nil)
+      #expect(try await community.post(number(post.id), asker: nil) == nil)
       #expect(try await community.profile(town.id("ben"), asker: nil) == nil)
       #expect(try await community.profile(named: "BEN", asker: nil) == nil)
       #expect(try await community.searchAccounts("ben", asker: nil, limit: 5, onlyFollowed: false).isEmpty)

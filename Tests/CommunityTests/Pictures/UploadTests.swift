@@ -26,7 +26,7 @@ import Testing
   }
 
   func post(_ ids: [Int64], by name: String = "ada", _ town: Town) async throws -> Int64 {
-    let draft = StatusDraft(text: "", pictures: PictureChoice(ids: ids))
+    let draft = PostDraft(text: "", pictures: PictureChoice(ids: ids))
     return number(try await town.community.publish(draft, asker: town.asker(name), idempotencyKey: nil).id)
   }
 
@@ -65,7 +65,7 @@ import Testing
       let id = try await post([try await bring(red, town)], town)
       town.clock.advance(seconds: 900_000)
       #expect(try await town.community.removeOldUploads() == 0)
-      #expect(try await town.community.status(id, asker: nil)?.attachments.count == 1)
+      #expect(try await town.community.post(id, asker: nil)?.attachments.count == 1)
       #expect(try await folders(town) == 1)
     }
   }
@@ -96,7 +96,7 @@ import Testing
       let kept = try await town.community.upload(picture, asker: town.asker("ada")).attachment
       #expect(kept.picture.description == "Red" && kept.picture.focus == .init(x: 1, y: 2))
       let again = try await post([picture], town)
-      #expect(try await town.community.status(again, asker: nil)?.attachments.map(\.id) == [String(picture)])
+      #expect(try await town.community.post(again, asker: nil)?.attachments.map(\.id) == [String(picture)])
       _ = try await town.community.delete(again, keepsPictures: true, asker: town.asker("ada"))
       town.clock.advance(seconds: 90_000)
       #expect(try await town.community.removeOldUploads() == 1)
@@ -160,7 +160,7 @@ import Testing
 
   @Test func `NEW_07 a post that is sent twice has its pictures once`() async throws {
     try await withTown { town in
-      let draft = StatusDraft(text: "a", pictures: PictureChoice(ids: [try await bring(red, town)]))
+      let draft = PostDraft(text: "a", pictures: PictureChoice(ids: [try await bring(red, town)]))
       let first = try await town.community.publish(draft, asker: town.asker("ada"), idempotencyKey: "k")
       let second = try await town.community.publish(draft, asker: town.asker("ada"), idempotencyKey: "k")
       #expect(first.id == second.id && second.attachments.count == 1)

@@ -50,29 +50,29 @@ extension Community {
   /// The texts that everybody sees, oldest first, with what each answers: `b<a`.
   func timeline() async throws -> [String] {
     var shown: [String] = []
-    for status in try await everything() {
-      let answered = try await answered(status)
-      shown.append(status.content.typed + (answered.map { "<" + $0 } ?? ""))
+    for post in try await everything() {
+      let answered = try await answered(post)
+      shown.append(post.content.typed + (answered.map { "<" + $0 } ?? ""))
     }
     return shown
   }
 
-  func everything() async throws -> [Status] {
+  func everything() async throws -> [Post] {
     let ids = try await store.driver.read { connection in
       try connection.integers("SELECT id FROM posts ORDER BY id")
     }
-    return try await statuses(ids, asker: nil)
+    return try await posts(ids, asker: nil)
   }
 
-  private func answered(_ status: Status) async throws -> String? {
-    guard let reply = status.replyTo else { return nil }
-    return try await self.status(number(reply.id), asker: nil)?.content.typed
+  private func answered(_ post: Post) async throws -> String? {
+    guard let reply = post.replyTo else { return nil }
+    return try await self.post(number(reply.id), asker: nil)?.content.typed
   }
 
   /// The thread around the post with that text.
   func thread(_ text: String) async throws -> (above: [String], below: [String]) {
-    let status = try #require(try await everything().first { $0.content.typed == text })
-    let context = try #require(try await context(of: number(status.id), asker: nil))
+    let post = try #require(try await everything().first { $0.content.typed == text })
+    let context = try #require(try await context(of: number(post.id), asker: nil))
     return (context.ancestors.map(\.content.typed), context.descendants.map(\.content.typed))
   }
 }
@@ -96,17 +96,17 @@ extension Community {
       let report = try await imported(community, items, path)
       #expect(report.posts == .init(added: 4, known: 0) && report.people == .init(added: 2, known: 0))
       #expect(report.leftOut.isEmpty && report.renamed.isEmpty && report.missingInSource == 0)
-      let statuses = try await community.everything()
-      #expect(statuses.map(\.content.typed) == ["One\n#4242 #Swift", "@ada @nobody two", "mine", "three"])
-      #expect(statuses.map(\.author.account.username) == ["ada", "Bob", "jsmith", "ada"])
-      #expect(statuses.map { $0.createdAt?.milliseconds } == [0, 60, 60, 61].map { 1_589_973_899_000 + $0 * 1000 })
-      #expect(statuses[0].tags.map(\.name) == ["swift"] && statuses[1].mentions.map(\.username) == ["ada"])
-      #expect(statuses[0].repliesCount == 1 && statuses[1].replyTo?.id == statuses[0].id)
-      #expect(statuses[1].replyTo?.author == statuses[0].author.id)
+      let posts = try await community.everything()
+      #expect(posts.map(\.content.typed) == ["One\n#4242 #Swift", "@ada @nobody two", "mine", "three"])
+      #expect(posts.map(\.author.account.username) == ["ada", "Bob", "jsmith", "ada"])
+      #expect(posts.map { $0.createdAt?.milliseconds } == [0, 60, 60, 61].map { 1_589_973_899_000 + $0 * 1000 })
+      #expect(posts[0].tags.map(\.name) == ["swift"] && posts[1].mentions.map(\.username) == ["ada"])
+      #expect(posts[0].repliesCount == 1 && posts[1].replyTo?.id == posts[0].id)
+      #expect(posts[1].replyTo?.author == posts[0].author.id)
       let owner = try #require(try await community.homeAccount())
       #expect(owner.username == "jsmith" && owner.nick == "JSmith")
       #expect(try await community.posts(of: "jsmith").map(\.text) == ["three", "mine", "One\n#4242 #Swift"])
-      let first = Identifiers.millisecond(of: number(statuses[0].id))
+      let first = Identifiers.millisecond(of: number(posts[0].id))
       #expect(first == 1_589_973_899_000)
     }
   }
@@ -179,7 +179,7 @@ extension Community {
       #expect(try await community.timeline() == ["a", "b<a", "n", "c, edited #new<b", "d<b", "e<d", "f"])
       #expect(try await community.thread("a").below == ["b", "c, edited #new", "d", "e"])
       let after = try await community.everything()
-      for status in before where status.content.typed != "c" { #expect(after.contains { $0.id == status.id }) }
+      for post in before where post.content.typed != "c" { #expect(after.contains { $0.id == post.id }) }
       #expect(after[3].createdAt == Timestamp(milliseconds: 1_589_973_930_000) && after[3].tags.map(\.name) == ["new"])
       #expect(after.map(\.repliesCount) == [1, 2, 0, 0, 1, 0, 0])
       let moments = try await community.posts(of: "jsmith")
@@ -218,8 +218,8 @@ extension Community {
       #expect(report.posts.added == 2 && report.pictures == .init(added: 0, known: 0))
       #expect(report.failedPictures.count == 1 + 9 + 9 && report.droppedPictures == 6)
       #expect(report.failedPictures.first?.item == 2)
-      let status = try #require(try await community.everything().first)
-      #expect(status.attachments.count == 9 && status.attachments[0].kind == .unknown)
+      let post = try #require(try await community.everything().first)
+      #expect(post.attachments.count == 9 && post.attachments[0].kind == .unknown)
     }
   }
 

@@ -14,7 +14,7 @@ struct ImageFeedDecoderTests {
       try feed(page) == [
         FeedImage(
           id: UUIDs.first, description: "A description", location: "A location", url: "https://a-url.com/1.jpg"),
-        FeedImage(id: UUIDs.second, url: "https://feed.example.org/base/2.jpg", statusID: "114"),
+        FeedImage(id: UUIDs.second, url: "https://feed.example.org/base/2.jpg", postID: "114"),
       ])
   }
 

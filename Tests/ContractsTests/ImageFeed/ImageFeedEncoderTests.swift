@@ -9,7 +9,7 @@ struct ImageFeedEncoderTests {
 
   @Test func `COM_09 the answers are those of the contract`() {
     let images = [
-      FeedImage(id: UUIDs.first, description: "D", location: "L", url: "/media/a/w640.webp", statusID: "7"),
+      FeedImage(id: UUIDs.first, description: "D", location: "L", url: "/media/a/w640.webp", postID: "7"),
       FeedImage(id: UUIDs.second, url: "https://elsewhere.example.org/2.jpg"),
     ]
     #expect(
@@ -38,7 +38,7 @@ struct ImageFeedEncoderTests {
       let images = [UUIDs.first, UUIDs.second].map { id in
         FeedImage(
           id: id, description: random.some(), location: random.some(), url: "https://example.org/\(random.below(99))",
-          statusID: "\(random.below(99))")
+          postID: "\(random.below(99))")
       }
       let written = JSONWriter.text { encoder.feed(images, &$0) }
       #expect(decoder.feed(body: Array(written.utf8)) == images)

@@ -13,7 +13,7 @@ struct AddressTests {
   private let ada = Profile(id: "1", account: .made("Ada"))
 
   @Test func `posts and accounts lead to their pages`() throws {
-    let status = try encoded { $0.status(Status(id: "7", author: ada, content: .text("Hi")), &$1) }
+    let status = try encoded { $0.status(Post(id: "7", author: ada, content: .text("Hi")), &$1) }
     #expect(status["url"]?.string == "https://example.org/@Ada/7")
     #expect(status["uri"]?.string == "https://example.org/@Ada/7")
     #expect(status["account"]?["url"]?.string == "https://example.org/@Ada")
@@ -21,9 +21,9 @@ struct AddressTests {
 
   @Test func `a repost leads to the post and holds it`() throws {
     let bob = Profile(id: "2", account: .made("bob"))
-    let post = Status(id: "7", author: ada, content: .text("Hi"), visibility: .unlisted)
+    let post = Post(id: "7", author: ada, content: .text("Hi"), visibility: .unlisted)
     let moment = Timestamp.at("2026-11-21T06:04:13Z")
-    let json = try encoded { $0.entry(TimelineEntry(id: "9", createdAt: moment, status: post, reposter: bob), &$1) }
+    let json = try encoded { $0.entry(TimelineEntry(id: "9", createdAt: moment, post: post, reposter: bob), &$1) }
     #expect(json["id"]?.string == "9")
     #expect(json["created_at"]?.string == "2026-11-21T06:04:13.000Z")
     #expect(json["account"]?["acct"]?.string == "bob")
@@ -55,8 +55,8 @@ struct AddressTests {
     }
     let picture = Picture(
       url: "/o.jpg", size: PixelSize(width: 1600, height: 1200), variants: variants, description: "A bird")
-    var status = Extremes.bareStatus
-    status.attachments = [Status.Attachment(id: "3", kind: .image, picture: picture, url: "")]
+    var status = Extremes.barePost
+    status.attachments = [Post.Attachment(id: "3", kind: .image, picture: picture, url: "")]
     let json = try encoded { $0.status(status, &$1) }
     let attachment = try #require(json["media_attachments"]?.array?.first)
     #expect(attachment["url"]?.string == "https://example.org/o.jpg")

@@ -6,8 +6,8 @@ import Testing
 
 /// Tests the API's HTML for texts that people wrote.
 struct ContentMarkupTests {
-  private func html(_ text: String, mentions: [Status.Mention] = []) throws -> String {
-    var status = Extremes.bareStatus
+  private func html(_ text: String, mentions: [Post.Mention] = []) throws -> String {
+    var status = Extremes.barePost
     status.content = .text(text)
     status.mentions = mentions
     let json = try JSON(
@@ -41,8 +41,8 @@ struct ContentMarkupTests {
   }
 
   @Test func `only who is mentioned becomes a link`() throws {
-    let ada = Status.Mention(id: "1", username: "Ada", handle: "Ada", url: "")
-    let bob = Status.Mention(id: "2", username: "bob", handle: "bob@example.net", url: "https://example.net/@bob")
+    let ada = Post.Mention(id: "1", username: "Ada", handle: "Ada", url: "")
+    let bob = Post.Mention(id: "2", username: "bob", handle: "bob@example.net", url: "https://example.net/@bob")
     #expect(
       try html("@ada, @bob@example.net and @carl", mentions: [ada, bob])
         == #"<p><span class="h-card" translate="no"><a href="https://example.org/@Ada" class="u-url mention">"#

@@ -19,11 +19,11 @@ struct EntityTests {
 
   @Test func `the barest entities lack no member`() throws {
     let profile = Extremes.bareProfile
-    let status = Extremes.bareStatus
+    let status = Extremes.barePost
     try expect(Entities.account) { encoder.account(profile, &$0) }
     try expect(Entities.ownAccount) { encoder.ownAccount(profile, AccountSettings(note: ""), &$0) }
     try expect(Entities.status) { encoder.status(status, &$0) }
-    let entry = TimelineEntry(id: "2", createdAt: nil, status: status, reposter: profile)
+    let entry = TimelineEntry(id: "2", createdAt: nil, post: status, reposter: profile)
     try expect(Entities.status) { encoder.entry(entry, &$0) }
     try expect(Entities.context) { encoder.context(ancestors: [], descendants: [], &$0) }
     try expect(Entities.preferences) { encoder.preferences(AccountSettings(note: ""), &$0) }
@@ -40,9 +40,9 @@ struct EntityTests {
     let status = Extremes.status(&generator)
     let profile = Extremes.profile(&generator)
     try expect(Entities.status) { encoder.status(status, &$0) }
-    let entry = TimelineEntry(id: "7", createdAt: status.editedAt, status: status, reposter: profile)
+    let entry = TimelineEntry(id: "7", createdAt: status.editedAt, post: status, reposter: profile)
     try expect(Entities.status) { encoder.entry(entry, &$0) }
-    let notification = Notification(id: "1", kind: .mention, createdAt: nil, actor: profile, status: status)
+    let notification = Notification(id: "1", kind: .mention, createdAt: nil, actor: profile, post: status)
     try expect(Entities.notification) { encoder.notification(notification, &$0) }
     try expect(Entities.context) { encoder.context(ancestors: [status], descendants: [status], &$0) }
     try expect(Entities.statusEdit) { writer in
@@ -91,11 +91,11 @@ struct EntityTests {
   }
 
   @Test func `the smaller entities are whole`() throws {
-    let tag = Status.Tag(name: "朋友圈", url: "")
+    let tag = Post.Tag(name: "朋友圈", url: "")
     try expect(Entities.foundTag) { encoder.tag(tag, &$0) }
     try expect(Entities.search) { writer in
       encoder.search(
-        accounts: [Extremes.bareProfile], statuses: [Extremes.bareStatus], tags: [tag], namesTagsOnly: false, &writer)
+        accounts: [Extremes.bareProfile], statuses: [Extremes.barePost], tags: [tag], namesTagsOnly: false, &writer)
     }
     try expect(Entities.searchV1) { writer in
       encoder.search(accounts: [], statuses: [], tags: [tag], namesTagsOnly: true, &writer)

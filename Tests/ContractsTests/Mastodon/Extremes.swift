@@ -7,7 +7,7 @@ enum Extremes {
 
   static let bareProfile = Profile(id: "1", account: Account(username: "a", nick: ""))
 
-  static var bareStatus: Status { Status(id: "1", author: bareProfile, content: .text("")) }
+  static var barePost: Post { Post(id: "1", author: bareProfile, content: .text("")) }
 
   static func profile(_ generator: inout SeededGenerator) -> Profile {
     Profile(
@@ -23,37 +23,37 @@ enum Extremes {
       followersCount: generator.below(.max), followingCount: 0, postsCount: generator.below(9))
   }
 
-  static func status(_ generator: inout SeededGenerator) -> Status {
-    var status = Status(
+  static func status(_ generator: inout SeededGenerator) -> Post {
+    var status = Post(
       id: identifier(&generator), url: address(&generator), author: profile(&generator),
       content: .text(text(&generator)), warning: text(&generator), isSensitive: generator.chance(50),
       visibility: generator.pick(Visibility.allCases), language: generator.pick([nil, "", "zh-Hans"]),
       createdAt: moment(&generator), editedAt: moment(&generator), attachments: attachments(&generator),
-      application: generator.pick([nil, "", "Toot <3"]).map { Status.Application(name: $0) })
+      application: generator.pick([nil, "", "Toot <3"]).map { Post.Application(name: $0) })
     status.replyTo = generator.pick([
-      nil, Status.Reply(id: "5", author: nil), Status.Reply(id: identifier(&generator), author: "9"),
+      nil, Post.Reply(id: "5", author: nil), Post.Reply(id: identifier(&generator), author: "9"),
     ])
     status.mentions = (0..<generator.below(3)).map { _ in
-      Status.Mention(id: identifier(&generator), username: "ada", handle: "ada", url: address(&generator))
+      Post.Mention(id: identifier(&generator), username: "ada", handle: "ada", url: address(&generator))
     }
     status.tags = (0..<generator.below(3)).map { _ in
-      Status.Tag(name: generator.pick(["swift", "朋友圈", "a/b?c"]), url: address(&generator))
+      Post.Tag(name: generator.pick(["swift", "朋友圈", "a/b?c"]), url: address(&generator))
     }
     status.viewer.isFavourite = generator.chance(50)
     status.card = generator.chance(50) ? card(&generator) : nil
     return status
   }
 
-  private static func card(_ generator: inout SeededGenerator) -> Status.Card {
-    Status.Card(
+  private static func card(_ generator: inout SeededGenerator) -> Post.Card {
+    Post.Card(
       url: "https://example.net/a?b=c", title: text(&generator), description: text(&generator), site: text(&generator),
       author: text(&generator), language: generator.pick([nil, "", "el"]), picture: picture(&generator),
       blurhash: generator.pick([nil, "LEHV6n"]))
   }
 
-  private static func attachments(_ generator: inout SeededGenerator) -> [Status.Attachment] {
+  private static func attachments(_ generator: inout SeededGenerator) -> [Post.Attachment] {
     (0..<generator.below(10)).map { _ in
-      Status.Attachment(
+      Post.Attachment(
         id: identifier(&generator), kind: generator.pick([.image, .animation, .video, .audio, .unknown]),
         picture: picture(&generator) ?? Picture(url: ""), url: address(&generator))
     }

@@ -38,7 +38,7 @@ struct MastodonDecoderTests {
     let status = try #require(decoder.status(body: Array(#"{"id":1,"account":\#(account)}"#.utf8)))
     #expect(
       status
-        == Status(
+        == Post(
           id: "1", author: try #require(decoder.profile(body: Array(account.utf8))), content: .html(""),
           visibility: .followers))
     #expect(status.author.account.nick == "anna" && status.author.handle == "anna")
@@ -93,8 +93,8 @@ struct MastodonDecoderTests {
   }
 
   @Test func `NEW_10 a link's card comes through`() throws {
-    func card(_ picture: Picture) -> Status.Card {
-      Status.Card(
+    func card(_ picture: Picture) -> Post.Card {
+      Post.Card(
         url: "https://news.example/a", title: "A <title>", description: "Words", site: "News", picture: picture)
     }
     let sent = card(
@@ -122,7 +122,7 @@ struct MastodonDecoderTests {
   @Test func `NEW_10 a card without a name of its site has its host, and a bad picture costs only itself`() {
     let card = #"{"url":"https://news.example:8080?a","title":"T","image":"data:x","provider_name":null}"#
     let status = decoder.status(body: Array(#"{"id":"1","account":\#(account),"card":\#(card)}"#.utf8))
-    #expect(status?.card == Status.Card(url: "https://news.example:8080?a", title: "T", site: "news.example:8080"))
+    #expect(status?.card == Post.Card(url: "https://news.example:8080?a", title: "T", site: "news.example:8080"))
   }
 
   @Test(arguments: [
@@ -191,7 +191,7 @@ struct MastodonDecoderTests {
       """#
     let items = try #require(decoder.timeline(Array(body.utf8)))
     #expect(items.map(\.entry.id) == ["3", "1"])
-    #expect(items[1].entry.status.id == "9" && items[1].entry.status.author.account.username == "bob")
+    #expect(items[1].entry.post.id == "9" && items[1].entry.post.author.account.username == "bob")
     #expect(items[1].entry.reposter?.account.username == "anna")
     #expect(String(decoding: items[0].source, as: UTF8.self) == #"{"id":"3","account":\#(account)}"#)
   }
@@ -217,7 +217,7 @@ struct MastodonDecoderTests {
       """#
     let items = try #require(decoder.mentions(Array(body.utf8))).items
     #expect(items.map(\.entry.id) == ["50"])
-    #expect(items[0].entry.status.id == "3")
+    #expect(items[0].entry.post.id == "3")
   }
 
   @Test func `NEW_09 a page of notifications knows its ends, whatever they are`() throws {

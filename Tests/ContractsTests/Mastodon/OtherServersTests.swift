@@ -6,7 +6,7 @@ import Testing
 
 /// Tests posts of other servers for features that ours don't have.
 struct OtherServersTests {
-  private func status(_ members: String) throws -> Status {
+  private func status(_ members: String) throws -> Post {
     let text =
       #"{"id":"1","url":"https://far.example/@u/1","account":{"id":"2","username":"u"},"content":"""# + members + "}"
     let decoder = MastodonDecoder(origin: .other(try #require(ServerAddress("far.example"))))
@@ -68,7 +68,7 @@ struct OtherServersTests {
     ),
   ])
   func `NEW_12 a quote is found in every shape`(members: String, id: String, handle: String, url: String) throws {
-    #expect(try status(members).quote == Status.Quote(id: id, handle: handle, url: url))
+    #expect(try status(members).quote == Post.Quote(id: id, handle: handle, url: url))
   }
 
   @Test(arguments: ["", #","quote":null"#, #","pleroma":{"quote":null}"#, #","poll":null,"quotes_count":3"#])

@@ -80,7 +80,7 @@ struct AppOutboxTests {
   }
 
   @Test mutating func `A deleted post is gone at once and comes back if the server refuses`() throws {
-    let status = Status(id: "7", author: .made(), content: .text("Hi"))
+    let status = Post(id: "7", author: .made(), content: .text("Hi"))
     app.performing(.delete(status))
     #expect(app.unsettled.map(\.putsBack) == [.statusRestored(id: "7")])
     let item = try #require(app.outbox.items.first)

@@ -88,7 +88,7 @@ struct AppScreensTests {
     _ = app.handle(.tapped(1, "person:bob"))
     _ = app.handle(.wentTo(depth: 0))
     #expect(app.handle(.received(5, .profile(.made("bob")))) == [])
-    #expect(app.handle(.received(6, .posts(Post.several(3)))) == [])
+    #expect(app.handle(.received(6, .posts(MomentsPost.several(3)))) == [])
     #expect(app.handle(.loaded(4, nil)) == [])
     #expect(app.handle(.tapped(3, "refresh")) == [])
     #expect(app.handle(.scrolled(3, offset: 0, height: 700, rest: 0)) == [])

@@ -6,13 +6,13 @@ import Social
 
 /// The parts of a server that two people's home timelines need: each sees posts by themselves and their friend.
 struct HomeServer {
-  struct Post {
+  struct MomentsPost {
     let id: String
     let author: String
     let text: String
   }
 
-  private(set) var posts: [Post] = []
+  private(set) var posts: [MomentsPost] = []
   private(set) var favourites: [String: Set<String>] = [:]
   private(set) var edited: [String: String] = [:]
   private var keys: [String: String] = [:]
@@ -24,7 +24,7 @@ struct HomeServer {
   @discardableResult
   mutating func write(by author: String, _ text: String) -> String {
     lastID += 1
-    posts.append(Post(id: "\(lastID)", author: author, text: text))
+    posts.append(MomentsPost(id: "\(lastID)", author: author, text: text))
     texts["\(lastID)"] = text
     return "\(lastID)"
   }

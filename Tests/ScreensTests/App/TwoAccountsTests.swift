@@ -112,7 +112,7 @@ private struct TwoAccounts {
 
   private mutating func delete() {
     guard let home = home(of: current) else { return }
-    let own = Self.shown(home).map(\.entry.status).filter { $0.author.id == current }
+    let own = Self.shown(home).map(\.entry.post).filter { $0.author.id == current }
     guard let status = own.randomElement(using: &generator) else { return }
     sent[current]?.remove(server.text(of: status.id))
     acknowledged.remove(status.id)
@@ -122,7 +122,7 @@ private struct TwoAccounts {
 
   private mutating func edit() {
     guard let home = home(of: current) else { return }
-    let own = Self.shown(home).map(\.entry.status).filter { $0.author.id == current }
+    let own = Self.shown(home).map(\.entry.post).filter { $0.author.id == current }
     guard let status = own.randomElement(using: &generator) else { return }
     lastText += 1
     edited[status.id] = "Edit \(lastText)"
@@ -253,7 +253,7 @@ private struct TwoAccounts {
       #expect(ids.allSatisfy { server.isVisible($0, to: session) }, "somebody else's posts in \(session)'s home")
       #expect(zip(ids, ids.dropFirst()).allSatisfy { EntryList.isNewer($0, than: $1) }, "not sorted: \(ids)")
       #expect(screen.state.waiting.allSatisfy { $0.session == session })
-      for status in Self.shown(screen).map(\.entry.status) {
+      for status in Self.shown(screen).map(\.entry.post) {
         let text = edited[status.id] ?? status.content.plainText
         #expect(status.content.plainText == text, "\(status.id) is as it was before it was changed")
       }
@@ -288,7 +288,7 @@ private struct TwoAccounts {
       #expect(shown == there, "too many: \(Set(shown).subtracting(there)), missing: \(Set(there).subtracting(shown))")
       for item in Self.shown(home) {
         let isFavourite = server.favourites[session, default: []].contains(item.entry.id)
-        #expect(item.entry.status.viewer.isFavourite == isFavourite, "\(item.entry.id)")
+        #expect(item.entry.post.viewer.isFavourite == isFavourite, "\(item.entry.id)")
         #expect(server.edited[item.entry.id] == edited[item.entry.id])
       }
     }

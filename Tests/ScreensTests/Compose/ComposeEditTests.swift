@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 struct ComposeEditTests {
-  private static let status = Status(id: "9", author: ComposeTests.anna, content: .text("Old"))
+  private static let status = Post(id: "9", author: ComposeTests.anna, content: .text("Old"))
   private let start = ComposeStart(editing: status)
   private let source = Effect.ask(Compose.Request.source, APIRequest(.get, "/api/v1/statuses/9/source"))
 
@@ -65,7 +65,7 @@ struct ComposeEditTests {
   }
 
   private static let small = PixelSize(width: 8, height: 4)
-  private static let photo = Status.Attachment(
+  private static let photo = Post.Attachment(
     id: "70", kind: .image,
     picture: Picture(
       url: "https://example.org/70.jpg",

@@ -10,7 +10,7 @@ import Texts
 struct ComposeTests {
   static let anna = Profile(id: "1", account: .made("anna", nick: "Anna"))
   static let bob = Profile(id: "2", account: .made("bob", nick: "Bob"), handle: "bob@example.net")
-  static let post = Status(id: "7", author: bob, content: .text("Hello"), warning: "Food", visibility: .followers)
+  static let post = Post(id: "7", author: bob, content: .text("Hello"), warning: "Food", visibility: .followers)
 
   static func context(_ memory: [String: String] = [:], isOwnServer: Bool = true) -> ScreenContext {
     var kept = Memory()
@@ -228,7 +228,7 @@ struct ComposeTests {
   }
 
   @Test func `TWT_04 beside the text stands whose it is, below it who will see it, and above it what it answers`() {
-    let status = Status(
+    let status = Post(
       id: "7", author: Profile(id: "2", account: Account(username: "bob", nick: "Bob", avatar: Picture(url: "/b.png"))),
       content: .text("Where is the ladder?"))
     let start = ComposeStart(replyTo: status, writer: Profile(id: "1", account: .made("me")))

@@ -8,7 +8,7 @@ import Testing
 struct MomentsActionsTests {
   static let me = Profile(id: "1", account: .made("me", nick: "Me"))
   static let bob = Account.made("bob", nick: "Bob")
-  static let posts: [Post] = [
+  static let posts: [MomentsPost] = [
     .made(
       "7", by: bob, text: "Hello",
       comments: [
@@ -238,7 +238,7 @@ struct MomentsActionsTests {
     #expect(Moments.view(store.state, .made()).frame.contains(.askedComment("Mine")))
     store.send(.tapped(.keepComment)) { $0.writing.asked = nil }
     store.send(.tapped(.reply(key: "p7", comment: "71"))) { $0.writing.asked = comment }
-    let status = Status(id: "71", author: Self.me, content: .text("Mine"))
+    let status = Post(id: "71", author: Self.me, content: .text("Mine"))
     store.send(.tapped(.deleteComment), effects: { _ in [.delete(status)] }, change: { $0.writing.asked = nil })
     store.send(.heard(.statusRemoved(id: "71"))) { $0.writing.changes.hear(.statusRemoved(id: "71")) }
     #expect(comments(store) == ["First"])
@@ -248,7 +248,7 @@ struct MomentsActionsTests {
 
   @Test func `MOM_09 only one's own post can be deleted`() {
     var store = Self.store()
-    let status = Status(id: "8", author: Self.me, content: .text("My own"))
+    let status = Post(id: "8", author: Self.me, content: .text("My own"))
     #expect(cell(store, "p7")?.actions?.isOwn == false)
     store.send(.tapped(.delete(key: "p7")))
     store.send(.tapped(.delete(key: "p8")), effects: { _ in [.delete(status)] })

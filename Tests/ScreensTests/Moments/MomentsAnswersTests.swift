@@ -12,14 +12,14 @@ struct MomentsAnswersTests {
     var store = TestStore.moments()
     store.given(.appeared)
     let profile = Result<Response, RequestFailure>.profile(.made("ada"))
-    let posts = Result<Response, RequestFailure>.posts(Post.several(2))
+    let posts = Result<Response, RequestFailure>.posts(MomentsPost.several(2))
     store.given(profileFirst ? .received(.profile, profile, at: noon) : .received(.posts, posts, at: noon))
     #expect(store.state.loading == .first)
     store.answer(
       profileFirst ? .posts : .profile, with: profileFirst ? posts : profile, effects: { [Moments.save($0)] }
     ) {
       $0.profile = .made("ada")
-      $0.posts = Post.several(2)
+      $0.posts = MomentsPost.several(2)
       $0.receivedProfile = nil
       $0.decoding = nil
       $0.isComplete = true
@@ -77,7 +77,7 @@ struct MomentsAnswersTests {
   func `MOM_10 a failed refresh keeps what is on the screen, and says so`(index: Int) {
     let (result, trouble) = Self.failures[index]
     for request in [Moments.Request.profile, .posts] {
-      var store = TestStore.loaded(Post.several(12), showing: 10)
+      var store = TestStore.loaded(MomentsPost.several(12), showing: 10)
       let keys = store.keys
       store.given(.pulledDown)
       store.answer(request, with: result, effects: { _ in bothCancelled }) {
@@ -109,7 +109,7 @@ struct MomentsAnswersTests {
 
   @Test(arguments: [403, 404, 410])
   func `MOM_10 of a person who is gone nothing shows any more`(status: Int) {
-    var store = TestStore.loaded(Post.several(3))
+    var store = TestStore.loaded(MomentsPost.several(3))
     store.given(.pulledDown, .received(.posts, .text("{}", status: status), at: noon))
     #expect(store.state.posts.isEmpty && store.state.profile == nil)
     store.given(.loaded(Array(#"{"posts":[{"content":"x","sender":{"username":"ada"}}]}"#.utf8)))
@@ -118,7 +118,7 @@ struct MomentsAnswersTests {
   }
 
   @Test func `MOM_10 a response after the failure changes nothing`() {
-    var store = TestStore.loaded(Post.several(3))
+    var store = TestStore.loaded(MomentsPost.several(3))
     store.given(.pulledDown, .received(.profile, .failure(.unreachable), at: noon))
     store.send(.received(.posts, .posts([]), at: noon))
     store.send(.received(.profile, .profile(.made("eve")), at: noon))
@@ -127,34 +127,34 @@ struct MomentsAnswersTests {
   }
 
   @Test func `MOM_10 a failure after half the refresh leaves the page whole`() {
-    var store = TestStore.loaded(Post.several(3))
-    store.given(.pulledDown, .received(.posts, .posts(Post.several(9)), at: noon))
+    var store = TestStore.loaded(MomentsPost.several(3))
+    store.given(.pulledDown, .received(.posts, .posts(MomentsPost.several(9)), at: noon))
     store.answer(.profile, with: .text("", status: 500), effects: { _ in bothCancelled }) {
       $0.loading = .no
       $0.decoding = nil
       $0.trouble = .serverFailed(status: 500)
       $0.saysTrouble = true
     }
-    #expect(store.state.posts == Post.several(3))
+    #expect(store.state.posts == MomentsPost.several(3))
   }
 
   @Test func `MOM_10 pulling again while it loads starts nothing`() {
     var store = TestStore.moments()
     store.given(.appeared)
     store.send(.pulledDown)
-    store = .loaded(Post.several(3))
+    store = .loaded(MomentsPost.several(3))
     store.given(.pulledDown)
     store.send(.pulledDown)
   }
 
   @Test func `MOM_10 pulling while the rest comes starts anew`() {
-    var store = TestStore.loaded(Post.several(3))
+    var store = TestStore.loaded(MomentsPost.several(3))
     store.given(.tookOver)
     store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) { $0.loading = .refresh }
   }
 
   @Test func `MOM_10 retrying after a failed refresh refreshes`() {
-    var store = TestStore.loaded(Post.several(3))
+    var store = TestStore.loaded(MomentsPost.several(3))
     store.given(.pulledDown, .received(.posts, .failure(.unreachable), at: noon))
     store.send(.tapped(.list(.retry)), effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) {
       $0.loading = .refresh
@@ -190,7 +190,7 @@ struct MomentsAnswersTests {
   }
 
   @Test func `MOM_10 unreadable items in the middle end the load, and not the page`() {
-    var store = TestStore.loaded(Post.several(3))
+    var store = TestStore.loaded(MomentsPost.several(3))
     store.given(.pulledDown)
     store.answer(.posts, with: .text("[{},{}"), effects: { _ in bothCancelled }) {
       $0.loading = .no
@@ -200,7 +200,7 @@ struct MomentsAnswersTests {
   }
 
   @Test func `posts without ids are known by their place`() {
-    let posts = [Post.made(nil, text: "a"), .made("7", text: "b"), .made(nil, text: "a")]
+    let posts = [MomentsPost.made(nil, text: "a"), .made("7", text: "b"), .made(nil, text: "a")]
     #expect(TestStore.loaded(posts).keys == ["header", "n0", "p7", "n2", "foot"])
   }
 

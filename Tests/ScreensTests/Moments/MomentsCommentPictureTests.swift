@@ -45,7 +45,7 @@ struct MomentsCommentPictureTests {
     let item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
     store.given(.heard(.itemWaiting(item)))
     #expect(store.state.overlaid(store.state.posts[0]).comments.last?.picture?.url == "/.picture/1-a")
-    var status = Status(id: "72", author: MomentsActionsTests.me, content: .text(""))
+    var status = Post(id: "72", author: MomentsActionsTests.me, content: .text(""))
     status.attachments = [.init(id: "9", kind: .image, picture: Picture(url: "/media/9.jpg"), url: "")]
     store.given(.heard(.itemSent(item, status, body: [], at: noon)))
     #expect(store.state.posts[0].comments.last?.picture?.url == "/media/9.jpg")
@@ -96,7 +96,7 @@ struct MomentsCommentPictureTests {
     store.given(.heard(.itemWaiting(item)))
     let refused = shown(store)[0].html(Strings(.english)).text
     for tap in ["again:i", "edit:i", "cancel:i"] { #expect(refused.contains("data-tap=\"\(tap)\"")) }
-    let status = Status(id: "9", author: MomentsActionsTests.me, content: .text("Look"))
+    let status = Post(id: "9", author: MomentsActionsTests.me, content: .text("Look"))
     let asked = Effect.ask(
       Moments.Request.posts, MomentsRequests.posts(of: store.state.username, withCovered: true), as: .viewer)
     #expect(store.effects(.heard(.itemSent(item, status, body: [], at: noon))) == [asked])

@@ -7,7 +7,7 @@ import Testing
 /// MOM_08: tests that a large response is decoded in slices, between which the screen is drawn.
 struct MomentsDecodingTests {
   @Test func `MOM_08 ten thousand posts are decoded in slices, and all are there`() throws {
-    let posts = Post.several(10_000)
+    let posts = MomentsPost.several(10_000)
     var store = TestStore.moments()
     store.given(.appeared, .received(.profile, .profile(.made("ada")), at: noon))
     let next: (Moments.State) -> [Effect] = { _ in [.after(milliseconds: 0, .decodesOn)] }
@@ -33,28 +33,28 @@ struct MomentsDecodingTests {
     var store = TestStore.loaded([])
     store.given(
       .pulledDown, .received(.profile, .profile(.made("ada")), at: noon),
-      .received(.posts, .posts(Post.several(count)), at: noon))
+      .received(.posts, .posts(MomentsPost.several(count)), at: noon))
     for _ in 0..<count / 64 { store.given(.decodesOn) }
-    #expect(store.state.posts == Post.several(count))
+    #expect(store.state.posts == MomentsPost.several(count))
     #expect(store.state.loading == .no)
     store.send(.decodesOn)
   }
 
   @Test func `MOM_08 a refresh shows nothing before it is whole`() throws {
-    var store = TestStore.loaded(Post.several(3))
+    var store = TestStore.loaded(MomentsPost.several(3))
     store.given(.pulledDown)
-    let newer = (0..<100).map { Post.made("new\($0)") }
+    let newer = (0..<100).map { MomentsPost.made("new\($0)") }
     store.answer(.posts, with: .posts(newer), effects: { _ in [.after(milliseconds: 0, .decodesOn)] }) {
       $0.decoding = try? .at(64)
     }
     store.send(.decodesOn) { $0.decoding = try? .at(100) }
-    #expect(store.state.posts == Post.several(3))
+    #expect(store.state.posts == MomentsPost.several(3))
   }
 
   @Test func `MOM_08 an error behind the first slice keeps the posts`() {
     var store = TestStore.moments()
     store.given(.appeared, .received(.profile, .profile(.made("ada")), at: noon))
-    guard case .success(let whole) = Result.posts(Post.several(100)) else { return }
+    guard case .success(let whole) = Result.posts(MomentsPost.several(100)) else { return }
     store.given(.received(.posts, .success(Response(status: 200, body: whole.body.dropLast(3))), at: noon))
     store.send(.decodesOn, effects: { _ in bothCancelled }) {
       $0.loading = .no
@@ -63,7 +63,7 @@ struct MomentsDecodingTests {
       $0.decoding = nil
       $0.receivedProfile = nil
     }
-    #expect(store.state.posts == Post.several(64))
+    #expect(store.state.posts == MomentsPost.several(64))
   }
 
   @Test func `dropped items cost only themselves`() throws {
@@ -92,7 +92,7 @@ struct MomentsDecodingTests {
   }
 
   @Test func `MOM_07 only the first two hundred posts are kept on the device`() throws {
-    let state = TestStore.loaded(Post.several(300)).state
+    let state = TestStore.loaded(MomentsPost.several(300)).state
     guard case .save(let key, let bytes) = Moments.save(state) else {
       Issue.record("nothing is saved")
       return
@@ -100,6 +100,6 @@ struct MomentsDecodingTests {
     #expect(key == momentsKey)
     var store = TestStore.moments()
     store.given(.loaded(bytes))
-    #expect(store.state.posts == Post.several(200))
+    #expect(store.state.posts == MomentsPost.several(200))
   }
 }

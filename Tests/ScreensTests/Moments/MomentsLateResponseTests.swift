@@ -21,7 +21,7 @@ struct MomentsLateResponseTests {
   private static func comment(_ id: String) -> (waiting: Moments.Action, sent: Moments.Action) {
     let draft = Draft(text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"))
     let item = OutboxItem(id: "local", session: "1", .publish(draft), createdAt: before, notBefore: before)
-    let status = Status(id: id, author: MomentsActionsTests.me, content: .text("Nice"), createdAt: noon)
+    let status = Post(id: id, author: MomentsActionsTests.me, content: .text("Nice"), createdAt: noon)
     return (.heard(.itemWaiting(item)), .heard(.itemSent(item, status, body: [], at: noon)))
   }
 

@@ -8,7 +8,7 @@ import Texts
 
 /// Tests the cached page, which shows during a request and without a network.
 struct MomentsOfflineTests {
-  private func stored(_ posts: [Post]) -> Moments.Action {
+  private func stored(_ posts: [MomentsPost]) -> Moments.Action {
     guard case .save(_, let bytes) = Moments.save(TestStore.loaded(posts).state) else {
       preconditionFailure("a loaded page is saved")
     }
@@ -18,9 +18,9 @@ struct MomentsOfflineTests {
   @Test func `MOM_07 the stored copy shows while the network is asked`() {
     var store = TestStore.moments()
     store.given(.appeared)
-    store.send(stored(Post.several(7))) {
+    store.send(stored(MomentsPost.several(7))) {
       $0.profile = .made("ada")
-      $0.posts = Post.several(7)
+      $0.posts = MomentsPost.several(7)
       $0.isStoredCopy = true
     }
     #expect(store.keys.count == 7)
@@ -29,7 +29,7 @@ struct MomentsOfflineTests {
 
   @Test func `MOM_10 offline the stored copy stays, and says what it is`() {
     var store = TestStore.moments()
-    store.given(.appeared, stored(Post.several(7)))
+    store.given(.appeared, stored(MomentsPost.several(7)))
     store.answer(.posts, with: .failure(.unreachable), effects: { _ in bothCancelled }) {
       $0.loading = .no
       $0.trouble = .unreachable
@@ -45,7 +45,7 @@ struct MomentsOfflineTests {
 
   @Test func `MOM_10 whoever pulls an offline page is not told that they are offline before that fails`() {
     var store = TestStore.moments()
-    store.given(.appeared, stored(Post.several(7)), .received(.posts, .failure(.unreachable), at: noon))
+    store.given(.appeared, stored(MomentsPost.several(7)), .received(.posts, .failure(.unreachable), at: noon))
     #expect(store.frameKeys == ["bar", "wheel", "notice"])
     store.send(
       .pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests },
@@ -60,9 +60,9 @@ struct MomentsOfflineTests {
   @Test func `MOM_10 the stored copy may come after the failure`() {
     var store = TestStore.moments()
     store.given(.appeared, .received(.posts, .failure(.unreachable), at: noon))
-    store.send(stored(Post.several(7))) {
+    store.send(stored(MomentsPost.several(7))) {
       $0.profile = .made("ada")
-      $0.posts = Post.several(7)
+      $0.posts = MomentsPost.several(7)
       $0.isStoredCopy = true
       $0.isOffline = true
     }
@@ -71,7 +71,7 @@ struct MomentsOfflineTests {
 
   @Test func `MOM_10 a broken server is said over the stored copy`() {
     var store = TestStore.moments()
-    store.given(.appeared, stored(Post.several(7)), .received(.posts, .text("", status: 500), at: noon))
+    store.given(.appeared, stored(MomentsPost.several(7)), .received(.posts, .text("", status: 500), at: noon))
     #expect(store.state.trouble == .serverFailed(status: 500) && !store.state.isOffline)
     #expect(
       Moments.view(store.state, .made()).frame.last == .part(.notice(Message(.unreadableAnswer))))
@@ -81,10 +81,10 @@ struct MomentsOfflineTests {
   @Test func `MOM_07 new posts replace the stored copy`() {
     var store = TestStore.moments()
     store.given(
-      .appeared, stored(Post.several(7)), .received(.profile, .profile(.made("ada", nick: "Ada")), at: noon))
-    store.answer(.posts, with: .posts(Post.several(2)), effects: { [Moments.save($0)] }) {
+      .appeared, stored(MomentsPost.several(7)), .received(.profile, .profile(.made("ada", nick: "Ada")), at: noon))
+    store.answer(.posts, with: .posts(MomentsPost.several(2)), effects: { [Moments.save($0)] }) {
       $0.profile = .made("ada", nick: "Ada")
-      $0.posts = Post.several(2)
+      $0.posts = MomentsPost.several(2)
       $0.receivedProfile = nil
       $0.isComplete = true
       $0.isStoredCopy = false
@@ -93,15 +93,15 @@ struct MomentsOfflineTests {
   }
 
   @Test func `MOM_07 a stored copy that comes too late, or is broken, changes nothing`() {
-    var store = TestStore.loaded(Post.several(2))
-    store.send(stored(Post.several(7)))
+    var store = TestStore.loaded(MomentsPost.several(2))
+    store.send(stored(MomentsPost.several(7)))
     store = .moments()
     store.send(.loaded(nil))
     store.send(.loaded(Array("{".utf8)))
   }
 
   @Test func `MOM_07 the rendered page is the copy when there is no network`() {
-    var store = TestStore.loaded(Post.several(5))
+    var store = TestStore.loaded(MomentsPost.several(5))
     store.given(.tookOver)
     store.answer(
       .posts, with: .failure(.unreachable), effects: { _ in bothCancelled + [.load(key: momentsKey)] }
@@ -114,10 +114,10 @@ struct MomentsOfflineTests {
   }
 
   @Test func `MOM_07 offline the stored copy has the rest of the rendered page`() {
-    var store = TestStore.loaded(Post.several(5))
+    var store = TestStore.loaded(MomentsPost.several(5))
     store.given(.tookOver, .received(.posts, .failure(.unreachable), at: noon))
-    store.send(stored(Post.several(12))) {
-      $0.posts = Post.several(12)
+    store.send(stored(MomentsPost.several(12))) {
+      $0.posts = MomentsPost.several(12)
       $0.isStoredCopy = true
     }
     #expect(store.keys.count == 7)

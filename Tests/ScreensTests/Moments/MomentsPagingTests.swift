@@ -18,9 +18,9 @@ struct MomentsPagingTests {
         $0.profile = .made("ada")
       })
     #expect(store.foot == ListFoot.loading.text)
-    store.answer(.posts, with: .posts(Post.several(12)), effects: { [Moments.save($0)] }) {
+    store.answer(.posts, with: .posts(MomentsPost.several(12)), effects: { [Moments.save($0)] }) {
       $0.receivedProfile = nil
-      $0.posts = Post.several(12)
+      $0.posts = MomentsPost.several(12)
       $0.isComplete = true
       $0.loading = .no
     }
@@ -29,7 +29,7 @@ struct MomentsPagingTests {
   }
 
   @Test func `MOM_04 pulling up shows five more until all are there`() {
-    var store = TestStore.loaded(Post.several(12))
+    var store = TestStore.loaded(MomentsPost.several(12))
     for shown in [10, 12] {
       store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) { $0.isLoadingMore = true }
       #expect(store.foot == ListFoot.loading.text)
@@ -47,7 +47,7 @@ struct MomentsPagingTests {
 
   @Test func `MOM_04 five or fewer posts are all there at once`() {
     for count in 1...5 {
-      var store = TestStore.loaded(Post.several(count))
+      var store = TestStore.loaded(MomentsPost.several(count))
       #expect(store.keys.count == count + 2)
       #expect(store.foot == ListFoot.rule.text)
       store.send(.reachedEnd)
@@ -55,12 +55,12 @@ struct MomentsPagingTests {
   }
 
   @Test func `MOM_04 pulling down shows the first five of the new posts`() {
-    var store = TestStore.loaded(Post.several(12), showing: 12)
+    var store = TestStore.loaded(MomentsPost.several(12), showing: 12)
     store.given(.tapped(.fold(key: "p3")))
     store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) { $0.loading = .refresh }
     #expect(Moments.view(store.state, .made()).status == "refreshing")
     #expect(store.keys.count == 14)
-    let newer = [Post.made("new")] + Post.several(12)
+    let newer = [MomentsPost.made("new")] + MomentsPost.several(12)
     store.answer(.posts, with: .posts(newer), change: { $0.decoding = try? .at(13) })
     #expect(store.keys.count == 14)
     store.answer(
@@ -80,16 +80,16 @@ struct MomentsPagingTests {
   @Test func `MOM_04 the rest comes after the page that the server rendered`() {
     var store = TestStore<Moments>(
       Moments.State(
-        rendered: .made("ada"), posts: Post.several(5), isComplete: false, origin: .own(.made()), isRoot: true))
+        rendered: .made("ada"), posts: MomentsPost.several(5), isComplete: false, origin: .own(.made()), isRoot: true))
     store.send(.tookOver, effects: { _ in [postsAsked] }) { $0.loading = .rest }
     store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) { $0.isLoadingMore = true }
     store.send(.moreIsDue)
     #expect(store.foot == ListFoot.loading.text)
     store.answer(
-      .posts, with: .posts(Post.several(8)),
+      .posts, with: .posts(MomentsPost.several(8)),
       effects: { [Moments.save($0), .after(milliseconds: 0, .moreIsDue)] }
     ) {
-      $0.posts = Post.several(8)
+      $0.posts = MomentsPost.several(8)
       $0.isComplete = true
       $0.loading = .no
     }
@@ -102,7 +102,7 @@ struct MomentsPagingTests {
   @Test func `MOM_04 the end of a stored copy asks for the rest`() {
     var store = TestStore.moments()
     store.given(
-      .appeared, .received(.posts, .posts(Post.several(3)), at: noon),
+      .appeared, .received(.posts, .posts(MomentsPost.several(3)), at: noon),
       .received(.profile, .failure(.unreachable), at: noon))
     #expect(store.state.posts.count == 3)
     store.send(

@@ -10,15 +10,15 @@ import Texts
 
 struct MomentsTapsTests {
   @Test func `MOM_09 a long text unfolds and folds`() {
-    var store = TestStore.loaded(Post.several(3))
+    var store = TestStore.loaded(MomentsPost.several(3))
     store.send(.tapped(.fold(key: "p1"))) { $0.unfolded = ["p1"] }
     store.send(.tapped(.fold(key: "p1")), effects: { _ in [.reveal(key: "p1")] }) { $0.unfolded = [] }
   }
 
   @Test func `MOM_02 what is behind a warning shows when it is asked for, and sensitive pictures do`() {
-    var warned = Post.made("7", text: "The end", pictures: Picture.several(2))
+    var warned = MomentsPost.made("7", text: "The end", pictures: Picture.several(2))
     warned.warning = "Spoilers"
-    var sensitive = Post.made("8", text: "Look", pictures: Picture.several(2))
+    var sensitive = MomentsPost.made("8", text: "Look", pictures: Picture.several(2))
     sensitive.isSensitive = true
     var store = TestStore.loaded([warned, sensitive])
     func shown(_ index: Int) -> String {
@@ -64,7 +64,7 @@ struct MomentsTapsTests {
   }
 
   @Test func `the taps of the list do what pulling does`() {
-    var store = TestStore.loaded(Post.several(12))
+    var store = TestStore.loaded(MomentsPost.several(12))
     store.send(.tapped(.list(.more)), effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) {
       $0.isLoadingMore = true
     }

@@ -43,7 +43,7 @@ struct NotificationPagingTests {
     #expect(
       zip(state.groups, state.groups.dropFirst()).allSatisfy { EntryList.isNewer($0.newest.id, than: $1.newest.id) })
     for group in state.groups {
-      #expect(Set(group.members.map { $0.kind }).count == 1 && Set(group.members.map { $0.status?.id }).count == 1)
+      #expect(Set(group.members.map { $0.kind }).count == 1 && Set(group.members.map { $0.post?.id }).count == 1)
       let days = Set(group.members.map { ($0.createdAt ?? noon).dayNumber(minutesEast: 0) })
       #expect(days.count == 1)
       #expect(group.members == group.members.sorted { EntryList.isNewer($0.id, than: $1.id) })

@@ -132,7 +132,7 @@ struct NotificationsTests {
     let state = Notices.shown(
       [Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3), Notices.json(7, "follow")], marker: 9)
     var store = TestStore<Notifications>(state)
-    let reply = try #require(state.items[0].status)
+    let reply = try #require(state.items[0].post)
     store.send(.tapped(.status(.open(id: "30"))), effects: { _ in [.open(.thread(id: "30", reply))] })
     let actor = state.items[2].actor
     store.send(
@@ -145,7 +145,7 @@ struct NotificationsTests {
     var store = TestStore<Notifications>(
       Notices.shown([Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3)], marker: 9))
     store.given(.heard(Statuses.marked(.favourite, "30", true)))
-    #expect(store.state.items[0].status?.viewer.isFavourite == true)
+    #expect(store.state.items[0].post?.viewer.isFavourite == true)
     store.given(.heard(.statusRemoved(id: "3")))
     #expect(store.state.rows == [["9"]])
   }

@@ -186,7 +186,7 @@ struct IgnoredParameterTests {
     var tag = TestStore.timeline(.tag("x"))
     tag.given(.appeared, .loaded(nil), .received(.newest, .text(body), at: noon))
     #expect(tag.keys == ["s3", "s2", "foot"])
-    #expect(tag.state.list.items.first?.entry.status.filter == "")
+    #expect(tag.state.list.items.first?.entry.post.filter == "")
   }
 
   @Test func `NEW_12 a page on which all is hidden is not the end`() {

@@ -100,7 +100,7 @@ struct UnansweredTests {
 
   private static let answered = (
     profile: Result<Response, RequestFailure>.profile(.made("ada")),
-    posts: Result<Response, RequestFailure>.posts(Post.several(2))
+    posts: Result<Response, RequestFailure>.posts(MomentsPost.several(2))
   )
 
   @Test(arguments: [true, false])

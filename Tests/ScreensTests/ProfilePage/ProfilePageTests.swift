@@ -103,7 +103,7 @@ struct ProfilePageTests {
     var store = loaded()
     store.given(.pulledDown, .heard(Statuses.marked(.favourite, "3", true, at: 1, isSettled: true)))
     store.given(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
-    #expect(store.state.list.entries.entries.map(\.status.viewer.isFavourite) == [true, false])
+    #expect(store.state.list.entries.entries.map(\.post.viewer.isFavourite) == [true, false])
   }
 
   @Test(arguments: [MastodonRequests.Selection.posts, .withReplies, .media])
@@ -281,7 +281,7 @@ struct ProfilePageTests {
     #expect(rows().map { $0.tiles.map(\.status) } == [["9", "9", "8", "7"]])
     #expect(rows().map { $0.tiles.map(\.isCovered) } == [[false, false, true, false]])
     #expect([0, 12, 13].map { MediaRow.count(of: $0) } == [0, 1, 2])
-    let pictures = store.state.list.entries.entries[0].status.attachments.map(\.picture)
+    let pictures = store.state.list.entries.entries[0].post.attachments.map(\.picture)
     #expect(
       store.effects(.tapped(.status(.picture(id: "9", index: 1)))) == [
         .open(.viewer(PictureSet(pictures: pictures, index: 1)))

@@ -22,7 +22,7 @@ extension Reader {
 }
 
 extension Result where Success == Response, Failure == RequestFailure {
-  static func posts(_ posts: [Post]) -> Self {
+  static func posts(_ posts: [MomentsPost]) -> Self {
     var writer = JSONWriter()
     MomentsEncoder(prefix: "https://example.org").posts(posts, &writer)
     return .success(Response(status: 200, body: writer.bytes))
@@ -64,7 +64,7 @@ extension TestStore where S == Moments {
   }
 
   /// Returns a page whose posts are all in memory.
-  static func loaded(_ posts: [Post], showing count: Int = 5) -> Self {
+  static func loaded(_ posts: [MomentsPost], showing count: Int = 5) -> Self {
     Self(
       Moments.State(
         rendered: .made("ada"), posts: posts, isComplete: true, origin: .own(.made()), isRoot: false, shownCount: count)
@@ -76,7 +76,7 @@ extension Moments.Decoding {
   /// Returns the progress so far; the comparison ignores the reader's position.
   static func at(_ posts: Int, dropped: Int = 0) throws -> Moments.Decoding {
     var decoding = Moments.Decoding(reader: try JSONArrayReader(Array("[]".utf8)), asked: noon)
-    decoding.posts = Post.several(posts)
+    decoding.posts = MomentsPost.several(posts)
     decoding.droppedCount = dropped
     return decoding
   }

@@ -19,7 +19,7 @@ enum Images {
   static func page(_ numbers: some Sequence<Int>) -> Result<Response, RequestFailure> { .text(json(numbers)) }
 
   static func image(_ number: Int = 1) -> FeedImage {
-    FeedImage(id: id(number), url: "/media/\(number).jpg", statusID: "\(number)")
+    FeedImage(id: id(number), url: "/media/\(number).jpg", postID: "\(number)")
   }
 
   /// Returns comments of these ages in days.

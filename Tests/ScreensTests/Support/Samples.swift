@@ -20,7 +20,7 @@ enum Samples {
     texts: [SafeURL(trusted: "/texts/en.1.txt"), SafeURL(trusted: "/texts/zh-Hans.2.txt")],
     styleSheet: Array("p{margin:0}".utf8), laterStyles: SafeURL(trusted: "/later.css"))
 
-  static let posts: [Post] = [
+  static let posts: [MomentsPost] = [
     .made(
       "10", by: author, text: "See https://example.org/a?b=c&d. Fine!",
       pictures: [.made("wide", width: 1600, height: 900)],

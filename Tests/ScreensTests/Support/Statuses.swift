@@ -34,7 +34,7 @@ enum Statuses {
     .text("[" + ids.map { json($0) }.joined(separator: ",") + "]")
   }
 
-  static func status(_ id: Int, by authorID: Int = 7, more: String = "") throws -> Status {
+  static func status(_ id: Int, by authorID: Int = 7, more: String = "") throws -> Post {
     let body = Array(json(id, by: authorID, more: more).utf8)
     guard let status = decoder.status(body: body) else { throw Unreadable() }
     return status

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 struct ThreadTests {
-  private func store(_ status: Status? = nil) -> TestStore<Thread> {
+  private func store(_ status: Post? = nil) -> TestStore<Thread> {
     TestStore<Thread>(Thread.State("5", status, Statuses.context(isRoot: false)))
   }
 
@@ -252,10 +252,10 @@ struct ThreadTests {
       let more = id == 8 ? isReply : ""
       let changed = Draft(text: "New").applied(to: try Statuses.status(id, more: more))
       #expect(store.effects(.heard(.statusChanged(changed))) == [])
-      #expect(store.state.entries.first { $0.status.id == "\(id)" }?.status == changed)
+      #expect(store.state.entries.first { $0.post.id == "\(id)" }?.post == changed)
       #expect(store.effects(.heard(Statuses.marked(.favourite, "\(id)", true))) == [])
       #expect(
-        store.state.entries.first { $0.status.id == "\(id)" }?.status == Mark.favourite.set(true, on: changed))
+        store.state.entries.first { $0.post.id == "\(id)" }?.post == Mark.favourite.set(true, on: changed))
     }
     #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
   }

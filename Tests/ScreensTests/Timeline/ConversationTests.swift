@@ -83,7 +83,7 @@ import Texts
     var list = Self.list([Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2), Line(id: 2)])
     list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 8)]))
     list.hear(.marked(MarkChange(mark: .favourite, id: "2", isOn: true, at: noon, isSettled: true)))
-    #expect(list.items.map { $0.entry.status.viewer.isFavourite } == [true, false, true, true, true])
+    #expect(list.items.map { $0.entry.post.viewer.isFavourite } == [true, false, true, true, true])
     #expect(list.post("2")?.viewer.isFavourite == true && list.index(of: "5") == 3 && list.index(of: "7") == nil)
   }
 
@@ -251,15 +251,15 @@ import Texts
       var posts: [String] = []
       for row in list.rows {
         switch row {
-        case .line(let index, _): posts.append(list.items[index].entry.status.id)
-        case .folded(let lines), .comments(let lines, _): posts += lines.map { list.items[$0].entry.status.id }
+        case .line(let index, _): posts.append(list.items[index].entry.post.id)
+        case .folded(let lines), .comments(let lines, _): posts += lines.map { list.items[$0].entry.post.id }
         case .gap: continue
         }
       }
       #expect(Set(posts).count == posts.count)
       // Only comments may be missing, as they show under their post.
-      let comments = list.items.map(\.entry.status).filter { $0.commentOf != nil }.map(\.id)
-      #expect(Set(posts).union(comments) == Set(list.items.map(\.entry.status.id)))
+      let comments = list.items.map(\.entry.post).filter { $0.commentOf != nil }.map(\.id)
+      #expect(Set(posts).union(comments) == Set(list.items.map(\.entry.post.id)))
       #expect(Set(list.keys).count == list.keys.count)
     }
   }

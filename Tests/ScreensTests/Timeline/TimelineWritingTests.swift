@@ -19,11 +19,11 @@ struct TimelineWritingTests {
     var store = TestStore.newest([3])
     store.send(.tapped(.status(tap)), effects: { _ in [.mark(mark, id: "3", true)] })
     #expect(store.effects(.heard(Statuses.marked(mark, "3", true))) == [])
-    #expect(store.state.list.entries.map(\.status) == [mark.set(true, on: try Statuses.status(3))])
-    #expect(mark.isOn(store.state.list.entries[0].status))
+    #expect(store.state.list.entries.map(\.post) == [mark.set(true, on: try Statuses.status(3))])
+    #expect(mark.isOn(store.state.list.entries[0].post))
     store.send(.tapped(.status(tap)), effects: { _ in [.mark(mark, id: "3", false)] })
     #expect(store.effects(.heard(Statuses.marked(mark, "3", false))) == [])
-    #expect(store.state.list.entries.map(\.status) == [try Statuses.status(3)])
+    #expect(store.state.list.entries.map(\.post) == [try Statuses.status(3)])
   }
 
   @Test func `TWT_07 a mark is for posts that are there`() {
@@ -44,9 +44,9 @@ struct TimelineWritingTests {
   func `TWT_07 a refused mark goes back`(mark: Mark, tap: StatusTap) throws {
     var store = TestStore.newest([3])
     store.given(.heard(Statuses.marked(mark, "3", true)))
-    #expect(mark.isOn(store.state.list.entries[0].status))
+    #expect(mark.isOn(store.state.list.entries[0].post))
     #expect(store.effects(.heard(Statuses.marked(mark, "3", false, at: 1, isSettled: true))) == [])
-    #expect(store.state.list.entries.map(\.status) == [try Statuses.status(3)])
+    #expect(store.state.list.entries.map(\.post) == [try Statuses.status(3)])
   }
 
   @Test func `TWT_07 an older response does not undo a settled mark, nor what else is on its way`() throws {
@@ -58,20 +58,20 @@ struct TimelineWritingTests {
     let marked = Mark.repost.set(true, on: Mark.favourite.set(true, on: try Statuses.status(3)))
     // Requested before the favourite was confirmed.
     #expect(store.effects(.received(.newest, Statuses.page([3]), at: noon)) == [Statuses.saved([3])])
-    #expect(store.state.list.entries.map(\.status) == [marked])
+    #expect(store.state.list.entries.map(\.post) == [marked])
     // Requested afterwards: the server's state holds, except for the repost, which it hasn't confirmed.
     store.given(.pulledDown)
     #expect(
       store.effects(.received(.newest, Statuses.page([3]), at: Statuses.at(4)))
         == [Statuses.saved([3], at: Statuses.at(4))])
-    #expect(store.state.list.entries.map(\.status) == [Mark.repost.set(true, on: try Statuses.status(3))])
+    #expect(store.state.list.entries.map(\.post) == [Mark.repost.set(true, on: try Statuses.status(3))])
   }
 
   @Test func `TWT_07 the stored copy has the marks of today`() throws {
     var store = TestStore.timeline()
     store.given(
       .appeared, .heard(Statuses.marked(.favourite, "3", true, at: 1, isSettled: true)), .loaded(Statuses.copy([3])))
-    #expect(store.state.list.entries.map(\.status) == [Mark.favourite.set(true, on: try Statuses.status(3))])
+    #expect(store.state.list.entries.map(\.post) == [Mark.favourite.set(true, on: try Statuses.status(3))])
   }
 
   @Test func `TWT_06 NEW_12 strangers are led to the front door`() {
@@ -86,7 +86,7 @@ struct TimelineWritingTests {
     let body = #"[{"id":"9","account":\#(Statuses.author(8)),"reblog":\#(Statuses.json(3))}]"#
     store.given(.appeared, .received(.newest, .text(body), at: noon))
     let entry = store.state.list.entries[0]
-    let start = ComposeStart(replyTo: entry.status, reposter: entry.reposter, writer: Statuses.me)
+    let start = ComposeStart(replyTo: entry.post, reposter: entry.reposter, writer: Statuses.me)
     #expect(start.draft.text == "@user7 @user8 ")
     store.send(.tapped(.status(.reply(id: "3"))), effects: { _ in [.open(.compose(start))] })
   }
@@ -242,7 +242,7 @@ struct TimelineWritingTests {
     let status = try Statuses.status(3)
     let changed = Draft(text: "New").applied(to: status)
     #expect(store.effects(.heard(.statusChanged(changed))) == [])
-    #expect(store.state.list.entries.map(\.status) == [changed, try Statuses.status(2)])
+    #expect(store.state.list.entries.map(\.post) == [changed, try Statuses.status(2)])
   }
 
   @Test func `NEW_12 posts of somebody who was muted do not show, and come back`() throws {

@@ -37,7 +37,7 @@ extension Community {
     let revisions = store.revisions
     let store = Store(
       driver: store.driver, folder: store.folder, followed: Followed(revisions: revisions),
-      recent: RecentPosts(revisions: revisions), memory: StatusMemory(revisions: revisions), snapshot: nil)
+      recent: RecentPosts(revisions: revisions), memory: PostCache(revisions: revisions), snapshot: nil)
     return Community(
       store: store, folder: store.folder.path, secret: secret, passwordCost: .least, clock: clock,
       logger: logger)
@@ -205,9 +205,9 @@ private struct Life {
   private mutating func importPicture() async throws {
     let id = community.identifiers.next(milliseconds: community.clock().milliseconds)
     let author = Int64(chance.pick(members).id) ?? 0
-    let attachment = PostDraft.Attachment(
+    let attachment = ImportedPost.Attachment(
       picture: PictureReference(media: nil, source: "https://example.org/\(id).jpg"), description: "A picture")
-    let draft = PostDraft(
+    let draft = ImportedPost(
       id: id, author: author, text: "With a picture", visibility: chance.chance(70) ? .everybody : .followers,
       createdAt: nil, attachments: [attachment])
     try await community.store.importing { try $0.insert(draft) }
@@ -225,7 +225,7 @@ private struct Life {
   private mutating func importLike(of post: String) async throws {
     let account = Int64(chance.pick(members).id) ?? 0
     let place = chance.below(9)
-    guard let id = Int64(post), try await community.status(id, asker: Asker(account: account)) != nil else { return }
+    guard let id = Int64(post), try await community.post(id, asker: Asker(account: account)) != nil else { return }
     try await community.store.importing { try $0.like(id, by: account, at: place) }
   }
 

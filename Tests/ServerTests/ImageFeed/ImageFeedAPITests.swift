@@ -187,7 +187,7 @@ extension Community {
       for id in ids {
         let picture = PictureReference(media: nil, source: "https://example.org/1.jpg")
         try transaction.insert(
-          PostDraft(
+          ImportedPost(
             id: id, author: author, text: "Post \(id)", visibility: visibility, createdAt: now,
             attachments: [.init(picture: picture, description: "")]))
       }

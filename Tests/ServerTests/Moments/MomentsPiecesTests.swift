@@ -75,8 +75,8 @@ import Testing
     }
   }
 
-  private static func post(_ id: Int64, by author: Int64, _ text: String = "Text") -> PostDraft {
-    PostDraft(id: id, author: author, text: text, visibility: .everybody, createdAt: nil, attachments: [])
+  private static func post(_ id: Int64, by author: Int64, _ text: String = "Text") -> ImportedPost {
+    ImportedPost(id: id, author: author, text: text, visibility: .everybody, createdAt: nil, attachments: [])
   }
 
   @Test func `NEW_16 one write costs one piece of a page of 1000 posts`() async throws {

@@ -174,7 +174,7 @@ import Testing
   private func insert(post id: Int64, by author: Int64, _ staging: Staging) async throws {
     try await staging.write { transaction in
       try transaction.insert(
-        PostDraft(id: id, author: author, text: "one", visibility: .everybody, createdAt: 1, attachments: []))
+        ImportedPost(id: id, author: author, text: "one", visibility: .everybody, createdAt: 1, attachments: []))
     }
   }
 

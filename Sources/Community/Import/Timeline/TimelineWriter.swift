@@ -118,11 +118,11 @@ struct TimelineWriter: Sendable {
     state.done += 1
     let (item, id, key, owner) = (batch.items[index], state.ids[index], state.keys[index], state.owner.id)
     let reply = item.parent.map { parent in
-      PostDraft.Reply(
+      ImportedPost.Reply(
         id: state.ids[parent], author: state.authors[batch.items[parent].author],
         conversation: state.conversations[parent])
     }
-    let draft = PostDraft(
+    let draft = ImportedPost(
       id: id, author: state.authors[item.author], text: item.post.text, visibility: .everybody,
       createdAt: item.post.createdAt?.milliseconds, attachments: state.pictures.attachments(item.pictures),
       replyTo: reply)

@@ -6,7 +6,7 @@ import Social
 struct ContentMarkup {
   let encoder: MastodonEncoder
   /// The accounts whose mentions in the text become links.
-  let mentions: [Status.Mention]
+  let mentions: [Post.Mention]
   /// True for text in one line of a table, which gets no paragraphs.
   let isInline: Bool
 
@@ -88,7 +88,7 @@ struct ContentMarkup {
     writer.piece(ContentPieces.spanEnd)
   }
 
-  private func mention(_ mention: Status.Mention, _ writer: inout JSONWriter) {
+  private func mention(_ mention: Post.Mention, _ writer: inout JSONWriter) {
     writer.piece(ContentPieces.mention)
     if encoder.isAddress(mention.url) {
       escaped(Array(mention.url.utf8)[...], &writer)
@@ -108,7 +108,7 @@ struct ContentMarkup {
     writer.piece(ContentPieces.tagEnd)
   }
 
-  private func mention(of text: ArraySlice<UInt8>) -> Status.Mention? {
+  private func mention(of text: ArraySlice<UInt8>) -> Post.Mention? {
     let handle = TagKey.lowercased(String(decoding: text.dropFirst(), as: UTF8.self))
     return mentions.first { TagKey.lowercased($0.handle) == handle }
   }
@@ -124,7 +124,7 @@ struct ContentMarkup {
 extension MastodonEncoder {
   /// Encodes the content as HTML.
   func content(
-    _ content: Content, mentions: [Status.Mention], isInline: Bool = false, _ writer: inout JSONWriter
+    _ content: Content, mentions: [Post.Mention], isInline: Bool = false, _ writer: inout JSONWriter
   ) {
     switch content {
     case .html(let html): writer.string(html)

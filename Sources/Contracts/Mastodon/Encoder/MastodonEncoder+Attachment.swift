@@ -3,12 +3,12 @@ public import Social
 
 extension MastodonEncoder {
   /// Encodes the pictures, videos and sounds of a post (entities/MediaAttachment).
-  func attachments(_ attachments: [Status.Attachment], _ writer: inout JSONWriter) {
+  func attachments(_ attachments: [Post.Attachment], _ writer: inout JSONWriter) {
     writer.name("media_attachments")
     writer.array(attachments) { writer, attachment in self.attachment(attachment, &writer) }
   }
 
-  public func attachment(_ attachment: Status.Attachment, _ writer: inout JSONWriter) {
+  public func attachment(_ attachment: Post.Attachment, _ writer: inout JSONWriter) {
     let preview = preview(of: attachment.thumbnail ?? attachment.picture)
     writer.object { writer in
       writer.member("id", attachment.id)
@@ -36,10 +36,10 @@ extension MastodonEncoder {
 
   /// Encodes a picture whose copies don't exist yet, so it has no URL (docs.joinmastodon.org/methods/media, "202:
   /// Accepted").
-  public func waitingAttachment(_ attachment: Status.Attachment, _ writer: inout JSONWriter) {
+  public func waitingAttachment(_ attachment: Post.Attachment, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", attachment.id)
-      writer.member("type", Status.Attachment.Kind.image.rawValue)
+      writer.member("type", Post.Attachment.Kind.image.rawValue)
       for name in ["url", "preview_url", "remote_url", "preview_remote_url", "text_url", "meta"] as [StaticString] {
         writer.null(name)
       }

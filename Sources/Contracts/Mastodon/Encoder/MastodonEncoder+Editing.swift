@@ -15,8 +15,8 @@ extension MastodonEncoder {
   ///
   /// - Parameter moment: The time of the edit.
   public func edit(
-    content text: Content, mentions: [Status.Mention], warning: String, isSensitive: Bool, at moment: Timestamp?,
-    author: Profile, attachments pictures: [Status.Attachment] = [], _ writer: inout JSONWriter
+    content text: Content, mentions: [Post.Mention], warning: String, isSensitive: Bool, at moment: Timestamp?,
+    author: Profile, attachments pictures: [Post.Attachment] = [], _ writer: inout JSONWriter
   ) {
     writer.object { writer in
       writer.name("content")

@@ -7,7 +7,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes a tag in search results (entities/Tag).
-  public func tag(_ tag: Status.Tag, _ writer: inout JSONWriter) {
+  public func tag(_ tag: Post.Tag, _ writer: inout JSONWriter) {
     writer.object { writer in
       members(of: tag, &writer)
       writer.emptyArray("history")
@@ -17,7 +17,7 @@ extension MastodonEncoder {
 
   /// Encodes a tag with its daily number of uses (entities/Tag).
   public func tag(
-    _ tag: Status.Tag, history: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter
+    _ tag: Post.Tag, history: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter
   ) {
     writer.object { writer in
       members(of: tag, &writer)
@@ -52,7 +52,7 @@ extension MastodonEncoder {
   ///
   /// - Parameter namesTagsOnly: True for the first version of the API, where a tag is only its name.
   public func search(
-    accounts profiles: [Profile], statuses found: [Status], tags: [Status.Tag], namesTagsOnly: Bool,
+    accounts profiles: [Profile], statuses found: [Post], tags: [Post.Tag], namesTagsOnly: Bool,
     _ writer: inout JSONWriter
   ) {
     writer.object { writer in
@@ -71,7 +71,7 @@ extension MastodonEncoder {
   ///
   /// - Parameter write: Writes a post, which may be encoded already.
   public func conversation(
-    _ conversation: DirectConversation, _ writer: inout JSONWriter, write: (inout JSONWriter, Status) -> Void
+    _ conversation: DirectConversation, _ writer: inout JSONWriter, write: (inout JSONWriter, Post) -> Void
   ) {
     writer.object { writer in
       writer.member("id", conversation.id)

@@ -11,7 +11,7 @@ extension MastodonEncoder {
       writer.name("account")
       account(notification.actor, &writer)
       writer.name("status")
-      if let status = notification.status { self.status(status, &writer) } else { writer.null() }
+      if let status = notification.post { self.status(status, &writer) } else { writer.null() }
     }
   }
 

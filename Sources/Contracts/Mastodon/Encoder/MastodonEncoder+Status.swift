@@ -3,12 +3,12 @@ public import Social
 
 extension MastodonEncoder {
   /// Encodes a post (entities/Status).
-  public func status(_ status: Status, _ writer: inout JSONWriter) {
+  public func status(_ status: Post, _ writer: inout JSONWriter) {
     writer.object { writer in members(of: status, &writer) { self.marks(of: status.viewer, &$0) } }
   }
 
   /// Encodes a deleted post with its source text, so that the author can write it again.
-  public func deletedStatus(_ status: Status, _ writer: inout JSONWriter) {
+  public func deletedStatus(_ status: Post, _ writer: inout JSONWriter) {
     writer.object { writer in
       members(of: status, &writer) { self.marks(of: status.viewer, &$0) }
       writer.member("text", status.content.source)
@@ -16,7 +16,7 @@ extension MastodonEncoder {
   }
 
   private func members(
-    of status: Status, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void
+    of status: Post, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void
   ) {
     identity(of: status, &writer)
     conversation(of: status, &writer)
@@ -38,7 +38,7 @@ extension MastodonEncoder {
 
   /// Encodes an entry of a timeline: a post, or a repost with the post in it.
   public func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter) {
-    self.entry(entry, &writer) { self.marks(of: entry.status.viewer, &$0) }
+    self.entry(entry, &writer) { self.marks(of: entry.post.viewer, &$0) }
   }
 
   /// Encodes an entry in pieces. The viewer's interactions (`marks(of:)`) go between them, so the pieces can be
@@ -58,7 +58,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes the viewer's interactions with a post, to be put between two pieces.
-  public func marks(of viewer: Status.Viewer) -> [UInt8] {
+  public func marks(of viewer: Post.Viewer) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in marks(of: viewer, &writer) }
     // Begins with a comma, without the braces.
@@ -67,13 +67,13 @@ extension MastodonEncoder {
 
   private func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void) {
     guard let reposter = entry.reposter else {
-      return writer.object { writer in members(of: entry.status, &writer, marks: marks) }
+      return writer.object { writer in members(of: entry.post, &writer, marks: marks) }
     }
     repost(entry, by: reposter, &writer, marks: marks)
   }
 
   /// Encodes the ancestors and descendants of a post (entities/Context).
-  public func context(ancestors: [Status], descendants: [Status], _ writer: inout JSONWriter) {
+  public func context(ancestors: [Post], descendants: [Post], _ writer: inout JSONWriter) {
     context(ancestors: ancestors, descendants: descendants, &writer) { writer, status in
       self.status(status, &writer)
     }
@@ -81,7 +81,7 @@ extension MastodonEncoder {
 
   /// - Parameter write: Writes a post, which may be encoded already.
   public func context(
-    ancestors: [Status], descendants: [Status], _ writer: inout JSONWriter, write: (inout JSONWriter, Status) -> Void
+    ancestors: [Post], descendants: [Post], _ writer: inout JSONWriter, write: (inout JSONWriter, Post) -> Void
   ) {
     writer.object { writer in
       writer.name("ancestors")
@@ -91,7 +91,7 @@ extension MastodonEncoder {
     }
   }
 
-  public func statuses(_ statuses: [Status], _ writer: inout JSONWriter) {
+  public func statuses(_ statuses: [Post], _ writer: inout JSONWriter) {
     writer.array(statuses) { writer, status in self.status(status, &writer) }
   }
 
@@ -100,7 +100,7 @@ extension MastodonEncoder {
   private func repost(
     _ entry: TimelineEntry, by reposter: Profile, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void
   ) {
-    let status = entry.status
+    let status = entry.post
     var wrapper = status
     wrapper.id = entry.id
     wrapper.createdAt = entry.createdAt
@@ -125,7 +125,7 @@ extension MastodonEncoder {
   }
 
   /// - Parameter page: The post whose page the URL leads to; `nil` for the post itself.
-  private func identity(of status: Status, page: Status? = nil, _ writer: inout JSONWriter) {
+  private func identity(of status: Post, page: Post? = nil, _ writer: inout JSONWriter) {
     writer.member("id", status.id)
     writer.member("created_at", status.createdAt ?? Timestamp(milliseconds: 0))
     writer.member("edited_at", status.editedAt)
@@ -150,7 +150,7 @@ extension MastodonEncoder {
     writer.null("poll")
   }
 
-  private func address(_ name: StaticString, of status: Status, _ writer: inout JSONWriter) {
+  private func address(_ name: StaticString, of status: Post, _ writer: inout JSONWriter) {
     guard !isAddress(status.url) else { return url(name, status.url, &writer) }
     writer.name(name)
     writer.string { writer in
@@ -160,20 +160,20 @@ extension MastodonEncoder {
     }
   }
 
-  private func conversation(of status: Status, _ writer: inout JSONWriter) {
+  private func conversation(of status: Post, _ writer: inout JSONWriter) {
     writer.member("in_reply_to_id", orNull: status.replyTo?.id)
     writer.member("in_reply_to_account_id", orNull: status.replyTo?.author)
     // An extension of Swiftlet, so it is written only if there is a value.
     if let post = status.commentOf { writer.member("comment_of", post) }
   }
 
-  private func counts(of status: Status, _ writer: inout JSONWriter) {
+  private func counts(of status: Post, _ writer: inout JSONWriter) {
     writer.member("replies_count", status.repliesCount)
     writer.member("reblogs_count", status.repostsCount)
     writer.member("favourites_count", status.favouritesCount)
   }
 
-  private func marks(of viewer: Status.Viewer, _ writer: inout JSONWriter) {
+  private func marks(of viewer: Post.Viewer, _ writer: inout JSONWriter) {
     writer.member("favourited", viewer.isFavourite)
     writer.member("reblogged", viewer.isReposted)
     writer.member("bookmarked", viewer.isBookmarked)
@@ -181,7 +181,7 @@ extension MastodonEncoder {
     writer.member("pinned", viewer.isPinned)
   }
 
-  private func mention(_ mention: Status.Mention, _ writer: inout JSONWriter) {
+  private func mention(_ mention: Post.Mention, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", mention.id)
       writer.member("username", mention.username)
@@ -190,14 +190,14 @@ extension MastodonEncoder {
     }
   }
 
-  private func address(of mention: Status.Mention, _ writer: inout JSONWriter) {
+  private func address(of mention: Post.Mention, _ writer: inout JSONWriter) {
     guard !isAddress(mention.url) else { return url("url", mention.url, &writer) }
     writer.name("url")
     writer.string { writer in profileAddress(of: mention.username, &writer) }
   }
 
   /// Writes `name` and `url`.
-  func members(of tag: Status.Tag, _ writer: inout JSONWriter) {
+  func members(of tag: Post.Tag, _ writer: inout JSONWriter) {
     writer.member("name", tag.name)
     guard !isAddress(tag.url) else { return url("url", tag.url, &writer) }
     writer.name("url")

@@ -1,7 +1,7 @@
 import Social
 
 /// The statements by which single posts are read, each with a text that is made once.
-struct StatusForms: Sendable {
+struct PostStatements: Sendable {
   private struct Shape: Hashable {
     enum Kind: Hashable {
       case entry
@@ -20,7 +20,7 @@ struct StatusForms: Sendable {
       let viewer = values.count > 1 ? values[1] : nil
       var statement: Statement = "SELECT \(EntryReader.columns)"
       statement.append(
-        "\(StatusRow.viewerColumns(asker: viewer, in: &statement)) FROM posts p WHERE p.id = \(values[0])")
+        "\(PostRow.viewerColumns(asker: viewer, in: &statement)) FROM posts p WHERE p.id = \(values[0])")
       statement.append(" AND \(Visibility.condition(asker: viewer, in: &statement))")
       return statement
     }
@@ -39,7 +39,7 @@ struct StatusForms: Sendable {
     return forms.statement(shape, ids + (asker.map { [$0] } ?? [])) { [count = ids.count] values in
       let viewer = values.count > count ? values[count] : nil
       var statement: Statement = "SELECT p.id"
-      statement.append("\(StatusRow.viewerColumns(asker: viewer, in: &statement)) FROM posts p")
+      statement.append("\(PostRow.viewerColumns(asker: viewer, in: &statement)) FROM posts p")
       statement.append(" WHERE p.id IN \(Array(values.prefix(count))) AND p.repost_of IS NULL")
       if !isChecked { statement.append(" AND \(Visibility.condition(asker: viewer, in: &statement))") }
       return statement

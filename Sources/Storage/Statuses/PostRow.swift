@@ -1,7 +1,7 @@
 import Social
 
 /// A row of `posts` that isn't a repost.
-struct StatusRow: Sendable {
+struct PostRow: Sendable {
   static let columns: SQL = """
     p.id, p.author, p.text, p.warning, p.is_sensitive, p.visibility, p.language, p.created_at, p.edited_at, \
     p.reply_to, p.reply_to_author, p.replies_count, p.reposts_count, p.favourites_count, p.application, \
@@ -41,13 +41,13 @@ struct StatusRow: Sendable {
   /// The time of the post. If an import gave no date, the time comes from its id.
   let createdAt: Timestamp
   let editedAt: Timestamp?
-  let replyTo: Status.Reply?
+  let replyTo: Post.Reply?
   let repliesCount: Int
   let repostsCount: Int
   let favouritesCount: Int
-  let application: Status.Application?
+  let application: Post.Application?
   let commentOf: String?
-  let card: Status.Card?
+  let card: Post.Card?
 
   init(_ row: inout RowReader) throws(StorageError) {
     id = try row.integer()
@@ -61,19 +61,19 @@ struct StatusRow: Sendable {
     createdAt = Timestamp(milliseconds: try row.optionalInteger() ?? Identifiers.millisecond(of: id))
     editedAt = try row.optionalInteger().map(Timestamp.init(milliseconds:))
     let (answered, answeredAuthor) = (try row.optionalInteger(), try row.optionalInteger())
-    replyTo = answered.map { Status.Reply(id: String($0), author: answeredAuthor.map { String($0) }) }
+    replyTo = answered.map { Post.Reply(id: String($0), author: answeredAuthor.map { String($0) }) }
     repliesCount = try row.int()
     repostsCount = try row.int()
     favouritesCount = try row.int()
     let (application, website) = (try row.optionalText(), try row.optionalText())
-    self.application = application.map { Status.Application(name: $0, website: website) }
+    self.application = application.map { Post.Application(name: $0, website: website) }
     commentOf = try row.optionalInteger().map { String($0) }
     card = try CardRow.card(&row)
   }
 }
 
-extension Status.Viewer {
-  /// Reads `StatusRow.viewerColumns`.
+extension Post.Viewer {
+  /// Reads `PostRow.viewerColumns`.
   init(_ row: inout RowReader) throws(StorageError) {
     self.init()
     isFavourite = try row.bool()

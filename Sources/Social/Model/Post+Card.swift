@@ -1,4 +1,4 @@
-extension Status {
+extension Post {
   /// A link preview, with the linked page's own description of itself (Mastodon API, entities/PreviewCard).
   public struct Card: Equatable, Sendable {
     private struct Parts: Equatable, Sendable {

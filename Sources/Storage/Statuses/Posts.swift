@@ -4,17 +4,17 @@ public import Social
 
 extension Store {
   /// Returns the posts with these ids that the viewer may see, in that order, without reposts.
-  public func statuses(_ ids: [Int64], asker: Int64?) async throws -> [Status] {
+  public func posts(_ ids: [Int64], asker: Int64?) async throws -> [Post] {
     try await driver.read(dependsOn: .declaredWhileReading) {
-      try StatusReader(connection: $0, memory: memory, asker: asker).statuses(ids)
+      try PostReader(connection: $0, memory: memory, asker: asker).posts(ids)
     }
   }
 
   /// Returns a post with which its author has no interactions yet; `nil` if it is gone.
-  public func newStatus(_ id: Int64, author: Int64) async throws -> Status? {
+  public func newStatus(_ id: Int64, author: Int64) async throws -> Post? {
     try await driver.read(dependsOn: .declaredWhileReading) {
-      try StatusReader(connection: $0, memory: memory, asker: author)
-        .read(visible: [id], others: [], marks: [id: Status.Viewer()]).statuses[id]
+      try PostReader(connection: $0, memory: memory, asker: author)
+        .read(visible: [id], others: [], marks: [id: Post.Viewer()]).posts[id]
     }
   }
 

@@ -1,7 +1,7 @@
 public import Social
 
 /// A post before it is published.
-public struct StatusDraft: Equatable, Sendable {
+public struct PostDraft: Equatable, Sendable {
   public var text: String
   /// The content warning, which is shown before the text.
   public var warning: String
@@ -46,7 +46,7 @@ public struct PictureChoice: Equatable, Sendable {
 }
 
 /// An author's changes to a post. Fields that are `nil` keep the value that they have when the change is made.
-public struct StatusChange: Equatable, Sendable {
+public struct PostChange: Equatable, Sendable {
   public var text: String?
   public var warning: String?
   public var isSensitive: Bool?
@@ -66,27 +66,27 @@ public struct StatusChange: Equatable, Sendable {
 }
 
 /// The text of a post as its author typed it.
-public struct StatusSource: Equatable, Sendable {
+public struct PostSource: Equatable, Sendable {
   public var id: String
   public var text: String
   public var warning: String
 }
 
 /// A version of a post, and the moment at which it was written.
-public struct StatusEdit: Equatable, Sendable {
+public struct PostVersion: Equatable, Sendable {
   public var content: Content
   public var warning: String
   public var isSensitive: Bool
   public var createdAt: Timestamp?
   public var author: Profile
   /// The version's pictures that the post still has, with their descriptions at that time.
-  public var attachments: [Status.Attachment]
+  public var attachments: [Post.Attachment]
 }
 
 /// The posts around a post in its conversation.
-public struct StatusContext: Equatable, Sendable {
+public struct PostContext: Equatable, Sendable {
   /// The ancestors, oldest first.
-  public var ancestors: [Status]
+  public var ancestors: [Post]
   /// The replies, each one after its parent.
-  public var descendants: [Status]
+  public var descendants: [Post]
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// Caches recently read posts and profiles, each until its own row or its parts change.
 ///
 /// It holds only data that is the same for all viewers. Visibility and the viewer's interactions are read every time.
-final class StatusMemory: Sendable {
+final class PostCache: Sendable {
   static let postBytes = 4 << 20
   static let profileBytes = 2 << 20
 
@@ -16,26 +16,26 @@ final class StatusMemory: Sendable {
 
   /// A cached post, accessed only under the cache's lock.
   fileprivate final class KnownPost: @unchecked Sendable {
-    let content: StatusContent
-    /// The status as it was last assembled, for no particular viewer, so that its encoder recognises it.
-    private var status: Status?
+    let content: StoredPost
+    /// The post as it was last assembled, for no particular viewer, so that its encoder recognises it.
+    private var post: Post?
 
-    init(_ content: StatusContent) { self.content = content }
+    init(_ content: StoredPost) { self.content = content }
 
-    func status(by author: Profile) -> Status {
-      if let status, status.author == author { return status }
-      let made = content.status(by: author, for: Status.Viewer())
-      status = made
+    func post(by author: Profile) -> Post {
+      if let post, post.author == author { return post }
+      let made = content.post(by: author, for: Post.Viewer())
+      post = made
       return made
     }
   }
 
   private struct State {
-    var posts = RecentValues<Int64, Known<KnownPost>>(byteLimit: StatusMemory.postBytes)
-    var profiles = RecentValues<Int64, Known<Profile>>(byteLimit: StatusMemory.profileBytes)
+    var posts = RecentValues<Int64, Known<KnownPost>>(byteLimit: PostCache.postBytes)
+    var profiles = RecentValues<Int64, Known<Profile>>(byteLimit: PostCache.profileBytes)
   }
 
-  let forms = StatusForms()
+  let forms = PostStatements()
 
   private let revisions: Revisions
   private let state = Mutex(State())
@@ -46,23 +46,23 @@ final class StatusMemory: Sendable {
   var bytes: Int { state.withLock { $0.posts.bytes + $0.profiles.bytes } }
 
   /// Returns those posts that are cached together with their authors.
-  func statuses(_ ids: [Int64]) -> [Int64: Status] {
+  func posts(_ ids: [Int64]) -> [Int64: Post] {
     state.withLock { state in
-      var found: [Int64: Status] = [:]
+      var found: [Int64: Post] = [:]
       found.reserveCapacity(ids.count)
       for id in ids {
         guard let post = state.posts.current(id, .post(id), revisions),
           let author = state.profiles.current(post.content.row.author, .account(post.content.row.author), revisions)
         else { continue }
-        found[id] = post.status(by: author)
+        found[id] = post.post(by: author)
       }
       return found
     }
   }
 
-  func contents(_ ids: [Int64]) -> [Int64: StatusContent] {
+  func contents(_ ids: [Int64]) -> [Int64: StoredPost] {
     state.withLock { state in
-      var found: [Int64: StatusContent] = [:]
+      var found: [Int64: StoredPost] = [:]
       for id in ids { found[id] = state.posts.current(id, .post(id), revisions)?.content }
       return found
     }
@@ -79,7 +79,7 @@ final class StatusMemory: Sendable {
   /// Caches posts.
   ///
   /// - Parameter moment: the number of the last change that the read certainly included.
-  func keep(posts: [Int64: StatusContent], asOf moment: UInt64) {
+  func keep(posts: [Int64: StoredPost], asOf moment: UInt64) {
     state.withLock { state in
       for (id, content) in posts {
         state.posts.insert(Known(value: KnownPost(content), moment: moment), for: id, cost: content.cost)
@@ -99,13 +99,13 @@ final class StatusMemory: Sendable {
 extension RecentValues {
   fileprivate mutating func current<Content>(
     _ key: Key, _ subject: Subject, _ revisions: Revisions
-  ) -> Content? where Value == StatusMemory.Known<Content> {
+  ) -> Content? where Value == PostCache.Known<Content> {
     guard let known = value(for: key), revisions.isCurrent(subject, asOf: known.moment) else { return nil }
     return known.value
   }
 }
 
-extension StatusContent {
+extension StoredPost {
   /// The estimated size in bytes.
   fileprivate var cost: Int {
     1200 + row.text.utf8.count + row.warning.utf8.count + attachments.count * 800 + (row.card == nil ? 0 : 1500)

@@ -3,9 +3,9 @@ import Social
 
 /// Puts posts together for a viewer. Cached posts cost one statement, which reads the viewer's interactions with them. Other posts
 /// cost two more, and one for each kind of thing that belongs to them (pictures, mentions, tags), whatever their number.
-struct StatusReader {
+struct PostReader {
   let connection: any DatabaseConnection
-  let memory: StatusMemory
+  let memory: PostCache
   /// The viewer's id; `nil` for a stranger.
   let asker: Int64?
   /// Of people only names and pictures are shown, not their counters.
@@ -13,7 +13,7 @@ struct StatusReader {
 
   struct Found {
     /// The posts by their ids, without those that the viewer may not see, and without reposts.
-    var statuses: [Int64: Status] = [:]
+    var posts: [Int64: Post] = [:]
     /// The profiles by their ids: the authors and the requested accounts.
     var profiles: [Int64: Profile] = [:]
   }
@@ -29,10 +29,10 @@ struct StatusReader {
   /// Reads posts that another statement already found visible.
   ///
   /// - Parameter known: the viewer's interactions with some of the posts.
-  func read(visible ids: [Int64], others: [Int64], marks known: [Int64: Status.Viewer] = [:]) throws -> Found {
+  func read(visible ids: [Int64], others: [Int64], marks known: [Int64: Post.Viewer] = [:]) throws -> Found {
     let ids = Set(ids).sorted()
     if asker == nil || ids.isEmpty {
-      return try found(marks: Dictionary(uniqueKeysWithValues: ids.map { ($0, Status.Viewer()) }), of: ids, others)
+      return try found(marks: Dictionary(uniqueKeysWithValues: ids.map { ($0, Post.Viewer()) }), of: ids, others)
     }
     let unknown = ids.filter { known[$0] == nil }
     let read = unknown.isEmpty ? [:] : try marks(unknown, checked: true)
@@ -40,37 +40,37 @@ struct StatusReader {
   }
 
   /// Reads posts in the order of the ids.
-  func statuses(_ ids: [Int64]) throws -> [Status] {
-    let found = try read(ids).statuses
+  func posts(_ ids: [Int64]) throws -> [Post] {
+    let found = try read(ids).posts
     return ids.compactMap { found[$0] }
   }
 
-  private func found(marks: [Int64: Status.Viewer], of ids: [Int64], _ others: [Int64]) throws -> Found {
+  private func found(marks: [Int64: Post.Viewer], of ids: [Int64], _ others: [Int64]) throws -> Found {
     connection.depend(on: ids.map { .post($0) })
     if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
-    var found = Found(statuses: memory.statuses(ids.filter { marks[$0] != nil }))
-    connection.depend(on: found.statuses.values.compactMap { Int64($0.author.id).map(subject) })
-    let contents = try contents(ids.filter { marks[$0] != nil && found.statuses[$0] == nil })
+    var found = Found(posts: memory.posts(ids.filter { marks[$0] != nil }))
+    connection.depend(on: found.posts.values.compactMap { Int64($0.author.id).map(subject) })
+    let contents = try contents(ids.filter { marks[$0] != nil && found.posts[$0] == nil })
     found.profiles = try profiles(Set(contents.values.map(\.row.author)).union(others))
     for (id, content) in contents {
       guard let author = found.profiles[content.row.author] else { continue }
-      found.statuses[id] = content.status(by: author, for: Status.Viewer())
+      found.posts[id] = content.post(by: author, for: Post.Viewer())
     }
-    for (id, viewer) in marks { found.statuses[id]?.viewer = viewer }
+    for (id, viewer) in marks { found.posts[id]?.viewer = viewer }
     return found
   }
 
   /// Reads the viewer's interactions with those of the posts that they may see.
-  private func marks(_ ids: [Int64], checked: Bool) throws -> [Int64: Status.Viewer] {
-    var marks: [Int64: Status.Viewer] = [:]
+  private func marks(_ ids: [Int64], checked: Bool) throws -> [Int64: Post.Viewer] {
+    var marks: [Int64: Post.Viewer] = [:]
     try connection.forEach(memory.forms.marks(ids, asker: asker, isChecked: checked)) { row in
       let id = try row.integer()
-      marks[id] = try Status.Viewer(&row)
+      marks[id] = try Post.Viewer(&row)
     }
     return marks
   }
 
-  private func contents(_ ids: [Int64]) throws -> [Int64: StatusContent] {
+  private func contents(_ ids: [Int64]) throws -> [Int64: StoredPost] {
     guard !ids.isEmpty else { return [:] }
     var contents = memory.contents(ids)
     let unknown = ids.filter { contents[$0] == nil }
@@ -79,9 +79,9 @@ struct StatusReader {
     let attachments = try attachments(rows.filter(\.hasAttachments).map(\.post.id))
     let mentions = try mentions(rows.filter(\.hasMentions).map(\.post.id))
     let tags = try tags(rows.filter(\.hasTags).map(\.post.id))
-    var read: [Int64: StatusContent] = [:]
+    var read: [Int64: StoredPost] = [:]
     for row in rows.map(\.post) {
-      read[row.id] = StatusContent(
+      read[row.id] = StoredPost(
         row: row, attachments: attachments[row.id] ?? [], mentions: mentions[row.id] ?? [], tags: tags[row.id] ?? [])
     }
     memory.keep(posts: read, asOf: connection.moment)
@@ -105,18 +105,18 @@ struct StatusReader {
   private func subject(_ account: Int64) -> Subject { showsFacesOnly ? .face(account) : .account(account) }
 
   /// A post, and which of the tables beside it have something of it.
-  private struct PostRow {
+  private struct FullRow {
     static let columns: SQL = [
-      StatusRow.columns, has("attachments"), has("mentions"), has("tags"),
+      PostRow.columns, has("attachments"), has("mentions"), has("tags"),
     ].joined(separator: ", ")
 
-    let post: StatusRow
+    let post: PostRow
     let hasAttachments: Bool
     let hasMentions: Bool
     let hasTags: Bool
 
     init(_ row: inout RowReader) throws(StorageError) {
-      post = try StatusRow(&row)
+      post = try PostRow(&row)
       hasAttachments = try row.bool()
       hasMentions = try row.bool()
       hasTags = try row.bool()
@@ -127,15 +127,15 @@ struct StatusReader {
     }
   }
 
-  private func postRows(_ ids: [Int64]) throws -> [PostRow] {
+  private func postRows(_ ids: [Int64]) throws -> [FullRow] {
     try connection.rows(
-      "SELECT \(PostRow.columns) FROM \(StatusRow.tables) WHERE p.id IN \(ids) AND p.repost_of IS NULL"
-    ) { row in try PostRow(&row) }
+      "SELECT \(FullRow.columns) FROM \(PostRow.tables) WHERE p.id IN \(ids) AND p.repost_of IS NULL"
+    ) { row in try FullRow(&row) }
   }
 
-  private func attachments(_ ids: [Int64]) throws -> [Int64: [Status.Attachment]] {
+  private func attachments(_ ids: [Int64]) throws -> [Int64: [Post.Attachment]] {
     guard !ids.isEmpty else { return [:] }
-    var attachments: [Int64: [Status.Attachment]] = [:]
+    var attachments: [Int64: [Post.Attachment]] = [:]
     try connection.forEach(
       """
       SELECT \(AttachmentRow.columns(of: "t")), t.post FROM \(AttachmentRow.tables("attachments t")) \
@@ -148,9 +148,9 @@ struct StatusReader {
     return attachments
   }
 
-  private func mentions(_ ids: [Int64]) throws -> [Int64: [Status.Mention]] {
+  private func mentions(_ ids: [Int64]) throws -> [Int64: [Post.Mention]] {
     guard !ids.isEmpty else { return [:] }
-    var mentions: [Int64: [Status.Mention]] = [:]
+    var mentions: [Int64: [Post.Mention]] = [:]
     try connection.forEach(
       """
       SELECT m.post, a.id, a.username FROM mentions m JOIN accounts a ON a.id = m.account
@@ -159,33 +159,33 @@ struct StatusReader {
     ) { row in
       let (post, id, username) = (try row.integer(), try row.integer(), try row.text())
       mentions[post, default: []].append(
-        Status.Mention(id: String(id), username: username, handle: username, url: ""))
+        Post.Mention(id: String(id), username: username, handle: username, url: ""))
     }
     return mentions
   }
 
-  private func tags(_ ids: [Int64]) throws -> [Int64: [Status.Tag]] {
+  private func tags(_ ids: [Int64]) throws -> [Int64: [Post.Tag]] {
     guard !ids.isEmpty else { return [:] }
-    var tags: [Int64: [Status.Tag]] = [:]
+    var tags: [Int64: [Post.Tag]] = [:]
     try connection.forEach(
       "SELECT t.post, t.name FROM tags t WHERE t.post IN \(ids) ORDER BY t.post, t.name"
     ) { row in
       let (post, name) = (try row.integer(), try row.text())
-      tags[post, default: []].append(Status.Tag(name: name, url: ""))
+      tags[post, default: []].append(Post.Tag(name: name, url: ""))
     }
     return tags
   }
 }
 
 /// The part of a post that is the same for all viewers, without its author's profile.
-struct StatusContent: Sendable {
-  let row: StatusRow
-  let attachments: [Status.Attachment]
-  let mentions: [Status.Mention]
-  let tags: [Status.Tag]
+struct StoredPost: Sendable {
+  let row: PostRow
+  let attachments: [Post.Attachment]
+  let mentions: [Post.Mention]
+  let tags: [Post.Tag]
 
-  func status(by author: Profile, for viewer: Status.Viewer) -> Status {
-    Status(
+  func post(by author: Profile, for viewer: Post.Viewer) -> Post {
+    Post(
       id: String(row.id), author: author, content: .text(row.text), warning: row.warning,
       isSensitive: row.isSensitive, visibility: row.visibility, language: row.language, createdAt: row.createdAt,
       editedAt: row.editedAt, replyTo: row.replyTo, attachments: attachments, mentions: mentions, tags: tags,

@@ -1,0 +1,133 @@
+/// A post as the Moments page shows it: text, pictures, or both.
+public struct MomentsPost: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    var id: String?
+    var sender: Account
+    var text: String
+    var warning: String
+    var isSensitive: Bool
+    var pictures: [Picture]
+    var comments: [Comment]
+    var likes: [Account]
+    var createdAt: Timestamp?
+  }
+
+  @Shared private var parts: Parts
+
+  /// The maximum number of pictures of a post.
+  public static let maximumPictures = 9
+
+  /// Decimal digits, sortable by time; `nil` if the source has no ids (the Moments API).
+  public var id: String? {
+    get { parts.id }
+    set { parts.id = newValue }
+  }
+  public var sender: Account {
+    get { parts.sender }
+    set { parts.sender = newValue }
+  }
+  /// Plain text with line breaks; empty if the post only has pictures.
+  public var text: String {
+    get { parts.text }
+    set { parts.text = newValue }
+  }
+  /// The content warning. If it isn't empty, text and pictures are hidden until the viewer asks for them.
+  public var warning: String {
+    get { parts.warning }
+    set { parts.warning = newValue }
+  }
+  /// True if the pictures are hidden until the viewer asks for them.
+  public var isSensitive: Bool {
+    get { parts.isSensitive }
+    set { parts.isSensitive = newValue }
+  }
+  public var pictures: [Picture] {
+    get { parts.pictures }
+    set { parts.pictures = newValue }
+  }
+  /// The comments, oldest first.
+  public var comments: [Comment] {
+    get { parts.comments }
+    set { parts.comments = newValue }
+  }
+  /// The accounts that like the post, in the order of their likes.
+  public var likes: [Account] {
+    get { parts.likes }
+    set { parts.likes = newValue }
+  }
+  /// The time of publication; `nil` if the source has no dates.
+  public var createdAt: Timestamp? {
+    get { parts.createdAt }
+    set { parts.createdAt = newValue }
+  }
+
+  public init(
+    id: String? = nil, sender: Account, text: String = "", warning: String = "", isSensitive: Bool = false,
+    pictures: [Picture] = [], comments: [Comment] = [], likes: [Account] = [], createdAt: Timestamp? = nil
+  ) {
+    parts = Parts(
+      id: id, sender: sender, text: text, warning: warning, isSensitive: isSensitive, pictures: pictures,
+      comments: comments, likes: likes, createdAt: createdAt)
+  }
+}
+
+/// A comment on a post.
+public struct Comment: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    var id: String?
+    var sender: Account
+    var text: String
+    var replyTo: Reply?
+    var picture: Picture?
+    var createdAt: Timestamp?
+  }
+
+  @Shared private var parts: Parts
+
+  /// The id; `nil` if the source has no ids.
+  public var id: String? {
+    get { parts.id }
+    set { parts.id = newValue }
+  }
+  public var sender: Account {
+    get { parts.sender }
+    set { parts.sender = newValue }
+  }
+  public var text: String {
+    get { parts.text }
+    set { parts.text = newValue }
+  }
+  /// The picture; `nil` if the comment only has text.
+  public var picture: Picture? {
+    get { parts.picture }
+    set { parts.picture = newValue }
+  }
+  /// The comment of the same post that this one replies to; `nil` if it replies to the post.
+  public var replyTo: Reply? {
+    get { parts.replyTo }
+    set { parts.replyTo = newValue }
+  }
+  public var createdAt: Timestamp? {
+    get { parts.createdAt }
+    set { parts.createdAt = newValue }
+  }
+
+  public init(
+    id: String? = nil, sender: Account, text: String, replyTo: Reply? = nil, picture: Picture? = nil,
+    createdAt: Timestamp? = nil
+  ) {
+    parts = Parts(
+      id: id, sender: sender, text: text, replyTo: replyTo, picture: picture, createdAt: createdAt)
+  }
+
+  /// The parent of a comment and the parent's author: "A replied to B".
+  public struct Reply: Equatable, Sendable {
+    public var id: String
+    public var sender: Account
+
+    public init(id: String, sender: Account) {
+      self.id = id
+      self.sender = sender
+    }
+  }
+}
