@@ -98,8 +98,8 @@ public final class Community: Sendable {
   /// Finds an account by its username, ignoring case.
   ///
   /// - Returns: `nil` if the account does not exist, is suspended or blocks the viewer.
-  public func account(_ username: String, asker: Asker?) async throws -> Account? {
-    try await store.visibleAccount(named: username, viewer: asker?.account)?.account
+  public func account(_ username: String, viewer: Viewer?) async throws -> Account? {
+    try await store.visibleAccount(named: username, viewer: viewer?.account)?.account
   }
 
   /// Returns the Moments page of an account: its posts and those of the accounts that it follows, as far as the
@@ -108,25 +108,25 @@ public final class Community: Sendable {
   /// The URLs of pictures are relative to the server's root (`/media/…`).
   /// - Parameters:
   ///   - username: in upper or lower case.
-  ///   - asker: the viewer; `nil` for a stranger.
+  ///   - viewer: the viewer; `nil` for a stranger.
   ///   - id: limits the page to posts with a smaller id.
   ///   - limit: the maximum number of posts; `nil` for all.
   ///   - hasCovered: includes posts with a warning or sensitive pictures, which the caller has to hide.
   /// - Returns: `nil` if the account does not exist, is suspended or blocks the viewer.
   public func page(
-    of username: String, asker: Asker?, before id: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
+    of username: String, viewer: Viewer?, before id: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
   ) async throws -> [MomentsPost]? {
-    guard let owner = try await store.visibleAccount(named: username, viewer: asker?.account) else { return nil }
+    guard let owner = try await store.visibleAccount(named: username, viewer: viewer?.account) else { return nil }
     return try await store.posts(
-      MomentsPage(owner: owner.id, asker: asker?.account, before: id, limit: limit, hasCovered: hasCovered))
+      MomentsPage(owner: owner.id, viewer: viewer?.account, before: id, limit: limit, hasCovered: hasCovered))
   }
 
   /// The posts of a whole page, to be read in parts (`posts(_:of:)`).
   ///
-  /// - Returns: `nil` if the account does not exist, is suspended or blocks the asker.
-  public func listing(of username: String, asker: Asker?, hasCovered: Bool) async throws -> PageListing? {
-    guard let owner = try await store.visibleAccount(named: username, viewer: asker?.account) else { return nil }
-    let page = MomentsPage(owner: owner.id, asker: asker?.account, hasCovered: hasCovered)
+  /// - Returns: `nil` if the account does not exist, is suspended or blocks the viewer.
+  public func listing(of username: String, viewer: Viewer?, hasCovered: Bool) async throws -> PageListing? {
+    guard let owner = try await store.visibleAccount(named: username, viewer: viewer?.account) else { return nil }
+    let page = MomentsPage(owner: owner.id, viewer: viewer?.account, hasCovered: hasCovered)
     return PageListing(ids: try await store.ids(of: page), page: page)
   }
 

@@ -19,11 +19,11 @@ public enum Subject: Equatable, Sendable {
   case conversation(Int64)
   /// The relationships of a viewer, in both directions for blocks: follows, follow requests, blocks, mutes. Also the
   /// posts for a small audience that mention the viewer.
-  case reader(Int64)
+  case viewer(Int64)
   /// The followers of an account, and those who asked to follow it.
   case followers(Int64)
   /// The interactions of an account: favourites, bookmarks, reposts, pins, muted conversations.
-  case marks(Int64)
+  case interactions(Int64)
   case notifications(Int64)
   /// The reading positions of an account.
   case markers(Int64)
@@ -60,9 +60,9 @@ public enum Subject: Equatable, Sendable {
     case .face(let id): (SubjectKind.face.rawValue, id)
     case .authored(let id): (SubjectKind.authored.rawValue, id)
     case .conversation(let id): (SubjectKind.conversation.rawValue, id)
-    case .reader(let id): (SubjectKind.reader.rawValue, id)
+    case .viewer(let id): (SubjectKind.viewer.rawValue, id)
     case .followers(let id): (SubjectKind.followers.rawValue, id)
-    case .marks(let id): (SubjectKind.marks.rawValue, id)
+    case .interactions(let id): (SubjectKind.interactions.rawValue, id)
     case .notifications(let id): (SubjectKind.notifications.rawValue, id)
     case .markers(let id): (SubjectKind.markers.rawValue, id)
     case .publicPosts: (SubjectKind.publicPosts.rawValue, 0)
@@ -81,7 +81,7 @@ public enum Subject: Equatable, Sendable {
 
 /// The kinds of subjects, as a database driver reports them.
 public enum SubjectKind: UInt8, CaseIterable, Sendable {
-  case anything, access, post, account, authored, conversation, reader, followers, marks, notifications, markers
+  case anything, access, post, account, authored, conversation, viewer, followers, interactions, notifications, markers
   case publicPosts, tag, pictures
   /// A change that touches every response. No subject has this kind.
   case foundation

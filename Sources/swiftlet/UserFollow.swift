@@ -26,9 +26,9 @@ struct UserFollow: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        let asker = Asker(account: try await Self.account(follower, community))
+        let viewer = Viewer(account: try await Self.account(follower, community))
         let relationship = try await community.follow(
-          Self.account(followed, community), asker, showsReposts: nil, notifies: nil)
+          Self.account(followed, community), viewer, showsReposts: nil, notifies: nil)
         Terminal.result(
           relationship.isFollowing ? "\(follower) follows \(followed)" : "\(follower) has asked to follow \(followed)")
       }
@@ -36,7 +36,7 @@ struct UserFollow: AsyncParsableCommand {
   }
 
   private static func account(_ username: String, _ community: Community) async throws -> Int64 {
-    guard let id = try await community.profile(named: username, asker: nil).flatMap({ Int64($0.id) }) else {
+    guard let id = try await community.profile(named: username, viewer: nil).flatMap({ Int64($0.id) }) else {
       throw Failure.noMember(username)
     }
     return id

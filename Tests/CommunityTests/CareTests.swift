@@ -99,9 +99,9 @@ import Testing
       let isFile = town.community.store.driver.dialect == .sqlite
       guard isFile || loss.hasSuffix("post_words") else { return }
       for index in 0..<5 { _ = try await town.post("lighthouse \(index)", by: "ada") }
-      let asker = town.asker("ada")
+      let viewer = town.viewer("ada")
       func found() async throws -> Int {
-        try await town.community.searchPosts("lighthouse", asker: asker, from: nil, Cursor(limit: 20)).count
+        try await town.community.searchPosts("lighthouse", viewer: viewer, from: nil, Cursor(limit: 20)).count
       }
       try await town.community.indexPosts()
       #expect(try await found() == 5)
@@ -134,7 +134,7 @@ import Testing
           group.addTask {
             for index in 0..<200 {
               let post = try await town.post("post \(index)", by: "ada")
-              _ = try await town.community.favourite(number(post.id), town.asker("ben"))
+              _ = try await town.community.favourite(number(post.id), town.viewer("ben"))
             }
           }
           for round in 0..<4 {
@@ -298,7 +298,7 @@ extension Community {
     var texts: [String] = []
     var cursor = Cursor()
     while true {
-      let page = try await posts(of: id, asker: nil, AccountFilter(), cursor).items
+      let page = try await posts(of: id, viewer: nil, AccountFilter(), cursor).items
       guard let last = page.last else { return texts }
       texts += page.map { $0.post.content.typed }
       cursor.maxID = number(last.post.id)

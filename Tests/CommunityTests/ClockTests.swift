@@ -91,8 +91,8 @@ import Testing
       let ahead = number(try await town.post("ahead", by: "ada").id)
       town.clock.advance(seconds: -86_400)
       try await town.post("back", by: "ada")
-      let asker = town.asker("ada")
-      let new = try await town.community.homeTimeline(asker, Cursor(sinceID: ahead)).items
+      let viewer = town.viewer("ada")
+      let new = try await town.community.homeTimeline(viewer, Cursor(sinceID: ahead)).items
       #expect(new.map(\.shown) == ["back"])
       #expect(try await town.home("ada") == ["back", "ahead", "before"])
     }
@@ -109,14 +109,14 @@ import Testing
       try await first.store.importing {
         try $0.insert(AccountDraft(id: 1, username: "ada", nick: "Ada", isImported: false, createdAt: 0))
       }
-      let asker = Asker(account: 1, application: .init(name: "Test"))
+      let viewer = Viewer(account: 1, application: .init(name: "Test"))
       clock.advance(seconds: 86_400)
       // A second process, which is not told what the first one does.
       let second = try await opened()
       func post(_ text: String, _ community: Community) async throws -> Int64 {
         number(
           try await community.publish(
-            PostDraft(text: text), asker: asker, idempotencyKey: nil
+            PostDraft(text: text), viewer: viewer, idempotencyKey: nil
           ).id)
       }
       let ahead = try await post("ahead", first)
@@ -127,7 +127,7 @@ import Testing
       try await second.close()
       let third = try await opened()
       #expect(try await post("after", third) > beside)
-      let new = try await third.homeTimeline(asker, Cursor(sinceID: ahead)).items
+      let new = try await third.homeTimeline(viewer, Cursor(sinceID: ahead)).items
       #expect(new.map(\.shown) == ["after", "beside"])
       try await third.close()
     }

@@ -59,7 +59,7 @@ import Testing
           throw Cut()
         }
       }
-      let late = try await community.account("late", asker: nil)
+      let late = try await community.account("late", viewer: nil)
       #expect(late == nil)
       let after = try await community.posts(of: "jsmith")
       #expect(after == before)
@@ -146,7 +146,7 @@ import Testing
 
   @Test func `Nobody's page is nil, and an empty community has no home`() async throws {
     try await withCommunity { community, _ in
-      let page = try await community.page(of: "nobody", asker: nil)
+      let page = try await community.page(of: "nobody", viewer: nil)
       let home = try await community.homeAccount()
       #expect(page == nil && home == nil)
     }

@@ -21,10 +21,10 @@ import Testing
         TestSource.item("x 微信 'quoted' \\\\", comments: [("{\"username\":\"bo\",\"nick\":\"Bo\"}", "so")])
       ]).write(to: folder + "/source")
       _ = try await community.importMoments(from: .folder(folder + "/source"), username: "jsmith")
-      let ada = Asker(
+      let ada = Viewer(
         account: try #require(try await community.store.member(named: "ada")).id, application: .init(name: "Test"))
       for text in ["Grüße #Größe", "ΣΊΣΥΦΟΣ @jsmith", "我喜欢骑自行车"] {
-        let post = try await community.publish(PostDraft(text: text), asker: ada, idempotencyKey: nil)
+        let post = try await community.publish(PostDraft(text: text), viewer: ada, idempotencyKey: nil)
         _ = try await community.favourite(number(post.id), ada)
       }
       try await community.close()
@@ -47,7 +47,7 @@ import Testing
       for word in ["grosse", "größe", "σισυφος", "自行车"] {
         let found = try await community.store.search(
           PostSearch(words: [word], author: nil, cursor: Cursor(limit: 10)),
-          asker: try #require(try await community.store.member(named: "ada")).id)
+          viewer: try #require(try await community.store.member(named: "ada")).id)
         #expect(found.count == (word == "grosse" ? 0 : 1), "\(word)")
       }
       #expect(try await community.check { _ in }.isWell)

@@ -30,12 +30,12 @@ struct SignInTests {
   @Test func `FOL_01 the app registers, and leaves for the server's page`() throws {
     var state = SignIn.State(context(), isElsewhere: true)
     let effects = SignIn.reduce(&state, .submitted(address: "b.example"))
-    guard case .asking(let label, let asker, let request)? = effects.first, effects.count == 1 else {
+    guard case .asking(let label, let identity, let request)? = effects.first, effects.count == 1 else {
       Issue.record("\(effects)")
       return
     }
     #expect(label == ScreenRequestLabel(request: ScreenRequest(SignIn.Request.register)))
-    #expect(asker == .newcomer(.made("https://b.example"), token: nil))
+    #expect(identity == .newcomer(.made("https://b.example"), token: nil))
     #expect(request.target == "/api/v1/apps")
     #expect(
       String(decoding: try #require(request.body), as: UTF8.self)
@@ -64,20 +64,20 @@ struct SignInTests {
     var state = try returning("code=the%2Bcode&state=st")
     let asked = SignIn.reduce(&state, .appeared)
     guard asked.count == 2, asked[0] == .remember(key: "sign-in", nil),
-      case .asking(let label, let asker, let request) = asked[1]
+      case .asking(let label, let identity, let request) = asked[1]
     else {
       Issue.record("\(asked)")
       return
     }
     #expect(label == ScreenRequestLabel(request: ScreenRequest(SignIn.Request.token)))
-    #expect(asker == .newcomer(.made("https://b.example"), token: nil))
+    #expect(identity == .newcomer(.made("https://b.example"), token: nil))
     let body = String(decoding: try #require(request.body), as: UTF8.self)
     #expect(body.contains(#""code":"the+code""#))
     #expect(body.contains(#""code_verifier":"verifier""#))
 
     let token = SignIn.reduce(
       &state, .received(.token, .text(#"{"access_token":"t","token_type":"Bearer","scope":"read"}"#), at: noon))
-    let newcomer = Asker.newcomer(.made("https://b.example"), token: "t")
+    let newcomer = RequestIdentity.newcomer(.made("https://b.example"), token: "t")
     #expect(token == [.ask(SignIn.Request.account, OAuthRequests.ownAccount, as: newcomer)])
     let account = SignIn.reduce(
       &state,

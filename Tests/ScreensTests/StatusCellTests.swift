@@ -19,7 +19,7 @@ struct StatusCellTests {
   @Test func `NEW_15 of a post that was marked only the row of actions is new`() throws {
     let old = try cell(Statuses.status(1))
     var marked = try Statuses.status(1)
-    marked.viewer.isFavourite = true
+    marked.interactions.isFavourite = true
     marked.favouritesCount += 1
     let part = try #require(cell(marked).part(since: old, strings)).text
     #expect(part.hasPrefix(#"<div class="actions">"#))
@@ -30,7 +30,7 @@ struct StatusCellTests {
   @Test func `NEW_15 whatever else has changed, the whole post is new`() throws {
     let status = try Statuses.status(1)
     var marked = status
-    marked.viewer.isReposted = true
+    marked.interactions.isReposted = true
     var other = marked
     other.repliesCount += 1
     #expect(cell(other).part(since: cell(status), strings) == nil, "something besides the mark")
@@ -52,7 +52,7 @@ struct StatusCellTests {
     let shown = board.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
     #expect(shown.contains("Post 1") && shown.contains(#"data-tap="warning:1" aria-expanded="true""#))
     var marked = status
-    marked.viewer.isFavourite = true
+    marked.interactions.isFavourite = true
     #expect(cell(marked).part(since: cell(status), strings) == nil, "it has no row of actions")
   }
 

@@ -10,14 +10,14 @@ struct SharedTests {
     var changed = post
     changed.content = .text("Bye")
     changed.author.account.nick = "Annie"
-    changed.viewer.isFavourite = true
+    changed.interactions.isFavourite = true
 
     #expect(post.content == .text("Hello"))
     #expect(post.author.account.nick == "Anna")
-    #expect(!post.viewer.isFavourite)
+    #expect(!post.interactions.isFavourite)
     #expect(changed.content == .text("Bye"))
     #expect(changed.author.account.nick == "Annie")
-    #expect(changed.viewer.isFavourite)
+    #expect(changed.interactions.isFavourite)
   }
 
   @Test func `NEW_01 values are equal by what they hold`() {

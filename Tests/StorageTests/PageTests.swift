@@ -88,8 +88,8 @@ import Testing
       for (index, visibility) in all.enumerated() {
         try await add(Int64(index + 1), by: 2, visibility, to: store)
       }
-      func seen(by asker: Int64?) async throws -> [String] {
-        try await store.posts(MomentsPage(owner: 2, asker: asker)).compactMap(\.id)
+      func seen(by viewer: Int64?) async throws -> [String] {
+        try await store.posts(MomentsPage(owner: 2, viewer: viewer)).compactMap(\.id)
       }
       #expect(try await seen(by: nil) == ["1"])
       #expect(try await seen(by: 3) == ["2", "1"])
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `Replies are comments, as far as the asker may see them; reposts are not on the page`() async throws {
+  @Test func `Replies are comments, as far as the viewer may see them; reposts are not on the page`() async throws {
     try await withPeople { store in
       try await add(10, by: 1, to: store)
       try await store.driver.write { connection in
@@ -114,14 +114,14 @@ import Testing
         try connection.execute(
           "INSERT INTO posts (id, author, text, visibility, repost_of) VALUES (300, 1, '', 'public', 10)")
       }
-      func comments(asker: Int64?) async throws -> [String?] {
-        let posts = try await store.posts(MomentsPage(owner: 1, asker: asker))
+      func comments(viewer: Int64?) async throws -> [String?] {
+        let posts = try await store.posts(MomentsPage(owner: 1, viewer: viewer))
         #expect(posts.map(\.id) == ["10"])
         return posts.flatMap(\.comments).map(\.id)
       }
-      #expect(try await comments(asker: nil) == ["100", "101", "202", "200"])
-      #expect(try await comments(asker: 3) == ["100", "101", "202", "200"])
-      #expect(try await comments(asker: 1) == ["100", "101", "202", "200", "201"])
+      #expect(try await comments(viewer: nil) == ["100", "101", "202", "200"])
+      #expect(try await comments(viewer: 3) == ["100", "101", "202", "200"])
+      #expect(try await comments(viewer: 1) == ["100", "101", "202", "200", "201"])
     }
   }
 
@@ -140,7 +140,7 @@ import Testing
       }
       for statements in [7, 3] {
         let before = store.statementCount
-        #expect(try await store.posts(MomentsPage(owner: 1, asker: 2)).count == Int(count))
+        #expect(try await store.posts(MomentsPage(owner: 1, viewer: 2)).count == Int(count))
         #expect(store.statementCount - before == statements)
       }
     }
@@ -154,9 +154,9 @@ import Testing
         // Of whom is followed there are many at first, and none later.
         try await add(1000 + id, by: id < 20 ? 2 : chance.pick([1, 1, 1, 3]), chance.pick(all), to: store)
       }
-      for asker in [nil, 1, 2, 3] as [Int64?] {
+      for viewer in [nil, 1, 2, 3] as [Int64?] {
         for covered in [true, false] {
-          var page = MomentsPage(owner: 1, asker: asker, hasCovered: covered)
+          var page = MomentsPage(owner: 1, viewer: viewer, hasCovered: covered)
           let whole = try await store.posts(page)
           for (limit, before) in [(1, nil), (6, nil), (20, 1040), (200, nil), (6, 1015)] as [(Int, Int64?)] {
             page.limit = limit
@@ -208,7 +208,7 @@ import Testing
         try connection.execute("INSERT INTO favourites (id, post, account) VALUES (900000, 10, 2)")
       }
       for limit in [nil, 5] {
-        let seen = try #require(try await store.posts(MomentsPage(owner: 1, asker: 2, limit: limit)).first)
+        let seen = try #require(try await store.posts(MomentsPage(owner: 1, viewer: 2, limit: limit)).first)
         #expect(seen.comments.count == Int(comments) && seen.comments.prefix(3).map(\.text) == ["hello", "hi", "many"])
         #expect(seen.likes.count == Int(likes) + 1 && seen.likes.last?.username == "friend")
         let others = try #require(try await store.posts(MomentsPage(owner: 1, limit: limit)).first)

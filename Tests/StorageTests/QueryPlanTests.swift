@@ -10,51 +10,51 @@ import Testing
   private static let cursor = Cursor(maxID: 1 << 50, limit: 20)
 
   private static let statements: [String: Statement] = [
-    "home": HomeTimeline(reader: 1, cursor: cursor, now: 0).statement(authors: 40),
-    "home upwards": HomeTimeline(reader: 1, cursor: Cursor(minID: 1, limit: 20), now: 0).statement(authors: 40),
-    "home window": HomeTimeline(reader: 1, cursor: cursor, now: 0, followedCount: 500).windowStatement,
+    "home": HomeTimeline(viewer: 1, cursor: cursor, now: 0).statement(authors: 40),
+    "home upwards": HomeTimeline(viewer: 1, cursor: Cursor(minID: 1, limit: 20), now: 0).statement(authors: 40),
+    "home window": HomeTimeline(viewer: 1, cursor: cursor, now: 0, followedCount: 500).windowStatement,
     "home window upwards": HomeTimeline(
-      reader: 1, cursor: Cursor(minID: 1, limit: 20), now: 0, followedCount: 500
+      viewer: 1, cursor: Cursor(minID: 1, limit: 20), now: 0, followedCount: 500
     ).windowStatement,
-    "home window of few": HomeTimeline(reader: 1, cursor: cursor, now: 0).windowStatement,
+    "home window of few": HomeTimeline(viewer: 1, cursor: cursor, now: 0).windowStatement,
     "home window of few upwards": HomeTimeline(
-      reader: 1, cursor: Cursor(minID: 1, limit: 20), now: 0
+      viewer: 1, cursor: Cursor(minID: 1, limit: 20), now: 0
     ).windowStatement,
-    "home candidates": HomeTimeline(reader: 1, cursor: cursor, now: 0).statement(posts: [3, 2]),
+    "home candidates": HomeTimeline(viewer: 1, cursor: cursor, now: 0).statement(posts: [3, 2]),
     "favourites": part(Collection.favourites.list(of: 1, cursor)),
     "bookmarks": part(Collection.bookmarks.list(of: 1, cursor)),
     "notifications": NotificationList(
       account: 1, filter: NotificationFilter(), cursor: cursor, now: 0
     ).statement(window: 500),
-    "tag": part(PublicTimeline(filter: PublicFilter(tag: "a"), asker: 1, cursor: cursor, now: 0).list),
+    "tag": part(PublicTimeline(filter: PublicFilter(tag: "a"), viewer: 1, cursor: cursor, now: 0).list),
     "tag, pictures": part(
-      PublicTimeline(filter: PublicFilter(tag: "a", onlyMedia: true), asker: 1, cursor: cursor, now: 0).list),
-    "public": part(PublicTimeline(filter: PublicFilter(), asker: 1, cursor: cursor, now: 0).list),
-    "public, for strangers": part(PublicTimeline(filter: PublicFilter(), asker: nil, cursor: cursor, now: 0).list),
+      PublicTimeline(filter: PublicFilter(tag: "a", onlyMedia: true), viewer: 1, cursor: cursor, now: 0).list),
+    "public": part(PublicTimeline(filter: PublicFilter(), viewer: 1, cursor: cursor, now: 0).list),
+    "public, for strangers": part(PublicTimeline(filter: PublicFilter(), viewer: nil, cursor: cursor, now: 0).list),
     "account": part(
-      AccountTimeline(author: 1, filter: AccountFilter(tag: "a"), asker: 1, cursor: cursor).list),
+      AccountTimeline(author: 1, filter: AccountFilter(tag: "a"), viewer: 1, cursor: cursor).list),
     "account upwards": part(
       AccountTimeline(
-        author: 1, filter: AccountFilter(onlyMedia: true), asker: nil, cursor: Cursor(minID: 1, limit: 20)
+        author: 1, filter: AccountFilter(onlyMedia: true), viewer: nil, cursor: Cursor(minID: 1, limit: 20)
       ).list),
-    "accounts": AccountSearch(text: "a", asker: 1, followedOnly: false, limit: 20).statement,
+    "accounts": AccountSearch(text: "a", viewer: 1, followedOnly: false, limit: 20).statement,
     "what a post answers": Conversation.ancestors(of: 1, .forMembers),
     "what answers a post": Conversation.descendants(of: 1, .forMembers),
     "search": PostSearch(words: [], author: nil, cursor: cursor).statement(
-      [WordPattern(parts: ["a"])], and: FreshPosts(ids: []), window: 100, asker: 1, .sqlite),
+      [WordPattern(parts: ["a"])], and: FreshPosts(ids: []), window: 100, viewer: 1, .sqlite),
     "search beside new posts": PostSearch(words: [], author: nil, cursor: cursor).statement(
-      [WordPattern(parts: ["a"])], and: FreshPosts(ids: [1, 2], found: [2]), window: 100, asker: 1, .sqlite),
+      [WordPattern(parts: ["a"])], and: FreshPosts(ids: [1, 2], found: [2]), window: 100, viewer: 1, .sqlite),
     "search of an author": PostSearch(words: [], author: 1, cursor: cursor).statement(
-      [WordPattern(parts: ["a"])], and: FreshPosts(ids: []), window: 100, asker: 1, .sqlite),
+      [WordPattern(parts: ["a"])], and: FreshPosts(ids: []), window: 100, viewer: 1, .sqlite),
     "tags": TagSearch(prefix: "a", limit: 5).statement,
-    "conversations": DirectConversations.statement(asker: 1, id: nil, cursor),
+    "conversations": DirectConversations.statement(viewer: 1, id: nil, cursor),
     "moments": MomentsStatements(page: MomentsPage(owner: 1, limit: 6)).posts(),
-    "moments, for members": MomentsStatements(page: MomentsPage(owner: 1, asker: 2, before: 9, limit: 6)).posts(),
+    "moments, for members": MomentsStatements(page: MomentsPage(owner: 1, viewer: 2, before: 9, limit: 6)).posts(),
     "people of moments": MomentsStatements(page: MomentsPage(owner: 1)).authors(7),
-    "comments of moments": MomentsStatements(page: MomentsPage(owner: 1, asker: 2, limit: 6)).comments([2, 1]),
+    "comments of moments": MomentsStatements(page: MomentsPage(owner: 1, viewer: 2, limit: 6)).comments([2, 1]),
     "likes of moments": MomentsStatements(page: MomentsPage(owner: 1, limit: 6)).likes([2, 1]),
     "likes of all moments": MomentsStatements(page: MomentsPage(owner: 1)).likes([2, 1]),
-    "media": part(PublicTimeline(filter: PublicFilter(onlyMedia: true), asker: 1, cursor: cursor, now: 0).list),
+    "media": part(PublicTimeline(filter: PublicFilter(onlyMedia: true), viewer: 1, cursor: cursor, now: 0).list),
   ]
 
   private static func part(_ list: PostList) -> Statement { list.statement(list.cursor, window: 500) }

@@ -39,7 +39,7 @@ import Testing
 
   @Test func `The page shows what it showed before`() async throws {
     try await withMigrated { store in
-      let posts = try await store.posts(MomentsPage(owner: 1, asker: 1))
+      let posts = try await store.posts(MomentsPage(owner: 1, viewer: 1))
       #expect(posts.map(\.text) == ["hers", "mine"])
       let mine = try #require(posts.last)
       #expect(mine.comments.map(\.id) == ["31", "32"] && mine.comments.map(\.text) == ["first", "second"])

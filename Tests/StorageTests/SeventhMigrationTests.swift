@@ -44,13 +44,13 @@ import Testing
     async throws
   {
     try await migrated(from: count) { store in
-      let attachments = try #require(try await store.posts([10], asker: nil).first?.attachments)
+      let attachments = try #require(try await store.posts([10], viewer: nil).first?.attachments)
       #expect(attachments.map(\.id) == ["160", "161"], "by their places")
       #expect(attachments.map(\.picture.description) == ["Two halves", ""])
       #expect(attachments[0].picture.size == PixelSize(width: 40, height: 20) && attachments[0].picture.focus == nil)
       #expect(attachments[0].blurhash == nil && attachments[0].thumbnail == nil)
       #expect(attachments[1].picture.url == "https://elsewhere.example/b.png")
-      #expect(try await store.posts([11], asker: nil).first?.attachments == [])
+      #expect(try await store.posts([11], viewer: nil).first?.attachments == [])
     }
   }
 
@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [6, 7]) func `MOM_06 what an import wrote before shows as it did`(_ count: Int) async throws {
     try await migrated(from: count) { store in
       #expect(
-        try await store.posts([10, 11], asker: nil).map(\.content) == [.text("with pictures"), .text("without")])
+        try await store.posts([10, 11], viewer: nil).map(\.content) == [.text("with pictures"), .text("without")])
       #expect(try await store.profiles([1, 2]).map(\.account.nick) == ["Anna", "Amy"])
       let hidden = try await store.driver.read { connection in
         try connection.rows("SELECT (SELECT count(*) FROM hidden_posts), (SELECT count(*) FROM hidden_accounts)")
@@ -89,7 +89,7 @@ import Testing
       "UPDATE accounts SET suspended_at = 1 WHERE id = 2", "INSERT INTO hidden_accounts (account) VALUES (2)",
     ]
     try await migrated(from: 8, cutOff) { store in
-      #expect(try await store.posts([10, 11], asker: nil).map(\.id) == ["10"])
+      #expect(try await store.posts([10, 11], viewer: nil).map(\.id) == ["10"])
       #expect(try await store.profiles([1, 2]).map(\.id) == ["1"])
       let rest = try await store.driver.read { connection in
         try connection.rows(

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Storage
 
-/// What is found by words, however many words begin alike and however few of the posts the asker may see.
+/// What is found by words, however many words begin alike and however few of the posts the viewer may see.
 @Suite struct WordSearchTests {
-  private static let asker: Int64 = 1
+  private static let viewer: Int64 = 1
   private static let author: Int64 = 2
 
   private func withPosts(
@@ -17,7 +17,7 @@ import Testing
     try await withTemporaryFolder { folder in
       let store = try await Store.open(folder: folder)
       try await store.importing { transaction in
-        for (id, name) in [(Self.asker, "amy"), (Self.author, "ben")] {
+        for (id, name) in [(Self.viewer, "amy"), (Self.author, "ben")] {
           try transaction.insert(AccountDraft(id: id, username: name, nick: name, isImported: false, createdAt: 0))
         }
         for (index, post) in posts.enumerated() {
@@ -36,7 +36,7 @@ import Testing
   private func found(_ query: String, _ cursor: Cursor, _ store: Store) async throws -> [Int64] {
     let words = query.split(separator: " ").map(String.init)
     let search = PostSearch(words: words, author: nil, cursor: cursor)
-    return try await store.search(search, asker: Self.asker).compactMap { Int64($0.id) }
+    return try await store.search(search, viewer: Self.viewer).compactMap { Int64($0.id) }
   }
 
   @Test(arguments: 1...4)

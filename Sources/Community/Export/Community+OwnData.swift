@@ -72,9 +72,9 @@ extension Community {
   ///
   /// - Throws: `CommunityError.notFound` for a token without a member, `.tooMany` while a download is running.
   public func exportTicket(_ access: TokenAccess) async throws -> String {
-    guard let asker = access.asker else { throw CommunityError.notFound }
-    guard !exportPlaces.has(asker.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
-    let ticket = try exportTickets.issue(account: asker.account, token: access.tokenID, now: clock().milliseconds)
+    guard let viewer = access.viewer else { throw CommunityError.notFound }
+    guard !exportPlaces.has(viewer.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
+    let ticket = try exportTickets.issue(account: viewer.account, token: access.tokenID, now: clock().milliseconds)
     if let told = exportTickets.told(of: ticket) { await words.tell(.tickets, told) }
     return ticket
   }

@@ -26,8 +26,8 @@ extension Community {
   ///
   /// - Throws: `CommunityError.notFound` for a client's own token.
   public func signedIn(_ access: TokenAccess) async throws -> [SignedIn] {
-    let asker = try Self.member(access)
-    let found = try await store.signedIn(asker, now: clock().milliseconds, limit: Self.mostSignedIn)
+    let viewer = try Self.member(access)
+    let found = try await store.signedIn(viewer, now: clock().milliseconds, limit: Self.mostSignedIn)
     return found.map { record in
       SignedIn(
         id: record.id, application: record.application, website: record.website, device: record.device,
@@ -38,8 +38,8 @@ extension Community {
 
   /// - Throws: `CommunityError.notFound`, also for another member's session.
   public func endSession(_ id: Int64, _ access: TokenAccess) async throws {
-    let asker = try Self.member(access)
-    let isEnded = try await store.changingMembers { try $0.endSession(id, of: asker) }
+    let viewer = try Self.member(access)
+    let isEnded = try await store.changingMembers { try $0.endSession(id, of: viewer) }
     guard isEnded else { throw CommunityError.notFound }
   }
 
@@ -86,8 +86,8 @@ extension Community {
   }
 
   private static func member(_ access: TokenAccess) throws -> Int64 {
-    guard let asker = access.asker else { throw CommunityError.notFound }
-    return asker.account
+    guard let viewer = access.viewer else { throw CommunityError.notFound }
+    return viewer.account
   }
 
   private func prove(_ password: String, _ access: TokenAccess, address: String) async throws -> MemberRecord {

@@ -107,8 +107,8 @@ extension Community {
       guard let found = try await store.token(hash: hash), let scopes = Scopes(found.scopes) else { return nil }
       let access = TokenAccess(
         tokenID: found.id,
-        asker: found.account.map {
-          Asker(account: $0, application: Post.Application(name: found.application, website: found.website))
+        viewer: found.account.map {
+          Viewer(account: $0, application: Post.Application(name: found.application, website: found.website))
         },
         scopes: scopes)
       return AccessCache.Found(access: access, usedAt: found.lastUsedAt)

@@ -2,12 +2,12 @@
 public struct TokenAccess: Equatable, Sendable {
   public let tokenID: Int64
   /// The member; `nil` for a client's own token (RFC 6749 section 4.4), without a signed-in member.
-  public let asker: Asker?
+  public let viewer: Viewer?
   public let scopes: Scopes
 
-  public init(tokenID: Int64, asker: Asker?, scopes: Scopes) {
+  public init(tokenID: Int64, viewer: Viewer?, scopes: Scopes) {
     self.tokenID = tokenID
-    self.asker = asker
+    self.viewer = viewer
     self.scopes = scopes
   }
 }

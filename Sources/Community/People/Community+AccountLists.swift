@@ -3,40 +3,40 @@ import Storage
 
 extension Community {
   /// Returns the followers of an account, latest first. Empty if the account blocked the viewer.
-  public func followers(of id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
-    try await list(.followers, of: id, asker: asker, cursor)
+  public func followers(of id: Int64, viewer: Viewer?, _ cursor: Cursor) async throws -> Slice<Profile> {
+    try await list(.followers, of: id, viewer: viewer, cursor)
   }
 
   /// Returns the accounts that an account follows, latest first. Empty if the account blocked the viewer.
-  public func following(of id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
-    try await list(.following, of: id, asker: asker, cursor)
+  public func following(of id: Int64, viewer: Viewer?, _ cursor: Cursor) async throws -> Slice<Profile> {
+    try await list(.following, of: id, viewer: viewer, cursor)
   }
 
   /// Returns the accounts whose follow requests to the viewer are open, latest first.
-  public func followRequests(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<Profile> {
-    try await own(.requests, asker, cursor)
+  public func followRequests(_ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<Profile> {
+    try await own(.requests, viewer, cursor)
   }
 
   /// Returns the accounts that the viewer blocked, latest first.
-  public func blocks(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<Profile> {
-    try await own(.blocked, asker, cursor)
+  public func blocks(_ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<Profile> {
+    try await own(.blocked, viewer, cursor)
   }
 
   /// Returns the accounts that the viewer muted, latest first.
-  public func mutes(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<Profile> {
-    try await own(.muted, asker, cursor)
+  public func mutes(_ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<Profile> {
+    try await own(.muted, viewer, cursor)
   }
 
-  private func own(_ list: AccountList, _ asker: Asker, _ cursor: Cursor) async throws -> Slice<Profile> {
+  private func own(_ list: AccountList, _ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<Profile> {
     try await store.accounts(
-      list, of: asker.account, asker: asker.account, cursor, now: clock().milliseconds)
+      list, of: viewer.account, viewer: viewer.account, cursor, now: clock().milliseconds)
   }
 
   private func list(
-    _ list: AccountList, of id: Int64, asker: Asker?, _ cursor: Cursor
+    _ list: AccountList, of id: Int64, viewer: Viewer?, _ cursor: Cursor
   ) async throws -> Slice<Profile> {
     guard try await store.profiles([id]).first != nil else { throw CommunityError.notFound }
-    if let asker, try await relationships(of: asker, to: [id]).first?.isBlockedBy == true { return Slice(items: []) }
-    return try await store.accounts(list, of: id, asker: asker?.account, cursor, now: clock().milliseconds)
+    if let viewer, try await relationships(of: viewer, to: [id]).first?.isBlockedBy == true { return Slice(items: []) }
+    return try await store.accounts(list, of: id, viewer: viewer?.account, cursor, now: clock().milliseconds)
   }
 }

@@ -4,12 +4,12 @@ import Storage
 
 extension Community {
   /// Returns an account's profile; `nil` if it doesn't exist or is suspended.
-  public func profile(_ id: Int64, asker: Asker?) async throws -> Profile? {
+  public func profile(_ id: Int64, viewer: Viewer?) async throws -> Profile? {
     try await store.profiles([id]).first
   }
 
   /// Finds a profile by the username, ignoring case; `nil` if it doesn't exist or is suspended.
-  public func profile(named username: String, asker: Asker?) async throws -> Profile? {
+  public func profile(named username: String, viewer: Viewer?) async throws -> Profile? {
     try await store.profile(named: username)
   }
 
@@ -17,9 +17,9 @@ extension Community {
   public func profiles(_ ids: [Int64]) async throws -> [Profile] { try await store.profiles(ids) }
 
   /// - Throws: `CommunityError.notFound` if the account doesn't exist any more.
-  public func ownProfile(_ asker: Asker) async throws -> OwnProfile {
-    guard let profile = try await store.profiles([asker.account]).first,
-      let settings = try await store.settings(of: asker.account)
+  public func ownProfile(_ viewer: Viewer) async throws -> OwnProfile {
+    guard let profile = try await store.profiles([viewer.account]).first,
+      let settings = try await store.settings(of: viewer.account)
     else { throw CommunityError.notFound }
     return OwnProfile(
       profile: profile, note: profile.bio.typed, fields: profile.fields, privacy: settings.visibility,
@@ -28,15 +28,15 @@ extension Community {
   }
 
   /// - Throws: `CommunityError.invalid`, `CommunityError.notFound`.
-  public func updateProfile(_ change: ProfileChange, asker: Asker) async throws -> OwnProfile {
+  public func updateProfile(_ change: ProfileChange, viewer: Viewer) async throws -> OwnProfile {
     let words = try AccountChange(change)
     var wanted: [(kind: AccountPicture, file: ProfileChange.PictureFile)] = []
     if let avatar = change.avatar { wanted.append((.avatar, avatar)) }
     if let header = change.header { wanted.append((.cover, header)) }
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
-    let unused = try await bringing(wanted.compactMap { $0.file.path }, for: .member(asker.account)) { [wanted] made in
+    let unused = try await bringing(wanted.compactMap { $0.file.path }, for: .member(viewer.account)) { [wanted] made in
       try await store.acting { people -> [String] in
-        try people.update(asker.account, words)
+        try people.update(viewer.account, words)
         var old: [Int64] = []
         var rest = made[...]
         for (kind, file) in wanted {
@@ -44,24 +44,24 @@ extension Community {
           let media = try record.map {
             try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
           }
-          if let replaced = try people.set(kind, of: asker.account, to: media) { old.append(replaced) }
+          if let replaced = try people.set(kind, of: viewer.account, to: media) { old.append(replaced) }
         }
         return try people.removeUnused(old)
       }
     }
     discard(unused)
-    return try await ownProfile(asker)
+    return try await ownProfile(viewer)
   }
 
   /// Finds accounts with the text in their username or display name.
   public func searchAccounts(
-    _ query: String, asker: Asker?, limit: Int, onlyFollowed: Bool
+    _ query: String, viewer: Viewer?, limit: Int, onlyFollowed: Bool
   ) async throws -> [Profile] {
     let name = query.first == "@" ? String(query.dropFirst()) : query
     guard !name.isBlank, name.utf8.count <= Self.longestQuery else { return [] }
-    if onlyFollowed, asker == nil { return [] }
+    if onlyFollowed, viewer == nil { return [] }
     return try await store.searchAccounts(
-      name, asker: asker?.account, followedOnly: onlyFollowed, limit: max(0, limit))
+      name, viewer: viewer?.account, followedOnly: onlyFollowed, limit: max(0, limit))
   }
 
   /// Returns the owner, who is the contact for the community; `nil` if it doesn't have one.

@@ -4,21 +4,21 @@ import Storage
 /// Conversations of direct posts.
 extension Community {
   /// Returns the viewer's conversations, the one with the newest post first.
-  public func directConversations(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<DirectConversation> {
-    try await store.directConversations(of: asker.account, cursor)
+  public func directConversations(_ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<DirectConversation> {
+    try await store.directConversations(of: viewer.account, cursor)
   }
 
   /// Marks a whole conversation as read by the viewer.
   ///
   /// - Throws: `CommunityError.notFound` if the viewer isn't part of it.
-  public func readConversation(_ id: Int64, _ asker: Asker) async throws -> DirectConversation {
+  public func readConversation(_ id: Int64, _ viewer: Viewer) async throws -> DirectConversation {
     try await store.acting { people in
-      guard let newest = try people.newestPost(ofConversation: id, asker: asker.account) else {
+      guard let newest = try people.newestPost(ofConversation: id, viewer: viewer.account) else {
         throw CommunityError.notFound
       }
-      try people.read(conversation: id, by: asker.account, upTo: newest)
+      try people.read(conversation: id, by: viewer.account, upTo: newest)
     }
-    let found = try await store.directConversations(of: asker.account, id: id, Cursor(limit: 1))
+    let found = try await store.directConversations(of: viewer.account, id: id, Cursor(limit: 1))
     guard let conversation = found.items.first else { throw CommunityError.notFound }
     return conversation
   }
@@ -26,12 +26,12 @@ extension Community {
   /// Removes a conversation from the viewer's list until it has a new post. The posts stay.
   ///
   /// - Throws: `CommunityError.notFound` if the viewer isn't part of it.
-  public func hideConversation(_ id: Int64, _ asker: Asker) async throws {
+  public func hideConversation(_ id: Int64, _ viewer: Viewer) async throws {
     try await store.acting { people in
-      guard let newest = try people.newestPost(ofConversation: id, asker: asker.account) else {
+      guard let newest = try people.newestPost(ofConversation: id, viewer: viewer.account) else {
         throw CommunityError.notFound
       }
-      try people.hide(conversation: id, from: asker.account, upTo: newest)
+      try people.hide(conversation: id, from: viewer.account, upTo: newest)
     }
   }
 }

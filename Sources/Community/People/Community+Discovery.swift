@@ -50,11 +50,11 @@ extension Community {
 
   /// Returns popular public posts of the last seven days, without those that have a warning. A favourite counts one,
   /// a repost two, and the weight halves each day.
-  public func trendingPosts(asker: Asker?, offset: Int, limit: Int) async throws -> [Post] {
+  public func trendingPosts(viewer: Viewer?, offset: Int, limit: Int) async throws -> [Post] {
     let now = clock()
     let today = Int64(now.dayNumber(minutesEast: 0))
     let found = try await store.likedPosts(
-      sinceDay: today - Self.trendDays + 1, asker: asker?.account, limit: 4 * Self.mostTrends, now: now.milliseconds)
+      sinceDay: today - Self.trendDays + 1, viewer: viewer?.account, limit: 4 * Self.mostTrends, now: now.milliseconds)
     // The logarithm of the halved weight, without the part that all posts share. So the order is the same at every
     // moment.
     let weighed = found.map { post -> (id: Int64, weight: Double) in
@@ -62,7 +62,7 @@ extension Community {
       return (post.id, log2(Double(post.favourites + 2 * post.reposts)) + day)
     }
     let ids = weighed.sorted { ($0.weight, $0.id) > ($1.weight, $1.id) }.prefix(Self.mostTrends).map(\.id)
-    return try await store.posts(Array(ids.dropFirst(offset).prefix(limit)), asker: asker?.account)
+    return try await store.posts(Array(ids.dropFirst(offset).prefix(limit)), viewer: viewer?.account)
   }
 
   /// Returns the links of public posts of the last seven days, by the number of members who published them.
@@ -76,14 +76,14 @@ extension Community {
 
   /// Lists members who agreed to be found, without those that the viewer follows already. Members with the most
   /// followers come first.
-  public func suggestions(_ asker: Asker, limit: Int) async throws -> [Profile] {
-    try await store.suggestions(for: asker.account, limit: limit)
+  public func suggestions(_ viewer: Viewer, limit: Int) async throws -> [Profile] {
+    try await store.suggestions(for: viewer.account, limit: limit)
   }
 
   /// Lists members who agreed to be found.
   ///
   /// - Parameter isByActivity: true puts the latest post first, false the newest member.
-  public func directory(isByActivity: Bool, asker: Asker?, offset: Int, limit: Int) async throws -> [Profile] {
-    try await store.directory(isByActivity: isByActivity, asker: asker?.account, offset: offset, limit: limit)
+  public func directory(isByActivity: Bool, viewer: Viewer?, offset: Int, limit: Int) async throws -> [Profile] {
+    try await store.directory(isByActivity: isByActivity, viewer: viewer?.account, offset: offset, limit: limit)
   }
 }

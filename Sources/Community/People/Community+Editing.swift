@@ -6,16 +6,16 @@ extension Community {
   /// mentioned accounts and those that reposted the post. Fields that are `nil` keep their current value.
   ///
   /// - Throws: `CommunityError.notFound`, also for another author's post; `CommunityError.invalid`.
-  public func edit(_ id: Int64, _ wanted: PostChange, asker: Asker) async throws -> Post {
+  public func edit(_ id: Int64, _ wanted: PostChange, viewer: Viewer) async throws -> Post {
     let now = clock().milliseconds
     let identifiers = identifiers
     let cards = cardWork.settings
     let chosen = try ChosenPictures(wanted.pictures ?? PictureChoice(ids: nil))
     let (unused, hasLink) = try await store.acting { people -> ([String], Bool) in
-      let post = try Self.own(id, asker, people)
+      let post = try Self.own(id, viewer, people)
       guard post.repostOf == nil, let old = try people.content(of: id) else { throw CommunityError.notFound }
       let present = try people.pictures(of: id)
-      let pictures = try chosen.resolved(has: present, asker: asker.account, people)
+      let pictures = try chosen.resolved(has: present, viewer: viewer.account, people)
       let content = try PostContent(
         text: wanted.text ?? old.text, warning: wanted.warning ?? old.warning, hasPictures: !pictures.isEmpty)
       let change = PostEdit(
@@ -25,17 +25,17 @@ extension Community {
       guard change != old || pictures != present else { return ([], false) }
       try people.replace(id, with: present, by: change, version: identifiers.next(milliseconds: now), now: now)
       let before = try people.mentions(of: id)
-      let mentions = try people.accounts(named: content.mentions, by: asker.account)
+      let mentions = try people.accounts(named: content.mentions, by: viewer.account)
       // Accounts that could see the post because it mentioned them still can.
       try people.setEntities(
         of: id, mentions: post.isForFew ? mentions + before : mentions, tags: content.tags)
       let named = mentions.filter { !before.contains($0) }.map { (account: $0, kind: Notification.Kind.mention) }
       let reposters = try people.reposters(of: id).map { (account: $0, kind: Notification.Kind.update) }
-      try people.forget(.update, by: asker.account, of: id)
+      try people.forget(.update, by: viewer.account, of: id)
       for (account, kind) in named + reposters {
         try people.notify(
           NotificationDraft(
-            id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: asker.account, post: id),
+            id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: viewer.account, post: id),
           now: now)
       }
       let link = pictures.isEmpty && !post.isForFew ? content.link(cards) : nil
@@ -47,7 +47,7 @@ extension Community {
     }
     discard(unused)
     if hasLink { cardWork.wake() }
-    return try await seen(id, asker)
+    return try await seen(id, viewer)
   }
 
   /// Deletes one of the viewer's posts, or a repost by its own id. Replies stay; the pictures are deleted.
@@ -55,13 +55,13 @@ extension Community {
   /// - Parameter keepsPictures: turns the pictures into uploads for a day, so that the post can be rewritten.
   /// - Returns: The post before the deletion; for a repost, the reposted post.
   /// - Throws: `CommunityError.notFound`, also for another author's post.
-  public func delete(_ id: Int64, keepsPictures: Bool = false, asker: Asker) async throws -> Post {
-    guard let entry = try await entry(id, asker: asker) else { throw CommunityError.notFound }
+  public func delete(_ id: Int64, keepsPictures: Bool = false, viewer: Viewer) async throws -> Post {
+    guard let entry = try await entry(id, viewer: viewer) else { throw CommunityError.notFound }
     let (now, identifiers) = (clock().milliseconds, identifiers)
     let unused = try await store.acting { people -> [String] in
-      let post = try Self.own(id, asker, people)
+      let post = try Self.own(id, viewer, people)
       let pictures = post.repostOf == nil ? try people.pictures(of: id) : []
-      if let repeated = post.repostOf { try people.forget(.repost, by: asker.account, of: repeated) }
+      if let repeated = post.repostOf { try people.forget(.repost, by: viewer.account, of: repeated) }
       let card = try people.link(of: id)
       try people.delete(post)
       let cardPictures = try card.map { try people.removeUnused(card: $0) } ?? []
@@ -69,7 +69,7 @@ extension Community {
         for picture in pictures {
           // An imported picture's id derives from its post's id. It is too large to be an upload's id.
           let ours = picture.id >> 4 == id ? identifiers.next(milliseconds: now) : picture.id
-          try people.keep(picture, as: ours, of: asker.account, now: now)
+          try people.keep(picture, as: ours, of: viewer.account, now: now)
         }
       }
       return try people.removeUnused(pictures.flatMap(\.files) + cardPictures)
@@ -78,8 +78,8 @@ extension Community {
     return entry.post
   }
 
-  private static func own(_ id: Int64, _ asker: Asker, _ people: PeopleTransaction) throws -> PostFacts {
-    guard let post = try people.post(id, asker: asker.account), post.author == asker.account else {
+  private static func own(_ id: Int64, _ viewer: Viewer, _ people: PeopleTransaction) throws -> PostFacts {
+    guard let post = try people.post(id, viewer: viewer.account), post.author == viewer.account else {
       throw CommunityError.notFound
     }
     return post

@@ -3,8 +3,8 @@ import Storage
 
 extension Community {
   /// Returns relationships in the order of the ids. Accounts that don't exist are left out.
-  public func relationships(of asker: Asker, to ids: [Int64]) async throws -> [Relationship] {
-    try await store.relationships(of: asker.account, to: ids, now: clock().milliseconds)
+  public func relationships(of viewer: Viewer, to ids: [Int64]) async throws -> [Relationship] {
+    try await store.relationships(of: viewer.account, to: ids, now: clock().milliseconds)
   }
 
   /// Follows an account, or asks to if it is locked. If the viewer follows it already, this changes the options.
@@ -15,39 +15,39 @@ extension Community {
   /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for the viewer's own account and if either one
   ///   blocked the other.
   public func follow(
-    _ id: Int64, _ asker: Asker, showsReposts: Bool?, notifies: Bool?
+    _ id: Int64, _ viewer: Viewer, showsReposts: Bool?, notifies: Bool?
   ) async throws -> Relationship {
     let options = FollowOptions(showsReposts: showsReposts, notifies: notifies)
-    return try await relating(id, asker) { people, facts, ids, now in
+    return try await relating(id, viewer) { people, facts, ids, now in
       guard !facts.isBlocked else { throw CommunityError.notAllowed("This action is not allowed") }
       let (rowID, noticeID) = (ids(), ids())
-      let isFollowing = try people.isFollowing(id, by: asker.account)
+      let isFollowing = try people.isFollowing(id, by: viewer.account)
       if facts.isLocked, !isFollowing {
-        guard try people.request(id, by: asker.account, id: rowID, options) else { return }
-        try people.notify(.init(id: noticeID, account: id, kind: .followRequest, actor: asker.account), now: now)
-      } else if try people.follow(id, by: asker.account, id: rowID, options) {
-        try people.notify(.init(id: noticeID, account: id, kind: .follow, actor: asker.account), now: now)
+        guard try people.request(id, by: viewer.account, id: rowID, options) else { return }
+        try people.notify(.init(id: noticeID, account: id, kind: .followRequest, actor: viewer.account), now: now)
+      } else if try people.follow(id, by: viewer.account, id: rowID, options) {
+        try people.notify(.init(id: noticeID, account: id, kind: .follow, actor: viewer.account), now: now)
       }
     }
   }
 
   /// Unfollows an account, or withdraws the follow request.
-  public func unfollow(_ id: Int64, _ asker: Asker) async throws -> Relationship {
-    try await relating(id, asker) { people, _, _, _ in try people.unfollow(id, by: asker.account) }
+  public func unfollow(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
+    try await relating(id, viewer) { people, _, _, _ in try people.unfollow(id, by: viewer.account) }
   }
 
   /// Removes the account from the viewer's followers.
-  public func removeFollower(_ id: Int64, _ asker: Asker) async throws -> Relationship {
-    try await relating(id, asker) { people, _, _, _ in try people.unfollow(asker.account, by: id) }
+  public func removeFollower(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
+    try await relating(id, viewer) { people, _, _, _ in try people.unfollow(viewer.account, by: id) }
   }
 
   /// Blocks an account. Neither sees the other any more, and neither follows the other.
-  public func block(_ id: Int64, _ asker: Asker) async throws -> Relationship {
-    try await relating(id, asker) { people, _, ids, _ in try people.block(id, by: asker.account, id: ids()) }
+  public func block(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
+    try await relating(id, viewer) { people, _, ids, _ in try people.block(id, by: viewer.account, id: ids()) }
   }
 
-  public func unblock(_ id: Int64, _ asker: Asker) async throws -> Relationship {
-    try await relating(id, asker) { people, _, _, _ in try people.unblock(id, by: asker.account) }
+  public func unblock(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
+    try await relating(id, viewer) { people, _, _, _ in try people.unblock(id, by: viewer.account) }
   }
 
   /// Hides an account from the viewer's timelines. Its posts can still be opened.
@@ -56,16 +56,16 @@ extension Community {
   ///   - hidesNotifications: hides the account's notifications as well.
   ///   - duration: `nil` mutes until it is undone.
   public func mute(
-    _ id: Int64, _ asker: Asker, hidesNotifications: Bool, duration: Duration?
+    _ id: Int64, _ viewer: Viewer, hidesNotifications: Bool, duration: Duration?
   ) async throws -> Relationship {
-    try await relating(id, asker) { people, _, ids, now in
+    try await relating(id, viewer) { people, _, ids, now in
       let end = duration.map { now + $0.components.seconds * 1000 }
-      try people.mute(id, by: asker.account, id: ids(), hidesNotifications: hidesNotifications, until: end)
+      try people.mute(id, by: viewer.account, id: ids(), hidesNotifications: hidesNotifications, until: end)
     }
   }
 
-  public func unmute(_ id: Int64, _ asker: Asker) async throws -> Relationship {
-    try await relating(id, asker) { people, _, _, _ in try people.unmute(id, by: asker.account) }
+  public func unmute(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
+    try await relating(id, viewer) { people, _, _, _ in try people.unmute(id, by: viewer.account) }
   }
 
   /// The maximum length of a private note, in characters.
@@ -74,40 +74,40 @@ extension Community {
   /// Stores the viewer's private note about an account. An empty text removes it.
   ///
   /// - Throws: `CommunityError.invalid` if it is longer than 2,000 characters.
-  public func note(_ words: String, on id: Int64, _ asker: Asker) async throws -> Relationship {
+  public func note(_ words: String, on id: Int64, _ viewer: Viewer) async throws -> Relationship {
     let words = words.isBlank ? "" : words.cleaned()
     guard words.unicodeScalars.count <= Self.longestNote else {
       throw CommunityError.invalid("Comment is too long (maximum is \(Self.longestNote) characters)", .textTooLong)
     }
-    return try await relating(id, asker) { people, _, _, _ in try people.note(words, on: id, by: asker.account) }
+    return try await relating(id, viewer) { people, _, _, _ in try people.note(words, on: id, by: viewer.account) }
   }
 
   /// - Throws: `CommunityError.notFound` if the account didn't ask to follow.
-  public func answerFollowRequest(from id: Int64, _ asker: Asker, accept: Bool) async throws -> Relationship {
-    try await relating(id, asker) { people, _, ids, now in
-      guard let options = try people.takeRequest(of: id, to: asker.account) else { throw CommunityError.notFound }
+  public func answerFollowRequest(from id: Int64, _ viewer: Viewer, accept: Bool) async throws -> Relationship {
+    try await relating(id, viewer) { people, _, ids, now in
+      guard let options = try people.takeRequest(of: id, to: viewer.account) else { throw CommunityError.notFound }
       let (rowID, noticeID) = (ids(), ids())
-      guard accept, try people.follow(asker.account, by: id, id: rowID, options) else { return }
-      try people.notify(.init(id: noticeID, account: asker.account, kind: .follow, actor: id), now: now)
+      guard accept, try people.follow(viewer.account, by: id, id: rowID, options) else { return }
+      try people.notify(.init(id: noticeID, account: viewer.account, kind: .follow, actor: id), now: now)
     }
   }
 
   /// Changes the viewer's relationship with another account, and returns it.
   private func relating(
-    _ id: Int64, _ asker: Asker,
+    _ id: Int64, _ viewer: Viewer,
     _ change:
       @escaping @Sendable (
         _ people: PeopleTransaction, _ other: AccountFacts, _ nextID: () -> Int64, _ now: Int64
       ) throws -> Void
   ) async throws -> Relationship {
-    guard id != asker.account else { throw CommunityError.notAllowed("This action is not allowed") }
+    guard id != viewer.account else { throw CommunityError.notAllowed("This action is not allowed") }
     let now = clock().milliseconds
     let identifiers = identifiers
     try await store.acting { people in
-      guard let facts = try people.account(id, asker: asker.account) else { throw CommunityError.notFound }
+      guard let facts = try people.account(id, viewer: viewer.account) else { throw CommunityError.notFound }
       try change(people, facts, { identifiers.next(milliseconds: now) }, now)
     }
-    guard let relationship = try await relationships(of: asker, to: [id]).first else { throw CommunityError.notFound }
+    guard let relationship = try await relationships(of: viewer, to: [id]).first else { throw CommunityError.notFound }
     return relationship
   }
 }

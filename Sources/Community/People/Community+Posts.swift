@@ -3,25 +3,25 @@ import Storage
 
 extension Community {
   /// Returns a post; `nil` if it doesn't exist or the viewer may not see it.
-  public func post(_ id: Int64, asker: Asker?) async throws -> Post? {
-    try await store.posts([id], asker: asker?.account).first
+  public func post(_ id: Int64, viewer: Viewer?) async throws -> Post? {
+    try await store.posts([id], viewer: viewer?.account).first
   }
 
   /// Returns posts in the order of the ids. Those that the viewer may not see are left out.
-  public func posts(_ ids: [Int64], asker: Asker?) async throws -> [Post] {
-    try await store.posts(ids, asker: asker?.account)
+  public func posts(_ ids: [Int64], viewer: Viewer?) async throws -> [Post] {
+    try await store.posts(ids, viewer: viewer?.account)
   }
 
   /// Returns a post, or a repost by its own id; `nil` if it doesn't exist or the viewer may not see it.
-  public func entry(_ id: Int64, asker: Asker?) async throws -> TimelineEntry? {
-    try await store.entry(id, asker: asker?.account)
+  public func entry(_ id: Int64, viewer: Viewer?) async throws -> TimelineEntry? {
+    try await store.entry(id, viewer: viewer?.account)
   }
 
   /// Returns the conversation around a post, with fewer posts for strangers; `nil` if the viewer may not see the
   /// post.
-  public func context(of id: Int64, asker: Asker?) async throws -> PostContext? {
-    let limits = asker == nil ? ContextLimits.forStrangers : .forMembers
-    return try await store.context(of: id, asker: asker?.account, limits).map {
+  public func context(of id: Int64, viewer: Viewer?) async throws -> PostContext? {
+    let limits = viewer == nil ? ContextLimits.forStrangers : .forMembers
+    return try await store.context(of: id, viewer: viewer?.account, limits).map {
       PostContext(ancestors: $0.ancestors, descendants: $0.descendants)
     }
   }
@@ -29,16 +29,16 @@ extension Community {
   /// Returns the text of a post as its author typed it.
   ///
   /// - Throws: `CommunityError.notFound` for a post that the viewer may not see.
-  public func source(_ id: Int64, asker: Asker) async throws -> PostSource {
-    guard let post = try await post(id, asker: asker) else { throw CommunityError.notFound }
+  public func source(_ id: Int64, viewer: Viewer) async throws -> PostSource {
+    guard let post = try await post(id, viewer: viewer) else { throw CommunityError.notFound }
     return PostSource(id: post.id, text: post.content.typed, warning: post.warning)
   }
 
   /// Returns all versions of a post, oldest first, the last one being the current one. Empty if the viewer may not
   /// see it.
-  public func history(_ id: Int64, asker: Asker?) async throws -> [PostVersion] {
-    guard let post = try await post(id, asker: asker) else { return [] }
-    var edits = try await store.edits(of: id, asker: asker?.account).map { edit in
+  public func history(_ id: Int64, viewer: Viewer?) async throws -> [PostVersion] {
+    guard let post = try await post(id, viewer: viewer) else { return [] }
+    var edits = try await store.edits(of: id, viewer: viewer?.account).map { edit in
       PostVersion(
         content: .text(edit.text), warning: edit.warning, isSensitive: edit.isSensitive,
         createdAt: Timestamp(milliseconds: edit.createdAt), author: post.author,
@@ -53,13 +53,13 @@ extension Community {
   }
 
   /// Returns the accounts that favourited a post, latest first. Empty if the viewer may not see the post.
-  public func favouritedBy(_ id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
-    try await store.accounts(.favourite, in: id, asker: asker?.account, cursor)
+  public func favouritedBy(_ id: Int64, viewer: Viewer?, _ cursor: Cursor) async throws -> Slice<Profile> {
+    try await store.accounts(.favourite, in: id, viewer: viewer?.account, cursor)
   }
 
   /// Returns the accounts that reposted a post, latest first. Empty if the viewer may not see the post.
-  public func repostedBy(_ id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
-    try await store.accounts(.repost, in: id, asker: asker?.account, cursor)
+  public func repostedBy(_ id: Int64, viewer: Viewer?, _ cursor: Cursor) async throws -> Slice<Profile> {
+    try await store.accounts(.repost, in: id, viewer: viewer?.account, cursor)
   }
 }
 

@@ -9,26 +9,26 @@ extension Community {
   ///   first post.
   /// - Throws: `CommunityError.invalid` for a blank or too long text, and for a picture that isn't ready or belongs
   ///   to another member or post. `CommunityError.notFound` if the viewer may not see the parent.
-  public func publish(_ draft: PostDraft, asker: Asker, idempotencyKey: String?) async throws -> Post {
+  public func publish(_ draft: PostDraft, viewer: Viewer, idempotencyKey: String?) async throws -> Post {
     let pictures = try ChosenPictures(draft.pictures ?? PictureChoice(ids: nil))
     let publishing = Publishing(
       draft: draft,
       content: try PostContent(text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
-      pictures: pictures, asker: asker, key: try Self.checked(idempotencyKey), now: clock().milliseconds,
+      pictures: pictures, viewer: viewer, key: try Self.checked(idempotencyKey), now: clock().milliseconds,
       identifiers: identifiers, cards: cardWork.settings)
     let (id, isNew) = try await store.acting { try publishing.run($0) }
     if publishing.content.link(publishing.cards) != nil { cardWork.wake() }
     // The author has no interactions with a new post. The conversation of a reply may be muted.
-    guard isNew, draft.replyTo == nil else { return try await seen(id, asker) }
-    guard let post = try await store.newStatus(id, author: asker.account) else { throw CommunityError.notFound }
+    guard isNew, draft.replyTo == nil else { return try await seen(id, viewer) }
+    guard let post = try await store.newStatus(id, author: viewer.account) else { throw CommunityError.notFound }
     return post
   }
 
   /// Returns a post that was just written, in its current state.
   ///
   /// - Throws: `CommunityError.notFound` if it was deleted meanwhile.
-  func seen(_ id: Int64, _ asker: Asker) async throws -> Post {
-    guard let post = try await post(id, asker: asker) else { throw CommunityError.notFound }
+  func seen(_ id: Int64, _ viewer: Viewer) async throws -> Post {
+    guard let post = try await post(id, viewer: viewer) else { throw CommunityError.notFound }
     return post
   }
 
@@ -50,7 +50,7 @@ private struct Publishing: Sendable {
   let draft: PostDraft
   let content: PostContent
   let pictures: ChosenPictures
-  let asker: Asker
+  let viewer: Viewer
   let key: String?
   /// The time of the post, in milliseconds.
   let now: Int64
@@ -59,52 +59,52 @@ private struct Publishing: Sendable {
 
   /// - Returns: the id of the post; false if the key has published it before.
   func run(_ people: PeopleTransaction) throws -> (id: Int64, isNew: Bool) {
-    let facts = try people.publishingFacts(of: asker.account, idempotencyKey: key, since: now - Community.keyLife)
+    let facts = try people.publishingFacts(of: viewer.account, idempotencyKey: key, since: now - Community.keyLife)
     guard let settings = facts else { throw CommunityError.notFound }
     if let known = settings.known { return (known, false) }
     let replyTo = try draft.replyTo.map { try answered($0, people) }
     let usual = replyTo.map { settings.visibility.narrower($0.visibility) } ?? settings.visibility
     let visibility = draft.visibility ?? usual
     let post = MemberPostDraft(
-      id: identifiers.next(milliseconds: now, above: settings.newestPost), author: asker.account,
+      id: identifiers.next(milliseconds: now, above: settings.newestPost), author: viewer.account,
       text: content.text, warning: content.warning,
       isSensitive: draft.isSensitive ?? settings.isSensitive || content.isWarned, visibility: visibility,
-      language: draft.language ?? settings.language, application: asker.application, createdAt: now, replyTo: replyTo,
+      language: draft.language ?? settings.language, application: viewer.application, createdAt: now, replyTo: replyTo,
       // A reply to a comment is a comment, too.
       isComment: replyTo.map { draft.isComment || $0.isComment } ?? false)
-    let attached = try pictures.resolved(has: [], asker: asker.account, people)
+    let attached = try pictures.resolved(has: [], viewer: viewer.account, people)
     try people.insert(post)
     if !attached.isEmpty { try people.setPictures(of: post.id, attached) }
     if attached.isEmpty, visibility == .everybody || visibility == .unlisted, let link = content.link(cards) {
       _ = try people.setLink(of: post.id, to: link, id: identifiers.next(milliseconds: now))
     }
     try name(in: post, hasListeners: settings.hasListeners, people)
-    if let key { try people.remember(idempotencyKey: key, of: asker.account, post: post.id, at: now) }
+    if let key { try people.remember(idempotencyKey: key, of: viewer.account, post: post.id, at: now) }
     return (post.id, true)
   }
 
   /// Returns the parent of a reply. For a repost, that is the reposted post.
   private func answered(_ id: Int64, _ people: PeopleTransaction) throws -> PostFacts {
-    guard let post = try people.post(id, asker: asker.account) else { throw CommunityError.notFound }
+    guard let post = try people.post(id, viewer: viewer.account) else { throw CommunityError.notFound }
     guard let repeated = post.repostOf else { return post }
     return try answered(repeated, people)
   }
 
   private func name(in post: MemberPostDraft, hasListeners: Bool, _ people: PeopleTransaction) throws {
-    var mentions = try people.accounts(named: content.mentions, by: asker.account)
+    var mentions = try people.accounts(named: content.mentions, by: viewer.account)
     var told = Set(mentions)
     if let author = post.replyTo?.author {
       told.insert(author)
       // Without the mention, the author would be notified of a post that they may not see.
       let isForFew = post.visibility == .followers || post.visibility == .direct
-      if isForFew, author != asker.account { mentions.append(author) }
+      if isForFew, author != viewer.account { mentions.append(author) }
     }
     try people.addEntities(of: post.id, mentions: mentions, tags: content.tags)
     for account in told.sorted() { try tell(account, .mention, post, people) }
-    guard hasListeners, post.replyTo == nil || post.replyTo?.author == asker.account, post.visibility != .direct else {
+    guard hasListeners, post.replyTo == nil || post.replyTo?.author == viewer.account, post.visibility != .direct else {
       return
     }
-    for account in try people.listeners(of: asker.account) where !told.contains(account) {
+    for account in try people.listeners(of: viewer.account) where !told.contains(account) {
       try tell(account, .post, post, people)
     }
   }
@@ -114,7 +114,7 @@ private struct Publishing: Sendable {
   ) throws {
     try people.notify(
       NotificationDraft(
-        id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: asker.account, post: post.id),
+        id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: viewer.account, post: post.id),
       now: now)
   }
 }

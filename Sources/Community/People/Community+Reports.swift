@@ -37,22 +37,22 @@ extension Community {
   ///
   /// - Throws: `CommunityError.notFound` if the account doesn't exist; `.notAllowed` for the viewer's own account;
   ///   `.invalid` if the comment is too long.
-  public func report(_ draft: ReportDraft, _ asker: Asker) async throws -> Report {
-    guard draft.account != asker.account else { throw CommunityError.notAllowed("This action is not allowed") }
+  public func report(_ draft: ReportDraft, _ viewer: Viewer) async throws -> Report {
+    guard draft.account != viewer.account else { throw CommunityError.notAllowed("This action is not allowed") }
     let comment = draft.comment.cleaned()
     guard comment.unicodeScalars.count <= Self.longestReport else {
       throw CommunityError.invalid(
         "Validation failed: Comment is too long (maximum is \(Self.longestReport) characters)", .textTooLong)
     }
     guard let target = try await store.profiles([draft.account]).first else { throw CommunityError.notFound }
-    let posts = try await store.posts(draft.posts, asker: asker.account).filter { $0.author.id == target.id }
+    let posts = try await store.posts(draft.posts, viewer: viewer.account).filter { $0.author.id == target.id }
     let now = clock().milliseconds
     let record = ReportRecord(
-      id: identifiers.next(milliseconds: now), reporter: asker.account, target: draft.account,
+      id: identifiers.next(milliseconds: now), reporter: viewer.account, target: draft.account,
       category: draft.category.rawValue, comment: comment, posts: Set(posts.compactMap { Int64($0.id) }).sorted(),
       createdAt: now)
     try await store.acting { people in
-      guard try people.account(draft.account, asker: asker.account) != nil else { throw CommunityError.notFound }
+      guard try people.account(draft.account, viewer: viewer.account) != nil else { throw CommunityError.notFound }
       try people.insert(record)
     }
     return Report(

@@ -7,46 +7,46 @@ extension Community {
   /// - Parameter visibility: `nil` uses the viewer's default. A post for followers is always reposted for followers.
   /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for a direct post and for another author's post
   ///   for followers; `CommunityError.invalid` for a direct repost.
-  public func repost(_ id: Int64, asker: Asker, visibility: Visibility?) async throws -> TimelineEntry {
+  public func repost(_ id: Int64, viewer: Viewer, visibility: Visibility?) async throws -> TimelineEntry {
     guard visibility != .direct else { throw CommunityError.invalid("Validation failed: Visibility is not allowed") }
     let now = clock().milliseconds
     let identifiers = identifiers
     let repostID = try await store.acting { people in
-      let post = try Self.original(id, asker, people)
-      guard post.visibility != .direct, post.visibility != .followers || post.author == asker.account else {
+      let post = try Self.original(id, viewer, people)
+      guard post.visibility != .direct, post.visibility != .followers || post.author == viewer.account else {
         throw CommunityError.notAllowed("This action is not allowed")
       }
-      if let known = try people.repost(of: post.id, by: asker.account) { return known }
-      guard let settings = try people.settings(of: asker.account) else { throw CommunityError.notFound }
+      if let known = try people.repost(of: post.id, by: viewer.account) { return known }
+      guard let settings = try people.settings(of: viewer.account) else { throw CommunityError.notFound }
       let wanted = visibility ?? (settings.visibility == .direct ? .followers : settings.visibility)
       let repost = identifiers.next(milliseconds: now, above: try people.newestPost())
       let shown = post.visibility == .followers ? .followers : wanted
-      try people.repost(post.id, by: asker.account, id: repost, shown, now: now)
+      try people.repost(post.id, by: viewer.account, id: repost, shown, now: now)
       try people.notify(
         NotificationDraft(
-          id: identifiers.next(milliseconds: now), account: post.author, kind: .repost, actor: asker.account,
+          id: identifiers.next(milliseconds: now), account: post.author, kind: .repost, actor: viewer.account,
           post: post.id), now: now)
       return repost
     }
-    guard let entry = try await entry(repostID, asker: asker) else { throw CommunityError.notFound }
+    guard let entry = try await entry(repostID, viewer: viewer) else { throw CommunityError.notFound }
     return entry
   }
 
   /// Removes the viewer's repost of a post.
   ///
   /// - Throws: `CommunityError.notFound` if the viewer may not see the post.
-  public func unrepost(_ id: Int64, _ asker: Asker) async throws -> Post {
-    try await acting(on: id, asker) { people, post, _, _ in
-      guard let repost = try people.repost(of: post.id, by: asker.account) else { return }
-      guard let facts = try people.post(repost, asker: asker.account) else { throw CommunityError.notFound }
+  public func unrepost(_ id: Int64, _ viewer: Viewer) async throws -> Post {
+    try await acting(on: id, viewer) { people, post, _, _ in
+      guard let repost = try people.repost(of: post.id, by: viewer.account) else { return }
+      guard let facts = try people.post(repost, viewer: viewer.account) else { throw CommunityError.notFound }
       try people.delete(facts)
-      try people.forget(.repost, by: asker.account, of: post.id)
+      try people.forget(.repost, by: viewer.account, of: post.id)
     }
   }
 
-  private static func original(_ id: Int64, _ asker: Asker, _ people: PeopleTransaction) throws -> PostFacts {
-    guard let post = try people.post(id, asker: asker.account) else { throw CommunityError.notFound }
+  private static func original(_ id: Int64, _ viewer: Viewer, _ people: PeopleTransaction) throws -> PostFacts {
+    guard let post = try people.post(id, viewer: viewer.account) else { throw CommunityError.notFound }
     guard let repeated = post.repostOf else { return post }
-    return try original(repeated, asker, people)
+    return try original(repeated, viewer, people)
   }
 }

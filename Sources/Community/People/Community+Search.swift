@@ -10,12 +10,12 @@ extension Community {
   ///
   /// - Parameter from: the id of the only author whose posts count.
   public func searchPosts(
-    _ query: String, asker: Asker, from: Int64?, _ cursor: Cursor
+    _ query: String, viewer: Viewer, from: Int64?, _ cursor: Cursor
   ) async throws -> [Post] {
     guard query.utf8.count <= Self.longestQuery else { return [] }
     let words = query.cleaned(keepsLines: false).split(separator: " ").prefix(Self.mostSearchWords)
     return try await store.search(
-      PostSearch(words: words.map { String($0) }, author: from, cursor: cursor), asker: asker.account)
+      PostSearch(words: words.map { String($0) }, author: from, cursor: cursor), viewer: viewer.account)
   }
 
   /// Returns tags of public posts that begin with the query, in alphabetical order.

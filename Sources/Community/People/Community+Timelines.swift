@@ -4,47 +4,47 @@ import Storage
 extension Community {
   /// Returns posts and reposts of the viewer and the accounts that they follow. A page may hold fewer entries than
   /// requested, because a post with several reposts shows once. The next page still begins at `older`.
-  public func homeTimeline(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
-    try await store.homeTimeline(of: asker.account, cursor, now: clock().milliseconds)
+  public func homeTimeline(_ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+    try await store.homeTimeline(of: viewer.account, cursor, now: clock().milliseconds)
   }
 
   /// Returns the public posts of all members.
-  public func publicTimeline(asker: Asker?, onlyMedia: Bool, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+  public func publicTimeline(viewer: Viewer?, onlyMedia: Bool, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
     try await store.publicTimeline(
-      PublicFilter(onlyMedia: onlyMedia), asker: asker?.account, cursor, now: clock().milliseconds)
+      PublicFilter(onlyMedia: onlyMedia), viewer: viewer?.account, cursor, now: clock().milliseconds)
   }
 
   /// Returns the public posts with a tag. It may be in any case and may begin with `#`.
   public func tagTimeline(
-    _ tag: String, asker: Asker?, onlyMedia: Bool, _ cursor: Cursor
+    _ tag: String, viewer: Viewer?, onlyMedia: Bool, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {
     try await store.publicTimeline(
-      PublicFilter(tag: Self.tagKey(tag), onlyMedia: onlyMedia), asker: asker?.account, cursor,
+      PublicFilter(tag: Self.tagKey(tag), onlyMedia: onlyMedia), viewer: viewer?.account, cursor,
       now: clock().milliseconds)
   }
 
   /// Returns the posts and reposts of an account.
   public func posts(
-    of id: Int64, asker: Asker?, _ filter: AccountFilter, _ cursor: Cursor
+    of id: Int64, viewer: Viewer?, _ filter: AccountFilter, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {
     var filter = filter
     filter.tag = filter.tag.map { Self.tagKey($0) }
-    return try await store.timeline(of: id, filter, asker: asker?.account, cursor)
+    return try await store.timeline(of: id, filter, viewer: viewer?.account, cursor)
   }
 
   /// Returns the pinned posts of an account, latest first.
-  public func pinned(of id: Int64, asker: Asker?) async throws -> [Post] {
-    try await store.pinned(by: id, asker: asker?.account)
+  public func pinned(of id: Int64, viewer: Viewer?) async throws -> [Post] {
+    try await store.pinned(by: id, viewer: viewer?.account)
   }
 
   /// Returns the viewer's favourites, latest first.
-  public func favourites(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
-    try await store.collected(.favourites, by: asker.account, cursor)
+  public func favourites(_ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+    try await store.collected(.favourites, by: viewer.account, cursor)
   }
 
   /// Returns the viewer's bookmarks, latest first.
-  public func bookmarks(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
-    try await store.collected(.bookmarks, by: asker.account, cursor)
+  public func bookmarks(_ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+    try await store.collected(.bookmarks, by: viewer.account, cursor)
   }
 
   /// Returns a tag as it is stored: in lower case, without `#`.

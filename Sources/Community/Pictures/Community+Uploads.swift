@@ -52,7 +52,7 @@ extension Community {
   /// Reserves a place for an upload, before its first byte is read.
   ///
   /// - Throws: An error that is `Hindrance.busy` if too many uploads are in progress.
-  public func uploadPlace(_ asker: Asker) throws -> UploadPlace { try uploadPlaces.take(for: asker.account) }
+  public func uploadPlace(_ viewer: Viewer) throws -> UploadPlace { try uploadPlaces.take(for: viewer.account) }
 
   /// Returns a new path for a received file. Files that are left there are deleted when the server starts.
   public func uploadPath() throws -> String { try mediaStore.temporaryPath() }
@@ -70,11 +70,11 @@ extension Community {
   ///   - patience: the maximum wait for the copies, which are made in any case.
   /// - Throws: `CommunityError.invalid` if the picture isn't accepted.
   public func upload(
-    _ upload: Upload, asker: Asker, place: UploadPlace, patience: Duration
+    _ upload: Upload, viewer: Viewer, place: UploadPlace, patience: Duration
   ) async throws -> Uploaded {
     let change = try upload.words.checked()
     let key = try Self.checked(upload.idempotencyKey)
-    if let known = try await known(upload, asker: asker, key) { return known }
+    if let known = try await known(upload, viewer: viewer, key) { return known }
     let size = try await looked(at: upload.path)
     let quota = try await pictureQuota()
     let now = clock().milliseconds
@@ -82,21 +82,21 @@ extension Community {
     let (store, identifiers, mediaStore) = (store, identifiers, mediaStore)
     do { try await mediaStore.receive(upload.path, as: id) } catch { throw reason(for: error) }
     do {
-      let known = try await bringing([upload.thumbnail].compactMap(\.self), for: .member(asker.account)) {
+      let known = try await bringing([upload.thumbnail].compactMap(\.self), for: .member(viewer.account)) {
         [self] thumbnails -> Int64? in
         let (known, unused) = try await store.acting { people -> (Int64?, [String]) in
           // The same upload arrived at the same time.
-          if let key, let known = try people.upload(idempotencyKey: key, of: asker.account, now: now) {
+          if let key, let known = try people.upload(idempotencyKey: key, of: viewer.account, now: now) {
             return (known, [])
           }
           let unused = try Self.makeRoom(
-            for: thumbnails.reduce(size) { $0 + $1.byteSize }, uploads: 1, of: asker.account, quota, people)
+            for: thumbnails.reduce(size) { $0 + $1.byteSize }, uploads: 1, of: viewer.account, quota, people)
           let thumbnail = try thumbnails.first.map {
             try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
           }
           try people.insert(
             UploadDraft(
-              id: id, account: asker.account, byteSize: size, description: change.description ?? "",
+              id: id, account: viewer.account, byteSize: size, description: change.description ?? "",
               focus: change.focus, thumbnail: thumbnail, createdAt: now, key: key))
           return (nil, unused)
         }
@@ -106,7 +106,7 @@ extension Community {
       }
       if let known {
         await mediaStore.forget(received: [id])
-        return try await self.upload(known, asker: asker)
+        return try await self.upload(known, viewer: viewer)
       }
     } catch {
       await mediaStore.forget(received: [id])
@@ -114,27 +114,27 @@ extension Community {
     }
     let work = beginProcessing(id, place: place)
     _ = await work?.isDone(within: patience)
-    let record = try await self.upload(id, asker: asker)
+    let record = try await self.upload(id, viewer: viewer)
     guard case .failed(let reason) = record.state else { return record }
-    try await remove(upload: id, asker: asker)
+    try await remove(upload: id, viewer: viewer)
     throw CommunityError.invalid("Validation failed: " + reason, .unusablePicture)
   }
 
   /// Returns the earlier upload with that key, with the new description. A failed one is removed.
-  private func known(_ upload: Upload, asker: Asker, _ key: String?) async throws -> Uploaded? {
+  private func known(_ upload: Upload, viewer: Viewer, _ key: String?) async throws -> Uploaded? {
     guard let key else { return nil }
     let now = clock().milliseconds
-    let id = try await store.acting { try $0.upload(idempotencyKey: key, of: asker.account, now: now) }
+    let id = try await store.acting { try $0.upload(idempotencyKey: key, of: viewer.account, now: now) }
     guard let id else { return nil }
-    let known = try await change(upload: id, upload.words, thumbnail: upload.thumbnail, asker: asker)
+    let known = try await change(upload: id, upload.words, thumbnail: upload.thumbnail, viewer: viewer)
     guard case .failed = known.state else { return known }
-    try await remove(upload: id, asker: asker)
+    try await remove(upload: id, viewer: viewer)
     return nil
   }
 
   /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has.
-  public func upload(_ id: Int64, asker: Asker) async throws -> Uploaded {
-    guard let found = try await store.upload(id, of: asker.account) else { throw CommunityError.notFound }
+  public func upload(_ id: Int64, viewer: Viewer) async throws -> Uploaded {
+    guard let found = try await store.upload(id, of: viewer.account) else { throw CommunityError.notFound }
     return Uploaded(found)
   }
 
@@ -144,22 +144,22 @@ extension Community {
   /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has;
   ///   `CommunityError.invalid`.
   public func change(
-    upload id: Int64, _ words: PictureWords, thumbnail: String?, asker: Asker
+    upload id: Int64, _ words: PictureWords, thumbnail: String?, viewer: Viewer
   ) async throws -> Uploaded {
     let change = try words.checked()
-    _ = try await upload(id, asker: asker)
+    _ = try await upload(id, viewer: viewer)
     let quota = try await pictureQuota()
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
-    let unused = try await bringing([thumbnail].compactMap(\.self), for: .member(asker.account)) { thumbnails in
+    let unused = try await bringing([thumbnail].compactMap(\.self), for: .member(viewer.account)) { thumbnails in
       try await store.acting { people -> [String] in
-        let old = try people.uploads([id], of: asker.account)[id]?.thumbnail
+        let old = try people.uploads([id], of: viewer.account)[id]?.thumbnail
         let unused = try thumbnails.first.map {
-          try Self.makeRoom(for: $0.byteSize, uploads: 0, of: asker.account, quota, people)
+          try Self.makeRoom(for: $0.byteSize, uploads: 0, of: viewer.account, quota, people)
         }
         let media = try thumbnails.first.map {
           try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
         }
-        guard try people.change(upload: id, of: asker.account, change, thumbnail: media) else {
+        guard try people.change(upload: id, of: viewer.account, change, thumbnail: media) else {
           throw CommunityError.notFound
         }
         guard media != nil, old != media else { return unused ?? [] }
@@ -167,15 +167,15 @@ extension Community {
       }
     }
     discard(unused)
-    return try await upload(id, asker: asker)
+    return try await upload(id, viewer: viewer)
   }
 
   /// Removes an upload with its picture.
   ///
   /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has.
-  public func remove(upload id: Int64, asker: Asker) async throws {
+  public func remove(upload id: Int64, viewer: Viewer) async throws {
     let unused = try await store.acting { people in
-      guard let upload = try people.uploads([id], of: asker.account)[id] else { throw CommunityError.notFound }
+      guard let upload = try people.uploads([id], of: viewer.account)[id] else { throw CommunityError.notFound }
       return try Self.remove([upload], people)
     }
     await forget(received: [id])

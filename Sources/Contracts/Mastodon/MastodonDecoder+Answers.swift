@@ -72,7 +72,7 @@ extension MastodonDecoder {
   /// Decodes the pinned posts of an account. `isMarked` is true if the server marks them as pinned.
   public func pinned(_ body: [UInt8]) -> (items: [Item], isMarked: Bool)? {
     timeline(body).map { items in
-      let marked = items.filter { $0.entry.post.viewer.isPinned }
+      let marked = items.filter { $0.entry.post.interactions.isPinned }
       return marked.isEmpty ? (items, false) : (marked, true)
     }
   }

@@ -20,7 +20,7 @@ extension MastodonDecoder {
       mentions: (json["mentions"]?.array ?? []).compactMap { mention($0) },
       tags: (json["tags"]?.array ?? []).compactMap { tag($0) },
       repliesCount: count(json["replies_count"]), repostsCount: count(json["reblogs_count"]),
-      favouritesCount: count(json["favourites_count"]), viewer: viewer(json),
+      favouritesCount: count(json["favourites_count"]), interactions: interactions(json),
       application: json["application"].flatMap { application($0) }, commentOf: identifier(json["comment_of"]),
       card: json["card"].flatMap { card($0) }, filter: name(.string(filters.title)) ?? "",
       emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, quote: quote(json, page: page))
@@ -59,14 +59,14 @@ extension MastodonDecoder {
       site: name(json["provider_name"]) ?? ServerAddress.host(of: url), picture: picture(json["image"]))
   }
 
-  private func viewer(_ json: JSON) -> Post.Viewer {
-    var viewer = Post.Viewer()
-    viewer.isFavourite = json["favourited"]?.bool ?? false
-    viewer.isReposted = json["reblogged"]?.bool ?? false
-    viewer.isBookmarked = json["bookmarked"]?.bool ?? false
-    viewer.isMuted = json["muted"]?.bool ?? false
-    viewer.isPinned = json["pinned"]?.bool ?? false
-    return viewer
+  private func interactions(_ json: JSON) -> Post.Interactions {
+    var interactions = Post.Interactions()
+    interactions.isFavourite = json["favourited"]?.bool ?? false
+    interactions.isReposted = json["reblogged"]?.bool ?? false
+    interactions.isBookmarked = json["bookmarked"]?.bool ?? false
+    interactions.isMuted = json["muted"]?.bool ?? false
+    interactions.isPinned = json["pinned"]?.bool ?? false
+    return interactions
   }
 
   private func mention(_ json: JSON) -> Post.Mention? {

@@ -74,9 +74,9 @@ public struct OwnDataEncoder: Sendable {
       writer.member("replies_count", status.repliesCount)
       writer.member("reblogs_count", status.repostsCount)
       writer.member("favourites_count", status.favouritesCount)
-      writer.member("favourited", status.viewer.isFavourite)
-      writer.member("bookmarked", status.viewer.isBookmarked)
-      writer.member("pinned", status.viewer.isPinned)
+      writer.member("favourited", status.interactions.isFavourite)
+      writer.member("bookmarked", status.interactions.isBookmarked)
+      writer.member("pinned", status.interactions.isPinned)
     }
   }
 

@@ -20,7 +20,7 @@ extension App {
   private mutating func perform(_ effect: Effect, of screen: RunningScreen) {
     let id = screen.id
     switch effect {
-    case .asking(let label, let asker, let request): ask(label, asker, request, for: screen)
+    case .asking(let label, let identity, let request): ask(label, identity, request, for: screen)
     case .cancelling(let label): cancelRequests(of: id, label)
     case .save(let key, let bytes): commands.append(.save(key: key, bytes))
     case .load(let key): commands.append(.load(wait(.load(id, key: key)), key: key))

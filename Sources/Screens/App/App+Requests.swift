@@ -3,9 +3,11 @@ import Social
 
 /// Sending requests for screens, and handling the responses.
 extension App {
-  mutating func ask(_ label: ScreenRequestLabel, _ asker: Asker, _ request: APIRequest, for screen: RunningScreen) {
+  mutating func ask(
+    _ label: ScreenRequestLabel, _ identity: RequestIdentity, _ request: APIRequest, for screen: RunningScreen
+  ) {
     let id = wait(.request(screen.id, label.request, at: now))
-    switch asker {
+    switch identity {
     case .viewer:
       let session = screen.session.flatMap { sessions.session($0) }
       let origin = session?.origin ?? .own(server)

@@ -7,7 +7,7 @@ import Social
 /// Reads belong to the screen and end with it. Writes belong to the app: they run under the session that began them,
 /// even after the screen has closed.
 indirect enum Effect: Equatable, Sendable {
-  case asking(ScreenRequestLabel, Asker, APIRequest)
+  case asking(ScreenRequestLabel, RequestIdentity, APIRequest)
   case cancelling(ScreenRequestLabel)
   /// Stores bytes on the device, best effort. Personal data has a key from `Session.storageKey`.
   case save(key: String, [UInt8])
@@ -69,7 +69,7 @@ indirect enum Effect: Equatable, Sendable {
 }
 
 /// The identity under which a server is asked.
-indirect enum Asker: Equatable, Sendable {
+indirect enum RequestIdentity: Equatable, Sendable {
   /// The session that opened the screen, at its server; a stranger at the server that delivered the app.
   case viewer
   /// Without a session, at the server of that origin.
@@ -90,9 +90,9 @@ struct ScreenRequestLabel: Equatable, Sendable {
 extension Effect {
   /// Sends a request. The response comes as the screen's `received` with this request.
   static func ask<Request: Equatable & Sendable>(
-    _ request: Request, _ call: APIRequest, as asker: Asker = .viewer
+    _ request: Request, _ call: APIRequest, as identity: RequestIdentity = .viewer
   ) -> Effect {
-    .asking(ScreenRequestLabel(request: ScreenRequest(request)), asker, call)
+    .asking(ScreenRequestLabel(request: ScreenRequest(request)), identity, call)
   }
 
   /// Cancels a running request.

@@ -148,9 +148,9 @@ enum PostSheet: Screen {
       case .words: return [.copy(status.content.plainText), .toast(Toast(.copied)), .close]
       case .likedBy: return [.open(.people(.likedBy, id: status.id, handle: ""))]
       case .repostedBy: return [.open(.people(.repostedBy, id: status.id, handle: ""))]
-      case .bookmark: return [.mark(.bookmark, id: status.id, !status.viewer.isBookmarked), .close]
-      case .pin: return [.mark(.pin, id: status.id, !status.viewer.isPinned), .close]
-      case .thread: return [.mark(.muteThread, id: status.id, !status.viewer.isMuted), .close]
+      case .bookmark: return [.mark(.bookmark, id: status.id, !status.interactions.isBookmarked), .close]
+      case .pin: return [.mark(.pin, id: status.id, !status.interactions.isPinned), .close]
+      case .thread: return [.mark(.muteThread, id: status.id, !status.interactions.isMuted), .close]
       case .edit: return [.open(.compose(ComposeStart(editing: status)))]
       case .delete: return [.delete(status), .close]
       default: break
@@ -244,11 +244,11 @@ enum PostSheet: Screen {
         if status.favouritesCount > 0 { row(.likedBy, strings[.favourites, status.favouritesCount], &html) }
         if status.repostsCount > 0 { row(.repostedBy, strings[.reposts, status.repostsCount], &html) }
         if state.context.session != nil {
-          row(.bookmark, strings[status.viewer.isBookmarked ? .removeBookmark : .bookmark], &html)
-          row(.thread, strings[status.viewer.isMuted ? .unmuteThread : .muteThread], &html)
+          row(.bookmark, strings[status.interactions.isBookmarked ? .removeBookmark : .bookmark], &html)
+          row(.thread, strings[status.interactions.isMuted ? .unmuteThread : .muteThread], &html)
         }
         if state.isOwn {
-          row(.pin, strings[status.viewer.isPinned ? .unpin : .pin], &html)
+          row(.pin, strings[status.interactions.isPinned ? .unpin : .pin], &html)
           row(.edit, strings[.edit], &html)
           row(.delete, strings[.delete], &html)
         }

@@ -203,7 +203,7 @@ extension ProfilePage {
     state.relationship = state.relationship ?? board.decoder.relationship(body: parts[1])
     append(parts[2], to: &state.pinned)
     append(parts[3], to: &state.lists[0].entries)
-    state.doubtsPinned = !state.pinned.entries.contains { $0.post.viewer.isPinned }
+    state.doubtsPinned = !state.pinned.entries.contains { $0.post.interactions.isPinned }
     checkPinned(&state)
     state.knowsPinned = true
     return isKnown ? [] : loadRest(&state, profile.id)

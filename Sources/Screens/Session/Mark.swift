@@ -99,11 +99,11 @@ indirect enum Mark: Equatable, Sendable {
 
   func isOn(_ status: Post) -> Bool {
     switch self {
-    case .favourite: status.viewer.isFavourite
-    case .repost: status.viewer.isReposted
-    case .bookmark: status.viewer.isBookmarked
-    case .pin: status.viewer.isPinned
-    case .muteThread: status.viewer.isMuted
+    case .favourite: status.interactions.isFavourite
+    case .repost: status.interactions.isReposted
+    case .bookmark: status.interactions.isBookmarked
+    case .pin: status.interactions.isPinned
+    case .muteThread: status.interactions.isMuted
     case .follow, .hideReposts, .notify, .mute, .block: false
     }
   }
@@ -115,14 +115,14 @@ indirect enum Mark: Equatable, Sendable {
     let step = isOn ? 1 : -1
     switch self {
     case .favourite:
-      status.viewer.isFavourite = isOn
+      status.interactions.isFavourite = isOn
       status.favouritesCount = max(0, status.favouritesCount + step)
     case .repost:
-      status.viewer.isReposted = isOn
+      status.interactions.isReposted = isOn
       status.repostsCount = max(0, status.repostsCount + step)
-    case .bookmark: status.viewer.isBookmarked = isOn
-    case .pin: status.viewer.isPinned = isOn
-    case .muteThread: status.viewer.isMuted = isOn
+    case .bookmark: status.interactions.isBookmarked = isOn
+    case .pin: status.interactions.isPinned = isOn
+    case .muteThread: status.interactions.isMuted = isOn
     case .follow, .hideReposts, .notify, .mute, .block: break
     }
     return status
@@ -231,7 +231,7 @@ extension Post {
   /// Returns the post with its author's changes.
   fileprivate func changed(as other: Post) -> Post {
     var changed = other
-    changed.viewer = viewer
+    changed.interactions = interactions
     changed.repliesCount = repliesCount
     changed.repostsCount = repostsCount
     changed.favouritesCount = favouritesCount

@@ -125,8 +125,8 @@ extension SignIn {
       }
       state.tokenText = token.token
       state.tokenScopes = token.scopes
-      let asker = Asker.newcomer(pending.server, token: token.token)
-      return [.ask(Request.account, OAuthRequests.ownAccount, as: asker)]
+      let identity = RequestIdentity.newcomer(pending.server, token: token.token)
+      return [.ask(Request.account, OAuthRequests.ownAccount, as: identity)]
     }
   }
 

@@ -14,7 +14,7 @@ extension StatusCell {
       }
       if canBeReposted {
         mark(
-          "repost", "t", .repost, .repost(id: status.id), status.viewer.isReposted,
+          "repost", "t", .repost, .repost(id: status.id), status.interactions.isReposted,
           .repost, .reposts, status.repostsCount, strings, &html)
       } else {
         html.element("span", .class("action off"), .role("img"), .aria(.label, strings[.notRepostable])) {
@@ -22,10 +22,10 @@ extension StatusCell {
         }
       }
       mark(
-        "favourite", "l", .favourite, .favourite(id: status.id), status.viewer.isFavourite,
+        "favourite", "l", .favourite, .favourite(id: status.id), status.interactions.isFavourite,
         .like, .favourites, status.favouritesCount, strings, &html)
       mark(
-        "bookmark", "b", .bookmark, .bookmark(id: status.id), status.viewer.isBookmarked, .bookmark, .posts, 0,
+        "bookmark", "b", .bookmark, .bookmark(id: status.id), status.interactions.isBookmarked, .bookmark, .posts, 0,
         strings, &html)
     }
   }

@@ -55,7 +55,7 @@ extension StatusCell {
   func part(since old: StatusCell, _ strings: Strings) -> HTML? {
     guard style != .large, status.filter.isEmpty else { return nil }
     var unmarked = self
-    unmarked.entry.post.viewer = old.entry.post.viewer
+    unmarked.entry.post.interactions = old.entry.post.interactions
     unmarked.entry.post.repostsCount = old.entry.post.repostsCount
     unmarked.entry.post.favouritesCount = old.entry.post.favouritesCount
     return unmarked == old ? HTML { actions(strings, &$0) } : nil

@@ -6,7 +6,7 @@ import Synchronization
 /// A byte limit holds for all of them together: what was asked for longest ago goes first. However
 /// many ask for one answer at the same time, it is made once, and once more if a change concerns it meanwhile.
 ///
-/// A long one is made in a turn of its asker (`Line`). All who wait for it in any line share the first one's making.
+/// A long one is made in a turn of its viewer (`Line`). All who wait for it in any line share the first one's making.
 final class AnswerCache: Sendable {
   /// The properties of a request that its response depends on, besides the data.
   struct Key: Hashable, Sendable {

@@ -21,8 +21,10 @@ final class EncodedPosts: Sendable {
     let pieces: [[UInt8]]
   }
 
-  /// The interactions in all combinations, by `Post.Viewer.number`.
-  private static let marks = (0..<32).map { MastodonEncoder(prefix: "").marks(of: Post.Viewer(number: $0)) }
+  /// The interactions in all combinations, by `Post.Interactions.number`.
+  private static let interactions = (0..<32).map {
+    MastodonEncoder(prefix: "").interactionMembers(of: Post.Interactions(number: $0))
+  }
 
   private let known: Mutex<RecentValues<Key, Encoded>>
 
@@ -32,11 +34,11 @@ final class EncodedPosts: Sendable {
   var bytes: Int { known.withLock { $0.bytes } }
 
   func write(_ entry: TimelineEntry, _ encoder: MastodonEncoder, _ writer: inout JSONWriter) {
-    let marks = Self.marks[entry.post.viewer.number]
+    let interactions = Self.interactions[entry.post.interactions.number]
     var bare = entry
-    if bare.post.viewer != Post.Viewer() { bare.post.viewer = Post.Viewer() }
+    if bare.post.interactions != Post.Interactions() { bare.post.interactions = Post.Interactions() }
     let pieces = pieces(of: bare, encoder)
-    writer.json(pieces, between: marks)
+    writer.json(pieces, between: interactions)
   }
 
   func write(_ post: Post, _ encoder: MastodonEncoder, _ writer: inout JSONWriter) {
@@ -54,7 +56,7 @@ final class EncodedPosts: Sendable {
   }
 }
 
-extension Post.Viewer {
+extension Post.Interactions {
   /// A number with one bit for each interaction.
   fileprivate var number: Int {
     (isFavourite ? 1 : 0) | (isReposted ? 2 : 0) | (isBookmarked ? 4 : 0) | (isMuted ? 8 : 0) | (isPinned ? 16 : 0)

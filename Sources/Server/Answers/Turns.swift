@@ -96,7 +96,7 @@ struct StrangersTurns: Sendable {
   }
 }
 
-/// The line of one asker, in which a request waits before a long response is made for it.
+/// The line of one viewer, in which a request waits before a long response is made for it.
 struct Line: Sendable {
   let owner: RateLimiter.Subject
   /// Runs its argument when the turn comes; throws `RequestError.busy` if the line refuses it.

@@ -6,7 +6,7 @@ extension API {
   /// Adds the routes that read accounts (docs.joinmastodon.org/methods/accounts).
   mutating func addAccounts(_ community: Community) {
     add(.reading("/api/v1/accounts/:id", "An account", .everybody(scope: .readAccounts), answers: .account)) { call in
-      .profile(try call.found(try await community.profile(call.identifier(), asker: call.asker)), call)
+      .profile(try call.found(try await community.profile(call.identifier(), viewer: call.viewer)), call)
     }
     add(
       .reading(
@@ -16,7 +16,7 @@ extension API {
       guard let name = call.localName(try call.parameters.requiredString("acct", maximum: 1000)) else {
         throw RequestError.recordNotFound
       }
-      return .profile(try call.found(try await community.profile(named: name, asker: call.asker)), call)
+      return .profile(try call.found(try await community.profile(named: name, viewer: call.viewer)), call)
     }
     add(
       .reading(
@@ -38,16 +38,16 @@ extension API {
         .paging + filters + [APIParameter("tagged", .string)], answers: .statuses)
     ) { call in
       let id = try call.identifier()
-      _ = try call.found(try await community.profile(id, asker: call.asker))
+      _ = try call.found(try await community.profile(id, viewer: call.viewer))
       if try call.parameters.bool("pinned") ?? false {
-        return .statuses(try await community.pinned(of: id, asker: call.asker), call)
+        return .statuses(try await community.pinned(of: id, viewer: call.viewer), call)
       }
       let filter = AccountFilter(
         onlyMedia: try call.parameters.bool("only_media") ?? false,
         excludesReplies: try call.parameters.bool("exclude_replies") ?? false,
         excludesReposts: try call.parameters.bool("exclude_reblogs") ?? false,
         tag: try call.parameters.string("tagged"))
-      return .entries(try await community.posts(of: id, asker: call.asker, filter, call.cursor()), call)
+      return .entries(try await community.posts(of: id, viewer: call.viewer, filter, call.cursor()), call)
     }
   }
 
@@ -58,7 +58,8 @@ extension API {
         answers: .accounts)
     ) { call in
       .profiles(
-        try await community.followers(of: call.identifier(), asker: call.asker, call.cursor(default: 40, maximum: 80)),
+        try await community.followers(
+          of: call.identifier(), viewer: call.viewer, call.cursor(default: 40, maximum: 80)),
         call)
     }
     add(
@@ -67,7 +68,8 @@ extension API {
         answers: .accounts)
     ) { call in
       .profiles(
-        try await community.following(of: call.identifier(), asker: call.asker, call.cursor(default: 40, maximum: 80)),
+        try await community.following(
+          of: call.identifier(), viewer: call.viewer, call.cursor(default: 40, maximum: 80)),
         call)
     }
   }

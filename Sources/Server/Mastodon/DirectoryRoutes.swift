@@ -28,7 +28,7 @@ extension API {
         [.init("limit", .integer), .init("offset", .integer)], answers: .array(.status))
     ) { call in
       let statuses = try await community.trendingPosts(
-        asker: call.asker, offset: call.offset(), limit: call.parameters.limit(default: 20, maximum: 40))
+        viewer: call.viewer, offset: call.offset(), limit: call.parameters.limit(default: 20, maximum: 40))
       return .list(statuses) { writer, status in call.posts.write(status, call.encoder, &writer) }
     }
     add(
@@ -46,12 +46,12 @@ extension API {
     for version in ["v1", "v2"] {
       add(
         .reading(
-          "/api/\(version)/suggestions", "Whom the asker might want to follow", .member(.read),
+          "/api/\(version)/suggestions", "Whom the viewer might want to follow", .member(.read),
           [.init("limit", .integer)],
           answers: version == "v1" ? .accounts : .array(.reference("Suggestion")))
       ) { call in
         let profiles = try await community.suggestions(
-          call.asker, limit: call.parameters.limit(default: 40, maximum: 80))
+          call.viewer, limit: call.parameters.limit(default: 40, maximum: 80))
         return .list(profiles) { writer, profile in
           if version == "v1" {
             call.encoder.account(profile, &writer)
@@ -73,7 +73,7 @@ extension API {
       let order = try call.parameters.string("order") ?? "active"
       guard ["active", "new", ""].contains(order) else { throw RequestError.invalid("order is active or new") }
       let profiles = try await community.directory(
-        isByActivity: order != "new", asker: call.asker, offset: call.offset(),
+        isByActivity: order != "new", viewer: call.viewer, offset: call.offset(),
         limit: call.parameters.limit(default: 40, maximum: 80))
       return .json { writer in call.encoder.accounts(profiles, &writer) }
     }

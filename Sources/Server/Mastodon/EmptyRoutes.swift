@@ -12,7 +12,7 @@ extension API {
     }
     add(
       .reading(
-        "/api/v1/accounts/familiar_followers", "Whom the asker follows among the followers of accounts",
+        "/api/v1/accounts/familiar_followers", "Whom the viewer follows among the followers of accounts",
         .member(.readFollows), [APIParameter("id", .array(.string))],
         answers: .array(.object([.init("id", .identifier), .init("accounts", .accounts)])))
     ) { call in
@@ -26,10 +26,10 @@ extension API {
 
   /// Adds a list that is always empty, below an account that the viewer may see.
   private mutating func addEmpty<Who>(
-    _ name: String, _ access: Access<Who>, of community: Community, asker: @escaping @Sendable (Who) -> Asker?
+    _ name: String, _ access: Access<Who>, of community: Community, viewer: @escaping @Sendable (Who) -> Viewer?
   ) {
     add(.reading("/api/v1/accounts/:id/\(name)", "Always empty", access, answers: .array(.any))) { call in
-      _ = try call.found(try await community.profile(call.identifier(), asker: asker(call.asker)))
+      _ = try call.found(try await community.profile(call.identifier(), viewer: viewer(call.viewer)))
       return .emptyList
     }
   }

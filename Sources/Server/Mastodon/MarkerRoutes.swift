@@ -9,17 +9,17 @@ extension API {
   mutating func addMarkers(_ community: Community) {
     add(
       .reading(
-        "/api/v1/markers", "How far the asker has read", .member(.readStatuses),
+        "/api/v1/markers", "How far the viewer has read", .member(.readStatuses),
         [APIParameter("timeline", .array(.string))], answers: .reference("Markers"))
     ) { call in
       let wanted = try call.parameters.strings("timeline")
-      let markers = try await community.markers(call.asker).filter { wanted.contains($0.timeline.rawValue) }
+      let markers = try await community.markers(call.viewer).filter { wanted.contains($0.timeline.rawValue) }
       return .markers(markers, call)
     }
     let position = Schema.object([.init("last_read_id", .identifier)])
     add(
       APIRoute(
-        .post, "/api/v1/markers", "Keep how far the asker has read", access: .member(.writeStatuses),
+        .post, "/api/v1/markers", "Keep how far the viewer has read", access: .member(.writeStatuses),
         parameters: Marker.Timeline.allCases.map { APIParameter($0.rawValue, position) },
         answers: .reference("Markers"))
     ) { call in
@@ -28,7 +28,7 @@ extension API {
         guard let place = try call.parameters.nested(timeline.rawValue),
           let lastRead = try place.identifier("last_read_id")
         else { continue }
-        markers.append(try await community.setMarker(timeline, lastRead: lastRead, call.asker))
+        markers.append(try await community.setMarker(timeline, lastRead: lastRead, call.viewer))
       }
       return .markers(markers, call)
     }

@@ -16,7 +16,7 @@ extension API {
     reading.declaration.otherStatuses = [.partialContent]
     add(reading) { call in
       try .media(
-        try await community.upload(call.identifier(), asker: call.asker), call, whileWaiting: .partialContent)
+        try await community.upload(call.identifier(), viewer: call.viewer), call, whileWaiting: .partialContent)
     }
     var changing = APIRoute.keeping(
       .put, "/api/v1/media/:id", "Say something of a picture that no post has yet", .member(.writeMedia),
@@ -25,7 +25,7 @@ extension API {
     add(changing) { call in
       let changed = try await community.change(
         upload: call.identifier(), call.parameters.pictureWords(), thumbnail: call.file("thumbnail"),
-        asker: call.asker)
+        viewer: call.viewer)
       return try .media(changed, call, whileWaiting: .partialContent)
     }
     add(
@@ -33,7 +33,7 @@ extension API {
         .delete, "/api/v1/media/:id", "Remove a picture that no post has yet", access: .member(.writeMedia),
         answers: .object([]))
     ) { call in
-      try await community.remove(upload: call.identifier(), asker: call.asker)
+      try await community.remove(upload: call.identifier(), viewer: call.viewer)
       return .empty
     }
   }
@@ -55,7 +55,7 @@ extension API {
       let upload = Upload(
         path: file, thumbnail: try call.file("thumbnail"), words: try call.parameters.pictureWords(),
         idempotencyKey: try call.idempotencyKey())
-      let taken = try await community.upload(upload, asker: call.asker, place: place, patience: patience)
+      let taken = try await community.upload(upload, viewer: call.viewer, place: place, patience: patience)
       return try .media(taken, call, whileWaiting: .accepted)
     }
   }

@@ -8,7 +8,7 @@ extension API {
   mutating func addNotifications(_ community: Community) {
     add(
       .reading(
-        "/api/v1/notifications", "What happened to the asker", .member(.readNotifications),
+        "/api/v1/notifications", "What happened to the viewer", .member(.readNotifications),
         .paging + [
           APIParameter("types", .array(.string)), APIParameter("exclude_types", .array(.string)),
           APIParameter("account_id", .identifier),
@@ -18,23 +18,23 @@ extension API {
         types: call.parameters["types"] == nil ? nil : try call.parameters.kinds("types"),
         excluded: try call.parameters.kinds("exclude_types"), from: try call.parameters.identifier("account_id"))
       let slice = try await community.notifications(
-        call.asker, filter, call.cursor(default: 40, maximum: 80))
+        call.viewer, filter, call.cursor(default: 40, maximum: 80))
       return .page(slice) { writer, notification in call.encoder.notification(notification, &writer) }
     }
     add(
       .reading(
-        "/api/v1/notifications/:id", "One thing that happened to the asker", .member(.readNotifications),
+        "/api/v1/notifications/:id", "One thing that happened to the viewer", .member(.readNotifications),
         answers: .reference("Notification"))
     ) { call in
-      let notification = try call.found(try await community.notification(call.identifier(), call.asker))
+      let notification = try call.found(try await community.notification(call.identifier(), call.viewer))
       return .json { writer in call.encoder.notification(notification, &writer) }
     }
     add(
       .reading(
-        "/api/v1/notifications/unread_count", "How much happened since the asker last looked",
+        "/api/v1/notifications/unread_count", "How much happened since the viewer last looked",
         .member(.readNotifications), answers: .object([.init("count", .integer)]))
     ) { call in
-      let count = try await community.unreadCount(call.asker)
+      let count = try await community.unreadCount(call.viewer)
       return .json { writer in call.encoder.count(count, &writer) }
     }
     add(
@@ -42,7 +42,7 @@ extension API {
         .post, "/api/v1/notifications/clear", "Remove all notifications", access: .member(.writeNotifications),
         answers: .object([]))
     ) { call in
-      try await community.clearNotifications(call.asker)
+      try await community.clearNotifications(call.viewer)
       return .empty
     }
     add(
@@ -50,7 +50,7 @@ extension API {
         .post, "/api/v1/notifications/:id/dismiss", "Remove a notification", access: .member(.writeNotifications),
         answers: .object([]))
     ) { call in
-      try await community.dismiss(call.identifier(), call.asker)
+      try await community.dismiss(call.identifier(), call.viewer)
       return .empty
     }
   }

@@ -8,10 +8,10 @@ extension API {
   mutating func addOwnAccount(_ community: Community) {
     add(
       .reading(
-        "/api/v1/accounts/verify_credentials", "The asker's own account", .member(.profile),
+        "/api/v1/accounts/verify_credentials", "The viewer's own account", .member(.profile),
         answers: .reference("OwnAccount"))
     ) { call in
-      .own(try await community.ownProfile(call.asker), call)
+      .own(try await community.ownProfile(call.viewer), call)
     }
     add(
       APIRoute.keeping(
@@ -29,7 +29,7 @@ extension API {
             ])),
         ], answers: .reference("OwnAccount"))
     ) { call in
-      .own(try await community.updateProfile(try call.profileChange(), asker: call.asker), call)
+      .own(try await community.updateProfile(try call.profileChange(), viewer: call.viewer), call)
     }
     for name in ["avatar", "header"] {
       add(
@@ -39,15 +39,15 @@ extension API {
       ) { call in
         var change = ProfileChange()
         if name == "avatar" { change.avatar = .standard } else { change.header = .standard }
-        return .own(try await community.updateProfile(change, asker: call.asker), call)
+        return .own(try await community.updateProfile(change, viewer: call.viewer), call)
       }
     }
     add(
       .reading(
-        "/api/v1/preferences", "What the asker set for all programs", .member(.readAccounts),
+        "/api/v1/preferences", "What the viewer set for all programs", .member(.readAccounts),
         answers: .reference("Preferences"))
     ) { call in
-      let settings = AccountSettings(try await community.ownProfile(call.asker))
+      let settings = AccountSettings(try await community.ownProfile(call.viewer))
       return .json { writer in call.encoder.preferences(settings, &writer) }
     }
   }

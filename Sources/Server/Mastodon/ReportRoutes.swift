@@ -36,7 +36,7 @@ extension API {
       let report = try await community.report(
         ReportDraft(
           account: account, posts: call.parameters.identifiers("status_ids", maximumCount: 100), category: category,
-          comment: call.parameters.string("comment") ?? ""), call.asker)
+          comment: call.parameters.string("comment") ?? ""), call.viewer)
       return .json { writer in call.encoder.report(report, &writer) }
     }
   }

@@ -13,7 +13,7 @@ extension API {
           APIParameter("offset", .integer), APIParameter("resolve", .boolean), APIParameter("following", .boolean),
         ], answers: .accounts)
     ) { call in
-      let profiles = try await Search(call.made(by: call.asker), standardLimit: 40, maximumLimit: 80)
+      let profiles = try await Search(call.made(by: call.viewer), standardLimit: 40, maximumLimit: 80)
         .accounts(community)
       return .json { writer in call.encoder.accounts(profiles, &writer) }
     }
@@ -67,7 +67,7 @@ extension APICall {
 
 /// A search with the request's parameters.
 private struct Search {
-  let call: APICall<Asker?>
+  let call: APICall<Viewer?>
   let query: String
   let limit: Int
   let offset: Int
@@ -77,7 +77,7 @@ private struct Search {
   /// The maximum offset, which is further than people page.
   static let maximumOffset: Int64 = 1000
 
-  init(_ call: APICall<Asker?>, standardLimit: Int, maximumLimit: Int) throws {
+  init(_ call: APICall<Viewer?>, standardLimit: Int, maximumLimit: Int) throws {
     self.call = call
     query = try call.parameters.requiredString("q", maximum: 1000)
     limit = try call.parameters.limit(default: standardLimit, maximum: maximumLimit)
@@ -89,22 +89,22 @@ private struct Search {
     guard isWanted("accounts") else { return [] }
     if let address { return try await account(at: address, community) }
     let found = try await community.searchAccounts(
-      name, asker: call.asker, limit: limit + offset, onlyFollowed: call.parameters.bool("following") ?? false)
+      name, viewer: call.viewer, limit: limit + offset, onlyFollowed: call.parameters.bool("following") ?? false)
     return Array(found.dropFirst(offset))
   }
 
   func statuses(_ community: Community) async throws -> [Post] {
     guard isWanted("statuses") else { return [] }
     if let address, let id = address.status {
-      return try await community.post(id, asker: call.asker).map { [$0] } ?? []
+      return try await community.post(id, viewer: call.viewer).map { [$0] } ?? []
     }
     // Only members search posts by words. Posts are ordered by time, so they have no paging by offset.
-    guard let asker = call.asker, address == nil else { return [] }
+    guard let viewer = call.viewer, address == nil else { return [] }
     let cursor = Cursor(
       maxID: try call.parameters.identifier("max_id"), minID: try call.parameters.identifier("min_id"),
       limit: limit + offset)
     let found = try await community.searchPosts(
-      query, asker: asker, from: call.parameters.identifier("account_id"), cursor)
+      query, viewer: viewer, from: call.parameters.identifier("account_id"), cursor)
     return Array(found.dropFirst(offset))
   }
 
@@ -126,6 +126,6 @@ private struct Search {
     at address: (username: String, status: Int64?), _ community: Community
   ) async throws -> [Profile] {
     guard address.status == nil else { return [] }
-    return try await community.profile(named: address.username, asker: call.asker).map { [$0] } ?? []
+    return try await community.profile(named: address.username, viewer: call.viewer).map { [$0] } ?? []
   }
 }

@@ -22,17 +22,17 @@ extension API {
     ) { call in
       .entry(
         try await community.repost(
-          call.identifier(), asker: call.asker, visibility: call.parameters.visibility("visibility")), call)
+          call.identifier(), viewer: call.viewer, visibility: call.parameters.visibility("visibility")), call)
     }
   }
 
   private mutating func action(
     _ name: String, _ summary: String, _ scope: Scope,
-    _ perform: @escaping @Sendable (_ id: Int64, _ asker: Asker) async throws -> Post
+    _ perform: @escaping @Sendable (_ id: Int64, _ viewer: Viewer) async throws -> Post
   ) {
     add(
       APIRoute(
         .post, "/api/v1/statuses/:id/\(name)", summary, access: .member(scope), answers: .status)
-    ) { call in .status(try await perform(call.identifier(), call.asker), call) }
+    ) { call in .status(try await perform(call.identifier(), call.viewer), call) }
   }
 }

@@ -31,7 +31,7 @@ extension API {
         language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"),
         isComment: try call.parameters.bool("comment") ?? false, pictures: try call.parameters.pictureChoice())
       return .status(
-        try await community.publish(draft, asker: call.asker, idempotencyKey: call.idempotencyKey()), call)
+        try await community.publish(draft, viewer: call.viewer, idempotencyKey: call.idempotencyKey()), call)
     }
     add(
       APIRoute.keeping(
@@ -45,7 +45,7 @@ extension API {
         text: try call.parameters.string("status"), warning: try call.parameters.string("spoiler_text"),
         isSensitive: try call.parameters.bool("sensitive"), language: try call.parameters.language("language"),
         pictures: try call.parameters.pictureChoice())
-      return .status(try await community.edit(call.identifier(), change, asker: call.asker), call)
+      return .status(try await community.edit(call.identifier(), change, viewer: call.viewer), call)
     }
     add(
       APIRoute(
@@ -54,13 +54,13 @@ extension API {
     ) { call in
       // Clients that publish it again use the same `media_ids` (docs.joinmastodon.org/methods/statuses#delete).
       let keepsPictures = try call.parameters.bool("delete_media") != true
-      let status = try await community.delete(call.identifier(), keepsPictures: keepsPictures, asker: call.asker)
+      let status = try await community.delete(call.identifier(), keepsPictures: keepsPictures, viewer: call.viewer)
       return .json { writer in call.encoder.deletedStatus(status, &writer) }
     }
   }
 }
 
-extension APICall<Asker> {
+extension APICall<Viewer> {
   /// Refuses polls and scheduled posts, which aren't supported. Without them the post wouldn't be as its author meant
   /// it.
   fileprivate func refuseWhatIsNotOffered() throws {
@@ -78,7 +78,7 @@ extension APICall<Asker> {
   /// is accepted.
   fileprivate func refuseAnotherPlace(_ community: Community) async throws {
     let (visibility, replyTo) = (try parameters.visibility("visibility"), try parameters.identifier("in_reply_to_id"))
-    guard visibility != nil || replyTo != nil, let status = try await community.post(identifier(), asker: asker)
+    guard visibility != nil || replyTo != nil, let status = try await community.post(identifier(), viewer: viewer)
     else { return }
     if let visibility, visibility != status.visibility { throw RequestError.invalid("Visibility can't be changed") }
     if let replyTo, status.replyTo?.id != String(replyTo) {

@@ -15,10 +15,10 @@ extension API {
     // Not a cached route: the cache key doesn't contain the session, on which the response depends.
     add(
       APIRoute(
-        .get, "/api/swiftlet/v1/sessions", "Where the asker is signed in", access: .session(.readAccounts),
+        .get, "/api/swiftlet/v1/sessions", "Where the viewer is signed in", access: .session(.readAccounts),
         answers: .array(.reference("Session")))
     ) { call in
-      .list(try await community.signedIn(call.asker)) { writer, session in
+      .list(try await community.signedIn(call.viewer)) { writer, session in
         SessionEntity(session).write(createdAt: session.createdAt, website: session.website, &writer)
       }
     }
@@ -27,7 +27,7 @@ extension API {
         .delete, "/api/swiftlet/v1/sessions/:id", "Sign out somewhere", access: .session(.writeAccounts),
         answers: .object([]))
     ) { call in
-      try await community.endSession(call.identifier(), call.asker)
+      try await community.endSession(call.identifier(), call.viewer)
       return .empty
     }
     add(
@@ -39,7 +39,7 @@ extension API {
     ) { call in
       try await community.changePassword(
         from: call.parameters.requiredString("password", maximum: 2000),
-        to: call.parameters.requiredString("new_password", maximum: 2000), call.asker, address: call.address.text)
+        to: call.parameters.requiredString("new_password", maximum: 2000), call.viewer, address: call.address.text)
       return .empty
     }
     add(
@@ -47,7 +47,7 @@ extension API {
         .post, "/api/swiftlet/v1/export", "A ticket for all that is one's own: `GET /export/{ticket}` answers it once",
         access: .session(.read), limit: .exporting, answers: .object([.init("ticket", .string)]))
     ) { call in
-      let ticket = try await community.exportTicket(call.asker)
+      let ticket = try await community.exportTicket(call.viewer)
       return .json { writer in writer.object { $0.texts([("ticket", ticket)]) } }
     }
     add(
@@ -57,7 +57,7 @@ extension API {
         answers: .object([]))
     ) { call in
       try await community.removeMyself(
-        password: call.parameters.requiredString("password", maximum: 2000), call.asker, address: call.address.text)
+        password: call.parameters.requiredString("password", maximum: 2000), call.viewer, address: call.address.text)
       return .empty
     }
   }

@@ -31,12 +31,12 @@ struct ErrorAnswers: RouterMiddleware {
       }
       let failure = reason(of: error, request, context)
       guard failure.status != .methodNotAllowed else { return json(failure) }
-      let reader = PageResponder.Reader(
+      let viewer = PageResponder.Viewer(
         language: pages.language(of: request), shown: pages.shown(in: request),
         base: base.text(for: base.source(of: request)) ?? "http://localhost",
         appearance: PageLanguage.appearance(of: request))
       let kind = PageRequest.Kind.failure(status: failure.status.code)
-      guard var response = try? await pages.response(kind, for: reader, status: failure.status) else {
+      guard var response = try? await pages.response(kind, for: viewer, status: failure.status) else {
         return json(failure)
       }
       if failure.closesConnection { response.headers[.connection] = "close" }

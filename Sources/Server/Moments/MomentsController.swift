@@ -23,29 +23,30 @@ struct MomentsController: Sendable {
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/user/:username") { request, context in
-      let asker = try await asker(of: request, scope: .readAccounts)
-      return try await answer(request, context, asker: asker) { username, prefix in
-        guard let account = try await community.account(username, asker: asker) else {
+      let viewer = try await viewer(of: request, scope: .readAccounts)
+      return try await answer(request, context, viewer: viewer) { username, prefix in
+        guard let account = try await community.account(username, viewer: viewer) else {
           throw RequestError.userNotFound
         }
-        return try await encoded(asker == nil ? fields.publicJSON : personalFields) {
+        return try await encoded(viewer == nil ? fields.publicJSON : personalFields) {
           MomentsEncoder(prefix: prefix).profile(account, &$0)
         }
       }
     }
     let (members, strangers) = (Turns<RateLimiter.Subject>(), StrangersTurns())
     router.get("/user/:username/tweets") { request, context in
-      let asker = try await asker(of: request, scope: .readStatuses)
+      let viewer = try await viewer(of: request, scope: .readStatuses)
       let hasCovered = queryValue("covered", in: request.uri.query) == "true"
       // A whole page may be long. It is read for one stranger at a time, and once at a time for each member.
       let line =
-        asker.map { members.line(of: .account($0.account)) }
+        viewer.map { members.line(of: .account($0.account)) }
         ?? strangers.line(of: ClientAddress(of: request, context, behind: base.proxies))
-      return try await answer(request, context, asker: asker, hasCovered: hasCovered, line: line) { username, prefix in
+      return try await answer(request, context, viewer: viewer, hasCovered: hasCovered, line: line) {
+        username, prefix in
         guard
           let page = try await pieces.page(
-            of: username, asker: asker, hasCovered: hasCovered, prefix: prefix,
-            fields: asker == nil ? fields.publicJSON : personalFields)
+            of: username, viewer: viewer, hasCovered: hasCovered, prefix: prefix,
+            fields: viewer == nil ? fields.publicJSON : personalFields)
         else { throw RequestError.userNotFound }
         return page
       }
@@ -53,11 +54,11 @@ struct MomentsController: Sendable {
   }
 
   /// Returns the member that the token belongs to; `nil` for a stranger.
-  private func asker(of request: Request, scope: Scope) async throws -> Asker? {
+  private func viewer(of request: Request, scope: Scope) async throws -> Viewer? {
     guard let token = APIGate.bearer(request.headers[.authorization]) else { return nil }
     guard let access = try await authenticate(token) else { throw RequestError.invalidToken }
-    guard access.asker == nil || access.scopes.contains(scope) else { throw RequestError.outsideScopes }
-    return access.asker
+    guard access.viewer == nil || access.scopes.contains(scope) else { throw RequestError.outsideScopes }
+    return access.viewer
   }
 
   /// The header fields of a response for one viewer.
@@ -68,7 +69,7 @@ struct MomentsController: Sendable {
   }
 
   private func answer(
-    _ request: Request, _ context: ServerContext, asker: Asker?, hasCovered: Bool = false, line: Line? = nil,
+    _ request: Request, _ context: ServerContext, viewer: Viewer?, hasCovered: Bool = false, line: Line? = nil,
     _ make: @escaping @Sendable (_ username: String, _ prefix: String) async throws -> Answer
   ) async throws -> Response {
     let source = base.source(of: request)
@@ -78,7 +79,7 @@ struct MomentsController: Sendable {
     }
     let key = AnswerCache.Key(
       path: "/user/\(username)" + (request.uri.path.hasSuffix("/tweets") ? "/tweets" : ""), base: source,
-      variant: (hasCovered ? "covered " : "") + (asker.map { "\($0.account)" } ?? ""))
+      variant: (hasCovered ? "covered " : "") + (viewer.map { "\($0.account)" } ?? ""))
     if let answer = await cache.kept(key) { return answer.response(to: request) }
     guard let prefix = base.text(for: source) else { throw RequestError.badHost }
     return try await cache.answer(key, line: line) { try await make(username, prefix) }.response(to: request)

@@ -54,14 +54,14 @@ final class MomentsPieces: Sendable {
 
   /// All of a page; `nil` for an unknown username.
   func page(
-    of username: String, asker: Asker?, hasCovered: Bool, prefix: String, fields: HTTPFields
+    of username: String, viewer: Viewer?, hasCovered: Bool, prefix: String, fields: HTTPFields
   ) async throws -> Answer? {
-    guard let listing = try await community.listing(of: username, asker: asker, hasCovered: hasCovered) else {
+    guard let listing = try await community.listing(of: username, viewer: viewer, hasCovered: hasCovered) else {
       return nil
     }
     var pieces: [Piece] = []
     for posts in Self.pieces(of: listing.ids) {
-      let key = Key(posts: posts, viewer: asker?.account, prefix: prefix)
+      let key = Key(posts: posts, viewer: viewer?.account, prefix: prefix)
       if let piece = known(key) {
         pieces.append(piece)
       } else if let piece = try await make(key, listing) {

@@ -27,7 +27,7 @@ extension API {
       let draft = MemberDraft(
         username: try call.parameters.requiredString("username"),
         password: try call.parameters.requiredString("password"))
-      return Self.answer(try await community.register(draft, with: call.asker))
+      return Self.answer(try await community.register(draft, with: call.viewer))
     }
   }
 
@@ -58,7 +58,7 @@ extension API {
         .get, "/api/v1/apps/verify_credentials", "The program that a token belongs to", access: .token,
         answers: .reference("Application"))
     ) { call in
-      guard let application = try await community.application(of: call.asker) else {
+      guard let application = try await community.application(of: call.viewer) else {
         throw RequestError.invalidToken
       }
       return .json { writer in OAuthEncoder().application(.init(application, secret: nil), &writer) }
@@ -112,7 +112,7 @@ extension API {
       APIRoute(
         .get, "/oauth/userinfo", "Who signed in", access: .member(.profile), answers: .reference("UserInfo"))
     ) { call in
-      guard let member = try await community.member(call.asker.account) else { throw RequestError.invalidToken }
+      guard let member = try await community.member(call.viewer.account) else { throw RequestError.invalidToken }
       return .json { writer in
         OAuthEncoder().userInfo(username: member.username, name: member.nick, prefix: call.prefix, &writer)
       }

@@ -17,7 +17,7 @@ struct PageResponder: Sendable {
   let door: @Sendable () async throws -> Door?
 
   /// The properties of a request that its page depends on.
-  struct Reader: Sendable {
+  struct Viewer: Sendable {
     let language: Language
     let shown: Int
     let base: String
@@ -51,36 +51,36 @@ struct PageResponder: Sendable {
   }
 
   /// Makes a response that can be cached.
-  func answer(_ kind: PageRequest.Kind, for reader: Reader, status: HTTPResponse.Status = .ok) async throws -> Answer {
+  func answer(_ kind: PageRequest.Kind, for viewer: Viewer, status: HTTPResponse.Status = .ok) async throws -> Answer {
     let home = try await home(for: kind)
-    let door = try await door(for: kind, reader)
+    let door = try await door(for: kind, viewer)
     return try await offload {
-      let fields = fields(reader)
+      let fields = fields(viewer)
       guard assets.isBuilt else {
         return Answer(
-          status: .serviceUnavailable, body: ByteBuffer(bytes: PlaceholderPages.notBuilt(reader.language)),
+          status: .serviceUnavailable, body: ByteBuffer(bytes: PlaceholderPages.notBuilt(viewer.language)),
           fields: fields)
       }
-      return Answer.text(status: status, html(kind, reader, home: home, door: door), fields: fields)
+      return Answer.text(status: status, html(kind, viewer, home: home, door: door), fields: fields)
     }
   }
 
   /// Makes a response for this request only.
   func response(
-    _ kind: PageRequest.Kind, for reader: Reader, status: HTTPResponse.Status = .ok
+    _ kind: PageRequest.Kind, for viewer: Viewer, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
     let home = try await home(for: kind)
-    let door = try await door(for: kind, reader)
+    let door = try await door(for: kind, viewer)
     return try await offload {
-      var fields = fields(reader)
+      var fields = fields(viewer)
       guard assets.isBuilt else {
-        let body = ByteBuffer(bytes: PlaceholderPages.notBuilt(reader.language))
+        let body = ByteBuffer(bytes: PlaceholderPages.notBuilt(viewer.language))
         return Response(
           status: status == .ok ? .serviceUnavailable : status, headers: fields, body: .init(byteBuffer: body))
       }
       if status != .ok { fields[.cacheControl] = "no-store" }
       return Response(
-        status: status, headers: fields, body: .init(byteBuffer: html(kind, reader, home: home, door: door)))
+        status: status, headers: fields, body: .init(byteBuffer: html(kind, viewer, home: home, door: door)))
     }
   }
 
@@ -90,27 +90,27 @@ struct PageResponder: Sendable {
     return try await home()
   }
 
-  private func door(for kind: PageRequest.Kind, _ reader: Reader) async throws -> Door? {
+  private func door(for kind: PageRequest.Kind, _ viewer: Viewer) async throws -> Door? {
     if case .failure = kind { return nil }
-    return reader.isMember ? nil : try await door()
+    return viewer.isMember ? nil : try await door()
   }
 
-  private func html(_ kind: PageRequest.Kind, _ reader: Reader, home: String?, door: Door?) -> ByteBuffer {
+  private func html(_ kind: PageRequest.Kind, _ viewer: Viewer, home: String?, door: Door?) -> ByteBuffer {
     ByteBuffer(
       bytes: render(
         PageRequest(
-          kind: kind, shown: reader.shown, language: reader.language, now: now(), assets: assets, base: reader.base,
-          home: home, door: door, appearance: reader.appearance)))
+          kind: kind, shown: viewer.shown, language: viewer.language, now: now(), assets: assets, base: viewer.base,
+          home: home, door: door, appearance: viewer.appearance)))
   }
 
-  private func fields(_ reader: Reader) -> HTTPFields {
+  private func fields(_ viewer: Viewer) -> HTTPFields {
     var fields = fields.common
     fields[.contentType] = "text/html; charset=utf-8"
-    fields[.contentLanguage] = reader.language.tag
+    fields[.contentLanguage] = viewer.language.tag
     fields[.cacheControl] = "no-cache"
     fields[.vary] = "Accept-Language, Cookie"
     fields[.contentSecurityPolicy] = PagePolicy.text(
-      styleSource: assets.styleSource(named: "app.css"), isSecure: ServerAddress(reader.base)?.isSecure ?? true)
+      styleSource: assets.styleSource(named: "app.css"), isSecure: ServerAddress(viewer.base)?.isSecure ?? true)
     return fields
   }
 }

@@ -80,7 +80,7 @@ struct PagesController: Sendable {
     guard let username = encoded.flatMap({ percentDecoded($0) }) else { throw RequestError.notFound }
     guard queryValue("server", in: request.uri.query) == nil else { return try await remote(username, request) }
     return try await kept(request) {
-      guard let account = try await community.account(username, asker: nil) else { throw RequestError.userNotFound }
+      guard let account = try await community.account(username, viewer: nil) else { throw RequestError.userNotFound }
       return try await moments(of: account, request, isHome: false)
     }
   }
@@ -97,7 +97,7 @@ struct PagesController: Sendable {
     }
     if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
       return try await pages.response(
-        .settings(unreadableAddress: typed), for: try reader(request), status: .badRequest)
+        .settings(unreadableAddress: typed), for: try viewer(request), status: .badRequest)
     }
     return try await kept(request) { .settings(unreadableAddress: nil) }
   }
@@ -117,9 +117,9 @@ struct PagesController: Sendable {
       guard let id = queryValue(kind.rawValue, in: request.uri.query).flatMap({ Int64($0) }) else { continue }
       let person =
         kind == .follow
-        ? try await community.profile(id, asker: nil) : try await community.post(id, asker: nil)?.author
+        ? try await community.profile(id, viewer: nil) : try await community.post(id, viewer: nil)?.author
       guard let person else { return nil }
-      return try await pages.response(.door(DoorWish(kind, name: person.account.nick)), for: reader(request))
+      return try await pages.response(.door(DoorWish(kind, name: person.account.nick)), for: viewer(request))
     }
     return nil
   }
@@ -135,10 +135,10 @@ struct PagesController: Sendable {
   private func profile(_ handle: String?, post: String?, _ request: Request) async throws -> Response {
     if !pages.isMember(request) {
       guard let username = handle.flatMap({ percentDecoded($0) }),
-        let profile = try await community.profile(named: username, asker: nil)
+        let profile = try await community.profile(named: username, viewer: nil)
       else { throw RequestError.userNotFound }
       if let post {
-        guard let id = Int64(post), let status = try await community.post(id, asker: nil),
+        guard let id = Int64(post), let status = try await community.post(id, viewer: nil),
           status.author.id == profile.id
         else { throw RequestError.notFound }
       }
@@ -150,7 +150,7 @@ struct PagesController: Sendable {
     // One post more shows if the list goes on.
     guard
       let posts = try await community.page(
-        of: account.username, asker: nil, before: pages.before(in: request), limit: pages.shown(in: request) + 1,
+        of: account.username, viewer: nil, before: pages.before(in: request), limit: pages.shown(in: request) + 1,
         hasCovered: true)
     else {
       throw RequestError.userNotFound
@@ -161,17 +161,17 @@ struct PagesController: Sendable {
   /// Returns the frame of a page on another server, which the app fills.
   private func remote(_ username: String, _ request: Request) async throws -> Response {
     let typed = queryValue("server", in: request.uri.query) ?? ""
-    let reader = try reader(request)
+    let viewer = try viewer(request)
     guard let server = ServerAddress(typed) else {
-      return try await pages.response(.settings(unreadableAddress: typed), for: reader, status: .badRequest)
+      return try await pages.response(.settings(unreadableAddress: typed), for: viewer, status: .badRequest)
     }
-    return try await pages.response(.remoteMoments(username: username, server), for: reader)
+    return try await pages.response(.remoteMoments(username: username, server), for: viewer)
   }
 
   /// Returns the frame of an image feed on this server or another one, which the app fills.
   private func images(_ request: Request) async throws -> Response {
     if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
-      return try await pages.response(.settings(unreadableAddress: typed), for: reader(request), status: .badRequest)
+      return try await pages.response(.settings(unreadableAddress: typed), for: viewer(request), status: .badRequest)
     }
     return try await addressed(request.uri.path, request)
   }
@@ -217,14 +217,14 @@ struct PagesController: Sendable {
       path: request.uri.path, base: source,
       variant: "\(language.tag) \(shown) \(minute) \(pages.isMember(request)) \(look)")
     if let answer = await cache.kept(key) { return answer.response(to: request) }
-    let reader = try reader(request)
-    let answer = try await cache.answer(key) { try await pages.answer(try await kind(), for: reader) }
+    let viewer = try viewer(request)
+    let answer = try await cache.answer(key) { try await pages.answer(try await kind(), for: viewer) }
     return answer.response(to: request)
   }
 
-  private func reader(_ request: Request) throws -> PageResponder.Reader {
+  private func viewer(_ request: Request) throws -> PageResponder.Viewer {
     guard let base = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
-    return PageResponder.Reader(
+    return PageResponder.Viewer(
       language: pages.language(of: request), shown: pages.shown(in: request), base: base,
       isMember: pages.isMember(request), appearance: PageLanguage.appearance(of: request))
   }

@@ -104,7 +104,7 @@ public struct Post: Equatable, Sendable {
   }
   /// The viewer's interactions with the post; all false for strangers. Not in `parts`, which are the same for all
   /// viewers.
-  public var viewer: Viewer
+  public var interactions: Interactions
   /// The client that the post was written with.
   public var application: Application? {
     get { parts.application }
@@ -140,7 +140,8 @@ public struct Post: Equatable, Sendable {
     visibility: Visibility = .everybody, language: String? = nil, createdAt: Timestamp? = nil,
     editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [], mentions: [Mention] = [],
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
-    viewer: Viewer = Viewer(), application: Application? = nil, commentOf: String? = nil, card: Card? = nil,
+    interactions: Interactions = Interactions(), application: Application? = nil, commentOf: String? = nil,
+    card: Card? = nil,
     filter: String = "", emojis: [CustomEmoji] = [], hasPoll: Bool = false, quote: Quote? = nil
   ) {
     parts = Parts(
@@ -149,7 +150,7 @@ public struct Post: Equatable, Sendable {
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
       favouritesCount: favouritesCount, application: application, commentOf: commentOf, card: card, filter: filter,
       emojis: emojis, hasPoll: hasPoll, quote: quote)
-    self.viewer = viewer
+    self.interactions = interactions
   }
 
   /// A client that posts are written with.
@@ -191,7 +192,7 @@ public struct Post: Equatable, Sendable {
     }
   }
 
-  public struct Viewer: Equatable, Sendable {
+  public struct Interactions: Equatable, Sendable {
     public var isFavourite = false
     public var isReposted = false
     public var isBookmarked = false

@@ -41,7 +41,7 @@ enum PictureComments {
       SELECT c.id, c.text, c.created_at, \(FaceRow.columns) FROM below CROSS JOIN posts c
       JOIN accounts a ON a.id = c.author \(FaceRow.tables) \
       WHERE c.id = below.id AND c.text <> '' AND c.warning = '' AND c.visibility = 'public' \
-      AND \(Visibility.condition(asker: nil, on: "c", in: &statement)) \
+      AND \(Visibility.condition(viewer: nil, on: "c", in: &statement)) \
       ORDER BY c.place IS NULL, c.place, c.id LIMIT \(limit)
       """)
     return statement

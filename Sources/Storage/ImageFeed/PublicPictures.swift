@@ -79,7 +79,7 @@ enum PublicPictures {
   }
 
   private static func condition(in statement: inout Statement) -> SQL {
-    let visible = Visibility.condition(asker: nil, in: &statement)
+    let visible = Visibility.condition(viewer: nil, in: &statement)
     return """
       p.visibility = 'public' AND \(visible) AND p.is_sensitive = 0 AND (t.media IS NOT NULL \
       OR substr(t.source, 1, 7) = 'http://' OR substr(t.source, 1, 8) = 'https://')

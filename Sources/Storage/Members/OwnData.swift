@@ -37,9 +37,9 @@ public struct OwnDataReader {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = "SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = \(account)"
     statement.append("\(cursor.condition("p.id", in: &statement))")
-    statement.append(" AND \(Visibility.condition(asker: account, in: &statement))")
+    statement.append(" AND \(Visibility.condition(viewer: account, in: &statement))")
     statement.append("\(cursor.order("p.id", in: &statement))")
-    return try EntryReader(connection: connection, memory: memory, asker: account, cursor: cursor).page(statement)
+    return try EntryReader(connection: connection, memory: memory, viewer: account, cursor: cursor).page(statement)
   }
 
   /// Returns favourites or bookmarks whose posts the account may see, the latest first. `last` is the id of the
@@ -51,7 +51,7 @@ public struct OwnDataReader {
       CROSS JOIN accounts a WHERE p.id = v.post AND a.id = p.author AND v.account = \(account)
       """
     statement.append("\(cursor.condition("v.id", in: &statement))")
-    statement.append(" AND \(Visibility.condition(asker: account, in: &statement))")
+    statement.append(" AND \(Visibility.condition(viewer: account, in: &statement))")
     statement.append("\(cursor.order("v.id", in: &statement))")
     let (collected, keys) = try connection.page(statement, cursor) { _, row in
       Collected(post: try row.integer(), username: try row.text())

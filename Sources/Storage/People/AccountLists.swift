@@ -26,17 +26,17 @@ extension Store {
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func accounts(
-    _ list: AccountList, of owner: Int64, asker: Int64?, _ cursor: Cursor, now: Int64
+    _ list: AccountList, of owner: Int64, viewer: Int64?, _ cursor: Cursor, now: Int64
   ) async throws -> Slice<Profile> {
-    try await driver.read(dependsOn: .tags([.reader(owner), .followers(owner)])) { connection in
+    try await driver.read(dependsOn: .tags([.viewer(owner), .followers(owner)])) { connection in
       let (table, ownerColumn, listed) = list.place
       var statement: Statement = "SELECT v.id, v.\(listed) FROM \(table) v WHERE v.\(ownerColumn) = \(owner)"
       if list == .muted {
         statement.append(" AND (v.expires_at IS NULL OR v.expires_at > \(now))")
       }
       // Accounts that the viewer blocked must show in the list of blocked ones.
-      let stranger = list == .blocked ? nil : asker
-      return try connection.accounts(statement, key: "v.id", account: "v.\(listed)", asker: stranger, cursor)
+      let stranger = list == .blocked ? nil : viewer
+      return try connection.accounts(statement, key: "v.id", account: "v.\(listed)", viewer: stranger, cursor)
     }
   }
 }
@@ -46,13 +46,13 @@ extension DatabaseConnection {
   ///
   /// - Parameter selection: selects keys and accounts; it must already have a `WHERE` clause.
   func accounts(
-    _ selection: Statement, key: SQL, account: SQL, asker: Int64?, _ cursor: Cursor
+    _ selection: Statement, key: SQL, account: SQL, viewer: Int64?, _ cursor: Cursor
   ) throws -> Slice<Profile> {
     var statement = selection
     statement.append(" AND \(account) NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)")
-    if let asker {
-      depend(on: .reader(asker))
-      statement.append(" AND \(Visibility.notBlocked(statement.identifier(asker), account))")
+    if let viewer {
+      depend(on: .viewer(viewer))
+      statement.append(" AND \(Visibility.notBlocked(statement.identifier(viewer), account))")
     }
     let range = cursor.condition(key, in: &statement)
     let order = cursor.order(key, in: &statement)

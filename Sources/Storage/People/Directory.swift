@@ -8,13 +8,13 @@ extension Store {
 
   /// Returns discoverable members, the most followed first. Accounts that the viewer follows, asked to follow, muted
   /// or blocked, or that blocked the viewer, are left out.
-  public func suggestions(for asker: Int64, limit: Int) async throws -> [Profile] {
+  public func suggestions(for viewer: Int64, limit: Int) async throws -> [Profile] {
     try await driver.read(dependsOn: .everything) { connection in
       var statement: Statement = """
         SELECT w.id FROM (SELECT a.id, a.followers_count FROM accounts a WHERE \(Self.canBeFound) \
         ORDER BY a.followers_count DESC, a.id DESC LIMIT \(Self.mostLookedAt)
         """
-      let id = statement.identifier(asker)
+      let id = statement.identifier(viewer)
       statement.append(
         """
         ) w WHERE w.id <> \(id) AND \(Visibility.notBlocked(id, "w.id"))
@@ -31,12 +31,12 @@ extension Store {
   ///
   /// - Parameters:
   ///   - isByActivity: true to begin with the author of the last public post, false to begin with the newest member.
-  ///   - asker: the viewer's id; `nil` for a stranger.
-  public func directory(isByActivity: Bool, asker: Int64?, offset: Int, limit: Int) async throws -> [Profile] {
+  ///   - viewer: the viewer's id; `nil` for a stranger.
+  public func directory(isByActivity: Bool, viewer: Int64?, offset: Int, limit: Int) async throws -> [Profile] {
     try await driver.read(dependsOn: .everything) { connection in
       var statement = isByActivity ? Self.active : Self.newest
-      if let asker {
-        statement.append(" AND \(Visibility.notBlocked(statement.identifier(asker), "a.id"))")
+      if let viewer {
+        statement.append(" AND \(Visibility.notBlocked(statement.identifier(viewer), "a.id"))")
       }
       statement.append(" ORDER BY w.number DESC LIMIT \(limit) OFFSET \(offset)")
       return try connection.found(statement)

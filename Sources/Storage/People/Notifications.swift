@@ -15,7 +15,7 @@ extension Store {
   public func notifications(
     of account: Int64, _ filter: NotificationFilter, _ cursor: Cursor, now: Int64
   ) async throws -> Slice<Notification> {
-    try await driver.read(dependsOn: .tags([.notifications(account), .reader(account)])) { connection in
+    try await driver.read(dependsOn: .tags([.notifications(account), .viewer(account)])) { connection in
       var cursor = cursor
       if let id = filter.id, Int64.min < id, id < Int64.max {
         cursor = Cursor(maxID: id + 1, sinceID: id - 1, limit: 1)
@@ -29,7 +29,7 @@ extension Store {
 
   /// Returns the number of notifications since the last read one, counted up to `limit`.
   public func unreadCount(of account: Int64, limit: Int, now: Int64) async throws -> Int {
-    try await driver.read(dependsOn: .tags([.notifications(account), .reader(account), .markers(account)])) {
+    try await driver.read(dependsOn: .tags([.notifications(account), .viewer(account), .markers(account)])) {
       connection in
       var statement: Statement = "SELECT count(*) FROM (SELECT n.id FROM "
       let id = statement.identifier(account)
@@ -108,7 +108,7 @@ extension Statement {
     let id = identifier(account)
     let notBlocked = Visibility.notBlocked(id, "n.actor")
     let moment = identifier(now)
-    let visible = Visibility.condition(asker: account, in: &self)
+    let visible = Visibility.condition(viewer: account, in: &self)
     append(
       """
        AND NOT EXISTS (SELECT 1 FROM accounts s WHERE s.id = n.actor AND s.suspended_at IS NOT NULL LIMIT 1 OFFSET 0) \
@@ -139,7 +139,7 @@ extension DatabaseConnection {
   fileprivate func notifications(
     _ rows: [NotificationRow], of account: Int64, _ memory: PostCache
   ) throws -> [Notification] {
-    let found = try PostReader(connection: self, memory: memory, asker: account)
+    let found = try PostReader(connection: self, memory: memory, viewer: account)
       .read(rows.compactMap(\.post), others: rows.map(\.actor))
     return rows.compactMap { row in
       guard let kind = Notification.Kind(rawValue: row.kind), let actor = found.profiles[row.actor] else { return nil }

@@ -37,9 +37,9 @@ public struct AccountFacts: Equatable, Sendable {
 
 extension PeopleTransaction {
   /// Returns the facts about an account; `nil` if it is missing or suspended.
-  public func account(_ id: Int64, asker: Int64) throws(StorageError) -> AccountFacts? {
+  public func account(_ id: Int64, viewer: Int64) throws(StorageError) -> AccountFacts? {
     var statement: Statement = "SELECT a.is_locked, CASE WHEN "
-    let notBlocked = Visibility.notBlocked(statement.identifier(asker), "a.id")
+    let notBlocked = Visibility.notBlocked(statement.identifier(viewer), "a.id")
     statement.append("\(notBlocked) THEN 0 ELSE 1 END FROM accounts a WHERE a.suspended_at IS NULL AND a.id = \(id)")
     return try connection.first(statement) { row in
       AccountFacts(id: id, isLocked: try row.bool(), isBlocked: try row.bool())

@@ -5,10 +5,10 @@ extension Store {
   /// Returns the relationships of an account to others, in the order of the ids; missing accounts are left out.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
-  public func relationships(of asker: Int64, to ids: [Int64], now: Int64) async throws -> [Relationship] {
-    try await driver.read(dependsOn: .tags([.reader(asker), .followers(asker)])) { connection in
+  public func relationships(of viewer: Int64, to ids: [Int64], now: Int64) async throws -> [Relationship] {
+    try await driver.read(dependsOn: .tags([.viewer(viewer), .followers(viewer)])) { connection in
       var statement: Statement = "SELECT a.id, f.shows_reposts, f.notifies, m.hides_notifications, n.words"
-      let id = statement.identifier(asker)
+      let id = statement.identifier(viewer)
       let facts: [SQL] = [
         "follows WHERE follower = a.id AND followee = \(id)", "blocks WHERE account = \(id) AND target = a.id",
         "blocks WHERE account = a.id AND target = \(id)", "follow_requests WHERE follower = \(id) AND followee = a.id",

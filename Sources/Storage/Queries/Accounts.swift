@@ -36,7 +36,7 @@ extension Store {
         WHERE a.username_key = \(username.lowercased()) AND a.suspended_at IS NULL
         """
       if let viewer {
-        connection.depend(on: .reader(viewer))
+        connection.depend(on: .viewer(viewer))
         sql.append(" AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account = a.id AND b.target = \(viewer))")
       }
       let found = try connection.first(sql) { row in AccountRecord(try AccountRow(&row)) }

@@ -6,7 +6,7 @@ public import Social
 public struct MomentsPage: Sendable {
   public var owner: Int64
   /// The viewer's id; `nil` for a stranger.
-  public var asker: Int64?
+  public var viewer: Int64?
   /// The id below which posts are listed; `nil` for all.
   public var before: Int64?
   /// The maximum number of posts; `nil` for all.
@@ -15,11 +15,11 @@ public struct MomentsPage: Sendable {
   public var hasCovered: Bool
 
   public init(
-    owner: Int64, asker: Int64? = nil, before: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
+    owner: Int64, viewer: Int64? = nil, before: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
   ) {
     self.hasCovered = hasCovered
     self.owner = owner
-    self.asker = asker
+    self.viewer = viewer
     self.before = before
     self.limit = limit
   }
@@ -51,9 +51,9 @@ public struct MomentsPage: Sendable {
   /// Returns the condition for the viewer to see a post or a comment here. Strangers find no unlisted ones, for which
   /// they need the address. Comments can't be hidden behind a warning, so those with one are always left out.
   func isVisible(_ table: SQL, hasCovered: Bool = false, in statement: inout Statement) -> SQL {
-    var sql = Visibility.condition(asker: asker, on: table, in: &statement)
+    var sql = Visibility.condition(viewer: viewer, on: table, in: &statement)
     if !hasCovered { sql = "\(table).is_sensitive = 0 AND \(table).warning = '' AND \(sql)" }
-    return asker == nil ? "\(table).visibility = 'public' AND \(sql)" : sql
+    return viewer == nil ? "\(table).visibility = 'public' AND \(sql)" : sql
   }
 }
 

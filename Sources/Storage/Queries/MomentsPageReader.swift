@@ -19,7 +19,7 @@ struct MomentsPageReader {
     self.page = page
     statements = MomentsStatements(page: page)
     // Without a viewer: the statements have applied the rule of who sees a post, and a page shows no interactions of the viewer.
-    postReader = PostReader(connection: connection, memory: memory, asker: nil, showsFacesOnly: true)
+    postReader = PostReader(connection: connection, memory: memory, viewer: nil, showsFacesOnly: true)
   }
 
   func posts() throws -> [MomentsPost] { try posts(listed()) }
@@ -32,7 +32,7 @@ struct MomentsPageReader {
 
   /// Those of the posts that are on the page, as far as its list was read before.
   func posts(_ ids: [Int64]) throws -> [MomentsPost] {
-    connection.depend(on: page.asker.map { [.reader($0)] } ?? [])
+    connection.depend(on: page.viewer.map { [.viewer($0)] } ?? [])
     return try posts(connection.rows(statements.posts(ids)) { row in try ListedPost(&row) })
   }
 
@@ -55,8 +55,8 @@ struct MomentsPageReader {
 
   /// Adds dependencies on the authors whose posts the page may list.
   private func dependOnLists() throws {
-    connection.depend(on: .authored(page.owner), .reader(page.owner))
-    if let asker = page.asker { connection.depend(on: .reader(asker)) }
+    connection.depend(on: .authored(page.owner), .viewer(page.owner))
+    if let viewer = page.viewer { connection.depend(on: .viewer(viewer)) }
     guard isGathered else { return }
     let followed = try connection.integers("SELECT followee FROM follows WHERE follower = \(page.owner)")
     connection.depend(on: followed.map { .authored($0) })
@@ -119,10 +119,10 @@ struct MomentsPageReader {
       if try row.bool() { cut.insert(post) }
     }
     // The viewer's own like must show.
-    if let asker = page.asker, !cut.isEmpty {
+    if let viewer = page.viewer, !cut.isEmpty {
       for post in try connection.integers(
-        "SELECT post FROM favourites WHERE account = \(asker) AND post IN \(cut.sorted())")
-      where likes[post]?.contains(asker) == false { likes[post]?.append(asker) }
+        "SELECT post FROM favourites WHERE account = \(viewer) AND post IN \(cut.sorted())")
+      where likes[post]?.contains(viewer) == false { likes[post]?.append(viewer) }
     }
     return likes
   }

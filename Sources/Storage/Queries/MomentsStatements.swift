@@ -120,8 +120,8 @@ struct MomentsStatements {
       SELECT l.post, l.account, CASE WHEN e.last IS NULL THEN 0 ELSE 1 END \
       FROM ends e CROSS JOIN favourites l WHERE l.post = e.id AND l.id <= coalesce(e.last, \(SQL.greatest))
       """)
-    if let asker = page.asker {
-      query.append(" AND \(Visibility.notBlocked(query.identifier(asker), "l.account"))")
+    if let viewer = page.viewer {
+      query.append(" AND \(Visibility.notBlocked(query.identifier(viewer), "l.account"))")
     }
     query.append(" ORDER BY l.post, l.place IS NULL, l.place, l.id")
     return query

@@ -9,37 +9,37 @@ import Social
 /// - A repost is visible to viewers who may see it and the reposted post.
 ///
 /// Each part looks up one row in an index. For `NOT IN (SELECT …)` SQLite built a table in every statement, which
-/// cost more than judging a page. `OFFSET 0` is for PostgreSQL (`PostRow.viewerColumns`).
+/// cost more than judging a page. `OFFSET 0` is for PostgreSQL (`PostRow.interactionColumns`).
 extension Visibility {
   /// Returns the condition on the posts that the statement calls `table`.
   ///
   /// - Parameters:
-  ///   - asker: the viewer's id; `nil` for a stranger.
+  ///   - viewer: the viewer's id; `nil` for a stranger.
   ///   - hasBlocks: false if the viewer certainly has no blocks in either direction.
   static func condition(
-    asker: Int64?, hasBlocks: Bool = true, on table: SQL = "p", in statement: inout Statement
+    viewer: Int64?, hasBlocks: Bool = true, on table: SQL = "p", in statement: inout Statement
   ) -> SQL {
-    let asker = asker.map { statement.identifier($0) }
+    let viewer = viewer.map { statement.identifier($0) }
     let repeated: SQL = "x_\(table)"
     return """
-      (\(rule(asker, hasBlocks, table)) AND (\(table).repost_of IS NULL OR EXISTS (\
-      SELECT 1 FROM posts \(repeated) WHERE \(repeated).id = \(table).repost_of AND \(rule(asker, hasBlocks, repeated)))))
+      (\(rule(viewer, hasBlocks, table)) AND (\(table).repost_of IS NULL OR EXISTS (\
+      SELECT 1 FROM posts \(repeated) WHERE \(repeated).id = \(table).repost_of AND \(rule(viewer, hasBlocks, repeated)))))
       """
   }
 
   /// Returns the rule without the check of the reposted post, so lists must not use it directly.
-  private static func rule(_ asker: SQL?, _ hasBlocks: Bool, _ post: SQL) -> SQL {
+  private static func rule(_ viewer: SQL?, _ hasBlocks: Bool, _ post: SQL) -> SQL {
     let isShown: SQL = """
       NOT EXISTS (SELECT 1 FROM accounts s WHERE s.id = \(post).author AND s.suspended_at IS NOT NULL LIMIT 1 OFFSET 0) \
       AND NOT EXISTS (SELECT 1 FROM hidden_posts s WHERE s.post = \(post).id LIMIT 1 OFFSET 0)
       """
-    guard let asker else { return "\(post).visibility IN ('public', 'unlisted') AND \(isShown)" }
-    let isNotBlocked: SQL = hasBlocks ? " AND \(notBlocked(asker, "\(post).author"))" : ""
+    guard let viewer else { return "\(post).visibility IN ('public', 'unlisted') AND \(isShown)" }
+    let isNotBlocked: SQL = hasBlocks ? " AND \(notBlocked(viewer, "\(post).author"))" : ""
     return """
-      (\(post).visibility IN ('public', 'unlisted') OR \(post).author = \(asker) \
-      OR EXISTS (SELECT 1 FROM mentions m WHERE m.post = \(post).id AND m.account = \(asker)) \
+      (\(post).visibility IN ('public', 'unlisted') OR \(post).author = \(viewer) \
+      OR EXISTS (SELECT 1 FROM mentions m WHERE m.post = \(post).id AND m.account = \(viewer)) \
       OR (\(post).visibility = 'private' \
-      AND EXISTS (SELECT 1 FROM follows f WHERE f.follower = \(asker) AND f.followee = \(post).author))) \
+      AND EXISTS (SELECT 1 FROM follows f WHERE f.follower = \(viewer) AND f.followee = \(post).author))) \
       AND \(isShown)\(isNotBlocked)
       """
   }
@@ -47,10 +47,10 @@ extension Visibility {
   /// Returns the condition that neither account blocks the other.
   ///
   /// - Parameter account: the column with its table's name, because `blocks` has columns too.
-  static func notBlocked(_ asker: SQL, _ account: SQL) -> SQL {
+  static func notBlocked(_ viewer: SQL, _ account: SQL) -> SQL {
     """
-    NOT EXISTS (SELECT 1 FROM blocks s WHERE s.account = \(asker) AND s.target = \(account) LIMIT 1 OFFSET 0) \
-    AND NOT EXISTS (SELECT 1 FROM blocks s WHERE s.target = \(asker) AND s.account = \(account) LIMIT 1 OFFSET 0)
+    NOT EXISTS (SELECT 1 FROM blocks s WHERE s.account = \(viewer) AND s.target = \(account) LIMIT 1 OFFSET 0) \
+    AND NOT EXISTS (SELECT 1 FROM blocks s WHERE s.target = \(viewer) AND s.account = \(account) LIMIT 1 OFFSET 0)
     """
   }
 }

@@ -23,7 +23,7 @@ public struct ChangeRule: Sendable {
   /// All rules. A change of a link preview counts as a change of `post_links` (`link_cards_changed`).
   /// No cached response holds the tables without rules: clients, tokens, sessions, codes, invitations, idempotency
   /// keys, reports, imported items, uploads without a post, files to delete.
-  static let all: [ChangeRule] = posts + partsOfPosts + marks + graph + people
+  static let all: [ChangeRule] = posts + partsOfPosts + interactions + graph + people
 
   private static let posts: [ChangeRule] =
     [
@@ -44,7 +44,7 @@ public struct ChangeRule: Sendable {
         ChangeRule(table: "posts", event: event, condition: isForEverybody(row), concerned: [(.publicPosts, "0")]),
         ChangeRule(
           table: "posts", event: event, condition: "\(row).repost_of IS NOT NULL",
-          concerned: [(.post, "\(row).repost_of"), (.marks, "\(row).author")]),
+          concerned: [(.post, "\(row).repost_of"), (.interactions, "\(row).author")]),
       ]
     }
 
@@ -87,19 +87,20 @@ public struct ChangeRule: Sendable {
       ChangeRule(
         table: "mentions", event: event,
         condition: "(SELECT visibility FROM posts WHERE id = \(row).post) IN ('private', 'direct')",
-        concerned: [(.reader, "\(row).account")])
+        concerned: [(.viewer, "\(row).account")])
     }
 
-  private static let marks: [ChangeRule] =
-    each("favourites", [(.post, "post"), (.marks, "account")]) + each("bookmarks", [(.marks, "account")])
-    + each("pins", [(.authored, "account"), (.marks, "account")])
-    + each("conversation_mutes", [(.marks, "account")]) + each("conversation_marks", [(.marks, "account")])
+  private static let interactions: [ChangeRule] =
+    each("favourites", [(.post, "post"), (.interactions, "account")]) + each("bookmarks", [(.interactions, "account")])
+    + each("pins", [(.authored, "account"), (.interactions, "account")])
+    + each("conversation_mutes", [(.interactions, "account")])
+    + each("conversation_marks", [(.interactions, "account")])
 
   private static let graph: [ChangeRule] =
-    each("follows", [(.reader, "follower"), (.followers, "followee")])
-    + each("follow_requests", [(.reader, "follower"), (.followers, "followee")])
-    + each("blocks", [(.reader, "account"), (.reader, "target")]) + each("mutes", [(.reader, "account")])
-    + each("account_notes", [(.reader, "account")])
+    each("follows", [(.viewer, "follower"), (.followers, "followee")])
+    + each("follow_requests", [(.viewer, "follower"), (.followers, "followee")])
+    + each("blocks", [(.viewer, "account"), (.viewer, "target")]) + each("mutes", [(.viewer, "account")])
+    + each("account_notes", [(.viewer, "account")])
 
   private static let people: [ChangeRule] =
     each("notifications", [(.notifications, "account")]) + each("markers", [(.markers, "account")])

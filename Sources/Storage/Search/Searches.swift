@@ -37,10 +37,10 @@ extension Store {
   /// Returns accounts whose username or name contains the text: an equal username first, then those that begin with
   /// the text. Inside names it searches only the newest 5,000 accounts.
   public func searchAccounts(
-    _ text: String, asker: Int64?, followedOnly: Bool, limit: Int
+    _ text: String, viewer: Int64?, followedOnly: Bool, limit: Int
   ) async throws -> [Profile] {
     try await driver.read(dependsOn: .everything) { connection in
-      let statement = AccountSearch(text: text, asker: asker, followedOnly: followedOnly, limit: limit).statement
+      let statement = AccountSearch(text: text, viewer: viewer, followedOnly: followedOnly, limit: limit).statement
       let ids = try connection.integers(statement)
       let profiles = try connection.profiles(ids)
       return ids.compactMap { profiles[$0] }
@@ -48,18 +48,18 @@ extension Store {
   }
 
   /// Returns matching posts that the viewer may see, newest first.
-  public func search(_ search: PostSearch, asker: Int64) async throws -> [Post] {
+  public func search(_ search: PostSearch, viewer: Int64) async throws -> [Post] {
     let words = search.words.map { SearchWords.query($0) }.filter { !$0.isEmpty }
     guard !words.isEmpty else { return [] }
-    if let found = try await find(words, search, asker: asker, hasIndexed: false) { return found }
+    if let found = try await find(words, search, viewer: viewer, hasIndexed: false) { return found }
     try await indexIfPossible(atMost: Self.indexedForSearch)
-    return try await find(words, search, asker: asker, hasIndexed: true) ?? []
+    return try await find(words, search, viewer: viewer, hasIndexed: true) ?? []
   }
 
   /// - Parameter hasIndexed: all that can be is in the index.
   /// - Returns: `nil` if too many posts are not in the index.
   private func find(
-    _ words: [[String]], _ search: PostSearch, asker: Int64, hasIndexed: Bool
+    _ words: [[String]], _ search: PostSearch, viewer: Int64, hasIndexed: Bool
   ) async throws -> [Post]? {
     try await driver.read(dependsOn: .everything) { connection in
       let unindexed = try connection.unindexedPosts(atMost: Self.searchedByThemselves + 1)
@@ -75,18 +75,18 @@ extension Store {
       }.map(\.id)
       let isInIndex = !patterns.contains { $0.endings?.isEmpty == true }
       guard isInIndex || !fresh.found.isEmpty else { return [] }
-      var found: [MarkedPost] = []
+      var found: [ViewedPost] = []
       for window in connection.dialect.searchWindows(limit: search.cursor.limit) {
         let statement = search.statement(
-          isInIndex ? patterns : [], and: fresh, window: window, asker: asker, connection.dialect)
-        found = try connection.page(statement, search.cursor) { id, row in try MarkedPost(id: id, &row) }.rows
+          isInIndex ? patterns : [], and: fresh, window: window, viewer: viewer, connection.dialect)
+        found = try connection.page(statement, search.cursor) { id, row in try ViewedPost(id: id, &row) }.rows
         // The page is full, or all with the words were looked at.
         if found.count >= search.cursor.limit || !isInIndex { break }
         if found.contains(where: { fresh.isEnd($0, of: window) }) { break }
       }
-      let marks = Dictionary(found.map { ($0.id, $0.viewer) }) { $1 }
-      let posts = try PostReader(connection: connection, memory: memory, asker: asker)
-        .read(visible: found.map(\.id), others: [], marks: marks).posts
+      let interactions = Dictionary(found.map { ($0.id, $0.interactions) }) { $1 }
+      let posts = try PostReader(connection: connection, memory: memory, viewer: viewer)
+        .read(visible: found.map(\.id), others: [], interactions: interactions).posts
       return found.compactMap { posts[$0.id] }
     }
   }
@@ -107,22 +107,22 @@ struct FreshPosts {
   var found: [Int64] = []
 
   /// `true` if the index has no further posts behind the window.
-  fileprivate func isEnd(_ post: MarkedPost, of window: Int64) -> Bool {
+  fileprivate func isEnd(_ post: ViewedPost, of window: Int64) -> Bool {
     post.rows.map { $0 < window - Int64(ids.count) } ?? false
   }
 }
 
 /// A post that a search found.
-fileprivate struct MarkedPost {
+fileprivate struct ViewedPost {
   let id: Int64
   /// The number of posts from the index, without the fresh ones; `nil` for a fresh post.
   let rows: Int64?
-  let viewer: Post.Viewer
+  let interactions: Post.Interactions
 
   init(id: Int64, _ row: inout RowReader) throws(StorageError) {
     self.id = id
     rows = try row.optionalInteger()
-    viewer = try Post.Viewer(&row)
+    interactions = try Post.Interactions(&row)
   }
 }
 
@@ -133,10 +133,10 @@ extension PostSearch {
   ///   - words: empty: the index has none of the posts.
   ///   - window: how many posts with the words are looked at, from the newest of the page on.
   func statement(
-    _ words: [WordPattern], and fresh: FreshPosts, window most: Int64, asker: Int64, _ dialect: Dialect
+    _ words: [WordPattern], and fresh: FreshPosts, window most: Int64, viewer: Int64, _ dialect: Dialect
   ) -> Statement {
     var statement: Statement = "SELECT p.id, w.number"
-    statement.append("\(PostRow.viewerColumns(asker: asker, in: &statement)) FROM (")
+    statement.append("\(PostRow.interactionColumns(viewer: viewer, in: &statement)) FROM (")
     if !words.isEmpty { appendIndexed(words, without: fresh.ids, window: most, dialect, to: &statement) }
     if !fresh.found.isEmpty {
       statement.append(words.isEmpty ? "" : " UNION ALL ")
@@ -145,7 +145,7 @@ extension PostSearch {
     }
     statement.append(") w CROSS JOIN posts p WHERE p.id = w.id")
     if let author { statement.append(" AND p.author = \(author)") }
-    let visible = Visibility.condition(asker: asker, in: &statement)
+    let visible = Visibility.condition(viewer: viewer, in: &statement)
     let outer = cursor.order("p.id", in: &statement)
     statement.append(" AND \(visible)\(outer)")
     return statement
@@ -212,7 +212,7 @@ extension DatabaseConnection {
 
 struct AccountSearch {
   let text: String
-  let asker: Int64?
+  let viewer: Int64?
   let followedOnly: Bool
   let limit: Int
 
@@ -237,8 +237,8 @@ struct AccountSearch {
       WHERE username_key LIKE \(anywhere) OR nick_key LIKE \(anywhere))
       """)
     statement.append(" AND (a.is_discoverable = 1 OR a.username_key = \(start)")
-    if let asker {
-      let id = statement.identifier(asker)
+    if let viewer {
+      let id = statement.identifier(viewer)
       statement.append(" OR a.id = \(id) OR a.id IN (SELECT followee FROM follows WHERE follower = \(id)))")
       // Accounts that the viewer blocked are found, so that they can be unblocked.
       statement.append(" AND a.id NOT IN (SELECT account FROM blocks WHERE target = \(id))")
@@ -249,8 +249,8 @@ struct AccountSearch {
     let beginning = statement.pattern(key, anywhere: false)
     // Sorts followed accounts before others that match equally well.
     let followed: SQL =
-      if let asker {
-        "a.id IN (SELECT followee FROM follows WHERE follower = \(statement.identifier(asker))) DESC, "
+      if let viewer {
+        "a.id IN (SELECT followee FROM follows WHERE follower = \(statement.identifier(viewer))) DESC, "
       } else { "" }
     statement.append(
       """
@@ -271,7 +271,7 @@ struct TagSearch {
     var statement: Statement = "WITH RECURSIVE names (name, number) AS (SELECT min(name), 1 FROM tags WHERE name >= "
     let start = statement.bind(prefix)
     let end = statement.bind(prefix + "\u{10FFFF}")
-    let visible = Visibility.condition(asker: nil, in: &statement)
+    let visible = Visibility.condition(viewer: nil, in: &statement)
     statement.append(
       """
       \(start) AND name < \(end) UNION ALL \

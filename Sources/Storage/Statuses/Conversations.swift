@@ -27,14 +27,14 @@ extension Store {
   ///
   /// The limits cut off the posts that are furthest from the post.
   public func context(
-    of id: Int64, asker: Int64?, _ limits: ContextLimits
+    of id: Int64, viewer: Int64?, _ limits: ContextLimits
   ) async throws -> (ancestors: [Post], descendants: [Post])? {
     let isGathered = Dependencies.current != nil
     return try await driver.read(dependsOn: .declaredWhileReading) { connection in
       if isGathered { connection.depend(on: .post(id), .conversation(try connection.conversation(of: id))) }
       let above = try connection.ancestors(of: id, limits)
       let below = try connection.descendants(of: id, limits)
-      let found = try PostReader(connection: connection, memory: memory, asker: asker).read(
+      let found = try PostReader(connection: connection, memory: memory, viewer: viewer).read(
         [id] + above + below.map(\.id)
       )
       .posts

@@ -8,26 +8,26 @@ extension Store {
   ///
   /// - Parameter id: the only conversation to return; `nil` for all.
   public func directConversations(
-    of asker: Int64, id: Int64? = nil, _ cursor: Cursor
+    of viewer: Int64, id: Int64? = nil, _ cursor: Cursor
   ) async throws -> Slice<DirectConversation> {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
       // New ones are written by the viewer or mention the viewer.
-      connection.depend(on: .authored(asker), .reader(asker), .marks(asker))
-      let statement = DirectConversations.statement(asker: asker, id: id, cursor)
+      connection.depend(on: .authored(viewer), .viewer(viewer), .interactions(viewer))
+      let statement = DirectConversations.statement(viewer: viewer, id: id, cursor)
       let (rows, keys) = try connection.page(statement, cursor) { key, row in
         (last: key, id: try row.integer(), isNewer: try row.bool())
       }
-      let reader = PostReader(connection: connection, memory: memory, asker: asker)
+      let reader = PostReader(connection: connection, memory: memory, viewer: viewer)
       let posts = try reader.read(keys).posts
       let others = posts.values.flatMap { post in post.mentions.compactMap { Int64($0.id) } }
-      let profiles = try reader.read([], others: others + [asker]).profiles
+      let profiles = try reader.read([], others: others + [viewer]).profiles
       let found = rows.compactMap { row -> DirectConversation? in
         guard let last = posts[row.last] else { return nil }
         let named = last.mentions.compactMap { mention in Int64(mention.id).flatMap { profiles[$0] } }
-        let people = ([last.author] + named.filter { $0.id != last.author.id }).filter { $0.id != String(asker) }
+        let people = ([last.author] + named.filter { $0.id != last.author.id }).filter { $0.id != String(viewer) }
         return DirectConversation(
-          id: String(row.id), isUnread: row.isNewer && last.author.id != String(asker), last: last,
-          people: people.isEmpty ? profiles[asker].map { [$0] } ?? [] : people)
+          id: String(row.id), isUnread: row.isNewer && last.author.id != String(viewer), last: last,
+          people: people.isEmpty ? profiles[viewer].map { [$0] } ?? [] : people)
       }
       return Slice(found, keys: keys, cursor: cursor)
     }
@@ -37,12 +37,12 @@ extension Store {
 /// The statement that finds direct conversations.
 enum DirectConversations {
   /// Selects the newest post of each conversation, the conversation's id, and 1 if it is unread.
-  static func statement(asker: Int64, id: Int64?, _ cursor: Cursor) -> Statement {
+  static func statement(viewer: Int64, id: Int64?, _ cursor: Cursor) -> Statement {
     var statement: Statement = """
       SELECT d.last, d.conversation, CASE WHEN d.last > coalesce(k.read_up_to, 0) THEN 1 ELSE 0 END
       """
-    let account = statement.identifier(asker)
-    let visible = Visibility.condition(asker: asker, in: &statement)
+    let account = statement.identifier(viewer)
+    let visible = Visibility.condition(viewer: viewer, in: &statement)
     statement.append(
       """
        FROM (SELECT max(p.id) AS last, p.conversation FROM (\
@@ -67,8 +67,8 @@ enum DirectConversations {
 extension PeopleTransaction {
   /// Returns the newest direct post of a conversation that the viewer may see; `nil` if it has no such post since it
   /// was hidden.
-  public func newestPost(ofConversation id: Int64, asker: Int64) throws(StorageError) -> Int64? {
-    let statement = DirectConversations.statement(asker: asker, id: id, Cursor(limit: 1))
+  public func newestPost(ofConversation id: Int64, viewer: Int64) throws(StorageError) -> Int64? {
+    let statement = DirectConversations.statement(viewer: viewer, id: id, Cursor(limit: 1))
     return try connection.integer(statement)
   }
 

@@ -61,12 +61,12 @@ public struct PostFacts: Equatable, Sendable {
 
 extension PeopleTransaction {
   /// Returns a post or a repost, if the viewer may see it.
-  public func post(_ id: Int64, asker: Int64) throws(StorageError) -> PostFacts? {
+  public func post(_ id: Int64, viewer: Int64) throws(StorageError) -> PostFacts? {
     var statement: Statement = """
       SELECT p.id, p.author, p.visibility, coalesce(p.conversation, 0), p.repost_of, p.is_comment
       FROM posts p WHERE p.id = \(id)
       """
-    statement.append(" AND \(Visibility.condition(asker: asker, in: &statement))")
+    statement.append(" AND \(Visibility.condition(viewer: viewer, in: &statement))")
     return try connection.first(statement) { row in
       PostFacts(
         id: try row.integer(), author: try row.integer(), visibility: Visibility(rawValue: try row.text()) ?? .direct,

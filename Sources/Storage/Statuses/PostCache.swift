@@ -24,7 +24,7 @@ final class PostCache: Sendable {
 
     func post(by author: Profile) -> Post {
       if let post, post.author == author { return post }
-      let made = content.post(by: author, for: Post.Viewer())
+      let made = content.post(by: author, with: Post.Interactions())
       post = made
       return made
     }

@@ -7,7 +7,7 @@ struct PostReader {
   let connection: any DatabaseConnection
   let memory: PostCache
   /// The viewer's id; `nil` for a stranger.
-  let asker: Int64?
+  let viewer: Int64?
   /// Of people only names and pictures are shown, not their counters.
   var showsFacesOnly = false
 
@@ -23,20 +23,22 @@ struct PostReader {
   /// - Parameter others: further accounts whose profiles are wanted.
   func read(_ ids: [Int64], others: [Int64] = []) throws -> Found {
     let ids = Set(ids).sorted()
-    return try found(marks: ids.isEmpty ? [:] : marks(ids, checked: false), of: ids, others)
+    return try found(interactions: ids.isEmpty ? [:] : interactions(ids, checked: false), of: ids, others)
   }
 
   /// Reads posts that another statement already found visible.
   ///
   /// - Parameter known: the viewer's interactions with some of the posts.
-  func read(visible ids: [Int64], others: [Int64], marks known: [Int64: Post.Viewer] = [:]) throws -> Found {
+  func read(visible ids: [Int64], others: [Int64], interactions known: [Int64: Post.Interactions] = [:]) throws -> Found
+  {
     let ids = Set(ids).sorted()
-    if asker == nil || ids.isEmpty {
-      return try found(marks: Dictionary(uniqueKeysWithValues: ids.map { ($0, Post.Viewer()) }), of: ids, others)
+    if viewer == nil || ids.isEmpty {
+      return try found(
+        interactions: Dictionary(uniqueKeysWithValues: ids.map { ($0, Post.Interactions()) }), of: ids, others)
     }
     let unknown = ids.filter { known[$0] == nil }
-    let read = unknown.isEmpty ? [:] : try marks(unknown, checked: true)
-    return try found(marks: known.merging(read) { $1 }, of: ids, others)
+    let read = unknown.isEmpty ? [:] : try interactions(unknown, checked: true)
+    return try found(interactions: known.merging(read) { $1 }, of: ids, others)
   }
 
   /// Reads posts in the order of the ids.
@@ -45,29 +47,29 @@ struct PostReader {
     return ids.compactMap { found[$0] }
   }
 
-  private func found(marks: [Int64: Post.Viewer], of ids: [Int64], _ others: [Int64]) throws -> Found {
+  private func found(interactions: [Int64: Post.Interactions], of ids: [Int64], _ others: [Int64]) throws -> Found {
     connection.depend(on: ids.map { .post($0) })
-    if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
-    var found = Found(posts: memory.posts(ids.filter { marks[$0] != nil }))
+    if let viewer { connection.depend(on: .viewer(viewer), .interactions(viewer)) }
+    var found = Found(posts: memory.posts(ids.filter { interactions[$0] != nil }))
     connection.depend(on: found.posts.values.compactMap { Int64($0.author.id).map(subject) })
-    let contents = try contents(ids.filter { marks[$0] != nil && found.posts[$0] == nil })
+    let contents = try contents(ids.filter { interactions[$0] != nil && found.posts[$0] == nil })
     found.profiles = try profiles(Set(contents.values.map(\.row.author)).union(others))
     for (id, content) in contents {
       guard let author = found.profiles[content.row.author] else { continue }
-      found.posts[id] = content.post(by: author, for: Post.Viewer())
+      found.posts[id] = content.post(by: author, with: Post.Interactions())
     }
-    for (id, viewer) in marks { found.posts[id]?.viewer = viewer }
+    for (id, read) in interactions { found.posts[id]?.interactions = read }
     return found
   }
 
   /// Reads the viewer's interactions with those of the posts that they may see.
-  private func marks(_ ids: [Int64], checked: Bool) throws -> [Int64: Post.Viewer] {
-    var marks: [Int64: Post.Viewer] = [:]
-    try connection.forEach(memory.forms.marks(ids, asker: asker, isChecked: checked)) { row in
+  private func interactions(_ ids: [Int64], checked: Bool) throws -> [Int64: Post.Interactions] {
+    var interactions: [Int64: Post.Interactions] = [:]
+    try connection.forEach(memory.forms.interactions(ids, viewer: viewer, isChecked: checked)) { row in
       let id = try row.integer()
-      marks[id] = try Post.Viewer(&row)
+      interactions[id] = try Post.Interactions(&row)
     }
-    return marks
+    return interactions
   }
 
   private func contents(_ ids: [Int64]) throws -> [Int64: StoredPost] {
@@ -184,12 +186,12 @@ struct StoredPost: Sendable {
   let mentions: [Post.Mention]
   let tags: [Post.Tag]
 
-  func post(by author: Profile, for viewer: Post.Viewer) -> Post {
+  func post(by author: Profile, with interactions: Post.Interactions) -> Post {
     Post(
       id: String(row.id), author: author, content: .text(row.text), warning: row.warning,
       isSensitive: row.isSensitive, visibility: row.visibility, language: row.language, createdAt: row.createdAt,
       editedAt: row.editedAt, replyTo: row.replyTo, attachments: attachments, mentions: mentions, tags: tags,
       repliesCount: row.repliesCount, repostsCount: row.repostsCount, favouritesCount: row.favouritesCount,
-      viewer: viewer, application: row.application, commentOf: row.commentOf, card: row.card)
+      interactions: interactions, application: row.application, commentOf: row.commentOf, card: row.card)
   }
 }

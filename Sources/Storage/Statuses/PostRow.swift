@@ -14,21 +14,22 @@ struct PostRow: Sendable {
   ///
   /// `OFFSET 0` keeps PostgreSQL from building a table of all the viewer's interactions for each page: it leaves such
   /// conditions as they are (`simplify_EXISTS_query`).
-  static func viewerColumns(asker: Int64?, in statement: inout Statement) -> SQL {
-    guard let asker else { return ", 0, 0, 0, 0, 0" }
-    return viewerColumns(of: "p", by: statement.identifier(asker))
+  static func interactionColumns(viewer: Int64?, in statement: inout Statement) -> SQL {
+    guard let viewer else { return ", 0, 0, 0, 0, 0" }
+    return interactionColumns(of: "p", by: statement.identifier(viewer))
   }
 
   /// Returns the same columns for posts with another name.
-  static func viewerColumns(of posts: SQL, by id: SQL) -> SQL {
-    let marks: [SQL] = [
+  static func interactionColumns(of posts: SQL, by id: SQL) -> SQL {
+    let interactions: [SQL] = [
       "favourites v WHERE v.post = \(posts).id AND v.account = \(id)",
       "posts v WHERE v.repost_of = \(posts).id AND v.author = \(id)",
       "bookmarks v WHERE v.post = \(posts).id AND v.account = \(id)",
       "conversation_mutes v WHERE v.conversation = \(posts).conversation AND v.account = \(id)",
       "pins v WHERE v.post = \(posts).id AND v.account = \(id)",
     ]
-    return marks.map { ", CASE WHEN EXISTS (SELECT 1 FROM \($0) LIMIT 1 OFFSET 0) THEN 1 ELSE 0 END" as SQL }.joined()
+    return interactions.map { ", CASE WHEN EXISTS (SELECT 1 FROM \($0) LIMIT 1 OFFSET 0) THEN 1 ELSE 0 END" as SQL }
+      .joined()
   }
 
   let id: Int64
@@ -72,8 +73,8 @@ struct PostRow: Sendable {
   }
 }
 
-extension Post.Viewer {
-  /// Reads `PostRow.viewerColumns`.
+extension Post.Interactions {
+  /// Reads `PostRow.interactionColumns`.
   init(_ row: inout RowReader) throws(StorageError) {
     self.init()
     isFavourite = try row.bool()

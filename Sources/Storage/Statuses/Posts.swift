@@ -4,38 +4,38 @@ public import Social
 
 extension Store {
   /// Returns the posts with these ids that the viewer may see, in that order, without reposts.
-  public func posts(_ ids: [Int64], asker: Int64?) async throws -> [Post] {
+  public func posts(_ ids: [Int64], viewer: Int64?) async throws -> [Post] {
     try await driver.read(dependsOn: .declaredWhileReading) {
-      try PostReader(connection: $0, memory: memory, asker: asker).posts(ids)
+      try PostReader(connection: $0, memory: memory, viewer: viewer).posts(ids)
     }
   }
 
   /// Returns a post with which its author has no interactions yet; `nil` if it is gone.
   public func newStatus(_ id: Int64, author: Int64) async throws -> Post? {
     try await driver.read(dependsOn: .declaredWhileReading) {
-      try PostReader(connection: $0, memory: memory, asker: author)
-        .read(visible: [id], others: [], marks: [id: Post.Viewer()]).posts[id]
+      try PostReader(connection: $0, memory: memory, viewer: author)
+        .read(visible: [id], others: [], interactions: [id: Post.Interactions()]).posts[id]
     }
   }
 
   /// Returns a post, or a repost by its own id.
-  public func entry(_ id: Int64, asker: Int64?) async throws -> TimelineEntry? {
+  public func entry(_ id: Int64, viewer: Int64?) async throws -> TimelineEntry? {
     try await driver.read(dependsOn: .tags([.post(id)])) { connection in
-      let reader = EntryReader(connection: connection, memory: memory, asker: asker, cursor: Cursor(limit: 1))
-      let rows = try connection.rows(memory.forms.entry(id, asker: asker)) { row in try MarkedEntryRow(&row) }
-      return try reader.entries(rows.map(\.entry), marks: rows.marks).first
+      let reader = EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: Cursor(limit: 1))
+      let rows = try connection.rows(memory.forms.entry(id, viewer: viewer)) { row in try ViewedEntryRow(&row) }
+      return try reader.entries(rows.map(\.entry), interactions: rows.interactions).first
     }
   }
 
   /// Returns earlier versions of a post, the oldest first; empty if the viewer may not see the post.
-  public func edits(of id: Int64, asker: Int64?) async throws -> [EditRecord] {
+  public func edits(of id: Int64, viewer: Int64?) async throws -> [EditRecord] {
     try await driver.read(dependsOn: .tags([.post(id)])) { connection in
-      if let asker { connection.depend(on: .reader(asker)) }
+      if let viewer { connection.depend(on: .viewer(viewer)) }
       var statement: Statement = """
         SELECT e.text, e.warning, e.is_sensitive, e.created_at, e.pictures FROM edits e JOIN posts p ON p.id = e.post \
         WHERE p.id = \(id)
         """
-      statement.append(" AND \(Visibility.condition(asker: asker, in: &statement)) ORDER BY e.id")
+      statement.append(" AND \(Visibility.condition(viewer: viewer, in: &statement)) ORDER BY e.id")
       return try connection.rows(statement) { row in
         EditRecord(
           text: try row.text(), warning: try row.text(), isSensitive: try row.bool(),
@@ -47,18 +47,20 @@ extension Store {
   /// Returns the accounts that made a post a favourite, or whose reposts of it the viewer may see, the latest first.
   /// The result is empty if the viewer may not see the post.
   public func accounts(
-    _ interest: Interest, in post: Int64, asker: Int64?, _ cursor: Cursor
+    _ interest: Interest, in post: Int64, viewer: Int64?, _ cursor: Cursor
   ) async throws -> Slice<Profile> {
     try await driver.read(dependsOn: .tags([.post(post)])) { connection in
-      if let asker { connection.depend(on: .reader(asker)) }
+      if let viewer { connection.depend(on: .viewer(viewer)) }
       var statement: Statement = """
         SELECT v.id, v.\(interest.account) FROM \(interest.table) v JOIN posts p ON p.id = v.\(interest.post) \
         WHERE p.id = \(post)
         """
-      statement.append(" AND \(Visibility.condition(asker: asker, in: &statement))")
+      statement.append(" AND \(Visibility.condition(viewer: viewer, in: &statement))")
       // A repost may have a smaller audience than its post.
-      if interest == .repost { statement.append(" AND \(Visibility.condition(asker: asker, on: "v", in: &statement))") }
-      return try connection.accounts(statement, key: "v.id", account: "v.\(interest.account)", asker: asker, cursor)
+      if interest == .repost {
+        statement.append(" AND \(Visibility.condition(viewer: viewer, on: "v", in: &statement))")
+      }
+      return try connection.accounts(statement, key: "v.id", account: "v.\(interest.account)", viewer: viewer, cursor)
     }
   }
 }

@@ -6,22 +6,22 @@ extension Store {
   ///
   /// - Parameter filter: its tag is in lower case.
   public func timeline(
-    of author: Int64, _ filter: AccountFilter, asker: Int64?, _ cursor: Cursor
+    of author: Int64, _ filter: AccountFilter, viewer: Int64?, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {
     try await driver.read(dependsOn: .tags([.authored(author)])) { connection in
       if filter.onlyMedia { connection.depend(on: .pictures) }
       if let tag = filter.tag { connection.depend(on: .tag(tag)) }
-      let timeline = AccountTimeline(author: author, filter: filter, asker: asker, cursor: cursor)
-      return try EntryReader(connection: connection, memory: memory, asker: asker, cursor: cursor).page(timeline.list)
+      let timeline = AccountTimeline(author: author, filter: filter, viewer: viewer, cursor: cursor)
+      return try EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor).page(timeline.list)
     }
   }
 
   /// Returns the pinned posts of an account, the latest pin first.
-  public func pinned(by author: Int64, asker: Int64?) async throws -> [Post] {
+  public func pinned(by author: Int64, viewer: Int64?) async throws -> [Post] {
     try await driver.read(dependsOn: .tags([.authored(author)])) { connection in
       let sql: Statement = "SELECT post FROM pins WHERE account = \(author) ORDER BY id DESC"
       let ids = try connection.integers(sql)
-      return try PostReader(connection: connection, memory: memory, asker: asker).posts(ids)
+      return try PostReader(connection: connection, memory: memory, viewer: viewer).posts(ids)
     }
   }
 }
@@ -29,7 +29,7 @@ extension Store {
 struct AccountTimeline {
   let author: Int64
   let filter: AccountFilter
-  let asker: Int64?
+  let viewer: Int64?
   let cursor: Cursor
 
   var list: PostList {
@@ -46,7 +46,7 @@ struct AccountTimeline {
     if let tag = filter.tag {
       sql.append(" AND EXISTS (SELECT 1 FROM tags t WHERE t.name = \(statement.bind(tag)) AND t.post = p.id)")
     }
-    return "\(sql) AND \(Visibility.condition(asker: asker, in: &statement))"
+    return "\(sql) AND \(Visibility.condition(viewer: viewer, in: &statement))"
   }
 }
 
@@ -67,19 +67,19 @@ extension Store {
   /// Returns a page of the viewer's favourites or bookmarks, the latest first. The cursor holds the ids of the
   /// favourites or bookmarks, not of the posts.
   public func collected(
-    _ collection: Collection, by asker: Int64, _ cursor: Cursor
+    _ collection: Collection, by viewer: Int64, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {
-    try await driver.read(dependsOn: .tags([.marks(asker), .reader(asker)])) { connection in
-      try EntryReader(connection: connection, memory: memory, asker: asker, cursor: cursor)
-        .page(collection.list(of: asker, cursor))
+    try await driver.read(dependsOn: .tags([.interactions(viewer), .viewer(viewer)])) { connection in
+      try EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor)
+        .page(collection.list(of: viewer, cursor))
     }
   }
 }
 
 extension Collection {
-  func list(of asker: Int64, _ cursor: Cursor) -> PostList {
+  func list(of viewer: Int64, _ cursor: Cursor) -> PostList {
     PostList(
-      table: table, key: "id", post: "post", cursor: cursor, condition: { "w.account = \($0.bind(asker))" },
-      filters: { " AND \(Visibility.condition(asker: asker, in: &$0))" })
+      table: table, key: "id", post: "post", cursor: cursor, condition: { "w.account = \($0.bind(viewer))" },
+      filters: { " AND \(Visibility.condition(viewer: viewer, in: &$0))" })
   }
 }

@@ -9,28 +9,28 @@ struct EntryReader {
 
   let connection: any DatabaseConnection
   let memory: PostCache
-  let asker: Int64?
+  let viewer: Int64?
   let cursor: Cursor
 
   func page(_ statement: Statement) throws -> Slice<TimelineEntry> {
-    if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
+    if let viewer { connection.depend(on: .viewer(viewer), .interactions(viewer)) }
     let (rows, keys) = try connection.page(statement, cursor) { _, row in try EntryRow(&row) }
     return Slice(try entries(rows), keys: keys, cursor: cursor)
   }
 
   func page(_ list: PostList) throws -> Slice<TimelineEntry> {
-    if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
+    if let viewer { connection.depend(on: .viewer(viewer), .interactions(viewer)) }
     let (rows, unread) = try list.rows(connection)
     return Slice(try entries(rows.map(\.entry)), keys: rows.map(\.key), cursor: cursor, unread: unread)
   }
 
   /// Reads the posts and people of the rows.
   ///
-  /// - Parameter marks: the viewer's interactions with some of the posts, if they were read already.
-  func entries(_ rows: [EntryRow], marks: [Int64: Post.Viewer] = [:]) throws -> [TimelineEntry] {
+  /// - Parameter interactions: the viewer's interactions with some of the posts, if they were read already.
+  func entries(_ rows: [EntryRow], interactions: [Int64: Post.Interactions] = [:]) throws -> [TimelineEntry] {
     connection.depend(on: rows.filter(\.isRepost).map { .post($0.id) })
-    let found = try PostReader(connection: connection, memory: memory, asker: asker)
-      .read(visible: rows.map(\.post), others: rows.filter(\.isRepost).map(\.author), marks: marks)
+    let found = try PostReader(connection: connection, memory: memory, viewer: viewer)
+      .read(visible: rows.map(\.post), others: rows.filter(\.isRepost).map(\.author), interactions: interactions)
     return rows.compactMap { row in
       guard let post = found.posts[row.post] else { return nil }
       guard row.isRepost else { return TimelineEntry(post) }
@@ -73,22 +73,22 @@ struct EntryRow {
 }
 
 /// An entry, and what the viewer did with its post.
-struct MarkedEntryRow {
+struct ViewedEntryRow {
   let entry: EntryRow
-  private let viewer: Post.Viewer
+  private let interactions: Post.Interactions
 
-  /// Reads `EntryReader.columns` with `PostRow.viewerColumns` behind them.
+  /// Reads `EntryReader.columns` with `PostRow.interactionColumns` behind them.
   init(_ row: inout RowReader) throws(StorageError) {
     entry = try EntryRow(&row)
-    viewer = try Post.Viewer(&row)
+    interactions = try Post.Interactions(&row)
   }
 
-  /// `nil` for a repost: the marks are those of the repost itself, not of the post.
-  fileprivate var mark: (Int64, Post.Viewer)? { entry.isRepost ? nil : (entry.post, viewer) }
+  /// `nil` for a repost: the interactions are those of the repost itself, not of the post.
+  fileprivate var interaction: (Int64, Post.Interactions)? { entry.isRepost ? nil : (entry.post, interactions) }
 }
 
-extension [MarkedEntryRow] {
-  var marks: [Int64: Post.Viewer] { Dictionary(compactMap(\.mark)) { $1 } }
+extension [ViewedEntryRow] {
+  var interactions: [Int64: Post.Interactions] { Dictionary(compactMap(\.interaction)) { $1 } }
 }
 
 /// A row of a list that is read in windows: a key, `EntryReader.columns`, and where the window ends.
@@ -98,7 +98,7 @@ struct ListedRow {
   /// The end of the window, the same in all rows of a result; `nil` if the list ends in the window.
   let end: Int64?
   /// The viewer's interactions; `nil` if they were not read, or the entry is a repost.
-  var viewer: Post.Viewer?
+  var interactions: Post.Interactions?
 
   init(_ row: inout RowReader) throws(StorageError) {
     key = try row.integer()
@@ -106,18 +106,18 @@ struct ListedRow {
     end = try row.optionalInteger()
   }
 
-  /// Reads a row with `PostRow.viewerColumns` at its end.
-  init(marked row: inout RowReader) throws(StorageError) {
+  /// Reads a row with `PostRow.interactionColumns` at its end.
+  init(withInteractions row: inout RowReader) throws(StorageError) {
     self = try ListedRow(&row)
-    let viewer = try Post.Viewer(&row)
-    if !entry.isRepost { self.viewer = viewer }
+    let interactions = try Post.Interactions(&row)
+    if !entry.isRepost { self.interactions = interactions }
   }
 }
 
 extension [ListedRow] {
-  var marks: [Int64: Post.Viewer] {
-    var marks: [Int64: Post.Viewer] = [:]
-    for row in self { marks[row.entry.post] = row.viewer ?? marks[row.entry.post] }
-    return marks
+  var interactions: [Int64: Post.Interactions] {
+    var interactions: [Int64: Post.Interactions] = [:]
+    for row in self { interactions[row.entry.post] = row.interactions ?? interactions[row.entry.post] }
+    return interactions
   }
 }

@@ -15,11 +15,11 @@ final class Followed: Sendable {
     /// True if the viewer muted an account; the mute may have expired.
     let hasMutes: Bool
 
-    init(reader: Int64, followees: [Int64], hasBlocks: Bool, hasMutes: Bool) {
+    init(viewer: Int64, followees: [Int64], hasBlocks: Bool, hasMutes: Bool) {
       self.hasBlocks = hasBlocks
       self.hasMutes = hasMutes
       count = followees.count
-      accounts = AccountSet(followees + [reader])
+      accounts = AccountSet(followees + [viewer])
       authored = Dependencies.Places(followees.map { .authored($0) })
     }
 
@@ -46,23 +46,23 @@ final class Followed: Sendable {
   /// Returns the accounts that the viewer follows. Costs a statement if they aren't cached.
   ///
   /// - Parameter moment: the number of the last change before the read began.
-  func authors(for reader: Int64, asOf moment: UInt64, _ connection: any DatabaseConnection) throws -> Authors {
-    let reading = Dependencies.Places([.reader(reader)])
-    if let known = state.withLock({ $0.entries[reader] }), revisions.areCurrent(reading, asOf: known.moment) {
+  func authors(for viewer: Int64, asOf moment: UInt64, _ connection: any DatabaseConnection) throws -> Authors {
+    let reading = Dependencies.Places([.viewer(viewer)])
+    if let known = state.withLock({ $0.entries[viewer] }), revisions.areCurrent(reading, asOf: known.moment) {
       return known.authors
     }
     var (followees, hasBlocks, hasMutes): ([Int64], Bool, Bool) = ([], false, false)
-    try connection.forEach(Self.statement(reader)) { row in
+    try connection.forEach(Self.statement(viewer)) { row in
       switch (try row.int(), try row.integer()) {
       case (0, let followee): followees.append(followee)
       case (1, _): hasBlocks = true
       default: hasMutes = true
       }
     }
-    let authors = Authors(reader: reader, followees: followees, hasBlocks: hasBlocks, hasMutes: hasMutes)
+    let authors = Authors(viewer: viewer, followees: followees, hasBlocks: hasBlocks, hasMutes: hasMutes)
     state.withLock { state in
       if state.bytes + authors.cost > Self.mostBytes { state = State() }
-      if let old = state.entries.updateValue(Entry(authors: authors, moment: moment), forKey: reader) {
+      if let old = state.entries.updateValue(Entry(authors: authors, moment: moment), forKey: viewer) {
         state.bytes -= old.authors.cost
       }
       state.bytes += authors.cost
@@ -72,12 +72,12 @@ final class Followed: Sendable {
 
   /// Selects the followed accounts as rows with 0, one row with 1 if there are blocks, and one with 2 if there are
   /// mutes.
-  private static func statement(_ reader: Int64) -> Statement {
+  private static func statement(_ viewer: Int64) -> Statement {
     """
-    SELECT 0, followee FROM follows WHERE follower = \(reader) \
-    UNION ALL SELECT 1, 0 WHERE EXISTS (SELECT 1 FROM blocks WHERE account = \(reader)) \
-    OR EXISTS (SELECT 1 FROM blocks WHERE target = \(reader)) \
-    UNION ALL SELECT 2, 0 WHERE EXISTS (SELECT 1 FROM mutes WHERE account = \(reader))
+    SELECT 0, followee FROM follows WHERE follower = \(viewer) \
+    UNION ALL SELECT 1, 0 WHERE EXISTS (SELECT 1 FROM blocks WHERE account = \(viewer)) \
+    OR EXISTS (SELECT 1 FROM blocks WHERE target = \(viewer)) \
+    UNION ALL SELECT 2, 0 WHERE EXISTS (SELECT 1 FROM mutes WHERE account = \(viewer))
     """
   }
 }

@@ -10,18 +10,20 @@ extension Store {
   /// change since, an uncached viewer and reposts cost one more each, and much filtering costs a few.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
-  public func homeTimeline(of reader: Int64, _ cursor: Cursor, now: Int64) async throws -> Slice<TimelineEntry> {
+  public func homeTimeline(of viewer: Int64, _ cursor: Cursor, now: Int64) async throws -> Slice<TimelineEntry> {
     let moment = revisions.now
-    return try await driver.read(dependsOn: .tags([.reader(reader), .marks(reader), .authored(reader)])) { connection in
-      let authors = try followed.authors(for: reader, asOf: moment, connection)
+    return try await driver.read(dependsOn: .tags([.viewer(viewer), .interactions(viewer), .authored(viewer)])) {
+      connection in
+      let authors = try followed.authors(for: viewer, asOf: moment, connection)
       connection.depend(on: authors.authored)
       let timeline = HomeTimeline(
-        reader: reader, cursor: cursor, now: now, followedCount: authors.count, hasBlocks: authors.hasBlocks,
+        viewer: viewer, cursor: cursor, now: now, followedCount: authors.count, hasBlocks: authors.hasBlocks,
         hasMutes: authors.hasMutes)
       let (rows, unread) = try timeline.rows(connection, recent: recent, by: authors.accounts)
-      let entries = EntryReader(connection: connection, memory: memory, asker: reader, cursor: cursor)
+      let entries = EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor)
       return Slice(
-        try entries.entries(EntryReader.merged(rows.map(\.entry)), marks: rows.marks), keys: rows.map(\.key),
+        try entries.entries(EntryReader.merged(rows.map(\.entry)), interactions: rows.interactions),
+        keys: rows.map(\.key),
         cursor: cursor, unread: unread)
     }
   }
@@ -42,7 +44,7 @@ extension Store {
 /// isn't full then, it continues behind the bound, a few times at most. So the cost depends on the page and the
 /// number of followed accounts, not on the number of posts.
 struct HomeTimeline {
-  let reader: Int64
+  let viewer: Int64
   var cursor: Cursor
   /// The time in milliseconds.
   let now: Int64
@@ -76,7 +78,7 @@ struct HomeTimeline {
       guard let near = try recent.candidates(by: authors, rest.cursor, most: most, connection) else { break }
       if !near.posts.isEmpty {
         rows += try connection.rows(rest.statement(posts: near.posts, recent.statements)) { row in
-          try ListedRow(marked: &row)
+          try ListedRow(withInteractions: &row)
         }
       }
       guard let end = near.end, rows.count < cursor.limit else { return (newestFirst(rows), nil) }
@@ -124,9 +126,9 @@ struct HomeTimeline {
   /// them the viewer's interactions.
   func statement(posts: [Int64]) -> Statement {
     var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, q.visibility, NULL"
-    let id = statement.identifier(reader)
-    statement.append("\(PostRow.viewerColumns(of: "q", by: id)) FROM posts q WHERE q.id IN \(posts)")
-    appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
+    let id = statement.identifier(viewer)
+    statement.append("\(PostRow.interactionColumns(of: "q", by: id)) FROM posts q WHERE q.id IN \(posts)")
+    appendFilters(on: &statement, viewer: id, showsReposts: showsReposts(id))
     let order = cursor.order("q.id", in: &statement)
     statement.append("\(order)")
     return statement
@@ -152,7 +154,7 @@ struct HomeTimeline {
     let shape = Shape(
       isUpwards: cursor.isUpwards, hasHighest: cursor.maxID != nil, hasLowest: lowest != nil, hasBlocks: hasBlocks,
       hasMutes: hasMutes, count: posts.count)
-    let values = [reader, now, Int64(cursor.limit), cursor.maxID ?? 0, lowest ?? 0] + posts
+    let values = [viewer, now, Int64(cursor.limit), cursor.maxID ?? 0, lowest ?? 0] + posts
     return forms.statement(shape, values) { values in
       var cursor = Cursor(maxID: shape.hasHighest ? values[3] : nil)
       if shape.hasLowest {
@@ -160,7 +162,7 @@ struct HomeTimeline {
       }
       cursor.limit = Int(values[2])
       let timeline = HomeTimeline(
-        reader: values[0], cursor: cursor, now: values[1], hasBlocks: shape.hasBlocks, hasMutes: shape.hasMutes)
+        viewer: values[0], cursor: cursor, now: values[1], hasBlocks: shape.hasBlocks, hasMutes: shape.hasMutes)
       return timeline.statement(posts: Array(values[5...]))
     }
   }
@@ -175,7 +177,7 @@ struct HomeTimeline {
     var statement: Statement = "WITH near AS MATERIALIZED (SELECT w.id FROM posts w WHERE w.id \(further) coalesce("
     let range = cursor.condition("w.id", in: &statement)
     let skipped = statement.bind(window ?? 2000)
-    let id = statement.identifier(reader)
+    let id = statement.identifier(viewer)
     let most = statement.bind(cursor.limit + cursor.limit / 2)
     let end: SQL =
       "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
@@ -188,7 +190,7 @@ struct HomeTimeline {
       (SELECT CASE WHEN count(*) = \(most) THEN \(last)(near.id) ELSE \(end) END FROM near) \
       FROM near n CROSS JOIN posts q WHERE q.id = n.id
       """)
-    appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
+    appendFilters(on: &statement, viewer: id, showsReposts: showsReposts(id))
     let order = cursor.order("q.id", in: &statement)
     statement.append("\(order)")
     return statement
@@ -203,22 +205,22 @@ struct HomeTimeline {
     let skipped = statement.bind(window ?? 500)
     let end: SQL =
       "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
-    let id = statement.identifier(reader)
+    let id = statement.identifier(viewer)
     statement.append(
       """
       \(end) FROM posts q WHERE q.id \(further) coalesce(\(end), \(cursor.isUpwards ? SQL.greatest : .least)) \
       AND (q.author = \(id) OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.author))
       """)
-    appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
+    appendFilters(on: &statement, viewer: id, showsReposts: showsReposts(id))
     let order = cursor.order("q.id", in: &statement)
     statement.append("\(order)")
     return statement
   }
 
-  private func showsReposts(_ reader: SQL) -> SQL {
+  private func showsReposts(_ viewer: SQL) -> SQL {
     """
-    (q.author = \(reader) OR EXISTS (SELECT 1 FROM follows w \
-    WHERE w.follower = \(reader) AND w.followee = q.author AND w.shows_reposts = 1))
+    (q.author = \(viewer) OR EXISTS (SELECT 1 FROM follows w \
+    WHERE w.follower = \(viewer) AND w.followee = q.author AND w.shows_reposts = 1))
     """
   }
 
@@ -235,7 +237,7 @@ struct HomeTimeline {
       WHERE (b.id IS NULL OR h.head \(further) b.id) AND p.id IN (SELECT q.id FROM posts q WHERE q.author = h.author \
       AND (b.id IS NULL OR q.id \(further) b.id)
       """)
-    appendFilters(on: &statement, reader: id, showsReposts: "h.shows_reposts = 1")
+    appendFilters(on: &statement, viewer: id, showsReposts: "h.shows_reposts = 1")
     let inner = cursor.order("q.id", in: &statement)
     let outer = cursor.order("p.id", in: &statement)
     statement.append("\(inner))\(outer)")
@@ -252,7 +254,7 @@ struct HomeTimeline {
       """)
     let headRange = cursor.condition("q.id", in: &statement)
     statement.append("\(headRange) ORDER BY q.id \(nearest) LIMIT 1) AS head FROM (SELECT ")
-    let id = statement.identifier(reader)
+    let id = statement.identifier(viewer)
     statement.append(
       """
       \(id) AS author, 1 AS shows_reposts UNION ALL \
@@ -264,10 +266,10 @@ struct HomeTimeline {
   }
 
   /// Adds the conditions on the posts `q` of a followed account.
-  private func appendFilters(on statement: inout Statement, reader id: SQL, showsReposts: SQL) {
+  private func appendFilters(on statement: inout Statement, viewer id: SQL, showsReposts: SQL) {
     let range = cursor.condition("q.id", in: &statement)
-    let visible = Visibility.condition(asker: reader, hasBlocks: hasBlocks, on: "q", in: &statement)
-    let (isMuted, isRepeatedMuted) = mutes(on: &statement, reader: id)
+    let visible = Visibility.condition(viewer: viewer, hasBlocks: hasBlocks, on: "q", in: &statement)
+    let (isMuted, isRepeatedMuted) = mutes(on: &statement, viewer: id)
     statement.append(
       """
       \(range) AND \(visible)\(isMuted) AND (q.repost_of IS NULL OR (\(showsReposts)\(isRepeatedMuted))) \
@@ -282,7 +284,7 @@ struct HomeTimeline {
 extension HomeTimeline {
   /// Returns conditions on the author of the post `q`, and on the author of the post that it reposts; both are empty
   /// without mutes.
-  private func mutes(on statement: inout Statement, reader id: SQL) -> (SQL, SQL) {
+  private func mutes(on statement: inout Statement, viewer id: SQL) -> (SQL, SQL) {
     guard hasMutes else { return ("", "") }
     let moment = statement.identifier(now)
     return (

@@ -19,20 +19,20 @@ extension Store {
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func publicTimeline(
-    _ filter: PublicFilter, asker: Int64?, _ cursor: Cursor, now: Int64
+    _ filter: PublicFilter, viewer: Int64?, _ cursor: Cursor, now: Int64
   ) async throws -> Slice<TimelineEntry> {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
       connection.depend(on: filter.tag.map { .tag($0) } ?? .publicPosts)
       if filter.onlyMedia { connection.depend(on: .pictures) }
-      let timeline = PublicTimeline(filter: filter, asker: asker, cursor: cursor, now: now)
-      return try EntryReader(connection: connection, memory: memory, asker: asker, cursor: cursor).page(timeline.list)
+      let timeline = PublicTimeline(filter: filter, viewer: viewer, cursor: cursor, now: now)
+      return try EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor).page(timeline.list)
     }
   }
 }
 
 struct PublicTimeline {
   let filter: PublicFilter
-  let asker: Int64?
+  let viewer: Int64?
   let cursor: Cursor
   let now: Int64
 
@@ -57,9 +57,9 @@ struct PublicTimeline {
     if filter.tag != nil, filter.onlyMedia {
       sql.append(" AND EXISTS (SELECT 1 FROM attachments h WHERE h.post = p.id)")
     }
-    sql.append(" AND \(Visibility.condition(asker: asker, in: &statement))")
-    if let asker {
-      let (id, moment) = (statement.identifier(asker), statement.identifier(now))
+    sql.append(" AND \(Visibility.condition(viewer: viewer, in: &statement))")
+    if let viewer {
+      let (id, moment) = (statement.identifier(viewer), statement.identifier(now))
       sql.append(" AND NOT \(Mutes.condition("p.author", by: id, moment))")
     }
     return sql

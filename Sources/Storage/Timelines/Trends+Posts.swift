@@ -28,9 +28,9 @@ extension Store {
   /// It scans the newest 20,000 posts at most, which bounds the cost.
   ///
   /// - Parameters:
-  ///   - asker: the viewer, whose mutes and blocks in both directions count; `nil` for a stranger.
+  ///   - viewer: the viewer, whose mutes and blocks in both directions count; `nil` for a stranger.
   ///   - now: the time in milliseconds, as mutes may have expired.
-  public func likedPosts(sinceDay day: Int64, asker: Int64?, limit: Int, now: Int64) async throws -> [PostWeight] {
+  public func likedPosts(sinceDay day: Int64, viewer: Int64?, limit: Int, now: Int64) async throws -> [PostWeight] {
     try await driver.read(dependsOn: .everything) { connection in
       var statement: Statement = """
         SELECT p.id, p.favourites_count, p.reposts_count FROM (
@@ -39,9 +39,9 @@ extension Store {
             AND q.id >= \(Identifiers.first(ofMillisecond: day * 86_400_000)) ORDER BY q.id DESC LIMIT 20000) p
         WHERE p.favourites_count + p.reposts_count > 0
         """
-      statement.append(" AND \(Visibility.condition(asker: asker, in: &statement))")
-      if let asker {
-        let (id, moment) = (statement.identifier(asker), statement.identifier(now))
+      statement.append(" AND \(Visibility.condition(viewer: viewer, in: &statement))")
+      if let viewer {
+        let (id, moment) = (statement.identifier(viewer), statement.identifier(now))
         statement.append(" AND NOT \(Mutes.condition("p.author", by: id, moment))")
       }
       statement.append(" ORDER BY p.favourites_count + 2 * p.reposts_count DESC, p.id DESC LIMIT \(limit)")

@@ -85,7 +85,7 @@ private final class Site: Sendable {
 
   private func card(_ post: Post, _ town: Town) async throws -> Post.Card? {
     await town.community.cardWork.finish()
-    return try await town.community.post(number(post.id), asker: town.asker("ben"))?.card
+    return try await town.community.post(number(post.id), viewer: town.viewer("ben"))?.card
   }
 
   @Test func `NEW_10 the card of a link comes after its post, with its picture from here`() async throws {
@@ -99,7 +99,7 @@ private final class Site: Sendable {
         card.picture?.url.hasPrefix("/media/") == true && card.picture?.size == PixelSize(width: 600, height: 300))
       #expect(site.asked == ["/a", "/b.png"])
       // The timeline that was read before has it too.
-      #expect(try await town.community.homeTimeline(town.asker("ada"), Cursor()).items.first?.post.card == card)
+      #expect(try await town.community.homeTimeline(town.viewer("ada"), Cursor()).items.first?.post.card == card)
     }
   }
 
@@ -123,7 +123,7 @@ private final class Site: Sendable {
       for number in 1...3 { try await town.post("\(address)/slow\(number)", by: "ada") }
       let post = try await town.post("\(address)/quick", by: "ben")
       func quick() async throws -> String? {
-        try await town.community.post(number(post.id), asker: town.asker("ben"))?.card?.title
+        try await town.community.post(number(post.id), viewer: town.viewer("ben"))?.card?.title
       }
       while try await quick() == nil { try await Task.sleep(for: .milliseconds(5)) }
       #expect(try await quick() == "Page /quick")
@@ -214,11 +214,11 @@ private final class Site: Sendable {
       let found = try await card(posts[1], town)
       let picture = try #require(found?.picture)
       let parts = picture.url.split(separator: "/").map { String($0) }
-      _ = try await town.community.delete(number(posts[0].id), asker: town.asker("ada"))
+      _ = try await town.community.delete(number(posts[0].id), viewer: town.viewer("ada"))
       #expect(try await card(posts[1], town) == found)
       // Another link in its place.
       let edited = try await town.community.edit(
-        number(posts[1].id), PostChange(text: address + "/c"), asker: town.asker("ben"))
+        number(posts[1].id), PostChange(text: address + "/c"), viewer: town.viewer("ben"))
       // The new one may be there already.
       #expect(edited.card?.title != "A page")
       #expect(try await card(edited, town)?.title == "Another")
@@ -226,7 +226,7 @@ private final class Site: Sendable {
       let file = try #require(town.community.media(hash: parts[1], name: parts[2]))
       #expect(!FileManager.default.fileExists(atPath: file.path))
       let plain = try await town.community.edit(
-        number(edited.id), PostChange(text: "No link"), asker: town.asker("ben"))
+        number(edited.id), PostChange(text: "No link"), viewer: town.viewer("ben"))
       #expect(plain.card == nil)
       try await town.community.careForCards()
       #expect(try await town.community.store.acting { try $0.unusedCards(limit: 10) }.isEmpty)

@@ -29,7 +29,7 @@ import Testing
         var pages = 0
         repeat {
           let before = store.statementCount
-          let page = try await store.timeline(of: ada, filter, asker: nil, cursor)
+          let page = try await store.timeline(of: ada, filter, viewer: nil, cursor)
           // Two looks, each with where it ended; and what is shown of one post.
           #expect(store.statementCount - before <= 4 + 6)
           found += page.items.map(\.id)
@@ -37,13 +37,13 @@ import Testing
           pages += 1
         } while cursor.maxID != nil && pages < 10
         #expect(found == ["1"] && pages == 2)
-        let upwards = try await store.timeline(of: ada, filter, asker: nil, Cursor(minID: 0, limit: 20))
+        let upwards = try await store.timeline(of: ada, filter, viewer: nil, Cursor(minID: 0, limit: 20))
         #expect(upwards.items.map(\.id) == ["1"] && upwards.newer == 20_502)
       }
-      _ = try await store.timeline(of: ada, AccountFilter(), asker: nil, Cursor(limit: 20))
+      _ = try await store.timeline(of: ada, AccountFilter(), viewer: nil, Cursor(limit: 20))
       let before = store.statementCount
-      let page = try await store.timeline(of: ada, AccountFilter(), asker: nil, Cursor(limit: 20))
-      #expect(store.statementCount - before == 1, "what belongs on it; a stranger has no marks")
+      let page = try await store.timeline(of: ada, AccountFilter(), viewer: nil, Cursor(limit: 20))
+      #expect(store.statementCount - before == 1, "what belongs on it; a stranger has no interactions")
       #expect(page.items.count == 20 && page.older == count - 19)
     }
   }

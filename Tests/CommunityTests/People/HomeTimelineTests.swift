@@ -58,15 +58,15 @@ import Testing
       for name in ["ben", "cat"] { try await town.follow(name, by: "ada") }
       let post = try await town.post("far", by: "dan")
       let id = number(post.id)
-      _ = try await community.repost(id, asker: town.asker("ben"), visibility: nil)
-      _ = try await community.repost(id, asker: town.asker("cat"), visibility: nil)
+      _ = try await community.repost(id, viewer: town.viewer("ben"), visibility: nil)
+      _ = try await community.repost(id, viewer: town.viewer("cat"), visibility: nil)
       #expect(try await town.home("ada") == ["cat: far"])
-      #expect(try await community.post(id, asker: town.asker("ada"))?.repostsCount == 2)
-      _ = try await community.follow(town.id("cat"), town.asker("ada"), showsReposts: false, notifies: nil)
+      #expect(try await community.post(id, viewer: town.viewer("ada"))?.repostsCount == 2)
+      _ = try await community.follow(town.id("cat"), town.viewer("ada"), showsReposts: false, notifies: nil)
       #expect(try await town.home("ada") == ["ben: far"])
       try await town.follow("dan", by: "ada")
       #expect(try await town.home("ada") == ["far"])
-      _ = try await community.mute(town.id("dan"), town.asker("ada"), hidesNotifications: false, duration: nil)
+      _ = try await community.mute(town.id("dan"), town.viewer("ada"), hidesNotifications: false, duration: nil)
       #expect(try await town.home("ada").isEmpty)
     }
   }
@@ -77,16 +77,16 @@ import Testing
       try await town.follow("ben", by: "ada")
       let post = try await town.post("loud", by: "ben")
       let relationship = try await community.mute(
-        town.id("ben"), town.asker("ada"), hidesNotifications: true, duration: .seconds(60))
+        town.id("ben"), town.viewer("ada"), hidesNotifications: true, duration: .seconds(60))
       #expect(relationship.isMuting && relationship.mutesNotifications && relationship.isFollowing)
       #expect(try await town.home("ada").isEmpty)
-      let all = try await community.publicTimeline(asker: town.asker("ada"), onlyMedia: false, Cursor())
+      let all = try await community.publicTimeline(viewer: town.viewer("ada"), onlyMedia: false, Cursor())
       #expect(all.items.isEmpty)
-      #expect(try await community.post(number(post.id), asker: town.asker("ada")) != nil)
-      #expect(try await community.mutes(town.asker("ada"), Cursor()).items.map(\.account.username) == ["ben"])
+      #expect(try await community.post(number(post.id), viewer: town.viewer("ada")) != nil)
+      #expect(try await community.mutes(town.viewer("ada"), Cursor()).items.map(\.account.username) == ["ben"])
       town.clock.advance(seconds: 61)
       #expect(try await town.home("ada") == ["loud"])
-      #expect(try await community.mutes(town.asker("ada"), Cursor()).items.isEmpty)
+      #expect(try await community.mutes(town.viewer("ada"), Cursor()).items.isEmpty)
     }
   }
 
@@ -169,7 +169,7 @@ import Testing
       for _ in 0..<10 {
         let store = town.community.store
         let before = store.statementCount
-        let slice = try await town.community.homeTimeline(town.asker("ada"), cursor)
+        let slice = try await town.community.homeTimeline(town.viewer("ada"), cursor)
         #expect(store.statementCount - before <= 2 + 2 * 8 + 6)
         found += slice.items.map(\.shown)
         guard let older = slice.older else { break }
@@ -193,17 +193,17 @@ import Testing
       for _ in 0..<150 {
         let name = chance.pick(Town.names)
         let (other, post) = (chance.pick(Town.names), chance.pick(posts))
-        let asker = town.asker(name)
+        let viewer = town.viewer(name)
         switch chance.below(14) {
         case 0...4:
           let visibility = chance.pick([Visibility.everybody, .everybody, .followers, .direct])
           posts.append(number(try await town.post("new @ada", by: name, visibility).id))
         case 5:
-          if let answered = try await community.post(post, asker: asker), answered.visibility == .everybody {
+          if let answered = try await community.post(post, viewer: viewer), answered.visibility == .everybody {
             posts.append(number(try await town.post("reply", by: name, replyTo: answered).id))
           }
-        case 6: _ = try? await community.repost(post, asker: asker, visibility: nil)
-        case 7: for name in Town.names { _ = try? await community.delete(post, asker: town.asker(name)) }
+        case 6: _ = try? await community.repost(post, viewer: viewer, visibility: nil)
+        case 7: for name in Town.names { _ = try? await community.delete(post, viewer: town.viewer(name)) }
         case 8:
           // An import brings posts of any time.
           let ids = (0..<chance.below(7)).map { _ in chance.pick(posts) - 1 - Int64(chance.below(1000)) }
@@ -217,12 +217,12 @@ import Testing
           // As when it is shown: what was hidden until then touches everybody.
           store.revisions.publishForeignChange()
         case 9: if name != other { _ = try? await town.follow(other, by: name) }
-        case 10: if name != other { _ = try await community.unfollow(town.id(other), asker) }
-        case 11: if name != other { _ = try? await community.block(town.id(other), asker) }
-        case 12: if name != other { _ = try? await community.unblock(town.id(other), asker) }
+        case 10: if name != other { _ = try await community.unfollow(town.id(other), viewer) }
+        case 11: if name != other { _ = try? await community.block(town.id(other), viewer) }
+        case 12: if name != other { _ = try? await community.unblock(town.id(other), viewer) }
         default:
           _ = try? await community.mute(
-            town.id(other), asker, hidesNotifications: false, duration: chance.chance(50) ? .seconds(30) : nil)
+            town.id(other), viewer, hidesNotifications: false, duration: chance.chance(50) ? .seconds(30) : nil)
           town.clock.advance(seconds: 9)
         }
         for _ in 0..<3 {
@@ -235,9 +235,9 @@ import Testing
           let (rows, expected) = try await store.driver.read { connection in
             let authors = try followed.authors(for: reader, asOf: connection.moment, connection)
             let timeline = HomeTimeline(
-              reader: reader, cursor: cursor, now: now, followedCount: authors.count, hasBlocks: authors.hasBlocks,
+              viewer: reader, cursor: cursor, now: now, followedCount: authors.count, hasBlocks: authors.hasBlocks,
               hasMutes: authors.hasMutes)
-            let all = HomeTimeline(reader: reader, cursor: cursor, now: now).statement(authors: .max)
+            let all = HomeTimeline(viewer: reader, cursor: cursor, now: now).statement(authors: .max)
             return (
               try timeline.rows(connection, recent: recent, by: authors.accounts).rows.map(\.key),
               try connection.rows(all) { row in try ListedRow(&row) }.map(\.key)
@@ -259,13 +259,13 @@ import Testing
         for (hasBlocks, hasMutes) in [(true, true), (false, true), (true, false), (false, false)] {
           for posts in [[1], [4, 3], [13, 12, 11, 10]].map({ $0.map { reader * $0 } }) {
             let timeline = HomeTimeline(
-              reader: reader, cursor: cursor, now: 1000 + reader, hasBlocks: hasBlocks, hasMutes: hasMutes)
+              viewer: reader, cursor: cursor, now: 1000 + reader, hasBlocks: hasBlocks, hasMutes: hasMutes)
             #expect(timeline.statement(posts: posts, forms) == timeline.statement(posts: posts))
           }
         }
       }
     }
-    let odd = HomeTimeline(reader: 1, cursor: Cursor(), now: 2)
+    let odd = HomeTimeline(viewer: 1, cursor: Cursor(), now: 2)
     #expect(odd.statement(posts: [5, 4, 3], forms) == odd.statement(posts: [5, 4, 3]))
   }
 
@@ -273,20 +273,20 @@ import Testing
     try await withTown { town in
       var chance = SeededGenerator(seed: 5)
       for name in ["ben", "cat", "dan", "eve"] { try await town.follow(name, by: "ada") }
-      _ = try await town.community.follow(town.id("cat"), town.asker("ada"), showsReposts: false, notifies: nil)
+      _ = try await town.community.follow(town.id("cat"), town.viewer("ada"), showsReposts: false, notifies: nil)
       var posts: [Post] = []
       for index in 0..<150 {
         let name = chance.pick(Town.names)
         let answered = chance.chance(40) ? posts.randomElement(using: &chance) : nil
         if let answered, chance.chance(30) {
-          _ = try? await town.community.repost(number(answered.id), asker: town.asker(name), visibility: nil)
+          _ = try? await town.community.repost(number(answered.id), viewer: town.viewer(name), visibility: nil)
           continue
         }
         let visibility = chance.pick([Visibility.everybody, .everybody, .unlisted, .followers, .direct])
         if let answered, answered.visibility == .direct || answered.visibility == .followers { continue }
         posts.append(try await town.post("\(index)", by: name, visibility, replyTo: answered))
       }
-      _ = try await town.community.mute(town.id("eve"), town.asker("ada"), hidesNotifications: false, duration: nil)
+      _ = try await town.community.mute(town.id("eve"), town.viewer("ada"), hidesNotifications: false, duration: nil)
       let now = town.clock.now.milliseconds
       let middle = number(posts[posts.count / 2].id)
       for limit in [1, 2, 5, 20, 500] {
@@ -296,7 +296,7 @@ import Testing
         ] {
           for (window, followed) in [(0, 0), (3, 0), (20, 0), (500, 0), (0, 500), (3, 500), (20, 500), (500, 500)] {
             let timeline = HomeTimeline(
-              reader: 1, cursor: cursor, now: now, followedCount: followed, window: Int64(window))
+              viewer: 1, cursor: cursor, now: now, followedCount: followed, window: Int64(window))
             let (found, all) = try await town.community.store.driver.read { connection in
               (
                 try timeline.rows(connection),

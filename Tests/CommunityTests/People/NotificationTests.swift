@@ -13,22 +13,22 @@ import Testing
       try await town.follow("ada", by: "ben")
       try await town.post("@ada @ADA yes", by: "ben", replyTo: post)
       for _ in 0..<2 {
-        _ = try await community.favourite(id, town.asker("ben"))
-        _ = try await community.repost(id, asker: town.asker("cat"), visibility: nil)
+        _ = try await community.favourite(id, town.viewer("ben"))
+        _ = try await community.repost(id, viewer: town.viewer("cat"), visibility: nil)
       }
-      _ = try await community.favourite(id, town.asker("ada"))
+      _ = try await community.favourite(id, town.viewer("ada"))
       #expect(
         try await town.notices("ada") == [
           "reblog cat mine @ada", "favourite ben mine @ada", "mention ben @ada @ADA yes", "follow ben",
         ])
-      #expect(try await community.post(id, asker: town.asker("ben"))?.viewer.isFavourite == true)
-      #expect(try await community.post(id, asker: nil)?.favouritesCount == 2)
-      _ = try await community.unfavourite(id, town.asker("ben"))
-      _ = try await community.unrepost(id, town.asker("cat"))
-      _ = try await community.unfollow(town.id("ada"), town.asker("ben"))
+      #expect(try await community.post(id, viewer: town.viewer("ben"))?.interactions.isFavourite == true)
+      #expect(try await community.post(id, viewer: nil)?.favouritesCount == 2)
+      _ = try await community.unfavourite(id, town.viewer("ben"))
+      _ = try await community.unrepost(id, town.viewer("cat"))
+      _ = try await community.unfollow(town.id("ada"), town.viewer("ben"))
       #expect(try await town.notices("ada") == ["mention ben @ada @ADA yes"])
-      #expect(try await community.post(id, asker: nil)?.favouritesCount == 1)
-      #expect(try await community.post(id, asker: nil)?.repostsCount == 0)
+      #expect(try await community.post(id, viewer: nil)?.favouritesCount == 1)
+      #expect(try await community.post(id, viewer: nil)?.repostsCount == 0)
     }
   }
 
@@ -36,16 +36,16 @@ import Testing
     try await withTown { town in
       let community = town.community
       let post = try await town.post("mine", by: "ada")
-      let ada = town.asker("ada")
+      let ada = town.viewer("ada")
       _ = try await community.mute(town.id("ben"), ada, hidesNotifications: true, duration: nil)
       _ = try await community.mute(town.id("cat"), ada, hidesNotifications: false, duration: nil)
       for name in ["ben", "cat"] { try await town.post("@ada I am \(name)", by: name) }
       #expect(try await town.notices("ada") == ["mention cat @ada I am cat"])
-      #expect(try await community.muteConversation(number(post.id), ada).viewer.isMuted)
+      #expect(try await community.muteConversation(number(post.id), ada).interactions.isMuted)
       let reply = try await town.post("to you", by: "dan", replyTo: post)
       try await town.post("@ada deeper", by: "eve", replyTo: reply)
       #expect(try await town.notices("ada") == ["mention cat @ada I am cat"])
-      #expect(try await community.unmuteConversation(number(reply.id), ada).viewer.isMuted == false)
+      #expect(try await community.unmuteConversation(number(reply.id), ada).interactions.isMuted == false)
       try await town.post("again", by: "dan", replyTo: post)
       #expect(try await town.notices("ada") == ["mention dan again", "mention cat @ada I am cat"])
     }
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `Who wants to hear of somebody hears of their posts, not of replies, and not twice`() async throws {
     try await withTown { town in
-      _ = try await town.community.follow(town.id("ben"), town.asker("ada"), showsReposts: nil, notifies: true)
+      _ = try await town.community.follow(town.id("ben"), town.viewer("ada"), showsReposts: nil, notifies: true)
       let cats = try await town.post("c", by: "cat")
       let first = try await town.post("news", by: "ben")
       try await town.post("@ada psst", by: "ben", .direct)
@@ -69,10 +69,10 @@ import Testing
       let community = town.community
       let post = try await town.post("hello @ben", by: "ada")
       let id = number(post.id)
-      _ = try await community.repost(id, asker: town.asker("cat"), visibility: nil)
+      _ = try await community.repost(id, viewer: town.viewer("cat"), visibility: nil)
       for text in ["hello @ben @dan", "hello @ben @dan!"] {
         _ = try await community.edit(
-          id, PostChange(text: text, warning: "", isSensitive: false), asker: town.asker("ada"))
+          id, PostChange(text: text, warning: "", isSensitive: false), viewer: town.viewer("ada"))
       }
       #expect(try await town.notices("cat") == ["update ada hello @ben @dan!"])
       #expect(try await town.notices("dan") == ["mention ada hello @ben @dan!"])
@@ -83,7 +83,7 @@ import Testing
   @Test func `They are filtered, counted, marked, dismissed and cleared`() async throws {
     try await withTown { town in
       let community = town.community
-      let ada = town.asker("ada")
+      let ada = town.viewer("ada")
       try await town.follow("ada", by: "ben")
       try await town.post("@ada one", by: "ben")
       try await town.post("@ada two", by: "cat")
@@ -105,8 +105,8 @@ import Testing
       #expect(back.version == 2 && back.lastRead == middle, "NEW_09: it goes forward only")
       #expect(try await community.markers(ada).map(\.timeline) == [.notifications])
       #expect(try await community.unreadCount(ada) == 1)
-      try await community.dismiss(newest, town.asker("ben"))
-      #expect(try await community.notification(newest, town.asker("ben")) == nil)
+      try await community.dismiss(newest, town.viewer("ben"))
+      #expect(try await community.notification(newest, town.viewer("ben")) == nil)
       #expect(try await community.notification(newest, ada)?.id == all[0].id)
       try await community.dismiss(newest, ada)
       #expect(try await community.notification(newest, ada) == nil)

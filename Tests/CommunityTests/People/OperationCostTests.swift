@@ -64,7 +64,7 @@ import Testing
       }
       let change = PostChange(text: "Another text")
       let before = town.community.store.statementCount
-      _ = try await town.community.edit(first, change, asker: town.asker("ada"))
+      _ = try await town.community.edit(first, change, viewer: town.viewer("ada"))
       let statements = town.community.store.statementCount - before
       await town.community.cardWork.finish()
       #expect(town.community.store.statementCount - before == statements)
@@ -74,23 +74,23 @@ import Testing
   @Test func `NEW_16 a post is one statement when it is known, three when it is not`() async throws {
     try await withTown { town in
       let id = number(try await town.post("Text", by: "ada").id)
-      let read = { _ = try await town.community.entry(id, asker: town.asker("ben")) }
+      let read = { _ = try await town.community.entry(id, viewer: town.viewer("ben")) }
       town.community.store.revisions.publishForeignChange()
       try await expect(3, town, read)
       try await expect(1, town, read)
-      try await expect(1, town) { _ = try await town.community.entry(id, asker: nil) }
-      try await expect(1, town) { _ = try await town.community.post(id, asker: town.asker("ben")) }
+      try await expect(1, town) { _ = try await town.community.entry(id, viewer: nil) }
+      try await expect(1, town) { _ = try await town.community.post(id, viewer: town.viewer("ben")) }
       let marked = number(try await town.post("@ben #tag", by: "ada").id)
       town.community.store.revisions.publishForeignChange()
-      try await expect(5, town) { _ = try await town.community.entry(marked, asker: nil) }
+      try await expect(5, town) { _ = try await town.community.entry(marked, viewer: nil) }
     }
   }
 
   @Test func `NEW_16 a repost is two statements when its post is known`() async throws {
     try await withTown { town in
       let id = number(try await town.post("Text", by: "ada").id)
-      let repost = try await town.community.repost(id, asker: town.asker("ben"), visibility: nil)
-      let read = { _ = try await town.community.entry(number(repost.id), asker: town.asker("cat")) }
+      let repost = try await town.community.repost(id, viewer: town.viewer("ben"), visibility: nil)
+      let read = { _ = try await town.community.entry(number(repost.id), viewer: town.viewer("cat")) }
       try await read()
       try await expect(2, town, read)
     }
@@ -99,7 +99,7 @@ import Testing
   @Test func `NEW_16 a search after a post writes nothing, and many posts are indexed at once`() async throws {
     try await withTown { town in
       let search = {
-        try await town.community.searchPosts("tower", asker: town.asker("ben"), from: nil, Cursor(limit: 40)).count
+        try await town.community.searchPosts("tower", viewer: town.viewer("ben"), from: nil, Cursor(limit: 40)).count
       }
       try await town.post("A tower", by: "ada")
       for number in 2...Store.searchedByThemselves {
@@ -112,7 +112,7 @@ import Testing
       try await town.post("The last tower", by: "ada")
       #expect(try await search() == Store.searchedByThemselves + 1)
       #expect(try await !town.community.store.hasIndexedNothing())
-      // The posts that are not in the index, the endings of the word (SQLite), the posts with their marks.
+      // The posts that are not in the index, the endings of the word (SQLite), the posts with their interactions.
       try await expect((TestDatabase.isPostgres ? 2 : 3), town) { _ = try await search() }
     }
   }
@@ -123,11 +123,11 @@ import Testing
       for number in 0..<20 { try await town.post("Post \(number)", by: "ada", key: "k\(number)") }
       try await expect(pages: 8, town) { try await town.post("Text", by: "ada") }
       try await expect(pages: 10, town) { try await town.post("Text", by: "ada", key: "one") }
-      _ = try await town.community.searchPosts("text", asker: town.asker("ben"), from: nil, Cursor())
+      _ = try await town.community.searchPosts("text", viewer: town.viewer("ben"), from: nil, Cursor())
       // The search writes nothing.
       try await expect(pages: 8, town) {
         try await town.post("Text", by: "ada")
-        _ = try await town.community.searchPosts("text", asker: town.asker("ben"), from: nil, Cursor())
+        _ = try await town.community.searchPosts("text", viewer: town.viewer("ben"), from: nil, Cursor())
       }
     }
   }

@@ -25,7 +25,7 @@ struct Town {
 
   func id(_ name: String) -> Int64 { Int64(Self.names.firstIndex(of: name) ?? -2) + 1 }
 
-  func asker(_ name: String) -> Asker { Asker(account: id(name), application: .init(name: "Test")) }
+  func viewer(_ name: String) -> Viewer { Viewer(account: id(name), application: .init(name: "Test")) }
 
   @discardableResult
   func post(
@@ -34,19 +34,19 @@ struct Town {
   ) async throws -> Post {
     try await community.publish(
       PostDraft(text: text, visibility: visibility, replyTo: replyTo.map { number($0.id) }, isComment: isComment),
-      asker: asker(name), idempotencyKey: key)
+      viewer: viewer(name), idempotencyKey: key)
   }
 
   func follow(_ followee: String, by follower: String) async throws {
-    _ = try await community.follow(id(followee), asker(follower), showsReposts: nil, notifies: nil)
+    _ = try await community.follow(id(followee), viewer(follower), showsReposts: nil, notifies: nil)
   }
 
   func home(_ name: String, _ cursor: Cursor = Cursor()) async throws -> [String] {
-    try await community.homeTimeline(asker(name), cursor).items.map(\.shown)
+    try await community.homeTimeline(viewer(name), cursor).items.map(\.shown)
   }
 
   func notices(_ name: String) async throws -> [String] {
-    try await community.notifications(asker(name), NotificationFilter(), Cursor()).items.map {
+    try await community.notifications(viewer(name), NotificationFilter(), Cursor()).items.map {
       "\($0.kind.rawValue) \($0.actor.account.username)\($0.post.map { " " + $0.content.typed } ?? "")"
     }
   }

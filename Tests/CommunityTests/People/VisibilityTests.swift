@@ -12,7 +12,7 @@ import Testing
     .followers: ["ada", "ben", "gus"],
     .direct: ["ada", "gus"],
   ]
-  private static let askers = [""] + Town.names
+  private static let viewers = [""] + Town.names
 
   private func withPost(_ visibility: Visibility, _ body: (Town, Post) async throws -> Void) async throws {
     try await withTown { town in
@@ -20,10 +20,10 @@ import Testing
       for name in ["ben", "eve", "fay"] { try await town.follow("ada", by: name) }
       var change = ProfileChange()
       change.isLocked = true
-      _ = try await community.updateProfile(change, asker: town.asker("ada"))
+      _ = try await community.updateProfile(change, viewer: town.viewer("ada"))
       try await town.follow("ada", by: "dan")
-      _ = try await community.block(town.id("eve"), town.asker("ada"))
-      _ = try await community.block(town.id("ada"), town.asker("fay"))
+      _ = try await community.block(town.id("eve"), town.viewer("ada"))
+      _ = try await community.block(town.id("ada"), town.viewer("fay"))
       try await body(town, try await town.post("needle #topic @gus @eve @fay", by: "ada", visibility))
     }
   }
@@ -33,16 +33,16 @@ import Testing
       let community = town.community
       let post = try await town.post("liked", by: "cat")
       for name in ["ada", "ben", "dan"] {
-        _ = try await community.favourite(number(post.id), town.asker(name))
+        _ = try await community.favourite(number(post.id), town.viewer(name))
       }
-      func likes(_ asker: String?) async throws -> [String] {
-        try await community.page(of: "cat", asker: asker.map { town.asker($0) })?.first?.likes.map(\.username) ?? []
+      func likes(_ viewer: String?) async throws -> [String] {
+        try await community.page(of: "cat", viewer: viewer.map { town.viewer($0) })?.first?.likes.map(\.username) ?? []
       }
-      for asker in [nil, "ada", "ben", "cat"] { #expect(try await likes(asker) == ["ada", "ben", "dan"]) }
-      _ = try await community.block(town.id("ben"), town.asker("ada"))
+      for viewer in [nil, "ada", "ben", "cat"] { #expect(try await likes(viewer) == ["ada", "ben", "dan"]) }
+      _ = try await community.block(town.id("ben"), town.viewer("ada"))
       #expect(try await likes("ada") == ["ada", "dan"])
       #expect(try await likes("ben") == ["ben", "dan"])
-      for asker in [nil, "cat", "dan"] { #expect(try await likes(asker) == ["ada", "ben", "dan"]) }
+      for viewer in [nil, "cat", "dan"] { #expect(try await likes(viewer) == ["ada", "ben", "dan"]) }
     }
   }
 
@@ -59,15 +59,15 @@ import Testing
           _ = try await community.publish(
             PostDraft(
               text: "covered", warning: warning, isSensitive: isSensitive, visibility: .everybody, replyTo: replyTo),
-            asker: town.asker("ada"), idempotencyKey: nil)
+            viewer: town.viewer("ada"), idempotencyKey: nil)
         }
       }
       try await town.post("a comment", by: "ben", replyTo: open)
-      for asker in [nil, town.asker("ada"), town.asker("ben")] {
-        let page = try #require(try await community.page(of: "ada", asker: asker))
+      for viewer in [nil, town.viewer("ada"), town.viewer("ben")] {
+        let page = try #require(try await community.page(of: "ada", viewer: viewer))
         #expect(page.map(\.text) == ["open"])
         #expect(page.flatMap(\.comments).map(\.text) == ["a comment"])
-        let covered = try #require(try await community.page(of: "ada", asker: asker, hasCovered: true))
+        let covered = try #require(try await community.page(of: "ada", viewer: viewer, hasCovered: true))
         #expect(
           covered.map { "\($0.text) \($0.warning) \($0.isSensitive)" } == [
             "covered  true", "covered Mind true", "open  false",
@@ -83,9 +83,9 @@ import Testing
       try await town.post("x", by: "ada")
       #expect(try await community.homeAccount()?.username == "ada")
       try await town.suspend("ada")
-      #expect(try await community.account("ada", asker: nil) == nil)
-      #expect(try await community.page(of: "ada", asker: nil) == nil)
-      #expect(try await community.page(of: "ada", asker: town.asker("ben")) == nil)
+      #expect(try await community.account("ada", viewer: nil) == nil)
+      #expect(try await community.page(of: "ada", viewer: nil) == nil)
+      #expect(try await community.page(of: "ada", viewer: town.viewer("ben")) == nil)
       #expect(try await community.homeAccount()?.username == "ben")
       #expect(try await !community.isEmpty())
     }
@@ -99,18 +99,18 @@ import Testing
       try await town.post("by ada", by: "ada")
       try await town.post("by ben", by: "ben")
       try await town.follow("ben", by: "ada")
-      _ = try await community.block(town.id("cat"), town.asker("ada"))
-      #expect(try await community.account("ADA", asker: town.asker("cat")) == nil)
-      #expect(try await community.page(of: "ada", asker: town.asker("cat")) == nil)
+      _ = try await community.block(town.id("cat"), town.viewer("ada"))
+      #expect(try await community.account("ADA", viewer: town.viewer("cat")) == nil)
+      #expect(try await community.page(of: "ada", viewer: town.viewer("cat")) == nil)
       // Who blocked may look, as with Mastodon, and sees nothing of who is blocked.
-      #expect(try await community.account("cat", asker: town.asker("ada"))?.username == "cat")
-      #expect(try await community.page(of: "cat", asker: town.asker("ada"))?.map(\.text) == [])
-      for asker in [nil, town.asker("ben"), town.asker("ada")] {
-        #expect(try await community.account("ada", asker: asker)?.username == "ada")
-        #expect(try await community.page(of: "ada", asker: asker)?.map(\.text) == ["by ben", "by ada"])
+      #expect(try await community.account("cat", viewer: town.viewer("ada"))?.username == "cat")
+      #expect(try await community.page(of: "cat", viewer: town.viewer("ada"))?.map(\.text) == [])
+      for viewer in [nil, town.viewer("ben"), town.viewer("ada")] {
+        #expect(try await community.account("ada", viewer: viewer)?.username == "ada")
+        #expect(try await community.page(of: "ada", viewer: viewer)?.map(\.text) == ["by ben", "by ada"])
       }
-      _ = try await community.unblock(town.id("cat"), town.asker("ada"))
-      #expect(try await community.page(of: "ada", asker: town.asker("cat"))?.map(\.text) == ["by ben", "by ada"])
+      _ = try await community.unblock(town.id("cat"), town.viewer("ada"))
+      #expect(try await community.page(of: "ada", viewer: town.viewer("cat"))?.map(\.text) == ["by ben", "by ada"])
     }
   }
 
@@ -119,11 +119,11 @@ import Testing
       let community = town.community
       let id = number(try await town.post("x", by: "ada").id)
       try await town.follow("ben", by: "cat")
-      _ = try await community.repost(id, asker: town.asker("ben"), visibility: .followers)
-      _ = try await community.repost(id, asker: town.asker("dan"), visibility: .unlisted)
+      _ = try await community.repost(id, viewer: town.viewer("ben"), visibility: .followers)
+      _ = try await community.repost(id, viewer: town.viewer("dan"), visibility: .unlisted)
       for (name, seen) in [("", ["dan"]), ("ada", ["dan"]), ("cat", ["dan", "ben"]), ("ben", ["dan", "ben"])] {
-        let asker = name.isEmpty ? nil : town.asker(name)
-        let names = try await community.repostedBy(id, asker: asker, Cursor()).items.map(\.account.username)
+        let viewer = name.isEmpty ? nil : town.viewer(name)
+        let names = try await community.repostedBy(id, viewer: viewer, Cursor()).items.map(\.account.username)
         #expect(names == seen, "\(name)")
       }
     }
@@ -134,23 +134,23 @@ import Testing
     try await withPost(visibility) { town, post in
       let community = town.community
       let id = number(post.id)
-      for name in Self.askers {
-        let asker = name.isEmpty ? nil : town.asker(name)
+      for name in Self.viewers {
+        let viewer = name.isEmpty ? nil : town.viewer(name)
         let sees = Self.seers[visibility, default: []].contains(name)
         let found = sees ? [post.id] : []
-        #expect(try await community.post(id, asker: asker)?.id == found.first, "\(name)")
-        #expect(try await community.posts([id], asker: asker).map(\.id) == found, "\(name)")
-        #expect(try await community.entry(id, asker: asker)?.id == found.first, "\(name)")
-        let context = try await community.context(of: id, asker: asker)
+        #expect(try await community.post(id, viewer: viewer)?.id == found.first, "\(name)")
+        #expect(try await community.posts([id], viewer: viewer).map(\.id) == found, "\(name)")
+        #expect(try await community.entry(id, viewer: viewer)?.id == found.first, "\(name)")
+        let context = try await community.context(of: id, viewer: viewer)
         #expect((context != nil) == sees, "\(name)")
-        let versions = try await community.history(id, asker: asker)
+        let versions = try await community.history(id, viewer: viewer)
         #expect(versions.count == (sees ? 1 : 0), "\(name)")
-        let own = try await community.posts(of: 1, asker: asker, AccountFilter(), Cursor())
+        let own = try await community.posts(of: 1, viewer: viewer, AccountFilter(), Cursor())
         #expect(own.items.map(\.id) == found, "\(name)")
         let isListed = sees && visibility == .everybody
-        let all = try await community.publicTimeline(asker: asker, onlyMedia: false, Cursor())
+        let all = try await community.publicTimeline(viewer: viewer, onlyMedia: false, Cursor())
         #expect(all.items.map(\.id) == (isListed ? found : []), "\(name)")
-        let tagged = try await community.tagTimeline("#Topic", asker: asker, onlyMedia: false, Cursor())
+        let tagged = try await community.tagTimeline("#Topic", viewer: viewer, onlyMedia: false, Cursor())
         #expect(tagged.items.map(\.id) == (isListed ? found : []), "\(name)")
       }
       let tags = try await community.searchTags("TOP", limit: 9)
@@ -164,21 +164,21 @@ import Testing
       let community = town.community
       let id = number(post.id)
       for name in Town.names where name != "ada" {
-        let asker = town.asker(name)
+        let viewer = town.viewer(name)
         let sees = Self.seers[visibility, default: []].contains(name)
         let home = try await town.home(name)
         #expect(home.count == (name == "ben" && sees ? 1 : 0), "\(name)")
-        let found = try await community.searchPosts("Needle", asker: asker, from: nil, Cursor())
+        let found = try await community.searchPosts("Needle", viewer: viewer, from: nil, Cursor())
         #expect(found.count == (sees ? 1 : 0), "\(name)")
-        let actions: [(Int64, Asker) async throws -> Post] = [
+        let actions: [(Int64, Viewer) async throws -> Post] = [
           community.favourite, community.bookmark, community.muteConversation, community.unmuteConversation,
           community.unbookmark, community.unfavourite, community.unrepost,
         ]
         for action in actions {
           if sees {
-            #expect(try await action(id, asker).id == post.id, "\(name)")
+            #expect(try await action(id, viewer).id == post.id, "\(name)")
           } else {
-            await #expect(throws: CommunityError.notFound, "\(name)") { try await action(id, asker) }
+            await #expect(throws: CommunityError.notFound, "\(name)") { try await action(id, viewer) }
           }
         }
         if sees {
@@ -186,7 +186,7 @@ import Testing
         } else {
           await #expect(throws: CommunityError.notFound) { try await town.post("yes", by: name, replyTo: post) }
           await #expect(throws: CommunityError.notFound) {
-            try await community.repost(id, asker: asker, visibility: nil)
+            try await community.repost(id, viewer: viewer, visibility: nil)
           }
         }
       }
@@ -196,14 +196,14 @@ import Testing
   @Test func `A repost is seen by whoever sees what it repeats`() async throws {
     try await withPost(.everybody) { town, post in
       let community = town.community
-      let repost = try await community.repost(number(post.id), asker: town.asker("cat"), visibility: nil)
+      let repost = try await community.repost(number(post.id), viewer: town.viewer("cat"), visibility: nil)
       let id = number(repost.id)
-      for name in Self.askers {
-        let asker = name.isEmpty ? nil : town.asker(name)
+      for name in Self.viewers {
+        let viewer = name.isEmpty ? nil : town.viewer(name)
         let sees = Self.seers[.everybody, default: []].contains(name)
-        let entry = try await community.entry(id, asker: asker)
+        let entry = try await community.entry(id, viewer: viewer)
         #expect((entry != nil) == sees, "\(name)")
-        let listed = try await community.posts(of: town.id("cat"), asker: asker, AccountFilter(), Cursor())
+        let listed = try await community.posts(of: town.id("cat"), viewer: viewer, AccountFilter(), Cursor())
         #expect(listed.items.map(\.id) == (sees ? [repost.id] : []), "\(name)")
       }
     }
@@ -215,17 +215,17 @@ import Testing
       let post = try await town.post("hello @cat", by: "ben")
       try await town.post("hi @ben", by: "cat", replyTo: post)
       #expect(try await town.notices("cat") == ["mention ben hello @cat"])
-      _ = try await community.block(town.id("cat"), town.asker("ben"))
+      _ = try await community.block(town.id("cat"), town.viewer("ben"))
       #expect(try await town.notices("cat").isEmpty)
       #expect(try await town.notices("ben").isEmpty)
-      #expect(try await community.context(of: number(post.id), asker: town.asker("ben"))?.descendants.isEmpty == true)
-      _ = try await community.unblock(town.id("cat"), town.asker("ben"))
+      #expect(try await community.context(of: number(post.id), viewer: town.viewer("ben"))?.descendants.isEmpty == true)
+      _ = try await community.unblock(town.id("cat"), town.viewer("ben"))
       try await town.suspend("ben")
-      #expect(try await community.post(number(post.id), asker: nil) == nil)
-      #expect(try await community.profile(town.id("ben"), asker: nil) == nil)
-      #expect(try await community.profile(named: "BEN", asker: nil) == nil)
-      #expect(try await community.searchAccounts("ben", asker: nil, limit: 5, onlyFollowed: false).isEmpty)
-      #expect(try await community.context(of: number(post.id), asker: nil) == nil)
+      #expect(try await community.post(number(post.id), viewer: nil) == nil)
+      #expect(try await community.profile(town.id("ben"), viewer: nil) == nil)
+      #expect(try await community.profile(named: "BEN", viewer: nil) == nil)
+      #expect(try await community.searchAccounts("ben", viewer: nil, limit: 5, onlyFollowed: false).isEmpty)
+      #expect(try await community.context(of: number(post.id), viewer: nil) == nil)
       await #expect(throws: CommunityError.notFound) { try await town.post("still here", by: "ben") }
       await #expect(throws: CommunityError.notFound) { try await town.follow("ben", by: "ada") }
     }

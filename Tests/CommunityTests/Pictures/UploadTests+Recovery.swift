@@ -22,9 +22,9 @@ extension UploadTests {
   func bringWaiting(_ bytes: [UInt8], by name: String = "ada", _ town: Town) async throws -> Int64 {
     let path = try town.community.uploadPath()
     try write(bytes, to: path)
-    let asker = town.asker(name)
+    let viewer = town.viewer(name)
     let uploaded = try await town.community.upload(
-      Upload(path: path), asker: asker, place: town.community.uploadPlace(asker), patience: .zero)
+      Upload(path: path), viewer: viewer, place: town.community.uploadPlace(viewer), patience: .zero)
     try #require(uploaded.state == .waiting)
     return number(uploaded.attachment.id)
   }
@@ -37,7 +37,7 @@ extension UploadTests {
         let community = try await Community.open(
           folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
         try await community.addMember(MemberDraft(username: "ada", password: "correct horse"))
-        let asker = Asker(account: try #require(try await community.member(named: "ada")).id)
+        let viewer = Viewer(account: try #require(try await community.member(named: "ada")).id)
         // Nothing is begun that waits behind this.
         let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
         _ = community.pictureWork.begin { for await _ in goesOn { return } }
@@ -45,7 +45,7 @@ extension UploadTests {
           let path = try community.uploadPath()
           try write(bytes, to: path)
           let uploaded = try await community.upload(
-            Upload(path: path), asker: asker, place: community.uploadPlace(asker), patience: .zero)
+            Upload(path: path), viewer: viewer, place: community.uploadPlace(viewer), patience: .zero)
           #expect(uploaded.state == .waiting)
           ids.append(number(uploaded.attachment.id))
         }
@@ -60,10 +60,10 @@ extension UploadTests {
         folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
       try await again.resumeUploads()
       try await again.pictureWork.run {}
-      let asker = Asker(account: try #require(try await again.member(named: "ada")).id)
-      #expect(try await again.upload(ids[0], asker: asker).state == .done)
-      #expect(try await again.upload(ids[1], asker: asker).state == .failed("The picture is damaged or cut off."))
-      #expect(try await again.upload(ids[2], asker: asker).state == .failed("The picture can't be read."))
+      let viewer = Viewer(account: try #require(try await again.member(named: "ada")).id)
+      #expect(try await again.upload(ids[0], viewer: viewer).state == .done)
+      #expect(try await again.upload(ids[1], viewer: viewer).state == .failed("The picture is damaged or cut off."))
+      #expect(try await again.upload(ids[2], viewer: viewer).state == .failed("The picture can't be read."))
       #expect(files(below: folder + "/media/incoming") == [])
       try await again.close()
     }
@@ -82,17 +82,17 @@ extension UploadTests {
       try write("no folder", to: scratch)
       goOn()
       try await community.pictureWork.run {}
-      #expect(try await community.upload(id, asker: town.asker("ada")).state == .waiting)
+      #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .waiting)
       try await community.resumeUploads(isStart: false)
       try await community.pictureWork.run {}
-      #expect(try await community.upload(id, asker: town.asker("ada")).state == .waiting)
+      #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .waiting)
       try FileManager.default.removeItem(atPath: scratch)
       goOn = hold(community)
       try await community.resumeUploads(isStart: false)
       #expect(!community.uploadsAtWork.begin(id))
       goOn()
       try await community.pictureWork.run {}
-      #expect(try await community.upload(id, asker: town.asker("ada")).state == .done)
+      #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .done)
       #expect(files(below: town.folder + "/media/incoming") == [])
     }
   }
@@ -102,7 +102,7 @@ extension UploadTests {
       let gone = try await post([try await bring(red, town), try await bring(blue, town)], town)
       _ = try await post([try await bring(blue, town)], town)
       let goOn = hold(town.community)
-      _ = try await town.community.delete(gone, asker: town.asker("ada"))
+      _ = try await town.community.delete(gone, viewer: town.viewer("ada"))
       async let closed: Void = town.community.pictureWork.close()
       try await Task.sleep(for: .milliseconds(50))
       goOn()
@@ -137,7 +137,7 @@ extension UploadTests {
         }
         guard isFirst else { return }
         Task {
-          _ = try await community.delete(gone, asker: town.asker("ada"))
+          _ = try await community.delete(gone, viewer: town.viewer("ada"))
           goOn()
           try await community.pictureWork.run {}
           isDone.signal()
@@ -145,7 +145,7 @@ extension UploadTests {
         isDone.wait()
       }
       #expect(report.pictures == 1 && report.damagedPictures == [])
-      #expect(try await community.upload(waiting, asker: town.asker("ada")).state == .done)
+      #expect(try await community.upload(waiting, viewer: town.viewer("ada")).state == .done)
       #expect(files(below: town.folder + "/media").filter { $0.hasSuffix("/picture.json") }.count == 2)
       try await community.removeDiscardedPictures()
       #expect(try await folders(town) == 1)
@@ -155,7 +155,7 @@ extension UploadTests {
       #expect(check.isWell && check.pictures == 1 && check.mendedPictures == [])
       try await other.resumeUploads()
       try await other.pictureWork.run {}
-      #expect(try await other.upload(waiting, asker: town.asker("ada")).state == .done)
+      #expect(try await other.upload(waiting, viewer: town.viewer("ada")).state == .done)
       try await other.close()
     }
   }
@@ -167,7 +167,7 @@ extension UploadTests {
       do {
         let lock = try await community.store.pictureLock()
         let gone = try await post([try await bring(red, town)], town)
-        _ = try await community.delete(gone, asker: town.asker("ada"))
+        _ = try await community.delete(gone, viewer: town.viewer("ada"))
         try await community.pictureWork.run {}
         withExtendedLifetime(lock) {}
       }
@@ -207,14 +207,14 @@ extension UploadTests {
       for round in 0..<12 {
         let first = try await post([try await bring(red, town)], town)
         // The same bytes come while the last post that has them goes.
-        async let gone = town.community.delete(first, asker: town.asker("ada"))
+        async let gone = town.community.delete(first, viewer: town.viewer("ada"))
         async let come = bring(red, by: "ben", town)
         _ = try await gone
-        let upload = try await town.community.upload(try await come, asker: town.asker("ben"))
+        let upload = try await town.community.upload(try await come, viewer: town.viewer("ben"))
         let hash = upload.attachment.picture.url.split(separator: "/")[1]
         _ = try await folders(town)
         #expect(await isWhole(String(hash), town.community), "\(round)")
-        try await town.community.remove(upload: number(upload.attachment.id), asker: town.asker("ben"))
+        try await town.community.remove(upload: number(upload.attachment.id), viewer: town.viewer("ben"))
         #expect(try await folders(town) == 0)
       }
     }

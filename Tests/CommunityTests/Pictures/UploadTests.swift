@@ -17,9 +17,9 @@ import Testing
   ) async throws -> Int64 {
     let path = try town.community.uploadPath()
     try write(bytes, to: path)
-    let asker = town.asker(name)
+    let viewer = town.viewer(name)
     let uploaded = try await town.community.upload(
-      Upload(path: path, words: words, idempotencyKey: key), asker: asker, place: town.community.uploadPlace(asker),
+      Upload(path: path, words: words, idempotencyKey: key), viewer: viewer, place: town.community.uploadPlace(viewer),
       patience: .seconds(600))
     try #require(uploaded.state == .done)
     return number(uploaded.attachment.id)
@@ -27,7 +27,7 @@ import Testing
 
   func post(_ ids: [Int64], by name: String = "ada", _ town: Town) async throws -> Int64 {
     let draft = PostDraft(text: "", pictures: PictureChoice(ids: ids))
-    return number(try await town.community.publish(draft, asker: town.asker(name), idempotencyKey: nil).id)
+    return number(try await town.community.publish(draft, viewer: town.viewer(name), idempotencyKey: nil).id)
   }
 
   /// The folders of pictures, when all that was begun is done.
@@ -52,9 +52,9 @@ import Testing
       town.clock.advance(seconds: 500)
       #expect(try await town.community.removeOldUploads() == 1)
       await #expect(throws: CommunityError.notFound) {
-        try await town.community.upload(old, asker: town.asker("ada"))
+        try await town.community.upload(old, viewer: town.viewer("ada"))
       }
-      #expect(try await town.community.upload(young, asker: town.asker("ada")).state == .done)
+      #expect(try await town.community.upload(young, viewer: town.viewer("ada")).state == .done)
       #expect(try await folders(town) == 1)
       #expect(try await rows(town) == 1)
     }
@@ -65,7 +65,7 @@ import Testing
       let id = try await post([try await bring(red, town)], town)
       town.clock.advance(seconds: 900_000)
       #expect(try await town.community.removeOldUploads() == 0)
-      #expect(try await town.community.post(id, asker: nil)?.attachments.count == 1)
+      #expect(try await town.community.post(id, viewer: nil)?.attachments.count == 1)
       #expect(try await folders(town) == 1)
     }
   }
@@ -76,12 +76,12 @@ import Testing
       let second = try await post([try await bring(red, by: "ben", town)], by: "ben", town)
       let third = try await post([try await bring(red, town)], town)
       #expect(try await rows(town) == 3, "one's own bytes are one picture, somebody else's another")
-      _ = try await town.community.delete(first, asker: town.asker("ada"))
+      _ = try await town.community.delete(first, viewer: town.viewer("ada"))
       #expect(try await folders(town) == 2)
       #expect(try await rows(town) == 2)
-      _ = try await town.community.delete(third, asker: town.asker("ada"))
+      _ = try await town.community.delete(third, viewer: town.viewer("ada"))
       #expect(try await rows(town) == 1)
-      _ = try await town.community.delete(second, asker: town.asker("ben"))
+      _ = try await town.community.delete(second, viewer: town.viewer("ben"))
       #expect(try await folders(town) == 0)
       #expect(try await rows(town) == 0)
     }
@@ -92,12 +92,12 @@ import Testing
       let words = PictureWords(description: "Red", focus: .init(x: 1, y: 2))
       let picture = try await bring(red, town, words)
       let first = try await post([picture], town)
-      _ = try await town.community.delete(first, keepsPictures: true, asker: town.asker("ada"))
-      let kept = try await town.community.upload(picture, asker: town.asker("ada")).attachment
+      _ = try await town.community.delete(first, keepsPictures: true, viewer: town.viewer("ada"))
+      let kept = try await town.community.upload(picture, viewer: town.viewer("ada")).attachment
       #expect(kept.picture.description == "Red" && kept.picture.focus == .init(x: 1, y: 2))
       let again = try await post([picture], town)
-      #expect(try await town.community.post(again, asker: nil)?.attachments.map(\.id) == [String(picture)])
-      _ = try await town.community.delete(again, keepsPictures: true, asker: town.asker("ada"))
+      #expect(try await town.community.post(again, viewer: nil)?.attachments.map(\.id) == [String(picture)])
+      _ = try await town.community.delete(again, keepsPictures: true, viewer: town.viewer("ada"))
       town.clock.advance(seconds: 90_000)
       #expect(try await town.community.removeOldUploads() == 1)
       #expect(try await folders(town) == 0)
@@ -119,7 +119,7 @@ import Testing
       let first = try await bring(red, town, PictureWords(description: "Red"), key: "k")
       town.clock.advance(seconds: 80_000)
       #expect(try await bring(red, town, PictureWords(description: "All red"), key: "k") == first)
-      let seen = try await town.community.upload(first, asker: town.asker("ada"))
+      let seen = try await town.community.upload(first, viewer: town.viewer("ada"))
       #expect(seen.attachment.picture.description == "All red")
       // Its day begins anew.
       town.clock.advance(seconds: 80_000)
@@ -140,10 +140,10 @@ import Testing
         for _ in 0..<4 {
           let path = try town.community.uploadPath()
           try write(red, to: path)
-          let (community, asker) = (town.community, town.asker("ada"))
+          let (community, viewer) = (town.community, town.viewer("ada"))
           group.addTask {
             try await community.upload(
-              Upload(path: path, idempotencyKey: "k"), asker: asker, place: community.uploadPlace(asker),
+              Upload(path: path, idempotencyKey: "k"), viewer: viewer, place: community.uploadPlace(viewer),
               patience: .seconds(600)
             ).attachment.id
           }
@@ -161,8 +161,8 @@ import Testing
   @Test func `NEW_07 a post that is sent twice has its pictures once`() async throws {
     try await withTown { town in
       let draft = PostDraft(text: "a", pictures: PictureChoice(ids: [try await bring(red, town)]))
-      let first = try await town.community.publish(draft, asker: town.asker("ada"), idempotencyKey: "k")
-      let second = try await town.community.publish(draft, asker: town.asker("ada"), idempotencyKey: "k")
+      let first = try await town.community.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
+      let second = try await town.community.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
       #expect(first.id == second.id && second.attachments.count == 1)
     }
   }
@@ -200,15 +200,15 @@ import Testing
       try write(large[0], to: avatar)
       var change = ProfileChange()
       change.avatar = .file(avatar)
-      _ = try await town.community.updateProfile(change, asker: town.asker("ada"))
+      _ = try await town.community.updateProfile(change, viewer: town.viewer("ada"))
       let picture = try await post([try await bring(large[1], town)], town)
-      _ = try await town.community.delete(picture, keepsPictures: true, asker: town.asker("ada"))
+      _ = try await town.community.delete(picture, keepsPictures: true, viewer: town.viewer("ada"))
       let other = try await bring(large[2], town)
       await #expect(throws: CommunityError.notFound) {
-        try await town.community.upload(picture, asker: town.asker("ada"))
+        try await town.community.upload(picture, viewer: town.viewer("ada"))
       }
       await #expect(throws: CommunityError.self) { try await bring(large[3], town) }
-      _ = try await town.community.upload(other, asker: town.asker("ada"))
+      _ = try await town.community.upload(other, viewer: town.viewer("ada"))
       _ = try await bring(red, town)
     }
   }

@@ -61,18 +61,18 @@ extension Community {
     let ids = try await store.driver.read { connection in
       try connection.integers("SELECT id FROM posts ORDER BY id")
     }
-    return try await posts(ids, asker: nil)
+    return try await posts(ids, viewer: nil)
   }
 
   private func answered(_ post: Post) async throws -> String? {
     guard let reply = post.replyTo else { return nil }
-    return try await self.post(number(reply.id), asker: nil)?.content.typed
+    return try await self.post(number(reply.id), viewer: nil)?.content.typed
   }
 
   /// The thread around the post with that text.
   func thread(_ text: String) async throws -> (above: [String], below: [String]) {
     let post = try #require(try await everything().first { $0.content.typed == text })
-    let context = try #require(try await context(of: number(post.id), asker: nil))
+    let context = try #require(try await context(of: number(post.id), viewer: nil))
     return (context.ancestors.map(\.content.typed), context.descendants.map(\.content.typed))
   }
 }

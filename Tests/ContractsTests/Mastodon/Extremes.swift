@@ -39,7 +39,7 @@ enum Extremes {
     status.tags = (0..<generator.below(3)).map { _ in
       Post.Tag(name: generator.pick(["swift", "朋友圈", "a/b?c"]), url: address(&generator))
     }
-    status.viewer.isFavourite = generator.chance(50)
+    status.interactions.isFavourite = generator.chance(50)
     status.card = generator.chance(50) ? card(&generator) : nil
     return status
   }

@@ -84,8 +84,8 @@ struct MastodonDecoderTests {
     #expect(status.isSensitive && status.visibility == .unlisted && status.language == "zh")
     #expect(status.replyTo == .init(id: "5", author: "8"))
     #expect([status.repliesCount, status.repostsCount, status.favouritesCount] == [1, 2, 3])
-    #expect(status.viewer.isFavourite && status.viewer.isReposted && status.viewer.isBookmarked)
-    #expect(status.viewer.isPinned && !status.viewer.isMuted)
+    #expect(status.interactions.isFavourite && status.interactions.isReposted && status.interactions.isBookmarked)
+    #expect(status.interactions.isPinned && !status.interactions.isMuted)
     #expect(
       status.mentions == [.init(id: "8", username: "bob", handle: "bob@b.example", url: "https://b.example/@bob")])
     #expect(status.tags == [.init(name: "cats", url: "/tags/cats")])

@@ -78,7 +78,7 @@ struct AppEditTests {
     app.performing(.mark(.favourite, id: "3", true))
     _ = app.handle(.received(change, .text(#"{"error":"Too long"}"#, status: 422)))
     #expect(texts == ["Post 3", "Post 2"])
-    #expect(home?.state.list.post("3")?.viewer.isFavourite == true, "liked meanwhile")
+    #expect(home?.state.list.post("3")?.interactions.isFavourite == true, "liked meanwhile")
     #expect(app.outbox.items.map(\.state) == [.failed("Too long")])
   }
 

@@ -288,7 +288,7 @@ private struct TwoAccounts {
       #expect(shown == there, "too many: \(Set(shown).subtracting(there)), missing: \(Set(there).subtracting(shown))")
       for item in Self.shown(home) {
         let isFavourite = server.favourites[session, default: []].contains(item.entry.id)
-        #expect(item.entry.post.viewer.isFavourite == isFavourite, "\(item.entry.id)")
+        #expect(item.entry.post.interactions.isFavourite == isFavourite, "\(item.entry.id)")
         #expect(server.edited[item.entry.id] == edited[item.entry.id])
       }
     }

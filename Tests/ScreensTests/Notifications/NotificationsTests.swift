@@ -145,7 +145,7 @@ struct NotificationsTests {
     var store = TestStore<Notifications>(
       Notices.shown([Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3)], marker: 9))
     store.given(.heard(Statuses.marked(.favourite, "30", true)))
-    #expect(store.state.items[0].post?.viewer.isFavourite == true)
+    #expect(store.state.items[0].post?.interactions.isFavourite == true)
     store.given(.heard(.statusRemoved(id: "3")))
     #expect(store.state.rows == [["9"]])
   }

@@ -152,7 +152,7 @@ struct PostSheetTests {
     #expect(store.effects(.tapped(.thread)) == [.mark(.muteThread, id: "3", true), .close])
     #expect(store.effects(.tapped(.pin)) == [.mark(.pin, id: "3", true), .close])
     status = Mark.muteThread.set(true, on: Mark.pin.set(true, on: status))
-    #expect(status.viewer.isMuted && status.viewer.isPinned)
+    #expect(status.interactions.isMuted && status.interactions.isPinned)
     store = Self.store(.status(status))
     #expect(store.effects(.tapped(.thread)) == [.mark(.muteThread, id: "3", false), .close])
     #expect(store.effects(.tapped(.pin)) == [.mark(.pin, id: "3", false), .close])
@@ -178,7 +178,7 @@ struct PostSheetTests {
     #expect(store.effects(.tapped(.edit)) == [.open(.compose(ComposeStart(editing: status)))])
     #expect(store.effects(.tapped(.delete)) == [.delete(status), .close])
     #expect(
-      store.effects(.tapped(.bookmark)) == [.mark(.bookmark, id: status.id, !status.viewer.isBookmarked), .close])
+      store.effects(.tapped(.bookmark)) == [.mark(.bookmark, id: status.id, !status.interactions.isBookmarked), .close])
     #expect(store.effects(.tapped(.words)) == [.copy(status.content.plainText), .toast(Toast(.copied)), .close])
   }
 

@@ -103,7 +103,7 @@ struct ProfilePageTests {
     var store = loaded()
     store.given(.pulledDown, .heard(Statuses.marked(.favourite, "3", true, at: 1, isSettled: true)))
     store.given(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
-    #expect(store.state.list.entries.entries.map(\.post.viewer.isFavourite) == [true, false])
+    #expect(store.state.list.entries.entries.map(\.post.interactions.isFavourite) == [true, false])
   }
 
   @Test(arguments: [MastodonRequests.Selection.posts, .withReplies, .media])

@@ -155,7 +155,7 @@ struct ThreadTests {
       .status, with: .text(Statuses.json(5)), effects: { _ in [.tell(.statusChanged(marked))] })
     #expect(store.state.status == marked)
     store.given(.received(.context, context, at: noon))
-    #expect(store.state.replies.map(\.viewer.isBookmarked) == [true, false])
+    #expect(store.state.replies.map(\.interactions.isBookmarked) == [true, false])
     // The response to a later request holds.
     store.given(.pulledDown)
     let plain = try Statuses.status(5)

@@ -83,8 +83,8 @@ import Texts
     var list = Self.list([Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2), Line(id: 2)])
     list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 8)]))
     list.hear(.marked(MarkChange(mark: .favourite, id: "2", isOn: true, at: noon, isSettled: true)))
-    #expect(list.items.map { $0.entry.post.viewer.isFavourite } == [true, false, true, true, true])
-    #expect(list.post("2")?.viewer.isFavourite == true && list.index(of: "5") == 3 && list.index(of: "7") == nil)
+    #expect(list.items.map { $0.entry.post.interactions.isFavourite } == [true, false, true, true, true])
+    #expect(list.post("2")?.interactions.isFavourite == true && list.index(of: "5") == 3 && list.index(of: "7") == nil)
   }
 
   @Test func `NEW_10 of a post that stands as its author wrote it no later reposts are told`() {

@@ -12,11 +12,11 @@ import Testing
   private static func routes(_ api: inout API) {
     add("everybody", .everybody(), &api) { $0 }
     add("reader", .everybody(scope: .readStatuses), &api) { $0 }
-    add("application", .application(.writeAccounts), &api) { $0.asker }
-    add("token", .token, &api) { $0.asker }
+    add("application", .application(.writeAccounts), &api) { $0.viewer }
+    add("token", .token, &api) { $0.viewer }
     add("member", .member(.readStatuses), &api) { $0 }
     add("anymember", .member(nil), &api) { $0 }
-    add("session", .session(.readStatuses), &api) { $0.asker }
+    add("session", .session(.readStatuses), &api) { $0.viewer }
     api.add(APIRoute(.get, "/api/v1/things/:id", "Test", access: .everybody(), answers: .any)) { call in
       let id = try call.identifier()
       if id == 1 { throw CommunityError.notFound }
@@ -36,10 +36,10 @@ import Testing
 
   /// Adds a route whose response names the caller.
   private static func add<Who>(
-    _ name: String, _ access: Access<Who>, _ api: inout API, asker: @escaping @Sendable (Who) -> Asker?
+    _ name: String, _ access: Access<Who>, _ api: inout API, viewer: @escaping @Sendable (Who) -> Viewer?
   ) {
     api.add(APIRoute(.get, "/api/v1/\(name)", "Test", access: access, answers: .any)) { call in
-      .json { writer in writer.string(asker(call.asker).map { "\($0.account)" } ?? "nobody") }
+      .json { writer in writer.string(viewer(call.viewer).map { "\($0.account)" } ?? "nobody") }
     }
   }
 

@@ -34,7 +34,7 @@ import Testing
     #expect(limiter.count(.general, by: .account(1))?.isAllowed == true)
   }
 
-  @Test func `a flood of askers does not fill the memory`() {
+  @Test func `a flood of callers does not fill the memory`() {
     let limiter = limiter(Clock())
     for account in 0..<RateLimiter.maximumSubjects { _ = limiter.count(.general, by: .account(Int64(account))) }
     let late = (0..<3).compactMap { limiter.count(.general, by: .account(Int64(-1 - $0)))?.isAllowed }

@@ -57,7 +57,7 @@ import Testing
   }
 
   /// The first one's line may be full, or its wait too long.
-  @Test func `NEW_16 whoever shares a response that was refused to its first asker makes it anew`() async throws {
+  @Test func `NEW_16 whoever shares a response that was refused to its first viewer makes it anew`() async throws {
     let cache = cache()
     let (begun, mayEnd) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
     let first = Task {
@@ -98,7 +98,7 @@ import Testing
     #expect(made == 1)
   }
 
-  @Test func `a hundred askers at once cost one answer`() async throws {
+  @Test func `a hundred viewers at once cost one answer`() async throws {
     let cache = cache()
     try await withThrowingTaskGroup(of: Int.self) { tasks in
       for _ in 0..<100 {
@@ -131,7 +131,7 @@ import Testing
     return (task, end)
   }
 
-  @Test func `NEW_16 a slow line of the first asker holds nobody else, and it leaves its line when others begin`()
+  @Test func `NEW_16 a slow line of the first viewer holds nobody else, and it leaves its line when others begin`()
     async throws
   {
     let (cache, turns) = (cache(), Turns<RateLimiter.Subject>())
@@ -163,7 +163,7 @@ import Testing
     #expect(cache.bytes == 0)
   }
 
-  @Test func `NEW_16 a line that refuses one asker leaves the next one and other lines alone`() async throws {
+  @Test func `NEW_16 a line that refuses one viewer leaves the next one and other lines alone`() async throws {
     let (cache, turns) = (cache(), Turns<RateLimiter.Subject>(mostWaiting: 0))
     let busy = await hold(turns, .account(1))
     await #expect(throws: RequestError.busy) { try await ask(cache, "/a", line: turns.line(of: .account(1))) }
@@ -251,7 +251,7 @@ import Testing
     #expect(cache.bytes == 0)
   }
 
-  @Test func `an error reaches every asker and is not kept`() async throws {
+  @Test func `an error reaches every viewer and is not kept`() async throws {
     let cache = cache()
     for _ in 0..<2 {
       await #expect(throws: RequestError.notFound) {

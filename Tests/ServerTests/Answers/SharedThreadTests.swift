@@ -9,7 +9,7 @@ import Testing
 
 /// Tests many strangers at one address, such as a school, who read the same thread (29.13).
 @Suite struct SharedThreadTests {
-  private static let askers = 16
+  private static let viewers = 16
   private static let requests = 320
   /// The statements for one response while the posts are cached: its dependencies, ancestors, descendants, and
   /// audience.
@@ -71,11 +71,11 @@ import Testing
     _ client: MastodonClient, _ path: @escaping @Sendable (Int) -> String
   ) async throws -> [Int: Int] {
     try await withThrowingTaskGroup(of: [Int].self) { tasks in
-      for asker in 0..<askers {
+      for viewer in 0..<viewers {
         tasks.addTask {
           var statuses: [Int] = []
-          for number in 0..<(requests / askers) {
-            statuses.append(try await client.get(path(number * askers + asker)).status)
+          for number in 0..<(requests / viewers) {
+            statuses.append(try await client.get(path(number * viewers + viewer)).status)
           }
           return statuses
         }

@@ -21,7 +21,7 @@ import Testing
     func end(_ key: String) { counts.withLock { $0.running[key, default: 0] -= 1 } }
   }
 
-  @Test func `each asker has one turn at a time and others do not wait for it`() async throws {
+  @Test func `each caller has one turn at a time and others do not wait for it`() async throws {
     let turns = Turns<String>()
     let tally = Tally()
     try await withThrowingTaskGroup(of: Void.self) { tasks in

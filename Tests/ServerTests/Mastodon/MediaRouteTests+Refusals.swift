@@ -102,9 +102,9 @@ extension MediaRouteTests {
   @Test func `NEW_07 when too many pictures are on their way, a further one is told to come later`() async throws {
     try await withMembers(named: ["ann", "bob"], setup: .withoutLimits) { community, _, members in
       let (ann, bob) = (members[0], members[1])
-      let asker = Asker(account: Int64(ann.id) ?? 0)
+      let viewer = Viewer(account: Int64(ann.id) ?? 0)
       var places: [UploadPlace] = []
-      for _ in 0..<UploadPlaces.mostOfMember { places.append(try community.uploadPlace(asker)) }
+      for _ in 0..<UploadPlaces.mostOfMember { places.append(try community.uploadPlace(viewer)) }
       let refused = try await ann.form(.post, "/api/v2/media", [.file("file", Self.picture)])
       #expect(refused.status == 503 && refused.headers[.retryAfter] != nil)
       // Another member still has slots, and requests without a file are accepted.

@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `MOM_09 the Moments page shows what its asker may see`() async throws {
+  @Test func `MOM_09 the Moments page shows what its viewer may see`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let (ann, bob) = (members[0], members[1])
       try await ann.publish("For all")

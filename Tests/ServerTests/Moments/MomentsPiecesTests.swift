@@ -21,11 +21,11 @@ import Testing
 
     /// - Parameter viewer: an account; `nil` for a stranger.
     func bytes(of username: String, viewer: Int64? = nil) async throws -> String {
-      let asker = viewer.map { Asker(account: $0, application: .init(name: "Test")) }
-      let page = try await pieces.page(of: username, asker: asker, hasCovered: false, prefix: prefix, fields: [:])
+      let viewer = viewer.map { Viewer(account: $0, application: .init(name: "Test")) }
+      let page = try await pieces.page(of: username, viewer: viewer, hasCovered: false, prefix: prefix, fields: [:])
       let answer = try #require(page)
       let form = try #require(answer.forms.last)
-      let expected = try await expected(of: username, asker)
+      let expected = try await expected(of: username, viewer)
       let text = String(
         buffer: form.unpackedSize.flatMap { Gzip.decompress(form.body, size: $0) } ?? form.body)
       #expect(text == expected)
@@ -36,8 +36,8 @@ import Testing
     }
 
     /// Returns the contract's bytes: one array of all posts.
-    private func expected(of username: String, _ asker: Asker?) async throws -> String {
-      let page = try await community.page(of: username, asker: asker)
+    private func expected(of username: String, _ viewer: Viewer?) async throws -> String {
+      let page = try await community.page(of: username, viewer: viewer)
       let posts = try #require(page)
       var writer = JSONWriter()
       MomentsEncoder(prefix: prefix).posts(posts, &writer)
@@ -124,7 +124,7 @@ import Testing
       _ = try await world.bytes(of: "ann")
       try await world.community.store.importing { try $0.like(1500, by: 3, at: 0) }
       let before = world.community.store.statementCount
-      _ = try await world.pieces.page(of: "ann", asker: nil, hasCovered: false, prefix: Self.prefix, fields: [:])
+      _ = try await world.pieces.page(of: "ann", viewer: nil, hasCovered: false, prefix: Self.prefix, fields: [:])
       // Two statements for the account and the page's list; three for the posts, comments and likes of one piece; two
       // for the changed post and Cat.
       #expect(world.community.store.statementCount - before == 2 + 3 + 2)

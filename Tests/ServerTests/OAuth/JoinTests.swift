@@ -39,7 +39,7 @@ import Testing
     try await withMembers { client, community in
       func notices(_ username: String) async throws -> [String] {
         guard let member = try await community.member(named: username) else { return [] }
-        return try await community.notifications(Asker(account: member.id), NotificationFilter(), Cursor()).items.map {
+        return try await community.notifications(Viewer(account: member.id), NotificationFilter(), Cursor()).items.map {
           $0.kind.rawValue + " " + $0.actor.account.username
         }
       }

@@ -4,24 +4,24 @@ public import Social
 extension MastodonEncoder {
   /// Encodes a post (entities/Status).
   public func status(_ status: Post, _ writer: inout JSONWriter) {
-    writer.object { writer in members(of: status, &writer) { self.marks(of: status.viewer, &$0) } }
+    writer.object { writer in members(of: status, &writer) { self.interactionMembers(of: status.interactions, &$0) } }
   }
 
   /// Encodes a deleted post with its source text, so that the author can write it again.
   public func deletedStatus(_ status: Post, _ writer: inout JSONWriter) {
     writer.object { writer in
-      members(of: status, &writer) { self.marks(of: status.viewer, &$0) }
+      members(of: status, &writer) { self.interactionMembers(of: status.interactions, &$0) }
       writer.member("text", status.content.source)
     }
   }
 
   private func members(
-    of status: Post, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void
+    of status: Post, _ writer: inout JSONWriter, interactions: (inout JSONWriter) -> Void
   ) {
     identity(of: status, &writer)
     conversation(of: status, &writer)
     counts(of: status, &writer)
-    marks(&writer)
+    interactions(&writer)
     writer.null("reblog")
     writer.name("account")
     account(status.author, &writer)
@@ -38,10 +38,10 @@ extension MastodonEncoder {
 
   /// Encodes an entry of a timeline: a post, or a repost with the post in it.
   public func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter) {
-    self.entry(entry, &writer) { self.marks(of: entry.post.viewer, &$0) }
+    self.entry(entry, &writer) { self.interactionMembers(of: entry.post.interactions, &$0) }
   }
 
-  /// Encodes an entry in pieces. The viewer's interactions (`marks(of:)`) go between them, so the pieces can be
+  /// Encodes an entry in pieces. The viewer's interactions (`interactionMembers(of:)`) go between them, so the pieces can be
   /// cached for all viewers.
   public func pieces(of entry: TimelineEntry) -> [[UInt8]] {
     var cuts: [Int] = []
@@ -58,18 +58,18 @@ extension MastodonEncoder {
   }
 
   /// Encodes the viewer's interactions with a post, to be put between two pieces.
-  public func marks(of viewer: Post.Viewer) -> [UInt8] {
+  public func interactionMembers(of interactions: Post.Interactions) -> [UInt8] {
     var writer = JSONWriter()
-    writer.object { writer in marks(of: viewer, &writer) }
+    writer.object { writer in interactionMembers(of: interactions, &writer) }
     // Begins with a comma, without the braces.
     return [UInt8(ascii: ",")] + writer.bytes[1..<writer.bytes.count - 1]
   }
 
-  private func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void) {
+  private func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter, interactions: (inout JSONWriter) -> Void) {
     guard let reposter = entry.reposter else {
-      return writer.object { writer in members(of: entry.post, &writer, marks: marks) }
+      return writer.object { writer in members(of: entry.post, &writer, interactions: interactions) }
     }
-    repost(entry, by: reposter, &writer, marks: marks)
+    repost(entry, by: reposter, &writer, interactions: interactions)
   }
 
   /// Encodes the ancestors and descendants of a post (entities/Context).
@@ -98,7 +98,7 @@ extension MastodonEncoder {
   /// Encodes a repost. It repeats the post's own properties and holds the post; its own content is empty, as in
   /// Mastodon's reposts.
   private func repost(
-    _ entry: TimelineEntry, by reposter: Profile, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void
+    _ entry: TimelineEntry, by reposter: Profile, _ writer: inout JSONWriter, interactions: (inout JSONWriter) -> Void
   ) {
     let status = entry.post
     var wrapper = status
@@ -114,9 +114,9 @@ extension MastodonEncoder {
       identity(of: wrapper, page: status, &writer)
       conversation(of: wrapper, &writer)
       counts(of: wrapper, &writer)
-      marks(&writer)
+      interactions(&writer)
       writer.name("reblog")
-      writer.object { writer in members(of: status, &writer, marks: marks) }
+      writer.object { writer in members(of: status, &writer, interactions: interactions) }
       writer.name("account")
       account(reposter, &writer)
       writer.member("content", "")
@@ -173,12 +173,12 @@ extension MastodonEncoder {
     writer.member("favourites_count", status.favouritesCount)
   }
 
-  private func marks(of viewer: Post.Viewer, _ writer: inout JSONWriter) {
-    writer.member("favourited", viewer.isFavourite)
-    writer.member("reblogged", viewer.isReposted)
-    writer.member("bookmarked", viewer.isBookmarked)
-    writer.member("muted", viewer.isMuted)
-    writer.member("pinned", viewer.isPinned)
+  private func interactionMembers(of interactions: Post.Interactions, _ writer: inout JSONWriter) {
+    writer.member("favourited", interactions.isFavourite)
+    writer.member("reblogged", interactions.isReposted)
+    writer.member("bookmarked", interactions.isBookmarked)
+    writer.member("muted", interactions.isMuted)
+    writer.member("pinned", interactions.isPinned)
   }
 
   private func mention(_ mention: Post.Mention, _ writer: inout JSONWriter) {

@@ -10,13 +10,13 @@ import Hummingbird
 ///         add(APIRoute(.get, "/api/v1/bookmarks", "Bookmarked posts", access: .member(.readBookmarks),
 ///           parameters: .paging, answers: .array(.reference("Status")))
 ///         ) { call in
-///           let slice = try await community.bookmarks(call.asker, call.cursor(default: 20, maximum: 40))
+///           let slice = try await community.bookmarks(call.viewer, call.cursor(default: 20, maximum: 40))
 ///           return .page(slice) { writer, entry in MastodonEncoder(prefix: call.prefix).entry(entry, &writer) }
 ///         }
 ///         add(APIRoute(.post, "/api/v1/statuses/:id/bookmark", "Bookmark a post",
 ///           access: .member(.writeBookmarks), answers: .reference("Status"))
 ///         ) { call in
-///           let status = try await community.bookmark(call.identifier(), call.asker)
+///           let status = try await community.bookmark(call.identifier(), call.viewer)
 ///           return .json { MastodonEncoder(prefix: call.prefix).status(status, &$0) }
 ///         }
 ///       }
@@ -39,7 +39,7 @@ struct API: Sendable {
   ) {
     let who = route.access.who
     operations.append(
-      Operation(route: route.declaration) { call in try await handler(call.made(by: who(call.asker))) })
+      Operation(route: route.declaration) { call in try await handler(call.made(by: who(call.viewer))) })
   }
 
   /// Adds all operations to the router, with the API's description and the responses to preflights.

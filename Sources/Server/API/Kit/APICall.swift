@@ -7,9 +7,9 @@ import Social
 
 /// A request to the API, checked against its route's declaration.
 struct APICall<Who: Sendable>: Sendable {
-  /// The viewer, in the type that the route's `access` gives: `Asker` on a route for members, `Asker?` on a public
+  /// The viewer, in the type that the route's `access` gives: `Viewer` on a route for members, `Viewer?` on a public
   /// one.
-  let asker: Who
+  let viewer: Who
   /// The parameters from query and body.
   let parameters: APIParameters
   /// The server's public URL: `https://example.org`, without a slash at the end.
@@ -24,9 +24,9 @@ struct APICall<Who: Sendable>: Sendable {
   let place: UploadPlace?
 
   /// Returns the same call with another type of viewer.
-  func made<Known>(by asker: Known) -> APICall<Known> {
+  func made<Known>(by viewer: Known) -> APICall<Known> {
     APICall<Known>(
-      asker: asker, parameters: parameters, prefix: prefix, address: address, language: language, headers: headers,
+      viewer: viewer, parameters: parameters, prefix: prefix, address: address, language: language, headers: headers,
       path: path, posts: posts, place: place)
   }
 

@@ -48,7 +48,7 @@ struct APIGate: Sendable {
       if operation.route.isKept, let kept, !request.hasBody {
         let request = request.withQuery(of: operation.route)
         let answer = try await kept.answer(
-          to: request, asker: visitor.access?.asker, base: base.source(of: request),
+          to: request, viewer: visitor.access?.viewer, base: base.source(of: request),
           line: operation.route.turns?.line(of: visitor.subject)
         ) {
           try await self.answer(to: request, context, operation, visitor)
@@ -87,7 +87,7 @@ struct APIGate: Sendable {
     let address = ClientAddress(of: request, context, behind: base.proxies)
     let token = Self.bearer(request.headers[.authorization])
     let access = if let token { try await authenticate(token) } else { TokenAccess?.none }
-    let subject = access?.asker.map { RateLimiter.Subject.account($0.account) } ?? .address(address)
+    let subject = access?.viewer.map { RateLimiter.Subject.account($0.account) } ?? .address(address)
     if let verdict = limiter.count(route.limit, by: subject) {
       verdict.add(to: &headers)
       guard verdict.isAllowed else { throw RequestError.tooManyRequests }
@@ -122,14 +122,14 @@ struct APIGate: Sendable {
     let language = PageLanguage.preferred(cookie: nil, acceptLanguage: request.headers[.acceptLanguage])
     return try await operation.handler(
       APICall(
-        asker: visitor.access, parameters: parameters, prefix: visitor.prefix, address: visitor.address,
+        viewer: visitor.access, parameters: parameters, prefix: visitor.prefix, address: visitor.address,
         language: language, headers: request.headers, path: context.parameters, posts: posts,
         place: place))
   }
 
   /// Reserves a slot before the body is read, so that clients don't send data that the server has no room for.
   private func place(for visitor: Visitor) throws -> UploadPlace? {
-    do { return try intake?.place(visitor.access?.asker) } catch {
+    do { return try intake?.place(visitor.access?.viewer) } catch {
       guard var refusal = RequestError(api: error) else { throw error }
       refusal.closesConnection = true
       throw refusal

@@ -3,7 +3,7 @@ import HTTPTypes
 /// The declaration of an API operation: `APIRoute(.get, "/api/v1/bookmarks", …, access: .member(.readBookmarks), …)`.
 ///
 /// Its type contains the access rule, so the handler knows if it has a member, a token or perhaps a stranger
-/// (`APICall.asker`).
+/// (`APICall.viewer`).
 struct APIRoute<Who: Sendable>: Sendable {
   var declaration: RouteDeclaration
   let access: Access<Who>

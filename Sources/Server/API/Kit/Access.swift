@@ -7,19 +7,19 @@ struct Access<Who: Sendable>: Sendable {
   let who: @Sendable (TokenAccess?) throws(RequestError) -> Who
 }
 
-extension Access where Who == Asker? {
+extension Access where Who == Viewer? {
   /// Admits everyone. A token is optional, but must be valid (401) and of that scope (403).
   static func everybody(scope: Scope? = nil) -> Access {
-    Access(rule: .everybody(scope: scope)) { token throws(RequestError) in token?.asker }
+    Access(rule: .everybody(scope: scope)) { token throws(RequestError) in token?.viewer }
   }
 }
 
-extension Access where Who == Asker {
+extension Access where Who == Viewer {
   /// Admits a member's token of that scope; `nil` for any scope.
   static func member(_ scope: Scope?) -> Access {
     Access(rule: .member(scope)) { token throws(RequestError) in
-      guard let asker = token?.asker else { throw .invalidToken }
-      return asker
+      guard let viewer = token?.viewer else { throw .invalidToken }
+      return viewer
     }
   }
 }
@@ -62,7 +62,7 @@ enum AccessRule: Equatable, Sendable {
     case (_, nil): throw .invalidToken
     case (_, let access?):
       if let scope, !access.scopes.contains(scope) { throw .outsideScopes }
-      if case .member = self, access.asker == nil { throw .needsMember }
+      if case .member = self, access.viewer == nil { throw .needsMember }
     }
   }
 }

@@ -19,12 +19,12 @@ struct KeptAnswers: Sendable {
   }
 
   func answer(
-    to request: Request, asker: Asker?, base: PublicBase.Source, line: Line?,
+    to request: Request, viewer: Viewer?, base: PublicBase.Source, line: Line?,
     make: @escaping @Sendable () async throws -> APIAnswer,
     fields: @escaping @Sendable (APIAnswer) -> HTTPFields
   ) async throws -> Answer {
     let isPacked = ContentCoding.preferred(by: request.headers[.acceptEncoding], among: [.gzip]) == .gzip
-    let who = asker.map { "\($0.account)" } ?? ""
+    let who = viewer.map { "\($0.account)" } ?? ""
     let key = AnswerCache.Key(
       path: request.uri.path, base: base,
       variant: "\(who) \(isPacked ? "gzip" : "") \(now().milliseconds / 60_000) \(request.uri.query ?? "")")

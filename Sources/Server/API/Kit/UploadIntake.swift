@@ -4,7 +4,7 @@ import Media
 /// The handling of uploads: the members who may upload, and the files' destination.
 struct UploadIntake: Sendable {
   let spool: UploadSpool
-  private let placeOf: @Sendable (Asker) throws -> UploadPlace
+  private let placeOf: @Sendable (Viewer) throws -> UploadPlace
 
   init(community: Community) {
     spool = UploadSpool(
@@ -15,5 +15,5 @@ struct UploadIntake: Sendable {
   }
 
   /// Reserves a slot for an upload; returns `nil` for a stranger.
-  func place(_ asker: Asker?) throws -> UploadPlace? { try asker.map { try placeOf($0) } }
+  func place(_ viewer: Viewer?) throws -> UploadPlace? { try viewer.map { try placeOf($0) } }
 }

@@ -1,7 +1,7 @@
 public import Social
 
 /// The signed-in viewer; `nil` where a stranger may ask.
-public struct Asker: Equatable, Sendable {
+public struct Viewer: Equatable, Sendable {
   public var account: Int64
   /// The client that the viewer uses.
   public var application: Post.Application?
