@@ -109,7 +109,7 @@ import Testing
       try await first.store.importing {
         try $0.insert(AccountDraft(id: 1, username: "ada", nick: "Ada", isImported: false, createdAt: 0))
       }
-      let viewer = Viewer(account: 1, application: .init(name: "Test"))
+      let viewer = Viewer(account: 1, client: .init(name: "Test"))
       clock.advance(seconds: 86_400)
       // A second process, which is not told what the first one does.
       let second = try await opened()

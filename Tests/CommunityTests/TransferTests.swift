@@ -22,7 +22,7 @@ import Testing
       ]).write(to: folder + "/source")
       _ = try await community.importMoments(from: .folder(folder + "/source"), username: "jsmith")
       let ada = Viewer(
-        account: try #require(try await community.store.member(named: "ada")).id, application: .init(name: "Test"))
+        account: try #require(try await community.store.member(named: "ada")).id, client: .init(name: "Test"))
       for text in ["Grüße #Größe", "ΣΊΣΥΦΟΣ @jsmith", "我喜欢骑自行车"] {
         let post = try await community.publish(PostDraft(text: text), viewer: ada, idempotencyKey: nil)
         _ = try await community.favourite(number(post.id), ada)

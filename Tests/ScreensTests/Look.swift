@@ -342,7 +342,7 @@ struct AuthLook {
       page: AuthPageTests.authorization(problem: .wrongPassword, door: Looks.door(.invitation))),
     AuthLook(
       name: "auth-sign-in-member", page: AuthPageTests.authorization(member: "anna", door: Looks.door(.closed))),
-    AuthLook(name: "auth-code", page: .code(String(repeating: "aB3-", count: 11), application: "A program")),
+    AuthLook(name: "auth-code", page: .code(String(repeating: "aB3-", count: 11), client: "A program")),
     AuthLook(
       name: "auth-join", page: .join(.init(form: .init(action: "/join/x", hidden: []), title: "Choir", isOwner: false))),
     AuthLook(

@@ -53,12 +53,12 @@ import Testing
   @Test func `NEW_13 a program that may only read changes nothing`() async throws {
     try await withMembers(named: ["ann"], setup: .withoutLimits) { community, _, members in
       let program = try await community.register(
-        ApplicationDraft(name: "Reader", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write:accounts"))
+        ClientDraft(name: "Reader", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write:accounts"))
       func client(_ scopes: String) async throws -> MastodonClient {
         var client = members[0]
         let scopes = try #require(Scopes(scopes))
         client.token = try await community.issue(
-          scopes, to: program.application.id, account: Int64(members[0].id)
+          scopes, to: program.client.id, account: Int64(members[0].id)
         ).token
         return client
       }

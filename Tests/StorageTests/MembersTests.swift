@@ -68,7 +68,7 @@ import Testing
 
   @Test func `Only hashes of a fixed length can be stored in the place of secrets`() async throws {
     try await withPeople { store in
-      let application = ApplicationRecord(
+      let application = ClientRecord(
         id: 5, clientID: "c", secret: "plain", name: "A", website: nil, redirectURIs: "app://x", scopes: "read",
         createdAt: 0)
       await #expect(throws: StorageError.self) { try await store.insert(application) }
@@ -88,15 +88,15 @@ import Testing
       #expect(try await store.invitation(code: hash, now: 9)?.usesLeft == 2)
       #expect(try await store.invitation(code: hash, now: 10) == nil)
       try await store.insert(
-        ApplicationRecord(
+        ClientRecord(
           id: 5, clientID: "c", secret: hash, name: "A", website: nil, redirectURIs: "app://x", scopes: "read",
           createdAt: 0))
       try await store.insert(
         AuthorizationCodeRecord(
-          code: hash, application: 5, account: 1, redirectURI: "app://x", scopes: "read", challenge: nil,
+          code: hash, client: 5, account: 1, redirectURI: "app://x", scopes: "read", challenge: nil,
           expiresAt: 10))
-      let late = try await store.use(code: hash, application: 5, now: 10) { _ in
-        TokenRecord(id: 1, token: hash, application: 5, account: 1, scopes: "read", createdAt: 10)
+      let late = try await store.use(code: hash, client: 5, now: 10) { _ in
+        TokenRecord(id: 1, token: hash, client: 5, account: 1, scopes: "read", createdAt: 10)
       }
       #expect(late == .unknown)
       #expect(try await store.token(hash: hash) == nil)

@@ -4,7 +4,7 @@ import Storage
 
 /// A client's validated request for a member's authorization (RFC 6749 section 4.1.1).
 public struct AuthorizationRequest: Equatable, Sendable {
-  public let application: Application
+  public let client: Client
   public let redirectURI: RedirectURI
   /// The scopes to grant.
   public let scopes: Scopes
@@ -39,11 +39,11 @@ extension Community {
   /// - Throws: `AuthorizationFailure`.
   public func authorizationRequest(_ draft: AuthorizationDraft) async throws -> AuthorizationRequest {
     guard let clientID = draft.clientID, clientID.utf8.count <= 100,
-      let application = try await application(clientID: clientID)
+      let client = try await client(clientID: clientID)
     else { throw AuthorizationFailure.untrusted(.unknownClient) }
     // The address must be exactly as registered, except for the port on a loopback address (RFC 9700 section 4.1.3).
     guard let redirect = draft.redirectURI.flatMap({ RedirectURI($0) }),
-      application.redirectURIs.contains(where: { $0.admits(redirect) })
+      client.redirectURIs.contains(where: { $0.admits(redirect) })
     else {
       throw AuthorizationFailure.untrusted(
         OAuthError(.invalidRequest, "The redirect_uri is none of those that the program registered."))
@@ -57,7 +57,7 @@ extension Community {
       throw refused(.unsupportedResponseType, "The response_type must be code.")
     }
     let scopes = draft.scope.flatMap { $0.isEmpty ? nil : $0 }.map { Scopes($0) } ?? .standard
-    guard let scopes, scopes.isWithin(application.scopes), let granted = scopes.granted else {
+    guard let scopes, scopes.isWithin(client.scopes), let granted = scopes.granted else {
       throw refused(.invalidScope, "The scope is invalid, unknown, or not one of the program's.")
     }
     let challenge = draft.challenge.flatMap { $0.isEmpty ? nil : $0 }
@@ -70,7 +70,7 @@ extension Community {
       }
     }
     return AuthorizationRequest(
-      application: application, redirectURI: redirect, scopes: granted, state: state, challenge: challenge)
+      client: client, redirectURI: redirect, scopes: granted, state: state, challenge: challenge)
   }
 
   /// Issues the code for the client after the member's consent.
@@ -79,7 +79,7 @@ extension Community {
     let now = clock().milliseconds
     try await store.insert(
       AuthorizationCodeRecord(
-        code: Secret.hash(code), application: request.application.id, account: account,
+        code: Secret.hash(code), client: request.client.id, account: account,
         redirectURI: request.redirectURI.text, scopes: request.scopes.text, challenge: request.challenge,
         expiresAt: now + Self.codeLifetime))
     return code

@@ -72,8 +72,8 @@ extension Community {
   /// - Returns: The new member's token.
   /// - Throws: `MemberProblem`.
   public func register(_ draft: MemberDraft, with access: TokenAccess) async throws -> IssuedToken {
-    guard let application = try await application(of: access) else { throw MemberProblem.notInvited }
+    guard let client = try await client(of: access) else { throw MemberProblem.notInvited }
     let member = try await register(draft)
-    return try await issue(access.scopes, to: application.id, account: member.id)
+    return try await issue(access.scopes, to: client.id, account: member.id)
   }
 }

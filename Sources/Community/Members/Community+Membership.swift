@@ -6,7 +6,7 @@ import Storage
 public struct SignedIn: Equatable, Sendable {
   public let id: Int64
   /// The client's name; `nil` for a browser session on the sign-in pages.
-  public let application: String?
+  public let client: String?
   public let website: String?
   /// A name such as `Chrome, Android`; `nil` if it isn't known.
   public let device: String?
@@ -30,7 +30,7 @@ extension Community {
     let found = try await store.signedIn(viewer, now: clock().milliseconds, limit: Self.mostSignedIn)
     return found.map { record in
       SignedIn(
-        id: record.id, application: record.application, website: record.website, device: record.device,
+        id: record.id, client: record.client, website: record.website, device: record.device,
         createdAt: Timestamp(milliseconds: record.createdAt), lastUsedAt: Timestamp(milliseconds: record.lastUsedAt),
         isCurrent: record.id == access.tokenID)
     }

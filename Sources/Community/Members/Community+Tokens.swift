@@ -32,8 +32,8 @@ extension Community {
     let secret = draft.clientSecret.flatMap { $0.isEmpty ? nil : $0 }
     switch draft.grantType {
     case "authorization_code":
-      let application = try await authenticated(clientID: clientID, secret: secret)
-      return try await token(for: draft, isPublicClient: secret == nil, application)
+      let client = try await authenticated(clientID: clientID, secret: secret)
+      return try await token(for: draft, isPublicClient: secret == nil, client)
     case "client_credentials":
       guard secret != nil else { throw OAuthError.unknownClient }
       return try await ownToken(of: try await authenticated(clientID: clientID, secret: secret), scope: draft.scope)
@@ -44,18 +44,18 @@ extension Community {
   }
 
   private func token(
-    for draft: TokenDraft, isPublicClient: Bool, _ application: ApplicationRecord
+    for draft: TokenDraft, isPublicClient: Bool, _ client: ClientRecord
   ) async throws -> IssuedToken {
     guard let code = draft.code else { throw OAuthError(.invalidRequest, "The code is missing.") }
     let now = clock().milliseconds
     let token = Secret.random()
     let id = identifiers.next(milliseconds: now)
-    let use = try await store.use(code: Secret.hash(code), application: application.id, now: now) { found in
+    let use = try await store.use(code: Secret.hash(code), client: client.id, now: now) { found in
       guard found.redirectURI == draft.redirectURI,
         Self.isProven(found.challenge, by: draft.verifier, isPublicClient: isPublicClient)
       else { return nil }
       return TokenRecord(
-        id: id, token: Secret.hash(token), application: application.id, account: found.account, scopes: found.scopes,
+        id: id, token: Secret.hash(token), client: client.id, account: found.account, scopes: found.scopes,
         code: found.code, createdAt: now, device: draft.agent.flatMap { DeviceName.of(agent: $0) })
     }
     guard case .granted(let found) = use, let scopes = Scopes(found.scopes) else { throw OAuthError.badCode }
@@ -70,20 +70,20 @@ extension Community {
     return Secret.areEqual(Secret.challenge(of: verifier).utf8, challenge.utf8)
   }
 
-  private func ownToken(of application: ApplicationRecord, scope: String?) async throws -> IssuedToken {
+  private func ownToken(of client: ClientRecord, scope: String?) async throws -> IssuedToken {
     let wanted = scope.flatMap { $0.isEmpty ? nil : $0 }.map { Scopes($0) } ?? .standard
-    guard let wanted, wanted.isWithin(Application(application).scopes), let granted = wanted.granted else {
+    guard let wanted, wanted.isWithin(Client(client).scopes), let granted = wanted.granted else {
       throw OAuthError(.invalidScope, "The scope is invalid, unknown, or not one of the program's.")
     }
-    return try await issue(granted, to: application.id, account: nil)
+    return try await issue(granted, to: client.id, account: nil)
   }
 
-  func issue(_ scopes: Scopes, to application: Int64, account: Int64?) async throws -> IssuedToken {
+  func issue(_ scopes: Scopes, to client: Int64, account: Int64?) async throws -> IssuedToken {
     let token = Secret.random()
     let now = clock().milliseconds
     try await store.insert(
       TokenRecord(
-        id: identifiers.next(milliseconds: now), token: Secret.hash(token), application: application, account: account,
+        id: identifiers.next(milliseconds: now), token: Secret.hash(token), client: client, account: account,
         scopes: scopes.text, createdAt: now))
     return IssuedToken(token: token, scopes: scopes, createdAt: Timestamp(milliseconds: now))
   }
@@ -93,8 +93,8 @@ extension Community {
   /// - Throws: `OAuthError` if the client's secret is wrong.
   public func revoke(token: String, clientID: String, secret: String?) async throws {
     let secret = secret.flatMap { $0.isEmpty ? nil : $0 }
-    let application = try await authenticated(clientID: clientID, secret: secret)
-    _ = try await store.revoke(token: Secret.hash(token), application: application.id)
+    let client = try await authenticated(clientID: clientID, secret: secret)
+    _ = try await store.revoke(token: Secret.hash(token), client: client.id)
   }
 
   /// Returns the access that a token grants; `nil` if it is unknown or revoked.
@@ -108,7 +108,7 @@ extension Community {
       let access = TokenAccess(
         tokenID: found.id,
         viewer: found.account.map {
-          Viewer(account: $0, application: Post.Application(name: found.application, website: found.website))
+          Viewer(account: $0, client: Post.Client(name: found.client, website: found.website))
         },
         scopes: scopes)
       return AccessCache.Found(access: access, usedAt: found.lastUsedAt)
@@ -136,7 +136,7 @@ extension Community {
   func endOldTokens() async throws -> Int {
     let now = clock().milliseconds
     return try await store.endTokens(
-      unusedSince: now - Self.unusedTokenLife, ofPrograms: now - Self.unusedProgramTokenLife)
+      unusedSince: now - Self.unusedTokenLife, ofClients: now - Self.unusedProgramTokenLife)
   }
 
   /// The time after which an unused token of a member is revoked, in milliseconds.

@@ -69,7 +69,7 @@ private struct Publishing: Sendable {
       id: identifiers.next(milliseconds: now, above: settings.newestPost), author: viewer.account,
       text: content.text, warning: content.warning,
       isSensitive: draft.isSensitive ?? settings.isSensitive || content.isWarned, visibility: visibility,
-      language: draft.language ?? settings.language, application: viewer.application, createdAt: now, replyTo: replyTo,
+      language: draft.language ?? settings.language, client: viewer.client, createdAt: now, replyTo: replyTo,
       // A reply to a comment is a comment, too.
       isComment: replyTo.map { draft.isComment || $0.isComment } ?? false)
     let attached = try pictures.resolved(has: [], viewer: viewer.account, people)

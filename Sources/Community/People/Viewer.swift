@@ -4,10 +4,10 @@ public import Social
 public struct Viewer: Equatable, Sendable {
   public var account: Int64
   /// The client that the viewer uses.
-  public var application: Post.Application?
+  public var client: Post.Client?
 
-  public init(account: Int64, application: Post.Application? = nil) {
+  public init(account: Int64, client: Post.Client? = nil) {
     self.account = account
-    self.application = application
+    self.client = client
   }
 }

@@ -21,7 +21,7 @@ extension MastodonDecoder {
       tags: (json["tags"]?.array ?? []).compactMap { tag($0) },
       repliesCount: count(json["replies_count"]), repostsCount: count(json["reblogs_count"]),
       favouritesCount: count(json["favourites_count"]), interactions: interactions(json),
-      application: json["application"].flatMap { application($0) }, commentOf: identifier(json["comment_of"]),
+      client: json["application"].flatMap { client($0) }, commentOf: identifier(json["comment_of"]),
       card: json["card"].flatMap { card($0) }, filter: name(.string(filters.title)) ?? "",
       emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, quote: quote(json, page: page))
   }
@@ -47,8 +47,8 @@ extension MastodonDecoder {
     json?.string.flatMap { Visibility(rawValue: $0) } ?? .followers
   }
 
-  private func application(_ json: JSON) -> Post.Application? {
-    name(json["name"]).map { Post.Application(name: $0, website: url(json["website"])) }
+  private func client(_ json: JSON) -> Post.Client? {
+    name(json["name"]).map { Post.Client(name: $0, website: url(json["website"])) }
   }
 
   /// Decodes entities/PreviewCard; `nil` without a URL or a title.

@@ -5,7 +5,7 @@ public import Social
 public struct SessionEntity: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     let id: String
-    let application: String?
+    let client: String?
     var device: String?
     let lastUsedAt: Timestamp?
     let isCurrent: Bool
@@ -15,7 +15,7 @@ public struct SessionEntity: Equatable, Sendable {
 
   public var id: String { parts.id }
   /// The client's name; `nil` for a browser that signed in on the server's own page.
-  public var application: String? { parts.application }
+  public var client: String? { parts.client }
   /// The device, such as `Chrome, Android`; `nil` if unknown.
   public var device: String? {
     get { parts.device }
@@ -26,8 +26,8 @@ public struct SessionEntity: Equatable, Sendable {
   /// True for the session that sends the request.
   public var isCurrent: Bool { parts.isCurrent }
 
-  public init(id: String, application: String?, device: String?, lastUsedAt: Timestamp?, isCurrent: Bool) {
-    parts = Parts(id: id, application: application, device: device, lastUsedAt: lastUsedAt, isCurrent: isCurrent)
+  public init(id: String, client: String?, device: String?, lastUsedAt: Timestamp?, isCurrent: Bool) {
+    parts = Parts(id: id, client: client, device: device, lastUsedAt: lastUsedAt, isCurrent: isCurrent)
   }
 
   /// Decodes a list of sessions and skips unreadable ones; `nil` if the response isn't a list.
@@ -38,7 +38,7 @@ public struct SessionEntity: Equatable, Sendable {
       guard let id = item["id"]?.string else { continue }
       list.append(
         SessionEntity(
-          id: id, application: item["application"]?.string, device: item["device"]?.string,
+          id: id, client: item["application"]?.string, device: item["device"]?.string,
           lastUsedAt: item["last_used_at"]?.string.flatMap { Timestamp(iso8601: $0) },
           isCurrent: item["current"]?.bool ?? false))
     }
@@ -48,7 +48,7 @@ public struct SessionEntity: Equatable, Sendable {
   public func write(createdAt: Timestamp, website: String?, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", id)
-      writer.member("application", orNull: application)
+      writer.member("application", orNull: client)
       writer.member("website", orNull: website)
       writer.member("device", orNull: device)
       writer.member("created_at", createdAt)

@@ -279,7 +279,7 @@ extension AccountPage.Cell: PageCell {
   private func row(_ session: SessionEntity, _ strings: Strings, _ html: inout HTML) {
     html.element("li", .class("row place")) { html in
       html.element("div") { html in
-        html.element("p", .dir("auto"), text: session.application ?? strings[.browserSession])
+        html.element("p", .dir("auto"), text: session.client ?? strings[.browserSession])
         html.element("p", .class("help"), text: session.device ?? "")
       }
       if !session.isCurrent {

@@ -5,9 +5,9 @@ extension AuthPage {
     switch self {
     case .authorize(let page):
       if let door = page.door { signIn(page, door, strings, &html) } else { authorize(page, strings, &html) }
-    case .code(let code, let application):
+    case .code(let code, let client):
       html.element("h1", text: strings[auth: .authorizationCode])
-      html.element("p", text: strings[auth: .authorizationCodeHelp, application])
+      html.element("p", text: strings[auth: .authorizationCodeHelp, client])
       html.element("p", .class("code")) { $0.element("code", text: code) }
     case .join(let page): join(page, strings, &html)
     case .joined(let username):
@@ -22,7 +22,7 @@ extension AuthPage {
   }
 
   private func authorize(_ page: Authorization, _ strings: Strings, _ html: inout HTML) {
-    html.element("h1", text: strings[auth: .letIn, page.application])
+    html.element("h1", text: strings[auth: .letIn, page.client])
     if let target = page.target { html.element("p", .class("target"), .dir("ltr"), text: target) }
     html.element("p", text: strings[auth: .itMay])
     html.element("ul", .class("scopes")) { html in

@@ -3,7 +3,7 @@
 public indirect enum AuthPage: Equatable, Sendable {
   case authorize(Authorization)
   /// The code, to be typed into a client that has no redirect address.
-  case code(String, application: String)
+  case code(String, client: String)
   case join(Joining)
   /// The confirmation for a new member.
   case joined(username: String)
@@ -13,7 +13,7 @@ public indirect enum AuthPage: Equatable, Sendable {
   /// The question whether a client may access the account.
   public struct Authorization: Equatable, Sendable {
     public var form: Form
-    public var application: String
+    public var client: String
     /// The client's address, or its scheme: `https://app.example`.
     public var target: String?
     /// The scopes of the OAuth 2 request: `read`, `write:statuses`.
@@ -26,11 +26,11 @@ public indirect enum AuthPage: Equatable, Sendable {
     public var door: Door?
 
     public init(
-      form: Form, application: String, target: String?, scopes: [String], member: String?, username: String = "",
+      form: Form, client: String, target: String?, scopes: [String], member: String?, username: String = "",
       problem: AuthPhrase? = nil, door: Door? = nil
     ) {
       self.form = form
-      self.application = application
+      self.client = client
       self.target = target
       self.scopes = scopes
       self.member = member

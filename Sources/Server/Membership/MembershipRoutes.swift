@@ -66,7 +66,7 @@ extension API {
 extension SessionEntity {
   fileprivate init(_ session: SignedIn) {
     self.init(
-      id: "\(session.id)", application: session.application, device: session.device, lastUsedAt: session.lastUsedAt,
+      id: "\(session.id)", client: session.client, device: session.device, lastUsedAt: session.lastUsedAt,
       isCurrent: session.isCurrent)
   }
 }

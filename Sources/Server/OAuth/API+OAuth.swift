@@ -7,11 +7,11 @@ extension API {
   /// Adds clients, tokens and the registration of members.
   mutating func addOAuth(_ community: Community) {
     addSchemasOfOAuth()
-    addApplications(community)
+    addClients(community)
     addTokens(community)
     add(
       APIRoute(
-        .post, "/api/v1/accounts", "Register as a member", access: .application(.writeAccounts),
+        .post, "/api/v1/accounts", "Register as a member", access: .client(.writeAccounts),
         limit: .registeringMembers,
         parameters: [
           APIParameter("username", .string, isRequired: true), APIParameter("password", .string, isRequired: true),
@@ -31,26 +31,26 @@ extension API {
     }
   }
 
-  private mutating func addApplications(_ community: Community) {
+  private mutating func addClients(_ community: Community) {
     add(
       APIRoute(
-        .post, "/api/v1/apps", "Register a program", access: .everybody(), limit: .registeringApplications,
+        .post, "/api/v1/apps", "Register a program", access: .everybody(), limit: .registeringClients,
         parameters: [
           APIParameter("client_name", .string, isRequired: true),
           APIParameter("redirect_uris", .array(.string), isRequired: true), APIParameter("scopes", .string),
           APIParameter("website", .string),
         ], answers: .reference("CredentialApplication"))
     ) { call in
-      let draft = ApplicationDraft(
+      let draft = ClientDraft(
         name: try call.parameters.requiredString("client_name"),
         website: try call.parameters.string("website"),
         // A text may contain several URIs, separated by white space.
         redirectURIs: try call.parameters.strings("redirect_uris").flatMap { text in
           text.split { $0.isWhitespace }.map(String.init)
         }, scopes: try call.parameters.string("scopes").flatMap { $0.isEmpty ? nil : $0 })
-      let (application, secret) = try await community.register(draft)
+      let (client, secret) = try await community.register(draft)
       return .json { writer in
-        OAuthEncoder().application(.init(application, secret: secret), &writer)
+        OAuthEncoder().application(.init(client, secret: secret), &writer)
       }
     }
     add(
@@ -58,10 +58,10 @@ extension API {
         .get, "/api/v1/apps/verify_credentials", "The program that a token belongs to", access: .token,
         answers: .reference("Application"))
     ) { call in
-      guard let application = try await community.application(of: call.viewer) else {
+      guard let client = try await community.client(of: call.viewer) else {
         throw RequestError.invalidToken
       }
-      return .json { writer in OAuthEncoder().application(.init(application, secret: nil), &writer) }
+      return .json { writer in OAuthEncoder().application(.init(client, secret: nil), &writer) }
     }
   }
 
@@ -127,11 +127,11 @@ extension API {
 }
 
 extension OAuthEncoder.Application {
-  init(_ application: Application, secret: String?) {
+  init(_ client: Client, secret: String?) {
     self.init(
-      id: "\(application.id)", name: application.name, website: application.website,
-      redirectURIs: application.redirectURIs.map(\.text), scopes: application.scopes.list.map(\.rawValue),
-      credentials: secret.map { (application.clientID, $0) })
+      id: "\(client.id)", name: client.name, website: client.website,
+      redirectURIs: client.redirectURIs.map(\.text), scopes: client.scopes.list.map(\.rawValue),
+      credentials: secret.map { (client.clientID, $0) })
   }
 }
 

@@ -78,7 +78,7 @@ struct AuthorizeController: Sendable {
       .authorize(
         .init(
           form: .init(action: "/oauth/authorize", hidden: form.fields + [guardian.field]),
-          application: asked.application.name, target: target, scopes: asked.scopes.list.map(\.rawValue),
+          client: asked.client.name, target: target, scopes: asked.scopes.list.map(\.rawValue),
           member: member?.username, username: username, problem: problem,
           door: isOwnApp(asked, request) ? try await community.door() : nil)),
       to: request, status: status, formAction: target, cookies: cookies + [guardian.cookie])
@@ -167,7 +167,7 @@ struct AuthorizeController: Sendable {
     guard asked.redirectURI == .outOfBand else {
       return pages.redirect(to: asked.location(code: code), cookies: cookies)
     }
-    return pages.response(.code(code, application: asked.application.name), to: request, cookies: cookies)
+    return pages.response(.code(code, client: asked.client.name), to: request, cookies: cookies)
   }
 
   private func refusal(of asked: AuthorizationRequest, _ request: Request) -> Response {

@@ -18,7 +18,7 @@ public struct Post: Equatable, Sendable {
     var repliesCount: Int
     var repostsCount: Int
     var favouritesCount: Int
-    var application: Application?
+    var client: Client?
     var commentOf: String?
     var card: Card?
     var filter: String
@@ -106,9 +106,9 @@ public struct Post: Equatable, Sendable {
   /// viewers.
   public var interactions: Interactions
   /// The client that the post was written with.
-  public var application: Application? {
-    get { parts.application }
-    set { parts.application = newValue }
+  public var client: Client? {
+    get { parts.client }
+    set { parts.client = newValue }
   }
   /// The id of the post that this one comments on a Moments page; `nil` if it isn't such a comment. Only Swiftlet
   /// servers send it.
@@ -140,7 +140,7 @@ public struct Post: Equatable, Sendable {
     visibility: Visibility = .everybody, language: String? = nil, createdAt: Timestamp? = nil,
     editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [], mentions: [Mention] = [],
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
-    interactions: Interactions = Interactions(), application: Application? = nil, commentOf: String? = nil,
+    interactions: Interactions = Interactions(), client: Client? = nil, commentOf: String? = nil,
     card: Card? = nil,
     filter: String = "", emojis: [CustomEmoji] = [], hasPoll: Bool = false, quote: Quote? = nil
   ) {
@@ -148,13 +148,13 @@ public struct Post: Equatable, Sendable {
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
       visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
-      favouritesCount: favouritesCount, application: application, commentOf: commentOf, card: card, filter: filter,
+      favouritesCount: favouritesCount, client: client, commentOf: commentOf, card: card, filter: filter,
       emojis: emojis, hasPoll: hasPoll, quote: quote)
     self.interactions = interactions
   }
 
   /// A client that posts are written with.
-  public struct Application: Equatable, Sendable {
+  public struct Client: Equatable, Sendable {
     public var name: String
     /// The client's web page, as it was registered.
     public var website: String?

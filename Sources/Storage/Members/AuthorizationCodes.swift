@@ -2,7 +2,7 @@
 public struct AuthorizationCodeRecord: Equatable, Sendable {
   /// The code's hash.
   public let code: String
-  public let application: Int64
+  public let client: Int64
   public let account: Int64
   public let redirectURI: String
   public let scopes: String
@@ -12,11 +12,11 @@ public struct AuthorizationCodeRecord: Equatable, Sendable {
   public let expiresAt: Int64
 
   public init(
-    code: String, application: Int64, account: Int64, redirectURI: String, scopes: String, challenge: String?,
+    code: String, client: Int64, account: Int64, redirectURI: String, scopes: String, challenge: String?,
     expiresAt: Int64
   ) {
     self.code = code
-    self.application = application
+    self.client = client
     self.account = account
     self.redirectURI = redirectURI
     self.scopes = scopes
@@ -41,7 +41,7 @@ extension Store {
         """
         INSERT INTO authorization_codes
           (code, application, account, redirect_uri, scopes, challenge, expires_at, is_used)
-        VALUES (\(code.code), \(code.application), \(code.account), \(code.redirectURI), \(code.scopes), \
+        VALUES (\(code.code), \(code.client), \(code.account), \(code.redirectURI), \(code.scopes), \
         \(code.challenge), \(code.expiresAt), 0)
         """)
     }
@@ -50,17 +50,17 @@ extension Store {
   /// Uses up a code, and adds the token that `token` makes of it. If `token` returns `nil`, the code is used up
   /// without a token.
   public func use(
-    code hash: String, application: Int64, now: Int64,
+    code hash: String, client: Int64, now: Int64,
     token: @escaping @Sendable (AuthorizationCodeRecord) -> TokenRecord?
   ) async throws -> CodeUse {
     try await driver.write { connection in
       let sql: Statement = """
         SELECT account, redirect_uri, scopes, challenge, expires_at, is_used FROM authorization_codes
-        WHERE code = \(hash) AND application = \(application)
+        WHERE code = \(hash) AND application = \(client)
         """
       let found = try connection.first(sql) { row in
         let record = AuthorizationCodeRecord(
-          code: hash, application: application, account: try row.integer(), redirectURI: try row.text(),
+          code: hash, client: client, account: try row.integer(), redirectURI: try row.text(),
           scopes: try row.text(), challenge: try row.optionalText(), expiresAt: try row.integer())
         return (record: record, isUsed: try row.bool())
       }

@@ -4,7 +4,7 @@ import Freshness
 public struct SignedInRecord: Equatable, Sendable {
   public let id: Int64
   /// The client's name; `nil` for a browser.
-  public let application: String?
+  public let client: String?
   public let website: String?
   public let device: String?
   /// Milliseconds.
@@ -13,7 +13,7 @@ public struct SignedInRecord: Equatable, Sendable {
 
   init(_ row: inout RowReader) throws(StorageError) {
     id = try row.integer()
-    application = try row.optionalText()
+    client = try row.optionalText()
     website = try row.optionalText()
     device = try row.optionalText()
     createdAt = try row.integer()
@@ -45,11 +45,11 @@ extension Store {
     }
   }
 
-  /// Deletes tokens that were not used since `moment`, or since `programs` if they belong to a client itself. Returns
+  /// Deletes tokens that were not used since `moment`, or since `clients` if they belong to a client itself. Returns
   /// their number.
-  public func endTokens(unusedSince moment: Int64, ofPrograms programs: Int64) async throws -> Int {
+  public func endTokens(unusedSince moment: Int64, ofClients clients: Int64) async throws -> Int {
     let unused: Statement.Piece = """
-      last_used_at < \(moment) AND account IS NOT NULL OR last_used_at < \(programs) AND account IS NULL
+      last_used_at < \(moment) AND account IS NOT NULL OR last_used_at < \(clients) AND account IS NULL
       """
     // Writes only if needed, because a write makes other processes check their caches.
     guard try await driver.read(dependsOn: .everything, { try $0.has("SELECT 1 FROM tokens WHERE \(unused) LIMIT 1") })

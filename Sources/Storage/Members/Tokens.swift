@@ -5,7 +5,7 @@ public struct TokenRecord: Equatable, Sendable {
   public let id: Int64
   /// The token's hash.
   public let token: String
-  public let application: Int64
+  public let client: Int64
   /// The member's account; `nil` if the token is the client's own.
   public let account: Int64?
   public let scopes: String
@@ -17,12 +17,12 @@ public struct TokenRecord: Equatable, Sendable {
   public let device: String?
 
   public init(
-    id: Int64, token: String, application: Int64, account: Int64?, scopes: String, code: String? = nil,
+    id: Int64, token: String, client: Int64, account: Int64?, scopes: String, code: String? = nil,
     createdAt: Int64, device: String? = nil
   ) {
     self.id = id
     self.token = token
-    self.application = application
+    self.client = client
     self.account = account
     self.scopes = scopes
     self.code = code
@@ -36,7 +36,7 @@ public struct FoundToken: Equatable, Sendable {
   public let id: Int64
   public let account: Int64?
   public let scopes: String
-  public let application: String
+  public let client: String
   /// The client's page.
   public let website: String?
   /// Milliseconds.
@@ -57,7 +57,7 @@ extension Store {
       return try connection.first(sql) { row in
         FoundToken(
           id: try row.integer(), account: try row.optionalInteger(), scopes: try row.text(),
-          application: try row.text(), website: try row.optionalText(), lastUsedAt: try row.integer())
+          client: try row.text(), website: try row.optionalText(), lastUsedAt: try row.integer())
       }
     }
   }
@@ -67,9 +67,9 @@ extension Store {
   }
 
   /// Revokes a token of that client. Returns false if the client has no such token.
-  public func revoke(token hash: String, application: Int64) async throws -> Bool {
+  public func revoke(token hash: String, client: Int64) async throws -> Bool {
     try await driver.write { connection in
-      let sql: Statement = "DELETE FROM tokens WHERE token = \(hash) AND application = \(application)"
+      let sql: Statement = "DELETE FROM tokens WHERE token = \(hash) AND application = \(client)"
       guard try connection.execute(sql) > 0 else { return false }
       try connection.countAccessRevision()
       return true
@@ -82,7 +82,7 @@ extension DatabaseConnection {
     try execute(
       """
       INSERT INTO tokens (id, token, application, account, scopes, code, created_at, last_used_at, device)
-      VALUES (\(token.id), \(token.token), \(token.application), \(token.account), \(token.scopes), \
+      VALUES (\(token.id), \(token.token), \(token.client), \(token.account), \(token.scopes), \
       \(token.code), \(token.createdAt), \(token.createdAt), \(token.device))
       """)
   }

@@ -9,7 +9,7 @@ public struct MemberPostDraft: Equatable, Sendable {
   public var isSensitive: Bool
   public var visibility: Visibility
   public var language: String?
-  public var application: Post.Application?
+  public var client: Post.Client?
   /// Milliseconds.
   public var createdAt: Int64
   public var replyTo: PostFacts?
@@ -18,7 +18,7 @@ public struct MemberPostDraft: Equatable, Sendable {
 
   public init(
     id: Int64, author: Int64, text: String, warning: String, isSensitive: Bool, visibility: Visibility,
-    language: String?, application: Post.Application?, createdAt: Int64, replyTo: PostFacts?, isComment: Bool = false
+    language: String?, client: Post.Client?, createdAt: Int64, replyTo: PostFacts?, isComment: Bool = false
   ) {
     self.id = id
     self.author = author
@@ -27,7 +27,7 @@ public struct MemberPostDraft: Equatable, Sendable {
     self.isSensitive = isSensitive
     self.visibility = visibility
     self.language = language
-    self.application = application
+    self.client = client
     self.createdAt = createdAt
     self.replyTo = replyTo
     self.isComment = isComment
@@ -80,9 +80,9 @@ extension PeopleTransaction {
       INSERT INTO posts (id, author, text, warning, is_sensitive, visibility, language, application, created_at,
         reply_to, reply_to_author, conversation, application_website, is_comment)
       VALUES (\(post.id), \(post.author), \(post.text), \(post.warning), \(post.isSensitive), \
-      \(post.visibility.rawValue), \(post.language), \(post.application?.name), \(post.createdAt), \
+      \(post.visibility.rawValue), \(post.language), \(post.client?.name), \(post.createdAt), \
       \(post.replyTo?.id), \(post.replyTo?.author), \(post.replyTo?.conversation ?? post.id), \
-      \(post.application?.website), \(post.isComment))
+      \(post.client?.website), \(post.isComment))
       """)
     if post.visibility != .direct { try count("accounts", "posts_count", post.author, 1) }
     if let replyTo = post.replyTo, post.visibility.isForEverybody { try count("posts", "replies_count", replyTo.id, 1) }

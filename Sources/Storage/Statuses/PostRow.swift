@@ -46,7 +46,7 @@ struct PostRow: Sendable {
   let repliesCount: Int
   let repostsCount: Int
   let favouritesCount: Int
-  let application: Post.Application?
+  let client: Post.Client?
   let commentOf: String?
   let card: Post.Card?
 
@@ -66,8 +66,8 @@ struct PostRow: Sendable {
     repliesCount = try row.int()
     repostsCount = try row.int()
     favouritesCount = try row.int()
-    let (application, website) = (try row.optionalText(), try row.optionalText())
-    self.application = application.map { Post.Application(name: $0, website: website) }
+    let (client, website) = (try row.optionalText(), try row.optionalText())
+    self.client = client.map { Post.Client(name: $0, website: website) }
     commentOf = try row.optionalInteger().map { String($0) }
     card = try CardRow.card(&row)
   }

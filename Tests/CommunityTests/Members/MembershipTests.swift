@@ -12,13 +12,13 @@ import Testing
   /// The owner ada and the member ben, each signed in with a program.
   private struct House {
     let town: Town
-    let application: Int64
+    let client: Int64
     var community: Community { town.community }
 
     func token(_ name: String) async throws -> (text: String, access: TokenAccess) {
       let member = try #require(try await community.member(named: name))
       let issued = try await community.issue(
-        Scopes([.read, .write]), to: application, account: member.id)
+        Scopes([.read, .write]), to: client, account: member.id)
       return (issued.token, try #require(try await community.access(token: issued.token)))
     }
 
@@ -35,8 +35,8 @@ import Testing
         try await town.community.addMember(MemberDraft(username: name, password: "correct horse"))
       }
       let program = try await town.community.register(
-        ApplicationDraft(name: "Program", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write"))
-      try await body(House(town: town, application: program.application.id))
+        ClientDraft(name: "Program", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write"))
+      try await body(House(town: town, client: program.client.id))
     }
   }
 
@@ -93,7 +93,7 @@ import Testing
       house.town.clock.advance(seconds: 60)
       let browser = try await house.community.openSession(for: 1, agent: agent)
       let list = try await house.community.signedIn(mine.access)
-      #expect(list.map(\.application) == [nil, "Program", "Program"])
+      #expect(list.map(\.client) == [nil, "Program", "Program"])
       #expect(list.map(\.device) == ["Chrome, Android", nil, nil])
       #expect(list.map(\.isCurrent) == [false, true, false])
       #expect(list[1].id == mine.access.tokenID)
@@ -149,7 +149,7 @@ import Testing
       house.town.clock.advance(seconds: 60)
       let browser = try await house.community.openSession(for: 1)
       func used() async throws -> Timestamp? {
-        try await house.community.signedIn(mine.access).first { $0.application == nil }?.lastUsedAt
+        try await house.community.signedIn(mine.access).first { $0.client == nil }?.lastUsedAt
       }
       let start = house.town.clock.now
       house.town.clock.advance(seconds: 3599)
@@ -180,7 +180,7 @@ import Testing
   @Test func `NEW_13 tokens that nobody uses end, and programs' own before them`() async throws {
     try await withHouse { house in
       let (used, unused) = (try await house.token("ada"), try await house.token("ben"))
-      let own = try await house.community.issue(.standard, to: house.application, account: nil)
+      let own = try await house.community.issue(.standard, to: house.client, account: nil)
       house.town.clock.advance(seconds: 29 * 86_400)
       #expect(try await house.community.endOldTokens() == 0)
       house.town.clock.advance(seconds: 2 * 86_400)

@@ -10,7 +10,7 @@ import Testing
         text: "Look @BEN and @nobody: #Straße #straße https://example.org/#no", warning: "long", language: "de")
       let post = try await town.community.publish(draft, viewer: town.viewer("ada"), idempotencyKey: nil)
       #expect(post.content == .text(draft.text) && post.warning == "long" && post.isSensitive)
-      #expect(post.visibility == .everybody && post.language == "de" && post.application?.name == "Test")
+      #expect(post.visibility == .everybody && post.language == "de" && post.client?.name == "Test")
       #expect(post.mentions.map(\.handle) == ["ben"] && post.tags.map(\.name) == ["straße"])
       #expect(post.createdAt == town.clock.now && post.editedAt == nil && post.replyTo == nil)
       #expect(post.author.account.username == "ada" && post.author.postsCount == 1)

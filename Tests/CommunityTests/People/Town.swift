@@ -25,7 +25,7 @@ struct Town {
 
   func id(_ name: String) -> Int64 { Int64(Self.names.firstIndex(of: name) ?? -2) + 1 }
 
-  func viewer(_ name: String) -> Viewer { Viewer(account: id(name), application: .init(name: "Test")) }
+  func viewer(_ name: String) -> Viewer { Viewer(account: id(name), client: .init(name: "Test")) }
 
   @discardableResult
   func post(

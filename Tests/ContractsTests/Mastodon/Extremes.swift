@@ -29,7 +29,7 @@ enum Extremes {
       content: .text(text(&generator)), warning: text(&generator), isSensitive: generator.chance(50),
       visibility: generator.pick(Visibility.allCases), language: generator.pick([nil, "", "zh-Hans"]),
       createdAt: moment(&generator), editedAt: moment(&generator), attachments: attachments(&generator),
-      application: generator.pick([nil, "", "Toot <3"]).map { Post.Application(name: $0) })
+      client: generator.pick([nil, "", "Toot <3"]).map { Post.Client(name: $0) })
     status.replyTo = generator.pick([
       nil, Post.Reply(id: "5", author: nil), Post.Reply(id: identifier(&generator), author: "9"),
     ])

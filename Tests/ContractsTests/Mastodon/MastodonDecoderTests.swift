@@ -89,7 +89,7 @@ struct MastodonDecoderTests {
     #expect(
       status.mentions == [.init(id: "8", username: "bob", handle: "bob@b.example", url: "https://b.example/@bob")])
     #expect(status.tags == [.init(name: "cats", url: "/tags/cats")])
-    #expect(status.application?.name == "Ice Cubes" && status.editedAt == .at("2026-11-21T07:00:00Z"))
+    #expect(status.client?.name == "Ice Cubes" && status.editedAt == .at("2026-11-21T07:00:00Z"))
   }
 
   @Test func `NEW_10 a link's card comes through`() throws {

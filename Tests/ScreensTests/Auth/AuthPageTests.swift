@@ -12,7 +12,7 @@ import Texts
   static func authorization(member: String? = nil, problem: AuthPhrase? = nil, door: Door? = nil) -> AuthPage {
     .authorize(
       .init(
-        form: .init(action: "/oauth/authorize", hidden: [.init("state", "a\"b<c>")]), application: "A <b>program</b>",
+        form: .init(action: "/oauth/authorize", hidden: [.init("state", "a\"b<c>")]), client: "A <b>program</b>",
         target: "https://app.example", scopes: ["read", "write:statuses", "follow", "new:thing"], member: member,
         username: "an\"na", problem: problem, door: door))
   }

@@ -12,7 +12,7 @@ import Testing
   private static func routes(_ api: inout API) {
     add("everybody", .everybody(), &api) { $0 }
     add("reader", .everybody(scope: .readStatuses), &api) { $0 }
-    add("application", .application(.writeAccounts), &api) { $0.viewer }
+    add("application", .client(.writeAccounts), &api) { $0.viewer }
     add("token", .token, &api) { $0.viewer }
     add("member", .member(.readStatuses), &api) { $0 }
     add("anymember", .member(nil), &api) { $0 }

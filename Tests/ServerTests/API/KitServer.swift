@@ -30,9 +30,9 @@ private enum KitTokens {
     guard words.count == 2, let scopes = Scopes(words[1]) else { return nil }
     switch words[0] {
     case "member":
-      return TokenAccess(tokenID: 1, viewer: Viewer(account: 7, application: .init(name: "Test")), scopes: scopes)
+      return TokenAccess(tokenID: 1, viewer: Viewer(account: 7, client: .init(name: "Test")), scopes: scopes)
     case "other":
-      return TokenAccess(tokenID: 2, viewer: Viewer(account: 8, application: .init(name: "Test")), scopes: scopes)
+      return TokenAccess(tokenID: 2, viewer: Viewer(account: 8, client: .init(name: "Test")), scopes: scopes)
     case "application": return TokenAccess(tokenID: 3, viewer: nil, scopes: scopes)
     default: return nil
     }

@@ -91,10 +91,10 @@ import Testing
   @Test func `rule 22 a post names the page of its program`() async throws {
     try await withMembers(named: ["ann"]) { community, _, members in
       let program = try await community.register(
-        ApplicationDraft(
+        ClientDraft(
           name: "Quill", website: "https://quill.example/", redirectURIs: ["app://x"], scopes: "read write"))
       let account = try #require(Int64(members[0].id))
-      let token = try await community.issue(program.application.scopes, to: program.application.id, account: account)
+      let token = try await community.issue(program.client.scopes, to: program.client.id, account: account)
       let quill = MastodonClient(client: members[0].client, token: token.token)
       let id = try await quill.publish("Hello")
       let named = try await members[0].get("/api/v1/statuses/\(id)").json["application"]
@@ -108,8 +108,8 @@ import Testing
     try await withMembers(named: ["ann"]) { community, _, members in
       try await community.setRegistrationMode(.open)
       let program = try await community.register(
-        ApplicationDraft(name: "Quill", redirectURIs: ["app://x"], scopes: "read write"))
-      let token = try await community.issue(program.application.scopes, to: program.application.id, account: nil)
+        ClientDraft(name: "Quill", redirectURIs: ["app://x"], scopes: "read write"))
+      let token = try await community.issue(program.client.scopes, to: program.client.id, account: nil)
       let quill = MastodonClient(client: members[0].client, token: token.token)
       for (body, field, code) in [
         (#"{"username":"ann","password":"correct horse","agreement":true}"#, "username", "ERR_TAKEN"),

@@ -18,12 +18,12 @@ func withMembers(
 ) async throws {
   try await withCommunity(posts: nil) { community in
     let program = try await community.register(
-      ApplicationDraft(name: "Test", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write follow push"))
+      ClientDraft(name: "Test", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write follow push"))
     var tokens: [(id: Int64, name: String, token: String)] = []
     for name in names {
       let member = try await community.addMember(MemberDraft(username: name, password: "correct horse"))
       let token = try await community.issue(
-        program.application.scopes, to: program.application.id, account: member.id)
+        program.client.scopes, to: program.client.id, account: member.id)
       tokens.append((member.id, name, token.token))
     }
     try await setup.application(community).withClient { [tokens] client in

@@ -21,7 +21,7 @@ import Testing
 
     /// - Parameter viewer: an account; `nil` for a stranger.
     func bytes(of username: String, viewer: Int64? = nil) async throws -> String {
-      let viewer = viewer.map { Viewer(account: $0, application: .init(name: "Test")) }
+      let viewer = viewer.map { Viewer(account: $0, client: .init(name: "Test")) }
       let page = try await pieces.page(of: username, viewer: viewer, hasCovered: false, prefix: prefix, fields: [:])
       let answer = try #require(page)
       let form = try #require(answer.forms.last)

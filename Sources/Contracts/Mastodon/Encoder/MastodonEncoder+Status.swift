@@ -108,7 +108,7 @@ extension MastodonEncoder {
     wrapper.editedAt = nil
     wrapper.replyTo = nil
     wrapper.commentOf = nil
-    wrapper.application = nil
+    wrapper.client = nil
     wrapper.card = nil
     writer.object { writer in
       identity(of: wrapper, page: status, &writer)
@@ -135,10 +135,10 @@ extension MastodonEncoder {
     writer.member("spoiler_text", status.warning)
     writer.member("language", orNull: status.language)
     writer.name("application")
-    if let application = status.application, !application.name.isEmpty {
+    if let client = status.client, !client.name.isEmpty {
       writer.object { writer in
-        writer.member("name", application.name)
-        writer.member("website", orNull: application.website)
+        writer.member("name", client.name)
+        writer.member("website", orNull: client.website)
       }
     } else {
       writer.null()

@@ -29,7 +29,7 @@ extension Access where Who == TokenAccess {
   static var token: Access { Access(rule: .token, who: present) }
 
   /// Admits any token of that scope, also a client's own.
-  static func application(_ scope: Scope) -> Access { Access(rule: .application(scope), who: present) }
+  static func client(_ scope: Scope) -> Access { Access(rule: .client(scope), who: present) }
 
   /// Admits a member's token of that scope. The handler gets the token itself, because the response depends on it.
   static func session(_ scope: Scope) -> Access { Access(rule: .member(scope), who: present) }
@@ -43,14 +43,14 @@ extension Access where Who == TokenAccess {
 /// The access rule as the gate checks it.
 enum AccessRule: Equatable, Sendable {
   case everybody(scope: Scope?)
-  case application(Scope)
+  case client(Scope)
   case token
   case member(Scope?)
 
   var scope: Scope? {
     switch self {
     case .everybody(let scope), .member(let scope): scope
-    case .application(let scope): scope
+    case .client(let scope): scope
     case .token: nil
     }
   }

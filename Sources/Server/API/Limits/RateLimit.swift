@@ -13,7 +13,7 @@ public struct RateLimit: Equatable, Sendable {
     case uploading
     /// Requests that check a secret, such as a code for a token.
     case authorizing
-    case registeringApplications
+    case registeringClients
     case registeringMembers
     /// Requests that read all data of a member.
     case exporting
@@ -41,7 +41,7 @@ public struct RateLimits: Equatable, Sendable {
   public var publishing = RateLimit(300, per: .seconds(1800))
   public var uploading = RateLimit(300, per: .seconds(1800))
   public var authorizing = RateLimit(60, per: .seconds(300))
-  public var registeringApplications = RateLimit(60, per: .seconds(600))
+  public var registeringClients = RateLimit(60, per: .seconds(600))
   public var registeringMembers = RateLimit(10, per: .seconds(1800))
   public var exporting = RateLimit(10, per: .seconds(3600))
   public var reporting = RateLimit(30, per: .seconds(3600))
@@ -56,7 +56,7 @@ public struct RateLimits: Equatable, Sendable {
     case .publishing: publishing
     case .uploading: uploading
     case .authorizing: authorizing
-    case .registeringApplications: registeringApplications
+    case .registeringClients: registeringClients
     case .registeringMembers: registeringMembers
     case .exporting: exporting
     case .reporting: reporting

@@ -33,7 +33,7 @@ struct OpenAPIOperation {
   private var access: String {
     switch route.access {
     case .everybody: "everybody"
-    case .application, .token: "application"
+    case .client, .token: "application"
     case .member: "member"
     }
   }

@@ -1,7 +1,7 @@
 import Freshness
 
-/// A program that members sign in with (RFC 6749, "client").
-public struct ApplicationRecord: Equatable, Sendable {
+/// A client that members sign in with (RFC 6749, "client").
+public struct ClientRecord: Equatable, Sendable {
   public let id: Int64
   /// The public id of the client.
   public let clientID: String
@@ -41,32 +41,32 @@ public struct ApplicationRecord: Equatable, Sendable {
 }
 
 extension Store {
-  public func insert(_ application: ApplicationRecord) async throws {
+  public func insert(_ client: ClientRecord) async throws {
     try await driver.write { connection in
       _ = try connection.execute(
         """
         INSERT INTO applications (id, client_id, secret, name, website, redirect_uris, scopes, created_at)
-        VALUES (\(application.id), \(application.clientID), \(application.secret), \(application.name), \
-        \(application.website), \(application.redirectURIs), \(application.scopes), \(application.createdAt))
+        VALUES (\(client.id), \(client.clientID), \(client.secret), \(client.name), \
+        \(client.website), \(client.redirectURIs), \(client.scopes), \(client.createdAt))
         """)
     }
   }
 
-  public func application(clientID: String) async throws -> ApplicationRecord? {
+  public func client(clientID: String) async throws -> ClientRecord? {
     try await driver.read(dependsOn: .everything) { connection in
-      let sql: Statement = "SELECT \(ApplicationRecord.columns) FROM applications p WHERE p.client_id = \(clientID)"
-      return try connection.first(sql) { row in try ApplicationRecord(&row) }
+      let sql: Statement = "SELECT \(ClientRecord.columns) FROM applications p WHERE p.client_id = \(clientID)"
+      return try connection.first(sql) { row in try ClientRecord(&row) }
     }
   }
 
   /// Returns the client that a token belongs to.
-  public func application(ofToken token: Int64) async throws -> ApplicationRecord? {
+  public func client(ofToken token: Int64) async throws -> ClientRecord? {
     try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
-        SELECT \(ApplicationRecord.columns) FROM tokens t JOIN applications p ON p.id = t.application \
+        SELECT \(ClientRecord.columns) FROM tokens t JOIN applications p ON p.id = t.application \
         WHERE t.id = \(token)
         """
-      return try connection.first(sql) { row in try ApplicationRecord(&row) }
+      return try connection.first(sql) { row in try ClientRecord(&row) }
     }
   }
 }

@@ -2,7 +2,7 @@ import Social
 import Storage
 
 /// A client that members sign in with (Mastodon API, entities/Application).
-public struct Application: Equatable, Sendable {
+public struct Client: Equatable, Sendable {
   public let id: Int64
   public let clientID: String
   public let name: String
@@ -10,7 +10,7 @@ public struct Application: Equatable, Sendable {
   public let redirectURIs: [RedirectURI]
   public let scopes: Scopes
 
-  init(_ record: ApplicationRecord) {
+  init(_ record: ClientRecord) {
     id = record.id
     clientID = record.clientID
     name = record.name
@@ -21,7 +21,7 @@ public struct Application: Equatable, Sendable {
 }
 
 /// A client's registration request.
-public struct ApplicationDraft: Sendable {
+public struct ClientDraft: Sendable {
   public var name: String
   public var website: String?
   public var redirectURIs: [String]
@@ -41,7 +41,7 @@ extension Community {
   ///
   /// - Returns: The client, and its secret, which can't be retrieved again.
   /// - Throws: `CommunityError.invalid`.
-  public func register(_ draft: ApplicationDraft) async throws -> (application: Application, secret: String) {
+  public func register(_ draft: ClientDraft) async throws -> (client: Client, secret: String) {
     guard !draft.name.isEmpty else { throw CommunityError.invalid("Validation failed: Name can't be blank") }
     guard draft.name.unicodeScalars.count <= 200 else {
       throw CommunityError.invalid("Validation failed: Name is too long")
@@ -66,28 +66,28 @@ extension Community {
     }
     let secret = Secret.random()
     let now = clock().milliseconds
-    let record = ApplicationRecord(
+    let record = ClientRecord(
       id: identifiers.next(milliseconds: now), clientID: Secret.random(), secret: Secret.hash(secret),
       name: draft.name, website: website, redirectURIs: redirects.map(\.text).joined(separator: "\n"),
       scopes: scopes.text, createdAt: now)
     try await store.insert(record)
-    return (Application(record), secret)
+    return (Client(record), secret)
   }
 
-  public func application(clientID: String) async throws -> Application? {
-    try await store.application(clientID: clientID).map { Application($0) }
+  public func client(clientID: String) async throws -> Client? {
+    try await store.client(clientID: clientID).map { Client($0) }
   }
 
   /// Returns the client that owns a token.
-  public func application(of access: TokenAccess) async throws -> Application? {
-    try await store.application(ofToken: access.tokenID).map { Application($0) }
+  public func client(of access: TokenAccess) async throws -> Client? {
+    try await store.client(ofToken: access.tokenID).map { Client($0) }
   }
 
   /// Returns a client if the secret is right.
   ///
   /// - Parameter secret: `nil` for a public client, which has no secret (RFC 6749 section 2.1).
-  func authenticated(clientID: String, secret: String?) async throws -> ApplicationRecord {
-    guard let record = try await store.application(clientID: clientID) else { throw OAuthError.unknownClient }
+  func authenticated(clientID: String, secret: String?) async throws -> ClientRecord {
+    guard let record = try await store.client(clientID: clientID) else { throw OAuthError.unknownClient }
     if let secret, !Secret.areEqual(Secret.hash(secret).utf8, record.secret.utf8) { throw OAuthError.unknownClient }
     return record
   }

@@ -3,7 +3,7 @@ import JSON
 import NIOCore
 import Testing
 
-@Suite struct ApplicationTests {
+@Suite struct ClientTests {
   private func register(_ body: String, _ check: @escaping @Sendable (TestResponse) throws -> Void) async throws {
     try await withMembers { client, _ in
       let response = try await client.send(
