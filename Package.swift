@@ -61,26 +61,26 @@ let server: [Target] = [
   .target(
     name: "Media", dependencies: ["CVips", "Disk", "JSON", .product(name: "Crypto", package: "swift-crypto")],
     swiftSettings: dialect),
-  .target(name: "Freshness", swiftSettings: dialect),
+  .target(name: "Invalidation", swiftSettings: dialect),
   .target(name: "CPostgres", dependencies: ["CLoading"]),
   .target(
     name: "Storage",
     dependencies: [
-      "CPostgres", "Disk", "Freshness", "JSON", "Social", .product(name: "GRDB", package: "GRDB.swift"),
+      "CPostgres", "Disk", "Invalidation", "JSON", "Social", .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "GRDBSQLite", package: "GRDB.swift"),
     ],
     swiftSettings: dialect),
   .target(
     name: "Community",
     dependencies: [
-      "CCurl", "Contracts", "Disk", "Freshness", "JSON", "Markup", "Media", "Social", "Storage", log, nio,
+      "CCurl", "Contracts", "Disk", "Invalidation", "JSON", "Markup", "Media", "Social", "Storage", log, nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "CryptoExtras", package: "swift-crypto"),
     ], swiftSettings: dialect),
   .target(
     name: "Server",
     dependencies: [
-      "Community", "Contracts", "CZlib", "Freshness", "JSON", "Markup", "Media", "Screens", "Social", "Texts",
+      "Community", "Contracts", "CZlib", "Invalidation", "JSON", "Markup", "Media", "Screens", "Social", "Texts",
       hummingbird, log,
       nio,
       .product(name: "Crypto", package: "swift-crypto"),
@@ -114,25 +114,25 @@ let serverTests: [Target] = [
   .target(
     name: "DatabaseTestSupport", dependencies: ["Storage", "TestSupport"], path: "Tests/DatabaseTestSupport",
     swiftSettings: dialect),
-  .testTarget(name: "FreshnessTests", dependencies: ["Freshness"], swiftSettings: dialect),
+  .testTarget(name: "InvalidationTests", dependencies: ["Invalidation"], swiftSettings: dialect),
   .testTarget(name: "MediaTests", dependencies: ["CLoading", "CVips", "Media", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "StorageTests",
     dependencies: [
-      "DatabaseTestSupport", "Freshness", "Social", "Storage", "TestSupport",
+      "DatabaseTestSupport", "Invalidation", "Social", "Storage", "TestSupport",
       .product(name: "GRDB", package: "GRDB.swift"),
     ],
     swiftSettings: dialect),
   .testTarget(
     name: "CommunityTests",
     dependencies: [
-      "Community", "Contracts", "DatabaseTestSupport", "Freshness", "JSON", "Media", "Social", "Storage",
+      "Community", "Contracts", "DatabaseTestSupport", "Invalidation", "JSON", "Media", "Social", "Storage",
       "TestSupport", hummingbird, log, nio,
     ], swiftSettings: dialect),
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "CZlib", "DatabaseTestSupport", "Freshness", "JSON", "Media", "Screens", "Server",
+      "Community", "Contracts", "CZlib", "DatabaseTestSupport", "Invalidation", "JSON", "Media", "Screens", "Server",
       "Social", "Storage", "swiftlet", "TestSupport", "Texts", hummingbird, log, nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -1,4 +1,4 @@
-public import Freshness
+public import Invalidation
 public import Logging
 public import Media
 public import Social

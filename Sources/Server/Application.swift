@@ -1,5 +1,5 @@
 public import Community
-import Freshness
+import Invalidation
 import HTTPTypes
 public import Hummingbird
 public import Logging

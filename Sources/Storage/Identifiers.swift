@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import Synchronization
 
 /// Makes ids: milliseconds since 1970, shifted left by 16 bits, plus a number. Each id is greater than the one

@@ -1,5 +1,5 @@
 import Foundation
-public import Freshness
+public import Invalidation
 
 /// The database of a community. Only this module knows SQL.
 public struct Store: Sendable {
@@ -36,12 +36,12 @@ public struct Store: Sendable {
     try await open(
       folder: folder, database: database, patience: patience, mayBegin: mayBegin, schema: schema,
       migrations: Migration.all,
-      rules: ChangeRule.all)
+      rules: InvalidationRule.all)
   }
 
   static func open(
     folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience, mayBegin: Bool = true,
-    schema: SchemaPolicy = .migrate, migrations: [Migration], rules: [ChangeRule] = []
+    schema: SchemaPolicy = .migrate, migrations: [Migration], rules: [InvalidationRule] = []
   ) async throws -> Store {
     let place = DataFolder(folder)
     if let database {
@@ -78,7 +78,7 @@ public struct Store: Sendable {
 
   private static func open(
     _ driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool, hasTraces: Bool = false,
-    _ schema: SchemaPolicy, _ migrations: [Migration], _ rules: [ChangeRule]
+    _ schema: SchemaPolicy, _ migrations: [Migration], _ rules: [InvalidationRule]
   ) async throws -> Store {
     do {
       try await requireCommunity(in: driver, folder, mayBegin, hasTraces: hasTraces)
@@ -115,7 +115,7 @@ public struct Store: Sendable {
   /// Opens a database on a full disk for reading, unless it needs a migration. It becomes writable when there is
   /// room.
   private static func openToRead(
-    _ place: DataFolder, _ patience: Duration, _ migrations: [Migration], _ rules: [ChangeRule]
+    _ place: DataFolder, _ patience: Duration, _ migrations: [Migration], _ rules: [InvalidationRule]
   ) async throws -> Store {
     let driver: RecoveringDriver
     do { driver = try RecoveringDriver(place, patience: patience) } catch { throw StorageError.diskFull }

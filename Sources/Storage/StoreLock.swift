@@ -1,5 +1,5 @@
 import Foundation
-import Freshness
+import Invalidation
 import Synchronization
 
 /// The tasks that only one process at a time may do.

@@ -12,12 +12,12 @@ struct ArrowTests {
     // Not in the app: it reads the texts of its reader's language from a file.
     "Texts": ["Screens", "Social"],
     "BrowserApp": ["CBrowser", "Caching", "Contracts", "Markup", "Screens", "Social"],
-    "Freshness": [],
+    "Invalidation": [],
     "Media": ["CVips", "Disk", "JSON"],
-    "Storage": ["CPostgres", "Disk", "Freshness", "JSON", "Social"],
-    "Community": ["Contracts", "Disk", "Freshness", "JSON", "Markup", "Media", "Social", "Storage"],
+    "Storage": ["CPostgres", "Disk", "Invalidation", "JSON", "Social"],
+    "Community": ["Contracts", "Disk", "Invalidation", "JSON", "Markup", "Media", "Social", "Storage"],
     "Server": [
-      "CZlib", "Community", "Contracts", "Freshness", "JSON", "Markup", "Media", "Screens", "Social", "Texts",
+      "CZlib", "Community", "Contracts", "Invalidation", "JSON", "Markup", "Media", "Screens", "Social", "Texts",
     ],
     // Composes the server, so it sees all of it. The browser's side is the server's business.
     "swiftlet": ["CEmptyICU", "CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage"],

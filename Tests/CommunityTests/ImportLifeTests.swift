@@ -1,6 +1,6 @@
 import DatabaseTestSupport
 import Foundation
-import Freshness
+import Invalidation
 import Media
 import Social
 import Storage
@@ -132,11 +132,11 @@ import Testing
       let writer = try await Community.open(
         folder: folder + "/data", database: TestDatabase.address(for: folder + "/data"), logger: logger)
       await reader.refresh()
-      let before = reader.revisions.now
+      let before = reader.revisions.latest
       _ = try await writer.importMoments(from: .folder(folder + "/source"), username: "jsmith")
       try await Task.sleep(for: .milliseconds(120))
       await reader.refresh()
-      #expect(reader.revisions.now > before)
+      #expect(reader.revisions.latest > before)
       let posts = try await reader.posts(of: "jsmith")
       #expect(posts.count == 1)
       try await reader.close()

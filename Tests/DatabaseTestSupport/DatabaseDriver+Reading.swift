@@ -1,5 +1,5 @@
 @testable public import Storage
-import Freshness
+import Invalidation
 
 extension DatabaseDriver {
   /// Reads without recording dependencies, as the result isn't part of a response.

@@ -1,6 +1,6 @@
 import DatabaseTestSupport
 import Foundation
-import Freshness
+import Invalidation
 import TestSupport
 import Testing
 
@@ -164,10 +164,10 @@ import Testing
     _ kind: Kind
   ) async throws {
     try await withDriver(kind) { [insert, count] driver in
-      try await driver.note([ChangeRule(table: "notes", event: .insert, concerned: [(.post, "NEW.id")])])
+      try await driver.note([InvalidationRule(table: "notes", event: .insert, tags: [(.post, "NEW.id")])])
       try await Task.sleep(for: .milliseconds(120))
       await driver.refresh()
-      let before = driver.revisions.now
+      let before = driver.revisions.latest
       _ = try await driver.read { try $0.rows(count) }
       await #expect(throws: Interrupted.self) {
         try await driver.write { connection in
@@ -178,12 +178,12 @@ import Testing
       try await driver.write { _ = try $0.execute("DELETE FROM notes") }
       try await Task.sleep(for: .milliseconds(120))
       await driver.refresh()
-      #expect(driver.revisions.now == before)
+      #expect(driver.revisions.latest == before)
       try await driver.write { _ = try $0.execute(insert(1, "new", nil)) }
-      #expect(driver.revisions.now > before)
-      #expect(!driver.revisions.areCurrent(Dependencies.Places([.post(1)]), asOf: before))
-      #expect(!driver.revisions.areCurrent(Dependencies.Places([.anything]), asOf: before))
-      #expect(driver.revisions.areCurrent(Dependencies.Places([.post(2), .account(1)]), asOf: before))
+      #expect(driver.revisions.latest > before)
+      #expect(!driver.revisions.areCurrent(Dependencies.Slots([.post(1)]), asOf: before))
+      #expect(!driver.revisions.areCurrent(Dependencies.Slots([.anything]), asOf: before))
+      #expect(driver.revisions.areCurrent(Dependencies.Slots([.post(2), .account(1)]), asOf: before))
     }
   }
 

@@ -1,6 +1,6 @@
 import DatabaseTestSupport
 import Foundation
-import Freshness
+import Invalidation
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import DatabaseTestSupport
-import Freshness
+import Invalidation
 import Social
 import TestSupport
 import Testing
@@ -127,12 +127,12 @@ import Testing
 
   @Test func `Every end of a session outdates what is known of tokens`() async throws {
     try await withPeople { store in
-      let access = Dependencies.Places([.access])
+      let access = Dependencies.Slots([.access])
       for change in [
         { try $0.suspend(1, at: 5) }, { try $0.setCredentials(of: 1, role: .owner, password: "x") },
         { try $0.beginRemoval(of: 1, now: 0) },
       ] as [@Sendable (MembersTransaction) throws -> Void] {
-        let before = store.revisions.now
+        let before = store.revisions.latest
         try await store.changingMembers(change)
         #expect(!store.revisions.areCurrent(access, asOf: before))
       }

@@ -1,6 +1,6 @@
 import DatabaseTestSupport
 import Foundation
-import Freshness
+import Invalidation
 import GRDB
 import Social
 import Synchronization
@@ -239,7 +239,7 @@ import Testing
       configuration.allowsUnsafeTransactions = true
       let other = try DatabaseQueue(path: folder + "/" + Store.fileName, configuration: configuration)
       await store.refresh()
-      let before = store.revisions.now
+      let before = store.revisions.latest
       try await other.writeWithoutTransaction { database in
         try database.execute(sql: "INSERT INTO settings (name, value) VALUES ('title', 'x')")
         try database.execute(sql: "BEGIN IMMEDIATE")
@@ -254,7 +254,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(120))
       await store.refresh()
       #expect(!isWritten.withLock { $0 })
-      #expect(!store.revisions.areCurrent(Dependencies.Places([.post(7)]), asOf: before))
+      #expect(!store.revisions.areCurrent(Dependencies.Slots([.post(7)]), asOf: before))
       try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
       try await written
       try await store.close()
@@ -268,7 +268,7 @@ import Testing
       /// Refreshes during a transaction that lasts until they are over, and tells what it found.
       func hearsOfOthers(_ between: @Sendable () async throws -> Void) async throws -> Bool {
         await refreshed(store)
-        let before = store.revisions.now
+        let before = store.revisions.latest
         try await between()
         let (begins, continuation) = AsyncStream.makeStream(of: Void.self)
         let isOver = DispatchSemaphore(value: 0)
@@ -279,7 +279,7 @@ import Testing
         }
         for await _ in begins {}
         for _ in 0..<3 { await refreshed(store) }
-        let isForeign = !store.revisions.areCurrent(Dependencies.Places([.post(7)]), asOf: before)
+        let isForeign = !store.revisions.areCurrent(Dependencies.Slots([.post(7)]), asOf: before)
         isOver.signal()
         try await written
         return isForeign
@@ -309,21 +309,21 @@ import Testing
       await store.refresh()
       try await Task.sleep(for: .milliseconds(120))
       await store.refresh()
-      let before = store.revisions.now
+      let before = store.revisions.latest
       try await other.importing { transaction in
         try transaction.insert(AccountDraft(id: 1, username: "a", nick: "a", isImported: false, createdAt: 0))
       }
       try await Task.sleep(for: .milliseconds(120))
       await store.refresh()
-      #expect(!store.revisions.areCurrent(Dependencies.Places([.post(7)]), asOf: before))
+      #expect(!store.revisions.areCurrent(Dependencies.Slots([.post(7)]), asOf: before))
       // What this process writes afterwards is taken for nobody else's.
       try await Task.sleep(for: .milliseconds(120))
       await store.refresh()
-      let again = store.revisions.now
+      let again = store.revisions.latest
       try await store.acting { try $0.clearNotifications(of: 1) }
       try await Task.sleep(for: .milliseconds(120))
       await store.refresh()
-      #expect(store.revisions.now == again)
+      #expect(store.revisions.latest == again)
       try await store.close()
       try await other.close()
     }

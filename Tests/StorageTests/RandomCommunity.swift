@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import TestSupport
 
 @testable import Storage

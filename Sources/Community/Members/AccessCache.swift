@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import Synchronization
 
 /// Caches the access of tokens until any token is revoked.
@@ -16,13 +16,13 @@ final class AccessCache: Sendable {
   private struct State {
     var entries: [String: Found] = [:]
     /// The revision up to which revoked tokens are not in `entries`.
-    var moment: UInt64 = 0
+    var revision: UInt64 = 0
   }
 
   static let maximumEntries = 5000
   /// The maximum age of `usedAt` while the token is in use, in milliseconds.
   static let coarseness: Int64 = 3_600_000
-  private static let dependencies = Dependencies.Places([.access])
+  private static let dependencies = Dependencies.Slots([.access])
 
   private let state = Mutex(State())
 
@@ -34,10 +34,10 @@ final class AccessCache: Sendable {
   func access(
     hash: String, revisions: Revisions, time: Int64, find: () async throws -> Found?
   ) async throws -> (access: TokenAccess, isToBeNoted: Bool)? {
-    let now = revisions.now
+    let now = revisions.latest
     let known = state.withLock { state -> (TokenAccess, Bool)? in
-      if !revisions.areCurrent(Self.dependencies, asOf: state.moment) { state.entries = [:] }
-      state.moment = now
+      if !revisions.areCurrent(Self.dependencies, asOf: state.revision) { state.entries = [:] }
+      state.revision = now
       guard let known = state.entries[hash] else { return nil }
       let isOld = time - known.usedAt >= Self.coarseness
       if isOld { state.entries[hash]?.usedAt = time }

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Media
 public import Social
 import Storage
@@ -11,15 +11,15 @@ final class PictureAudiences: Sendable {
   private static let cost = 100
 
   /// For each hash, the last change that the read result includes for certain.
-  private let moments = Mutex(RecentValues<String, UInt64>(byteLimit: byteLimit))
+  private let knownRevisions = Mutex(RecentValues<String, UInt64>(byteLimit: byteLimit))
 
   func isForEverybody(_ hash: String, _ revisions: Revisions) -> Bool {
-    guard let moment = moments.withLock({ $0.value(for: hash) }) else { return false }
-    return revisions.isCurrent(.anything, asOf: moment)
+    guard let revision = knownRevisions.withLock({ $0.value(for: hash) }) else { return false }
+    return revisions.isCurrent(.anything, asOf: revision)
   }
 
-  func note(_ hash: String, asOf moment: UInt64) {
-    moments.withLock { $0.insert(moment, for: hash, cost: Self.cost) }
+  func note(_ hash: String, asOf revision: UInt64) {
+    knownRevisions.withLock { $0.insert(revision, for: hash, cost: Self.cost) }
   }
 }
 
@@ -28,10 +28,10 @@ extension Community {
   public func picture(hash: String, name: String) async throws -> (file: MediaFile, audience: PictureAudience)? {
     guard let file = media(hash: hash, name: name) else { return nil }
     await refresh()
-    let moment = revisions.now
+    let revision = revisions.latest
     if audiences.isForEverybody(hash, revisions) { return (file, .everybody) }
     guard let audience = try await store.audience(ofPicture: hash) else { return nil }
-    if audience == .everybody { audiences.note(hash, asOf: moment) }
+    if audience == .everybody { audiences.note(hash, asOf: revision) }
     return (file, audience)
   }
 }

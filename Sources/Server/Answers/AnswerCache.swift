@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import Synchronization
 
 /// The cache of encoded responses, each until one of its dependencies changes (`Dependencies`).
@@ -21,21 +21,21 @@ final class AnswerCache: Sendable {
 
   private struct Entry {
     let answer: Answer
-    let dependencies: Dependencies.Places
+    let dependencies: Dependencies.Slots
     /// The last change that the response certainly includes.
-    let moment: UInt64
+    let revision: UInt64
     var lastUse: UInt64
     let cost: Int
   }
 
   private struct Making {
-    let moment: UInt64
+    let revision: UInt64
     let task: Task<Made, any Error>
   }
 
   private struct Made {
     let answer: Answer
-    let dependencies: Dependencies.Places
+    let dependencies: Dependencies.Slots
   }
 
   /// A place in an owner's line, shared by all of the owner's requests for one response.
@@ -90,7 +90,7 @@ final class AnswerCache: Sendable {
     state.withLock { state in
       guard let found = state.entries.index(forKey: key) else { return nil }
       let entry = state.entries.values[found]
-      guard revisions.areCurrent(entry.dependencies, asOf: entry.moment) else { return nil }
+      guard revisions.areCurrent(entry.dependencies, asOf: entry.revision) else { return nil }
       state.uses += 1
       state.entries.values[found].lastUse = state.uses
       return entry.answer
@@ -105,10 +105,10 @@ final class AnswerCache: Sendable {
   ) async throws -> Answer {
     await refresh()
     if let answer = known(key) { return answer }
-    let now = revisions.now
-    if let making = state.withLock({ $0.making[key] }), making.moment < now {
+    let now = revisions.latest
+    if let making = state.withLock({ $0.making[key] }), making.revision < now {
       // It was begun before the last change, so it counts only if that change doesn't concern it.
-      if let made = try? await making.task.value, revisions.areCurrent(made.dependencies, asOf: making.moment) {
+      if let made = try? await making.task.value, revisions.areCurrent(made.dependencies, asOf: making.revision) {
         return made.answer
       }
       if let answer = known(key) { return answer }
@@ -127,7 +127,7 @@ final class AnswerCache: Sendable {
     _ key: Key, asOf needed: UInt64, _ line: Line?, _ make: @escaping @Sendable () async throws -> Answer
   ) -> (task: Task<Made, any Error>, isShared: Bool) {
     state.withLock { state in
-      if let making = state.making[key], making.moment >= needed { return (making.task, true) }
+      if let making = state.making[key], making.revision >= needed { return (making.task, true) }
       guard let line else { return (begin(key, &state, make).task, false) }
       if let waiting = state.inLine[key]?[line.owner] { return (waiting.task, true) }
       let place = Place()
@@ -157,12 +157,12 @@ final class AnswerCache: Sendable {
     _ key: Key, _ state: inout State, _ make: @escaping @Sendable () async throws -> Answer
   ) -> Making {
     // Later than what any request needs so far, so that all that wait share it.
-    let now = revisions.now
+    let now = revisions.latest
     let task = Task {
       let dependencies = Dependencies()
       do {
         let answer = try await Dependencies.$current.withValue(dependencies) { try await make() }
-        let made = Made(answer: answer, dependencies: dependencies.places)
+        let made = Made(answer: answer, dependencies: dependencies.slots)
         self.finish(key, asOf: now, made)
         return made
       } catch {
@@ -171,7 +171,7 @@ final class AnswerCache: Sendable {
       }
     }
     state.makings += 1
-    let making = Making(moment: now, task: task)
+    let making = Making(revision: now, task: task)
     state.making[key] = making
     for waiting in (state.inLine.removeValue(forKey: key) ?? [:]).values {
       waiting.place.making.withLock { $0 = making }
@@ -190,16 +190,16 @@ final class AnswerCache: Sendable {
     }
   }
 
-  private func finish(_ key: Key, asOf moment: UInt64, _ made: Made?) {
+  private func finish(_ key: Key, asOf revision: UInt64, _ made: Made?) {
     state.withLock { state in
-      if state.making[key]?.moment == moment { state.making[key] = nil }
-      guard let made, revisions.areCurrent(made.dependencies, asOf: moment) else { return }
+      if state.making[key]?.revision == revision { state.making[key] = nil }
+      guard let made, revisions.areCurrent(made.dependencies, asOf: revision) else { return }
       let cost = made.answer.cost + key.cost + made.dependencies.cost
       guard cost <= limit / 2 else { return }
       if let old = state.entries.removeValue(forKey: key) { state.bytes -= old.cost }
       state.uses += 1
       state.entries[key] = Entry(
-        answer: made.answer, dependencies: made.dependencies, moment: moment, lastUse: state.uses, cost: cost)
+        answer: made.answer, dependencies: made.dependencies, revision: revision, lastUse: state.uses, cost: cost)
       state.bytes += cost
       if state.bytes > limit { Self.evict(&state, downTo: limit / 8 * 7) }
     }

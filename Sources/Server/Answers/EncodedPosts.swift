@@ -1,5 +1,5 @@
 import Contracts
-import Freshness
+import Invalidation
 import JSON
 import Social
 import Synchronization

@@ -1,6 +1,6 @@
 import Community
 import Contracts
-import Freshness
+import Invalidation
 import HTTPTypes
 import JSON
 import NIOCore
@@ -28,9 +28,9 @@ final class MomentsPieces: Sendable {
 
   private struct Known: Sendable {
     let piece: Piece
-    let dependencies: Dependencies.Places
+    let dependencies: Dependencies.Slots
     /// The last change that the piece surely holds.
-    let moment: UInt64
+    let revision: UInt64
   }
 
   private struct State {
@@ -97,7 +97,7 @@ final class MomentsPieces: Sendable {
 
   private func known(_ key: Key) -> Piece? {
     guard let known = state.withLock({ $0.pieces.value(for: key) }),
-      community.revisions.areCurrent(known.dependencies, asOf: known.moment)
+      community.revisions.areCurrent(known.dependencies, asOf: known.revision)
     else { return nil }
     Dependencies.current?.add(known.dependencies)
     return known.piece
@@ -105,13 +105,13 @@ final class MomentsPieces: Sendable {
 
   /// Reads and encodes a piece; `nil` if none of its posts is on the page any more.
   private func make(_ key: Key, _ listing: PageListing) async throws -> Piece? {
-    let moment = community.revisions.now
+    let revision = community.revisions.latest
     let dependencies = Dependencies()
     let posts = try await Dependencies.$current.withValue(dependencies) {
       try await community.posts(key.posts, of: listing)
     }
-    let places = dependencies.places
-    Dependencies.current?.add(places)
+    let slots = dependencies.slots
+    Dependencies.current?.add(slots)
     guard !posts.isEmpty else { return nil }
     let piece = try await offload {
       var writer = JSONWriter(reservingCapacity: 2048 * posts.count)
@@ -126,8 +126,8 @@ final class MomentsPieces: Sendable {
       // A post that has left the page meanwhile may come back without a change of its own.
       guard posts.count == key.posts.count else { return }
       state.pieces.insert(
-        Known(piece: piece, dependencies: places, moment: moment), for: key,
-        cost: piece.packed.blocks.readableBytes + places.cost + key.cost + 256)
+        Known(piece: piece, dependencies: slots, revision: revision), for: key,
+        cost: piece.packed.blocks.readableBytes + slots.cost + key.cost + 256)
     }
     return piece
   }

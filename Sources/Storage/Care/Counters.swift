@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 /// A stored number, its table and the query that recounts it. Writes count it up and down; `mendCounters` corrects
 /// it.

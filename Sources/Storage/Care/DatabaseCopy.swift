@@ -1,6 +1,6 @@
 import Disk
 import Foundation
-import Freshness
+import Invalidation
 
 extension Store {
   /// Estimates the size of a copy in bytes.

@@ -1,6 +1,6 @@
 import Disk
 import Foundation
-import Freshness
+import Invalidation
 
 /// Copies a whole database into an empty one of the other kind, between SQLite in a folder and PostgreSQL.
 ///

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Social
 
 /// A public reply to the post of a picture.

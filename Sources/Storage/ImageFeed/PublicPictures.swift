@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Social
 
 /// The place of a picture: its post and its position there.

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 /// The reads and writes of an import in one transaction.
 public struct ImportTransaction {

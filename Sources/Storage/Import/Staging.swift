@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 /// A running import, written in short transactions between which others write, and hidden until it is complete.
 public struct Staging: Sendable {

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 /// A client that members sign in with (RFC 6749, "client").
 public struct ClientRecord: Equatable, Sendable {

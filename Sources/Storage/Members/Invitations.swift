@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Social
 
 /// An invitation link for new members.

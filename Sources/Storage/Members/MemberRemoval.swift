@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 /// Removes a member in transactions of few rows, between which others write (docs/decisions/0049).
 ///

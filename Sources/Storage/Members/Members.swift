@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Social
 
 /// An account of this community, with its role and password.

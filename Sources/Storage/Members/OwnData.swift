@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Social
 
 /// Pages of all that is a member's own.

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 extension Store {
   /// Adds a session of a browser.

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 extension Store {
   /// Returns a setting of the owner; `nil` if the default applies.

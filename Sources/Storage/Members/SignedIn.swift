@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 /// One place where a member is signed in: a client with its token, or a browser with a session of the sign-in page.
 public struct SignedInRecord: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 /// A token as it is stored.
 public struct TokenRecord: Equatable, Sendable {

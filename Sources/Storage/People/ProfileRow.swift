@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import JSON
 import Social
 
@@ -54,12 +54,12 @@ struct ProfileRow {
 extension DatabaseConnection {
   /// Those that are there and not suspended.
   ///
-  /// - Parameter subject: of an account, what the read depends on.
+  /// - Parameter cacheTag: of an account, what the read depends on.
   func profiles(
-    _ ids: some Sequence<Int64>, dependingOn subject: (Int64) -> Subject = { .account($0) }
+    _ ids: some Sequence<Int64>, dependingOn cacheTag: (Int64) -> CacheTag = { .account($0) }
   ) throws(StorageError) -> [Int64: Profile] {
     let ids = Set(ids).sorted()
-    depend(on: ids.map(subject))
+    depend(on: ids.map(cacheTag))
     let sql: Statement = """
       SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) WHERE a.id IN \(ids) AND a.suspended_at IS NULL
       """

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 /// A member's report of an account to the owner.
 public struct ReportRecord: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 /// The rules' triggers, which gather the changes of a transaction in a setting. The setting ends with the
 /// transaction, and a savepoint's rollback undoes it too (`set_config`). At the end, `NOTIFY` sends the changes to
@@ -56,12 +56,12 @@ enum PostgresChanges {
     BEGIN
       IF id IS NOT NULL AND current_setting('swiftlet.session', true) IS DISTINCT FROM 'on' THEN
         PERFORM pg_notify('\(channel)',
-          CASE WHEN kind = \(SubjectKind.foundation.rawValue) THEN '0 *' ELSE '0' || item END);
+          CASE WHEN kind = \(CacheTagKind.everything.rawValue) THEN '0 *' ELSE '0' || item END);
         RETURN;
       END IF;
       IF id IS NULL OR noted = ' *' OR strpos(noted || ' ', item || ' ') > 0 THEN RETURN; END IF;
       PERFORM set_config('swiftlet.changes',
-        CASE WHEN kind = \(SubjectKind.foundation.rawValue) OR length(noted) > \(mostGathered) THEN ' *'
+        CASE WHEN kind = \(CacheTagKind.everything.rawValue) OR length(noted) > \(mostGathered) THEN ' *'
           ELSE noted || item END, true);
     END $body$
     """,
@@ -99,7 +99,7 @@ enum PostgresChanges {
     }
   }
 
-  /// Reads a message about a change: its number, its process and the subjects, as in `12 @0f1e2d3c4b5a6978 7:12`. The
+  /// Reads a message about a change: its number, its process and the cacheTags, as in `12 @0f1e2d3c4b5a6978 7:12`. The
   /// process is missing if another program made the change. Returns `nil` if the message can't be read.
   static func change(_ text: String) -> (number: Int64, origin: Substring?, notice: ChangeNotice)? {
     var words = text.split(separator: " ")[...]
@@ -122,8 +122,8 @@ enum PostgresChanges {
   ]
 
   /// Makes triggers that gather changes as the rules say, one for all rules with the same event.
-  static func statements(for rules: [ChangeRule]) -> [String] {
-    var groups: [(rule: ChangeRule, rules: [ChangeRule])] = []
+  static func statements(for rules: [InvalidationRule]) -> [String] {
+    var groups: [(rule: InvalidationRule, rules: [InvalidationRule])] = []
     for rule in rules {
       let index = groups.firstIndex {
         $0.rule.table == rule.table && $0.rule.event == rule.event && $0.rule.columns == rule.columns
@@ -147,8 +147,8 @@ enum PostgresChanges {
     }
   }
 
-  private static func notes(_ rule: ChangeRule) -> String {
-    let notes = rule.concerned.map { kind, id in
+  private static func notes(_ rule: InvalidationRule) -> String {
+    let notes = rule.tags.map { kind, id in
       // A tag may contain any character, so it is written in hexadecimal.
       kind == .tag
         ? "PERFORM swiftlet_note(\(kind.rawValue), '#' || encode(convert_to(\(id), 'UTF8'), 'hex'));"
@@ -158,26 +158,26 @@ enum PostgresChanges {
   }
 
   static func fingerprint(of statements: [String]) -> String {
-    statements.isEmpty ? "" : String(Subject.hash(statements.joined(separator: ";")))
+    statements.isEmpty ? "" : String(CacheTag.hash(statements.joined(separator: ";")))
   }
 }
 
 extension ChangeNotice {
-  /// Reads subjects: `7:12` is one of the seventh kind, `12:#6369747279` one with a text as its id, `*` everybody.
+  /// Reads cacheTags: `7:12` is one of the seventh kind, `12:#6369747279` one with a text as its id, `*` everybody.
   fileprivate init(_ words: some Sequence<Substring>) {
     self.init()
     for word in words {
       let parts = word.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2, let kind = UInt8(parts[0]).flatMap({ SubjectKind(rawValue: $0) }) else {
-        insert(kind: .foundation, id: 0)
+      guard parts.count == 2, let kind = UInt8(parts[0]).flatMap({ CacheTagKind(rawValue: $0) }) else {
+        insert(kind: .everything, id: 0)
         continue
       }
       if let id = Int64(parts[1]) {
         insert(kind: kind, id: id)
       } else if parts[1].first == "#", let name = Self.text(hexadecimal: parts[1].dropFirst()) {
-        insert(kind: kind, id: Subject.hash(name))
+        insert(kind: kind, id: CacheTag.hash(name))
       } else {
-        insert(kind: .foundation, id: 0)
+        insert(kind: .everything, id: 0)
       }
     }
   }

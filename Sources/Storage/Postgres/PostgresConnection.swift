@@ -1,17 +1,17 @@
-import Freshness
+import Invalidation
 
 /// A session of the pool, inside one transaction.
 struct PostgresConnection: DatabaseConnection {
   let session: PostgresSession
   let counter: StatementCounter
-  let moment: UInt64
+  let revision: UInt64
   let ticket: WriteTicket
   /// The dependencies of this read; `nil` if the caller doesn't gather them.
-  var reading: Reading?
+  var reading: DependencyRecorder?
 
   var dialect: Dialect { .postgres }
 
-  func depend(on places: Dependencies.Places) { reading?.depend(on: places) }
+  func depend(on slots: Dependencies.Slots) { reading?.depend(on: slots) }
 
   func rows(_ statement: Statement) throws(StorageError) -> [Row] {
     counter.increase()

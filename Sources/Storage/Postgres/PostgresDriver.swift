@@ -1,5 +1,5 @@
 import Foundation
-import Freshness
+import Invalidation
 
 /// PostgreSQL by libpq: several readers, and one writer across all processes (docs/decisions/0036).
 ///
@@ -64,15 +64,16 @@ final class PostgresDriver: DatabaseDriver {
   func read<Value: Sendable>(
     dependsOn dependency: ReadDependency, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
-    let (counter, gathering, moment) = (counter, Dependencies.current, revisions.now)
+    let (counter, gathering, revision) = (counter, Dependencies.current, revisions.latest)
     let ticket = WriteTicket(patience: patience)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
         let attempt: @Sendable (PostgresSession) throws -> Value = { session in
-          let reading = gathering.map { _ in Reading(dependency) }
+          let reading = gathering.map { _ in DependencyRecorder(dependency) }
           let value = try body(
-            PostgresConnection(session: session, counter: counter, moment: moment, ticket: ticket, reading: reading))
-          if let reading { gathering?.add(reading.places) }
+            PostgresConnection(session: session, counter: counter, revision: revision, ticket: ticket, reading: reading)
+          )
+          if let reading { gathering?.add(reading.slots) }
           return value
         }
         readers.add(
@@ -130,7 +131,7 @@ final class PostgresDriver: DatabaseDriver {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let run: @Sendable (PostgresSession) -> (any Error)? = { session in
           let connection = PostgresConnection(
-            session: session, counter: counter, moment: revisions.now, ticket: ticket)
+            session: session, counter: counter, revision: revisions.latest, ticket: ticket)
           do {
             kept.set(try body(connection))
             return ticket.isCancelled ? CancellationError() : nil
@@ -150,7 +151,7 @@ final class PostgresDriver: DatabaseDriver {
     return value
   }
 
-  func note(_ rules: [ChangeRule]) async throws {
+  func note(_ rules: [InvalidationRule]) async throws {
     let wanted = PostgresChanges.statements(for: rules)
     let fingerprint = PostgresChanges.fingerprint(of: wanted)
     try await write { connection in

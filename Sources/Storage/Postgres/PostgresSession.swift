@@ -1,6 +1,6 @@
 import CPostgres
 import Foundation
-import Freshness
+import Invalidation
 
 /// A connection to PostgreSQL, used by one thread at a time, which it blocks.
 ///

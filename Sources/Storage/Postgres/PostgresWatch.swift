@@ -1,5 +1,5 @@
 import Foundation
-import Freshness
+import Invalidation
 import Synchronization
 
 /// Receives the changes of other processes, on a session of its own.

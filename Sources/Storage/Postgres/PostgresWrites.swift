@@ -1,5 +1,5 @@
 import Foundation
-import Freshness
+import Invalidation
 import Synchronization
 
 /// The writes of this process, which alternate with those of other processes. Each transaction holds one lock of the

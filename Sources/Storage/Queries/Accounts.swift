@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Social
 
 /// An account with its data that only the server knows.

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Social
 
 /// The query for a Moments page. It lists the posts of an account and of those that it follows, newest first, if the

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import Social
 
 /// Reads a Moments page: its own statements select posts, comments and likes and their order; `PostReader` reads

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 /// The error of a picture whose files another process removed before its row was written. The files must be made
 /// again.
 public struct PictureGone: Error {

@@ -1,4 +1,4 @@
-public import Freshness
+public import Invalidation
 
 /// A database that runs statements: SQLite, or PostgreSQL for more than one machine.
 ///
@@ -22,7 +22,7 @@ public protocol DatabaseDriver: AnyObject, Sendable {
   var revisions: Revisions { get }
 
   /// Records changes in `revisions` from now on, as the rules say; the schema must exist.
-  func note(_ rules: [ChangeRule]) async throws
+  func note(_ rules: [InvalidationRule]) async throws
 
   /// Updates `revisions` with every change that another process made more than 100 ms ago.
   func refresh() async
@@ -82,14 +82,14 @@ public protocol DatabaseConnection {
   func execute(_ statement: Statement) throws(StorageError) -> Int
 
   /// Adds to the dependencies of this read; has no effect on a read that depends on everything.
-  func depend(on places: Dependencies.Places)
+  func depend(on slots: Dependencies.Slots)
 
   /// The number of the last change that this read certainly includes.
-  var moment: UInt64 { get }
+  var revision: UInt64 { get }
 }
 
 extension DatabaseConnection {
-  func depend(on subjects: Subject...) { depend(on: Dependencies.Places(subjects)) }
+  func depend(on cacheTags: CacheTag...) { depend(on: Dependencies.Slots(cacheTags)) }
 
-  func depend(on subjects: [Subject]) { depend(on: Dependencies.Places(subjects)) }
+  func depend(on cacheTags: [CacheTag]) { depend(on: Dependencies.Slots(cacheTags)) }
 }

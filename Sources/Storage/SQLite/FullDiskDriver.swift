@@ -1,5 +1,5 @@
 import Foundation
-import Freshness
+import Invalidation
 import GRDB
 
 /// Reads a database on a disk without a free byte. SQLite's shared index of the write-ahead log would need a file. So
@@ -34,11 +34,11 @@ final class FullDiskDriver: DatabaseDriver {
   func read<Value: Sendable>(
     dependsOn dependency: ReadDependency, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
-    let (path, counter, prepared, moment) = (path, counter, prepared, revisions.now)
+    let (path, counter, prepared, revision) = (path, counter, prepared, revisions.latest)
     do {
       return try await queue.read { database in
         try body(
-          SQLiteConnection(database: database, path: path, counter: counter, prepared: prepared, moment: moment))
+          SQLiteConnection(database: database, path: path, counter: counter, prepared: prepared, revision: revision))
       }
     } catch let error as DatabaseError {
       throw StorageError(error, path: path)
@@ -57,7 +57,7 @@ final class FullDiskDriver: DatabaseDriver {
 
   var dialect: Dialect { .sqlite }
 
-  func note(_ rules: [ChangeRule]) async throws {}
+  func note(_ rules: [InvalidationRule]) async throws {}
 
   func refresh() async {}
 

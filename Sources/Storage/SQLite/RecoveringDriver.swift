@@ -1,5 +1,5 @@
 import Foundation
-import Freshness
+import Invalidation
 import Synchronization
 
 /// Starts read-only on a full disk, and switches to writing with the first write for which there is room.
@@ -10,7 +10,7 @@ final class RecoveringDriver: DatabaseDriver {
     var current: any DatabaseDriver
     var attempt: Task<Void, Never>?
     var nextAttempt = ContinuousClock.now
-    var rules: [ChangeRule] = []
+    var rules: [InvalidationRule] = []
     var isClosed = false
     /// The number of statements run by drivers that are closed by now.
     var statements = 0
@@ -66,7 +66,7 @@ final class RecoveringDriver: DatabaseDriver {
     return try await current.write(body)
   }
 
-  func note(_ rules: [ChangeRule]) async throws {
+  func note(_ rules: [InvalidationRule]) async throws {
     state.withLock { $0.rules = rules }
     try await current.note(rules)
   }
@@ -98,7 +98,7 @@ final class RecoveringDriver: DatabaseDriver {
     }
   }
 
-  private func replace(_ reader: any DatabaseDriver, _ rules: [ChangeRule]) async {
+  private func replace(_ reader: any DatabaseDriver, _ rules: [InvalidationRule]) async {
     let next = await replacement(for: reader, rules)
     state.withLock { state in
       if let next {
@@ -119,7 +119,7 @@ final class RecoveringDriver: DatabaseDriver {
   }
 
   /// Returns `nil` if the file can't be opened either way; the next attempt then tries again.
-  private func replacement(for reader: any DatabaseDriver, _ rules: [ChangeRule]) async -> (any DatabaseDriver)? {
+  private func replacement(for reader: any DatabaseDriver, _ rules: [InvalidationRule]) async -> (any DatabaseDriver)? {
     do { try await reader.close() } catch { return nil }
     do {
       let writer = try SQLiteDriver(path: folder.database, patience: patience, revisions: revisions)

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import GRDB
 
 /// Gathers what a connection's transaction changes, as the rules say.
@@ -17,7 +17,7 @@ final class SQLiteChanges: @unchecked Sendable {
   }
 
   /// Gathers changes on this connection from now on.
-  func install(_ rules: [ChangeRule], on database: Database) throws {
+  func install(_ rules: [InvalidationRule], on database: Database) throws {
     database.add(
       function: DatabaseFunction("note_change", argumentCount: 2) { [unowned self] values in
         note(values)
@@ -31,22 +31,22 @@ final class SQLiteChanges: @unchecked Sendable {
 
   private func note(_ values: [DatabaseValue]) {
     guard values.count == 2, case .int64(let number) = values[0].storage,
-      let kind = UInt8(exactly: number).flatMap({ SubjectKind(rawValue: $0) })
+      let kind = UInt8(exactly: number).flatMap({ CacheTagKind(rawValue: $0) })
     else { return }
     switch values[1].storage {
     case .int64(let id): notice.insert(kind: kind, id: id)
-    case .string(let text): notice.insert(kind: kind, id: Subject.hash(text))
+    case .string(let text): notice.insert(kind: kind, id: CacheTag.hash(text))
     // A repost has no conversation.
     case .null, .double, .blob: break
     }
   }
 }
 
-extension ChangeRule {
+extension InvalidationRule {
   fileprivate func trigger(named name: String) -> String {
     let columns = columns.isEmpty ? "" : " OF " + columns.joined(separator: ", ")
     let condition = condition.map { " WHEN \($0)" } ?? ""
-    let notes = concerned.map { "SELECT note_change(\($0.kind.rawValue), \($0.id));" }.joined(separator: " ")
+    let notes = tags.map { "SELECT note_change(\($0.kind.rawValue), \($0.id));" }.joined(separator: " ")
     let head = "CREATE TEMP TRIGGER \(name) AFTER \(event.rawValue)\(columns) ON main.\(table)"
     return "\(head)\(condition) BEGIN \(notes) END"
   }

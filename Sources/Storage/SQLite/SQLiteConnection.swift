@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import GRDB
 import GRDBSQLite
 
@@ -8,15 +8,15 @@ struct SQLiteConnection: DatabaseConnection {
   let path: String
   let counter: StatementCounter
   let prepared: PreparedStatements
-  let moment: UInt64
+  let revision: UInt64
   /// The ticket that is cancelled with the task of this transaction.
   var ticket: WriteTicket?
   /// The dependencies of this read; `nil` if the caller doesn't gather them.
-  var reading: Reading?
+  var reading: DependencyRecorder?
 
   var dialect: Dialect { .sqlite }
 
-  func depend(on places: Dependencies.Places) { reading?.depend(on: places) }
+  func depend(on slots: Dependencies.Slots) { reading?.depend(on: slots) }
 
   func rows(_ statement: Statement) throws(StorageError) -> [Row] {
     counter.increase()

@@ -1,5 +1,5 @@
 import Foundation
-import Freshness
+import Invalidation
 import GRDB
 import Synchronization
 
@@ -60,7 +60,7 @@ final class SQLiteDriver: DatabaseDriver {
     dependsOn dependency: ReadDependency, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
     let (path, counter, prepared, pool) = (path, counter, prepared, pool)
-    let (gathering, moment) = (Dependencies.current, revisions.now)
+    let (gathering, revision) = (Dependencies.current, revisions.latest)
     let ticket = WriteTicket(patience: patience)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
@@ -68,12 +68,12 @@ final class SQLiteDriver: DatabaseDriver {
           .init { _ in
             let result = Result {
               try Self.read(pool, ticket) { database in
-                let reading = gathering.map { _ in Reading(dependency) }
+                let reading = gathering.map { _ in DependencyRecorder(dependency) }
                 let value = try body(
                   SQLiteConnection(
-                    database: database, path: path, counter: counter, prepared: prepared, moment: moment,
+                    database: database, path: path, counter: counter, prepared: prepared, revision: revision,
                     ticket: ticket, reading: reading))
-                if let reading { gathering?.add(reading.places) }
+                if let reading { gathering?.add(reading.slots) }
                 return value
               }
             }
@@ -125,7 +125,8 @@ final class SQLiteDriver: DatabaseDriver {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let run: @Sendable (Database) -> (any Error)? = { database in
           let connection = SQLiteConnection(
-            database: database, path: path, counter: counter, prepared: prepared, moment: revisions.now, ticket: ticket)
+            database: database, path: path, counter: counter, prepared: prepared, revision: revisions.latest,
+            ticket: ticket)
           do {
             kept.set(try body(connection))
             return ticket.isCancelled ? CancellationError() : nil
@@ -216,7 +217,7 @@ final class SQLiteDriver: DatabaseDriver {
     }
   }
 
-  func note(_ rules: [ChangeRule]) async throws {
+  func note(_ rules: [InvalidationRule]) async throws {
     let changes = changes
     do {
       try await pool.writeWithoutTransaction { try changes.install(rules, on: $0) }

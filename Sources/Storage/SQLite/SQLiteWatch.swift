@@ -1,5 +1,5 @@
 import Foundation
-import Freshness
+import Invalidation
 import GRDB
 import Synchronization
 

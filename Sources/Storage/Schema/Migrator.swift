@@ -1,5 +1,5 @@
 import Foundation
-import Freshness
+import Invalidation
 
 /// The policy for data of an older Swiftlet.
 public enum SchemaPolicy: Sendable {

@@ -1,6 +1,6 @@
 import Disk
 import Foundation
-import Freshness
+import Invalidation
 
 /// The copy of a database made before its schema changes: `swiftlet.sqlite.schema-3`.
 struct SchemaSnapshot {

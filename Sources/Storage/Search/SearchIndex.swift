@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 extension Store {
   /// The maximum number of posts indexed in one transaction, so that other writes don't wait long.

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Social
 
 /// A search of posts.

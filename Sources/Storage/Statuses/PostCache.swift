@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import Social
 import Synchronization
 
@@ -11,7 +11,7 @@ final class PostCache: Sendable {
 
   fileprivate struct Known<Value: Sendable>: Sendable {
     let value: Value
-    let moment: UInt64
+    let revision: UInt64
   }
 
   /// A cached post, accessed only under the cache's lock.
@@ -78,19 +78,19 @@ final class PostCache: Sendable {
 
   /// Caches posts.
   ///
-  /// - Parameter moment: the number of the last change that the read certainly included.
-  func keep(posts: [Int64: StoredPost], asOf moment: UInt64) {
+  /// - Parameter revision: the number of the last change that the read certainly included.
+  func keep(posts: [Int64: StoredPost], asOf revision: UInt64) {
     state.withLock { state in
       for (id, content) in posts {
-        state.posts.insert(Known(value: KnownPost(content), moment: moment), for: id, cost: content.cost)
+        state.posts.insert(Known(value: KnownPost(content), revision: revision), for: id, cost: content.cost)
       }
     }
   }
 
-  func keep(profiles: [Int64: Profile], asOf moment: UInt64) {
+  func keep(profiles: [Int64: Profile], asOf revision: UInt64) {
     state.withLock { state in
       for (id, profile) in profiles {
-        state.profiles.insert(Known(value: profile, moment: moment), for: id, cost: profile.cost)
+        state.profiles.insert(Known(value: profile, revision: revision), for: id, cost: profile.cost)
       }
     }
   }
@@ -98,9 +98,9 @@ final class PostCache: Sendable {
 
 extension RecentValues {
   fileprivate mutating func current<Content>(
-    _ key: Key, _ subject: Subject, _ revisions: Revisions
+    _ key: Key, _ cacheTag: CacheTag, _ revisions: Revisions
   ) -> Content? where Value == PostCache.Known<Content> {
-    guard let known = value(for: key), revisions.isCurrent(subject, asOf: known.moment) else { return nil }
+    guard let known = value(for: key), revisions.isCurrent(cacheTag, asOf: known.revision) else { return nil }
     return known.value
   }
 }

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import Social
 
 /// Puts posts together for a viewer. Cached posts cost one statement, which reads the viewer's interactions with them. Other posts
@@ -51,7 +51,7 @@ struct PostReader {
     connection.depend(on: ids.map { .post($0) })
     if let viewer { connection.depend(on: .viewer(viewer), .interactions(viewer)) }
     var found = Found(posts: memory.posts(ids.filter { interactions[$0] != nil }))
-    connection.depend(on: found.posts.values.compactMap { Int64($0.author.id).map(subject) })
+    connection.depend(on: found.posts.values.compactMap { Int64($0.author.id).map(cacheTag) })
     let contents = try contents(ids.filter { interactions[$0] != nil && found.posts[$0] == nil })
     found.profiles = try profiles(Set(contents.values.map(\.row.author)).union(others))
     for (id, content) in contents {
@@ -86,25 +86,25 @@ struct PostReader {
       read[row.id] = StoredPost(
         row: row, attachments: attachments[row.id] ?? [], mentions: mentions[row.id] ?? [], tags: tags[row.id] ?? [])
     }
-    memory.keep(posts: read, asOf: connection.moment)
+    memory.keep(posts: read, asOf: connection.revision)
     contents.merge(read) { $1 }
     return contents
   }
 
   private func profiles(_ ids: Set<Int64>) throws -> [Int64: Profile] {
     guard !ids.isEmpty else { return [:] }
-    connection.depend(on: ids.map(subject))
+    connection.depend(on: ids.map(cacheTag))
     var profiles = memory.profiles(ids)
     let unknown = ids.filter { profiles[$0] == nil }
     guard !unknown.isEmpty else { return profiles }
-    let read = try connection.profiles(unknown, dependingOn: subject)
-    memory.keep(profiles: read, asOf: connection.moment)
+    let read = try connection.profiles(unknown, dependingOn: cacheTag)
+    memory.keep(profiles: read, asOf: connection.revision)
     profiles.merge(read) { $1 }
     return profiles
   }
 
-  /// The subject that a shown profile depends on.
-  private func subject(_ account: Int64) -> Subject { showsFacesOnly ? .face(account) : .account(account) }
+  /// The cacheTag that a shown profile depends on.
+  private func cacheTag(_ account: Int64) -> CacheTag { showsFacesOnly ? .face(account) : .account(account) }
 
   /// A post, and which of the tables beside it have something of it.
   private struct FullRow {

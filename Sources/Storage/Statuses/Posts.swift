@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import JSON
 public import Social
 

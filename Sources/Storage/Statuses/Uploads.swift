@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Social
 
 /// A member's uploaded picture that no post has yet.

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import Social
 
 /// Assembles the entries of a timeline from rows that its statement found visible. It costs two statements if the

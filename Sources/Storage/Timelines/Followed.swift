@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import Synchronization
 
 /// Caches the accounts that each viewer follows, and whether they have blocks or mutes, until that changes.
@@ -9,7 +9,7 @@ final class Followed: Sendable {
     /// The followed accounts and the viewer.
     let accounts: AccountSet
     /// The dependencies of the viewer's home timeline on the followed accounts' posts.
-    let authored: Dependencies.Places
+    let authored: Dependencies.Slots
     /// True if the viewer blocked an account, or was blocked.
     let hasBlocks: Bool
     /// True if the viewer muted an account; the mute may have expired.
@@ -20,7 +20,7 @@ final class Followed: Sendable {
       self.hasMutes = hasMutes
       count = followees.count
       accounts = AccountSet(followees + [viewer])
-      authored = Dependencies.Places(followees.map { .authored($0) })
+      authored = Dependencies.Slots(followees.map { .authored($0) })
     }
 
     fileprivate var cost: Int { authored.cost + accounts.cost + 96 }
@@ -28,7 +28,7 @@ final class Followed: Sendable {
 
   private struct Entry {
     let authors: Authors
-    let moment: UInt64
+    let revision: UInt64
   }
 
   private struct State {
@@ -45,10 +45,10 @@ final class Followed: Sendable {
 
   /// Returns the accounts that the viewer follows. Costs a statement if they aren't cached.
   ///
-  /// - Parameter moment: the number of the last change before the read began.
-  func authors(for viewer: Int64, asOf moment: UInt64, _ connection: any DatabaseConnection) throws -> Authors {
-    let reading = Dependencies.Places([.viewer(viewer)])
-    if let known = state.withLock({ $0.entries[viewer] }), revisions.areCurrent(reading, asOf: known.moment) {
+  /// - Parameter revision: the number of the last change before the read began.
+  func authors(for viewer: Int64, asOf revision: UInt64, _ connection: any DatabaseConnection) throws -> Authors {
+    let reading = Dependencies.Slots([.viewer(viewer)])
+    if let known = state.withLock({ $0.entries[viewer] }), revisions.areCurrent(reading, asOf: known.revision) {
       return known.authors
     }
     var (followees, hasBlocks, hasMutes): ([Int64], Bool, Bool) = ([], false, false)
@@ -62,7 +62,7 @@ final class Followed: Sendable {
     let authors = Authors(viewer: viewer, followees: followees, hasBlocks: hasBlocks, hasMutes: hasMutes)
     state.withLock { state in
       if state.bytes + authors.cost > Self.mostBytes { state = State() }
-      if let old = state.entries.updateValue(Entry(authors: authors, moment: moment), forKey: viewer) {
+      if let old = state.entries.updateValue(Entry(authors: authors, revision: revision), forKey: viewer) {
         state.bytes -= old.authors.cost
       }
       state.bytes += authors.cost

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Social
 
 extension Store {
@@ -11,10 +11,10 @@ extension Store {
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func homeTimeline(of viewer: Int64, _ cursor: Cursor, now: Int64) async throws -> Slice<TimelineEntry> {
-    let moment = revisions.now
+    let revision = revisions.latest
     return try await driver.read(dependsOn: .tags([.viewer(viewer), .interactions(viewer), .authored(viewer)])) {
       connection in
-      let authors = try followed.authors(for: viewer, asOf: moment, connection)
+      let authors = try followed.authors(for: viewer, asOf: revision, connection)
       connection.depend(on: authors.authored)
       let timeline = HomeTimeline(
         viewer: viewer, cursor: cursor, now: now, followedCount: authors.count, hasBlocks: authors.hasBlocks,

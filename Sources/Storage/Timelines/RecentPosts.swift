@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import Social
 import Synchronization
 
@@ -19,7 +19,7 @@ final class RecentPosts: Sendable {
     var ids: [Int64] = []
     var authors: [Int64] = []
     /// The number of the last change that is certainly included; `nil` before the first read.
-    var moment: UInt64?
+    var revision: UInt64?
     /// True if these are all posts, so that the database has no older ones.
     var isAll = false
   }
@@ -55,10 +55,10 @@ final class RecentPosts: Sendable {
 
   private func readNew(_ connection: any DatabaseConnection) throws {
     let newest = state.withLock { state -> Int64?? in
-      guard let moment = state.moment, revisions.areCurrent(Dependencies.Places(), asOf: moment) else {
+      guard let revision = state.revision, revisions.areCurrent(Dependencies.Slots(), asOf: revision) else {
         return .some(nil)
       }
-      return moment >= connection.moment ? nil : .some(state.ids.last)
+      return revision >= connection.revision ? nil : .some(state.ids.last)
     }
     guard let newest else { return }
     let found = try connection.rows(
@@ -66,8 +66,8 @@ final class RecentPosts: Sendable {
     ) { row in (id: try row.integer(), author: try row.integer()) }
     state.withLock { state in
       // A concurrent read may have added some of these, or have started again with fewer posts than were here before.
-      if let newest, state.moment != nil, state.ids.last ?? .min < newest { return }
-      if newest == nil || found.count == most || state.moment == nil {
+      if let newest, state.revision != nil, state.ids.last ?? .min < newest { return }
+      if newest == nil || found.count == most || state.revision == nil {
         state = State()
         state.isAll = newest == nil && found.count < most
       }
@@ -81,7 +81,7 @@ final class RecentPosts: Sendable {
         state.authors.removeFirst(state.authors.count - most)
         state.isAll = false
       }
-      state.moment = max(state.moment ?? 0, connection.moment)
+      state.revision = max(state.revision ?? 0, connection.revision)
     }
   }
 }

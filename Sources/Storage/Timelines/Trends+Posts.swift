@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 public import Social
 
 /// The popularity of a public post.

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 
 /// The use of a tag on a day.
 public struct TagUse: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import DatabaseTestSupport
-import Freshness
+import Invalidation
 import Social
 import TestSupport
 import Testing
@@ -233,7 +233,7 @@ import Testing
           ])
           let now = town.clock.now.milliseconds
           let (rows, expected) = try await store.driver.read { connection in
-            let authors = try followed.authors(for: reader, asOf: connection.moment, connection)
+            let authors = try followed.authors(for: reader, asOf: connection.revision, connection)
             let timeline = HomeTimeline(
               viewer: reader, cursor: cursor, now: now, followedCount: authors.count, hasBlocks: authors.hasBlocks,
               hasMutes: authors.hasMutes)

@@ -1,6 +1,6 @@
 import DatabaseTestSupport
 import Foundation
-import Freshness
+import Invalidation
 import Social
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Freshness
+import Invalidation
 import HTTPTypes
 import NIOCore
 import Synchronization
@@ -12,7 +12,7 @@ import Testing
     let revisions = Revisions()
     let made = Atomic(0)
 
-    func change(_ subject: Subject) { revisions.publish(ChangeNotice([subject])) }
+    func change(_ cacheTag: CacheTag) { revisions.publish(ChangeNotice([cacheTag])) }
   }
 
   private final class Counts: Sendable {
@@ -38,7 +38,7 @@ import Testing
   ) async throws -> Answer {
     try await cache.answer(key(path), line: line) { [world] in
       world.made.add(1, ordering: .relaxed)
-      Dependencies.current?.add(Dependencies.Places([.post(1)]))
+      Dependencies.current?.add(Dependencies.Slots([.post(1)]))
       if let delay { try await Task.sleep(for: delay) }
       return Answer(body: ByteBuffer(repeating: 0x61, count: size), fields: [:])
     }
@@ -213,11 +213,11 @@ import Testing
           }
           let needed = counts.version.load(ordering: .sequentiallyConsistent)
           // A change counts when it is published.
-          let published = Int(world.revisions.now)
+          let published = Int(world.revisions.latest)
           let answer = try await cache.answer(key("/a"), line: line) {
             counts.most.max(counts.running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
             defer { counts.running.subtract(1, ordering: .relaxed) }
-            Dependencies.current?.add(Dependencies.Places([.post(1)]))
+            Dependencies.current?.add(Dependencies.Slots([.post(1)]))
             let seen = counts.version.load(ordering: .sequentiallyConsistent)
             for _ in 0..<work { await Task.yield() }
             return Answer(body: ByteBuffer(repeating: 0x61, count: seen), fields: [:])

@@ -58,7 +58,7 @@ import Testing
 
   /// Ann (1) has the page, follows Ben (2), and doesn't follow Cat (3). The posts are Ann's and Ben's in turns.
   ///
-  /// All ids are fixed: two subjects may share a slot, and then a change costs one more piece.
+  /// All ids are fixed: two tags may share a slot, and then a change costs one more piece.
   private func withWorld(
     posts: Int, byteLimit: Int = 4 << 20, _ body: @escaping @Sendable (World) async throws -> Void
   ) async throws {

@@ -1,6 +1,6 @@
 import DatabaseTestSupport
 import Foundation
-import Freshness
+import Invalidation
 import Social
 import TestSupport
 import Testing
@@ -25,7 +25,7 @@ import Testing
     for _ in 0..<number { drivers.append(try await driver(address)) }
     try await drivers[0].write { _ = try $0.execute("CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT)") }
     for driver in drivers {
-      try await driver.note([ChangeRule(table: "notes", event: .insert, concerned: [(.post, "NEW.id")])])
+      try await driver.note([InvalidationRule(table: "notes", event: .insert, tags: [(.post, "NEW.id")])])
     }
     try await body(drivers, AnotherProgram(address))
     for driver in drivers { try await driver.close() }
@@ -57,11 +57,11 @@ import Testing
       // As if the server had lost the session, and the process had not heard of it.
       try other.run(
         "UPDATE swiftlet_locks SET holder = 'another process' WHERE class = \(LockClaim.Kind.process.rawValue)")
-      let moment = driver.revisions.now
+      let revision = driver.revisions.latest
       let mark = try await insert(driver).mark
       let new = try #require(driver.number.claim)
       #expect(new != old && new.mark == mark)
-      #expect(!driver.revisions.isCurrent(.post(1), asOf: moment), "messages may have been missed")
+      #expect(!driver.revisions.isCurrent(.post(1), asOf: revision), "messages may have been missed")
     }
   }
 
@@ -82,7 +82,7 @@ import Testing
       let (one, two) = (drivers[0], drivers[1])
       let old = try #require(two.number.claim)
       let backend = try #require(try other.backend(of: old))
-      let moment = two.revisions.now
+      let revision = two.revisions.latest
       // It neither answers nor ends, like a machine whose cable was pulled.
       #expect(kill(backend, SIGSTOP) == 0)
       defer { kill(backend, SIGCONT) }
@@ -90,7 +90,7 @@ import Testing
       // A check that is younger than 100 ms counts. Then the change is known, or that messages were missed.
       try await until {
         await two.refresh()
-        return !two.revisions.isCurrent(.post(1), asOf: moment)
+        return !two.revisions.isCurrent(.post(1), asOf: revision)
       }
       // Also without anybody asking.
       try await until { two.number.claim.map { $0 != old } ?? false }
@@ -103,12 +103,12 @@ import Testing
   @Test func `NEW_08 an idle process that hears nothing more notices by itself (29_10)`() async throws {
     try await withDrivers(1) { drivers, other in
       let old = try #require(drivers[0].number.claim)
-      let moment = drivers[0].revisions.now
+      let revision = drivers[0].revisions.latest
       let backend = try #require(try other.backend(of: old))
       #expect(kill(backend, SIGSTOP) == 0)
       defer { kill(backend, SIGCONT) }
       try await until { drivers[0].number.claim.map { $0 != old } ?? false }
-      #expect(!drivers[0].revisions.isCurrent(.post(1), asOf: moment))
+      #expect(!drivers[0].revisions.isCurrent(.post(1), asOf: revision))
     }
   }
 
@@ -129,7 +129,7 @@ import Testing
         case 3: try other.endAll()
         default:
           await reader.refresh()
-          let moment = reader.revisions.now
+          let revision = reader.revisions.latest
           attempts += 1
           do {
             let (id, mark) = try await insert(driver, at: 1_795_000_000_000 + 2 * step + Int64(generator.below(4)))
@@ -138,7 +138,7 @@ import Testing
             #expect(ids.insert(id).inserted, "seed \(seed)")
             try await until {
               await reader.refresh()
-              return !reader.revisions.isCurrent(.post(id), asOf: moment)
+              return !reader.revisions.isCurrent(.post(id), asOf: revision)
             }
           } catch let error as StorageError {
             // Its session was lost in the middle, or the id that it had made before belongs to another process.

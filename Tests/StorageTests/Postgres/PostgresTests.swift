@@ -1,6 +1,6 @@
 import DatabaseTestSupport
 import Foundation
-import Freshness
+import Invalidation
 import Synchronization
 import TestSupport
 import Testing
@@ -65,24 +65,24 @@ import Testing
       let (one, two) = (drivers[0], drivers[1])
       for driver in drivers {
         try await driver.note([
-          ChangeRule(table: "notes", event: .insert, concerned: [(.post, "NEW.id"), (.tag, "NEW.text")])
+          InvalidationRule(table: "notes", event: .insert, tags: [(.post, "NEW.id"), (.tag, "NEW.text")])
         ])
       }
       try await Task.sleep(for: .milliseconds(120))
       await two.refresh()
-      let before = two.revisions.now
+      let before = two.revisions.latest
       try await one.write { _ = try $0.execute(note) }
       try await Task.sleep(for: .milliseconds(120))
       await two.refresh()
-      #expect(two.revisions.now > before)
-      for subject in [Subject.post(1), .tag("x"), .anything] {
-        #expect(!two.revisions.isCurrent(subject, asOf: before))
+      #expect(two.revisions.latest > before)
+      for cacheTag in [CacheTag.post(1), .tag("x"), .anything] {
+        #expect(!two.revisions.isCurrent(cacheTag, asOf: before))
       }
-      for subject in [Subject.post(2), .tag("y"), .account(1)] {
-        #expect(two.revisions.isCurrent(subject, asOf: before))
+      for cacheTag in [CacheTag.post(2), .tag("y"), .account(1)] {
+        #expect(two.revisions.isCurrent(cacheTag, asOf: before))
       }
       // Another program, which knows nothing of it.
-      let later = two.revisions.now
+      let later = two.revisions.latest
       let foreign = PostgresSession.Limits(lock: .seconds(5), statement: .seconds(5), name: "another program")
       let session = try PostgresSession(address, foreign, isQueued: false)
       try session.run("SET swiftlet.session = off; INSERT INTO notes (id, text) VALUES (2, 'y')")
@@ -299,21 +299,21 @@ import Testing
   @Test(.timeLimit(.minutes(1)))
   func `NEW_08 only messages with this process's own mark are skipped`() async throws {
     try await withDrivers { drivers, address in
-      let (driver, post) = (drivers[0], Dependencies.Places([.post(7)]))
+      let (driver, post) = (drivers[0], Dependencies.Slots([.post(7)]))
       let session = try PostgresSession(
         address, .init(lock: .seconds(2), statement: .seconds(5), name: "test"), isQueued: false)
-      let kind = SubjectKind.post.rawValue
+      let kind = CacheTagKind.post.rawValue
       // Another process of a restarted database may have the number that a session of this one had.
       for message in ["@0123456789abcdef \(kind):7", "\(kind):7"] {
-        let moment = driver.revisions.now
+        let revision = driver.revisions.latest
         try session.run("SELECT pg_notify('\(PostgresChanges.channel)', '99 \(message)')")
-        while driver.revisions.areCurrent(post, asOf: moment) { try await Task.sleep(for: .milliseconds(5)) }
+        while driver.revisions.areCurrent(post, asOf: revision) { try await Task.sleep(for: .milliseconds(5)) }
       }
     }
   }
 
   @Test func `NEW_08 a change says its number, its process and what it concerns`() throws {
-    let kind = SubjectKind.post.rawValue
+    let kind = CacheTagKind.post.rawValue
     var ofPost = ChangeNotice()
     ofPost.insert(kind: .post, id: 7)
     let change = try #require(PostgresChanges.change("12 @0f1e2d3c4b5a6978 \(kind):7"))

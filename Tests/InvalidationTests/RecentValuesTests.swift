@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Freshness
+@testable import Invalidation
 
 @Suite struct RecentValuesTests {
   @Test func `NEW_16 what is used stays, what is not goes, and the limit holds`() {

@@ -1,10 +1,10 @@
-import Freshness
+import Invalidation
 
-/// An invalidation rule: the subjects that a change of a row concerns. Drivers turn it into a trigger.
+/// An invalidation rule: the cacheTags that a change of a row concerns. Drivers turn it into a trigger.
 ///
 /// Each table has its rules once. The database applies them to every change of a row, also to cascading deletions, so
 /// no statement has to know which cached responses it invalidates.
-public struct ChangeRule: Sendable {
+public struct InvalidationRule: Sendable {
   enum Event: String, Sendable {
     case insert = "INSERT"
     case update = "UPDATE"
@@ -17,49 +17,49 @@ public struct ChangeRule: Sendable {
   var columns: [String] = []
   /// An SQL condition on the rows `OLD` and `NEW`; `nil` if the rule always applies.
   var condition: String?
-  /// The subjects' kinds, each with the SQL of its id.
-  let concerned: [(kind: SubjectKind, id: String)]
+  /// The cacheTags' kinds, each with the SQL of its id.
+  let tags: [(kind: CacheTagKind, id: String)]
 
   /// All rules. A change of a link preview counts as a change of `post_links` (`link_cards_changed`).
   /// No cached response holds the tables without rules: clients, tokens, sessions, codes, invitations, idempotency
   /// keys, reports, imported items, uploads without a post, files to delete.
-  static let all: [ChangeRule] = posts + partsOfPosts + interactions + graph + people
+  static let all: [InvalidationRule] = posts + partsOfPosts + interactions + graph + people
 
-  private static let posts: [ChangeRule] =
+  private static let posts: [InvalidationRule] =
     [
       published("NEW", .insert), published("OLD", .delete),
-      ChangeRule(table: "posts", event: .update, concerned: [(.post, "NEW.id")]),
+      InvalidationRule(table: "posts", event: .update, tags: [(.post, "NEW.id")]),
       moved("OLD"), moved("NEW"),
       // The post may be among the newest, whose authors all home timelines keep in memory (`RecentPosts`).
-      ChangeRule(
+      InvalidationRule(
         table: "posts", event: .update, columns: ["author"], condition: "OLD.author <> NEW.author",
-        concerned: [(.foundation, "0")]),
-      ChangeRule(
+        tags: [(.everything, "0")]),
+      InvalidationRule(
         table: "posts", event: .update, columns: ["is_sensitive", "warning"],
         condition: "OLD.is_sensitive IS DISTINCT FROM NEW.is_sensitive OR OLD.warning IS DISTINCT FROM NEW.warning",
-        concerned: [(.pictures, "0"), (.authored, "NEW.author"), (.conversation, "NEW.conversation")]),
+        tags: [(.pictures, "0"), (.authored, "NEW.author"), (.conversation, "NEW.conversation")]),
     ]
     + [("NEW", Event.insert), ("OLD", .delete)].flatMap { row, event in
       [
-        ChangeRule(table: "posts", event: event, condition: isForEverybody(row), concerned: [(.publicPosts, "0")]),
-        ChangeRule(
+        InvalidationRule(table: "posts", event: event, condition: isForEverybody(row), tags: [(.publicPosts, "0")]),
+        InvalidationRule(
           table: "posts", event: event, condition: "\(row).repost_of IS NOT NULL",
-          concerned: [(.post, "\(row).repost_of"), (.interactions, "\(row).author")]),
+          tags: [(.post, "\(row).repost_of"), (.interactions, "\(row).author")]),
       ]
     }
 
-  private static func published(_ row: String, _ event: Event) -> ChangeRule {
-    ChangeRule(
+  private static func published(_ row: String, _ event: Event) -> InvalidationRule {
+    InvalidationRule(
       table: "posts", event: event,
-      concerned: [(.post, "\(row).id"), (.authored, "\(row).author"), (.conversation, "\(row).conversation")])
+      tags: [(.post, "\(row).id"), (.authored, "\(row).author"), (.conversation, "\(row).conversation")])
   }
 
   /// Covers the columns that decide where a post is listed.
-  private static func moved(_ row: String) -> ChangeRule {
-    ChangeRule(
+  private static func moved(_ row: String) -> InvalidationRule {
+    InvalidationRule(
       table: "posts", event: .update,
       columns: ["author", "visibility", "reply_to", "reply_to_author", "repost_of", "conversation", "place"],
-      concerned: [
+      tags: [
         (.authored, "\(row).author"), (.conversation, "\(row).conversation"), (.publicPosts, "0"), (.pictures, "0"),
       ])
   }
@@ -71,71 +71,71 @@ public struct ChangeRule: Sendable {
     """
   }
 
-  private static let partsOfPosts: [ChangeRule] =
+  private static let partsOfPosts: [InvalidationRule] =
     each("attachments", [(.post, "post"), (.pictures, "0")]) + each("tags", [(.post, "post"), (.tag, "name")])
     + each("post_links", [(.post, "post")]) + each("mentions", [(.post, "post")]) + each("edits", [(.post, "post")])
     // Only updates matter: a picture's row is deleted only when nothing shows it.
-    + each("media", [(.foundation, "0")], on: [.update])
+    + each("media", [(.everything, "0")], on: [.update])
     // The tags of public posts.
     + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
-      ChangeRule(
+      InvalidationRule(
         table: "tags", event: event, condition: "(SELECT visibility FROM posts WHERE id = \(row).post) = 'public'",
-        concerned: [(.publicPosts, "0")])
+        tags: [(.publicPosts, "0")])
     }
     // A mentioned account may see a post with a limited audience from now on, wherever it is listed.
     + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
-      ChangeRule(
+      InvalidationRule(
         table: "mentions", event: event,
         condition: "(SELECT visibility FROM posts WHERE id = \(row).post) IN ('private', 'direct')",
-        concerned: [(.viewer, "\(row).account")])
+        tags: [(.viewer, "\(row).account")])
     }
 
-  private static let interactions: [ChangeRule] =
+  private static let interactions: [InvalidationRule] =
     each("favourites", [(.post, "post"), (.interactions, "account")]) + each("bookmarks", [(.interactions, "account")])
     + each("pins", [(.authored, "account"), (.interactions, "account")])
     + each("conversation_mutes", [(.interactions, "account")])
     + each("conversation_marks", [(.interactions, "account")])
 
-  private static let graph: [ChangeRule] =
+  private static let graph: [InvalidationRule] =
     each("follows", [(.viewer, "follower"), (.followers, "followee")])
     + each("follow_requests", [(.viewer, "follower"), (.followers, "followee")])
     + each("blocks", [(.viewer, "account"), (.viewer, "target")]) + each("mutes", [(.viewer, "account")])
     + each("account_notes", [(.viewer, "account")])
 
-  private static let people: [ChangeRule] =
+  private static let people: [InvalidationRule] =
     each("notifications", [(.notifications, "account")]) + each("markers", [(.markers, "account")])
-    + each("accounts", [(.foundation, "0")], on: [.delete])
+    + each("accounts", [(.everything, "0")], on: [.delete])
     + [
       // Imports insert accounts as suspended, and suspended accounts are never shown.
-      ChangeRule(
-        table: "accounts", event: .insert, condition: "NEW.suspended_at IS NULL", concerned: [(.foundation, "0")]),
-      ChangeRule(table: "accounts", event: .update, concerned: [(.account, "NEW.id")]),
-      ChangeRule(
+      InvalidationRule(
+        table: "accounts", event: .insert, condition: "NEW.suspended_at IS NULL", tags: [(.everything, "0")]),
+      InvalidationRule(table: "accounts", event: .update, tags: [(.account, "NEW.id")]),
+      InvalidationRule(
         table: "accounts", event: .update, columns: ["nick", "avatar", "avatar_source"],
-        concerned: [(.face, "NEW.id")]),
-      ChangeRule(
+        tags: [(.face, "NEW.id")]),
+      InvalidationRule(
         table: "accounts", event: .update, columns: ["suspended_at", "username", "is_imported"],
         condition: """
           OLD.suspended_at IS DISTINCT FROM NEW.suspended_at OR OLD.username IS DISTINCT FROM NEW.username \
           OR OLD.is_imported IS DISTINCT FROM NEW.is_imported
-          """, concerned: [(.foundation, "0")]),
-      ChangeRule(
+          """, tags: [(.everything, "0")]),
+      InvalidationRule(
         table: "credentials", event: .update, condition: "OLD.role IS DISTINCT FROM NEW.role",
-        concerned: [(.foundation, "0")]),
-      ChangeRule(table: "access_revisions", event: .update, concerned: [(.access, "0")]),
-    ] + each("credentials", [(.foundation, "0")], on: [.insert, .delete]) + each("settings", [(.foundation, "0")])
-    + each("hidden_posts", [(.foundation, "0")], on: [.delete])
+        tags: [(.everything, "0")]),
+      InvalidationRule(table: "access_revisions", event: .update, tags: [(.access, "0")]),
+    ] + each("credentials", [(.everything, "0")], on: [.insert, .delete]) + each("settings", [(.everything, "0")])
+    + each("hidden_posts", [(.everything, "0")], on: [.delete])
 
   /// Makes the same rule for inserts, updates and deletes. The id is a column of the row or "0".
   private static func each(
-    _ table: String, _ concerned: [(kind: SubjectKind, column: String)],
+    _ table: String, _ tags: [(kind: CacheTagKind, column: String)],
     on events: [Event] = [.insert, .update, .delete]
-  ) -> [ChangeRule] {
+  ) -> [InvalidationRule] {
     events.flatMap { event in
       (event == .insert ? ["NEW"] : event == .delete ? ["OLD"] : ["OLD", "NEW"]).map { row in
-        ChangeRule(
+        InvalidationRule(
           table: table, event: event,
-          concerned: concerned.map { ($0.kind, $0.column == "0" ? "0" : "\(row).\($0.column)") })
+          tags: tags.map { ($0.kind, $0.column == "0" ? "0" : "\(row).\($0.column)") })
       }
     }
   }

@@ -1,8 +1,8 @@
 /// A cache tag: something that a response can depend on and that a change can touch.
 ///
 /// Some changes touch every response: members who join or are suspended, and the community's settings. They have no
-/// subject; they outdate everything (`SubjectKind.foundation`).
-public enum Subject: Equatable, Sendable {
+/// tag; they outdate everything (`CacheTagKind.everything`).
+public enum CacheTag: Equatable, Sendable {
   /// All data except access: the default for reads that name nothing more exact.
   case anything
   /// Tokens, sessions and codes that may have become invalid.
@@ -34,7 +34,7 @@ public enum Subject: Equatable, Sendable {
   /// The existing pictures, and which of them are sensitive.
   case pictures
 
-  /// The slot of the subject's revision. Two subjects may share a slot: then a change of one outdates the other too.
+  /// The slot of the tag's revision. Two tags may share a slot: then a change of one outdates the other too.
   /// That costs an extra encoding, but no response is ever outdated unnoticed.
   var slot: UInt32 {
     let (kind, id) = number
@@ -53,21 +53,21 @@ public enum Subject: Equatable, Sendable {
 
   private var number: (kind: UInt8, id: Int64) {
     switch self {
-    case .anything: (SubjectKind.anything.rawValue, 0)
-    case .access: (SubjectKind.access.rawValue, 0)
-    case .post(let id): (SubjectKind.post.rawValue, id)
-    case .account(let id): (SubjectKind.account.rawValue, id)
-    case .face(let id): (SubjectKind.face.rawValue, id)
-    case .authored(let id): (SubjectKind.authored.rawValue, id)
-    case .conversation(let id): (SubjectKind.conversation.rawValue, id)
-    case .viewer(let id): (SubjectKind.viewer.rawValue, id)
-    case .followers(let id): (SubjectKind.followers.rawValue, id)
-    case .interactions(let id): (SubjectKind.interactions.rawValue, id)
-    case .notifications(let id): (SubjectKind.notifications.rawValue, id)
-    case .markers(let id): (SubjectKind.markers.rawValue, id)
-    case .publicPosts: (SubjectKind.publicPosts.rawValue, 0)
-    case .tag(let name): (SubjectKind.tag.rawValue, Self.hash(name))
-    case .pictures: (SubjectKind.pictures.rawValue, 0)
+    case .anything: (CacheTagKind.anything.rawValue, 0)
+    case .access: (CacheTagKind.access.rawValue, 0)
+    case .post(let id): (CacheTagKind.post.rawValue, id)
+    case .account(let id): (CacheTagKind.account.rawValue, id)
+    case .face(let id): (CacheTagKind.face.rawValue, id)
+    case .authored(let id): (CacheTagKind.authored.rawValue, id)
+    case .conversation(let id): (CacheTagKind.conversation.rawValue, id)
+    case .viewer(let id): (CacheTagKind.viewer.rawValue, id)
+    case .followers(let id): (CacheTagKind.followers.rawValue, id)
+    case .interactions(let id): (CacheTagKind.interactions.rawValue, id)
+    case .notifications(let id): (CacheTagKind.notifications.rawValue, id)
+    case .markers(let id): (CacheTagKind.markers.rawValue, id)
+    case .publicPosts: (CacheTagKind.publicPosts.rawValue, 0)
+    case .tag(let name): (CacheTagKind.tag.rawValue, Self.hash(name))
+    case .pictures: (CacheTagKind.pictures.rawValue, 0)
     }
   }
 
@@ -79,12 +79,12 @@ public enum Subject: Equatable, Sendable {
   }
 }
 
-/// The kinds of subjects, as a database driver reports them.
-public enum SubjectKind: UInt8, CaseIterable, Sendable {
+/// The kinds of tags, as a database driver reports them.
+public enum CacheTagKind: UInt8, CaseIterable, Sendable {
   case anything, access, post, account, authored, conversation, viewer, followers, interactions, notifications, markers
   case publicPosts, tag, pictures
-  /// A change that touches every response. No subject has this kind.
-  case foundation
+  /// A change that touches every response. No tag has this kind.
+  case everything
   /// Behind the others: an older process on the same PostgreSQL database keeps their numbers.
   case face
 }
