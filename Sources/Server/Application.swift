@@ -53,15 +53,15 @@ func buildRouter(
   now: @escaping @Sendable () -> Timestamp
 ) -> Router<ServerContext> {
   let base = PublicBase(configured: configuration.publicURL, proxies: configuration.proxies)
-  let fields = AnswerFields(isSecure: base.isSecure)
-  let cache = AnswerCache(byteLimit: configuration.answerCacheBytes, revisions: community.revisions) {
+  let fields = ResponseFields(isSecure: base.isSecure)
+  let cache = ResponseCache(byteLimit: configuration.responseCacheBytes, revisions: community.revisions) {
     await community.refresh()
   }
   let pages = PageResponder(
     assets: assets, fields: fields, render: render, now: now, home: { try await community.homeAccount()?.username },
     door: { try await community.door() })
   let methods = AllowedMethods()
-  let errors = ErrorAnswers(fields: fields, methods: methods, pages: pages, base: base)
+  let errors = ErrorResponses(fields: fields, methods: methods, pages: pages, base: base)
 
   let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
   let words = community.words
@@ -96,7 +96,7 @@ func buildRouter(
   AssetsController(assets: assets).addRoutes(to: router)
   let reader = ParameterReader(maximumBytes: configuration.limits.bodyBytes)
   let gate = APIGate(
-    base: base, fields: fields, limiter: limiter, reader: reader, kept: KeptAnswers(cache: cache, now: now),
+    base: base, fields: fields, limiter: limiter, reader: reader, cache: APIResponseCache(cache: cache, now: now),
     posts: EncodedPosts(byteLimit: configuration.encodedPostBytes), intake: UploadIntake(community: community)
   ) { token in try await community.access(token: token) }
   buildAPI(community, limits: configuration.limits).addRoutes(to: router, gate: gate)

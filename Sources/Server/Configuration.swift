@@ -14,7 +14,7 @@ public struct Configuration: Sendable {
   public var limits = Limits()
   public var rateLimits = RateLimits()
   /// The limit for the cache of encoded responses.
-  public var answerCacheBytes = 8 << 20
+  public var responseCacheBytes = 8 << 20
   /// The limit for the cache of encoded posts, which lack the viewers' interactions.
   public var encodedPostBytes = 4 << 20
   /// For packed pieces of the Moments contract's pages.

@@ -26,7 +26,7 @@ import Testing
   @Test func `health says that the database cannot be read`() async throws {
     struct Unreadable: Error {}
     let router = Router(context: ServerContext.self)
-    HealthController(fields: AnswerFields(isSecure: false)) { throw Unreadable() }.addRoutes(to: router)
+    HealthController(fields: ResponseFields(isSecure: false)) { throw Unreadable() }.addRoutes(to: router)
     try await Application(router: router, logger: quiet).withClient { client in
       let response = try await client.send(.get, "/health")
       #expect(response.status == .serviceUnavailable)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ConversationOrderTests {
   private func order(_ answers: [(Int64, Int64)]) -> [Int64] {
-    Conversation.inOrder(answers.map { Conversation.Answer(id: $0.0, replyTo: $0.1) }, under: 1)
+    Conversation.inOrder(answers.map { Conversation.Reply(id: $0.0, replyTo: $0.1) }, under: 1)
   }
 
   @Test func `An answer stands right behind what it answers, before younger answers to the same post`() {

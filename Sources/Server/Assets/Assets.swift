@@ -6,13 +6,13 @@ import Screens
 public struct Assets: Sendable {
   /// The version, which changes with every build that changes a file; empty without a build.
   public let version: String
-  let answers: [String: Answer]
+  let responses: [String: CacheableResponse]
   private let urls: [String: String]
   private let texts: [String: String]
   private let styleSources: [String: String]
 
   /// The assets without a build. The APIs work; the pages say that the app is missing.
-  public static let none = Assets(version: "", answers: [:], urls: [:], texts: [:])
+  public static let none = Assets(version: "", responses: [:], urls: [:], texts: [:])
 
   public var isBuilt: Bool { !version.isEmpty }
 
@@ -25,9 +25,10 @@ public struct Assets: Sendable {
   /// Returns the source expression that allows that text in a `style` element (CSP3, "hash-source").
   func styleSource(named name: String) -> String? { styleSources[name] }
 
-  private init(version: String, answers: [String: Answer], urls: [String: String], texts: [String: String]) {
+  private init(version: String, responses: [String: CacheableResponse], urls: [String: String], texts: [String: String])
+  {
     self.version = version
-    self.answers = answers
+    self.responses = responses
     self.urls = urls
     self.texts = texts
     styleSources = texts.filter { $0.key.hasSuffix(".css") }.mapValues { text in
@@ -44,7 +45,7 @@ public struct Assets: Sendable {
       self = .none
       return
     }
-    var answers: [String: Answer] = [:]
+    var responses: [String: CacheableResponse] = [:]
     var urls: [String: String] = [:]
     var texts: [String: String] = [:]
     for file in manifest.files {
@@ -55,16 +56,16 @@ public struct Assets: Sendable {
       let packed = file.codings.compactMap { coding in
         fileContents(folder + "/" + file.file + Self.suffix(of: coding)).map { (coding: coding, body: $0) }
       }
-      answers[file.url] = Answer(body: body, fields: AssetFields.fields(for: file), packed: packed)
+      responses[file.url] = CacheableResponse(body: body, fields: AssetFields.fields(for: file), packed: packed)
       urls[file.name] = file.url
       if AssetFields.isText(file.type) { texts[file.name] = String(buffer: body) }
     }
     for language in Language.allCases {
-      let (url, answer) = TextFiles.file(of: language)
-      answers[url] = answer
+      let (url, response) = TextFiles.file(of: language)
+      responses[url] = response
       urls[TextFiles.name(of: language)] = url
     }
-    self.init(version: manifest.version, answers: answers, urls: urls, texts: texts)
+    self.init(version: manifest.version, responses: responses, urls: urls, texts: texts)
   }
 
   private static func suffix(of coding: ContentCoding) -> String {

@@ -6,8 +6,8 @@ struct AssetsController: Sendable {
   let assets: Assets
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
-    for (url, answer) in assets.answers where !Self.isTaken(url) {
-      router.get(RouterPath(url)) { request, _ in answer.response(to: request) }
+    for (url, response) in assets.responses where !Self.isTaken(url) {
+      router.get(RouterPath(url)) { request, _ in response.response(to: request) }
     }
   }
 

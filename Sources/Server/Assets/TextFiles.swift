@@ -11,11 +11,11 @@ enum TextFiles {
   static func name(of language: Language) -> String { "texts/" + language.tag }
 
   /// Returns the file of a language. Its URL changes when one of its texts does.
-  static func file(of language: Language) -> (url: String, answer: Answer) {
+  static func file(of language: Language) -> (url: String, response: CacheableResponse) {
     let body = ByteBuffer(bytes: Strings(language).file)
     let url = Links.texts(of: language) + hexadecimal(Digest.sha256(body).prefix(8)) + ".txt"
     let file = AssetManifest.File(
       url: url, file: url, name: name(of: language), type: "text/plain", isImmutable: true, codings: [])
-    return (url, Answer.text(body, fields: AssetFields.fields(for: file)))
+    return (url, CacheableResponse.text(body, fields: AssetFields.fields(for: file)))
   }
 }

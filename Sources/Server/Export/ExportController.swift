@@ -11,14 +11,14 @@ import Texts
 struct ExportController: Sendable {
   let community: Community
   let base: PublicBase
-  let fields: AnswerFields
+  let fields: ResponseFields
   let now: @Sendable () -> Timestamp
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
-    router.get("/export/:ticket") { request, context in try await answer(request, context) }
+    router.get("/export/:ticket") { request, context in try await response(request, context) }
   }
 
-  private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
+  private func response(_ request: Request, _ context: ServerContext) async throws -> Response {
     // A request that isn't a GET must not use up the ticket.
     guard request.method == .get else { throw RequestError.notFound }
     guard let ticket = context.parameters.get("ticket"), let prefix = base.text(for: base.source(of: request)) else {

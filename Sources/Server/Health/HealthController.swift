@@ -6,7 +6,7 @@ import NIOCore
 
 /// `GET /health`: the state of the server, for load balancers and monitors.
 struct HealthController: Sendable {
-  let fields: AnswerFields
+  let fields: ResponseFields
   /// Reads a little data; throws if that fails.
   let check: @Sendable () async throws -> Void
 
@@ -14,10 +14,10 @@ struct HealthController: Sendable {
     router.get("/health") { request, context in
       do {
         try await check()
-        return wantsText(request) ? text("OK") : answer(.ok, "ok")
+        return wantsText(request) ? text("OK") : response(.ok, "ok")
       } catch {
         context.logger.error("The database can't be read", metadata: ["error": "\(error)"])
-        return answer(.serviceUnavailable, "unavailable", ill: "database")
+        return response(.serviceUnavailable, "unavailable", ill: "database")
       }
     }
   }
@@ -36,7 +36,7 @@ struct HealthController: Sendable {
   }
 
   /// - Parameter ill: The part that doesn't work.
-  private func answer(_ status: HTTPResponse.Status, _ word: String, ill: String? = nil) -> Response {
+  private func response(_ status: HTTPResponse.Status, _ word: String, ill: String? = nil) -> Response {
     var writer = JSONWriter()
     writer.object { writer in
       writer.name("status")

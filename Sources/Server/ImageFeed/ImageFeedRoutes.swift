@@ -9,7 +9,7 @@ extension API {
     add(
       .reading(
         "/essential-feed/v1/feed", "Pictures of public posts, newest first", .everybody(),
-        [APIParameter("limit", .integer), APIParameter("after_id", .uuid)], answers: .reference("ImageFeed"))
+        [APIParameter("limit", .integer), APIParameter("after_id", .uuid)], response: .reference("ImageFeed"))
     ) { call in
       let limit = try call.parameters.limit(default: 10, maximum: 100)
       let images = try await community.imageFeed(after: try call.lastPicture(), limit: limit)
@@ -18,7 +18,7 @@ extension API {
     add(
       .reading(
         "/essential-feed/v1/image/:id/comments", "Replies to the post of a picture", .everybody(),
-        [APIParameter("id", .uuid)], answers: .reference("ImageComments"))
+        [APIParameter("id", .uuid)], response: .reference("ImageComments"))
     ) { call in
       guard case .picture(let post, let position)? = FeedIdentifier(uuid: try call.text("id")),
         let comments = try await community.imageComments(post: post, position: position)

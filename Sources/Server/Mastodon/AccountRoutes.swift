@@ -5,13 +5,13 @@ import Social
 extension API {
   /// Adds the routes that read accounts (docs.joinmastodon.org/methods/accounts).
   mutating func addAccounts(_ community: Community) {
-    add(.reading("/api/v1/accounts/:id", "An account", .everybody(scope: .readAccounts), answers: .account)) { call in
+    add(.reading("/api/v1/accounts/:id", "An account", .everybody(scope: .readAccounts), response: .account)) { call in
       .profile(try call.found(try await community.profile(call.identifier(), viewer: call.viewer)), call)
     }
     add(
       .reading(
         "/api/v1/accounts/lookup", "The account of a name", .everybody(scope: .readAccounts),
-        [APIParameter("acct", .string, isRequired: true)], answers: .account)
+        [APIParameter("acct", .string, isRequired: true)], response: .account)
     ) { call in
       guard let name = call.localName(try call.parameters.requiredString("acct", maximum: 1000)) else {
         throw RequestError.recordNotFound
@@ -21,7 +21,7 @@ extension API {
     add(
       .reading(
         "/api/v1/accounts", "Several accounts", .everybody(scope: .readAccounts),
-        [APIParameter("id", .array(.string))], answers: .accounts)
+        [APIParameter("id", .array(.string))], response: .accounts)
     ) { call in
       let profiles = try await community.profiles(call.parameters.identifiers("id", maximumCount: 100))
       return .json { writer in call.encoder.accounts(profiles, &writer) }
@@ -35,7 +35,7 @@ extension API {
     add(
       .reading(
         "/api/v1/accounts/:id/statuses", "Posts of an account", .everybody(scope: .readStatuses),
-        .paging + filters + [APIParameter("tagged", .string)], answers: .statuses)
+        .paging + filters + [APIParameter("tagged", .string)], response: .statuses)
     ) { call in
       let id = try call.identifier()
       _ = try call.found(try await community.profile(id, viewer: call.viewer))
@@ -55,7 +55,7 @@ extension API {
     add(
       .reading(
         "/api/v1/accounts/:id/followers", "Who follows an account", .everybody(scope: .readAccounts), .paging,
-        answers: .accounts)
+        response: .accounts)
     ) { call in
       .profiles(
         try await community.followers(
@@ -65,7 +65,7 @@ extension API {
     add(
       .reading(
         "/api/v1/accounts/:id/following", "Whom an account follows", .everybody(scope: .readAccounts), .paging,
-        answers: .accounts)
+        response: .accounts)
     ) { call in
       .profiles(
         try await community.following(

@@ -14,7 +14,7 @@ extension API {
     add(
       .reading(
         "/api/v1/conversations", "Direct posts, by what they belong to", .member(.readStatuses), .paging,
-        answers: .array(conversation))
+        response: .array(conversation))
     ) { call in
       let slice = try await community.directConversations(call.viewer, call.cursor())
       return .page(slice) { writer, conversation in call.write(conversation, &writer) }
@@ -22,7 +22,7 @@ extension API {
     add(
       APIRoute(
         .post, "/api/v1/conversations/:id/read", "Mark a conversation as read", access: .member(.writeConversations),
-        answers: conversation)
+        response: conversation)
     ) { call in
       let read = try await community.readConversation(call.identifier(), call.viewer)
       return .json { writer in call.write(read, &writer) }
@@ -30,7 +30,7 @@ extension API {
     add(
       APIRoute(
         .delete, "/api/v1/conversations/:id", "Take a conversation out of the list",
-        access: .member(.writeConversations), answers: .object([]))
+        access: .member(.writeConversations), response: .object([]))
     ) { call in
       try await community.hideConversation(call.identifier(), call.viewer)
       return .empty

@@ -11,7 +11,7 @@ extension API {
       add(
         .reading(
           path, "Tags that many people use", .everybody(), [.init("limit", .integer), .init("offset", .integer)],
-          answers: .array(.reference("Tag")))
+          response: .array(.reference("Tag")))
       ) { call in
         let tags = try await community.trendingTags(
           offset: call.offset(), limit: call.parameters.limit(default: 10, maximum: 20))
@@ -25,7 +25,7 @@ extension API {
     add(
       .reading(
         "/api/v1/trends/statuses", "Public posts that people like", .everybody(),
-        [.init("limit", .integer), .init("offset", .integer)], answers: .array(.status))
+        [.init("limit", .integer), .init("offset", .integer)], response: .array(.status))
     ) { call in
       let statuses = try await community.trendingPosts(
         viewer: call.viewer, offset: call.offset(), limit: call.parameters.limit(default: 20, maximum: 40))
@@ -34,7 +34,7 @@ extension API {
     add(
       .reading(
         "/api/v1/trends/links", "Links that many people publish", .everybody(),
-        [.init("limit", .integer), .init("offset", .integer)], answers: .array(.reference("PreviewCard")))
+        [.init("limit", .integer), .init("offset", .integer)], response: .array(.reference("PreviewCard")))
     ) { call in
       let links = try await community.trendingLinks(
         offset: call.offset(), limit: call.parameters.limit(default: 10, maximum: 20))
@@ -48,7 +48,7 @@ extension API {
         .reading(
           "/api/\(version)/suggestions", "Whom the viewer might want to follow", .member(.read),
           [.init("limit", .integer)],
-          answers: version == "v1" ? .accounts : .array(.reference("Suggestion")))
+          response: version == "v1" ? .accounts : .array(.reference("Suggestion")))
       ) { call in
         let profiles = try await community.suggestions(
           call.viewer, limit: call.parameters.limit(default: 40, maximum: 80))
@@ -68,7 +68,7 @@ extension API {
       .reading(
         "/api/v1/directory", "Members who want to be found", .everybody(scope: .readAccounts),
         [.init("limit", .integer), .init("offset", .integer), .init("order", .string), .init("local", .boolean)],
-        answers: .accounts)
+        response: .accounts)
     ) { call in
       let order = try call.parameters.string("order") ?? "active"
       guard ["active", "new", ""].contains(order) else { throw RequestError.invalid("order is active or new") }

@@ -5,16 +5,16 @@ extension API {
   /// Adds routes that clients request, but for which there is never any data here.
   mutating func addWhatIsEmpty(_ community: Community) {
     for path in Self.everybodysEmptyLists {
-      add(.reading(path, "Always empty", .everybody(), .paging, answers: .array(.any))) { _ in .emptyList }
+      add(.reading(path, "Always empty", .everybody(), .paging, response: .array(.any))) { _ in .emptyList }
     }
     for (path, scope) in Self.membersEmptyLists {
-      add(.reading(path, "Always empty", .member(scope), .paging, answers: .array(.any))) { _ in .emptyList }
+      add(.reading(path, "Always empty", .member(scope), .paging, response: .array(.any))) { _ in .emptyList }
     }
     add(
       .reading(
         "/api/v1/accounts/familiar_followers", "Whom the viewer follows among the followers of accounts",
         .member(.readFollows), [APIParameter("id", .array(.string))],
-        answers: .array(.object([.init("id", .identifier), .init("accounts", .accounts)])))
+        response: .array(.object([.init("id", .identifier), .init("accounts", .accounts)])))
     ) { call in
       let ids = try call.parameters.identifiers("id", maximumCount: 100)
       return .json { writer in call.encoder.familiarFollowers(of: ids.map { String($0) }, &writer) }
@@ -28,7 +28,7 @@ extension API {
   private mutating func addEmpty<Who>(
     _ name: String, _ access: Access<Who>, of community: Community, viewer: @escaping @Sendable (Who) -> Viewer?
   ) {
-    add(.reading("/api/v1/accounts/:id/\(name)", "Always empty", access, answers: .array(.any))) { call in
+    add(.reading("/api/v1/accounts/:id/\(name)", "Always empty", access, response: .array(.any))) { call in
       _ = try call.found(try await community.profile(call.identifier(), viewer: viewer(call.viewer)))
       return .emptyList
     }

@@ -5,7 +5,7 @@ import NIOCore
 /// `/.well-known/host-meta` (RFC 6415): the URL for looking up accounts, in XML.
 struct HostMetaController: Sendable {
   let base: PublicBase
-  let fields: AnswerFields
+  let fields: ResponseFields
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/.well-known/host-meta") { request, _ in

@@ -10,7 +10,7 @@ extension API {
     add(
       .reading(
         "/api/v1/markers", "How far the viewer has read", .member(.readStatuses),
-        [APIParameter("timeline", .array(.string))], answers: .reference("Markers"))
+        [APIParameter("timeline", .array(.string))], response: .reference("Markers"))
     ) { call in
       let wanted = try call.parameters.strings("timeline")
       let markers = try await community.markers(call.viewer).filter { wanted.contains($0.timeline.rawValue) }
@@ -21,7 +21,7 @@ extension API {
       APIRoute(
         .post, "/api/v1/markers", "Keep how far the viewer has read", access: .member(.writeStatuses),
         parameters: Marker.Timeline.allCases.map { APIParameter($0.rawValue, position) },
-        answers: .reference("Markers"))
+        response: .reference("Markers"))
     ) { call in
       var markers: [Marker] = []
       for timeline in Marker.Timeline.allCases {
@@ -35,8 +35,8 @@ extension API {
   }
 }
 
-extension APIAnswer {
-  fileprivate static func markers(_ markers: [Marker], _ call: APICall<some Sendable>) -> APIAnswer {
+extension APIResponse {
+  fileprivate static func markers(_ markers: [Marker], _ call: APICall<some Sendable>) -> APIResponse {
     .json { writer in
       writer.object { writer in
         for marker in markers {

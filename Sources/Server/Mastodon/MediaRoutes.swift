@@ -12,7 +12,7 @@ extension API {
     addUploading(community, "/api/v1/media", patience: limits.answeringTime * 2 / 3)
     var reading = APIRoute(
       .get, "/api/v1/media/:id", "A picture that no post has yet", access: .member(.writeMedia),
-      answers: .reference("MediaAttachment"))
+      response: .reference("MediaAttachment"))
     reading.declaration.otherStatuses = [.partialContent]
     add(reading) { call in
       try .media(
@@ -20,7 +20,7 @@ extension API {
     }
     var changing = APIRoute.keeping(
       .put, "/api/v1/media/:id", "Say something of a picture that no post has yet", .member(.writeMedia),
-      Self.pictureWords, limit: .uploading, answers: .reference("MediaAttachment"))
+      Self.pictureWords, limit: .uploading, response: .reference("MediaAttachment"))
     changing.declaration.otherStatuses = [.partialContent]
     add(changing) { call in
       let changed = try await community.change(
@@ -31,7 +31,7 @@ extension API {
     add(
       APIRoute(
         .delete, "/api/v1/media/:id", "Remove a picture that no post has yet", access: .member(.writeMedia),
-        answers: .object([]))
+        response: .object([]))
     ) { call in
       try await community.remove(upload: call.identifier(), viewer: call.viewer)
       return .empty
@@ -46,7 +46,7 @@ extension API {
     var route = APIRoute.keeping(
       .post, path, "Bring a picture", .member(.writeMedia),
       [APIParameter("file", .file, isRequired: true)] + Self.pictureWords, limit: .uploading,
-      answers: .reference("MediaAttachment"))
+      response: .reference("MediaAttachment"))
     route.declaration.otherStatuses = [.accepted]
     add(route) { call in
       guard let file = try call.file("file"), let place = call.place else {
@@ -61,11 +61,11 @@ extension API {
   }
 }
 
-extension APIAnswer {
+extension APIResponse {
   /// - Parameter status: The status until the picture's copies exist.
   fileprivate static func media(
     _ upload: Uploaded, _ call: APICall<some Sendable>, whileWaiting status: HTTPResponse.Status
-  ) throws -> APIAnswer {
+  ) throws -> APIResponse {
     switch upload.state {
     case .done: .json { call.encoder.attachment(upload.attachment, &$0) }
     case .waiting: .json(status: status) { call.encoder.waitingAttachment(upload.attachment, &$0) }

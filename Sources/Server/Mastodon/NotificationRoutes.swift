@@ -12,7 +12,7 @@ extension API {
         .paging + [
           APIParameter("types", .array(.string)), APIParameter("exclude_types", .array(.string)),
           APIParameter("account_id", .identifier),
-        ], answers: .array(.reference("Notification")))
+        ], response: .array(.reference("Notification")))
     ) { call in
       let filter = NotificationFilter(
         types: call.parameters["types"] == nil ? nil : try call.parameters.kinds("types"),
@@ -24,7 +24,7 @@ extension API {
     add(
       .reading(
         "/api/v1/notifications/:id", "One thing that happened to the viewer", .member(.readNotifications),
-        answers: .reference("Notification"))
+        response: .reference("Notification"))
     ) { call in
       let notification = try call.found(try await community.notification(call.identifier(), call.viewer))
       return .json { writer in call.encoder.notification(notification, &writer) }
@@ -32,7 +32,7 @@ extension API {
     add(
       .reading(
         "/api/v1/notifications/unread_count", "How much happened since the viewer last looked",
-        .member(.readNotifications), answers: .object([.init("count", .integer)]))
+        .member(.readNotifications), response: .object([.init("count", .integer)]))
     ) { call in
       let count = try await community.unreadCount(call.viewer)
       return .json { writer in call.encoder.count(count, &writer) }
@@ -40,7 +40,7 @@ extension API {
     add(
       APIRoute(
         .post, "/api/v1/notifications/clear", "Remove all notifications", access: .member(.writeNotifications),
-        answers: .object([]))
+        response: .object([]))
     ) { call in
       try await community.clearNotifications(call.viewer)
       return .empty
@@ -48,7 +48,7 @@ extension API {
     add(
       APIRoute(
         .post, "/api/v1/notifications/:id/dismiss", "Remove a notification", access: .member(.writeNotifications),
-        answers: .object([]))
+        response: .object([]))
     ) { call in
       try await community.dismiss(call.identifier(), call.viewer)
       return .empty

@@ -9,7 +9,7 @@ extension API {
     add(
       .reading(
         "/api/v1/accounts/verify_credentials", "The viewer's own account", .member(.profile),
-        answers: .reference("OwnAccount"))
+        response: .reference("OwnAccount"))
     ) { call in
       .own(try await community.ownProfile(call.viewer), call)
     }
@@ -27,7 +27,7 @@ extension API {
               .init("privacy", .string, isOptional: true), .init("sensitive", .boolean, isOptional: true),
               .init("language", .string, isOptional: true),
             ])),
-        ], answers: .reference("OwnAccount"))
+        ], response: .reference("OwnAccount"))
     ) { call in
       .own(try await community.updateProfile(try call.profileChange(), viewer: call.viewer), call)
     }
@@ -35,7 +35,7 @@ extension API {
       add(
         APIRoute(
           .delete, "/api/v1/profile/\(name)", "Show the default picture", access: .member(.writeAccounts),
-          answers: .reference("OwnAccount"))
+          response: .reference("OwnAccount"))
       ) { call in
         var change = ProfileChange()
         if name == "avatar" { change.avatar = .standard } else { change.header = .standard }
@@ -45,7 +45,7 @@ extension API {
     add(
       .reading(
         "/api/v1/preferences", "What the viewer set for all programs", .member(.readAccounts),
-        answers: .reference("Preferences"))
+        response: .reference("Preferences"))
     ) { call in
       let settings = AccountSettings(try await community.ownProfile(call.viewer))
       return .json { writer in call.encoder.preferences(settings, &writer) }
@@ -53,8 +53,8 @@ extension API {
   }
 }
 
-extension APIAnswer {
-  fileprivate static func own(_ own: OwnProfile, _ call: APICall<some Sendable>) -> APIAnswer {
+extension APIResponse {
+  fileprivate static func own(_ own: OwnProfile, _ call: APICall<some Sendable>) -> APIResponse {
     .json { writer in call.encoder.ownAccount(own.profile, AccountSettings(own), &writer) }
   }
 }

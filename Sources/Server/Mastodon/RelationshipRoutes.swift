@@ -9,7 +9,7 @@ extension API {
     add(
       .reading(
         "/api/v1/accounts/relationships", "How the viewer stands to accounts", .member(.readFollows),
-        [APIParameter("id", .array(.string))], answers: .array(.relationship))
+        [APIParameter("id", .array(.string))], response: .array(.relationship))
     ) { call in
       let ids = try call.parameters.identifiers("id", maximumCount: 100)
       let relationships = try await community.relationships(of: call.viewer, to: ids)
@@ -56,22 +56,23 @@ extension API {
     add(
       APIRoute(
         .post, "/api/v1/accounts/:id/\(name)", summary, access: .member(scope), parameters: parameters,
-        answers: .relationship)
+        response: .relationship)
     ) { call in .relationship(try await perform(call.identifier(), call.viewer, call.parameters), call) }
   }
 
   /// Adds the accounts that the viewer has blocked or muted, and the follow requests
   /// (docs.joinmastodon.org/methods/blocks, mutes, follow_requests).
   mutating func addPeopleLists(_ community: Community) {
-    add(.reading("/api/v1/blocks", "Blocked accounts", .member(.readBlocks), .paging, answers: .accounts)) { call in
+    add(.reading("/api/v1/blocks", "Blocked accounts", .member(.readBlocks), .paging, response: .accounts)) { call in
       .profiles(try await community.blocks(call.viewer, call.cursor(default: 40, maximum: 80)), call)
     }
-    add(.reading("/api/v1/mutes", "Muted accounts", .member(.readMutes), .paging, answers: .accounts)) { call in
+    add(.reading("/api/v1/mutes", "Muted accounts", .member(.readMutes), .paging, response: .accounts)) { call in
       .profiles(try await community.mutes(call.viewer, call.cursor(default: 40, maximum: 80)), call)
     }
     add(
       .reading(
-        "/api/v1/follow_requests", "Who wants to follow the viewer", .member(.readFollows), .paging, answers: .accounts)
+        "/api/v1/follow_requests", "Who wants to follow the viewer", .member(.readFollows), .paging, response: .accounts
+      )
     ) { call in
       .profiles(try await community.followRequests(call.viewer, call.cursor(default: 40, maximum: 80)), call)
     }
@@ -81,7 +82,7 @@ extension API {
       add(
         APIRoute(
           .post, "/api/v1/follow_requests/:id/\(name)", summary, access: .member(.writeFollows),
-          answers: .relationship)
+          response: .relationship)
       ) { call in
         .relationship(
           try await community.answerFollowRequest(from: call.identifier(), call.viewer, accept: accept), call)

@@ -19,7 +19,7 @@ extension API {
           APIParameter("account_id", .identifier, isRequired: true), APIParameter("status_ids", .array(.identifier)),
           APIParameter("comment", .string), APIParameter("category", .string), APIParameter("forward", .boolean),
           APIParameter("rule_ids", .array(.string)),
-        ], limit: .reporting, answers: .reference("Report"))
+        ], limit: .reporting, response: .reference("Report"))
     ) { call in
       guard let account = try call.parameters.identifier("account_id") else { throw RequestError.recordNotFound }
       let name = try call.parameters.string("category").flatMap { $0.isEmpty ? nil : $0 } ?? "other"

@@ -11,7 +11,7 @@ extension API {
         [
           APIParameter("q", .string, isRequired: true), APIParameter("limit", .integer),
           APIParameter("offset", .integer), APIParameter("resolve", .boolean), APIParameter("following", .boolean),
-        ], answers: .accounts)
+        ], response: .accounts)
     ) { call in
       let profiles = try await Search(call.made(by: call.viewer), standardLimit: 40, maximumLimit: 80)
         .accounts(community)
@@ -26,7 +26,7 @@ extension API {
             APIParameter("limit", .integer), APIParameter("offset", .integer), APIParameter("resolve", .boolean),
             APIParameter("following", .boolean), APIParameter("account_id", .identifier),
             APIParameter("max_id", .identifier), APIParameter("min_id", .identifier),
-          ], answers: .reference(version == "v1" ? "SearchV1" : "Search"))
+          ], response: .reference(version == "v1" ? "SearchV1" : "Search"))
       ) { call in
         let search = try Search(call, standardLimit: 20, maximumLimit: 40)
         let accounts = try await search.accounts(community)
@@ -41,7 +41,7 @@ extension API {
     add(
       .reading(
         "/api/v1/tags/:name", "A tag", .everybody(scope: .readStatuses), [APIParameter("name", .string)],
-        answers: .reference("Tag"))
+        response: .reference("Tag"))
     ) { call in
       let name = try call.text("name").lowercased()
       return .json { writer in call.encoder.tag(Post.Tag(name: name, url: ""), &writer) }

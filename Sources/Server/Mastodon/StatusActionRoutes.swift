@@ -18,7 +18,7 @@ extension API {
     add(
       APIRoute(
         .post, "/api/v1/statuses/:id/reblog", "Repost a post", access: .member(.writeStatuses), limit: .publishing,
-        parameters: [APIParameter("visibility", .string)], answers: .status)
+        parameters: [APIParameter("visibility", .string)], response: .status)
     ) { call in
       .entry(
         try await community.repost(
@@ -32,7 +32,7 @@ extension API {
   ) {
     add(
       APIRoute(
-        .post, "/api/v1/statuses/:id/\(name)", summary, access: .member(scope), answers: .status)
+        .post, "/api/v1/statuses/:id/\(name)", summary, access: .member(scope), response: .status)
     ) { call in .status(try await perform(call.identifier(), call.viewer), call) }
   }
 }

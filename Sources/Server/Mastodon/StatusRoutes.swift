@@ -9,22 +9,22 @@ extension API {
     add(
       .reading(
         "/api/v1/statuses", "Several posts", .everybody(scope: .readStatuses),
-        [APIParameter("id", .array(.string))], answers: .statuses)
+        [APIParameter("id", .array(.string))], response: .statuses)
     ) { call in
       let ids = try call.parameters.identifiers("id", maximumCount: 100)
       return .statuses(try await community.posts(ids, viewer: call.viewer), call)
     }
-    add(.reading("/api/v1/statuses/:id", "A post", .everybody(scope: .readStatuses), answers: .status)) { call in
+    add(.reading("/api/v1/statuses/:id", "A post", .everybody(scope: .readStatuses), response: .status)) { call in
       .entry(try call.found(try await community.entry(call.identifier(), viewer: call.viewer)), call)
     }
     add(
       .reading(
         "/api/v1/statuses/:id/context", "What a post replies to, and its replies", .everybody(scope: .readStatuses),
-        answers: .reference("Context"), turns: Turns())
+        response: .reference("Context"), turns: Turns())
     ) { call in
       let context = try call.found(try await community.context(of: call.identifier(), viewer: call.viewer))
       // A long conversation keeps a processor busy for a while: not one that serves others.
-      return try await offload { APIAnswer.context(context, call) }
+      return try await offload { APIResponse.context(context, call) }
     }
     addStatusPeople(community)
     addStatusVersions(community)
@@ -34,7 +34,7 @@ extension API {
     add(
       .reading(
         "/api/v1/statuses/:id/favourited_by", "Whose favourite a post is", .everybody(scope: .readStatuses), .paging,
-        answers: .accounts)
+        response: .accounts)
     ) { call in
       let id = try await call.visiblePost(community)
       return .profiles(
@@ -43,7 +43,7 @@ extension API {
     add(
       .reading(
         "/api/v1/statuses/:id/reblogged_by", "Who reposted a post", .everybody(scope: .readStatuses), .paging,
-        answers: .accounts)
+        response: .accounts)
     ) { call in
       let id = try await call.visiblePost(community)
       return .profiles(
@@ -55,7 +55,7 @@ extension API {
     add(
       .reading(
         "/api/v1/statuses/:id/history", "All versions of a post", .everybody(scope: .readStatuses),
-        answers: .array(.reference("StatusEdit")))
+        response: .array(.reference("StatusEdit")))
     ) { call in
       let id = try call.identifier()
       let status = try call.found(try await community.post(id, viewer: call.viewer))
@@ -69,7 +69,7 @@ extension API {
     add(
       .reading(
         "/api/v1/statuses/:id/source", "What was typed", .member(.readStatuses),
-        answers: .reference("StatusSource"))
+        response: .reference("StatusSource"))
     ) { call in
       let source = try await community.source(call.identifier(), viewer: call.viewer)
       return .json { writer in
@@ -79,7 +79,7 @@ extension API {
     add(
       .reading(
         "/api/v1/statuses/:id/card", "What the link of a post leads to", .everybody(scope: .readStatuses),
-        answers: .nullable(.reference("PreviewCard")))
+        response: .nullable(.reference("PreviewCard")))
     ) { call in
       let status = try call.found(try await community.post(call.identifier(), viewer: call.viewer))
       return .json { writer in call.encoder.card(status.card, &writer) }
@@ -87,8 +87,8 @@ extension API {
   }
 }
 
-extension APIAnswer {
-  fileprivate static func context(_ context: PostContext, _ call: APICall<some Sendable>) -> APIAnswer {
+extension APIResponse {
+  fileprivate static func context(_ context: PostContext, _ call: APICall<some Sendable>) -> APIResponse {
     let encoder = call.encoder
     return .json { writer in
       encoder.context(ancestors: context.ancestors, descendants: context.descendants, &writer) { writer, status in

@@ -20,7 +20,7 @@ extension API {
       APIRoute.keeping(
         .post, "/api/v1/statuses", "Publish a post", .member(.writeStatuses),
         text + [APIParameter("scheduled_at", .string), APIParameter("comment", .boolean)], limit: .publishing,
-        answers: .status)
+        response: .status)
     ) { call in
       try call.refuseWhatIsNotOffered()
       let draft = PostDraft(
@@ -36,7 +36,7 @@ extension API {
     add(
       APIRoute.keeping(
         .put, "/api/v1/statuses/:id", "Change a post", .member(.writeStatuses), text, limit: .publishing,
-        answers: .status)
+        response: .status)
     ) { call in
       try call.refuseWhatIsNotOffered()
       try await call.refuseAnotherPlace(community)
@@ -50,7 +50,7 @@ extension API {
     add(
       APIRoute(
         .delete, "/api/v1/statuses/:id", "Delete a post", access: .member(.writeStatuses),
-        parameters: [APIParameter("delete_media", .boolean)], answers: .status)
+        parameters: [APIParameter("delete_media", .boolean)], response: .status)
     ) { call in
       // Clients that publish it again use the same `media_ids` (docs.joinmastodon.org/methods/statuses#delete).
       let keepsPictures = try call.parameters.bool("delete_media") != true

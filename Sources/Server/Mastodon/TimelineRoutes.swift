@@ -7,7 +7,7 @@ extension API {
     add(
       .reading(
         "/api/v1/timelines/home", "Posts of the viewer and of those whom they follow", .member(.readStatuses), .paging,
-        answers: .statuses)
+        response: .statuses)
     ) { call in
       .entries(try await community.homeTimeline(call.viewer, call.cursor()), call)
     }
@@ -16,7 +16,7 @@ extension API {
         "/api/v1/timelines/public", "Public posts", .everybody(scope: .readStatuses),
         .paging + [
           APIParameter("local", .boolean), APIParameter("remote", .boolean), APIParameter("only_media", .boolean),
-        ], answers: .statuses)
+        ], response: .statuses)
     ) { call in
       // All posts are local.
       if try call.parameters.bool("remote") ?? false { return .emptyList }
@@ -30,7 +30,7 @@ extension API {
         .paging + [
           APIParameter("name", .string), APIParameter("local", .boolean), APIParameter("remote", .boolean),
           APIParameter("only_media", .boolean),
-        ], answers: .statuses)
+        ], response: .statuses)
     ) { call in
       if try call.parameters.bool("remote") ?? false { return .emptyList }
       let onlyMedia = try call.parameters.bool("only_media") ?? false
@@ -41,16 +41,16 @@ extension API {
     add(
       .reading(
         "/api/v1/timelines/list/:id", "Posts of a list; there are no lists yet", .member(.readLists), .paging,
-        answers: .statuses)
+        response: .statuses)
     ) { _ in throw RequestError.recordNotFound }
   }
 
   /// Adds the viewer's favourites and bookmarks (docs.joinmastodon.org/methods/favourites, bookmarks).
   mutating func addMarkedPosts(_ community: Community) {
-    add(.reading("/api/v1/favourites", "Favourites", .member(.readFavourites), .paging, answers: .statuses)) { call in
+    add(.reading("/api/v1/favourites", "Favourites", .member(.readFavourites), .paging, response: .statuses)) { call in
       .entries(try await community.favourites(call.viewer, call.cursor()), call)
     }
-    add(.reading("/api/v1/bookmarks", "Bookmarks", .member(.readBookmarks), .paging, answers: .statuses)) { call in
+    add(.reading("/api/v1/bookmarks", "Bookmarks", .member(.readBookmarks), .paging, response: .statuses)) { call in
       .entries(try await community.bookmarks(call.viewer, call.cursor()), call)
     }
   }

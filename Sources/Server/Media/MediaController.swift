@@ -12,14 +12,14 @@ import Social
 /// pictures.
 struct MediaController: Sendable {
   let community: Community
-  let fields: AnswerFields
+  let fields: ResponseFields
   let files = FileIO()
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
-    router.get("/media/:hash/:name") { request, context in try await answer(request, context) }
+    router.get("/media/:hash/:name") { request, context in try await response(request, context) }
   }
 
-  private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
+  private func response(_ request: Request, _ context: ServerContext) async throws -> Response {
     guard let hash = context.parameters.get("hash"), let name = context.parameters.get("name"),
       Self.isPlain(hash), Self.isPlain(name),
       let (file, audience) = try await community.picture(hash: hash, name: name)
@@ -27,7 +27,7 @@ struct MediaController: Sendable {
     guard let size = try await offload({ fileSize(file.path) }) else { throw RequestError.notFound }
     let tag = EntityTag(opaque: hash + "-" + name)
     var headers = fields.common
-    headers.append(contentsOf: AnswerFields.publicAccess)
+    headers.append(contentsOf: ResponseFields.publicAccess)
     headers[.eTag] = tag.text
     headers[.cacheControl] = Self.caching(audience)
     headers[.contentSecurityPolicy] = "sandbox; default-src 'none'"

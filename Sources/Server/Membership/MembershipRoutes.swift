@@ -16,7 +16,7 @@ extension API {
     add(
       APIRoute(
         .get, "/api/swiftlet/v1/sessions", "Where the viewer is signed in", access: .session(.readAccounts),
-        answers: .array(.reference("Session")))
+        response: .array(.reference("Session")))
     ) { call in
       .list(try await community.signedIn(call.viewer)) { writer, session in
         SessionEntity(session).write(createdAt: session.createdAt, website: session.website, &writer)
@@ -25,7 +25,7 @@ extension API {
     add(
       APIRoute(
         .delete, "/api/swiftlet/v1/sessions/:id", "Sign out somewhere", access: .session(.writeAccounts),
-        answers: .object([]))
+        response: .object([]))
     ) { call in
       try await community.endSession(call.identifier(), call.viewer)
       return .empty
@@ -35,7 +35,7 @@ extension API {
         .post, "/api/swiftlet/v1/password", "Change the password, and sign out everywhere else",
         .session(.writeAccounts),
         [APIParameter("password", .string, isRequired: true), APIParameter("new_password", .string, isRequired: true)],
-        limit: .authorizing, answers: .object([]))
+        limit: .authorizing, response: .object([]))
     ) { call in
       try await community.changePassword(
         from: call.parameters.requiredString("password", maximum: 2000),
@@ -45,7 +45,7 @@ extension API {
     add(
       APIRoute(
         .post, "/api/swiftlet/v1/export", "A ticket for all that is one's own: `GET /export/{ticket}` answers it once",
-        access: .session(.read), limit: .exporting, answers: .object([.init("ticket", .string)]))
+        access: .session(.read), limit: .exporting, response: .object([.init("ticket", .string)]))
     ) { call in
       let ticket = try await community.exportTicket(call.viewer)
       return .json { writer in writer.object { $0.texts([("ticket", ticket)]) } }
@@ -54,7 +54,7 @@ extension API {
       .keeping(
         .post, "/api/swiftlet/v1/account/removal", "Remove one's own account with everything that is in it",
         .session(.write), [APIParameter("password", .string, isRequired: true)], limit: .authorizing,
-        answers: .object([]))
+        response: .object([]))
     ) { call in
       try await community.removeMyself(
         password: call.parameters.requiredString("password", maximum: 2000), call.viewer, address: call.address.text)

@@ -6,15 +6,15 @@ import Hummingbird
 struct PublicAccess: RouterMiddleware {
   typealias Context = ServerContext
 
-  let errors: ErrorAnswers
+  let errors: ErrorResponses
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     var response: Response
-    do { response = try await next(request, context) } catch { response = errors.answer(to: error, request, context) }
+    do { response = try await next(request, context) } catch { response = errors.response(to: error, request, context) }
     if !response.headers.contains(.accessControlAllowOrigin) {
-      response.headers.append(contentsOf: AnswerFields.publicAccess)
+      response.headers.append(contentsOf: ResponseFields.publicAccess)
     }
     return response
   }

@@ -5,7 +5,7 @@ import Hummingbird
 struct SecurityFields: RouterMiddleware {
   typealias Context = ServerContext
 
-  let fields: AnswerFields
+  let fields: ResponseFields
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response

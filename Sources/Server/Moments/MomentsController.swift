@@ -15,16 +15,16 @@ import Social
 /// see more.
 struct MomentsController: Sendable {
   let community: Community
-  let cache: AnswerCache
+  let cache: ResponseCache
   let pieces: MomentsPieces
   let base: PublicBase
-  let fields: AnswerFields
+  let fields: ResponseFields
   let authenticate: @Sendable (_ token: String) async throws -> TokenAccess?
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/user/:username") { request, context in
       let viewer = try await viewer(of: request, scope: .readAccounts)
-      return try await answer(request, context, viewer: viewer) { username, prefix in
+      return try await response(request, context, viewer: viewer) { username, prefix in
         guard let account = try await community.account(username, viewer: viewer) else {
           throw RequestError.userNotFound
         }
@@ -41,7 +41,7 @@ struct MomentsController: Sendable {
       let line =
         viewer.map { members.line(of: .account($0.account)) }
         ?? strangers.line(of: ClientAddress(of: request, context, behind: base.proxies))
-      return try await answer(request, context, viewer: viewer, hasCovered: hasCovered, line: line) {
+      return try await response(request, context, viewer: viewer, hasCovered: hasCovered, line: line) {
         username, prefix in
         guard
           let page = try await pieces.page(
@@ -68,30 +68,30 @@ struct MomentsController: Sendable {
     return personal
   }
 
-  private func answer(
+  private func response(
     _ request: Request, _ context: ServerContext, viewer: Viewer?, hasCovered: Bool = false, line: Line? = nil,
-    _ make: @escaping @Sendable (_ username: String, _ prefix: String) async throws -> Answer
+    _ make: @escaping @Sendable (_ username: String, _ prefix: String) async throws -> CacheableResponse
   ) async throws -> Response {
     let source = base.source(of: request)
     // All spellings of a username are the same page.
     guard let username = context.parameters.get("username").flatMap({ percentDecoded($0)?.lowercased() }) else {
       throw RequestError.userNotFound
     }
-    let key = AnswerCache.Key(
+    let key = ResponseCache.Key(
       path: "/user/\(username)" + (request.uri.path.hasSuffix("/tweets") ? "/tweets" : ""), base: source,
       variant: (hasCovered ? "covered " : "") + (viewer.map { "\($0.account)" } ?? ""))
-    if let answer = await cache.kept(key) { return answer.response(to: request) }
+    if let cached = await cache.cached(key) { return cached.response(to: request) }
     guard let prefix = base.text(for: source) else { throw RequestError.badHost }
-    return try await cache.answer(key, line: line) { try await make(username, prefix) }.response(to: request)
+    return try await cache.response(key, line: line) { try await make(username, prefix) }.response(to: request)
   }
 
   private func encoded(
     _ fields: HTTPFields, _ write: @escaping @Sendable (inout JSONWriter) -> Void
-  ) async throws -> Answer {
+  ) async throws -> CacheableResponse {
     try await offload {
       var writer = JSONWriter(reservingCapacity: 16_384)
       write(&writer)
-      return Answer.text(ByteBuffer(bytes: writer.bytes), fields: fields)
+      return CacheableResponse.text(ByteBuffer(bytes: writer.bytes), fields: fields)
     }
   }
 }

@@ -55,7 +55,7 @@ final class MomentsPieces: Sendable {
   /// All of a page; `nil` for an unknown username.
   func page(
     of username: String, viewer: Viewer?, hasCovered: Bool, prefix: String, fields: HTTPFields
-  ) async throws -> Answer? {
+  ) async throws -> CacheableResponse? {
     guard let listing = try await community.listing(of: username, viewer: viewer, hasCovered: hasCovered) else {
       return nil
     }
@@ -132,7 +132,7 @@ final class MomentsPieces: Sendable {
     return piece
   }
 
-  private static func joined(_ pieces: [Piece], _ fields: HTTPFields) throws -> Answer {
+  private static func joined(_ pieces: [Piece], _ fields: HTTPFields) throws -> CacheableResponse {
     var parts: [Gzip.Piece] = []
     var digests = ByteBuffer()
     for piece in pieces {
@@ -144,8 +144,9 @@ final class MomentsPieces: Sendable {
     parts.append(Gzip.Piece(byte: UInt8(ascii: "]")))
     let size = parts.reduce(0) { $0 + $1.size }
     guard
-      let answer = Answer.packed(Gzip.joined(parts), size: size, fields: fields, tag: EntityTag(of: digests))
+      let response = CacheableResponse.packed(
+        Gzip.joined(parts), size: size, fields: fields, tag: EntityTag(of: digests))
     else { throw RequestError.busy }
-    return answer
+    return response
   }
 }

@@ -17,7 +17,7 @@ extension API {
           APIParameter("username", .string, isRequired: true), APIParameter("password", .string, isRequired: true),
           APIParameter("email", .string), APIParameter("agreement", .boolean), APIParameter("locale", .string),
           APIParameter("reason", .string),
-        ], answers: .reference("Token"))
+        ], response: .reference("Token"))
     ) { call in
       guard try call.parameters.bool("agreement") ?? true else {
         var refusal = RequestError.invalid("Agreement must be accepted")
@@ -27,7 +27,7 @@ extension API {
       let draft = MemberDraft(
         username: try call.parameters.requiredString("username"),
         password: try call.parameters.requiredString("password"))
-      return Self.answer(try await community.register(draft, with: call.viewer))
+      return Self.response(try await community.register(draft, with: call.viewer))
     }
   }
 
@@ -39,7 +39,7 @@ extension API {
           APIParameter("client_name", .string, isRequired: true),
           APIParameter("redirect_uris", .array(.string), isRequired: true), APIParameter("scopes", .string),
           APIParameter("website", .string),
-        ], answers: .reference("CredentialApplication"))
+        ], response: .reference("CredentialApplication"))
     ) { call in
       let draft = ClientDraft(
         name: try call.parameters.requiredString("client_name"),
@@ -56,7 +56,7 @@ extension API {
     add(
       APIRoute(
         .get, "/api/v1/apps/verify_credentials", "The program that a token belongs to", access: .token,
-        answers: .reference("Application"))
+        response: .reference("Application"))
     ) { call in
       guard let client = try await community.client(of: call.viewer) else {
         throw RequestError.invalidToken
@@ -71,7 +71,7 @@ extension API {
         .post, "/oauth/token", "A token for a code, or a program's own", access: .everybody(), limit: .authorizing,
         parameters: [
           "grant_type", "client_id", "client_secret", "code", "redirect_uri", "code_verifier", "scope",
-        ].map { APIParameter($0, .string) }, answers: .reference("Token"))
+        ].map { APIParameter($0, .string) }, response: .reference("Token"))
     ) { call in
       var draft = TokenDraft()
       draft.grantType = try call.parameters.string("grant_type")
@@ -81,13 +81,13 @@ extension API {
       draft.verifier = try call.parameters.string("code_verifier")
       draft.scope = try call.parameters.string("scope")
       draft.agent = call.headers[.userAgent]
-      return Self.answer(try await community.token(draft))
+      return Self.response(try await community.token(draft))
     }
     add(
       APIRoute(
         .post, "/oauth/revoke", "Take a token back", access: .everybody(), limit: .authorizing,
         parameters: ["client_id", "client_secret", "token", "token_type_hint"].map { APIParameter($0, .string) },
-        answers: .object([]))
+        response: .object([]))
     ) { call in
       let (clientID, secret) = try call.client()
       try await community.revoke(
@@ -102,7 +102,7 @@ extension API {
     add(
       APIRoute(
         .get, "/.well-known/oauth-authorization-server", "What the authorization server can do (RFC 8414)",
-        access: .everybody(), answers: .reference("AuthorizationServer"))
+        access: .everybody(), response: .reference("AuthorizationServer"))
     ) { call in
       .json { writer in
         OAuthEncoder().metadata(prefix: call.prefix, scopes: Scope.allCases.map(\.rawValue), &writer)
@@ -110,7 +110,7 @@ extension API {
     }
     add(
       APIRoute(
-        .get, "/oauth/userinfo", "Who signed in", access: .member(.profile), answers: .reference("UserInfo"))
+        .get, "/oauth/userinfo", "Who signed in", access: .member(.profile), response: .reference("UserInfo"))
     ) { call in
       guard let member = try await community.member(call.viewer.account) else { throw RequestError.invalidToken }
       return .json { writer in
@@ -119,7 +119,7 @@ extension API {
     }
   }
 
-  private static func answer(_ token: IssuedToken) -> APIAnswer {
+  private static func response(_ token: IssuedToken) -> APIResponse {
     .json { writer in
       OAuthEncoder().token(token.token, scope: token.scopes.text, createdAt: token.createdAt, &writer)
     }

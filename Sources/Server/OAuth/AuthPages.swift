@@ -14,7 +14,7 @@ struct AuthPages: Sendable {
   private let styleSource: String
   private let fields: HTTPFields
 
-  init(base: PublicBase, assets: Assets, fields: AnswerFields) {
+  init(base: PublicBase, assets: Assets, fields: ResponseFields) {
     self.base = base
     document = AuthDocument(styleSheet: assets.text(named: "app.css").map { Array($0.utf8) } ?? [])
     styleSource = assets.styleSource(named: "app.css") ?? "'none'"
@@ -51,7 +51,7 @@ struct AuthPages: Sendable {
   func redirect(to location: String, cookies: [String] = []) -> Response {
     var headers = fields
     headers[.contentType] = nil
-    headers[.contentSecurityPolicy] = AnswerFields.apiPolicy
+    headers[.contentSecurityPolicy] = ResponseFields.apiPolicy
     headers[.location] = location
     headers.append(cookies: cookies)
     return Response(status: .seeOther, headers: headers)

@@ -13,14 +13,14 @@ struct AuthorizeController: Sendable {
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/oauth/authorize") { request, context in
-      await answer(request, context) { parameters in try await show(request, parameters) }
+      await respond(request, context) { parameters in try await show(request, parameters) }
     }
     router.post("/oauth/authorize") { request, context in
-      await answer(request, context) { parameters in try await decide(request, context, parameters) }
+      await respond(request, context) { parameters in try await decide(request, context, parameters) }
     }
   }
 
-  private func answer(
+  private func respond(
     _ request: Request, _ context: ServerContext, _ body: (APIParameters) async throws -> Response
   ) async -> Response {
     do {

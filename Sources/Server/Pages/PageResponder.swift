@@ -8,7 +8,7 @@ import Social
 /// Turns a page's content into a response: language, policy, caching rules and bytes.
 struct PageResponder: Sendable {
   let assets: Assets
-  let fields: AnswerFields
+  let fields: ResponseFields
   let render: PageRenderer
   let now: @Sendable () -> Timestamp
   /// Returns the username of the Moments page at the site's root.
@@ -51,17 +51,19 @@ struct PageResponder: Sendable {
   }
 
   /// Makes a response that can be cached.
-  func answer(_ kind: PageRequest.Kind, for viewer: Viewer, status: HTTPResponse.Status = .ok) async throws -> Answer {
+  func cacheableResponse(_ kind: PageRequest.Kind, for viewer: Viewer, status: HTTPResponse.Status = .ok) async throws
+    -> CacheableResponse
+  {
     let home = try await home(for: kind)
     let door = try await door(for: kind, viewer)
     return try await offload {
       let fields = fields(viewer)
       guard assets.isBuilt else {
-        return Answer(
+        return CacheableResponse(
           status: .serviceUnavailable, body: ByteBuffer(bytes: PlaceholderPages.notBuilt(viewer.language)),
           fields: fields)
       }
-      return Answer.text(status: status, html(kind, viewer, home: home, door: door), fields: fields)
+      return CacheableResponse.text(status: status, html(kind, viewer, home: home, door: door), fields: fields)
     }
   }
 

@@ -13,7 +13,7 @@ import Social
 /// A page is complete without the app (NEW_04). It shows relative times, so it is cached for a minute at most.
 struct PagesController: Sendable {
   let community: Community
-  let cache: AnswerCache
+  let cache: ResponseCache
   let base: PublicBase
   let pages: PageResponder
 
@@ -26,7 +26,7 @@ struct PagesController: Sendable {
         try await renewing(request, page(route, Self.names.compactMap { context.parameters.get($0) }, request))
       }
     }
-    router.get("/shell") { request, _ in try await kept(request) { .shell } }
+    router.get("/shell") { request, _ in try await cached(request) { .shell } }
     router.get("/open") { request, _ in open(request) }
   }
 
@@ -79,7 +79,7 @@ struct PagesController: Sendable {
   private func person(_ encoded: String?, _ request: Request) async throws -> Response {
     guard let username = encoded.flatMap({ percentDecoded($0) }) else { throw RequestError.notFound }
     guard queryValue("server", in: request.uri.query) == nil else { return try await remote(username, request) }
-    return try await kept(request) {
+    return try await cached(request) {
       guard let account = try await community.account(username, viewer: nil) else { throw RequestError.userNotFound }
       return try await moments(of: account, request, isHome: false)
     }
@@ -99,11 +99,11 @@ struct PagesController: Sendable {
       return try await pages.response(
         .settings(unreadableAddress: typed), for: try viewer(request), status: .badRequest)
     }
-    return try await kept(request) { .settings(unreadableAddress: nil) }
+    return try await cached(request) { .settings(unreadableAddress: nil) }
   }
 
   private func home(_ request: Request) async throws -> Response {
-    try await kept(request) {
+    try await cached(request) {
       guard let account = try await community.homeAccount() else { return .emptyCommunity }
       return try await moments(of: account, request, isHome: true)
     }
@@ -127,7 +127,7 @@ struct PagesController: Sendable {
   /// Returns a page that the app fills.
   private func addressed(_ path: String, _ request: Request) async throws -> Response {
     let isMember = pages.isMember(request)
-    return try await kept(request) { .addressed(path: path, isMember: isMember) }
+    return try await cached(request) { .addressed(path: path, isMember: isMember) }
   }
 
   /// Returns the page of an account or of one of its posts. For a stranger an unknown account is a 404. Members also
@@ -204,7 +204,7 @@ struct PagesController: Sendable {
     return response
   }
 
-  private func kept(
+  private func cached(
     _ request: Request, _ kind: @escaping @Sendable () async throws -> PageRequest.Kind
   ) async throws -> Response {
     let source = base.source(of: request)
@@ -213,13 +213,13 @@ struct PagesController: Sendable {
     let appearance = PageLanguage.appearance(of: request)
     let look = "\(appearance.textSize?.step ?? 0) \(appearance.scheme?.rawValue ?? "")"
     let minute = pages.now().milliseconds / 60_000
-    let key = AnswerCache.Key(
+    let key = ResponseCache.Key(
       path: request.uri.path, base: source,
       variant: "\(language.tag) \(shown) \(minute) \(pages.isMember(request)) \(look)")
-    if let answer = await cache.kept(key) { return answer.response(to: request) }
+    if let cached = await cache.cached(key) { return cached.response(to: request) }
     let viewer = try viewer(request)
-    let answer = try await cache.answer(key) { try await pages.answer(try await kind(), for: viewer) }
-    return answer.response(to: request)
+    let response = try await cache.response(key) { try await pages.cacheableResponse(try await kind(), for: viewer) }
+    return response.response(to: request)
   }
 
   private func viewer(_ request: Request) throws -> PageResponder.Viewer {

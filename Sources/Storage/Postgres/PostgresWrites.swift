@@ -14,10 +14,10 @@ final class PostgresWrites: Sendable {
   /// A write that waits for its turn.
   struct Entry: Sendable {
     let ticket: WriteTicket
-    /// Runs the write, and keeps its value for `answer`. Returns its error.
+    /// Runs the write, and keeps its value for `complete`. Returns its error.
     let run: @Sendable (PostgresSession) -> (any Error)?
     /// Completes the write with its error, or with `nil` when the server has it.
-    let answer: @Sendable ((any Error)?) -> Void
+    let complete: @Sendable ((any Error)?) -> Void
   }
 
   private struct State {
@@ -97,7 +97,7 @@ final class PostgresWrites: Sendable {
       .init(patience: nil) {
         self.work($0)
       } fail: { error in
-        for entry in self.takeAll() { entry.answer(error) }
+        for entry in self.takeAll() { entry.complete(error) }
       })
   }
 
@@ -126,7 +126,7 @@ final class PostgresWrites: Sendable {
         state.waiting.removeAll(where: isOver)
         return (given, state.waiting.isEmpty)
       }
-      for entry in given { entry.answer(error) }
+      for entry in given { entry.complete(error) }
       return !isLast
     }
   }
@@ -204,16 +204,16 @@ final class PostgresWrites: Sendable {
     if case .undone = outcome { undo(session) }
     switch outcome {
     case .kept:
-      for entry in done { entry.answer(nil) }
-      for (entry, error) in failed { entry.answer(error) }
+      for entry in done { entry.complete(nil) }
+      for (entry, error) in failed { entry.complete(error) }
     case .unknown(let error):
-      for entry in done { entry.answer(error) }
-      for (entry, error) in failed { entry.answer(error) }
+      for entry in done { entry.complete(error) }
+      for (entry, error) in failed { entry.complete(error) }
     case .undone:
       // The first failure took the other writes with it. If the connection was lost, that write isn't to blame, and
       // runs again too.
       let lost = session.isBroken ? failed.popLast()?.entry : nil
-      for (entry, error) in failed { entry.answer(error) }
+      for (entry, error) in failed { entry.complete(error) }
       for entry in done + (lost.map { [$0] } ?? []) { alone(entry, thread) }
     }
   }
@@ -309,21 +309,21 @@ final class PostgresWrites: Sendable {
   private func alone(_ entry: Entry, _ thread: PostgresThread) {
     let session = begin(thread) { error, isOver in
       guard isOver(entry) else { return true }
-      entry.answer(error)
+      entry.complete(error)
       return false
     }
     guard let session else { return }
     switch attempt(entry, session, inSavepoint: false) {
     case .done:
       switch commit(session, thread) {
-      case .kept: entry.answer(nil)
+      case .kept: entry.complete(nil)
       case .undone(let error), .unknown(let error):
         undo(thread.session)
-        entry.answer(error)
+        entry.complete(error)
       }
     case .undone(let error), .lost(let error):
       undo(session)
-      entry.answer(error)
+      entry.complete(error)
     }
   }
 }

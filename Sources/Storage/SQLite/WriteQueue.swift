@@ -13,10 +13,10 @@ final class WriteQueue: Sendable {
   /// A write that waits for its turn.
   struct Entry: Sendable {
     let ticket: WriteTicket
-    /// Runs the write, and keeps its value for `answer`. Returns its error.
+    /// Runs the write, and keeps its value for `complete`. Returns its error.
     let run: @Sendable (Database) -> (any Error)?
     /// Completes the write with its error, or with `nil` when the data is on the disk.
-    let answer: @Sendable ((any Error)?) -> Void
+    let complete: @Sendable ((any Error)?) -> Void
   }
 
   /// The state of the writing connection's transaction.
@@ -112,7 +112,7 @@ final class WriteQueue: Sendable {
         state.waiting.removeAll(where: isOver)
         return (given, state.waiting.isEmpty)
       }
-      for entry in given { entry.answer(error) }
+      for entry in given { entry.complete(error) }
       return !isLast
     }
   }
@@ -168,11 +168,11 @@ final class WriteQueue: Sendable {
     }
     let problem = finish(database, keeping: keeps && !done.isEmpty)
     if problem == nil, keeps { revisions.publish(notice) }
-    for (entry, error) in failed { entry.answer(error) }
+    for (entry, error) in failed { entry.complete(error) }
     if problem != nil, done.count > 1 || !failed.isEmpty {
       for entry in done { alone(entry, database) }
     } else {
-      for entry in done { entry.answer(problem) }
+      for entry in done { entry.complete(problem) }
     }
   }
 
@@ -233,7 +233,7 @@ final class WriteQueue: Sendable {
   private func alone(_ entry: Entry, _ database: Database) {
     let isBegun = begin(database) { error, isOver in
       guard isOver(entry) else { return true }
-      entry.answer(error)
+      entry.complete(error)
       return false
     }
     guard isBegun else { return }
@@ -241,10 +241,10 @@ final class WriteQueue: Sendable {
     case .done:
       let problem = finish(database, keeping: true)
       if problem == nil { revisions.publish(changes.take()) }
-      entry.answer(problem)
+      entry.complete(problem)
     case .undone(let error), .lost(let error):
       _ = finish(database, keeping: false)
-      entry.answer(error)
+      entry.complete(error)
     }
   }
 }

@@ -54,28 +54,28 @@ extension DatabaseConnection {
     try integers(Conversation.ancestors(of: id, limits))
   }
 
-  fileprivate func descendants(of id: Int64, _ limits: ContextLimits) throws -> [Conversation.Answer] {
+  fileprivate func descendants(of id: Int64, _ limits: ContextLimits) throws -> [Conversation.Reply] {
     try rows(Conversation.descendants(of: id, limits)) { row in
-      Conversation.Answer(id: try row.integer(), replyTo: try row.integer())
+      Conversation.Reply(id: try row.integer(), replyTo: try row.integer())
     }
   }
 }
 
-/// The statements that follow replies. They can't run in circles: a post answers an older one, and imports bring no
+/// The statements that follow replies. They can't run in circles: a post replies to an older one, and imports bring no
 /// circles.
 enum Conversation {
-  struct Answer {
+  struct Reply {
     let id: Int64
     let replyTo: Int64
   }
 
   /// Orders replies depth first, so that each stands right behind its parent. Of two replies to the same post, the
   /// older one with all its replies comes first. It uses no recursion.
-  static func inOrder(_ answers: [Answer], under root: Int64) -> [Int64] {
+  static func inOrder(_ replies: [Reply], under root: Int64) -> [Int64] {
     var below: [Int64: [Int64]] = [:]
-    for answer in answers { below[answer.replyTo, default: []].append(answer.id) }
+    for reply in replies { below[reply.replyTo, default: []].append(reply.id) }
     var order: [Int64] = []
-    order.reserveCapacity(answers.count)
+    order.reserveCapacity(replies.count)
     var waiting = [root]
     while let id = waiting.popLast() {
       if id != root { order.append(id) }

@@ -17,7 +17,7 @@ import Testing
     add("member", .member(.readStatuses), &api) { $0 }
     add("anymember", .member(nil), &api) { $0 }
     add("session", .session(.readStatuses), &api) { $0.viewer }
-    api.add(APIRoute(.get, "/api/v1/things/:id", "Test", access: .everybody(), answers: .any)) { call in
+    api.add(APIRoute(.get, "/api/v1/things/:id", "Test", access: .everybody(), response: .any)) { call in
       let id = try call.identifier()
       if id == 1 { throw CommunityError.notFound }
       if id == 2 { throw CommunityError.notAllowed("This is not yours") }
@@ -27,7 +27,7 @@ import Testing
       return .empty
     }
     api.add(
-      APIRoute(.get, "/api/v1/page", "Test", access: .everybody(), parameters: .paging, answers: .any)
+      APIRoute(.get, "/api/v1/page", "Test", access: .everybody(), parameters: .paging, response: .any)
     ) { call in
       let cursor = try call.cursor()
       return .page(Slice(items: [cursor.limit], older: 10, newer: 20)) { $0.number($1) }
@@ -38,7 +38,7 @@ import Testing
   private static func add<Who>(
     _ name: String, _ access: Access<Who>, _ api: inout API, viewer: @escaping @Sendable (Who) -> Viewer?
   ) {
-    api.add(APIRoute(.get, "/api/v1/\(name)", "Test", access: access, answers: .any)) { call in
+    api.add(APIRoute(.get, "/api/v1/\(name)", "Test", access: access, response: .any)) { call in
       .json { writer in writer.string(viewer(call.viewer).map { "\($0.account)" } ?? "nobody") }
     }
   }

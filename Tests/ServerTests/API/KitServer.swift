@@ -15,7 +15,7 @@ func withAPI(
   var off = RateLimits()
   off.isOn = false
   let gate = APIGate(
-    base: PublicBase(configured: nil), fields: AnswerFields(isSecure: false),
+    base: PublicBase(configured: nil), fields: ResponseFields(isSecure: false),
     limiter: RateLimiter(limits: limits ?? off, now: now), reader: ParameterReader(maximumBytes: 10_000)
   ) { token in KitTokens.access(token) }
   let router = Router(context: ServerContext.self)

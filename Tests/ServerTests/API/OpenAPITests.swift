@@ -13,12 +13,12 @@ import Testing
       api.add(
         APIRoute(
           .post, "/api/v1/things/:id", "Change a thing", access: .member(.writeStatuses),
-          parameters: [APIParameter("name", .string, isRequired: true)], answers: .reference("Thing"))
+          parameters: [APIParameter("name", .string, isRequired: true)], response: .reference("Thing"))
       ) { _ in .empty }
       api.add(
         APIRoute(
           .get, "/api/v1/things/:id", "A thing", access: .everybody(),
-          parameters: [APIParameter("ids", .array(.identifier))], answers: .nullable(.reference("Thing")))
+          parameters: [APIParameter("ids", .array(.identifier))], response: .nullable(.reference("Thing")))
       ) { _ in .empty }
     }) { client in
       let response = try await client.send(.get, "/api/openapi.json")

@@ -15,7 +15,7 @@ import Testing
           APIParameter("status", .string), APIParameter("flag", .boolean), APIParameter("count", .integer),
           APIParameter("ids", .array(.identifier)), APIParameter("source", .object([])),
           APIParameter("file", .file), APIParameter("fields", .array(.object([]))),
-        ], answers: .any)
+        ], response: .any)
     ) { call in
       let given = call.parameters
       let words: [String] = [

@@ -8,13 +8,13 @@ import Hummingbird
 ///       mutating func addBookmarks(_ community: Community) {
 ///         schemas["Status"] = .object([.init("id", .identifier), .init("content", .string)])
 ///         add(APIRoute(.get, "/api/v1/bookmarks", "Bookmarked posts", access: .member(.readBookmarks),
-///           parameters: .paging, answers: .array(.reference("Status")))
+///           parameters: .paging, response: .array(.reference("Status")))
 ///         ) { call in
 ///           let slice = try await community.bookmarks(call.viewer, call.cursor(default: 20, maximum: 40))
 ///           return .page(slice) { writer, entry in MastodonEncoder(prefix: call.prefix).entry(entry, &writer) }
 ///         }
 ///         add(APIRoute(.post, "/api/v1/statuses/:id/bookmark", "Bookmark a post",
-///           access: .member(.writeBookmarks), answers: .reference("Status"))
+///           access: .member(.writeBookmarks), response: .reference("Status"))
 ///         ) { call in
 ///           let status = try await community.bookmark(call.identifier(), call.viewer)
 ///           return .json { MastodonEncoder(prefix: call.prefix).status(status, &$0) }
@@ -27,7 +27,7 @@ struct API: Sendable {
   struct Operation: Sendable {
     let route: RouteDeclaration
     /// Handles the request after the gate has accepted the token.
-    let handler: @Sendable (APICall<TokenAccess?>) async throws -> APIAnswer
+    let handler: @Sendable (APICall<TokenAccess?>) async throws -> APIResponse
   }
 
   private(set) var operations: [Operation] = []
@@ -35,7 +35,7 @@ struct API: Sendable {
   var schemas: [String: Schema] = [:]
 
   mutating func add<Who>(
-    _ route: APIRoute<Who>, handler: @escaping @Sendable (APICall<Who>) async throws -> APIAnswer
+    _ route: APIRoute<Who>, handler: @escaping @Sendable (APICall<Who>) async throws -> APIResponse
   ) {
     let who = route.access.who
     operations.append(

@@ -15,7 +15,7 @@ struct APIGate: Sendable {
   let limiter: RateLimiter
   let reader: ParameterReader
   /// The cache for responses of routes that only read; `nil` to cache nothing.
-  let kept: KeptAnswers?
+  let cache: APIResponseCache?
   let posts: EncodedPosts
   /// The handling of uploads; `nil` if no route takes files.
   let intake: UploadIntake?
@@ -23,14 +23,15 @@ struct APIGate: Sendable {
   private let fields: HTTPFields
 
   init(
-    base: PublicBase, fields: AnswerFields, limiter: RateLimiter, reader: ParameterReader, kept: KeptAnswers? = nil,
+    base: PublicBase, fields: ResponseFields, limiter: RateLimiter, reader: ParameterReader,
+    cache: APIResponseCache? = nil,
     posts: EncodedPosts = EncodedPosts(byteLimit: 0), intake: UploadIntake? = nil,
     authenticate: @escaping @Sendable (_ token: String) async throws -> TokenAccess?
   ) {
     self.base = base
     self.limiter = limiter
     self.reader = reader
-    self.kept = kept
+    self.cache = cache
     self.posts = posts
     self.intake = intake
     self.authenticate = authenticate
@@ -45,27 +46,27 @@ struct APIGate: Sendable {
     do {
       let visitor = try await admit(request, context, operation.route, &headers)
       // The body isn't part of the cache key.
-      if operation.route.isKept, let kept, !request.hasBody {
+      if operation.route.isCached, let cache, !request.hasBody {
         let request = request.withQuery(of: operation.route)
-        let answer = try await kept.answer(
+        let cached = try await cache.response(
           to: request, viewer: visitor.access?.viewer, base: base.source(of: request),
           line: operation.route.turns?.line(of: visitor.subject)
         ) {
-          try await self.answer(to: request, context, operation, visitor)
-        } fields: { answer in
-          fields(of: answer, to: request)
+          try await self.apiResponse(to: request, context, operation, visitor)
+        } fields: { apiResponse in
+          fields(of: apiResponse, to: request)
         }
-        return Self.response(answer, to: request, headers)
+        return Self.response(cached, to: request, headers)
       }
-      let makeAnswer = { () async throws in try await self.answer(to: request, context, operation, visitor) }
-      let answer =
+      let makeAnswer = { () async throws in try await self.apiResponse(to: request, context, operation, visitor) }
+      let apiResponse =
         if let turns = operation.route.turns { try await turns.taking(visitor.subject, makeAnswer) } else {
           try await makeAnswer()
         }
-      for field in fields(of: answer, to: request) { headers[field.name] = field.value }
+      for field in fields(of: apiResponse, to: request) { headers[field.name] = field.value }
       return Response(
-        status: answer.status ?? operation.route.status, headers: headers,
-        body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+        status: apiResponse.status ?? operation.route.status, headers: headers,
+        body: .init(byteBuffer: ByteBuffer(bytes: apiResponse.body)))
     } catch {
       return failure(error, context, headers)
     }
@@ -97,27 +98,27 @@ struct APIGate: Sendable {
     return Visitor(access: access, prefix: prefix, address: address, subject: subject)
   }
 
-  private func answer(
+  private func apiResponse(
     to request: Request, _ context: ServerContext, _ operation: API.Operation, _ visitor: Visitor
-  ) async throws -> APIAnswer {
+  ) async throws -> APIResponse {
     let place = try operation.route.takesFiles && request.isMultipart ? place(for: visitor) : nil
     let files = operation.route.parameters.filter { $0.schema == .file }.map(\.name)
     let parameters = try await reader.parameters(
       of: request, spool: place == nil ? nil : intake?.spool, fileNames: Set(files))
     do {
-      let answer = try await answer(to: request, context, operation, visitor, parameters, place)
+      let apiResponse = try await apiResponse(to: request, context, operation, visitor, parameters, place)
       for file in parameters.files.values { await file.remove() }
-      return answer
+      return apiResponse
     } catch {
       for file in parameters.files.values { await file.remove() }
       throw error
     }
   }
 
-  private func answer(
+  private func apiResponse(
     to request: Request, _ context: ServerContext, _ operation: API.Operation, _ visitor: Visitor,
     _ parameters: APIParameters, _ place: UploadPlace?
-  ) async throws -> APIAnswer {
+  ) async throws -> APIResponse {
     try operation.route.check(parameters)
     let language = PageLanguage.preferred(cookie: nil, acceptLanguage: request.headers[.acceptLanguage])
     return try await operation.handler(
@@ -137,19 +138,19 @@ struct APIGate: Sendable {
   }
 
   /// Returns the header fields that depend on the response alone.
-  private func fields(of answer: APIAnswer, to request: Request) -> HTTPFields {
+  private func fields(of apiResponse: APIResponse, to request: Request) -> HTTPFields {
     var fields = fields
-    if let pages = answer.pages {
+    if let pages = apiResponse.pages {
       let url = (base.text(for: base.source(of: request)) ?? "") + request.uri.path
       fields[.link] = pages.link(url: url, query: request.uri.query)
     }
-    for field in answer.fields { fields[field.name] = field.value }
+    for field in apiResponse.fields { fields[field.name] = field.value }
     return fields
   }
 
   /// Returns a cached response with the header fields of this request.
-  private static func response(_ answer: Answer, to request: Request, _ headers: HTTPFields) -> Response {
-    var response = answer.response(to: request)
+  private static func response(_ cached: CacheableResponse, to request: Request, _ headers: HTTPFields) -> Response {
+    var response = cached.response(to: request)
     for field in headers where !response.headers.contains(field.name) && field.name != .contentType {
       response.headers[field.name] = field.value
     }
@@ -179,9 +180,9 @@ struct APIGate: Sendable {
     if case CommunityError.tooMany(let wait) = error {
       headers[.retryAfter] = "\(max(1, wait.components.seconds))"
     }
-    let answer = APIAnswer.json { writer in failure.write(to: &writer) }
+    let apiResponse = APIResponse.json { writer in failure.write(to: &writer) }
     return Response(
-      status: failure.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+      status: failure.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: apiResponse.body)))
   }
 
   /// Returns the description of the API for clients and tests.

@@ -10,7 +10,7 @@ struct APIRoute<Who: Sendable>: Sendable {
 
   init(
     _ method: HTTPRequest.Method, _ path: String, _ summary: String, access: Access<Who>,
-    limit: RateLimit.Class = .general, parameters: [APIParameter] = [], answers: Schema,
+    limit: RateLimit.Class = .general, parameters: [APIParameter] = [], response: Schema,
     status: HTTPResponse.Status = .ok
   ) {
     self.access = access
@@ -18,16 +18,16 @@ struct APIRoute<Who: Sendable>: Sendable {
       method: method, path: path,
       pathParameters: path.split(separator: "/").filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) },
       summary: summary, access: access.rule, limit: limit, parameters: parameters,
-      answers: answers, status: status)
+      response: response, status: status)
   }
 
   /// Declares a route that only reads and whose responses are cached.
   static func reading(
-    _ path: String, _ summary: String, _ access: Access<Who>, _ parameters: [APIParameter] = [], answers: Schema,
+    _ path: String, _ summary: String, _ access: Access<Who>, _ parameters: [APIParameter] = [], response: Schema,
     turns: Turns<RateLimiter.Subject>? = nil
   ) -> APIRoute {
-    var route = APIRoute(.get, path, summary, access: access, parameters: parameters, answers: answers)
-    route.declaration.isKept = true
+    var route = APIRoute(.get, path, summary, access: access, parameters: parameters, response: response)
+    route.declaration.isCached = true
     route.declaration.turns = turns
     return route
   }
@@ -35,10 +35,10 @@ struct APIRoute<Who: Sendable>: Sendable {
   /// Declares a route that stores its parameters, so it refuses unknown ones.
   static func keeping(
     _ method: HTTPRequest.Method, _ path: String, _ summary: String, _ access: Access<Who>,
-    _ parameters: [APIParameter], limit: RateLimit.Class = .general, answers: Schema
+    _ parameters: [APIParameter], limit: RateLimit.Class = .general, response: Schema
   ) -> APIRoute {
     var route = APIRoute(
-      method, path, summary, access: access, limit: limit, parameters: parameters, answers: answers)
+      method, path, summary, access: access, limit: limit, parameters: parameters, response: response)
     route.declaration.keepsAll = true
     return route
   }
@@ -59,13 +59,13 @@ struct RouteDeclaration: Sendable {
   let limit: RateLimit.Class
   /// The parameters in the path, and in the query (GET, DELETE) or the body.
   let parameters: [APIParameter]
-  let answers: Schema
+  let response: Schema
   /// The status of a successful response.
   let status: HTTPResponse.Status
   /// Further statuses that aren't errors.
   var otherStatuses: [HTTPResponse.Status] = []
   /// True if responses are cached until the data changes. They must depend only on viewer, URL and data.
-  var isKept = false
+  var isCached = false
   /// The turns in which long responses are made, one at a time for each account or stranger's address; `nil` if they are short.
   var turns: Turns<RateLimiter.Subject>?
   /// True if undeclared parameters are refused, because they would be lost.

@@ -99,7 +99,7 @@ struct OpenAPIOperation {
   }
 
   private func responses(_ writer: inout JSONWriter) {
-    for status in [route.status] + route.otherStatuses { response(status, route.answers, &writer) }
+    for status in [route.status] + route.otherStatuses { response(status, route.response, &writer) }
     for status in failures { response(status, .reference("Error"), &writer) }
   }
 
@@ -112,7 +112,7 @@ struct OpenAPIOperation {
     return failures.filter { $0 != route.status }
   }
 
-  private func response(_ status: HTTPResponse.Status, _ answers: Schema, _ writer: inout JSONWriter) {
+  private func response(_ status: HTTPResponse.Status, _ body: Schema, _ writer: inout JSONWriter) {
     writer.name(of: "\(status.code)")
     writer.object { writer in
       writer.name("description")
@@ -120,7 +120,7 @@ struct OpenAPIOperation {
       writer.name("content")
       writer.object { writer in
         writer.name("application/json")
-        schema(answers, &writer)
+        schema(body, &writer)
       }
     }
   }

@@ -7,10 +7,10 @@ import NIOCore
 import NIOHTTP1
 
 /// Turns errors into responses: `{"error": "…"}` for the APIs, a page for people.
-struct ErrorAnswers: RouterMiddleware {
+struct ErrorResponses: RouterMiddleware {
   typealias Context = ServerContext
 
-  let fields: AnswerFields
+  let fields: ResponseFields
   let methods: AllowedMethods
   let pages: PageResponder
   let base: PublicBase
@@ -23,9 +23,9 @@ struct ErrorAnswers: RouterMiddleware {
       if request.method == .options, APIFields.isPublic(path: request.uri.path) {
         return APIFields.preflight(methods: APIFields.allMethods)
       }
-      if let answer = answerForOther(request, error) { return answer }
+      if let response = responseForOther(request, error) { return response }
       guard Self.isForPeople(request) else {
-        var response = answer(to: error, request, context)
+        var response = response(to: error, request, context)
         if APIFields.isPublic(path: request.uri.path) { response.headers.append(contentsOf: APIFields.publicAccess) }
         return response
       }
@@ -46,7 +46,7 @@ struct ErrorAnswers: RouterMiddleware {
   }
 
   /// Responds to `OPTIONS` for a page, and redirects paths with an escaped `@`, which some clients send.
-  private func answerForOther(_ request: Request, _ error: any Error) -> Response? {
+  private func responseForOther(_ request: Request, _ error: any Error) -> Response? {
     guard (error as? HTTPError)?.status == .notFound, Self.isForPeople(request) else { return nil }
     let path = request.uri.path
     if path.hasPrefix("/%40"), request.method == .get || request.method == .head {
@@ -61,7 +61,7 @@ struct ErrorAnswers: RouterMiddleware {
   }
 
   /// Returns the response as JSON.
-  func answer(to error: any Error, _ request: Request, _ context: Context) -> Response {
+  func response(to error: any Error, _ request: Request, _ context: Context) -> Response {
     json(reason(of: error, request, context))
   }
 

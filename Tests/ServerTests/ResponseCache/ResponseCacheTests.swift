@@ -7,7 +7,7 @@ import Testing
 
 @testable import Server
 
-@Suite struct AnswerCacheTests {
+@Suite struct ResponseCacheTests {
   private final class World: Sendable {
     let revisions = Revisions()
     let made = Atomic(0)
@@ -24,23 +24,23 @@ import Testing
 
   private let world = World()
 
-  private func cache(limit: Int = 1 << 20) -> AnswerCache {
-    AnswerCache(byteLimit: limit, revisions: world.revisions) {}
+  private func cache(limit: Int = 1 << 20) -> ResponseCache {
+    ResponseCache(byteLimit: limit, revisions: world.revisions) {}
   }
 
-  private func key(_ path: String) -> AnswerCache.Key {
-    AnswerCache.Key(path: path, base: PublicBase.Source(host: "localhost", isSecure: false))
+  private func key(_ path: String) -> ResponseCache.Key {
+    ResponseCache.Key(path: path, base: PublicBase.Source(host: "localhost", isSecure: false))
   }
 
   @discardableResult
   private func ask(
-    _ cache: AnswerCache, _ path: String, size: Int = 10, delay: Duration? = nil, line: Line? = nil
-  ) async throws -> Answer {
-    try await cache.answer(key(path), line: line) { [world] in
+    _ cache: ResponseCache, _ path: String, size: Int = 10, delay: Duration? = nil, line: Line? = nil
+  ) async throws -> CacheableResponse {
+    try await cache.response(key(path), line: line) { [world] in
       world.made.add(1, ordering: .relaxed)
       Dependencies.current?.add(Dependencies.Slots([.post(1)]))
       if let delay { try await Task.sleep(for: delay) }
-      return Answer(body: ByteBuffer(repeating: 0x61, count: size), fields: [:])
+      return CacheableResponse(body: ByteBuffer(repeating: 0x61, count: size), fields: [:])
     }
   }
 
@@ -61,7 +61,7 @@ import Testing
     let cache = cache()
     let (begun, mayEnd) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
     let first = Task {
-      try await cache.answer(key("/a")) {
+      try await cache.response(key("/a")) {
         begun.continuation.finish()
         for await _ in mayEnd.stream {}
         throw RequestError.busy
@@ -214,13 +214,13 @@ import Testing
           let needed = counts.version.load(ordering: .sequentiallyConsistent)
           // A change counts when it is published.
           let published = Int(world.revisions.latest)
-          let answer = try await cache.answer(key("/a"), line: line) {
+          let answer = try await cache.response(key("/a"), line: line) {
             counts.most.max(counts.running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
             defer { counts.running.subtract(1, ordering: .relaxed) }
             Dependencies.current?.add(Dependencies.Slots([.post(1)]))
             let seen = counts.version.load(ordering: .sequentiallyConsistent)
             for _ in 0..<work { await Task.yield() }
-            return Answer(body: ByteBuffer(repeating: 0x61, count: seen), fields: [:])
+            return CacheableResponse(body: ByteBuffer(repeating: 0x61, count: seen), fields: [:])
           }
           #expect(answer.forms[0].body.readableBytes >= min(needed, published))
         }
@@ -255,7 +255,7 @@ import Testing
     let cache = cache()
     for _ in 0..<2 {
       await #expect(throws: RequestError.notFound) {
-        try await cache.answer(key("/a")) { [world] in
+        try await cache.response(key("/a")) { [world] in
           world.made.add(1, ordering: .relaxed)
           throw RequestError.notFound
         }

@@ -9,14 +9,14 @@ import Testing
 @testable import Storage
 
 /// Tests that a cached response always equals a fresh one, whatever members do and for every viewer.
-@Suite struct KeptEqualsFreshTests {
+@Suite struct CachedEqualsFreshTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `NEW_16 a kept answer always equals a fresh one, byte for byte`(_ seed: UInt64) async throws {
     var setup = ServerSetup()
     setup.configuration.rateLimits.isOn = false
     try await withMembers(named: Life.names, setup: setup) { [setup] community, _, members in
       var bare = setup
-      bare.configuration.answerCacheBytes = 0
+      bare.configuration.responseCacheBytes = 0
       bare.configuration.encodedPostBytes = 0
       var life = Life(community: community, members: members, chance: SeededGenerator(seed: seed))
       try await life.begin()

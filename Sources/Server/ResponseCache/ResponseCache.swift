@@ -4,10 +4,10 @@ import Synchronization
 /// The cache of encoded responses, each until one of its dependencies changes (`Dependencies`).
 ///
 /// A byte limit holds for all of them together: what was asked for longest ago goes first. However
-/// many ask for one answer at the same time, it is made once, and once more if a change concerns it meanwhile.
+/// many ask for one response at the same time, it is made once, and once more if a change concerns it meanwhile.
 ///
 /// A long one is made in a turn of its viewer (`Line`). All who wait for it in any line share the first one's making.
-final class AnswerCache: Sendable {
+final class ResponseCache: Sendable {
   /// The properties of a request that its response depends on, besides the data.
   struct Key: Hashable, Sendable {
     /// The path as the client wrote it. Another spelling is another entry.
@@ -20,7 +20,7 @@ final class AnswerCache: Sendable {
   }
 
   private struct Entry {
-    let answer: Answer
+    let response: CacheableResponse
     let dependencies: Dependencies.Slots
     /// The last change that the response certainly includes.
     let revision: UInt64
@@ -34,7 +34,7 @@ final class AnswerCache: Sendable {
   }
 
   private struct Made {
-    let answer: Answer
+    let response: CacheableResponse
     let dependencies: Dependencies.Slots
   }
 
@@ -71,60 +71,60 @@ final class AnswerCache: Sendable {
     self.refresh = refresh
   }
 
-  /// The number of answers made so far, for tests.
+  /// The number of responses made so far, for tests.
   var makingCount: Int { state.withLock { $0.makings } }
 
   /// The number of requests that wait for a response now, for tests.
   var waitingCount: Int { state.withLock { $0.waiting } }
 
-  /// The bytes that are kept now, by the answers' own estimate.
+  /// The bytes that are kept now, by the responses' own estimate.
   var bytes: Int { state.withLock { $0.bytes } }
 
   /// Returns the cached response; `nil` if it is missing or outdated.
-  func kept(_ key: Key) async -> Answer? {
+  func cached(_ key: Key) async -> CacheableResponse? {
     await refresh()
     return known(key)
   }
 
-  private func known(_ key: Key) -> Answer? {
+  private func known(_ key: Key) -> CacheableResponse? {
     state.withLock { state in
       guard let found = state.entries.index(forKey: key) else { return nil }
       let entry = state.entries.values[found]
       guard revisions.areCurrent(entry.dependencies, asOf: entry.revision) else { return nil }
       state.uses += 1
       state.entries.values[found].lastUse = state.uses
-      return entry.answer
+      return entry.response
     }
   }
 
   /// Returns the response, made if necessary. An error goes to all who wait and isn't cached.
   ///
   /// - Parameter line: The line in which the request waits before a response is made for it; `nil` if that is short work.
-  func answer(
-    _ key: Key, line: Line? = nil, make: @escaping @Sendable () async throws -> Answer
-  ) async throws -> Answer {
+  func response(
+    _ key: Key, line: Line? = nil, make: @escaping @Sendable () async throws -> CacheableResponse
+  ) async throws -> CacheableResponse {
     await refresh()
-    if let answer = known(key) { return answer }
+    if let response = known(key) { return response }
     let now = revisions.latest
     if let making = state.withLock({ $0.making[key] }), making.revision < now {
       // It was begun before the last change, so it counts only if that change doesn't concern it.
       if let made = try? await making.task.value, revisions.areCurrent(made.dependencies, asOf: making.revision) {
-        return made.answer
+        return made.response
       }
-      if let answer = known(key) { return answer }
+      if let response = known(key) { return response }
     }
     let (task, isShared) = task(key, asOf: now, line, make)
     state.withLock { $0.waiting += 1 }
     defer { state.withLock { $0.waiting -= 1 } }
-    do { return try await task.value.answer } catch let error as RequestError where error == .busy && isShared {
+    do { return try await task.value.response } catch let error as RequestError where error == .busy && isShared {
       // The others have waited for longer.
-      return try await self.task(key, asOf: now, line, make).task.value.answer
+      return try await self.task(key, asOf: now, line, make).task.value.response
     }
   }
 
   /// Returns the work that makes the response as of `needed`: what is in progress or in line already, or new work.
   private func task(
-    _ key: Key, asOf needed: UInt64, _ line: Line?, _ make: @escaping @Sendable () async throws -> Answer
+    _ key: Key, asOf needed: UInt64, _ line: Line?, _ make: @escaping @Sendable () async throws -> CacheableResponse
   ) -> (task: Task<Made, any Error>, isShared: Bool) {
     state.withLock { state in
       if let making = state.making[key], making.revision >= needed { return (making.task, true) }
@@ -147,22 +147,22 @@ final class AnswerCache: Sendable {
 
   /// Returns the making that the place shares, begun if there is none.
   private func begin(
-    _ key: Key, at place: Place, _ make: @escaping @Sendable () async throws -> Answer
+    _ key: Key, at place: Place, _ make: @escaping @Sendable () async throws -> CacheableResponse
   ) -> Making {
     state.withLock { state in place.making.withLock { $0 } ?? begin(key, &state, make) }
   }
 
   /// Begins to make the response. All who are in line for it leave their lines and share it.
   private func begin(
-    _ key: Key, _ state: inout State, _ make: @escaping @Sendable () async throws -> Answer
+    _ key: Key, _ state: inout State, _ make: @escaping @Sendable () async throws -> CacheableResponse
   ) -> Making {
     // Later than what any request needs so far, so that all that wait share it.
     let now = revisions.latest
     let task = Task {
       let dependencies = Dependencies()
       do {
-        let answer = try await Dependencies.$current.withValue(dependencies) { try await make() }
-        let made = Made(answer: answer, dependencies: dependencies.slots)
+        let response = try await Dependencies.$current.withValue(dependencies) { try await make() }
+        let made = Made(response: response, dependencies: dependencies.slots)
         self.finish(key, asOf: now, made)
         return made
       } catch {
@@ -194,12 +194,12 @@ final class AnswerCache: Sendable {
     state.withLock { state in
       if state.making[key]?.revision == revision { state.making[key] = nil }
       guard let made, revisions.areCurrent(made.dependencies, asOf: revision) else { return }
-      let cost = made.answer.cost + key.cost + made.dependencies.cost
+      let cost = made.response.cost + key.cost + made.dependencies.cost
       guard cost <= limit / 2 else { return }
       if let old = state.entries.removeValue(forKey: key) { state.bytes -= old.cost }
       state.uses += 1
       state.entries[key] = Entry(
-        answer: made.answer, dependencies: made.dependencies, revision: revision, lastUse: state.uses, cost: cost)
+        response: made.response, dependencies: made.dependencies, revision: revision, lastUse: state.uses, cost: cost)
       state.bytes += cost
       if state.bytes > limit { Self.evict(&state, downTo: limit / 8 * 7) }
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import Server
 
 /// Tests that responses to viewers are cached until the data changes, separately for each viewer.
-@Suite struct KeptAnswerTests {
+@Suite struct APIResponseCacheTests {
   /// A setup with a stopped clock, because no response is cached for longer than a minute.
   private static var withoutMinutes: ServerSetup {
     var setup = ServerSetup()

@@ -6,7 +6,7 @@ import NIOCore
 /// uncompressed.
 ///
 /// A long text is only held compressed, and decompressed for the few clients that don't accept that.
-struct Answer: Sendable {
+struct CacheableResponse: Sendable {
   let status: HTTPResponse.Status
   /// The response in its codings, by preference; the last one is `identity`.
   let forms: [Form]
@@ -53,12 +53,12 @@ struct Answer: Sendable {
   static func text(
     status: HTTPResponse.Status = .ok, _ body: ByteBuffer, fields: HTTPFields, tag: EntityTag? = nil,
     effort: Gzip.Effort = .thorough
-  ) -> Answer {
+  ) -> CacheableResponse {
     guard body.readableBytes > Gzip.minimumSize, let packed = Gzip.compress(body, effort: effort),
       packed.readableBytes < body.readableBytes
-    else { return Answer(status: status, body: body, fields: fields, tag: tag) }
-    let answer = Answer(status: status, body: body, fields: fields, tag: tag, packed: [(.gzip, packed)])
-    return body.readableBytes > longSize ? answer.keptPacked(packed, size: body.readableBytes) : answer
+    else { return CacheableResponse(status: status, body: body, fields: fields, tag: tag) }
+    let response = CacheableResponse(status: status, body: body, fields: fields, tag: tag, packed: [(.gzip, packed)])
+    return body.readableBytes > longSize ? response.keptPacked(packed, size: body.readableBytes) : response
   }
 
   /// The size above which only the compressed bytes are held.
@@ -69,17 +69,18 @@ struct Answer: Sendable {
   /// - Parameters:
   ///   - size: how many bytes it unpacks to.
   ///   - tag: that of the unpacked bytes.
-  static func packed(_ packed: ByteBuffer, size: Int, fields: HTTPFields, tag: EntityTag) -> Answer? {
+  static func packed(_ packed: ByteBuffer, size: Int, fields: HTTPFields, tag: EntityTag) -> CacheableResponse? {
     guard size <= longSize else {
-      return Answer(body: packed, fields: fields, tag: tag, packed: [(.gzip, packed)]).keptPacked(packed, size: size)
+      return CacheableResponse(body: packed, fields: fields, tag: tag, packed: [(.gzip, packed)]).keptPacked(
+        packed, size: size)
     }
     guard let body = Gzip.decompress(packed, size: size) else { return nil }
     let isWorthIt = size > Gzip.minimumSize && packed.readableBytes < size
-    return Answer(body: body, fields: fields, tag: tag, packed: isWorthIt ? [(.gzip, packed)] : [])
+    return CacheableResponse(body: body, fields: fields, tag: tag, packed: isWorthIt ? [(.gzip, packed)] : [])
   }
 
-  private func keptPacked(_ packed: ByteBuffer, size: Int) -> Answer {
-    Answer(
+  private func keptPacked(_ packed: ByteBuffer, size: Int) -> CacheableResponse {
+    CacheableResponse(
       status: status,
       forms: forms.map { form in
         guard form.coding == .identity else { return form }
@@ -115,7 +116,7 @@ struct Answer: Sendable {
   }
 }
 
-extension Answer.Form {
+extension CacheableResponse.Form {
   fileprivate var responseBody: ResponseBody {
     guard let unpackedSize else { return ResponseBody(byteBuffer: body) }
     let packed = body

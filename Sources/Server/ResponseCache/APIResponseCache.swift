@@ -8,34 +8,34 @@ import Synchronization
 /// The cache of encoded responses of the API's reading routes, each for one viewer until the data changes.
 ///
 /// A mute ends without a change of the data, so nothing is cached for longer than a minute.
-struct KeptAnswers: Sendable {
-  let cache: AnswerCache
+struct APIResponseCache: Sendable {
+  let cache: ResponseCache
   let now: @Sendable () -> Timestamp
-  private let tags = AnswerTags()
+  private let tags = EntityTagSequence()
 
-  init(cache: AnswerCache, now: @escaping @Sendable () -> Timestamp) {
+  init(cache: ResponseCache, now: @escaping @Sendable () -> Timestamp) {
     self.cache = cache
     self.now = now
   }
 
-  func answer(
+  func response(
     to request: Request, viewer: Viewer?, base: PublicBase.Source, line: Line?,
-    make: @escaping @Sendable () async throws -> APIAnswer,
-    fields: @escaping @Sendable (APIAnswer) -> HTTPFields
-  ) async throws -> Answer {
+    make: @escaping @Sendable () async throws -> APIResponse,
+    fields: @escaping @Sendable (APIResponse) -> HTTPFields
+  ) async throws -> CacheableResponse {
     let isPacked = ContentCoding.preferred(by: request.headers[.acceptEncoding], among: [.gzip]) == .gzip
     let who = viewer.map { "\($0.account)" } ?? ""
-    let key = AnswerCache.Key(
+    let key = ResponseCache.Key(
       path: request.uri.path, base: base,
       variant: "\(who) \(isPacked ? "gzip" : "") \(now().milliseconds / 60_000) \(request.uri.query ?? "")")
-    return try await cache.answer(key, line: line) {
-      let answer = try await make()
-      let body = ByteBuffer(bytes: answer.body)
-      let (answerFields, tag) = (fields(answer), tags.next())
+    return try await cache.response(key, line: line) {
+      let response = try await make()
+      let body = ByteBuffer(bytes: response.body)
+      let (responseFields, tag) = (fields(response), tags.next())
       // Timelines change often, so thorough compression would cost more time than it saves.
       return isPacked
-        ? .text(body, fields: answerFields, tag: tag, effort: .quick)
-        : Answer(body: body, fields: answerFields, tag: tag)
+        ? .text(body, fields: responseFields, tag: tag, effort: .quick)
+        : CacheableResponse(body: body, fields: responseFields, tag: tag)
     }
   }
 }
@@ -67,7 +67,7 @@ extension RouteDeclaration {
 
 /// Makes the entity tags of responses. A response that was made again has another tag, even with the same bytes: clients don't
 /// store these responses (`no-store`), and a digest would take a tenth of the time that making one takes.
-private final class AnswerTags: Sendable {
+private final class EntityTagSequence: Sendable {
   /// A random start, because other processes and earlier starts count their own responses.
   private let start = String(UInt64.random(in: .min ... .max), radix: 36)
   private let count = Atomic<UInt64>(0)

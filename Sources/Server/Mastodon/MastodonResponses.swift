@@ -14,35 +14,35 @@ extension APICall {
   }
 }
 
-extension APIAnswer {
-  static func status(_ status: Post, _ call: APICall<some Sendable>) -> APIAnswer {
+extension APIResponse {
+  static func status(_ status: Post, _ call: APICall<some Sendable>) -> APIResponse {
     .json { writer in call.posts.write(status, call.encoder, &writer) }
   }
 
-  static func entry(_ entry: TimelineEntry, _ call: APICall<some Sendable>) -> APIAnswer {
+  static func entry(_ entry: TimelineEntry, _ call: APICall<some Sendable>) -> APIResponse {
     .json { writer in call.posts.write(entry, call.encoder, &writer) }
   }
 
-  static func entries(_ slice: Slice<TimelineEntry>, _ call: APICall<some Sendable>) -> APIAnswer {
+  static func entries(_ slice: Slice<TimelineEntry>, _ call: APICall<some Sendable>) -> APIResponse {
     let encoder = call.encoder
     return .page(slice) { writer, entry in call.posts.write(entry, encoder, &writer) }
   }
 
-  static func statuses(_ statuses: [Post], _ call: APICall<some Sendable>) -> APIAnswer {
+  static func statuses(_ statuses: [Post], _ call: APICall<some Sendable>) -> APIResponse {
     let encoder = call.encoder
     return .list(statuses) { writer, status in call.posts.write(status, encoder, &writer) }
   }
 
-  static func profile(_ profile: Profile, _ call: APICall<some Sendable>) -> APIAnswer {
+  static func profile(_ profile: Profile, _ call: APICall<some Sendable>) -> APIResponse {
     .json { writer in call.encoder.account(profile, &writer) }
   }
 
-  static func profiles(_ slice: Slice<Profile>, _ call: APICall<some Sendable>) -> APIAnswer {
+  static func profiles(_ slice: Slice<Profile>, _ call: APICall<some Sendable>) -> APIResponse {
     let encoder = call.encoder
     return .page(slice) { writer, profile in encoder.account(profile, &writer) }
   }
 
-  static func relationship(_ relationship: Relationship, _ call: APICall<some Sendable>) -> APIAnswer {
+  static func relationship(_ relationship: Relationship, _ call: APICall<some Sendable>) -> APIResponse {
     .json { writer in call.encoder.relationship(relationship, &writer) }
   }
 }

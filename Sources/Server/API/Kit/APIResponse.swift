@@ -4,7 +4,7 @@ import JSON
 import Social
 
 /// The response of a route: JSON and, for lists, the cursors of the neighbouring pages.
-struct APIAnswer: Sendable {
+struct APIResponse: Sendable {
   /// The cursors for the `Link` field (rule 17).
   struct Pages: Equatable, Sendable {
     /// `max_id` of the next page.
@@ -20,34 +20,35 @@ struct APIAnswer: Sendable {
   var pages: Pages?
 
   /// The empty object, `{}`.
-  static let empty = APIAnswer.json { writer in writer.object { _ in } }
+  static let empty = APIResponse.json { writer in writer.object { _ in } }
 
   /// The empty list, `[]`.
-  static let emptyList = APIAnswer.json { writer in writer.array { _ in } }
+  static let emptyList = APIResponse.json { writer in writer.array { _ in } }
 
-  static func json(status: HTTPResponse.Status? = nil, _ write: (inout JSONWriter) throws -> Void) rethrows -> APIAnswer
+  static func json(status: HTTPResponse.Status? = nil, _ write: (inout JSONWriter) throws -> Void) rethrows
+    -> APIResponse
   {
     var writer = JSONWriter(reservingCapacity: 4096)
     try write(&writer)
-    return APIAnswer(status: status, body: writer.bytes)
+    return APIResponse(status: status, body: writer.bytes)
   }
 
-  static func list<Item>(_ items: [Item], _ write: (inout JSONWriter, Item) -> Void) -> APIAnswer {
+  static func list<Item>(_ items: [Item], _ write: (inout JSONWriter, Item) -> Void) -> APIResponse {
     // Reserves enough for most posts, so that the written bytes aren't copied again and again.
     var writer = JSONWriter(reservingCapacity: 512 + 2048 * items.count)
     writer.array(items, write)
-    return APIAnswer(body: writer.bytes)
+    return APIResponse(body: writer.bytes)
   }
 
   /// Encodes a page of a list, with links to its neighbours.
-  static func page<Item>(_ slice: Slice<Item>, _ write: (inout JSONWriter, Item) -> Void) -> APIAnswer {
-    var answer = list(slice.items, write)
-    answer.pages = Pages(older: slice.older, newer: slice.newer)
-    return answer
+  static func page<Item>(_ slice: Slice<Item>, _ write: (inout JSONWriter, Item) -> Void) -> APIResponse {
+    var response = list(slice.items, write)
+    response.pages = Pages(older: slice.older, newer: slice.newer)
+    return response
   }
 }
 
-extension APIAnswer.Pages {
+extension APIResponse.Pages {
   /// Returns the value of `Link` (RFC 8288), the request's own URL with other cursors; `nil` without a cursor.
   func link(url: String, query: String?) -> String? {
     var kept = ""

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// The header fields that responses share, made once at the start.
-struct AnswerFields: Sendable {
+struct ResponseFields: Sendable {
   /// The fields of every response (OWASP Secure Headers; MDN).
   let common: HTTPFields
   /// The fields of public responses, which depend on no credential, so any site may read them.
