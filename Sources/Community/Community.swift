@@ -24,7 +24,7 @@ public final class Community: Sendable {
   let removalWork = RemovalWork()
   let exportTickets = ExportTickets()
   /// The messages between this process and others of the same community.
-  public let words: Words
+  public let messages: MessageBus
   let exportPlaces = ExportPlaces()
   let exportReads = ExportReads()
   let counted = RememberedCount<CommunityStatistics>()
@@ -42,9 +42,9 @@ public final class Community: Sendable {
     self.logger = logger
     passwords = Passwords(cost: passwordCost)
     throttle = SignInThrottle(clock: clock)
-    words = Words(store: store)
-    words.hear(.attempts) { [throttle] in throttle.take($0) }
-    words.hear(.tickets) { [exportTickets] in exportTickets.take($0) }
+    messages = MessageBus(store: store)
+    messages.subscribe(.attempts) { [throttle] in throttle.receive($0) }
+    messages.subscribe(.tickets) { [exportTickets] in exportTickets.receive($0) }
   }
 
   /// Opens the community whose data are in a folder.

@@ -10,7 +10,7 @@ import Synchronization
 final class SteadyClock: Sendable {
   private struct State {
     /// The last time that was returned, and its moment on a clock that can't be set.
-    var told: Timestamp
+    var last: Timestamp
     var at: ContinuousClock.Instant
     /// The moment at which the wall clock began to differ, and the difference then, in milliseconds.
     var jump: (since: ContinuousClock.Instant, milliseconds: Int64)?
@@ -33,7 +33,7 @@ final class SteadyClock: Sendable {
     self.wall = wall
     self.steady = steady
     self.logger = logger
-    state = Mutex(State(told: wall(), at: steady()))
+    state = Mutex(State(last: wall(), at: steady()))
   }
 
   /// Sets the time that the real one can't be before.
@@ -42,16 +42,16 @@ final class SteadyClock: Sendable {
   var now: Timestamp {
     state.withLock { state in
       let (wall, steady) = (wall(), steady())
-      let expected = state.told.advanced(byMilliseconds: (steady - state.at).milliseconds)
+      let expected = state.last.advanced(byMilliseconds: (steady - state.at).milliseconds)
       let difference = wall.milliseconds - expected.milliseconds
       guard abs(difference) > Self.largestStep else {
         if state.jump != nil { logger.notice("the clock is right again") }
-        state = State(told: wall, at: steady, earliest: state.earliest)
+        state = State(last: wall, at: steady, earliest: state.earliest)
         return wall
       }
       if difference > 0, expected.milliseconds < state.earliest.milliseconds - Self.largestStep {
         logger.notice("the clock was wrong, and was set", metadata: ["clock": "\(wall.iso8601)"])
-        state = State(told: wall, at: steady, earliest: state.earliest)
+        state = State(last: wall, at: steady, earliest: state.earliest)
         return wall
       }
       let jump = state.jump ?? (steady, difference)
@@ -62,10 +62,10 @@ final class SteadyClock: Sendable {
       }
       guard steady - jump.since < Self.wait else {
         logger.warning("the clock jumped an hour ago, and is believed now", metadata: ["clock": "\(wall.iso8601)"])
-        state = State(told: wall, at: steady, earliest: state.earliest)
+        state = State(last: wall, at: steady, earliest: state.earliest)
         return wall
       }
-      state = State(told: expected, at: steady, jump: jump, earliest: state.earliest)
+      state = State(last: expected, at: steady, jump: jump, earliest: state.earliest)
       return expected
     }
   }

@@ -64,10 +64,10 @@ func buildRouter(
   let errors = ErrorResponses(fields: fields, methods: methods, pages: pages, base: base)
 
   let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-  let words = community.words
-  let tell: @Sendable (String) async -> Void = { await words.tell(.requests, $0) }
-  let limiter = RateLimiter(limits: configuration.rateLimits, now: now, tell: words.isShared ? tell : nil)
-  words.hear(.requests) { limiter.take($0) }
+  let messages = community.messages
+  let publish: @Sendable (String) async -> Void = { await messages.publish(.requests, $0) }
+  let limiter = RateLimiter(limits: configuration.rateLimits, now: now, publish: messages.isShared ? publish : nil)
+  messages.subscribe(.requests) { limiter.receive($0) }
   router.addMiddleware {
     RequestLog()
     ForwardedFields(proxies: configuration.proxies)

@@ -149,10 +149,10 @@ public struct Store: Sendable {
   public var isShared: Bool { driver.dialect == .postgres }
 
   /// Publishes a message of less than 7,900 bytes to the other processes; it isn't stored.
-  public func tell(_ text: String) async { await driver.tell(text) }
+  public func publish(_ text: String) async { await driver.publish(text) }
 
   /// Calls `listener` with the messages of other processes from now on.
-  public func hear(_ listener: @escaping @Sendable (String) -> Void) { driver.hear(listener) }
+  public func subscribe(_ listener: @escaping @Sendable (String) -> Void) { driver.subscribe(listener) }
 
   /// The generator of ids for new rows.
   public var identifiers: Identifiers { driver.identifiers }

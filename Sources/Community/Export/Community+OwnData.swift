@@ -75,7 +75,7 @@ extension Community {
     guard let viewer = access.viewer else { throw CommunityError.notFound }
     guard !exportPlaces.has(viewer.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
     let ticket = try exportTickets.issue(account: viewer.account, token: access.tokenID, now: clock().milliseconds)
-    if let told = exportTickets.told(of: ticket) { await words.tell(.tickets, told) }
+    if let message = exportTickets.message(of: ticket) { await messages.publish(.tickets, message) }
     return ticket
   }
 
@@ -86,7 +86,7 @@ extension Community {
   /// - Throws: `CommunityError.tooMany` while a download is running.
   public func export(ticket: String) async throws -> ExportPlace? {
     guard let found = exportTickets.use(ticket, now: clock().milliseconds) else { return nil }
-    await words.tell(.tickets, exportTickets.told(ofUsed: ticket))
+    await messages.publish(.tickets, exportTickets.message(ofUsed: ticket))
     guard try await store.hasToken(found.token, of: found.account) else { return nil }
     return try exportPlaces.take(for: found.account)
   }

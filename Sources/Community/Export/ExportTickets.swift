@@ -33,17 +33,17 @@ final class ExportTickets: Sendable {
   }
 
   /// Returns the message about a new ticket for other processes, because the browser may reach one of them.
-  func told(of secret: String) -> String? {
+  func message(of secret: String) -> String? {
     let hash = Secret.hash(secret)
     return tickets.withLock { $0[hash] }.map { "\(hash) \($0.account) \($0.token) \($0.endsAt)" }
   }
 
   /// Returns the message that the ticket was used.
-  func told(ofUsed secret: String) -> String { Secret.hash(secret) }
+  func message(ofUsed secret: String) -> String { Secret.hash(secret) }
 
   /// Applies a message from another process.
-  func take(_ told: Substring) {
-    let words = told.split(separator: " ")
+  func receive(_ message: Substring) {
+    let words = message.split(separator: " ")
     guard let hash = words.first.map({ String($0) }) else { return }
     let numbers = words.dropFirst().compactMap { Int64($0) }
     tickets.withLock { tickets in

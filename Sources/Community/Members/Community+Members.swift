@@ -51,7 +51,7 @@ extension Community {
             id: id, username: draft.username, nick: CleanText.name(draft.nick, or: draft.username),
             isImported: false, createdAt: now))
         try transaction.setCredentials(of: id, role: role, password: password)
-        if let invitation { try transaction.tell(of: id, invitedBy: invitation.inviter, id: noticeID) }
+        if let invitation { try transaction.notify(of: id, invitedBy: invitation.inviter, id: noticeID) }
       }
     }
     guard let member = try await member(named: draft.username) else { throw CommunityError.notFound }

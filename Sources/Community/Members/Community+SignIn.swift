@@ -46,19 +46,19 @@ extension Community {
   func check(_ password: String, of name: String, address: String, device: String?) async throws -> MemberRecord {
     let subjects = SignInThrottle.subjects(name: name, address: address, device: device)
     if let wait = throttle.begin(subjects) { throw CommunityError.tooMany(retryAfter: wait) }
-    await tell(.begun, name, address, device)
+    await publish(.begun, name, address, device)
     let found = try await store.member(named: name)
     let verdict: PasswordHash.Verdict
     do { verdict = try await passwords.check(password, against: found?.password, from: address) } catch {
       throttle.takeBack(subjects)
-      await tell(.takenBack, name, address, device)
+      await publish(.takenBack, name, address, device)
       throw error
     }
     guard verdict != .wrong, let found, found.suspendedAt == nil else {
       throw CommunityError.notAllowed("The username or the password is wrong")
     }
     throttle.succeed(subjects)
-    await tell(.succeeded, name, address, device)
+    await publish(.succeeded, name, address, device)
     if verdict == .outdated {
       let hash = try await passwords.hash(password)
       try await store.changingMembers { try $0.rehash(password: hash, of: found.id) }
@@ -67,8 +67,8 @@ extension Community {
   }
 
   /// Publishes the attempt to other processes, which count it, too.
-  private func tell(_ event: SignInThrottle.Event, _ name: String, _ address: String, _ device: String?) async {
-    await words.tell(.attempts, SignInThrottle.told(event, name: name, address: address, device: device))
+  private func publish(_ event: SignInThrottle.Event, _ name: String, _ address: String, _ device: String?) async {
+    await messages.publish(.attempts, SignInThrottle.message(event, name: name, address: address, device: device))
   }
 
   /// The lifetime of a browser session in milliseconds: 30 days.

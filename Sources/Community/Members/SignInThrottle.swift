@@ -126,7 +126,7 @@ final class SignInThrottle: Sendable {
   }
 
   /// Returns the message for `take`. It is encoded because names and addresses may contain spaces.
-  static func told(_ event: Event, name: String, address: String, device: String? = nil) -> String {
+  static func message(_ event: Event, name: String, address: String, device: String? = nil) -> String {
     let words = [String(name.prefix(100)), address, device].compactMap(\.self).map {
       Data($0.utf8.prefix(1000)).base64EncodedString()
     }
@@ -134,8 +134,8 @@ final class SignInThrottle: Sendable {
   }
 
   /// Counts an attempt at another process.
-  func take(_ told: Substring) {
-    let words = told.split(separator: " ", omittingEmptySubsequences: false)
+  func receive(_ message: Substring) {
+    let words = message.split(separator: " ", omittingEmptySubsequences: false)
     let texts = words.dropFirst().compactMap { Data(base64Encoded: String($0)) }.map {
       String(decoding: $0, as: UTF8.self)
     }

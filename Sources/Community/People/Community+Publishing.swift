@@ -92,24 +92,24 @@ private struct Publishing: Sendable {
 
   private func name(in post: MemberPostDraft, hasListeners: Bool, _ people: PeopleTransaction) throws {
     var mentions = try people.accounts(named: content.mentions, by: viewer.account)
-    var told = Set(mentions)
+    var notified = Set(mentions)
     if let author = post.replyTo?.author {
-      told.insert(author)
+      notified.insert(author)
       // Without the mention, the author would be notified of a post that they may not see.
       let isForFew = post.visibility == .followers || post.visibility == .direct
       if isForFew, author != viewer.account { mentions.append(author) }
     }
     try people.addEntities(of: post.id, mentions: mentions, tags: content.tags)
-    for account in told.sorted() { try tell(account, .mention, post, people) }
+    for account in notified.sorted() { try notify(account, .mention, post, people) }
     guard hasListeners, post.replyTo == nil || post.replyTo?.author == viewer.account, post.visibility != .direct else {
       return
     }
-    for account in try people.listeners(of: viewer.account) where !told.contains(account) {
-      try tell(account, .post, post, people)
+    for account in try people.listeners(of: viewer.account) where !notified.contains(account) {
+      try notify(account, .post, post, people)
     }
   }
 
-  private func tell(
+  private func notify(
     _ account: Int64, _ kind: Notification.Kind, _ post: MemberPostDraft, _ people: PeopleTransaction
   ) throws {
     try people.notify(

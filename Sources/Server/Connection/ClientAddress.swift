@@ -9,7 +9,7 @@ struct ClientAddress: Hashable, Sendable {
   let text: String
 
   /// Takes over the text that another process wrote.
-  init(told text: String) { self.text = text }
+  init(text: String) { self.text = text }
 
   init(of request: Request, _ context: ServerContext, behind proxies: TrustedProxies) {
     let peer = context.remoteAddress?.ipAddress.flatMap { NumericAddress($0) }
@@ -20,7 +20,7 @@ struct ClientAddress: Hashable, Sendable {
   /// 6177).
   var network: ClientAddress? {
     guard text.utf8.count == 16, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }) else { return nil }
-    return ClientAddress(told: String(text.prefix(12)))
+    return ClientAddress(text: String(text.prefix(12)))
   }
 
   /// Returns the text under which a connection is counted; `nil` if it isn't counted, because it is a proxy's.

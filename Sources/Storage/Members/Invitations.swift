@@ -59,7 +59,7 @@ extension MembersTransaction {
   /// Notifies the inviter that a member has joined, or the owner if the invitation has no inviter.
   ///
   /// - Parameter id: the notification's id.
-  public func tell(of newcomer: Int64, invitedBy inviter: Int64?, id: Int64) throws(StorageError) {
+  public func notify(of newcomer: Int64, invitedBy inviter: Int64?, id: Int64) throws(StorageError) {
     var statement: Statement =
       "INSERT INTO notifications (id, account, kind, actor) SELECT \(id), account, 'admin.sign_up', "
     let (newcomer, inviter) = (statement.bind(newcomer), statement.bind(inviter))

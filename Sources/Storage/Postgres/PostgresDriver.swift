@@ -164,9 +164,9 @@ final class PostgresDriver: DatabaseDriver {
 
   func refresh() async { await watch.refresh() }
 
-  func tell(_ text: String) async { await messages.publish(text) }
+  func publish(_ text: String) async { await messages.publish(text) }
 
-  func hear(_ listener: @escaping @Sendable (String) -> Void) { watch.hear(listener) }
+  func subscribe(_ listener: @escaping @Sendable (String) -> Void) { watch.subscribe(listener) }
 
   var statementCount: Int { counter.value }
 

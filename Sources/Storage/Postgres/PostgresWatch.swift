@@ -93,7 +93,7 @@ final class PostgresWatch: Sendable {
     while !state.withLock({ $0.isClosed }) {
       do throws(StorageError) {
         if let session {
-          try hear(session, &newest)
+          try receive(session, &newest)
         } else {
           (session, newest) = try listen()
           // Whatever was told meanwhile.
@@ -136,7 +136,7 @@ final class PostgresWatch: Sendable {
   }
 
   /// Waits for a message or a requested check, and handles it.
-  private func hear(_ session: PostgresSession, _ number: inout Int64) throws(StorageError) {
+  private func receive(_ session: PostgresSession, _ number: inout Int64) throws(StorageError) {
     if let text = try session.notice(within: times.silence, wake: pipe.read) {
       take(text, &number)
       return
@@ -168,7 +168,7 @@ final class PostgresWatch: Sendable {
     if change.origin.map({ $0 == origin.text }) != true { revisions.publish(change.notice) }
   }
 
-  func hear(_ listener: @escaping @Sendable (String) -> Void) { state.withLock { $0.listener = listener } }
+  func subscribe(_ listener: @escaping @Sendable (String) -> Void) { state.withLock { $0.listener = listener } }
 
   /// Checks for changes if the last check is too old.
   func refresh() async {

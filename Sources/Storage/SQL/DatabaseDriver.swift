@@ -38,19 +38,19 @@ public protocol DatabaseDriver: AnyObject, Sendable {
 
   /// Publishes a message of less than 7,900 bytes to the other running processes; it isn't stored. They have it soon
   /// after this returns. If they can't be reached, the message is lost.
-  func tell(_ text: String) async
+  func publish(_ text: String) async
 
   /// Calls `listener` with messages of other processes from now on. It runs on a thread that it must not block.
-  func hear(_ listener: @escaping @Sendable (String) -> Void)
+  func subscribe(_ listener: @escaping @Sendable (String) -> Void)
 
   func close() async throws
 }
 
 /// SQLite has one server. CLI commands that run beside it need no messages.
 extension DatabaseDriver {
-  public func tell(_ text: String) async {}
+  public func publish(_ text: String) async {}
 
-  public func hear(_ listener: @escaping @Sendable (String) -> Void) {}
+  public func subscribe(_ listener: @escaping @Sendable (String) -> Void) {}
 }
 
 extension Duration {

@@ -43,7 +43,7 @@ import Testing
 
   private func address(_ network: Int, in site: String = "20010db80000") -> RateLimiter.Subject {
     let digits = String(network, radix: 16)
-    return .address(ClientAddress(told: site + String(repeating: "0", count: 4 - digits.count) + digits))
+    return .address(ClientAddress(text: site + String(repeating: "0", count: 4 - digits.count) + digits))
   }
 
   @Test func `the owner of an IPv6 network has a limit for all of its addresses`() {

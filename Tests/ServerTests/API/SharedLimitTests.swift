@@ -55,11 +55,12 @@ import Testing
       var limits = RateLimits()
       limits.publishing = RateLimit(20, per: .seconds(1800))
       let limiters = [one, two].map { community in
-        let words = community.words
+        let messages = community.messages
         let limiter = RateLimiter(
-          limits: limits, now: { Timestamp(milliseconds: 1_795_000_000_000) }, tell: { await words.tell(.requests, $0) }
+          limits: limits, now: { Timestamp(milliseconds: 1_795_000_000_000) },
+          publish: { await messages.publish(.requests, $0) }
         )
-        words.hear(.requests) { limiter.take($0) }
+        messages.subscribe(.requests) { limiter.receive($0) }
         return limiter
       }
       var allowed = 0
@@ -70,7 +71,7 @@ import Testing
       }
       // The other server doesn't know the requests since the last publication.
       #expect((20...32).contains(allowed))
-      #expect(limiters[0].count(.publishing, by: .address(ClientAddress(told: "192.0.2.1")))?.remaining == 19)
+      #expect(limiters[0].count(.publishing, by: .address(ClientAddress(text: "192.0.2.1")))?.remaining == 19)
     }
   }
 
@@ -84,12 +85,12 @@ import Testing
   @Test func `NEW_08 a ticket of one server counts at the other, once`() async throws {
     try await withTwo { one, two in
       let secret = try one.exportTickets.issue(account: 7, token: 8, now: 1000)
-      await one.words.tell(.tickets, try #require(one.exportTickets.told(of: secret)))
-      #expect(try await eventually { two.exportTickets.told(of: secret) != nil })
+      await one.messages.publish(.tickets, try #require(one.exportTickets.message(of: secret)))
+      #expect(try await eventually { two.exportTickets.message(of: secret) != nil })
       let found = try #require(two.exportTickets.use(secret, now: 1001))
       #expect(found.account == 7 && found.token == 8)
-      await two.words.tell(.tickets, two.exportTickets.told(ofUsed: secret))
-      #expect(try await eventually { one.exportTickets.told(of: secret) == nil })
+      await two.messages.publish(.tickets, two.exportTickets.message(ofUsed: secret))
+      #expect(try await eventually { one.exportTickets.message(of: secret) == nil })
     }
   }
 

@@ -68,7 +68,7 @@ import Testing
     let most = Limits().connectionsPerAddress
     let served = try await withThrowingTaskGroup(of: Int.self) { tasks in
       for number in 0..<most {
-        tasks.addTask { try await turns.taking(ClientAddress(told: "192.0.2.1")) { number } }
+        tasks.addTask { try await turns.taking(ClientAddress(text: "192.0.2.1")) { number } }
       }
       return try await tasks.reduce(into: Set<Int>()) { $0.insert($1) }
     }
@@ -95,7 +95,7 @@ import Testing
 
   @Test func `an address that asks for too much at once keeps no other stranger from their turn`() async throws {
     let turns = StrangersTurns()
-    let (busy, other) = (ClientAddress(told: "192.0.2.1"), ClientAddress(told: "192.0.2.2"))
+    let (busy, other) = (ClientAddress(text: "192.0.2.1"), ClientAddress(text: "192.0.2.2"))
     let tally = Tally()
     try await withThrowingTaskGroup(of: Bool.self) { tasks in
       for _ in 0..<100 {

@@ -283,10 +283,10 @@ import Testing
   @Test func `NEW_08 what one process tells the others hear, and not itself`() async throws {
     try await withDrivers(3) { drivers, _ in
       let heard = AsyncStream.makeStream(of: String.self)
-      for (number, driver) in drivers.enumerated() { driver.hear { heard.continuation.yield("\(number) \($0)") } }
-      await drivers[1].tell("it's told; 微信")
-      await drivers[2].tell(String(repeating: "x", count: 9000))
-      await drivers[0].tell("more")
+      for (number, driver) in drivers.enumerated() { driver.subscribe { heard.continuation.yield("\(number) \($0)") } }
+      await drivers[1].publish("it's told; 微信")
+      await drivers[2].publish(String(repeating: "x", count: 9000))
+      await drivers[0].publish("more")
       var words: Set<String> = []
       for await word in heard.stream {
         words.insert(word)

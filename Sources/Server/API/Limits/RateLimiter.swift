@@ -44,15 +44,15 @@ final class RateLimiter: Sendable {
   private let now: @Sendable () -> Timestamp
   private let windows = Mutex<[RateLimit.Class: Window]>([:])
   /// Counts that other processes don't know yet; `nil` for a single process.
-  private let untold: SharedCounts?
+  private let sharedCounts: SharedCounts?
 
-  /// - Parameter tell: Sends the counts to other processes; `nil` for a single process.
+  /// - Parameter publish: Sends the counts to other processes; `nil` for a single process.
   init(
-    limits: RateLimits, now: @escaping @Sendable () -> Timestamp, tell: (@Sendable (String) async -> Void)? = nil
+    limits: RateLimits, now: @escaping @Sendable () -> Timestamp, publish: (@Sendable (String) async -> Void)? = nil
   ) {
     self.limits = limits
     self.now = now
-    untold = tell.map { SharedCounts(tell: $0) }
+    sharedCounts = publish.map { SharedCounts(publish: $0) }
   }
 
   /// Counts a request; returns `nil` if limits are off.
@@ -62,7 +62,7 @@ final class RateLimiter: Sendable {
     let length = max(1, limit.window.components.seconds * 1000)
     let now = now().milliseconds
     let number = now / length
-    untold?.add(kind, number, subject)
+    sharedCounts?.add(kind, number, subject)
     let (used, ofNetwork) = add(1, kind, number, subject, isOwn: true)
     return Verdict(
       isAllowed: used <= limit.count && ofNetwork <= limit.count * Self.networkFactor, limit: limit.count,
@@ -72,8 +72,8 @@ final class RateLimiter: Sendable {
   }
 
   /// Adds the counts from another process, in the format of `SharedCounts`.
-  func take(_ told: Substring) {
-    for (count, kind, number, subject) in SharedCounts.counts(told) {
+  func receive(_ message: Substring) {
+    for (count, kind, number, subject) in SharedCounts.counts(message) {
       _ = add(count, kind, number, subject, isOwn: false)
     }
   }

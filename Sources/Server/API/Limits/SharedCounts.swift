@@ -18,10 +18,10 @@ final class SharedCounts: Sendable {
   /// The maximum length of a message, in bytes.
   private static let longest = 7000
 
-  private let tell: @Sendable (String) async -> Void
+  private let publish: @Sendable (String) async -> Void
   private let state = Mutex(State())
 
-  init(tell: @escaping @Sendable (String) async -> Void) { self.tell = tell }
+  init(publish: @escaping @Sendable (String) async -> Void) { self.publish = publish }
 
   /// - Parameter number: The number of the window.
   func add(_ kind: RateLimit.Class, _ number: Int64, _ subject: RateLimiter.Subject) {
@@ -34,7 +34,7 @@ final class SharedCounts: Sendable {
       return state.counts
     }
     guard !counts.isEmpty else { return }
-    Task { [tell] in for message in Self.messages(counts) { await tell(message) } }
+    Task { [publish] in for message in Self.messages(counts) { await publish(message) } }
   }
 
   /// Encodes counts as `12 3 5983 a42;…`: number of requests, class, window, and account or address.
@@ -58,9 +58,9 @@ final class SharedCounts: Sendable {
 
   /// Decodes counts from another process; unreadable items are skipped.
   static func counts(
-    _ told: Substring
+    _ message: Substring
   ) -> [(count: Int, kind: RateLimit.Class, number: Int64, subject: RateLimiter.Subject)] {
-    told.split(separator: ";").compactMap { item in
+    message.split(separator: ";").compactMap { item in
       let words = item.split(separator: " ")
       guard words.count == 4, let count = Int(words[0]), let place = Int(words[1]), let number = Int64(words[2]),
         RateLimit.Class.allCases.indices.contains(place)
@@ -71,7 +71,7 @@ final class SharedCounts: Sendable {
       case "a":
         guard let id = Int64(name) else { return nil }
         subject = .account(id)
-      case "i": subject = .address(ClientAddress(told: String(name)))
+      case "i": subject = .address(ClientAddress(text: String(name)))
       default: return nil
       }
       return (count, RateLimit.Class.allCases[place], number, subject)
