@@ -16,16 +16,16 @@ public final class Community: Sendable {
   let passwords: Passwords
   let throttle: SignInThrottle
   let accesses = AccessCache()
-  let pictureWork = PictureWork()
+  let pictureQueue = PictureQueue()
   let audiences = PictureAudiences()
-  let uploadPlaces = UploadPlaces()
+  let uploadSlots = UploadSlots()
   let uploadsAtWork = UploadsAtWork()
   let cardWork = CardWork()
   let removalWork = RemovalWork()
   let exportTickets = ExportTickets()
   /// The messages between this process and others of the same community.
   public let messages: MessageBus
-  let exportPlaces = ExportPlaces()
+  let exportSlots = ExportSlots()
   let exportReads = ExportReads()
   let counted = RememberedCount<CommunityStatistics>()
 
@@ -53,16 +53,16 @@ public final class Community: Sendable {
   ///   - mayBegin: creates an empty community if the folder has none.
   ///   - database: the address of a PostgreSQL database. The folder then holds only the pictures.
   ///   - passwordCost: the cost of hashing new passwords.
-  ///   - patience: how long a write waits while another process holds the database.
+  ///   - timeout: how long a write waits while another process holds the database.
   ///   - schema: how to treat the data of an older Swiftlet.
   /// - Throws: A `DescribedError`.
   public static func open(
     folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true, passwordCost: PasswordCost = .standard,
-    patience: Duration = Store.usualPatience, schema: SchemaPolicy = .migrate, logger: Logger
+    timeout: Duration = Store.standardTimeout, schema: SchemaPolicy = .migrate, logger: Logger
   ) async throws -> Community {
     let clock = SteadyClock(wall: { Timestamp.now }, logger: logger)
     let community = try await open(
-      folder: folder, database: database, mayBegin: mayBegin, passwordCost: passwordCost, patience: patience,
+      folder: folder, database: database, mayBegin: mayBegin, passwordCost: passwordCost, timeout: timeout,
       schema: schema,
       clock: { clock.now }, logger: logger)
     let latest = Identifiers.millisecond(of: community.identifiers.latest)
@@ -72,11 +72,11 @@ public final class Community: Sendable {
 
   static func open(
     folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true, passwordCost: PasswordCost = .least,
-    patience: Duration = Store.usualPatience, schema: SchemaPolicy = .migrate,
+    timeout: Duration = Store.standardTimeout, schema: SchemaPolicy = .migrate,
     clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) async throws -> Community {
     let store = try await Store.open(
-      folder: folder, database: database, patience: patience, mayBegin: mayBegin, schema: schema)
+      folder: folder, database: database, timeout: timeout, mayBegin: mayBegin, schema: schema)
     store.identifiers.observe(try await store.largestIdentifier())
     if store.isReadOnly {
       logger.error("the disk is full: nothing can be written until there is room")
@@ -159,7 +159,7 @@ public final class Community: Sendable {
   public func close() async throws {
     await removalWork.close()
     await cardWork.close()
-    await pictureWork.close()
+    await pictureQueue.close()
     try await store.close()
   }
 }

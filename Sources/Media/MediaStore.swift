@@ -24,7 +24,7 @@ public final class MediaStore: Sendable {
 
   /// The limit for decoding beside other pictures. A larger picture is decoded alone: if interlaced, 100 million
   /// pixels take 400 MB.
-  private static let mostPixelsSideBySide = 25_000_000
+  private static let maxPixelsSideBySide = 25_000_000
 
   /// Creates no files yet. libvips is loaded with the first picture.
   ///
@@ -41,7 +41,7 @@ public final class MediaStore: Sendable {
   ///   - scope: The member, import or link that the picture comes from.
   ///   - thread: The thread to work on; `nil` to work in the store's own queue.
   public func store(
-    contentsOf path: String, for scope: PictureScope = .imports, on thread: QuietThread? = nil
+    contentsOf path: String, for scope: PictureScope = .imports, on thread: BackgroundThread? = nil
   ) async throws(MediaError) -> StoredPicture {
     guard let thread else { return try await queue.run { () throws(MediaError) in try self.stored(path, scope) } }
     let made = try await thread.run(
@@ -94,7 +94,7 @@ public final class MediaStore: Sendable {
     }
     let maker = CopyMaker(source: path, folder: scratch, limit: limits.decodingTime)
     let blurhash: String?
-    if pixels > Self.mostPixelsSideBySide {
+    if pixels > Self.maxPixelsSideBySide {
       blurhash = try largeOnes.withLock { _ throws(MediaError) in
         guard claim() else { throw .unreadable }
         return try maker.make(plan)

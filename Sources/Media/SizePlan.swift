@@ -9,7 +9,7 @@ struct SizePlan: Equatable {
 
   /// The largest width and height of a WebP (RFC 9649 section 2.6).
   static let longestSide = 16_383
-  static let mostPixels = 16_000_000
+  static let maxPixels = 16_000_000
   static let widths = [360, 720, 1440]
   static let squares = [180, 360]
   /// The width of animated copies, which need much more space than others.
@@ -53,12 +53,12 @@ struct SizePlan: Equatable {
     limits.indices.filter { $0 == 0 || limits[$0 - 1] < length }.map { limits[$0] }
   }
 
-  /// Scales down to the width limit, and further until the copy is within `longestSide` and `mostPixels`.
+  /// Scales down to the width limit, and further until the copy is within `longestSide` and `maxPixels`.
   private static func copy(named name: String, fitting limit: Int, _ width: Int, _ height: Int) -> Copy {
     let (sourceWidth, sourceHeight) = (Double(width), Double(height))
     let scale = min(
       1, Double(limit) / sourceWidth, Double(longestSide) / max(sourceWidth, sourceHeight),
-      (Double(mostPixels) / (sourceWidth * sourceHeight)).squareRoot())
+      (Double(maxPixels) / (sourceWidth * sourceHeight)).squareRoot())
     return Copy(
       name: name, width: max(1, Int((sourceWidth * scale).rounded())),
       height: max(1, Int((sourceHeight * scale).rounded())), isSquare: false)

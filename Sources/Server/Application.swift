@@ -37,7 +37,7 @@ public func buildApplication(
             ClientAddress.counted(peer, behind: proxies)
           }
         ],
-        idleTimeout: TimeAmount(limits.idleTime),
+        idleTimeout: TimeAmount(limits.idleTimeout),
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.headerBytes / 2, maxHeaderListSize: limits.headerBytes,
           maxHeaderFieldCount: limits.headerCount))),
@@ -74,7 +74,7 @@ func buildRouter(
     SecurityFields(fields: fields)
     Compression()
     errors
-    AddressLimits(limiter: limiter, proxies: base.proxies)
+    AddressRateLimits(limiter: limiter, proxies: base.proxies)
     RequestLimits(limits: configuration.limits)
   }
   let open = router.group().add(middleware: PublicAccess(errors: errors))
@@ -108,7 +108,7 @@ func buildRouter(
 }
 
 /// Returns all operations of the Mastodon client API and of the image feed.
-func buildAPI(_ community: Community, limits: Limits = Limits()) -> API {
+func buildAPI(_ community: Community, limits: ServerLimits = ServerLimits()) -> API {
   var api = API()
   api.addOAuth(community)
   api.addMastodon(community, limits: limits)

@@ -11,7 +11,7 @@ public struct Configuration: Sendable {
   /// The server's public URL; `nil` to take it from each request's Host field.
   public var publicURL: ServerAddress?
   public var proxies = TrustedProxies.loopback
-  public var limits = Limits()
+  public var limits = ServerLimits()
   public var rateLimits = RateLimits()
   /// The limit for the cache of encoded responses.
   public var responseCacheBytes = 8 << 20
@@ -24,7 +24,7 @@ public struct Configuration: Sendable {
 }
 
 /// Limits for clients.
-public struct Limits: Sendable {
+public struct ServerLimits: Sendable {
   /// The limit for the request target, path and query together.
   public var targetBytes = 8 << 10
   /// The limit for all header fields together. A single one may take half of it.
@@ -33,27 +33,27 @@ public struct Limits: Sendable {
   public var bodyBytes = 1 << 20
   /// The limit for a body with files: two of the largest pictures and their descriptions.
   public var uploadBytes = 41_000_000
-  /// The maximum time to receive a body with files, which also has to keep arriving (`stallTime`).
-  public var uploadTime = Duration.seconds(600)
+  /// The maximum time to receive a body with files, which also has to keep arriving (`stallInterval`).
+  public var uploadTimeout = Duration.seconds(600)
   /// The time that an upload waits for the picture's copies. After that the client has to ask again.
-  public var uploadPatience = Duration.seconds(1)
+  public var copiesTimeout = Duration.seconds(1)
   public var connections = 1024
   /// The limit for an address, or for a network of IPv6 addresses.
   public var connectionsPerAddress = 64
   /// The maximum time without a complete request head before a connection is closed.
-  public var idleTime = Duration.seconds(30)
+  public var idleTimeout = Duration.seconds(30)
   /// The maximum time to receive a request with its body.
-  public var readingTime = Duration.seconds(20)
+  public var requestTimeout = Duration.seconds(20)
   /// The maximum time until a response begins.
-  public var answeringTime = Duration.seconds(30)
+  public var responseTimeout = Duration.seconds(30)
   /// The maximum time until an export begins, because all texts of the member are read first.
-  public var exportTime = Duration.seconds(600)
+  public var exportTimeout = Duration.seconds(600)
   /// The interval at which a client's progress with its response is measured.
-  public var stallTime = Duration.seconds(30)
+  public var stallInterval = Duration.seconds(30)
   /// The minimum rate at which a client has to receive its response.
-  public var leastBytesPerSecond = 1024
+  public var minBytesPerSecond = 1024
   /// The time that running requests have to finish after the server was told to stop.
-  public var shutdownTime = Duration.seconds(10)
+  public var shutdownTimeout = Duration.seconds(10)
 
   public init() {}
 }

@@ -10,7 +10,7 @@ public final class Identifiers: Sendable {
   }
 
   /// The maximum number of processes that can make unique ids side by side.
-  static let mostProcesses = 64
+  static let maxProcesses = 64
 
   private let state: Mutex<State>
 
@@ -39,7 +39,7 @@ public final class Identifiers: Sendable {
   public func next(milliseconds now: Int64, above known: Int64 = 0) -> Int64 {
     state.withLock { state in
       let least = max(max(state.last, known) + 1, Self.first(ofMillisecond: now) + Int64.random(in: 0..<32_768))
-      let rest = Int64(Self.mostProcesses - 1)
+      let rest = Int64(Self.maxProcesses - 1)
       state.last = state.number.map { least + ((Int64($0) - least) & rest) } ?? least
       return state.last
     }

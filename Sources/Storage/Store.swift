@@ -19,28 +19,28 @@ public struct Store: Sendable {
   public let snapshot: String?
 
   /// The standard time that a write waits while another program holds the database.
-  public static let usualPatience = Duration.seconds(30)
+  public static let standardTimeout = Duration.seconds(30)
 
   /// Opens the database of a folder.
   ///
   /// - Parameters:
   ///   - database: a PostgreSQL database instead of the one in the folder.
-  ///   - patience: the time that a write waits while another program holds the database.
+  ///   - timeout: the time that a write waits while another program holds the database.
   ///   - mayBegin: true if folder and database may be created.
   ///   - schema: the policy for data of an older Swiftlet.
   /// - Throws: `StorageError`.
   public static func open(
-    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience, mayBegin: Bool = true,
+    folder: String, database: DatabaseAddress? = nil, timeout: Duration = standardTimeout, mayBegin: Bool = true,
     schema: SchemaPolicy = .migrate
   ) async throws -> Store {
     try await open(
-      folder: folder, database: database, patience: patience, mayBegin: mayBegin, schema: schema,
+      folder: folder, database: database, timeout: timeout, mayBegin: mayBegin, schema: schema,
       migrations: Migration.all,
       rules: InvalidationRule.all)
   }
 
   static func open(
-    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience, mayBegin: Bool = true,
+    folder: String, database: DatabaseAddress? = nil, timeout: Duration = standardTimeout, mayBegin: Bool = true,
     schema: SchemaPolicy = .migrate, migrations: [Migration], rules: [InvalidationRule] = []
   ) async throws -> Store {
     let place = DataFolder(folder)
@@ -48,7 +48,7 @@ public struct Store: Sendable {
       try place.prepare(isDatabaseElsewhere: true, mayBegin: mayBegin)
       return try await afterOthers(schema == .migrate ? startTime : .zero) {
         try await open(
-          PostgresDriver.open(database, patience: patience), place, mayBegin, schema, migrations, rules)
+          PostgresDriver.open(database, timeout: timeout), place, mayBegin, schema, migrations, rules)
       }
     }
     try place.prepare(mayBegin: mayBegin)
@@ -56,10 +56,10 @@ public struct Store: Sendable {
     let hasTraces = place.hasTraces
     do {
       return try await open(
-        SQLiteDriver(path: place.database, patience: patience), place, mayBegin, hasTraces: hasTraces, schema,
+        SQLiteDriver(path: place.database, timeout: timeout), place, mayBegin, hasTraces: hasTraces, schema,
         migrations, rules)
     } catch StorageError.diskFull {
-      return try await openToRead(place, patience, migrations, rules)
+      return try await openToRead(place, timeout, migrations, rules)
     }
   }
 
@@ -115,10 +115,10 @@ public struct Store: Sendable {
   /// Opens a database on a full disk for reading, unless it needs a migration. It becomes writable when there is
   /// room.
   private static func openToRead(
-    _ place: DataFolder, _ patience: Duration, _ migrations: [Migration], _ rules: [InvalidationRule]
+    _ place: DataFolder, _ timeout: Duration, _ migrations: [Migration], _ rules: [InvalidationRule]
   ) async throws -> Store {
     let driver: RecoveringDriver
-    do { driver = try RecoveringDriver(place, patience: patience) } catch { throw StorageError.diskFull }
+    do { driver = try RecoveringDriver(place, timeout: timeout) } catch { throw StorageError.diskFull }
     do {
       guard try await driver.read(dependsOn: .everything, { try Migrator.version(of: $0) }) == migrations.last?.number
       else {

@@ -178,7 +178,7 @@ extension PostgresDriver {
       Thread {
         continuation.resume(
           with: Result {
-            let limits = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(5), name: "swiftlet lock")
+            let limits = PostgresSession.Timeouts(lock: .seconds(2), statement: .seconds(5), name: "swiftlet lock")
             let session = try PostgresSession(address, limits, isQueued: false)
             return try session.claim(.task, number).map { KeptSession(session, $0) }
           })

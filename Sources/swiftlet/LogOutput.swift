@@ -13,7 +13,7 @@ final class LogOutput: Sendable {
 
   /// The time, in milliseconds, that the log waits once for room. After that, lines are dropped at once until there
   /// is room again.
-  private static let patience: Int32 = 200
+  private static let timeout: Int32 = 200
   /// The size of one write, in bytes. If poll(2) reports room in a pipe, this much fits (POSIX, PIPE_BUF).
   private static let piece = 4096
 
@@ -25,7 +25,7 @@ final class LogOutput: Sendable {
 
   func write(_ line: String) {
     lost.withLock { lost in
-      guard isReady(lost == 0 ? Self.patience : 0) else {
+      guard isReady(lost == 0 ? Self.timeout : 0) else {
         lost += 1
         return
       }
@@ -56,15 +56,15 @@ final class LogOutput: Sendable {
         return
       }
       bytes = bytes.dropFirst(count)
-      guard bytes.isEmpty || isReady(Self.patience) else { return }
+      guard bytes.isEmpty || isReady(Self.timeout) else { return }
     }
   }
 
-  /// - Parameter patience: The time to wait, in milliseconds.
-  private func isReady(_ patience: Int32) -> Bool {
+  /// - Parameter timeout: The time to wait, in milliseconds.
+  private func isReady(_ timeout: Int32) -> Bool {
     var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     while true {
-      let count = poll(&state, 1, patience)
+      let count = poll(&state, 1, timeout)
       if count < 0, errno == EINTR { continue }
       // If poll fails, the line is written anyway.
       return count != 0

@@ -34,7 +34,7 @@ struct Serve: AsyncParsableCommand {
       """)
 
   /// The time that a request waits while another program holds the database.
-  private static let patience = Duration.seconds(2)
+  private static let timeout = Duration.seconds(2)
 
   /// The time after which the start counts as over, and the memory that only the start needed goes back to the system
   /// (decision 0009).
@@ -103,7 +103,7 @@ struct Serve: AsyncParsableCommand {
       let lock = try storage.servingLock()
       defer { withExtendedLifetime(lock) {} }
       let community = try await Community.open(
-        folder: storage.data, database: storage.address, mayBegin: true, patience: Self.patience, logger: logger)
+        folder: storage.data, database: storage.address, mayBegin: true, timeout: Self.timeout, logger: logger)
       do {
         community.rememberFolder()
         let demoSource = demo ? try await demoSource(for: community, assetsFolder) : nil
@@ -238,7 +238,7 @@ struct Serve: AsyncParsableCommand {
     }
     var group = ServiceGroupConfiguration(
       services: [application], gracefulShutdownSignals: Self.stopSignals, logger: logger)
-    group.maximumGracefulShutdownDuration = configuration.limits.shutdownTime
+    group.maximumGracefulShutdownDuration = configuration.limits.shutdownTimeout
     do { try await ServiceGroup(configuration: group).run() } catch {
       guard isRunning.load(ordering: .relaxed) else { throw Failure(binding: error, host: host, port: port) }
       // Requests that didn't end in time were cancelled. That is an orderly stop, too.

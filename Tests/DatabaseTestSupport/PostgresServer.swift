@@ -154,7 +154,7 @@ private final class Running: Sendable {
 
   private func session(_ database: String) throws -> PostgresSession {
     guard let address = address(database) else { throw PostgresServer.Missing(description: "no address") }
-    let limits = PostgresSession.Limits(lock: .seconds(60), statement: .seconds(60), name: "tests")
+    let limits = PostgresSession.Timeouts(lock: .seconds(60), statement: .seconds(60), name: "tests")
     return try PostgresSession(address, limits, isQueued: false)
   }
 

@@ -85,9 +85,9 @@ import Testing
   }
 }
 
-@Suite struct QuietThreadTests {
+@Suite struct BackgroundThreadTests {
   @Test func `What is given to it is done one after the other, in its order`() async throws {
-    let thread = QuietThread()
+    let thread = BackgroundThread()
     let order = Counter()
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<50 { group.addTask { await thread.run { order.next() } } }
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `NEW_07 what is late is begun anew, and counts where it is done first`() async throws {
-    let thread = QuietThread(patience: .milliseconds(20))
+    let thread = BackgroundThread(timeout: .milliseconds(20))
     let isFreed = DispatchSemaphore(value: 0)
     let attempts = Mutex(0)
     let discarded = Mutex<[Int]>([])
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `NEW_07 where only one attempt can go on the other one stops, and doesn't count`() async throws {
-    let thread = QuietThread(patience: .milliseconds(20))
+    let thread = BackgroundThread(timeout: .milliseconds(20))
     let isFreed = DispatchSemaphore(value: 0)
     let decoder = Mutex<Void>(())
     let attempts = Mutex(0)
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func `NEW_07 what waits behind something late is done once`() async throws {
-    let thread = QuietThread(patience: .milliseconds(20))
+    let thread = BackgroundThread(timeout: .milliseconds(20))
     let isFreed = DispatchSemaphore(value: 0)
     let attempts = Mutex(0)
     async let late: Void = thread.run { isFreed.wait() }

@@ -18,7 +18,7 @@ import Testing
       #expect(copy.width <= size.0 && copy.height <= size.1)
       #expect(copy.width >= 1 && copy.height >= 1)
       #expect(max(copy.width, copy.height) <= SizePlan.longestSide)
-      #expect(copy.width * copy.height <= SizePlan.mostPixels + SizePlan.longestSide)
+      #expect(copy.width * copy.height <= SizePlan.maxPixels + SizePlan.longestSide)
     }
     #expect(!plan.whole.isEmpty && !plan.squares.isEmpty)
   }

@@ -79,7 +79,7 @@ private final class Order: Sendable {
 
   @Test func `a request head that trickles in is cut off`() async throws {
     var setup = ServerSetup()
-    setup.configuration.limits.idleTime = .milliseconds(500)
+    setup.configuration.limits.idleTimeout = .milliseconds(500)
     try await withRunningServer(setup) { port, _ in
       let pieces = ["GET /hea", "lth HT", "TP/1.1\r\nHo"] + Array(repeating: "x", count: 2000)
       let answer = try await RawConnection.exchange(port: port, pieces).answer
@@ -89,7 +89,7 @@ private final class Order: Sendable {
 
   @Test func `a body that trickles in is cut off`() async throws {
     var setup = ServerSetup()
-    setup.configuration.limits.readingTime = .milliseconds(500)
+    setup.configuration.limits.requestTimeout = .milliseconds(500)
     try await withRunningServer(setup) { port, _ in
       let head = "POST /user/ann HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n"
       let answer = try await RawConnection.exchange(port: port, [head] + Array(repeating: "x", count: 2000)).answer
@@ -99,7 +99,7 @@ private final class Order: Sendable {
 
   @Test func `a connection on which nothing happens is closed`() async throws {
     var setup = ServerSetup()
-    setup.configuration.limits.idleTime = .seconds(1)
+    setup.configuration.limits.idleTimeout = .seconds(1)
     try await withRunningServer(setup) { port, _ in
       var answer = ""
       // On a busy machine the request itself may arrive after the timeout.
@@ -113,7 +113,7 @@ private final class Order: Sendable {
       let isRefused = DispatchSemaphore(value: 0)
       var setup = ServerSetup()
       setup.assets = assets
-      setup.configuration.limits.answeringTime = .milliseconds(300)
+      setup.configuration.limits.responseTimeout = .milliseconds(300)
       setup.render = { _ in
         _ = isRefused.wait(timeout: .now() + 120)
         return []
@@ -129,16 +129,16 @@ private final class Order: Sendable {
   /// Runs a server whose clock stands still unless the test moves it, with a response of `posts` times 48 KB. An
   /// address has one connection, so another one is served only after the first was cut.
   private func stalling(
-    _ posts: Int, _ stallTime: Duration, rate: Int = 1024,
+    _ posts: Int, _ stallInterval: Duration, rate: Int = 1024,
     _ body: @escaping @Sendable (_ port: Int, _ clock: ManualClock) async throws -> Void
   ) async throws {
     let clock = ManualClock()
     var setup = ServerSetup()
     setup.clock = { clock.now }
-    setup.configuration.limits.stallTime = stallTime
-    setup.configuration.limits.leastBytesPerSecond = rate
+    setup.configuration.limits.stallInterval = stallInterval
+    setup.configuration.limits.minBytesPerSecond = rate
     setup.configuration.limits.connectionsPerAddress = 1
-    setup.configuration.limits.idleTime = .seconds(600)
+    setup.configuration.limits.idleTimeout = .seconds(600)
     let posts = (0..<posts).map { SourcePost(text: "\($0) " + String(repeating: "words ", count: 8000)) }
     try await withRunningServer(setup, posts: posts) { port, _ in try await body(port, clock) }
   }

@@ -11,11 +11,11 @@ import Testing
     "GET /health HTTP/\(version)\r\nHost: localhost\r\n\(more)\r\n"
   }
 
-  /// Returns the server's response to these pieces, read until the server closes or `patience` ends.
+  /// Returns the server's response to these pieces, read until the server closes or `timeout` ends.
   private func answer(
-    _ port: Int, _ pieces: [String], patience: Duration = .seconds(60)
+    _ port: Int, _ pieces: [String], timeout: Duration = .seconds(60)
   ) async throws -> String {
-    try await RawConnection.exchange(port: port, pieces, pause: .milliseconds(50), patience: patience).answer
+    try await RawConnection.exchange(port: port, pieces, pause: .milliseconds(50), timeout: timeout).answer
   }
 
   @Test(arguments: [

@@ -35,7 +35,7 @@ import Testing
     try await withAssets { assets, _ in
       let page = SlowPage()
       try await withRunningServer(page.setup(assets)) { port, stop in
-        async let answer = RawConnection.exchange(port: port, [settings], patience: .seconds(60))
+        async let answer = RawConnection.exchange(port: port, [settings], timeout: .seconds(60))
         try await page.waitUntilBegun()
         async let stopping: Void = stop()
         try await Task.sleep(for: .milliseconds(300))
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `an answer that nobody takes does not hold up the stop`() async throws {
     var setup = ServerSetup()
-    setup.configuration.limits.shutdownTime = .milliseconds(300)
+    setup.configuration.limits.shutdownTimeout = .milliseconds(300)
     let posts = (0..<300).map { SourcePost(text: "\($0) " + String(repeating: "words ", count: 8000)) }
     try await withRunningServer(setup, posts: posts) { port, stop in
       let connection = try await RawConnection.open(port: port)

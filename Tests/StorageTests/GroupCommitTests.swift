@@ -170,7 +170,7 @@ import Testing
     try await withTemporaryFolder { folder in
       let path = folder + "/group.sqlite"
       let holder = try SQLiteDriver(path: path)
-      let driver = try SQLiteDriver(path: path, patience: .milliseconds(300))
+      let driver = try SQLiteDriver(path: path, timeout: .milliseconds(300))
       try await holder.pool.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE notes (id INTEGER)") }
       let start = ContinuousClock.now
       try await holder.write { connection in

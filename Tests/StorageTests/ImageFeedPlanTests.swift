@@ -8,8 +8,8 @@ import Testing
 @Suite struct ImageFeedPlanTests {
   private static let statements: [String: Statement] = [
     "first page": PublicPictures.page(after: nil, limit: 10),
-    "next page": PublicPictures.page(after: PicturePlace(post: 1 << 50, position: 3), limit: 10),
-    "one picture": PublicPictures.exists(at: PicturePlace(post: 1 << 50, position: 3)),
+    "next page": PublicPictures.page(after: PicturePosition(post: 1 << 50, position: 3), limit: 10),
+    "one picture": PublicPictures.exists(at: PicturePosition(post: 1 << 50, position: 3)),
     "comments": PictureComments.below(1 << 50, atMost: 100),
   ]
 

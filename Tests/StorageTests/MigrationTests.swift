@@ -111,7 +111,7 @@ import Testing
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<4 {
           // Each waits for all others' migrations, however busy the machine is.
-          group.addTask { try await Store.open(folder: folder + "/data", patience: .seconds(600)).close() }
+          group.addTask { try await Store.open(folder: folder + "/data", timeout: .seconds(600)).close() }
         }
         try await group.waitForAll()
       }

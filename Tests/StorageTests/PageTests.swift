@@ -186,7 +186,7 @@ import Testing
   @Test func `Of a post with very many comments and likes the first ones are read, and one's own like`() async throws {
     try await withPeople { store in
       try await add(10, by: 1, to: store)
-      let (comments, likes) = (Int64(MomentsStatements.mostComments), Int64(MomentsStatements.mostLikes))
+      let (comments, likes) = (Int64(MomentsStatements.maxComments), Int64(MomentsStatements.maxLikes))
       try await store.importing { transaction in
         for id in 1001...(1000 + likes) {
           try transaction.insert(

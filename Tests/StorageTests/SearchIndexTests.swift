@@ -30,7 +30,7 @@ import Testing
 
   @Test func `NEW_16 another program writes while many posts are indexed`() async throws {
     try await withPosts(3000) { store, folder in
-      let other = try await Store.open(folder: folder, patience: .seconds(10))
+      let other = try await Store.open(folder: folder, timeout: .seconds(10))
       let commits = CommitCounter()
       try #require(store.driver as? SQLiteDriver).pool.add(transactionObserver: commits)
       let isOver = Mutex(false)

@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `NEW_11 in SQLite the words that begin alike are named, up to a bound`() async throws {
-    let words = (0..<Store.mostEndings).map { "word\($0)" }
+    let words = (0..<Store.maxEndings).map { "word\($0)" }
     try await withPosts([(text: words.joined(separator: " "), isSeen: true)]) { store in
       try await store.index()
       guard store.driver.dialect == .sqlite else { return }

@@ -105,7 +105,7 @@ extension Community {
   private func removeForgottenPictures() async throws -> Int {
     let mediaStore = mediaStore
     let old = await mediaStore.fileWork.run { mediaStore.hashes(before: Date() - 86_400) }
-    return try await pictureWork.run { [self] in try await removeUnknown(old) }
+    return try await pictureQueue.run { [self] in try await removeUnknown(old) }
   }
 }
 

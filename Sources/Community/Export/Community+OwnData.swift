@@ -73,7 +73,7 @@ extension Community {
   /// - Throws: `CommunityError.notFound` for a token without a member, `.tooMany` while a download is running.
   public func exportTicket(_ access: TokenAccess) async throws -> String {
     guard let viewer = access.viewer else { throw CommunityError.notFound }
-    guard !exportPlaces.has(viewer.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
+    guard !exportSlots.has(viewer.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
     let ticket = try exportTickets.issue(account: viewer.account, token: access.tokenID, now: clock().milliseconds)
     if let message = exportTickets.message(of: ticket) { await messages.publish(.tickets, message) }
     return ticket
@@ -81,21 +81,21 @@ extension Community {
 
   /// Redeems a ticket, which becomes invalid.
   ///
-  /// - Returns: A place to hold until all data are sent; `nil` if the ticket or the token that requested it is
+  /// - Returns: A slot to hold until all data are sent; `nil` if the ticket or the token that requested it is
   ///   invalid.
   /// - Throws: `CommunityError.tooMany` while a download is running.
-  public func export(ticket: String) async throws -> ExportPlace? {
+  public func export(ticket: String) async throws -> ExportSlot? {
     guard let found = exportTickets.use(ticket, now: clock().milliseconds) else { return nil }
     await messages.publish(.tickets, exportTickets.message(ofUsed: ticket))
     guard try await store.hasToken(found.token, of: found.account) else { return nil }
-    return try exportPlaces.take(for: found.account)
+    return try exportSlots.take(for: found.account)
   }
 
   /// Begins to read what is a member's own.
   ///
   /// - Returns: nil if the account is gone.
-  public func ownData(_ place: ExportPlace) async throws -> OwnData? {
-    let (store, reads, account) = (store, exportReads, place.account)
+  public func ownData(_ slot: ExportSlot) async throws -> OwnData? {
+    let (store, reads, account) = (store, exportReads, slot.account)
     let found = try await reads.run { try await store.ownData(of: account) { try $0.profile() } }
     guard let (profile, settings) = found else { return nil }
     return OwnData(

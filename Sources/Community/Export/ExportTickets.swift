@@ -66,20 +66,20 @@ final class ExportTickets: Sendable {
 }
 
 /// The running downloads of members' data: one per member, and few altogether.
-final class ExportPlaces: Sendable {
+final class ExportSlots: Sendable {
   /// The maximum number of downloads. Each needs several files and some disk space.
   static let most = 8
 
   private let taken = Mutex<Set<Int64>>([])
 
   /// - Throws: `CommunityError.tooMany` for a member with a running download; `Overloaded`.
-  func take(for account: Int64) throws -> ExportPlace {
+  func take(for account: Int64) throws -> ExportSlot {
     try taken.withLock { taken in
       guard !taken.contains(account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
       guard taken.count < Self.most else { throw Overloaded() }
       taken.insert(account)
     }
-    return ExportPlace(places: self, account: account)
+    return ExportSlot(slots: self, account: account)
   }
 
   func has(_ account: Int64) -> Bool { taken.withLock { $0.contains(account) } }
@@ -87,15 +87,15 @@ final class ExportPlaces: Sendable {
   fileprivate func give(back account: Int64) { taken.withLock { _ = $0.remove(account) } }
 }
 
-/// A running download's place, which is free again when its last holder is gone.
-public final class ExportPlace: Sendable {
-  private let places: ExportPlaces
+/// A running download's slot, which is free again when its last holder is gone.
+public final class ExportSlot: Sendable {
+  private let slots: ExportSlots
   let account: Int64
 
-  fileprivate init(places: ExportPlaces, account: Int64) {
-    self.places = places
+  fileprivate init(slots: ExportSlots, account: Int64) {
+    self.slots = slots
     self.account = account
   }
 
-  deinit { places.give(back: account) }
+  deinit { slots.give(back: account) }
 }

@@ -11,7 +11,7 @@ extension Community {
   public func imageFeed(
     after place: (post: Int64, position: UInt8)?, limit: Int
   ) async throws -> [FeedImage] {
-    let place = place.map { PicturePlace(post: $0.post, position: Int($0.position)) }
+    let place = place.map { PicturePosition(post: $0.post, position: Int($0.position)) }
     return try await store.publicPictures(after: place, limit: limit).map { found in
       FeedImage(
         id: FeedIdentifier.picture(post: found.place.post, position: UInt8(clamping: found.place.position)).uuid,
@@ -23,26 +23,26 @@ extension Community {
   /// Returns the public comments on a picture's post, as on the Moments page; `nil` if the feed doesn't have the
   /// picture.
   public func imageComments(post: Int64, position: UInt8) async throws -> [ImageComment]? {
-    let place = PicturePlace(post: post, position: Int(position))
-    return try await store.comments(onPicture: place, atMost: Self.mostImageComments)?.map { found in
+    let place = PicturePosition(post: post, position: Int(position))
+    return try await store.comments(onPicture: place, atMost: Self.maxImageComments)?.map { found in
       ImageComment(
         id: FeedIdentifier.comment(found.id).uuid, message: found.text, createdAt: found.createdAt,
         author: found.author.username, person: found.author)
     }
   }
 
-  private static let mostImageComments = 4096
+  private static let maxImageComments = 4096
 
   /// Returns the picture's description, or else the post's text; `nil` if both are blank.
   private static func description(of found: PublicPicture) -> String? {
     for text in [found.picture.description, found.text] where !text.isBlank {
-      return text.count > mostOfDescription ? String(text.prefix(mostOfDescription)) + "…" : text
+      return text.count > maxOfDescription ? String(text.prefix(maxOfDescription)) + "…" : text
     }
     return nil
   }
 
   /// The maximum number of characters. Six lines of it are shown, and a page has up to a hundred of them.
-  private static let mostOfDescription = 2000
+  private static let maxOfDescription = 2000
 }
 
 extension Picture {

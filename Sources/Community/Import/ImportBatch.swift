@@ -67,7 +67,7 @@ struct ImportBatch: Sendable {
         report.dropped.append(.init(item: number, reason: .empty))
         return
       }
-      guard post.text.unicodeScalars.count <= MomentsPost.mostStoredCharacters else {
+      guard post.text.unicodeScalars.count <= MomentsPost.maxStoredCharacters else {
         report.dropped.append(.init(item: number, reason: .tooLong))
         return
       }

@@ -3,7 +3,7 @@ import Social
 /// Limits data from outside to what the schema allows.
 extension MomentsPost {
   /// The maximum length of a text, in Unicode scalars.
-  static let mostStoredCharacters = 100_000
+  static let maxStoredCharacters = 100_000
 
   var storable: MomentsPost {
     var post = self
@@ -16,7 +16,7 @@ extension MomentsPost {
       comment.sender = comment.sender.storable
       comment.text = comment.text.withoutNull
       let length = comment.text.unicodeScalars.count
-      return length <= Self.mostStoredCharacters && !CleanText.text(comment.text).isEmpty ? comment : nil
+      return length <= Self.maxStoredCharacters && !CleanText.text(comment.text).isEmpty ? comment : nil
     }
     post.pictures = pictures.map { picture in
       var picture = picture

@@ -18,7 +18,7 @@ final class CardWork: Sendable {
   }
 
   /// The maximum number of pages that are fetched at the same time.
-  private static let mostAtOnce = 4
+  private static let maxAtOnce = 4
 
   private let state = Mutex(State())
 
@@ -37,7 +37,7 @@ final class CardWork: Sendable {
     state.withLock { state in
       guard let work = state.work, let settings = state.settings, !state.isClosed else { return }
       state.isWoken = true
-      guard state.tasks.count < Self.mostAtOnce else { return }
+      guard state.tasks.count < Self.maxAtOnce else { return }
       state.lastTask += 1
       let number = state.lastTask
       state.tasks[number] = Task.detached(priority: .utility) {

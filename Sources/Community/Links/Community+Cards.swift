@@ -11,7 +11,7 @@ extension Community {
   /// The time until a link's page is fetched again, after a success and after a failure: a week, in milliseconds.
   static let cardLife: Int64 = 7 * 86_400_000
   /// The time after which an interrupted fetch is repeated: ten minutes, in milliseconds.
-  private static let cardPatience: Int64 = 600_000
+  private static let linkPreviewTimeout: Int64 = 600_000
   /// The age of a post after which its link isn't fetched again: 90 days, in milliseconds.
   static let wantedLife: Int64 = 90 * 86_400_000
 
@@ -53,7 +53,8 @@ extension Community {
       let busy = cardWork.busyAuthors
       let link = try await store.acting { people in
         try people.takeDueLink(
-          now: now, later: now + Self.cardPatience, oldest: Identifiers.first(ofMillisecond: now - Self.wantedLife),
+          now: now, later: now + Self.linkPreviewTimeout,
+          oldest: Identifiers.first(ofMillisecond: now - Self.wantedLife),
           exceptBy: busy)
       }
       guard let link, !cardWork.begin(link.author) else { return link }

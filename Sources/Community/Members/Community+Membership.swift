@@ -20,14 +20,14 @@ public struct SignedIn: Equatable, Sendable {
 /// Changes of a member to their own membership. The critical ones need the password, so that a person who finds an
 /// unlocked device can't make them.
 extension Community {
-  private static let mostSignedIn = 100
+  private static let maxSignedIn = 100
 
   /// Lists the sessions and clients with which the member is signed in, last used first.
   ///
   /// - Throws: `CommunityError.notFound` for a client's own token.
   public func signedIn(_ access: TokenAccess) async throws -> [SignedIn] {
     let viewer = try Self.member(access)
-    let found = try await store.signedIn(viewer, now: clock().milliseconds, limit: Self.mostSignedIn)
+    let found = try await store.signedIn(viewer, now: clock().milliseconds, limit: Self.maxSignedIn)
     return found.map { record in
       SignedIn(
         id: record.id, client: record.client, website: record.website, device: record.device,

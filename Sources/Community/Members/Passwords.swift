@@ -9,8 +9,8 @@ struct Overloaded: Error {}
 ///
 /// Few may wait, and two per address at most, so that no address keeps others from signing in.
 final class Passwords: Sendable {
-  static let mostWaiting = 24
-  static let mostWaitingOfAddress = 2
+  static let maxWaiting = 24
+  static let maxWaitingOfAddress = 2
 
   /// The allowed lengths in bytes of UTF-8. Longer passwords would let anyone put the server to work.
   static let lengths = 8...200
@@ -56,7 +56,7 @@ final class Passwords: Sendable {
     let key = address ?? ""
     let isFree = waiting.withLock { waiting in
       let ofAddress = waiting[key] ?? 0
-      guard waiting.values.reduce(0, +) < Self.mostWaiting, address == nil || ofAddress < Self.mostWaitingOfAddress
+      guard waiting.values.reduce(0, +) < Self.maxWaiting, address == nil || ofAddress < Self.maxWaitingOfAddress
       else { return false }
       waiting[key] = ofAddress + 1
       return true

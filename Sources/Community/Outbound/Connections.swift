@@ -26,7 +26,7 @@ typealias TakePart = (ResponseHead, UnsafeRawBufferPointer) throws -> Bool
 /// that the name can't change to another machine after the check (DNS rebinding). Connections stay open for the next
 /// request to the same host.
 final class Connections: Sendable {
-  private static let mostKept = 64
+  private static let maxKept = 64
 
   private struct Idle {
     var connections: [(key: String, connection: Connection)] = []
@@ -67,7 +67,7 @@ final class Connections: Sendable {
     idle.withLock { idle in
       guard !idle.isClosed else { return }
       idle.connections.append((key, connection))
-      if idle.connections.count > Self.mostKept { idle.connections.removeFirst() }
+      if idle.connections.count > Self.maxKept { idle.connections.removeFirst() }
     }
   }
 }

@@ -78,7 +78,7 @@ enum Punycode {
     return String(decoding: output, as: UTF8.self)
   }
 
-  private static let (base, leastThreshold, mostThreshold) = (36, 1, 26)
+  private static let (base, leastThreshold, maxThreshold) = (36, 1, 26)
 
   /// Appends a number with as many digits as it needs. Each position has its own base, and the last digit is below
   /// its position's threshold.
@@ -86,7 +86,7 @@ enum Punycode {
     var rest = number
     var place = base
     while true {
-      let threshold = min(max(place - bias, leastThreshold), mostThreshold)
+      let threshold = min(max(place - bias, leastThreshold), maxThreshold)
       guard rest >= threshold else { break }
       output.append(digit(threshold + (rest - threshold) % (base - threshold)))
       rest = (rest - threshold) / (base - threshold)
@@ -104,7 +104,7 @@ enum Punycode {
     var delta = isFirst ? delta / 700 : delta / 2
     delta += delta / count
     var bias = 0
-    while delta > (base - leastThreshold) * mostThreshold / 2 {
+    while delta > (base - leastThreshold) * maxThreshold / 2 {
       delta /= base - leastThreshold
       bias += base
     }

@@ -13,7 +13,7 @@ struct Outbound: Sendable {
 
   /// The number of bytes that are read from the body of a redirect or an error, so that the connection can be used
   /// again.
-  private static let mostSkipped = 65536
+  private static let maxSkipped = 65536
 
   private let connections = Connections()
   let wait: Wait
@@ -105,7 +105,7 @@ struct Outbound: Sendable {
         return { head, part in
           if (200..<300).contains(head.status) { return try take(head, part) }
           skipped += part.count
-          return skipped < Self.mostSkipped
+          return skipped < Self.maxSkipped
         }
       }
       switch head.status {

@@ -30,7 +30,7 @@ extension Community {
   }
 
   /// The maximum number of pinned posts on a profile.
-  static let mostPins = 5
+  static let maxPins = 5
 
   /// Pins one of the viewer's posts to their profile.
   ///
@@ -43,7 +43,7 @@ extension Community {
       guard post.visibility != .direct else {
         throw CommunityError.invalid("Validation failed: Direct posts cannot be pinned")
       }
-      guard try people.pinsCount(of: viewer.account, without: post.id) < Self.mostPins else {
+      guard try people.pinsCount(of: viewer.account, without: post.id) < Self.maxPins else {
         throw CommunityError.invalid("Validation failed: You have already pinned the maximum number of posts")
       }
       try people.pin(post.id, by: viewer.account, id: ids())

@@ -25,12 +25,12 @@ public struct TrendingLink: Equatable, Sendable {
 
 extension Community {
   private static let trendDays: Int64 = 7
-  private static let mostTrends = 60
+  private static let maxTrends = 60
 
   /// Returns the tags of public posts of the last seven days, by the number of members who used them.
   public func trendingTags(offset: Int, limit: Int) async throws -> [TrendingTag] {
     let today = Int64(clock().dayNumber(minutesEast: 0))
-    let found = try await store.trendingTags(sinceDay: today - Self.trendDays + 1, limit: Self.mostTrends)
+    let found = try await store.trendingTags(sinceDay: today - Self.trendDays + 1, limit: Self.maxTrends)
     return found.dropFirst(offset).prefix(limit).compactMap { uses in
       guard let name = uses.first?.name else { return nil }
       return TrendingTag(name: name, days: Self.days(until: today, uses.map { ($0.day, $0.uses, $0.people) }))
@@ -54,21 +54,21 @@ extension Community {
     let now = clock()
     let today = Int64(now.dayNumber(minutesEast: 0))
     let found = try await store.likedPosts(
-      sinceDay: today - Self.trendDays + 1, viewer: viewer?.account, limit: 4 * Self.mostTrends, now: now.milliseconds)
+      sinceDay: today - Self.trendDays + 1, viewer: viewer?.account, limit: 4 * Self.maxTrends, now: now.milliseconds)
     // The logarithm of the halved weight, without the part that all posts share. So the order is the same at every
     // moment.
     let weighed = found.map { post -> (id: Int64, weight: Double) in
       let day = Double(Identifiers.millisecond(of: post.id)) / 86_400_000
       return (post.id, log2(Double(post.favourites + 2 * post.reposts)) + day)
     }
-    let ids = weighed.sorted { ($0.weight, $0.id) > ($1.weight, $1.id) }.prefix(Self.mostTrends).map(\.id)
+    let ids = weighed.sorted { ($0.weight, $0.id) > ($1.weight, $1.id) }.prefix(Self.maxTrends).map(\.id)
     return try await store.posts(Array(ids.dropFirst(offset).prefix(limit)), viewer: viewer?.account)
   }
 
   /// Returns the links of public posts of the last seven days, by the number of members who published them.
   public func trendingLinks(offset: Int, limit: Int) async throws -> [TrendingLink] {
     let today = Int64(clock().dayNumber(minutesEast: 0))
-    let found = try await store.trendingLinks(sinceDay: today - Self.trendDays + 1, limit: Self.mostTrends)
+    let found = try await store.trendingLinks(sinceDay: today - Self.trendDays + 1, limit: Self.maxTrends)
     return found.dropFirst(offset).prefix(limit).map { link in
       TrendingLink(card: link.card, days: Self.days(until: today, link.days.map { ($0.day, $0.uses, $0.people) }))
     }

@@ -27,11 +27,11 @@ extension Community {
   }
 
   /// The maximum of the unread count.
-  static let mostUnread = 1000
+  static let maxUnread = 1000
 
   /// Returns the number of notifications after the viewer's reading position.
   public func unreadCount(_ viewer: Viewer) async throws -> Int {
-    try await store.unreadCount(of: viewer.account, limit: Self.mostUnread, now: clock().milliseconds)
+    try await store.unreadCount(of: viewer.account, limit: Self.maxUnread, now: clock().milliseconds)
   }
 
   public func markers(_ viewer: Viewer) async throws -> [Marker] {

@@ -20,7 +20,7 @@ extension Community {
   /// Returns the conversation around a post, with fewer posts for strangers; `nil` if the viewer may not see the
   /// post.
   public func context(of id: Int64, viewer: Viewer?) async throws -> PostContext? {
-    let limits = viewer == nil ? ContextLimits.forStrangers : .forMembers
+    let limits = viewer == nil ? ConversationLimits.forStrangers : .forMembers
     return try await store.context(of: id, viewer: viewer?.account, limits).map {
       PostContext(ancestors: $0.ancestors, descendants: $0.descendants)
     }

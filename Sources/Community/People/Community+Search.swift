@@ -3,7 +3,7 @@ import Storage
 
 extension Community {
   /// The maximum number of words in a search. Further words are ignored.
-  static let mostSearchWords = 5
+  static let maxSearchWords = 5
 
   /// Finds posts with words that begin with the words of the query, as far as the viewer may see them, newest first.
   /// Ignores case and accents.
@@ -13,7 +13,7 @@ extension Community {
     _ query: String, viewer: Viewer, from: Int64?, _ cursor: Cursor
   ) async throws -> [Post] {
     guard query.utf8.count <= Self.longestQuery else { return [] }
-    let words = query.cleaned(keepsLines: false).split(separator: " ").prefix(Self.mostSearchWords)
+    let words = query.cleaned(keepsLines: false).split(separator: " ").prefix(Self.maxSearchWords)
     return try await store.search(
       PostSearch(words: words.map { String($0) }, author: from, cursor: cursor), viewer: viewer.account)
   }

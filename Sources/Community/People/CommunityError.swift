@@ -14,7 +14,7 @@ public enum CommunityError: Error, Equatable, Sendable {
 }
 
 /// A reason why every request fails for now.
-public enum Hindrance: Equatable, Sendable {
+public enum Unavailability: Equatable, Sendable {
   case diskFull
   /// Another process holds the database, or too many requests wait already.
   case busy

@@ -18,8 +18,8 @@ struct ChosenPictures: Sendable {
     }
     var ids: [Int64] = []
     for id in chosen where !ids.contains(id) { ids.append(id) }
-    guard ids.count <= PictureRules.mostOfPost else {
-      throw .invalid("Validation failed: Cannot attach more than \(PictureRules.mostOfPost) files")
+    guard ids.count <= PictureRules.maxOfPost else {
+      throw .invalid("Validation failed: Cannot attach more than \(PictureRules.maxOfPost) files")
     }
     self.ids = ids
   }

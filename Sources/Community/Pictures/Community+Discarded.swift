@@ -11,13 +11,13 @@ extension Community {
   /// - Parameter hashes: the pictures that became unused. The database lists them already.
   func discard(_ hashes: [String]) {
     guard !hashes.isEmpty else { return }
-    _ = pictureWork.begin { [self] in try await removeDiscarded() }
+    _ = pictureQueue.begin { [self] in try await removeDiscarded() }
   }
 
   /// Deletes the files that an interruption, a full disk or a backup left behind. Call it at the start, and now and
   /// then.
   public func removeDiscardedPictures() async throws {
-    try await pictureWork.run { [self] in try await removeDiscarded() }
+    try await pictureQueue.run { [self] in try await removeDiscarded() }
   }
 
   private func removeDiscarded() async throws {

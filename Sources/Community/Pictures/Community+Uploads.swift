@@ -49,10 +49,10 @@ public struct Uploaded: Equatable, Sendable {
 }
 
 extension Community {
-  /// Reserves a place for an upload, before its first byte is read.
+  /// Reserves a slot for an upload, before its first byte is read.
   ///
-  /// - Throws: An error that is `Hindrance.busy` if too many uploads are in progress.
-  public func uploadPlace(_ viewer: Viewer) throws -> UploadPlace { try uploadPlaces.take(for: viewer.account) }
+  /// - Throws: An error that is `Unavailability.busy` if too many uploads are in progress.
+  public func uploadSlot(_ viewer: Viewer) throws -> UploadSlot { try uploadSlots.take(for: viewer.account) }
 
   /// Returns a new path for a received file. Files that are left there are deleted when the server starts.
   public func uploadPath() throws -> String { try mediaStore.temporaryPath() }
@@ -66,11 +66,11 @@ extension Community {
   /// unattached upload with the same key exists, it gets the new description and is returned.
   ///
   /// - Parameters:
-  ///   - place: held until the copies are made.
-  ///   - patience: the maximum wait for the copies, which are made in any case.
+  ///   - slot: held until the copies are made.
+  ///   - timeout: the maximum wait for the copies, which are made in any case.
   /// - Throws: `CommunityError.invalid` if the picture isn't accepted.
   public func upload(
-    _ upload: Upload, viewer: Viewer, place: UploadPlace, patience: Duration
+    _ upload: Upload, viewer: Viewer, slot: UploadSlot, timeout: Duration
   ) async throws -> Uploaded {
     let change = try upload.words.checked()
     let key = try Self.checked(upload.idempotencyKey)
@@ -112,8 +112,8 @@ extension Community {
       await mediaStore.forget(received: [id])
       throw error
     }
-    let work = beginProcessing(id, place: place)
-    _ = await work?.isDone(within: patience)
+    let work = beginProcessing(id, slot: slot)
+    _ = await work?.isDone(within: timeout)
     let record = try await self.upload(id, viewer: viewer)
     guard case .failed(let reason) = record.state else { return record }
     try await remove(upload: id, viewer: viewer)
@@ -215,7 +215,7 @@ extension Community {
     let now = clock().milliseconds
     for id in waiting {
       let isOurs = isStart || !store.isShared || uploadsAtWork.hasFailed(id)
-      if isOurs || Identifiers.millisecond(of: id) < now - Self.patienceWithOthers { beginProcessing(id, place: nil) }
+      if isOurs || Identifiers.millisecond(of: id) < now - Self.timeoutForOthers { beginProcessing(id, slot: nil) }
     }
     // Deletes files that arrived before an interruption and have no row. Files younger than an hour may still be
     // arriving.
@@ -224,7 +224,7 @@ extension Community {
   }
 
   /// The time for which another server's uploads are left to it, in milliseconds.
-  private static let patienceWithOthers: Int64 = 600_000
+  private static let timeoutForOthers: Int64 = 600_000
 
   private static func remove(_ uploads: [AttachedPicture], _ people: PeopleTransaction) throws -> [String] {
     try people.delete(uploads: uploads.map(\.id))
@@ -242,7 +242,7 @@ extension Community {
     while true {
       let usage = try people.usage(of: account)
       let isFull = quota.map { usage.bytes + size > $0 * 1_000_000 } ?? false
-      let isTooMany = usage.unattached + uploads > PictureRules.mostUnattached
+      let isTooMany = usage.unattached + uploads > PictureRules.maxUnattached
       guard isFull || isTooMany else { return unused }
       if let kept = try people.oldestKeptUpload(of: account) {
         unused += try remove([kept], people)
@@ -259,9 +259,9 @@ extension Community {
   /// - Returns: A task that fails only if the work can't be done for now; it is tried again (`resumeUploads`). `nil`
   ///   if the upload is being processed already.
   @discardableResult
-  private func beginProcessing(_ id: Int64, place: UploadPlace?) -> Task<Void, any Error>? {
+  private func beginProcessing(_ id: Int64, slot: UploadSlot?) -> Task<Void, any Error>? {
     guard uploadsAtWork.begin(id) else { return nil }
-    return pictureWork.begin { [self] in
+    return pictureQueue.begin { [self] in
       do {
         try await process(id)
         uploadsAtWork.end(id)
@@ -270,7 +270,7 @@ extension Community {
         logger.log(level: level, "A picture waits", metadata: ["upload": "\(id)", "error": "\(error)"])
         throw error
       }
-      withExtendedLifetime(place) {}
+      withExtendedLifetime(slot) {}
     }
   }
 
@@ -281,7 +281,7 @@ extension Community {
       let (now, identifiers, mediaStore) = (clock().milliseconds, identifiers, mediaStore)
       let unused = try await remaking { [self] () -> [String] in
         let picture = try await mediaStore.store(
-          contentsOf: mediaStore.receivedPath(id), for: .member(account), on: pictureWork.thread)
+          contentsOf: mediaStore.receivedPath(id), for: .member(account), on: pictureQueue.thread)
         return try await store.acting { people -> [String] in
           let media = try people.addMedia(
             MediaRecord(picture), id: identifiers.next(milliseconds: now), mediaStore.has)
@@ -305,13 +305,14 @@ extension Community {
     guard !paths.isEmpty else { return try await body([]) }
     for path in paths { _ = try await looked(at: path) }
     do {
-      return try await pictureWork.run(.next) { [self] in
+      return try await pictureQueue.run(.next) { [self] in
         var made: [MediaRecord] = []
         do {
           return try await remaking {
             made = []
             for path in paths {
-              made.append(MediaRecord(try await mediaStore.store(contentsOf: path, for: scope, on: pictureWork.thread)))
+              made.append(
+                MediaRecord(try await mediaStore.store(contentsOf: path, for: scope, on: pictureQueue.thread)))
             }
             return try await body(made)
           }

@@ -4,11 +4,11 @@ import Storage
 /// The limits for members' pictures.
 public enum PictureRules {
   /// The maximum number of pictures of a post: a grid of nine.
-  public static let mostOfPost = 9
+  public static let maxOfPost = 9
   /// The maximum length of a description, in Unicode scalars.
   public static let longestDescription = 1500
   /// The maximum number of a member's uploads without a post.
-  static let mostUnattached = 200
+  static let maxUnattached = 200
   /// The time after which an upload without a post is removed, in milliseconds.
   static let unattachedLife: Int64 = 86_400_000
 }

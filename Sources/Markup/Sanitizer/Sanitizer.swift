@@ -164,11 +164,11 @@ public struct Sanitizer {
 
   // Marks; the innermost counts.
 
-  private static let mostMarks = 32
+  private static let maxMarks = 32
 
   private mutating func begin(_ mark: SanitizedText.Mark) {
     endText()
-    if marks.count < Self.mostMarks { marks.append(mark) }
+    if marks.count < Self.maxMarks { marks.append(mark) }
   }
 
   private mutating func end(_ mark: SanitizedText.Mark) {
@@ -180,7 +180,7 @@ public struct Sanitizer {
   // Lists.
 
   /// The greatest indentation of nested lists.
-  private static let mostIndents = 5
+  private static let maxIndents = 5
 
   private mutating func begin(list number: Int?) {
     if lists.isEmpty { endParagraph() } else { breakLine() }
@@ -196,7 +196,7 @@ public struct Sanitizer {
   private mutating func beginItem(_ given: Int?) {
     breakLine()
     marker = []
-    for _ in 0..<min(max(0, lists.count - 1), Self.mostIndents) { marker += Array("\u{2003}".utf8) }
+    for _ in 0..<min(max(0, lists.count - 1), Self.maxIndents) { marker += Array("\u{2003}".utf8) }
     if let numbered = lists.last, let next = numbered {
       let number = given ?? next
       marker += Array("\(number). ".utf8)

@@ -19,9 +19,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The size of the system's send buffer, in bytes.
   private static let sendBuffer = SocketOptionValue(128 << 10)
   /// The number of bytes of a body that are still read after the response was sent.
-  private static let mostDropped = 64 << 10
+  private static let maxDropped = 64 << 10
 
-  private let limits: Limits
+  private let limits: ServerLimits
   private let counter: ConnectionCounter
   private let clock: @Sendable () -> NIODeadline
   /// Returns the text under which a peer's connection is counted; `nil` for proxies, which aren't counted.
@@ -45,7 +45,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// True after the last response or refusal: nothing more is read or written.
   private var isDone = false
   private var bodyBytes = 0
-  private var allowance: Allowance
+  private var budget: RequestBudget
   private var readingSince: NIODeadline
   /// The start of the interval in which the upload rate is measured. `arrivedBefore` is the number of bytes received
   /// before it.
@@ -62,11 +62,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   ///   - clock: Returns the time for measurements. The event loop's clock decides how often they are made.
   ///   - counted: Returns the text under which a peer's connection is counted; `nil` if it isn't counted.
   init(
-    limits: Limits, counter: ConnectionCounter, clock: @escaping @Sendable () -> NIODeadline,
+    limits: ServerLimits, counter: ConnectionCounter, clock: @escaping @Sendable () -> NIODeadline,
     counted: @escaping @Sendable (SocketAddress) -> String?
   ) {
     self.limits = limits
-    allowance = limits.allowance(.get, path: "")
+    budget = limits.budget(.get, path: "")
     self.counter = counter
     self.clock = clock
     self.counted = counted
@@ -104,7 +104,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       isReading = true
       bodyBytes = 0
       readingSince = clock()
-      allowance = limits.allowance(head.method, path: head.path ?? "")
+      budget = limits.budget(head.method, path: head.path ?? "")
       (arrivingSince, arrivedBefore) = (readingSince, 0)
       startWatch(context)
       // After a request for another protocol the decoder reads nothing more (RFC 9110 section 7.8).
@@ -119,9 +119,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .body(let bytes):
       awaitsContinue = false
       bodyBytes += bytes.readableBytes
-      if bodyBytes > allowance.bytes { return refuse(context, .contentTooLarge) }
+      if bodyBytes > budget.bytes { return refuse(context, .contentTooLarge) }
       // During an upload, the time for the response starts with the last received byte.
-      if allowance.isUpload, unanswered == 1 { waitingSince = clock() }
+      if budget.isUpload, unanswered == 1 { waitingSince = clock() }
     case .end:
       isReading = false
       awaitsContinue = false
@@ -172,7 +172,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// True if the rest of the request is read while the response is being sent. A client that waits for permission to
   /// send the body may never send it.
   private var dropsRest: Bool {
-    !awaitsContinue && (bodyLength.map { $0 - bodyBytes <= Self.mostDropped } ?? false)
+    !awaitsContinue && (bodyLength.map { $0 - bodyBytes <= Self.maxDropped } ?? false)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { watch?.cancel() }
@@ -220,7 +220,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func startWatch(_ context: ChannelHandlerContext) {
     guard watch == nil else { return }
-    let shortest = min(limits.readingTime, limits.answeringTime, limits.stallTime)
+    let shortest = min(limits.requestTimeout, limits.responseTimeout, limits.stallInterval)
     let interval = TimeAmount(min(max(shortest / 4, .milliseconds(20)), .seconds(5)))
     watch = context.eventLoop.assumeIsolatedUnsafeUnchecked().scheduleTask(in: interval) {
       self.watch = nil
@@ -232,16 +232,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isDone else { return }
     let now = clock()
     let waiting = (try? context.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
-    if isReading, now - readingSince > TimeAmount(allowance.time) || !getsOn(now) {
+    if isReading, now - readingSince > TimeAmount(budget.time) || !getsOn(now) {
       return refuse(context, .requestTimeout)
     }
-    if unanswered > 0, !isAnswering, now - waitingSince > TimeAmount(allowance.answering) {
+    if unanswered > 0, !isAnswering, now - waitingSince > TimeAmount(budget.responseTimeout) {
       return refuse(context, .serviceUnavailable)
     }
     let taken = written - waiting
     if waiting == 0 {
       (takingSince, takenBefore) = (now, taken)
-    } else if now - takingSince > TimeAmount(limits.stallTime) {
+    } else if now - takingSince > TimeAmount(limits.stallInterval) {
       guard taken - takenBefore >= leastTaken else {
         isDone = true
         context.close(promise: nil)
@@ -256,16 +256,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 extension ConnectionGuard {
   /// Returns true if enough of an upload has arrived lately.
   private func getsOn(_ now: NIODeadline) -> Bool {
-    guard allowance.isUpload, now - arrivingSince > TimeAmount(limits.stallTime) else { return true }
+    guard budget.isUpload, now - arrivingSince > TimeAmount(limits.stallInterval) else { return true }
     defer { (arrivingSince, arrivedBefore) = (now, bodyBytes) }
     return bodyBytes - arrivedBefore >= leastTaken
   }
 
-  /// The minimum number of bytes in each `stallTime`.
+  /// The minimum number of bytes in each `stallInterval`.
   private var leastTaken: Int {
-    let time = limits.stallTime.components
+    let time = limits.stallInterval.components
     let seconds = Double(time.seconds) + Double(time.attoseconds) / 1e18
-    return max(1, Int(Double(limits.leastBytesPerSecond) * seconds))
+    return max(1, Int(Double(limits.minBytesPerSecond) * seconds))
   }
 }
 

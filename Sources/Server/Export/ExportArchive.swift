@@ -21,25 +21,25 @@ struct ExportArchive: Sendable {
   private let encoder: OwnDataEncoder
   private let createdAt: Timestamp
   /// The export slot, held until the archive is sent.
-  private let place: ExportPlace
+  private let slot: ExportSlot
   private let media: @Sendable (_ hash: String, _ name: String) -> String?
 
   private static let addressLength = 96
   private static let pieceLength = 1 << 17
   /// The maximum number of missing pictures and of names that are listed. Further pictures are only counted; further
   /// names are left out.
-  private static let mostNamed = 1000
+  private static let maxNamed = 1000
 
   /// - Returns: `nil` if the account was deleted.
-  init?(_ place: ExportPlace, of community: Community, prefix: String, strings: Strings, now: Timestamp) async throws {
-    guard let data = try await community.ownData(place) else { return nil }
+  init?(_ slot: ExportSlot, of community: Community, prefix: String, strings: Strings, now: Timestamp) async throws {
+    guard let data = try await community.ownData(slot) else { return nil }
     let making = try await Making(
       encoder: OwnDataEncoder(prefix: prefix), strings: strings, data: data, pages: ExportTexts(community.exportFile()),
       lists: ExportTexts(community.exportFile()), pictures: community.exportFile())
     try await making.all()
     username = data.profile.handle
     (texts, pictures, posts, leftOut) = ([making.pages, making.lists], making.pictures, making.posts, making.leftOut)
-    (encoder, createdAt, self.place) = (making.encoder, now, place)
+    (encoder, createdAt, self.slot) = (making.encoder, now, slot)
     directory = try await community.exportFile()
     media = { community.media(hash: $0, name: $1)?.path }
   }
@@ -160,7 +160,7 @@ struct ExportArchive: Sendable {
             followed.username, showsReposts: followed.showsReposts, notifies: followed.notifies)
           if let line {
             lines += line
-          } else if leftOut.count < ExportArchive.mostNamed {
+          } else if leftOut.count < ExportArchive.maxNamed {
             leftOut.append(followed.username)
           }
         }
@@ -239,7 +239,7 @@ struct ExportArchive: Sendable {
     }
     guard let (file, sum) = found else {
       sending.missingCount += 1
-      if sending.missing.count < Self.mostNamed { sending.missing.append(name) }
+      if sending.missing.count < Self.maxNamed { sending.missing.append(name) }
       return
     }
     sending.pictures += 1

@@ -45,8 +45,8 @@ struct RequestError: Error, Equatable, Sendable {
 }
 
 extension RequestError {
-  init(_ hindrance: Hindrance) {
-    switch hindrance {
+  init(_ unavailability: Unavailability) {
+    switch unavailability {
     case .diskFull: self = .diskFull
     case .busy: self = .busy
     case .unavailable: self = .databaseUnavailable

@@ -18,7 +18,7 @@ extension Community {
       registration: registration, members: statistics.members, posts: statistics.posts, contact: try await contact(),
       maximumCharacters: CharacterCount.limit, charactersPerLink: CharacterCount.addressLength,
       pictures: Instance.Pictures(
-        most: PictureRules.mostOfPost, types: Self.pictureTypes, maximumBytes: pictureLimits.maximumBytes,
+        most: PictureRules.maxOfPost, types: Self.pictureTypes, maximumBytes: pictureLimits.maximumBytes,
         maximumPixels: pictureLimits.maximumPixels, longestDescription: PictureRules.longestDescription))
   }
 }

@@ -2,7 +2,7 @@ import Community
 
 extension API {
   /// Adds the Mastodon client API, except for signing in (docs.joinmastodon.org/methods).
-  mutating func addMastodon(_ community: Community, limits: Limits) {
+  mutating func addMastodon(_ community: Community, limits: ServerLimits) {
     addMastodonSchemas()
     addInstance(community)
     addDiscovery(community)

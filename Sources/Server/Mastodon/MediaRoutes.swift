@@ -6,10 +6,10 @@ import Social
 
 extension API {
   /// Adds the routes for pictures of posts (docs.joinmastodon.org/methods/media).
-  mutating func addMedia(_ community: Community, _ limits: Limits) {
+  mutating func addMedia(_ community: Community, _ limits: ServerLimits) {
     // The first version responds when the copies exist, unless that takes very long.
-    addUploading(community, "/api/v2/media", patience: limits.uploadPatience)
-    addUploading(community, "/api/v1/media", patience: limits.answeringTime * 2 / 3)
+    addUploading(community, "/api/v2/media", timeout: limits.copiesTimeout)
+    addUploading(community, "/api/v1/media", timeout: limits.responseTimeout * 2 / 3)
     var reading = APIRoute(
       .get, "/api/v1/media/:id", "A picture that no post has yet", access: .member(.writeMedia),
       response: .reference("MediaAttachment"))
@@ -42,20 +42,20 @@ extension API {
     APIParameter("description", .string), APIParameter("focus", .string), APIParameter("thumbnail", .file),
   ]
 
-  private mutating func addUploading(_ community: Community, _ path: String, patience: Duration) {
+  private mutating func addUploading(_ community: Community, _ path: String, timeout: Duration) {
     var route = APIRoute.keeping(
       .post, path, "Bring a picture", .member(.writeMedia),
       [APIParameter("file", .file, isRequired: true)] + Self.pictureWords, limit: .uploading,
       response: .reference("MediaAttachment"))
     route.declaration.otherStatuses = [.accepted]
     add(route) { call in
-      guard let file = try call.file("file"), let place = call.place else {
+      guard let file = try call.file("file"), let slot = call.slot else {
         throw RequestError.invalid("file must be a file of a multipart form")
       }
       let upload = Upload(
         path: file, thumbnail: try call.file("thumbnail"), words: try call.parameters.pictureWords(),
         idempotencyKey: try call.idempotencyKey())
-      let taken = try await community.upload(upload, viewer: call.viewer, place: place, patience: patience)
+      let taken = try await community.upload(upload, viewer: call.viewer, slot: slot, timeout: timeout)
       return try .media(taken, call, whileWaiting: .accepted)
     }
   }

@@ -20,7 +20,7 @@ extension API {
     add(
       .reading(
         "/api/v1/statuses/:id/context", "What a post replies to, and its replies", .everybody(scope: .readStatuses),
-        response: .reference("Context"), turns: Turns())
+        response: .reference("Context"), queue: PerKeyQueue())
     ) { call in
       let context = try call.found(try await community.context(of: call.identifier(), viewer: call.viewer))
       // A long conversation keeps a processor busy for a while: not one that serves others.

@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Turns errors into responses: `{"error": "…"}` for the APIs, a page for people.
+/// PerKeyQueue errors into responses: `{"error": "…"}` for the APIs, a page for people.
 struct ErrorResponses: RouterMiddleware {
   typealias Context = ServerContext
 
@@ -67,7 +67,7 @@ struct ErrorResponses: RouterMiddleware {
 
   private func reason(of error: any Error, _ request: Request, _ context: Context) -> RequestError {
     if let known = error as? RequestError { return known }
-    if let hindrance = Hindrance(error) { return RequestError(hindrance) }
+    if let unavailability = Unavailability(error) { return RequestError(unavailability) }
     if error is HTTPParserError || error is ChannelError || error is IOError { return .brokenRequest }
     guard let http = error as? HTTPError else {
       context.logger.error("Request failed", metadata: ["error": "\(error)"])

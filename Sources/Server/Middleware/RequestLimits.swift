@@ -5,7 +5,7 @@ import Hummingbird
 struct RequestLimits: RouterMiddleware {
   typealias Context = ServerContext
 
-  let limits: Limits
+  let limits: ServerLimits
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -21,10 +21,10 @@ struct RequestLimits: RouterMiddleware {
       throw RequestError(
         status: .badRequest, message: "A \(request.method.rawValue) request has no body", closesConnection: true)
     }
-    let allowance = limits.allowance(request.method, path: request.uri.path)
+    let budget = limits.budget(request.method, path: request.uri.path)
     // Uploads aren't refused by their length here: their first bytes may show a type that isn't accepted at any size,
     // which is the better message. The connection's limit bounds the reading.
-    if let length, Int(length).map({ $0 > allowance.bytes && !allowance.isUpload }) ?? true {
+    if let length, Int(length).map({ $0 > budget.bytes && !budget.isUpload }) ?? true {
       throw RequestError(status: .contentTooLarge, message: "Body too large", closesConnection: true)
     }
     guard request.headers[.expect]?.lowercased() == "100-continue" else { return try await next(request, context) }

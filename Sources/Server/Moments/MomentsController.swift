@@ -33,7 +33,7 @@ struct MomentsController: Sendable {
         }
       }
     }
-    let (members, strangers) = (Turns<RateLimiter.Subject>(), StrangersTurns())
+    let (members, strangers) = (PerKeyQueue<RateLimiter.Subject>(), StrangersQueue())
     router.get("/user/:username/tweets") { request, context in
       let viewer = try await viewer(of: request, scope: .readStatuses)
       let hasCovered = queryValue("covered", in: request.uri.query) == "true"

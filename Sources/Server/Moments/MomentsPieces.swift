@@ -71,7 +71,7 @@ final class MomentsPieces: Sendable {
     return try await offload { [pieces] in try Self.joined(pieces, fields) }
   }
 
-  static let mostPosts = 256
+  static let maxPosts = 256
   private static let usualPosts: UInt64 = 64
 
   /// A piece ends where the hash of an id says so: then a post that comes or goes changes one piece.
@@ -87,7 +87,7 @@ final class MomentsPieces: Sendable {
       var hash = UInt64(bitPattern: id)
       hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
       hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
-      guard (hash ^ (hash >> 31)) % usualPosts == 0 || piece.count == mostPosts else { continue }
+      guard (hash ^ (hash >> 31)) % usualPosts == 0 || piece.count == maxPosts else { continue }
       pieces.append(piece.reversed())
       piece = []
     }

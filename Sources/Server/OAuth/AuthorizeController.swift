@@ -129,7 +129,7 @@ struct AuthorizeController: Sendable {
     } catch CommunityError.notAllowed {
       return try await page(
         asked, form, request, member: nil, username: username, problem: .wrongPassword, status: .forbidden)
-    } catch  where Hindrance(error) == .busy {
+    } catch  where Unavailability(error) == .busy {
       var response = try await page(
         asked, form, request, member: nil, username: username, problem: .tooManyAttempts, status: .serviceUnavailable)
       response.headers[.retryAfter] = "2"

@@ -4,14 +4,14 @@ import Social
 
 extension Community {
   /// The number of faces on the landing page.
-  private static let mostFaces = 7
+  private static let maxFaces = 7
 
   /// Returns the content of the landing page for strangers; `nil` as long as the community has no members. It shows
   /// the people who posted last on the public page.
   func door() async throws -> Door? {
     guard let owner = try await homeAccount() else { return nil }
-    let others = try await recentAuthors(ofPage: owner.username, limit: Self.mostFaces)
-    let people = ([owner] + others.filter { $0.username != owner.username }).prefix(Self.mostFaces)
+    let others = try await recentAuthors(ofPage: owner.username, limit: Self.maxFaces)
+    let people = ([owner] + others.filter { $0.username != owner.username }).prefix(Self.maxFaces)
     let joining: Door.Joining =
       switch try await registrationMode() {
       case .open: .open

@@ -7,7 +7,7 @@ public struct DatabaseSource: Sendable {
   private let folder: DataFolder
 
   /// The time that the copy waits for another program's lock before it copies the files instead.
-  private static let patience = Duration.seconds(2)
+  private static let timeout = Duration.seconds(2)
 
   public init(folder: String) { self.folder = DataFolder(folder) }
 
@@ -52,7 +52,7 @@ public struct DatabaseSource: Sendable {
   }
 
   private func copyBesideWriters(to path: String) async throws {
-    let driver = try SQLiteDriver(path: folder.database, patience: Self.patience)
+    let driver = try SQLiteDriver(path: folder.database, timeout: Self.timeout)
     let result: Result<Void, StorageError>
     do throws(StorageError) {
       try await driver.copy(to: path)

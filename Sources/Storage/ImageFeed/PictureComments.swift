@@ -12,7 +12,7 @@ public struct PictureComment: Equatable, Sendable {
 extension Store {
   /// Returns the public replies below a picture's post, in the order of the Moments page; `nil` if the picture isn't
   /// public. Costs two statements.
-  public func comments(onPicture place: PicturePlace, atMost limit: Int) async throws -> [PictureComment]? {
+  public func comments(onPicture place: PicturePosition, atMost limit: Int) async throws -> [PictureComment]? {
     try await driver.read(dependsOn: .everything) { connection in
       guard try connection.has(PublicPictures.exists(at: place)) else { return nil }
       return try connection.rows(PictureComments.below(place.post, atMost: limit)) { row in
@@ -27,7 +27,7 @@ extension Store {
 
 enum PictureComments {
   /// The maximum number of replies that are scanned.
-  private static let mostLookedAt: Int64 = 10_000
+  private static let maxLookedAt: Int64 = 10_000
 
   /// Selects the conversation that the post began, and all replies that lead back to the post.
   static func below(_ post: Int64, atMost limit: Int) -> Statement {
@@ -37,7 +37,7 @@ enum PictureComments {
       """
       \(post) AND id <> \(post) UNION SELECT id FROM posts WHERE reply_to = \(post)
       UNION SELECT p.id FROM all_below JOIN posts p ON p.reply_to = all_below.id),
-      below (id) AS (SELECT id FROM all_below LIMIT \(mostLookedAt))
+      below (id) AS (SELECT id FROM all_below LIMIT \(maxLookedAt))
       SELECT c.id, c.text, c.created_at, \(FaceRow.columns) FROM below CROSS JOIN posts c
       JOIN accounts a ON a.id = c.author \(FaceRow.tables) \
       WHERE c.id = below.id AND c.text <> '' AND c.warning = '' AND c.visibility = 'public' \

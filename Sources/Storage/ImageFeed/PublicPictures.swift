@@ -2,7 +2,7 @@ import Invalidation
 public import Social
 
 /// The place of a picture: its post and its position there.
-public struct PicturePlace: Equatable, Hashable, Sendable {
+public struct PicturePosition: Equatable, Hashable, Sendable {
   public var post: Int64
   /// The position, counted from 0.
   public var position: Int
@@ -15,7 +15,7 @@ public struct PicturePlace: Equatable, Hashable, Sendable {
 
 /// A picture of a public post.
 public struct PublicPicture: Equatable, Sendable {
-  public var place: PicturePlace
+  public var place: PicturePosition
   public var picture: Picture
   /// The text of the post.
   public var text: String
@@ -27,10 +27,10 @@ extension Store {
   /// statement.
   ///
   /// - Parameter after: the place behind which the page begins; it needn't have a picture.
-  public func publicPictures(after place: PicturePlace?, limit: Int) async throws -> [PublicPicture] {
+  public func publicPictures(after place: PicturePosition?, limit: Int) async throws -> [PublicPicture] {
     try await driver.read(dependsOn: .tags([.pictures])) { connection in
       return try connection.rows(PublicPictures.page(after: place, limit: limit)) { row in
-        let place = PicturePlace(post: try row.integer(), position: try row.int())
+        let place = PicturePosition(post: try row.integer(), position: try row.int())
         let (source, description, text) = (try row.optionalText(), try row.text(), try row.text())
         let (stored, author) = (try PictureRow(&row), try FaceRow(&row))
         connection.depend(on: .post(place.post), .account(author.id))
@@ -51,7 +51,7 @@ enum PublicPictures {
   /// public ones may follow.
   static let window: Int64 = 20_000
 
-  static func page(after place: PicturePlace?, limit: Int) -> Statement {
+  static func page(after place: PicturePosition?, limit: Int) -> Statement {
     var statement: Statement = """
       SELECT t.post, t.position, t.source, t.description, p.text, \(PictureRow.columns("m")), \(FaceRow.columns) FROM \
       attachments t CROSS JOIN posts p CROSS JOIN accounts a LEFT JOIN media m ON m.id = t.media \
@@ -69,7 +69,7 @@ enum PublicPictures {
     return statement
   }
 
-  static func exists(at place: PicturePlace) -> Statement {
+  static func exists(at place: PicturePosition) -> Statement {
     var statement: Statement = """
       SELECT 1 FROM attachments t JOIN posts p ON p.id = t.post \
       WHERE t.post = \(place.post) AND t.position = \(place.position)

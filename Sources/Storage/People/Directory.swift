@@ -3,7 +3,7 @@ public import Social
 
 extension Store {
   /// The number of newest or most followed accounts that are scanned, which bounds the cost of a request.
-  private static let mostLookedAt: Int64 = 5000
+  private static let maxLookedAt: Int64 = 5000
   private static let canBeFound: SQL = "a.is_discoverable = 1 AND a.is_imported = 0 AND a.suspended_at IS NULL"
 
   /// Returns discoverable members, the most followed first. Accounts that the viewer follows, asked to follow, muted
@@ -12,7 +12,7 @@ extension Store {
     try await driver.read(dependsOn: .everything) { connection in
       var statement: Statement = """
         SELECT w.id FROM (SELECT a.id, a.followers_count FROM accounts a WHERE \(Self.canBeFound) \
-        ORDER BY a.followers_count DESC, a.id DESC LIMIT \(Self.mostLookedAt)
+        ORDER BY a.followers_count DESC, a.id DESC LIMIT \(Self.maxLookedAt)
         """
       let id = statement.identifier(viewer)
       statement.append(
@@ -45,14 +45,14 @@ extension Store {
 
   private static let newest: Statement = """
     SELECT a.id FROM (\
-    SELECT a.id AS number FROM accounts a WHERE \(canBeFound) ORDER BY a.id DESC LIMIT \(mostLookedAt)) w
+    SELECT a.id AS number FROM accounts a WHERE \(canBeFound) ORDER BY a.id DESC LIMIT \(maxLookedAt)) w
     CROSS JOIN accounts a WHERE a.id = w.number
     """
 
   private static let active: Statement = """
     SELECT a.id FROM (SELECT n.author, max(n.id) AS number FROM (
       SELECT p.id, p.author FROM posts p WHERE p.visibility = 'public' AND p.repost_of IS NULL
-        AND p.id NOT IN (SELECT post FROM hidden_posts) ORDER BY p.id DESC LIMIT \(mostLookedAt)) n GROUP BY n.author) w
+        AND p.id NOT IN (SELECT post FROM hidden_posts) ORDER BY p.id DESC LIMIT \(maxLookedAt)) n GROUP BY n.author) w
     CROSS JOIN accounts a WHERE a.id = w.author AND \(canBeFound)
     """
 }

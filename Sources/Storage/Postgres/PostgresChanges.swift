@@ -14,7 +14,7 @@ enum PostgresChanges {
   private static let version = 4
 
   /// The number of characters from which a change counts as one that touches everybody.
-  private static let mostGathered = 16_000
+  private static let maxGathered = 16_000
 
   /// Creates what the driver needs in the database, under the lock of writes.
   static func prepare(_ session: PostgresSession) throws(StorageError) {
@@ -61,7 +61,7 @@ enum PostgresChanges {
       END IF;
       IF id IS NULL OR noted = ' *' OR strpos(noted || ' ', item || ' ') > 0 THEN RETURN; END IF;
       PERFORM set_config('swiftlet.changes',
-        CASE WHEN kind = \(CacheTagKind.everything.rawValue) OR length(noted) > \(mostGathered) THEN ' *'
+        CASE WHEN kind = \(CacheTagKind.everything.rawValue) OR length(noted) > \(maxGathered) THEN ' *'
           ELSE noted || item END, true);
     END $body$
     """,

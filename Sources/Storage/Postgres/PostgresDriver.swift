@@ -7,11 +7,11 @@ import Invalidation
 final class PostgresDriver: DatabaseDriver {
   let address: DatabaseAddress
   private let counter = StatementCounter()
-  private let readers: PostgresThreads
+  private let readers: PostgresThreadPool
   private let writes: PostgresWrites
   private let watch: PostgresWatch
   private let messages: PostgresMessages
-  private let patience: Duration
+  private let timeout: Duration
   let revisions: Revisions
   let identifiers: Identifiers
   let number: ProcessNumber
@@ -23,13 +23,13 @@ final class PostgresDriver: DatabaseDriver {
 
   /// Connects, and creates what the driver needs in the database if it is missing.
   ///
-  /// - Parameter patience: the time that a read waits for a free session, and a write for another process's.
+  /// - Parameter timeout: the time that a read waits for a free session, and a write for another process's.
   /// - Throws: `StorageError.unavailable`, if the database or libpq is missing.
   static func open(
-    _ address: DatabaseAddress, patience: Duration = .seconds(30), readerCount: Int = readerCount,
+    _ address: DatabaseAddress, timeout: Duration = .seconds(30), readerCount: Int = readerCount,
     times: PostgresWatch.Times = .init()
   ) async throws -> PostgresDriver {
-    let driver = PostgresDriver(address, patience, readerCount, times)
+    let driver = PostgresDriver(address, timeout, readerCount, times)
     do {
       try await driver.writes.prepare()
       try await driver.watch.start()
@@ -41,22 +41,23 @@ final class PostgresDriver: DatabaseDriver {
   }
 
   private init(
-    _ address: DatabaseAddress, _ patience: Duration, _ readerCount: Int, _ times: PostgresWatch.Times
+    _ address: DatabaseAddress, _ timeout: Duration, _ readerCount: Int, _ times: PostgresWatch.Times
   ) {
     self.address = address
-    self.patience = patience
+    self.timeout = timeout
     let (revisions, identifiers) = (Revisions(), Identifiers())
     self.revisions = revisions
     self.identifiers = identifiers
     let number = ProcessNumber(identifiers)
     self.number = number
-    let reading = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(30), name: "swiftlet reads")
-    readers = PostgresThreads(limit: readerCount) { () throws(StorageError) in try PostgresSession(address, reading) }
+    let reading = PostgresSession.Timeouts(lock: .seconds(2), statement: .seconds(30), name: "swiftlet reads")
+    readers = PostgresThreadPool(limit: readerCount) { () throws(StorageError) in try PostgresSession(address, reading)
+    }
     let origin = MessageOrigin()
     let watch = PostgresWatch(address, revisions: revisions, number: number, origin: origin, times: times)
     self.watch = watch
     writes = PostgresWrites(
-      address, patience: patience, revisions: revisions, identifiers: identifiers, origin: origin, number: number
+      address, timeout: timeout, revisions: revisions, identifiers: identifiers, origin: origin, number: number
     ) { watch.wake() }
     messages = PostgresMessages(address, from: origin)
   }
@@ -65,7 +66,7 @@ final class PostgresDriver: DatabaseDriver {
     dependsOn dependency: ReadDependency, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
     let (counter, gathering, revision) = (counter, Dependencies.current, revisions.latest)
-    let ticket = WriteTicket(patience: patience)
+    let ticket = WriteTicket(timeout: timeout)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
         let attempt: @Sendable (PostgresSession) throws -> Value = { session in
@@ -77,7 +78,7 @@ final class PostgresDriver: DatabaseDriver {
           return value
         }
         readers.add(
-          .init(patience: patience) { thread in
+          .init(timeout: timeout) { thread in
             let result = Result { try Self.read(thread, ticket, attempt) }
             continuation.resume(with: result)
           } fail: {
@@ -125,7 +126,7 @@ final class PostgresDriver: DatabaseDriver {
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
     let (counter, revisions) = (counter, revisions)
-    let ticket = WriteTicket(patience: patience)
+    let ticket = WriteTicket(timeout: timeout)
     let kept = KeptValue<Value>()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

@@ -7,13 +7,13 @@ final class PostgresMessages: Sendable {
   static let prefix = "="
 
   private let origin: MessageOrigin
-  private let thread: PostgresThreads
+  private let thread: PostgresThreadPool
   private let waiting = Mutex<[(text: String, done: CheckedContinuation<Void, Never>)]>([])
 
   init(_ address: DatabaseAddress, from origin: MessageOrigin) {
     self.origin = origin
-    let limits = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(5), name: "swiftlet publishes")
-    thread = PostgresThreads(limit: 1) { () throws(StorageError) in try PostgresSession(address, limits) }
+    let limits = PostgresSession.Timeouts(lock: .seconds(2), statement: .seconds(5), name: "swiftlet publishes")
+    thread = PostgresThreadPool(limit: 1) { () throws(StorageError) in try PostgresSession(address, limits) }
   }
 
   /// Returns when the database server has the message. Without a connection the message is dropped, because it would
@@ -26,7 +26,7 @@ final class PostgresMessages: Sendable {
         return waiting.count == 1
       }
       guard isFirst else { return }
-      thread.add(.init(patience: nil, run: { self.sendAll($0) }, fail: { _ in self.finish(self.takeAll()) }))
+      thread.add(.init(timeout: nil, run: { self.sendAll($0) }, fail: { _ in self.finish(self.takeAll()) }))
     }
   }
 

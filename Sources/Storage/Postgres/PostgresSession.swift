@@ -7,8 +7,8 @@ import Invalidation
 /// Statements are queued, and sent together with the next one whose result is needed. So beginning a transaction
 /// costs no extra round trip (libpq's pipeline mode).
 final class PostgresSession {
-  /// The limits of a session, which depend on its purpose.
-  struct Limits: Sendable {
+  /// The timeouts of a session, which depend on its purpose.
+  struct Timeouts: Sendable {
     /// The time that a statement waits for a lock.
     var lock: Duration
     /// The time that a statement may take.
@@ -16,7 +16,7 @@ final class PostgresSession {
     var name: String
     /// The time that a transaction may wait for its next statement. A client that vanished holds its locks that long.
     var idle = Duration.seconds(120)
-    /// Time for a response beyond the server's own limits. After that the connection counts as lost.
+    /// Time for a response beyond the server's own timeouts. After that the connection counts as lost.
     var slack = Duration.seconds(5)
   }
 
@@ -50,7 +50,7 @@ final class PostgresSession {
 
   let address: DatabaseAddress
   private let pg: OpaquePointer
-  private let patience: Duration
+  private let timeout: Duration
   private var prepared = RecentValues<Key, Prepared>(byteLimit: PostgresSession.byteLimit)
   private let ends = Ends()
   /// The statements prepared by requests whose results weren't collected yet.
@@ -66,18 +66,19 @@ final class PostgresSession {
   ///
   /// - Parameter isQueued: false for a session that listens, and runs its statements one by one.
   /// - Throws: `StorageError.unavailable`.
-  init(_ address: DatabaseAddress, _ limits: Limits, isQueued: Bool = true) throws(StorageError) {
+  init(_ address: DatabaseAddress, _ timeouts: Timeouts, isQueued: Bool = true) throws(StorageError) {
     self.address = address
-    patience = limits.statement + limits.lock + limits.slack
-    pg = try Self.connected(address, limits)
+    timeout = timeouts.statement + timeouts.lock + timeouts.slack
+    pg = try Self.connected(address, timeouts)
     // From here on `deinit` closes the connection, also if a later step fails.
-    try prepare(limits)
+    try prepare(timeouts)
     if isQueued, swiftlet_pg_begin_pipeline(pg) != 0 { throw lost() }
   }
 
   deinit { swiftlet_pg_close(pg) }
 
-  private static func connected(_ address: DatabaseAddress, _ limits: Limits) throws(StorageError) -> OpaquePointer {
+  private static func connected(_ address: DatabaseAddress, _ timeouts: Timeouts) throws(StorageError) -> OpaquePointer
+  {
     if let missing = swiftlet_pg_load() { throw .unavailable(String(cString: missing) + "; \(libraryHint)") }
     guard swiftlet_pg_is_address(address.url) == 1 else {
       // The library's message may contain the password.
@@ -87,7 +88,7 @@ final class PostgresSession {
     let settings = [
       ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
       ("tcp_user_timeout", "20000"), ("dbname", address.url), ("client_encoding", "UTF8"),
-      ("application_name", limits.name),
+      ("application_name", timeouts.name),
     ]
     let keys = settings.map { strdup($0.0) } + [nil]
     let values = settings.map { strdup($0.1) } + [nil]
@@ -108,7 +109,7 @@ final class PostgresSession {
 
   private static let libraryHint = "PostgreSQL's library libpq is in Debian's package libpq5"
 
-  private func prepare(_ limits: Limits) throws(StorageError) {
+  private func prepare(_ timeouts: Timeouts) throws(StorageError) {
     let version = swiftlet_pg_server_version(pg)
     guard version >= Self.oldestVersion else {
       throw .unavailable("it is PostgreSQL \(version / 10_000), and at least 15 is needed")
@@ -120,8 +121,8 @@ final class PostgresSession {
     // as in SQLite. Compiling costs more than it saves.
     try run(
       """
-      SET plan_cache_mode = force_generic_plan; SET jit = off; SET lock_timeout = \(limits.lock.milliseconds);
-      SET statement_timeout = \(limits.statement.milliseconds); SET idle_in_transaction_session_timeout = \(limits.idle.milliseconds);
+      SET plan_cache_mode = force_generic_plan; SET jit = off; SET lock_timeout = \(timeouts.lock.milliseconds);
+      SET statement_timeout = \(timeouts.statement.milliseconds); SET idle_in_transaction_session_timeout = \(timeouts.idle.milliseconds);
       SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
       SET tcp_user_timeout = 20000;
       SET standard_conforming_strings = on; SET swiftlet.session = on
@@ -131,7 +132,7 @@ final class PostgresSession {
   /// Runs SQL on a session without a queue.
   @discardableResult
   func run(_ sql: String) throws(StorageError) -> PostgresResult {
-    try result(swiftlet_pg_run(pg, sql, Int32(patience.milliseconds)))
+    try result(swiftlet_pg_run(pg, sql, Int32(timeout.milliseconds)))
   }
 
   /// Queues a statement without parameters.
@@ -150,7 +151,7 @@ final class PostgresSession {
   @discardableResult
   func collect() throws(StorageError) -> PostgresResult {
     guard !isBroken else { throw lost() }
-    return try result(swiftlet_pg_collect(pg, Int32(patience.milliseconds)))
+    return try result(swiftlet_pg_collect(pg, Int32(timeout.milliseconds)))
   }
 
   /// Queues a statement.

@@ -113,7 +113,7 @@ final class PostgresWatch: Sendable {
   }
 
   private func listen() throws(StorageError) -> (PostgresSession, Int64) {
-    let limits = PostgresSession.Limits(
+    let limits = PostgresSession.Timeouts(
       lock: times.answer / 3, statement: times.answer / 3, name: "swiftlet listens", slack: times.answer / 3)
     let session = try PostgresSession(address, limits, isQueued: false)
     try session.run("LISTEN \(PostgresChanges.channel)")
@@ -125,10 +125,10 @@ final class PostgresWatch: Sendable {
 
   /// The lowest number that no other process has. The server frees it with the session, however that ends.
   private func freeNumber(_ session: PostgresSession) throws(StorageError) -> LockClaim {
-    for number in 0..<Identifiers.mostProcesses {
+    for number in 0..<Identifiers.maxProcesses {
       if let claim = try session.claim(.process, number) { return claim }
     }
-    throw .unavailable("\(Identifiers.mostProcesses) processes work with it already")
+    throw .unavailable("\(Identifiers.maxProcesses) processes work with it already")
   }
 
   private func newest(_ session: PostgresSession) throws(StorageError) -> Int64 {

@@ -26,44 +26,44 @@ final class PostgresWrites: Sendable {
     var isAwake = false
   }
 
-  private static let mostWrites = 256
+  private static let maxWrites = 256
   private static let longestBatch = Duration.milliseconds(10)
   /// The time during which the server is asked for a transaction's status.
   private static let inquiry = Duration.seconds(10)
   private static let withoutNumber = StorageError.unavailable("the connection that tells processes apart was lost")
 
   private let address: DatabaseAddress
-  private let patience: Duration
+  private let timeout: Duration
   private let revisions: Revisions
   private let identifiers: Identifiers
   private let origin: MessageOrigin
   private let number: ProcessNumber
   private let numberIsLost: @Sendable () -> Void
-  private let thread: PostgresThreads
+  private let thread: PostgresThreadPool
   private let state = Mutex(State())
 
   /// - Parameter numberIsLost: called when another process has taken the number.
   init(
-    _ address: DatabaseAddress, patience: Duration, revisions: Revisions, identifiers: Identifiers,
+    _ address: DatabaseAddress, timeout: Duration, revisions: Revisions, identifiers: Identifiers,
     origin: MessageOrigin, number: ProcessNumber, numberIsLost: @escaping @Sendable () -> Void
   ) {
     self.address = address
-    self.patience = patience
+    self.timeout = timeout
     self.revisions = revisions
     self.identifiers = identifiers
     self.origin = origin
     self.number = number
     self.numberIsLost = numberIsLost
-    let limits = PostgresSession.Limits(
-      lock: max(patience, .seconds(1)), statement: .seconds(600), name: "swiftlet writes", idle: .seconds(10))
-    thread = PostgresThreads(limit: 1) { () throws(StorageError) in try PostgresSession(address, limits) }
+    let limits = PostgresSession.Timeouts(
+      lock: max(timeout, .seconds(1)), statement: .seconds(600), name: "swiftlet writes", idle: .seconds(10))
+    thread = PostgresThreadPool(limit: 1) { () throws(StorageError) in try PostgresSession(address, limits) }
   }
 
   /// Creates the driver's own table and functions if they are missing.
   func prepare() async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       thread.add(
-        .init(patience: nil) { thread in
+        .init(timeout: nil) { thread in
           continuation.resume(
             with: Result {
               let session = try thread.ready()
@@ -94,7 +94,7 @@ final class PostgresWrites: Sendable {
 
   private func schedule() {
     thread.add(
-      .init(patience: nil) {
+      .init(timeout: nil) {
         self.work($0)
       } fail: { error in
         for entry in self.takeAll() { entry.complete(error) }
@@ -190,7 +190,7 @@ final class PostgresWrites: Sendable {
     var done: [Entry] = []
     var failed: [(entry: Entry, error: any Error)] = []
     var keeps = true
-    while keeps, done.count < Self.mostWrites, let entry = next() {
+    while keeps, done.count < Self.maxWrites, let entry = next() {
       switch attempt(entry, session, inSavepoint: !done.isEmpty) {
       case .done: done.append(entry)
       case .undone(let error): failed.append((entry, error))

@@ -84,7 +84,7 @@ extension Store {
   ///
   /// The result depends on the posts, and not on the page's list: `ids(of:)` says that.
   ///
-  /// - Parameter ids: `MomentsStatements.mostNamed` at most.
+  /// - Parameter ids: `MomentsStatements.maxNamed` at most.
   public func posts(_ ids: [Int64], on page: MomentsPage) async throws -> [MomentsPost] {
     try await driver.read(dependsOn: .tags(ids.map { .post($0) })) { connection in
       try MomentsPageReader(connection, memory, page, isGathered: false).posts(ids)

@@ -5,15 +5,15 @@ struct MomentsStatements {
   let page: MomentsPage
 
   /// The maximum number of comments of each post.
-  static let mostComments = 1000
-  static let mostLikes = 1000
+  static let maxComments = 1000
+  static let maxLikes = 1000
 
   /// As many posts as a statement names.
-  static let mostNamed = 512
+  static let maxNamed = 512
 
   /// Those of the posts that are on the page.
   ///
-  /// - Parameter ids: `mostNamed` at most.
+  /// - Parameter ids: `maxNamed` at most.
   func posts(_ ids: [Int64]) -> Statement {
     var statement: Statement = "SELECT \(ListedPost.columns) FROM posts p WHERE p.id IN \(ids)"
     statement.append(" AND \(page.condition(in: &statement)) ORDER BY p.id DESC")
@@ -72,7 +72,7 @@ struct MomentsStatements {
   /// - Parameter last: a subquery about the post `p`.
   private func appendEnds(of posts: [Int64], _ last: SQL, to statement: inout Statement) {
     statement.append("WITH ends AS MATERIALIZED (SELECT p.id, (\(last)) AS last FROM posts p WHERE ")
-    if posts.count <= Self.mostNamed {
+    if posts.count <= Self.maxNamed {
       statement.append("p.id IN \(posts)")
     } else {
       // There may be more posts than a statement can name.
@@ -92,7 +92,7 @@ struct MomentsStatements {
       of: posts,
       """
       SELECT d.id FROM posts d WHERE d.conversation = p.id AND d.id <> d.conversation \
-      ORDER BY d.id LIMIT 1 OFFSET \(raw: "\(Self.mostComments - 1)")
+      ORDER BY d.id LIMIT 1 OFFSET \(raw: "\(Self.maxComments - 1)")
       """, to: &query)
     let isVisible = page.isVisible("c", in: &query)
     query.append(
@@ -113,7 +113,7 @@ struct MomentsStatements {
     appendEnds(
       of: posts,
       """
-      SELECT d.id FROM favourites d WHERE d.post = p.id ORDER BY d.id LIMIT 1 OFFSET \(raw: "\(Self.mostLikes - 1)")
+      SELECT d.id FROM favourites d WHERE d.post = p.id ORDER BY d.id LIMIT 1 OFFSET \(raw: "\(Self.maxLikes - 1)")
       """, to: &query)
     query.append(
       """

@@ -17,7 +17,7 @@ final class RecoveringDriver: DatabaseDriver {
   }
 
   private let folder: DataFolder
-  private let patience: Duration
+  private let timeout: Duration
   private let state: Mutex<State>
   let revisions = Revisions()
   let identifiers = Identifiers()
@@ -32,9 +32,9 @@ final class RecoveringDriver: DatabaseDriver {
   /// Opens the database for reading.
   ///
   /// - Throws: `StorageError`, if the database can't even be read.
-  init(_ folder: DataFolder, patience: Duration) throws(StorageError) {
+  init(_ folder: DataFolder, timeout: Duration) throws(StorageError) {
     self.folder = folder
-    self.patience = patience
+    self.timeout = timeout
     state = Mutex(State(current: try FullDiskDriver(path: folder.database, revisions: revisions)))
   }
 
@@ -122,7 +122,7 @@ final class RecoveringDriver: DatabaseDriver {
   private func replacement(for reader: any DatabaseDriver, _ rules: [InvalidationRule]) async -> (any DatabaseDriver)? {
     do { try await reader.close() } catch { return nil }
     do {
-      let writer = try SQLiteDriver(path: folder.database, patience: patience, revisions: revisions)
+      let writer = try SQLiteDriver(path: folder.database, timeout: timeout, revisions: revisions)
       do {
         // Fails if the disk is as full as before.
         _ = try await writer.write { try $0.execute("UPDATE access_revisions SET number = number + 1") }

@@ -13,8 +13,8 @@ final class SQLiteDriver: DatabaseDriver {
   private let watch: SQLiteWatch
   private let writes: WriteQueue
   /// The threads of reads, one for each read. GRDB's own reads would hand over between threads four times.
-  private let readers = WorkThreads<Void>(limit: readerCount, name: "swiftlet.sqlite") {}
-  private let patience: Duration
+  private let readers = ThreadPool<Void>(limit: readerCount, name: "swiftlet.sqlite") {}
+  private let timeout: Duration
   private let changes = SQLiteChanges()
   let revisions: Revisions
   let identifiers = Identifiers()
@@ -27,19 +27,19 @@ final class SQLiteDriver: DatabaseDriver {
   /// Opens the file, which is created if it is missing.
   ///
   /// - Parameters:
-  ///   - patience: the time that a write waits for another program's lock.
+  ///   - timeout: the time that a write waits for another program's lock.
   ///   - revisions: receives every change.
   init(
-    path: String, patience: Duration = .seconds(30), revisions: Revisions = Revisions()
+    path: String, timeout: Duration = .seconds(30), revisions: Revisions = Revisions()
   ) throws(StorageError) {
     self.path = path
     self.revisions = revisions
-    self.patience = patience
+    self.timeout = timeout
     do {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = true
       // Reads and opening wait only for a program that is opening or closing the file.
-      let longest = max(patience, .seconds(30))
+      let longest = max(timeout, .seconds(30))
       configuration.busyMode = .timeout(longest.seconds)
       configuration.label = "swiftlet"
       configuration.maximumReaderCount = Self.readerCount
@@ -47,9 +47,9 @@ final class SQLiteDriver: DatabaseDriver {
         try Self.boundMemory(of: connection)
         if !connection.configuration.readonly { try Self.beginLog(connection, path) }
       }
-      pool = try Self.open(path, configuration, patience)
+      pool = try Self.open(path, configuration, timeout)
       try pool.unsafeReentrantWrite { try Self.prepare($0) }
-      watch = try SQLiteWatch(path: path, patience: longest, revisions: revisions)
+      watch = try SQLiteWatch(path: path, timeout: longest, revisions: revisions)
       writes = WriteQueue(pool: pool, changes: changes, revisions: revisions)
     } catch {
       throw StorageError(error, path: path)
@@ -61,7 +61,7 @@ final class SQLiteDriver: DatabaseDriver {
   ) async throws -> Value {
     let (path, counter, prepared, pool) = (path, counter, prepared, pool)
     let (gathering, revision) = (Dependencies.current, revisions.latest)
-    let ticket = WriteTicket(patience: patience)
+    let ticket = WriteTicket(timeout: timeout)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
         readers.add(
@@ -119,7 +119,7 @@ final class SQLiteDriver: DatabaseDriver {
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
     let (path, counter, prepared, revisions) = (path, counter, prepared, revisions)
-    let ticket = WriteTicket(patience: patience)
+    let ticket = WriteTicket(timeout: timeout)
     let kept = KeptValue<Value>()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -153,9 +153,9 @@ final class SQLiteDriver: DatabaseDriver {
   /// Retries while another program switches the same new file to its write-ahead log: SQLite reports that as busy at
   /// once, whatever the timeout is.
   private static func open(
-    _ path: String, _ configuration: Configuration, _ patience: Duration
+    _ path: String, _ configuration: Configuration, _ timeout: Duration
   ) throws -> DatabasePool {
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     while true {
       do {
         return try DatabasePool(path: path, configuration: configuration)

@@ -30,10 +30,10 @@ final class SQLiteWatch: Sendable {
 
   /// Opens the watch connection.
   ///
-  /// - Parameter patience: the time to wait for a program that is opening or closing the file.
-  init(path: String, patience: Duration, revisions: Revisions) throws {
+  /// - Parameter timeout: the time to wait for a program that is opening or closing the file.
+  init(path: String, timeout: Duration, revisions: Revisions) throws {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(patience.seconds)
+    configuration.busyMode = .timeout(timeout.seconds)
     configuration.readonly = true
     configuration.label = "swiftlet.watch"
     configuration.prepareDatabase { try SQLiteDriver.boundMemory(of: $0) }

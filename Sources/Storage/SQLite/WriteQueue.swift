@@ -47,7 +47,7 @@ final class WriteQueue: Sendable {
 
   /// A transaction commits after this many writes or this time, even if more are waiting, because its writes wait for
   /// the commit.
-  private static let mostWrites = 256
+  private static let maxWrites = 256
   private static let longestBatch = Duration.milliseconds(10)
   /// The wait from which writing counts as held up; a free lock is taken sooner.
   private static let heldUp = Duration.milliseconds(20)
@@ -154,7 +154,7 @@ final class WriteQueue: Sendable {
     var done: [Entry] = []
     var failed: [(entry: Entry, error: any Error)] = []
     var keeps = true
-    while keeps, done.count < Self.mostWrites, let entry = next() {
+    while keeps, done.count < Self.maxWrites, let entry = next() {
       switch attempt(entry, database, inSavepoint: !done.isEmpty) {
       case .done:
         done.append(entry)
@@ -251,20 +251,20 @@ final class WriteQueue: Sendable {
 
 /// The timeout and the cancellation of a transaction.
 final class WriteTicket: Sendable {
-  private let patience: Duration
+  private let timeout: Duration
   private let start = ContinuousClock.now
   private let cancelled = Atomic(false)
 
   /// Starts the timeout.
   ///
-  /// - Parameter patience: the time to wait for another program's lock. Waiting for a processor or for earlier writes
+  /// - Parameter timeout: the time to wait for another program's lock. Waiting for a processor or for earlier writes
   ///   doesn't count.
-  init(patience: Duration) { self.patience = patience }
+  init(timeout: Duration) { self.timeout = timeout }
 
   /// Returns true if the write is cancelled, or has waited too long for the lock that another program has held since
   /// `heldSince`.
   func isOver(at now: ContinuousClock.Instant, heldSince: ContinuousClock.Instant) -> Bool {
-    isCancelled || max(start, heldSince) + patience <= now
+    isCancelled || max(start, heldSince) + timeout <= now
   }
 
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }

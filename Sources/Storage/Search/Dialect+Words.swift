@@ -89,8 +89,8 @@ extension Dialect {
   /// by one, so a few are tried first; PostgreSQL finds all of them each time.
   func searchWindows(limit: Int) -> [Int64] {
     switch self {
-    case .sqlite: [5 * Int64(limit), PostSearch.mostPosts]
-    case .postgres: [PostSearch.mostPosts]
+    case .sqlite: [5 * Int64(limit), PostSearch.maxPosts]
+    case .postgres: [PostSearch.maxPosts]
     }
   }
 

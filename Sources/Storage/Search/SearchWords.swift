@@ -7,7 +7,7 @@ import Foundation
 /// the last character.
 enum SearchWords {
   /// The maximum number of words of a text; further words can't be found.
-  static let mostWords = 5000
+  static let maxWords = 5000
 
   /// Returns the words of a text for the index.
   static func indexed(_ text: String) -> [String] {
@@ -15,7 +15,7 @@ enum SearchWords {
       runs(of: text).flatMap { run in
         run.isIdeographic ? pairs(run.scalars) + [String(run.scalars.suffix(1))] : [run.text]
       }
-      .prefix(mostWords))
+      .prefix(maxWords))
   }
 
   /// Returns the parts to search for a word of a query, which stand one behind the other, the last one by its

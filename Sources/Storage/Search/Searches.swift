@@ -15,7 +15,7 @@ public struct PostSearch: Equatable, Sendable {
   }
 
   /// The maximum number of matching posts that are scanned, from the page's newest on.
-  static let mostPosts: Int64 = 20_000
+  static let maxPosts: Int64 = 20_000
 }
 
 extension Store {
@@ -29,10 +29,10 @@ extension Store {
   static let bytesSearchedByThemselves = 65_536
 
   /// The words that begin alike are looked for one by one up to this many.
-  static let mostEndings = 64
+  static let maxEndings = 64
 
   /// The number of newest accounts that are scanned for a text inside a name.
-  static let mostNames: Int64 = 5000
+  static let maxNames: Int64 = 5000
 
   /// Returns accounts whose username or name contains the text: an equal username first, then those that begin with
   /// the text. Inside names it searches only the newest 5,000 accounts.
@@ -202,11 +202,11 @@ extension DatabaseConnection {
           SELECT (SELECT term FROM post_words_vocabulary WHERE term >= \(beginning) LIMIT 1), 1
           UNION ALL
           SELECT (SELECT term FROM post_words_vocabulary WHERE term >= word || char(1) LIMIT 1), number + 1
-          FROM words WHERE substr(word, 1, length(\(beginning))) = \(beginning) AND number <= \(Store.mostEndings))
+          FROM words WHERE substr(word, 1, length(\(beginning))) = \(beginning) AND number <= \(Store.maxEndings))
         SELECT word FROM words WHERE substr(word, 1, length(\(beginning))) = \(beginning)
         """
       })
-    return words.count > Store.mostEndings ? nil : words
+    return words.count > Store.maxEndings ? nil : words
   }
 }
 
@@ -221,7 +221,7 @@ struct AccountSearch {
     let key = SearchWords.folded(text)
     var statement: Statement = "SELECT a.id FROM accounts a WHERE a.suspended_at IS NULL AND a.id IN ("
     let (start, end) = (statement.bind(key), statement.bind(key + "\u{10FFFF}"))
-    let most = statement.bind(Store.mostNames)
+    let most = statement.bind(Store.maxNames)
     let anywhere = statement.pattern(key, anywhere: true)
     let parts = (["username_key", "nick_key"] as [SQL]).map { column -> SQL in
       """

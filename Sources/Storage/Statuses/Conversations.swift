@@ -2,7 +2,7 @@ import Invalidation
 public import Social
 
 /// The limits for reading a conversation.
-public struct ContextLimits: Equatable, Sendable {
+public struct ConversationLimits: Equatable, Sendable {
   public var ancestors: Int
   public var descendants: Int
   /// The maximum depth of replies.
@@ -16,8 +16,8 @@ public struct ContextLimits: Equatable, Sendable {
 
   /// Mastodon gives members 4,096 of each, and strangers 40, 60 and 20. A post costs about 100 µs and 2 KB to encode.
   /// So a member's longest response takes half a second of a processor, a stranger's a twentieth.
-  public static let forMembers = ContextLimits(ancestors: 1000, descendants: 3000, depth: 3000)
-  public static let forStrangers = ContextLimits(ancestors: 100, descendants: 300, depth: 300)
+  public static let forMembers = ConversationLimits(ancestors: 1000, descendants: 3000, depth: 3000)
+  public static let forStrangers = ConversationLimits(ancestors: 100, descendants: 300, depth: 300)
 }
 
 extension Store {
@@ -27,7 +27,7 @@ extension Store {
   ///
   /// The limits cut off the posts that are furthest from the post.
   public func context(
-    of id: Int64, viewer: Int64?, _ limits: ContextLimits
+    of id: Int64, viewer: Int64?, _ limits: ConversationLimits
   ) async throws -> (ancestors: [Post], descendants: [Post])? {
     let isGathered = Dependencies.current != nil
     return try await driver.read(dependsOn: .declaredWhileReading) { connection in
@@ -50,11 +50,11 @@ extension DatabaseConnection {
     try integer("SELECT conversation FROM posts WHERE id = \(id)") ?? id
   }
 
-  fileprivate func ancestors(of id: Int64, _ limits: ContextLimits) throws -> [Int64] {
+  fileprivate func ancestors(of id: Int64, _ limits: ConversationLimits) throws -> [Int64] {
     try integers(Conversation.ancestors(of: id, limits))
   }
 
-  fileprivate func descendants(of id: Int64, _ limits: ContextLimits) throws -> [Conversation.Reply] {
+  fileprivate func descendants(of id: Int64, _ limits: ConversationLimits) throws -> [Conversation.Reply] {
     try rows(Conversation.descendants(of: id, limits)) { row in
       Conversation.Reply(id: try row.integer(), replyTo: try row.integer())
     }
@@ -84,7 +84,7 @@ enum Conversation {
     return order
   }
 
-  static func ancestors(of id: Int64, _ limits: ContextLimits) -> Statement {
+  static func ancestors(of id: Int64, _ limits: ConversationLimits) -> Statement {
     """
     WITH RECURSIVE above (id, reply_to, depth) AS (
       SELECT id, reply_to, 0 FROM posts WHERE id = \(id)
@@ -96,7 +96,7 @@ enum Conversation {
   }
 
   /// Reads level by level, so that parents come before their replies, and the limit cuts off the deepest.
-  static func descendants(of id: Int64, _ limits: ContextLimits) -> Statement {
+  static func descendants(of id: Int64, _ limits: ConversationLimits) -> Statement {
     """
     WITH RECURSIVE below (id, reply_to, depth) AS (
       SELECT id, reply_to, 1 FROM posts WHERE reply_to = \(id)

@@ -37,7 +37,7 @@ final class Followed: Sendable {
   }
 
   /// The cache is emptied before it exceeds this: 4 MB hold a thousand viewers who follow two hundred accounts each.
-  static let mostBytes = 4 << 20
+  static let maxBytes = 4 << 20
   private let revisions: Revisions
   private let state = Mutex(State())
 
@@ -61,7 +61,7 @@ final class Followed: Sendable {
     }
     let authors = Authors(viewer: viewer, followees: followees, hasBlocks: hasBlocks, hasMutes: hasMutes)
     state.withLock { state in
-      if state.bytes + authors.cost > Self.mostBytes { state = State() }
+      if state.bytes + authors.cost > Self.maxBytes { state = State() }
       if let old = state.entries.updateValue(Entry(authors: authors, revision: revision), forKey: viewer) {
         state.bytes -= old.authors.cost
       }

@@ -60,10 +60,10 @@ struct HomeTimeline {
 
   /// The maximum for comparing with a list. Looking up a follow costs as much as three comparisons with a list, which
   /// must be built first.
-  static let mostFew = 150
+  static let maxFew = 150
   /// The maximum number of bounds behind which a page continues. Then it stays shorter, and returns where it
   /// continues.
-  static let mostRounds = 8
+  static let maxRounds = 8
   /// The numbers of candidates to look up for each post that the page lacks, in successive rounds.
   static let candidates = [1.5, 4, 16]
 
@@ -99,7 +99,7 @@ struct HomeTimeline {
       if cursor.isUpwards { rest.cursor.minID = end } else { rest.cursor.maxID = end }
       rest.cursor.limit -= rows.count
     }
-    for _ in 0..<Self.mostRounds {
+    for _ in 0..<Self.maxRounds {
       let nearest = try connection.rows(rest.statement(authors: rest.authors)) { row in try ListedRow(&row) }
       rows += nearest
       let bound = try nearest.isEmpty ? rest.bound(connection) : nearest[0].end
@@ -168,7 +168,7 @@ struct HomeTimeline {
   }
 
   /// Scans the posts of all accounts up to the window's end. Selects the columns of `statement(authors:)`.
-  var windowStatement: Statement { followedCount <= Self.mostFew ? windowForFew : windowForMany }
+  var windowStatement: Statement { followedCount <= Self.maxFew ? windowForFew : windowForMany }
 
   /// Gathers the followed accounts' posts first, 1.5 times as many as the page needs, and then filters them.
   private var windowForFew: Statement {

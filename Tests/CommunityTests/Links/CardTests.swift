@@ -15,7 +15,7 @@ private final class Site: Sendable {
   struct State {
     var pages: [String: (type: String, body: [UInt8])] = [:]
     var asked: [String] = []
-    var mostAtOnce = 0
+    var maxAtOnce = 0
     /// Paths whose answers wait.
     var held: Set<String> = []
     var now = 0
@@ -37,7 +37,7 @@ private final class Site: Sendable {
       self.state.withLock { state in
         state.asked.append(request.uri.path)
         state.now += 1
-        state.mostAtOnce = max(state.mostAtOnce, state.now)
+        state.maxAtOnce = max(state.maxAtOnce, state.now)
       }
       defer { self.state.withLock { $0.now -= 1 } }
       repeat {
@@ -112,7 +112,7 @@ private final class Site: Sendable {
         #expect(try await card(post, town)?.title == "Page \(number % 5)")
       }
       #expect(site.asked.sorted() == (0..<5).map { "/\($0)" })
-      #expect(site.state.withLock { $0.mostAtOnce } == 1)
+      #expect(site.state.withLock { $0.maxAtOnce } == 1)
     }
   }
 
@@ -222,7 +222,7 @@ private final class Site: Sendable {
       // The new one may be there already.
       #expect(edited.card?.title != "A page")
       #expect(try await card(edited, town)?.title == "Another")
-      try await town.community.pictureWork.run {}
+      try await town.community.pictureQueue.run {}
       let file = try #require(town.community.media(hash: parts[1], name: parts[2]))
       #expect(!FileManager.default.fileExists(atPath: file.path))
       let plain = try await town.community.edit(

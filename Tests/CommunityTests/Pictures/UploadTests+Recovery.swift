@@ -15,7 +15,7 @@ extension UploadTests {
   /// Holds up whatever is done with pictures from now on, until the function that is returned is called.
   func hold(_ community: Community) -> @Sendable () -> Void {
     let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
-    _ = community.pictureWork.begin { for await _ in goesOn { return } }
+    _ = community.pictureQueue.begin { for await _ in goesOn { return } }
     return { go.finish() }
   }
 
@@ -24,7 +24,7 @@ extension UploadTests {
     try write(bytes, to: path)
     let viewer = town.viewer(name)
     let uploaded = try await town.community.upload(
-      Upload(path: path), viewer: viewer, place: town.community.uploadPlace(viewer), patience: .zero)
+      Upload(path: path), viewer: viewer, slot: town.community.uploadSlot(viewer), timeout: .zero)
     try #require(uploaded.state == .waiting)
     return number(uploaded.attachment.id)
   }
@@ -40,12 +40,12 @@ extension UploadTests {
         let viewer = Viewer(account: try #require(try await community.member(named: "ada")).id)
         // Nothing is begun that waits behind this.
         let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
-        _ = community.pictureWork.begin { for await _ in goesOn { return } }
+        _ = community.pictureQueue.begin { for await _ in goesOn { return } }
         for bytes in [red, Array(red.prefix(200)), blue] {
           let path = try community.uploadPath()
           try write(bytes, to: path)
           let uploaded = try await community.upload(
-            Upload(path: path), viewer: viewer, place: community.uploadPlace(viewer), patience: .zero)
+            Upload(path: path), viewer: viewer, slot: community.uploadSlot(viewer), timeout: .zero)
           #expect(uploaded.state == .waiting)
           ids.append(number(uploaded.attachment.id))
         }
@@ -59,7 +59,7 @@ extension UploadTests {
       let again = try await Community.open(
         folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
       try await again.resumeUploads()
-      try await again.pictureWork.run {}
+      try await again.pictureQueue.run {}
       let viewer = Viewer(account: try #require(try await again.member(named: "ada")).id)
       #expect(try await again.upload(ids[0], viewer: viewer).state == .done)
       #expect(try await again.upload(ids[1], viewer: viewer).state == .failed("The picture is damaged or cut off."))
@@ -81,17 +81,17 @@ extension UploadTests {
       try FileManager.default.removeItem(atPath: scratch)
       try write("no folder", to: scratch)
       goOn()
-      try await community.pictureWork.run {}
+      try await community.pictureQueue.run {}
       #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .waiting)
       try await community.resumeUploads(isStart: false)
-      try await community.pictureWork.run {}
+      try await community.pictureQueue.run {}
       #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .waiting)
       try FileManager.default.removeItem(atPath: scratch)
       goOn = hold(community)
       try await community.resumeUploads(isStart: false)
       #expect(!community.uploadsAtWork.begin(id))
       goOn()
-      try await community.pictureWork.run {}
+      try await community.pictureQueue.run {}
       #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .done)
       #expect(files(below: town.folder + "/media/incoming") == [])
     }
@@ -103,7 +103,7 @@ extension UploadTests {
       _ = try await post([try await bring(blue, town)], town)
       let goOn = hold(town.community)
       _ = try await town.community.delete(gone, viewer: town.viewer("ada"))
-      async let closed: Void = town.community.pictureWork.close()
+      async let closed: Void = town.community.pictureQueue.close()
       try await Task.sleep(for: .milliseconds(50))
       goOn()
       await closed
@@ -139,7 +139,7 @@ extension UploadTests {
         Task {
           _ = try await community.delete(gone, viewer: town.viewer("ada"))
           goOn()
-          try await community.pictureWork.run {}
+          try await community.pictureQueue.run {}
           isDone.signal()
         }
         isDone.wait()
@@ -154,7 +154,7 @@ extension UploadTests {
       let check = try await other.check { _ in }
       #expect(check.isWell && check.pictures == 1 && check.mendedPictures == [])
       try await other.resumeUploads()
-      try await other.pictureWork.run {}
+      try await other.pictureQueue.run {}
       #expect(try await other.upload(waiting, viewer: town.viewer("ada")).state == .done)
       try await other.close()
     }
@@ -168,7 +168,7 @@ extension UploadTests {
         let lock = try await community.store.pictureLock()
         let gone = try await post([try await bring(red, town)], town)
         _ = try await community.delete(gone, viewer: town.viewer("ada"))
-        try await community.pictureWork.run {}
+        try await community.pictureQueue.run {}
         withExtendedLifetime(lock) {}
       }
       #expect(try await folders(town) == 1)

@@ -19,8 +19,8 @@ import Testing
     try write(bytes, to: path)
     let viewer = town.viewer(name)
     let uploaded = try await town.community.upload(
-      Upload(path: path, words: words, idempotencyKey: key), viewer: viewer, place: town.community.uploadPlace(viewer),
-      patience: .seconds(600))
+      Upload(path: path, words: words, idempotencyKey: key), viewer: viewer, slot: town.community.uploadSlot(viewer),
+      timeout: .seconds(600))
     try #require(uploaded.state == .done)
     return number(uploaded.attachment.id)
   }
@@ -32,7 +32,7 @@ import Testing
 
   /// The folders of pictures, when all that was begun is done.
   func folders(_ town: Town) async throws -> Int {
-    try await town.community.pictureWork.run {}
+    try await town.community.pictureQueue.run {}
     return Set(
       files(below: town.folder).filter { $0.hasSuffix("/picture.json") }
     ).count
@@ -143,15 +143,15 @@ import Testing
           let (community, viewer) = (town.community, town.viewer("ada"))
           group.addTask {
             try await community.upload(
-              Upload(path: path, idempotencyKey: "k"), viewer: viewer, place: community.uploadPlace(viewer),
-              patience: .seconds(600)
+              Upload(path: path, idempotencyKey: "k"), viewer: viewer, slot: community.uploadSlot(viewer),
+              timeout: .seconds(600)
             ).attachment.id
           }
         }
         return try await group.reduce(into: Set<String>()) { $0.insert($1) }
       }
       #expect(ids.count == 1)
-      try await town.community.pictureWork.run {}
+      try await town.community.pictureQueue.run {}
       let counts = try await town.community.store.uploadCounts()
       #expect(counts.all == 1 && counts.waiting == 0)
       #expect(files(below: town.folder).filter { $0.contains("/incoming/") } == [])
@@ -222,7 +222,7 @@ import Testing
       let counts = try await town.community.store.uploadCounts()
       #expect(counts.all == 2 && counts.waiting == 1)
       goOn()
-      try await town.community.pictureWork.run {}
+      try await town.community.pictureQueue.run {}
       let report = try await town.community.checkMedia { _ in }
       let third = TestPicture.png(width: 9, height: 9).count
       #expect(report.isWell && report.pictures == 3 && report.pictureBytes == red.count + blue.count + third)

@@ -327,11 +327,11 @@ import Texts
   }
 
   @Test func `NEW_13 the data of somebody who wrote very much may take longer to begin than a page`() {
-    let limits = Limits()
-    #expect(limits.allowance(.get, path: "/export/x?y").answering == limits.exportTime)
-    #expect(limits.exportTime >= .seconds(300))
+    let limits = ServerLimits()
+    #expect(limits.budget(.get, path: "/export/x?y").responseTimeout == limits.exportTimeout)
+    #expect(limits.exportTimeout >= .seconds(300))
     for path in ["/settings", "/exports", "/api/v1/timelines/home"] {
-      #expect(limits.allowance(.get, path: path).answering == limits.answeringTime)
+      #expect(limits.budget(.get, path: path).responseTimeout == limits.responseTimeout)
     }
   }
 }

@@ -41,7 +41,7 @@ extension MediaRouteTests {
 
   @Test(arguments: noPictures)
   func `NEW_07 what is no picture is refused by its bytes, whatever it is called`(_ wrong: NoPicture) async throws {
-    try await withMembers(named: ["ann"], setup: Self.setup(patience: .seconds(30))) { community, _, members in
+    try await withMembers(named: ["ann"], setup: Self.setup(timeout: .seconds(30))) { community, _, members in
       for type in ["image/jpeg", "text/html"] {
         let head =
           "--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(wrong.name)\"\r\nContent-Type: \(type)\r\n\r\n"
@@ -51,7 +51,7 @@ extension MediaRouteTests {
         #expect(reply.status == 422, "\(reply.text)")
         #expect(Entities.error.problems(in: reply.json) == [])
       }
-      try await community.pictureWork.run {}
+      try await community.pictureQueue.run {}
       #expect(try Self.left(of: community) == [])
     }
   }
@@ -64,7 +64,7 @@ extension MediaRouteTests {
   }
 
   @Test func `NEW_07 bodies that are cut off, wrong or in vain leave nothing behind`() async throws {
-    try await withMembers(named: ["ann"], setup: Self.setup(patience: .seconds(30))) { community, stranger, members in
+    try await withMembers(named: ["ann"], setup: Self.setup(timeout: .seconds(30))) { community, stranger, members in
       let ann = members[0]
       let whole = FormPart.body([.file("file", Self.picture)])
       let type = "multipart/form-data; boundary=limit"
@@ -95,7 +95,7 @@ extension MediaRouteTests {
         ])
       #expect(named.status == 200, "\(named.text)")
       #expect(try Self.left(of: community) == [])
-      #expect(community.uploadPlaces.count == 0)
+      #expect(community.uploadSlots.count == 0)
     }
   }
 
@@ -103,14 +103,14 @@ extension MediaRouteTests {
     try await withMembers(named: ["ann", "bob"], setup: .withoutLimits) { community, _, members in
       let (ann, bob) = (members[0], members[1])
       let viewer = Viewer(account: Int64(ann.id) ?? 0)
-      var places: [UploadPlace] = []
-      for _ in 0..<UploadPlaces.mostOfMember { places.append(try community.uploadPlace(viewer)) }
+      var slots: [UploadSlot] = []
+      for _ in 0..<UploadSlots.maxOfMember { slots.append(try community.uploadSlot(viewer)) }
       let refused = try await ann.form(.post, "/api/v2/media", [.file("file", Self.picture)])
       #expect(refused.status == 503 && refused.headers[.retryAfter] != nil)
       // Another member still has slots, and requests without a file are accepted.
       _ = try await bob.upload(Self.picture)
       #expect(try await ann.patch("/api/v1/accounts/update_credentials", #"{"note":"a"}"#).status == 200)
-      places = []
+      slots = []
       _ = try await ann.upload(Self.picture)
     }
   }
@@ -133,11 +133,11 @@ extension MediaRouteTests {
 
   @Test func `The limits of bodies hold for the routes that are declared with files, and for no others`() async throws {
     try await withCommunity(posts: nil) { community in
-      let limits = Limits()
+      let limits = ServerLimits()
       for operation in buildAPI(community).operations {
         let route = operation.route
         let path = route.path.replacing(":id", with: "5")
-        #expect(limits.allowance(route.method, path: path + "?a=/b").isUpload == route.takesFiles, "\(path)")
+        #expect(limits.budget(route.method, path: path + "?a=/b").isUpload == route.takesFiles, "\(path)")
       }
     }
   }

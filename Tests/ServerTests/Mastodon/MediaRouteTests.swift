@@ -15,15 +15,15 @@ import Testing
     TestPicture.png(width: 50, height: 40, left: [number, 10, 10])
   }
 
-  static func setup(patience: Duration) -> ServerSetup {
+  static func setup(timeout: Duration) -> ServerSetup {
     var setup = ServerSetup.withoutLimits
-    setup.configuration.limits.uploadPatience = patience
+    setup.configuration.limits.copiesTimeout = timeout
     return setup
   }
 
   @Test(arguments: ["v1", "v2"])
   func `NEW_07 rule 14 a picture is described, focused, and shown with its post`(_ version: String) async throws {
-    try await withMembers("ann", setup: Self.setup(patience: .seconds(30))) { stranger, members in
+    try await withMembers("ann", setup: Self.setup(timeout: .seconds(30))) { stranger, members in
       let ann = members[0]
       let taken = try await ann.form(
         .post, "/api/\(version)/media",
@@ -51,11 +51,11 @@ import Testing
   }
 
   @Test func `NEW_07 rule 14 what is not ready is answered with 202 and 206, and can't be attached`() async throws {
-    try await withMembers(named: ["ann"], setup: Self.setup(patience: .zero)) { community, _, members in
+    try await withMembers(named: ["ann"], setup: Self.setup(timeout: .zero)) { community, _, members in
       let ann = members[0]
       let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
       // The task before it in the queue delays it.
-      let before = community.pictureWork.begin { for await _ in goesOn { return } }
+      let before = community.pictureQueue.begin { for await _ in goesOn { return } }
       let taken = try await ann.form(.post, "/api/v2/media", [.file("file", Self.picture)])
       #expect(taken.status == 202)
       #expect(taken.json["url"] == .null && taken.json["type"]?.string == "image")
@@ -78,22 +78,22 @@ import Testing
 
   @Test func `NEW_07 what turns out to be no picture is answered with 422, at once or later`() async throws {
     let broken = Array(Self.picture.prefix(500))
-    try await withMembers(named: ["ann"], setup: Self.setup(patience: .zero)) { community, _, members in
+    try await withMembers(named: ["ann"], setup: Self.setup(timeout: .zero)) { community, _, members in
       let ann = members[0]
       let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
-      let before = community.pictureWork.begin { for await _ in goesOn { return } }
+      let before = community.pictureQueue.begin { for await _ in goesOn { return } }
       let taken = try await ann.form(.post, "/api/v2/media", [.file("file", broken)])
       #expect(taken.status == 202)
       go.finish()
       try await before.value
-      try await community.pictureWork.run {}
+      try await community.pictureQueue.run {}
       let failed = try await ann.get("/api/v1/media/\(taken.id)")
       #expect(failed.status == 422 && failed.error?.contains("damaged") == true)
       let post = try await ann.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(taken.id)"]}"#)
       #expect(post.status == 422 && post.error?.contains("damaged") == true)
       #expect(try await ann.delete("/api/v1/media/\(taken.id)").status == 200)
     }
-    try await withMembers("ann", setup: Self.setup(patience: .seconds(30))) { _, members in
+    try await withMembers("ann", setup: Self.setup(timeout: .seconds(30))) { _, members in
       let refused = try await members[0].form(.post, "/api/v2/media", [.file("file", broken)])
       #expect(refused.status == 422 && refused.error?.contains("damaged") == true)
     }
@@ -204,7 +204,7 @@ import Testing
       let file = String(secondURL.dropFirst("http://localhost".count))
       #expect(try await ann.put(path, #"{"status":"b","media_ids":["\#(first)","\#(third)"]}"#).status == 200)
       #expect(try await shown() == ["\(first) One", "\(third) -"])
-      try await community.pictureWork.run {}
+      try await community.pictureQueue.run {}
       #expect(try await stranger.client.send(.get, file).status == .notFound, "what no post has any more is gone")
       #expect(try await ann.put(path, #"{"status":"b","media_ids":[]}"#).status == 200)
       #expect(try await shown() == [])
@@ -282,7 +282,7 @@ import Testing
       let other = try await ann.form(
         .patch, "/api/v1/accounts/update_credentials", [.file("avatar", Self.other(3))])
       #expect(other.json["header"] == after["header"])
-      try await community.pictureWork.run {}
+      try await community.pictureQueue.run {}
       #expect(try await status(of: avatar) == 404)
       for name in ["avatar", "header"] {
         let removed = try await ann.delete("/api/v1/profile/\(name)")

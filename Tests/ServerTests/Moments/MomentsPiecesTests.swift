@@ -184,7 +184,7 @@ import Testing
       }
       let pieces = MomentsPieces.pieces(of: ids)
       #expect(pieces.flatMap(\.self) == ids)
-      #expect(pieces.allSatisfy { 1...MomentsPieces.mostPosts ~= $0.count })
+      #expect(pieces.allSatisfy { 1...MomentsPieces.maxPosts ~= $0.count })
       #expect(pieces.filter { !before.contains($0) }.count <= (isNew ? 1 : 4))
     }
   }

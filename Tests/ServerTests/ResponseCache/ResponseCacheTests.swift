@@ -122,11 +122,11 @@ import Testing
   }
 
   /// Keeps one owner's line busy until it is told to end.
-  private func hold(_ turns: Turns<RateLimiter.Subject>, _ owner: RateLimiter.Subject) async -> (
+  private func hold(_ turns: PerKeyQueue<RateLimiter.Subject>, _ owner: RateLimiter.Subject) async -> (
     task: Task<Void, any Error>, end: AsyncStream<Void>.Continuation
   ) {
     let (ending, end) = AsyncStream.makeStream(of: Void.self)
-    let task = Task { try await turns.taking(owner) { for await _ in ending {} } }
+    let task = Task { try await turns.run(owner) { for await _ in ending {} } }
     while turns.count == 0 { await Task.yield() }
     return (task, end)
   }
@@ -134,7 +134,7 @@ import Testing
   @Test func `NEW_16 a slow line of the first viewer holds nobody else, and it leaves its line when others begin`()
     async throws
   {
-    let (cache, turns) = (cache(), Turns<RateLimiter.Subject>())
+    let (cache, turns) = (cache(), PerKeyQueue<RateLimiter.Subject>())
     let busy = await hold(turns, .account(1))
     let first = Task { try await ask(cache, "/a", line: turns.line(of: .account(1))) }
     while turns.waitingCount(.account(1)) < 1 { await Task.yield() }
@@ -150,7 +150,7 @@ import Testing
   @Test func `NEW_16 requests of one owner for one response have one place in line, also if it is not cached`()
     async throws
   {
-    let (cache, turns) = (cache(limit: 1000), Turns<RateLimiter.Subject>())
+    let (cache, turns) = (cache(limit: 1000), PerKeyQueue<RateLimiter.Subject>())
     let busy = await hold(turns, .account(1))
     let requests = (0..<5).map { _ in
       Task { try await ask(cache, "/a", size: 2000, line: turns.line(of: .account(1))) }
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func `NEW_16 a line that refuses one viewer leaves the next one and other lines alone`() async throws {
-    let (cache, turns) = (cache(), Turns<RateLimiter.Subject>(mostWaiting: 0))
+    let (cache, turns) = (cache(), PerKeyQueue<RateLimiter.Subject>(maxWaiting: 0))
     let busy = await hold(turns, .account(1))
     await #expect(throws: RequestError.busy) { try await ask(cache, "/a", line: turns.line(of: .account(1))) }
     #expect(made == 0)
@@ -176,7 +176,7 @@ import Testing
 
   @Test func `NEW_16 whoever came later than a refused request for the same response is served`() async throws {
     let time = Mutex(ContinuousClock.now)
-    let (cache, turns) = (cache(), Turns<RateLimiter.Subject> { time.withLock { $0 } })
+    let (cache, turns) = (cache(), PerKeyQueue<RateLimiter.Subject> { time.withLock { $0 } })
     let busy = await hold(turns, .account(1))
     let late = Task { try await ask(cache, "/a", line: turns.line(of: .account(1))) }
     while turns.waitingCount(.account(1)) < 1 { await Task.yield() }
@@ -193,7 +193,7 @@ import Testing
   func `an answer holds all changes from before the request, and is made once a change at most`(
     _ seed: UInt64
   ) async throws {
-    let (cache, turns) = (cache(), Turns<RateLimiter.Subject>(mostWaiting: 400))
+    let (cache, turns) = (cache(), PerKeyQueue<RateLimiter.Subject>(maxWaiting: 400))
     var chance = SeededGenerator(seed: seed)
     let counts = Counts()
     try await withThrowingTaskGroup(of: Void.self) { [world, key] tasks in
@@ -209,7 +209,7 @@ import Testing
             return world.change(.post(1))
           }
           guard !isOther else {
-            return try await turns.taking(owner) { for _ in 0..<work { await Task.yield() } }
+            return try await turns.run(owner) { for _ in 0..<work { await Task.yield() } }
           }
           let needed = counts.version.load(ordering: .sequentiallyConsistent)
           // A change counts when it is published.

@@ -54,10 +54,10 @@ struct RawConnection: Sendable {
   /// Sends the pieces with pauses between them. Returns everything received until the server closed, and how long
   /// that took.
   ///
-  /// - Parameter patience: The time to wait after the last piece. If the server closes, as it should, it only limits
+  /// - Parameter timeout: The time to wait after the last piece. If the server closes, as it should, it only limits
   ///   how long a failing test runs.
   static func exchange(
-    port: Int, _ pieces: [String], pause: Duration = .milliseconds(100), patience: Duration = .seconds(120)
+    port: Int, _ pieces: [String], pause: Duration = .milliseconds(100), timeout: Duration = .seconds(120)
   ) async throws -> (answer: String, duration: Duration) {
     let connection = try await open(port: port)
     let start = ContinuousClock.now
@@ -74,7 +74,7 @@ struct RawConnection: Sendable {
             do { try await outbound.write(ByteBuffer(string: piece)) } catch { return nil }
             try await Task.sleep(for: pause)
           }
-          try await Task.sleep(for: patience)
+          try await Task.sleep(for: timeout)
           return "the server did not close"
         }
         while let result = try await tasks.next() {

@@ -49,7 +49,7 @@ func withRunningServer<Value: Sendable>(
       continuation.yield(channel.localAddress?.port ?? 0)
     }
     var configuration = ServiceGroupConfiguration(services: [application], logger: setup.logger)
-    configuration.maximumGracefulShutdownDuration = setup.configuration.limits.shutdownTime
+    configuration.maximumGracefulShutdownDuration = setup.configuration.limits.shutdownTimeout
     let group = ServiceGroup(configuration: configuration)
     return try await withThrowingTaskGroup(of: Value?.self) { tasks in
       tasks.addTask {

@@ -19,13 +19,13 @@ import Testing
 
   /// As many drivers of one database as processes would have.
   private func withDrivers(
-    _ number: Int = 1, patience: Duration = .seconds(30), readers: Int = 2,
+    _ number: Int = 1, timeout: Duration = .seconds(30), readers: Int = 2,
     _ body: ([PostgresDriver], DatabaseAddress) async throws -> Void
   ) async throws {
     let address = try await PostgresServer.shared.emptyDatabase()
     var drivers: [PostgresDriver] = []
     for _ in 0..<number {
-      drivers.append(try await PostgresDriver.open(address, patience: patience, readerCount: readers))
+      drivers.append(try await PostgresDriver.open(address, timeout: timeout, readerCount: readers))
     }
     try await drivers[0].write { connection in
       _ = try connection.execute("CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT)")
@@ -83,7 +83,7 @@ import Testing
       }
       // Another program, which knows nothing of it.
       let later = two.revisions.latest
-      let foreign = PostgresSession.Limits(lock: .seconds(5), statement: .seconds(5), name: "another program")
+      let foreign = PostgresSession.Timeouts(lock: .seconds(5), statement: .seconds(5), name: "another program")
       let session = try PostgresSession(address, foreign, isQueued: false)
       try session.run("SET swiftlet.session = off; INSERT INTO notes (id, text) VALUES (2, 'y')")
       try await Task.sleep(for: .milliseconds(120))
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func `NEW_08 a lock that somebody holds makes writes fail in their time, and no read`() async throws {
-    try await withDrivers(2, patience: .milliseconds(300)) { [note] drivers, _ in
+    try await withDrivers(2, timeout: .milliseconds(300)) { [note] drivers, _ in
       let (holds, ends) = (AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0))
       let holding = Task {
         try await drivers[0].write { connection in
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func `NEW_08 when all sessions read, others are told that it is busy`() async throws {
-    try await withDrivers(1, patience: .milliseconds(300), readers: 1) { [count] drivers, _ in
+    try await withDrivers(1, timeout: .milliseconds(300), readers: 1) { [count] drivers, _ in
       let (holds, ends) = (AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0))
       let holding = Task {
         try await drivers[0].read { connection in

@@ -59,7 +59,7 @@ struct TimelineBatch: Sendable {
   private mutating func add(_ post: TimelineFile.Post, _ places: inout [String: Int]) {
     var post = post
     post.text = post.text.withoutNull
-    guard post.text.unicodeScalars.count <= MomentsPost.mostStoredCharacters else { return leave(post.index, .tooLong) }
+    guard post.text.unicodeScalars.count <= MomentsPost.maxStoredCharacters else { return leave(post.index, .tooLong) }
     guard !post.text.isBlank || !post.images.isEmpty else { return leave(post.index, .empty) }
     report.droppedPictures += post.droppedImages
     if post.createdAt == nil { report.undated += 1 }

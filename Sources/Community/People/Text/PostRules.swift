@@ -10,12 +10,12 @@ struct PostContent {
   let tags: [String]
 
   /// The maximum number of mentions, and of tags. Further ones are plain text.
-  static let mostEntities = 50
+  static let maxEntities = 50
 
   /// - Parameter hasPictures: true if the post has pictures, so it needs no text.
   /// - Throws: `CommunityError.invalid`.
   init(text: String, warning: String, hasPictures: Bool = false) throws(CommunityError) {
-    guard text.utf8.count <= Self.mostBytes, warning.utf8.count <= Self.mostBytes else { throw Self.tooLong }
+    guard text.utf8.count <= Self.maxBytes, warning.utf8.count <= Self.maxBytes else { throw Self.tooLong }
     let warning = warning.cleaned(keepsLines: false)
     let text = text.cleaned()
     isWarned = !warning.isBlank
@@ -36,14 +36,14 @@ struct PostContent {
     for entity in entities.all {
       guard case .mention(let username, nil) = entity.kind, !names.contains(username) else { continue }
       names.append(username)
-      if names.count == mostEntities { break }
+      if names.count == maxEntities { break }
     }
-    return (names, Array(entities.tags.prefix(mostEntities)))
+    return (names, Array(entities.tags.prefix(maxEntities)))
   }
 
   /// The maximum size in bytes, checked before the characters are counted. A web address counts 23 characters at any
   /// length, so this has room for 500 characters of any kind.
-  private static let mostBytes = 50_000
+  private static let maxBytes = 50_000
   private static let tooLong = CommunityError.invalid(
     "Validation failed: Text character limit of \(CharacterCount.limit) exceeded", .textTooLong)
 }

@@ -4,7 +4,7 @@ import Storage
 extension AccountChange {
   static let longestNick = 30
   static let longestNote = 500
-  static let mostFields = 4
+  static let maxFields = 4
   static let longestField = 255
 
   /// - Throws: `CommunityError.invalid`.
@@ -20,8 +20,8 @@ extension AccountChange {
       try Self.check(note, atMost: Self.longestNote, "Note")
     }
     if let fields = change.fields {
-      guard fields.count <= Self.mostFields else {
-        throw .invalid("Validation failed: Fields are too many (the maximum is \(Self.mostFields))")
+      guard fields.count <= Self.maxFields else {
+        throw .invalid("Validation failed: Fields are too many (the maximum is \(Self.maxFields))")
       }
       self.fields = []
       for field in fields {

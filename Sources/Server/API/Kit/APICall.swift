@@ -21,13 +21,13 @@ struct APICall<Who: Sendable>: Sendable {
   let path: Parameters
   let posts: EncodedPosts
   /// The reserved slot for an upload; `nil` if the route takes no files.
-  let place: UploadPlace?
+  let slot: UploadSlot?
 
   /// Returns the same call with another type of viewer.
   func made<Known>(by viewer: Known) -> APICall<Known> {
     APICall<Known>(
       viewer: viewer, parameters: parameters, prefix: prefix, address: address, language: language, headers: headers,
-      path: path, posts: posts, place: place)
+      path: path, posts: posts, slot: slot)
   }
 
   /// Parses an id in the path. If it isn't a number, the response is a 404.

@@ -20,7 +20,7 @@ extension RequestError {
   static let tooManyRequests = RequestError(
     status: .tooManyRequests, message: "Too many requests", refusal: .tooManyRequests)
 
-  /// Turns an error into a response; `nil` if the server itself is at fault.
+  /// PerKeyQueue an error into a response; `nil` if the server itself is at fault.
   init?(api error: any Error) {
     switch error {
     case let error as RequestError: self = error
@@ -39,8 +39,8 @@ extension RequestError {
     case is HTTPParserError, is ChannelError, is IOError: self = .brokenRequest
     case let error as HTTPError: self.init(status: error.status, message: error.body ?? error.status.reasonPhrase)
     default:
-      guard let hindrance = Hindrance(error) else { return nil }
-      self.init(hindrance)
+      guard let unavailability = Unavailability(error) else { return nil }
+      self.init(unavailability)
     }
   }
 }

@@ -60,7 +60,7 @@ struct APIGate: Sendable {
       }
       let makeAnswer = { () async throws in try await self.apiResponse(to: request, context, operation, visitor) }
       let apiResponse =
-        if let turns = operation.route.turns { try await turns.taking(visitor.subject, makeAnswer) } else {
+        if let turns = operation.route.turns { try await turns.run(visitor.subject, makeAnswer) } else {
           try await makeAnswer()
         }
       for field in fields(of: apiResponse, to: request) { headers[field.name] = field.value }
@@ -101,12 +101,12 @@ struct APIGate: Sendable {
   private func apiResponse(
     to request: Request, _ context: ServerContext, _ operation: API.Operation, _ visitor: Visitor
   ) async throws -> APIResponse {
-    let place = try operation.route.takesFiles && request.isMultipart ? place(for: visitor) : nil
+    let slot = try operation.route.takesFiles && request.isMultipart ? slot(for: visitor) : nil
     let files = operation.route.parameters.filter { $0.schema == .file }.map(\.name)
     let parameters = try await reader.parameters(
-      of: request, spool: place == nil ? nil : intake?.spool, fileNames: Set(files))
+      of: request, spool: slot == nil ? nil : intake?.spool, fileNames: Set(files))
     do {
-      let apiResponse = try await apiResponse(to: request, context, operation, visitor, parameters, place)
+      let apiResponse = try await apiResponse(to: request, context, operation, visitor, parameters, slot)
       for file in parameters.files.values { await file.remove() }
       return apiResponse
     } catch {
@@ -117,7 +117,7 @@ struct APIGate: Sendable {
 
   private func apiResponse(
     to request: Request, _ context: ServerContext, _ operation: API.Operation, _ visitor: Visitor,
-    _ parameters: APIParameters, _ place: UploadPlace?
+    _ parameters: APIParameters, _ slot: UploadSlot?
   ) async throws -> APIResponse {
     try operation.route.check(parameters)
     let language = PageLanguage.preferred(cookie: nil, acceptLanguage: request.headers[.acceptLanguage])
@@ -125,12 +125,12 @@ struct APIGate: Sendable {
       APICall(
         viewer: visitor.access, parameters: parameters, prefix: visitor.prefix, address: visitor.address,
         language: language, headers: request.headers, path: context.parameters, posts: posts,
-        place: place))
+        slot: slot))
   }
 
   /// Reserves a slot before the body is read, so that clients don't send data that the server has no room for.
-  private func place(for visitor: Visitor) throws -> UploadPlace? {
-    do { return try intake?.place(visitor.access?.viewer) } catch {
+  private func slot(for visitor: Visitor) throws -> UploadSlot? {
+    do { return try intake?.slot(visitor.access?.viewer) } catch {
       guard var refusal = RequestError(api: error) else { throw error }
       refusal.closesConnection = true
       throw refusal

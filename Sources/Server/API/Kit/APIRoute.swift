@@ -24,7 +24,7 @@ struct APIRoute<Who: Sendable>: Sendable {
   /// Declares a route that only reads and whose responses are cached.
   static func reading(
     _ path: String, _ summary: String, _ access: Access<Who>, _ parameters: [APIParameter] = [], response: Schema,
-    turns: Turns<RateLimiter.Subject>? = nil
+    turns: PerKeyQueue<RateLimiter.Subject>? = nil
   ) -> APIRoute {
     var route = APIRoute(.get, path, summary, access: access, parameters: parameters, response: response)
     route.declaration.isCached = true
@@ -67,7 +67,7 @@ struct RouteDeclaration: Sendable {
   /// True if responses are cached until the data changes. They must depend only on viewer, URL and data.
   var isCached = false
   /// The turns in which long responses are made, one at a time for each account or stranger's address; `nil` if they are short.
-  var turns: Turns<RateLimiter.Subject>?
+  var turns: PerKeyQueue<RateLimiter.Subject>?
   /// True if undeclared parameters are refused, because they would be lost.
   var keepsAll = false
 

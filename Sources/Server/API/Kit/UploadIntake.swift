@@ -4,16 +4,16 @@ import Media
 /// The handling of uploads: the members who may upload, and the files' destination.
 struct UploadIntake: Sendable {
   let spool: UploadSpool
-  private let placeOf: @Sendable (Viewer) throws -> UploadPlace
+  private let slotFor: @Sendable (Viewer) throws -> UploadSlot
 
   init(community: Community) {
     spool = UploadSpool(
       maximumFileBytes: community.pictureLimits.maximumBytes, newPath: { try community.uploadPath() },
       headLength: PictureFormat.signatureLength,
       refusal: { PictureFormat.isPicture(firstBytes: $0) ? nil : MediaError.notAPicture.message })
-    placeOf = { try community.uploadPlace($0) }
+    slotFor = { try community.uploadSlot($0) }
   }
 
   /// Reserves a slot for an upload; returns `nil` for a stranger.
-  func place(_ viewer: Viewer?) throws -> UploadPlace? { try viewer.map { try placeOf($0) } }
+  func slot(_ viewer: Viewer?) throws -> UploadSlot? { try viewer.map { try slotFor($0) } }
 }

@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// The request for a profile's picture waits for its processing. So it goes before the uploads, of which there may be
 /// many.
-final class PictureWork: Sendable {
-  let thread = QuietThread()
+final class PictureQueue: Sendable {
+  let thread = BackgroundThread()
 
   enum Turn {
     /// Runs after all work that was added before.

@@ -4,8 +4,8 @@ import Testing
 @testable import Community
 
 /// One thing after the other, and first what somebody waits for.
-struct PictureWorkTests {
-  private let work = PictureWork()
+struct PictureQueueTests {
+  private let work = PictureQueue()
   private let done = Steps()
 
   /// What was done, in its order; the first thing lasts until it is let go.
@@ -17,7 +17,7 @@ struct PictureWorkTests {
     var all: [String] { names.withLock { $0 } }
   }
 
-  private func begin(_ name: String, _ turn: PictureWork.Turn = .inOrder) -> Task<Void, any Error> {
+  private func begin(_ name: String, _ turn: PictureQueue.Turn = .inOrder) -> Task<Void, any Error> {
     work.begin(turn) { [done] in done.add(name) }
   }
 

@@ -7,7 +7,7 @@ import Synchronization
 /// On a machine that is busy for long, that may be next to nothing. So a task that takes too long is started again on
 /// a second thread with a guaranteed share, and the first result counts. (The system doesn't let a program raise the
 /// priority of a thread.)
-public final class QuietThread: Sendable {
+public final class BackgroundThread: Sendable {
   private typealias Work = @Sendable () -> Void
 
   /// The share of the second thread, as a niceness: a tenth of the time of a thread that is always busy.
@@ -19,10 +19,10 @@ public final class QuietThread: Sendable {
   }
 
   private let state = Mutex(State())
-  private let patience: Duration
+  private let timeout: Duration
 
-  /// - Parameter patience: The time after which a task is started again on the second thread.
-  public init(patience: Duration = .seconds(10)) { self.patience = patience }
+  /// - Parameter timeout: The time after which a task is started again on the second thread.
+  public init(timeout: Duration = .seconds(10)) { self.timeout = timeout }
 
   /// - Parameters:
   ///   - work: May run twice, also at the same time.
@@ -51,7 +51,7 @@ public final class QuietThread: Sendable {
         if !first.take(result, of: number), case .success(let value) = result { discard(value) }
       }
       add { attempt(1) }
-      first.wait(patience) {
+      first.wait(timeout) {
         Self.start {
           Self.standBack(to: Self.shareOfTheLate)
           attempt(2)
@@ -101,12 +101,12 @@ public final class QuietThread: Sendable {
     }
 
     /// Calls `body` if no result has arrived after that time.
-    func wait(_ patience: Duration, _ body: @escaping @Sendable () -> Void) {
+    func wait(_ timeout: Duration, _ body: @escaping @Sendable () -> Void) {
       state.withLock { state in
         guard state.continuation != nil else { return }
         state.waiting = Task.detached {
           // A result cancels the wait.
-          guard (try? await Task.sleep(for: patience)) != nil, !self.isThere else { return }
+          guard (try? await Task.sleep(for: timeout)) != nil, !self.isThere else { return }
           body()
         }
       }

@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Limits all requests by address: a budget for all of them, and a smaller one for rendered pages. The API's limits
 /// by account come in addition.
-struct AddressLimits: RouterMiddleware {
+struct AddressRateLimits: RouterMiddleware {
   typealias Context = ServerContext
 
   let limiter: RateLimiter

@@ -1,22 +1,22 @@
 import HTTPTypes
 
 /// The limits for the body of one request.
-struct Allowance: Equatable {
+struct RequestBudget: Equatable {
   let bytes: Int
   let time: Duration
   /// True if the body has files. It may be slow then, as long as it keeps arriving.
   let isUpload: Bool
   /// The maximum time until the response begins.
-  let answering: Duration
+  let responseTimeout: Duration
 }
 
-extension Limits {
+extension ServerLimits {
   /// - Parameter path: The path, with or without a query.
-  func allowance(_ method: HTTPRequest.Method, path: String) -> Allowance {
+  func budget(_ method: HTTPRequest.Method, path: String) -> RequestBudget {
     let isUpload = Self.takesFiles(method, path)
-    return Allowance(
-      bytes: isUpload ? uploadBytes : bodyBytes, time: isUpload ? uploadTime : readingTime, isUpload: isUpload,
-      answering: path.hasPrefix("/export/") ? exportTime : answeringTime)
+    return RequestBudget(
+      bytes: isUpload ? uploadBytes : bodyBytes, time: isUpload ? uploadTimeout : requestTimeout, isUpload: isUpload,
+      responseTimeout: path.hasPrefix("/export/") ? exportTimeout : responseTimeout)
   }
 
   /// Returns true for the routes that are declared with files. A test compares them.

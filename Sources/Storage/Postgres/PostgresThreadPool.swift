@@ -1,6 +1,6 @@
-typealias PostgresThreads = WorkThreads<PostgresThread>
+typealias PostgresThreadPool = ThreadPool<PostgresThread>
 
-extension WorkThreads<PostgresThread> {
+extension ThreadPool<PostgresThread> {
   /// Makes a pool of sessions.
   ///
   /// - Parameter limit: the maximum number of threads, and so of sessions.

@@ -5,11 +5,11 @@ import Synchronization
 /// tool, such as a session.
 ///
 /// The pool grows with the demand up to a limit. Then work waits, and fails when its timeout is over.
-final class WorkThreads<Tool>: Sendable {
+final class ThreadPool<Tool>: Sendable {
   /// A piece of work that needs a tool.
   struct Work: Sendable {
     /// The time that the work may wait for a thread; `nil` if it waits without a limit.
-    var patience: Duration?
+    var timeout: Duration?
     /// Runs once, on a thread, unless `fail` was called.
     let run: @Sendable (Tool) -> Void
     let fail: @Sendable (StorageError) -> Void
@@ -70,8 +70,8 @@ final class WorkThreads<Tool>: Sendable {
     case .wakes(let waiter): waiter.semaphore.signal()
     case .starts: start()
     case .waits(let number):
-      guard let patience = work.patience else { return }
-      DispatchQueue.global().asyncAfter(deadline: .now() + patience.seconds) { self.giveUp(number) }
+      guard let timeout = work.timeout else { return }
+      DispatchQueue.global().asyncAfter(deadline: .now() + timeout.seconds) { self.giveUp(number) }
     }
   }
 

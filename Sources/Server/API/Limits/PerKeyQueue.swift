@@ -3,38 +3,38 @@ import Synchronization
 /// Lets each of those who ask do one long thing at a time: further ones of theirs wait for their turn.
 ///
 /// Many people may share a key, such as a school's address. So requests wait in line before any is refused.
-final class Turns<Key: Hashable & Sendable>: Sendable {
-  private struct Turn {
+final class PerKeyQueue<Key: Hashable & Sendable>: Sendable {
+  private struct Waiter {
     let number: Int
     let since: ContinuousClock.Instant
     let continuation: CheckedContinuation<Bool, Never>
   }
 
   /// The maximum number of waiting tasks for a key. Further ones are refused.
-  let mostWaiting: Int
+  let maxWaiting: Int
   private let timeout: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
 
   /// - Parameters:
-  ///   - mostWaiting: as many as one address may have connections (`Limits.connectionsPerAddress`).
-  ///   - timeout: requests that waited longer are refused when their turn comes, as `Limits.answeringTime` ends soon.
+  ///   - maxWaiting: as many as one address may have connections (`ServerLimits.connectionsPerAddress`).
+  ///   - timeout: requests that waited longer are refused when their turn comes, as `ServerLimits.responseTimeout` ends soon.
   init(
-    mostWaiting: Int = 64, timeout: Duration = .seconds(20),
+    maxWaiting: Int = 64, timeout: Duration = .seconds(20),
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
-    self.mostWaiting = mostWaiting
+    self.maxWaiting = maxWaiting
     self.timeout = timeout
     self.now = now
   }
 
   /// By whose turn it is: those of theirs who wait, in their order.
-  private let waiting = Mutex<[Key: ArraySlice<Turn>]>([:])
+  private let waiting = Mutex<[Key: ArraySlice<Waiter>]>([:])
   private let numbers = Atomic(0)
 
   /// A task that is cancelled leaves the line.
   ///
   /// - Throws: what `body` throws; `RequestError.busy` if too many wait already, it waited for too long, or it left.
-  func taking<Value: Sendable>(_ key: Key, _ body: () async throws -> Value) async throws -> Value {
+  func run<Value: Sendable>(_ key: Key, _ body: () async throws -> Value) async throws -> Value {
     guard await begin(key) else { throw RequestError.busy }
     defer { end(key) }
     return try await body()
@@ -50,20 +50,20 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
     let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let hasTurn = waiting.withLock { waiting -> Bool? in
+        let isFree = waiting.withLock { waiting -> Bool? in
           if Task.isCancelled { return false }
           guard let others = waiting[key] else {
             waiting[key] = []
             return true
           }
-          guard others.count < mostWaiting else { return false }
-          waiting[key]?.append(Turn(number: number, since: now(), continuation: continuation))
+          guard others.count < maxWaiting else { return false }
+          waiting[key]?.append(Waiter(number: number, since: now(), continuation: continuation))
           return nil
         }
-        if let hasTurn { continuation.resume(returning: hasTurn) }
+        if let isFree { continuation.resume(returning: isFree) }
       }
     } onCancel: {
-      let left = waiting.withLock { waiting -> Turn? in
+      let left = waiting.withLock { waiting -> Waiter? in
         guard let place = waiting[key]?.firstIndex(where: { $0.number == number }) else { return nil }
         return waiting[key]?.remove(at: place)
       }
@@ -72,7 +72,7 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
   }
 
   private func end(_ key: Key) {
-    let (next, late) = waiting.withLock { waiting -> (Turn?, [Turn]) in
+    let (next, late) = waiting.withLock { waiting -> (Waiter?, [Waiter]) in
       guard let others = waiting[key] else { return (nil, []) }
       let earliest = now() - timeout
       let late = others.prefix { $0.since < earliest }
@@ -80,19 +80,19 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
       waiting[key] = rest.isEmpty ? nil : rest.dropFirst()
       return (rest.first, Array(late))
     }
-    for turn in late { turn.continuation.resume(returning: false) }
+    for waiter in late { waiter.continuation.resume(returning: false) }
     next?.continuation.resume(returning: true)
   }
 }
 
 /// The queue for all strangers together. No address has more than one task in it at a time.
-struct StrangersTurns: Sendable {
+struct StrangersQueue: Sendable {
   /// Short, as both waits together must end before the connection does.
-  private let all = Turns<Bool>(mostWaiting: 256, timeout: .seconds(8))
-  private let ofAddress = Turns<ClientAddress>()
+  private let all = PerKeyQueue<Bool>(maxWaiting: 256, timeout: .seconds(8))
+  private let ofAddress = PerKeyQueue<ClientAddress>()
 
-  func taking<Value: Sendable>(_ address: ClientAddress, _ body: () async throws -> Value) async throws -> Value {
-    try await ofAddress.taking(address) { try await all.taking(true, body) }
+  func run<Value: Sendable>(_ address: ClientAddress, _ body: () async throws -> Value) async throws -> Value {
+    try await ofAddress.run(address) { try await all.run(true, body) }
   }
 }
 
@@ -103,13 +103,13 @@ struct Line: Sendable {
   let taking: @Sendable (@escaping @Sendable () async -> Void) async throws -> Void
 }
 
-extension Turns<RateLimiter.Subject> {
+extension PerKeyQueue<RateLimiter.Subject> {
   func line(of owner: RateLimiter.Subject) -> Line {
     Line(owner: owner) { body in try await self.taking(owner, body) }
   }
 }
 
-extension StrangersTurns {
+extension StrangersQueue {
   func line(of address: ClientAddress) -> Line {
     Line(owner: .address(address)) { body in try await self.taking(address, body) }
   }

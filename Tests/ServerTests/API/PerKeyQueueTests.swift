@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-@Suite struct TurnsTests {
+@Suite struct PerKeyQueueTests {
   /// The number of tasks that run now for each key, and the highest number so far.
   private final class Tally: Sendable {
     private let counts = Mutex<(running: [String: Int], most: [String: Int])>(([:], [:]))
@@ -22,13 +22,13 @@ import Testing
   }
 
   @Test func `each caller has one turn at a time and others do not wait for it`() async throws {
-    let turns = Turns<String>()
+    let queue = PerKeyQueue<String>()
     let tally = Tally()
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       for number in 0..<16 {
         let key = number % 2 == 0 ? "ann" : "bob"
         tasks.addTask {
-          try await turns.taking(key) {
+          try await queue.run(key) {
             tally.begin(key)
             try await Task.sleep(for: .milliseconds(2))
             tally.end(key)
@@ -38,16 +38,16 @@ import Testing
       try await tasks.waitForAll()
     }
     #expect(tally.most == ["ann": 1, "bob": 1])
-    #expect(turns.count == 0)
+    #expect(queue.count == 0)
   }
 
   @Test func `who waits too often is refused and an error ends the turn`() async throws {
-    let turns = Turns<Int>()
+    let queue = PerKeyQueue<Int>()
     let outcomes = await withTaskGroup(of: Bool.self) { tasks in
       for _ in 0..<80 {
         tasks.addTask {
           do {
-            try await turns.taking(1) {
+            try await queue.run(1) {
               try await Task.sleep(for: .milliseconds(50))
               throw RequestError.notFound
             }
@@ -59,16 +59,16 @@ import Testing
       for await isRefused in tasks where isRefused { refused += 1 }
       return refused
     }
-    #expect(outcomes == 80 - 1 - turns.mostWaiting)
-    #expect(turns.count == 0)
+    #expect(outcomes == 80 - 1 - queue.maxWaiting)
+    #expect(queue.count == 0)
   }
 
   @Test func `as many as an address may have connections wait at once, and none is refused`() async throws {
-    let turns = StrangersTurns()
-    let most = Limits().connectionsPerAddress
+    let queue = StrangersQueue()
+    let most = ServerLimits().connectionsPerAddress
     let served = try await withThrowingTaskGroup(of: Int.self) { tasks in
       for number in 0..<most {
-        tasks.addTask { try await turns.taking(ClientAddress(text: "192.0.2.1")) { number } }
+        tasks.addTask { try await queue.run(ClientAddress(text: "192.0.2.1")) { number } }
       }
       return try await tasks.reduce(into: Set<Int>()) { $0.insert($1) }
     }
@@ -77,31 +77,31 @@ import Testing
 
   @Test func `a request that waited for too long is refused, and the next one has its turn`() async throws {
     let time = Mutex(ContinuousClock.now)
-    let turns = Turns<Int>(timeout: .seconds(20)) { time.withLock { $0 } }
+    let queue = PerKeyQueue<Int>(timeout: .seconds(20)) { time.withLock { $0 } }
     let (ending, end) = AsyncStream.makeStream(of: Void.self)
-    let first = Task { try await turns.taking(1) { for await _ in ending {} } }
-    while turns.count == 0 { await Task.yield() }
-    let late = Task { try await turns.taking(1) {} }
-    while turns.waitingCount(1) < 1 { await Task.yield() }
+    let first = Task { try await queue.run(1) { for await _ in ending {} } }
+    while queue.count == 0 { await Task.yield() }
+    let late = Task { try await queue.run(1) {} }
+    while queue.waitingCount(1) < 1 { await Task.yield() }
     time.withLock { $0 += .seconds(21) }
-    let timely = Task { try await turns.taking(1) { "served" } }
-    while turns.waitingCount(1) < 2 { await Task.yield() }
+    let timely = Task { try await queue.run(1) { "served" } }
+    while queue.waitingCount(1) < 2 { await Task.yield() }
     end.finish()
     try await first.value
     await #expect(throws: RequestError.busy) { try await late.value }
     #expect(try await timely.value == "served")
-    #expect(turns.count == 0)
+    #expect(queue.count == 0)
   }
 
   @Test func `an address that asks for too much at once keeps no other stranger from their turn`() async throws {
-    let turns = StrangersTurns()
+    let queue = StrangersQueue()
     let (busy, other) = (ClientAddress(text: "192.0.2.1"), ClientAddress(text: "192.0.2.2"))
     let tally = Tally()
     try await withThrowingTaskGroup(of: Bool.self) { tasks in
       for _ in 0..<100 {
         tasks.addTask {
           do {
-            try await turns.taking(busy) {
+            try await queue.run(busy) {
               tally.begin("busy")
               try await Task.sleep(for: .milliseconds(5))
             }
@@ -110,7 +110,7 @@ import Testing
         }
       }
       while tally.most.isEmpty { await Task.yield() }
-      try await turns.taking(other) {}
+      try await queue.run(other) {}
       var served = 0
       for try await isServed in tasks where isServed { served += 1 }
       #expect(served >= 65 && served < 100)
