@@ -20,7 +20,7 @@ public final class Community: Sendable {
   let audiences = PictureAudiences()
   let uploadSlots = UploadSlots()
   let uploadsAtWork = UploadsAtWork()
-  let cardWork = CardWork()
+  let linkPreviewQueue = LinkPreviewQueue()
   let removalWork = RemovalWork()
   let exportTickets = ExportTickets()
   /// The messages between this process and others of the same community.
@@ -158,7 +158,7 @@ public final class Community: Sendable {
   /// Closes the database. The community can't be used afterwards.
   public func close() async throws {
     await removalWork.close()
-    await cardWork.close()
+    await linkPreviewQueue.close()
     await pictureQueue.close()
     try await store.close()
   }

@@ -107,8 +107,8 @@ struct Serve: AsyncParsableCommand {
       do {
         community.rememberFolder()
         let demoSource = demo ? try await demoSource(for: community, assetsFolder) : nil
-        community.beginCards(
-          CardSettings(ownAddress: publicURL.flatMap { ServerAddress($0)?.origin }, allowsPrivate: privateLinks))
+        community.beginLinkPreviews(
+          LinkPreviewSettings(ownAddress: publicURL.flatMap { ServerAddress($0)?.origin }, allowsPrivate: privateLinks))
         // Making the demo's pictures takes seconds. The server answers meanwhile.
         let filling = demoSource.map { folder in Task { await fill(community, from: folder) } }
         let indexing = Task {
@@ -170,7 +170,7 @@ struct Serve: AsyncParsableCommand {
       await attempt("Files of removed pictures stay for now") { try await community.removeDiscardedPictures() }
       if minutes.isMultiple(of: 10) {
         await attempt("What is old stays for now") { try await community.removeWhatIsOld() }
-        await attempt("Cards of links stay for now") { try await community.careForCards() }
+        await attempt("Cards of links stay for now") { try await community.careForLinkPreviews() }
       }
       minutes += 1
       try? await Task.sleep(for: .seconds(60))

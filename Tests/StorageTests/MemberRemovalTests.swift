@@ -58,7 +58,7 @@ import Testing
       try await store.driver.write { connection in
         try connection.execute("DELETE FROM accounts WHERE id = \(Self.removed)")
         for card in try connection.integers("SELECT id FROM link_cards") {
-          _ = try connection.removeUnusedCard(card)
+          _ = try connection.removeUnusedLinkPreview(card)
         }
         _ = try connection.removeUnused(connection.integers("SELECT id FROM media"))
       }

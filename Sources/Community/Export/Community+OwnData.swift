@@ -45,7 +45,7 @@ public struct OwnData: Sendable {
   }
 
   private func each<Item: Sendable>(
-    _ page: @escaping @Sendable (OwnDataReader, _ last: Int64?) throws -> Slice<Item>,
+    _ page: @escaping @Sendable (OwnDataReader, _ last: Int64?) throws -> ListPage<Item>,
     _ take: ([Item]) async throws -> Void
   ) async throws {
     var last: Int64?

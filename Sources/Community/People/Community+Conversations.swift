@@ -4,7 +4,7 @@ import Storage
 /// Conversations of direct posts.
 extension Community {
   /// Returns the viewer's conversations, the one with the newest post first.
-  public func directConversations(_ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<DirectConversation> {
+  public func directConversations(_ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<DirectConversation> {
     try await store.directConversations(of: viewer.account, cursor)
   }
 

@@ -18,7 +18,7 @@ public struct TrendingTag: Equatable, Sendable {
 
 /// A link that many members publish, with its use on each of the last days.
 public struct TrendingLink: Equatable, Sendable {
-  public let card: Post.Card
+  public let card: Post.LinkPreview
   /// Seven days, today first.
   public let days: [TrendingTag.Day]
 }

@@ -9,7 +9,7 @@ extension Community {
   public func edit(_ id: Int64, _ wanted: PostChange, viewer: Viewer) async throws -> Post {
     let now = clock().milliseconds
     let identifiers = identifiers
-    let cards = cardWork.settings
+    let linkPreviews = linkPreviewQueue.settings
     let chosen = try ChosenPictures(wanted.pictures ?? PictureChoice(ids: nil))
     let (unused, hasLink) = try await store.acting { people -> ([String], Bool) in
       let post = try Self.own(id, viewer, people)
@@ -38,7 +38,7 @@ extension Community {
             id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: viewer.account, post: id),
           now: now)
       }
-      let link = pictures.isEmpty && !post.isForFew ? content.link(cards) : nil
+      let link = pictures.isEmpty && !post.isForFew ? content.link(linkPreviews) : nil
       let gone = try people.setLink(of: id, to: link, id: identifiers.next(milliseconds: now))
       guard pictures != present else { return (try people.removeUnused(gone), link != nil) }
       try people.setPictures(of: id, pictures)
@@ -46,7 +46,7 @@ extension Community {
       return (try people.removeUnused(removed.flatMap(\.files) + gone), link != nil)
     }
     discard(unused)
-    if hasLink { cardWork.wake() }
+    if hasLink { linkPreviewQueue.wake() }
     return try await seen(id, viewer)
   }
 
@@ -64,7 +64,7 @@ extension Community {
       if let repeated = post.repostOf { try people.forget(.repost, by: viewer.account, of: repeated) }
       let card = try people.link(of: id)
       try people.delete(post)
-      let cardPictures = try card.map { try people.removeUnused(card: $0) } ?? []
+      let linkPreviewPictures = try card.map { try people.removeUnused(card: $0) } ?? []
       if keepsPictures {
         for picture in pictures {
           // An imported picture's id derives from its post's id. It is too large to be an upload's id.
@@ -72,7 +72,7 @@ extension Community {
           try people.keep(picture, as: ours, of: viewer.account, now: now)
         }
       }
-      return try people.removeUnused(pictures.flatMap(\.files) + cardPictures)
+      return try people.removeUnused(pictures.flatMap(\.files) + linkPreviewPictures)
     }
     discard(unused)
     return entry.post

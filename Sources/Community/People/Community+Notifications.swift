@@ -5,7 +5,7 @@ extension Community {
   /// Returns the viewer's notifications, newest first.
   public func notifications(
     _ viewer: Viewer, _ filter: NotificationFilter, _ cursor: Cursor
-  ) async throws -> Slice<Notification> {
+  ) async throws -> ListPage<Notification> {
     try await store.notifications(of: viewer.account, filter, cursor, now: clock().milliseconds)
   }
 

@@ -53,12 +53,12 @@ extension Community {
   }
 
   /// Returns the accounts that favourited a post, latest first. Empty if the viewer may not see the post.
-  public func favouritedBy(_ id: Int64, viewer: Viewer?, _ cursor: Cursor) async throws -> Slice<Profile> {
+  public func favouritedBy(_ id: Int64, viewer: Viewer?, _ cursor: Cursor) async throws -> ListPage<Profile> {
     try await store.accounts(.favourite, in: id, viewer: viewer?.account, cursor)
   }
 
   /// Returns the accounts that reposted a post, latest first. Empty if the viewer may not see the post.
-  public func repostedBy(_ id: Int64, viewer: Viewer?, _ cursor: Cursor) async throws -> Slice<Profile> {
+  public func repostedBy(_ id: Int64, viewer: Viewer?, _ cursor: Cursor) async throws -> ListPage<Profile> {
     try await store.accounts(.repost, in: id, viewer: viewer?.account, cursor)
   }
 }

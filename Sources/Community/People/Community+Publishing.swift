@@ -15,9 +15,9 @@ extension Community {
       draft: draft,
       content: try PostContent(text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
       pictures: pictures, viewer: viewer, key: try Self.checked(idempotencyKey), now: clock().milliseconds,
-      identifiers: identifiers, cards: cardWork.settings)
+      identifiers: identifiers, linkPreviews: linkPreviewQueue.settings)
     let (id, isNew) = try await store.acting { try publishing.run($0) }
-    if publishing.content.link(publishing.cards) != nil { cardWork.wake() }
+    if publishing.content.link(publishing.cards) != nil { linkPreviewQueue.wake() }
     // The author has no interactions with a new post. The conversation of a reply may be muted.
     guard isNew, draft.replyTo == nil else { return try await seen(id, viewer) }
     guard let post = try await store.newStatus(id, author: viewer.account) else { throw CommunityError.notFound }
@@ -55,7 +55,7 @@ private struct Publishing: Sendable {
   /// The time of the post, in milliseconds.
   let now: Int64
   let identifiers: Identifiers
-  let cards: CardSettings?
+  let linkPreviews: LinkPreviewSettings?
 
   /// - Returns: the id of the post; false if the key has published it before.
   func run(_ people: PeopleTransaction) throws -> (id: Int64, isNew: Bool) {
@@ -75,7 +75,7 @@ private struct Publishing: Sendable {
     let attached = try pictures.resolved(has: [], viewer: viewer.account, people)
     try people.insert(post)
     if !attached.isEmpty { try people.setPictures(of: post.id, attached) }
-    if attached.isEmpty, visibility == .everybody || visibility == .unlisted, let link = content.link(cards) {
+    if attached.isEmpty, visibility == .everybody || visibility == .unlisted, let link = content.link(linkPreviews) {
       _ = try people.setLink(of: post.id, to: link, id: identifiers.next(milliseconds: now))
     }
     try name(in: post, hasListeners: settings.hasListeners, people)

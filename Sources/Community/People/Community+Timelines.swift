@@ -4,12 +4,13 @@ import Storage
 extension Community {
   /// Returns posts and reposts of the viewer and the accounts that they follow. A page may hold fewer entries than
   /// requested, because a post with several reposts shows once. The next page still begins at `older`.
-  public func homeTimeline(_ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+  public func homeTimeline(_ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<TimelineEntry> {
     try await store.homeTimeline(of: viewer.account, cursor, now: clock().milliseconds)
   }
 
   /// Returns the public posts of all members.
-  public func publicTimeline(viewer: Viewer?, onlyMedia: Bool, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+  public func publicTimeline(viewer: Viewer?, onlyMedia: Bool, _ cursor: Cursor) async throws -> ListPage<TimelineEntry>
+  {
     try await store.publicTimeline(
       PublicFilter(onlyMedia: onlyMedia), viewer: viewer?.account, cursor, now: clock().milliseconds)
   }
@@ -17,7 +18,7 @@ extension Community {
   /// Returns the public posts with a tag. It may be in any case and may begin with `#`.
   public func tagTimeline(
     _ tag: String, viewer: Viewer?, onlyMedia: Bool, _ cursor: Cursor
-  ) async throws -> Slice<TimelineEntry> {
+  ) async throws -> ListPage<TimelineEntry> {
     try await store.publicTimeline(
       PublicFilter(tag: Self.tagKey(tag), onlyMedia: onlyMedia), viewer: viewer?.account, cursor,
       now: clock().milliseconds)
@@ -26,7 +27,7 @@ extension Community {
   /// Returns the posts and reposts of an account.
   public func posts(
     of id: Int64, viewer: Viewer?, _ filter: AccountFilter, _ cursor: Cursor
-  ) async throws -> Slice<TimelineEntry> {
+  ) async throws -> ListPage<TimelineEntry> {
     var filter = filter
     filter.tag = filter.tag.map { Self.tagKey($0) }
     return try await store.timeline(of: id, filter, viewer: viewer?.account, cursor)
@@ -38,12 +39,12 @@ extension Community {
   }
 
   /// Returns the viewer's favourites, latest first.
-  public func favourites(_ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+  public func favourites(_ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<TimelineEntry> {
     try await store.collected(.favourites, by: viewer.account, cursor)
   }
 
   /// Returns the viewer's bookmarks, latest first.
-  public func bookmarks(_ viewer: Viewer, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+  public func bookmarks(_ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<TimelineEntry> {
     try await store.collected(.bookmarks, by: viewer.account, cursor)
   }
 

@@ -22,7 +22,7 @@ extension MastodonDecoder {
       repliesCount: count(json["replies_count"]), repostsCount: count(json["reblogs_count"]),
       favouritesCount: count(json["favourites_count"]), interactions: interactions(json),
       client: json["application"].flatMap { client($0) }, commentOf: identifier(json["comment_of"]),
-      card: json["card"].flatMap { card($0) }, filter: name(.string(filters.title)) ?? "",
+      linkPreview: json["card"].flatMap { card($0) }, filter: name(.string(filters.title)) ?? "",
       emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, quote: quote(json, page: page))
   }
 
@@ -52,9 +52,9 @@ extension MastodonDecoder {
   }
 
   /// Decodes entities/PreviewCard; `nil` without a URL or a title.
-  private func card(_ json: JSON) -> Post.Card? {
+  private func card(_ json: JSON) -> Post.LinkPreview? {
     guard let url = url(json["url"]), let title = name(json["title"]) else { return nil }
-    return Post.Card(
+    return Post.LinkPreview(
       url: url, title: title, description: text(json["description"]) ?? "",
       site: name(json["provider_name"]) ?? ServerAddress.host(of: url), picture: picture(json["image"]))
   }

@@ -3,7 +3,7 @@ import Social
 
 extension HTML {
   /// Writes a link preview as one link.
-  mutating func card(_ card: Post.Card?) {
+  mutating func card(_ card: Post.LinkPreview?) {
     guard let card, let url = SafeURL(card.url) else { return }
     // The preview is wide if its picture is large enough.
     let isWide = (card.picture?.size?.width ?? 0) >= 280

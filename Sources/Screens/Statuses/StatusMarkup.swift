@@ -143,7 +143,7 @@ extension StatusCell {
       }
       attachments(strings, &html)
       elsewhere(strings, &html)
-      if warning.isEmpty, status.attachments.isEmpty { html.card(status.card) }
+      if warning.isEmpty, status.attachments.isEmpty { html.card(status.linkPreview) }
     }
     if style == .large { facts(strings, &html) }
     if !isReadOnly { actions(strings, &html) }

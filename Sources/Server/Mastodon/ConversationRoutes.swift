@@ -16,8 +16,8 @@ extension API {
         "/api/v1/conversations", "Direct posts, by what they belong to", .member(.readStatuses), .paging,
         response: .array(conversation))
     ) { call in
-      let slice = try await community.directConversations(call.viewer, call.cursor())
-      return .page(slice) { writer, conversation in call.write(conversation, &writer) }
+      let page = try await community.directConversations(call.viewer, call.cursor())
+      return .page(page) { writer, conversation in call.write(conversation, &writer) }
     }
     add(
       APIRoute(

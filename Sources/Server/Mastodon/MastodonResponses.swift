@@ -23,9 +23,9 @@ extension APIResponse {
     .json { writer in call.posts.write(entry, call.encoder, &writer) }
   }
 
-  static func entries(_ slice: Slice<TimelineEntry>, _ call: APICall<some Sendable>) -> APIResponse {
+  static func entries(_ page: ListPage<TimelineEntry>, _ call: APICall<some Sendable>) -> APIResponse {
     let encoder = call.encoder
-    return .page(slice) { writer, entry in call.posts.write(entry, encoder, &writer) }
+    return .page(page) { writer, entry in call.posts.write(entry, encoder, &writer) }
   }
 
   static func statuses(_ statuses: [Post], _ call: APICall<some Sendable>) -> APIResponse {
@@ -37,9 +37,9 @@ extension APIResponse {
     .json { writer in call.encoder.account(profile, &writer) }
   }
 
-  static func profiles(_ slice: Slice<Profile>, _ call: APICall<some Sendable>) -> APIResponse {
+  static func profiles(_ page: ListPage<Profile>, _ call: APICall<some Sendable>) -> APIResponse {
     let encoder = call.encoder
-    return .page(slice) { writer, profile in encoder.account(profile, &writer) }
+    return .page(page) { writer, profile in encoder.account(profile, &writer) }
   }
 
   static func relationship(_ relationship: Relationship, _ call: APICall<some Sendable>) -> APIResponse {

@@ -17,9 +17,9 @@ extension API {
       let filter = NotificationFilter(
         types: call.parameters["types"] == nil ? nil : try call.parameters.kinds("types"),
         excluded: try call.parameters.kinds("exclude_types"), from: try call.parameters.identifier("account_id"))
-      let slice = try await community.notifications(
+      let page = try await community.notifications(
         call.viewer, filter, call.cursor(default: 40, maximum: 80))
-      return .page(slice) { writer, notification in call.encoder.notification(notification, &writer) }
+      return .page(page) { writer, notification in call.encoder.notification(notification, &writer) }
     }
     add(
       .reading(

@@ -82,7 +82,7 @@ extension API {
         response: .nullable(.reference("PreviewCard")))
     ) { call in
       let status = try call.found(try await community.post(call.identifier(), viewer: call.viewer))
-      return .json { writer in call.encoder.card(status.card, &writer) }
+      return .json { writer in call.encoder.card(status.linkPreview, &writer) }
     }
   }
 }

@@ -72,16 +72,16 @@ struct AuthorizeController: Sendable {
     _ asked: AuthorizationRequest, _ form: AuthorizeForm, _ request: Request, member: Member?, username: String = "",
     problem: AuthPhrase? = nil, status: HTTPResponse.Status = .ok, cookies: [String] = []
   ) async throws -> Response {
-    let guardian = FormGuard(for: request, isSecure: pages.isSecure(request))
+    let csrfToken = CSRFToken(for: request, isSecure: pages.isSecure(request))
     let target = asked.redirectURI.formAction
     return pages.response(
       .authorize(
         .init(
-          form: .init(action: "/oauth/authorize", hidden: form.fields + [guardian.field]),
+          form: .init(action: "/oauth/authorize", hidden: form.fields + [csrfToken.field]),
           client: asked.client.name, target: target, scopes: asked.scopes.list.map(\.rawValue),
           member: member?.username, username: username, problem: problem,
           door: isOwnApp(asked, request) ? try await community.door() : nil)),
-      to: request, status: status, formAction: target, cookies: cookies + [guardian.cookie])
+      to: request, status: status, formAction: target, cookies: cookies + [csrfToken.cookie])
   }
 
   private func decide(
@@ -91,7 +91,7 @@ struct AuthorizeController: Sendable {
     let asked = try await community.authorizationRequest(form.draft)
     let isSecure = pages.isSecure(request)
     let username = try parameters.string("username", maximum: 500) ?? ""
-    guard try FormGuard.admits(request, parameters, pages.base, isSecure: isSecure) else {
+    guard try CSRFToken.admits(request, parameters, pages.base, isSecure: isSecure) else {
       return try await page(
         asked, form, request, member: nil, username: username, problem: .formExpired, status: .forbidden)
     }

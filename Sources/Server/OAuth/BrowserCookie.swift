@@ -9,7 +9,7 @@ struct BrowserCookie {
   static let newcomer = BrowserCookie(name: "swiftlet-newcomer")
   /// The mark of a browser in which a member has signed in before (`Community.deviceMark`). It grants no access.
   static let device = BrowserCookie(name: "swiftlet-device")
-  /// The cookie that comes back with each form (`FormGuard`).
+  /// The cookie that comes back with each form (`CSRFToken`).
   static let form = BrowserCookie(name: "swiftlet-form")
 
   private let name: String

@@ -46,12 +46,12 @@ struct JoinController: Sendable {
     _ request: Request, _ code: String?, _ role: Role, _ typed: MemberDraft, problem: AuthPhrase?,
     _ status: HTTPResponse.Status
   ) async throws -> Response {
-    let guardian = FormGuard(for: request, isSecure: pages.isSecure(request))
+    let csrfToken = CSRFToken(for: request, isSecure: pages.isSecure(request))
     let joining = AuthPage.Joining(
-      form: .init(action: request.uri.path, hidden: [guardian.field]), title: try await community.title(),
+      form: .init(action: request.uri.path, hidden: [csrfToken.field]), title: try await community.title(),
       isOwner: role == .owner, username: typed.username, nick: typed.nick, problem: problem,
       door: try await community.door())
-    return pages.response(.join(joining), to: request, status: status, cookies: [guardian.cookie])
+    return pages.response(.join(joining), to: request, status: status, cookies: [csrfToken.cookie])
   }
 
   private func join(_ request: Request, _ context: ServerContext, code: String?) async throws -> Response {
@@ -62,7 +62,7 @@ struct JoinController: Sendable {
       nick: try parameters.string("nick", maximum: 2000) ?? "",
       password: try parameters.string("password", maximum: 2000) ?? "")
     let isSecure = pages.isSecure(request)
-    guard try FormGuard.admits(request, parameters, pages.base, isSecure: isSecure) else {
+    guard try CSRFToken.admits(request, parameters, pages.base, isSecure: isSecure) else {
       return try await page(request, code, role, draft, problem: .formExpired, .forbidden)
     }
     let address = ClientAddress(of: request, context, behind: pages.base.proxies)

@@ -18,7 +18,7 @@ public struct Cursor: Equatable, Sendable {
 }
 
 /// A part of a list, newest first.
-public struct Slice<Item: Sendable>: Sendable {
+public struct ListPage<Item: Sendable>: Sendable {
   public var items: [Item]
   /// The `max_id` of the next older part, an id of the list's own rows; `nil` if there is nothing to link to.
   public var older: Int64?

@@ -20,7 +20,7 @@ public struct Post: Equatable, Sendable {
     var favouritesCount: Int
     var client: Client?
     var commentOf: String?
-    var card: Card?
+    var linkPreview: LinkPreview?
     var filter: String
     var emojis: [CustomEmoji]
     var hasPoll: Bool
@@ -117,9 +117,9 @@ public struct Post: Equatable, Sendable {
     set { parts.commentOf = newValue }
   }
   /// The preview of the first link in the text, if it is known.
-  public var card: Card? {
-    get { parts.card }
-    set { parts.card = newValue }
+  public var linkPreview: LinkPreview? {
+    get { parts.linkPreview }
+    set { parts.linkPreview = newValue }
   }
 
   /// The title of the viewer's filter that hides this post until the viewer asks for it; empty if no filter matches.
@@ -141,14 +141,14 @@ public struct Post: Equatable, Sendable {
     editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [], mentions: [Mention] = [],
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
     interactions: Interactions = Interactions(), client: Client? = nil, commentOf: String? = nil,
-    card: Card? = nil,
+    linkPreview: LinkPreview? = nil,
     filter: String = "", emojis: [CustomEmoji] = [], hasPoll: Bool = false, quote: Quote? = nil
   ) {
     parts = Parts(
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
       visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
-      favouritesCount: favouritesCount, client: client, commentOf: commentOf, card: card, filter: filter,
+      favouritesCount: favouritesCount, client: client, commentOf: commentOf, linkPreview: linkPreview, filter: filter,
       emojis: emojis, hasPoll: hasPoll, quote: quote)
     self.interactions = interactions
   }

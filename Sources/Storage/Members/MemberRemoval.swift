@@ -185,7 +185,7 @@ private struct RemovedPart {
     case .cards:
       let cards = try Set(delete(keys, from: table, returning: ["card"]))
       var pictures: [Int64] = []
-      for card in cards.sorted() { pictures += try connection.removeUnusedCard(card) }
+      for card in cards.sorted() { pictures += try connection.removeUnusedLinkPreview(card) }
       _ = try connection.removeUnused(pictures)
     }
   }

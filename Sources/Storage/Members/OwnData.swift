@@ -33,7 +33,7 @@ public struct OwnDataReader {
   /// see.
   ///
   /// - Parameter last: the last one read so far; `nil` to begin with the newest.
-  public func posts(after last: Int64?, limit: Int) throws -> Slice<TimelineEntry> {
+  public func posts(after last: Int64?, limit: Int) throws -> ListPage<TimelineEntry> {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = "SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = \(account)"
     statement.append("\(cursor.condition("p.id", in: &statement))")
@@ -44,7 +44,7 @@ public struct OwnDataReader {
 
   /// Returns favourites or bookmarks whose posts the account may see, the latest first. `last` is the id of the
   /// favourite or bookmark.
-  public func collected(_ collection: Collection, after last: Int64?, limit: Int) throws -> Slice<Collected> {
+  public func collected(_ collection: Collection, after last: Int64?, limit: Int) throws -> ListPage<Collected> {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
       SELECT v.id, p.id, a.username FROM \(collection.table) v CROSS JOIN posts p \
@@ -56,11 +56,11 @@ public struct OwnDataReader {
     let (collected, keys) = try connection.page(statement, cursor) { _, row in
       Collected(post: try row.integer(), username: try row.text())
     }
-    return Slice(collected, keys: keys, cursor: cursor)
+    return ListPage(collected, keys: keys, cursor: cursor)
   }
 
   /// Returns the followed accounts, the latest first. `last` is the id of the follow.
-  public func followed(after last: Int64?, limit: Int) throws -> Slice<Followed> {
+  public func followed(after last: Int64?, limit: Int) throws -> ListPage<Followed> {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
       SELECT f.id, a.username, f.shows_reposts, f.notifies FROM follows f CROSS JOIN accounts a \
@@ -71,12 +71,12 @@ public struct OwnDataReader {
     let (followed, keys) = try connection.page(statement, cursor) { _, row in
       Followed(username: try row.text(), showsReposts: try row.bool(), notifies: try row.bool())
     }
-    return Slice(followed, keys: keys, cursor: cursor)
+    return ListPage(followed, keys: keys, cursor: cursor)
   }
 
   /// Returns the addresses (`/media/…`) of the pictures in the account's posts, each once. `last` is the picture's
   /// id.
-  public func pictures(after last: Int64?, limit: Int) throws -> Slice<String> {
+  public func pictures(after last: Int64?, limit: Int) throws -> ListPage<String> {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
       SELECT m.id, \(PictureRow.columns("m")) FROM media m WHERE m.id IN (\
@@ -85,7 +85,7 @@ public struct OwnDataReader {
     statement.append("\(cursor.condition("m.id", in: &statement))")
     statement.append("\(cursor.order("m.id", in: &statement))")
     let (pictures, keys) = try connection.page(statement, cursor) { _, row in try PictureRow(&row) }
-    return Slice(pictures.compactMap { $0.map { $0.moving ?? $0.picture.url } }, keys: keys, cursor: cursor)
+    return ListPage(pictures.compactMap { $0.map { $0.moving ?? $0.picture.url } }, keys: keys, cursor: cursor)
   }
 }
 

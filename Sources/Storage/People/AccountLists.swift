@@ -27,7 +27,7 @@ extension Store {
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func accounts(
     _ list: AccountList, of owner: Int64, viewer: Int64?, _ cursor: Cursor, now: Int64
-  ) async throws -> Slice<Profile> {
+  ) async throws -> ListPage<Profile> {
     try await driver.read(dependsOn: .tags([.viewer(owner), .followers(owner)])) { connection in
       let (table, ownerColumn, listed) = list.place
       var statement: Statement = "SELECT v.id, v.\(listed) FROM \(table) v WHERE v.\(ownerColumn) = \(owner)"
@@ -47,7 +47,7 @@ extension DatabaseConnection {
   /// - Parameter selection: selects keys and accounts; it must already have a `WHERE` clause.
   func accounts(
     _ selection: Statement, key: SQL, account: SQL, viewer: Int64?, _ cursor: Cursor
-  ) throws -> Slice<Profile> {
+  ) throws -> ListPage<Profile> {
     var statement = selection
     statement.append(" AND \(account) NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)")
     if let viewer {
@@ -59,6 +59,6 @@ extension DatabaseConnection {
     statement.append("\(range)\(order)")
     let (ids, keys) = try page(statement, cursor) { _, row in try row.integer() }
     let found = try profiles(ids)
-    return Slice(ids.compactMap { found[$0] }, keys: keys, cursor: cursor)
+    return ListPage(ids.compactMap { found[$0] }, keys: keys, cursor: cursor)
   }
 }

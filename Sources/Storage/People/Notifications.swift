@@ -14,7 +14,7 @@ extension Store {
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func notifications(
     of account: Int64, _ filter: NotificationFilter, _ cursor: Cursor, now: Int64
-  ) async throws -> Slice<Notification> {
+  ) async throws -> ListPage<Notification> {
     try await driver.read(dependsOn: .tags([.notifications(account), .viewer(account)])) { connection in
       var cursor = cursor
       if let id = filter.id, Int64.min < id, id < Int64.max {
@@ -22,7 +22,7 @@ extension Store {
       }
       let list = NotificationList(account: account, filter: filter, cursor: cursor, now: now)
       let (rows, unread) = try list.rows(connection)
-      return Slice(
+      return ListPage(
         try connection.notifications(rows, of: account, memory), keys: rows.map(\.id), cursor: cursor, unread: unread)
     }
   }
@@ -61,21 +61,21 @@ struct NotificationList {
   fileprivate func rows(_ connection: any DatabaseConnection) throws -> (rows: [NotificationRow], unread: Int64?) {
     var rows: [NotificationRow] = []
     var rest = self
-    func newestFirst() -> [NotificationRow] { cursor.isUpwards ? rows.reversed() : rows }
+    func newestFirst() -> [NotificationRow] { cursor.isAscending ? rows.reversed() : rows }
     for window in Self.windows {
       rows += try connection.rows(rest.statement(window: window)) { row in try NotificationRow(&row) }
       guard rows.count < cursor.limit else { return (newestFirst(), nil) }
       var statement: Statement = "SELECT "
       statement.append("\(rest.end(window, in: &statement))")
       guard let end = try connection.integer(statement) else { return (newestFirst(), nil) }
-      if cursor.isUpwards { rest.cursor.minID = end } else { rest.cursor.maxID = end }
+      if cursor.isAscending { rest.cursor.minID = end } else { rest.cursor.maxID = end }
       rest.cursor.limit = cursor.limit - rows.count
     }
-    return (newestFirst(), cursor.isUpwards ? rest.cursor.minID : rest.cursor.maxID)
+    return (newestFirst(), cursor.isAscending ? rest.cursor.minID : rest.cursor.maxID)
   }
 
   func statement(window: Int64) -> Statement {
-    let (lowest, further): (SQL, SQL) = cursor.isUpwards ? (.greatest, "<=") : (.least, ">=")
+    let (lowest, further): (SQL, SQL) = cursor.isAscending ? (.greatest, "<=") : (.least, ">=")
     var statement: Statement = "SELECT n.id, n.kind, n.actor, n.post FROM notifications n WHERE n.account = "
     let id = statement.identifier(account)
     let range = cursor.condition("n.id", in: &statement)
@@ -97,7 +97,7 @@ struct NotificationList {
     let skipped = statement.bind(window)
     return """
       (SELECT w.id FROM notifications w WHERE w.account = \(id)\(range) \
-      ORDER BY w.id \(cursor.isUpwards ? "ASC" : "DESC") LIMIT 1 OFFSET \(skipped))
+      ORDER BY w.id \(cursor.isAscending ? "ASC" : "DESC") LIMIT 1 OFFSET \(skipped))
       """
   }
 }

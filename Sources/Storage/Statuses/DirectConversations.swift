@@ -9,7 +9,7 @@ extension Store {
   /// - Parameter id: the only conversation to return; `nil` for all.
   public func directConversations(
     of viewer: Int64, id: Int64? = nil, _ cursor: Cursor
-  ) async throws -> Slice<DirectConversation> {
+  ) async throws -> ListPage<DirectConversation> {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
       // New ones are written by the viewer or mention the viewer.
       connection.depend(on: .authored(viewer), .viewer(viewer), .interactions(viewer))
@@ -29,7 +29,7 @@ extension Store {
           id: String(row.id), isUnread: row.isNewer && last.author.id != String(viewer), last: last,
           people: people.isEmpty ? profiles[viewer].map { [$0] } ?? [] : people)
       }
-      return Slice(found, keys: keys, cursor: cursor)
+      return ListPage(found, keys: keys, cursor: cursor)
     }
   }
 }

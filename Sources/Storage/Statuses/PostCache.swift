@@ -108,7 +108,7 @@ extension RecentValues {
 extension StoredPost {
   /// The estimated size in bytes.
   fileprivate var cost: Int {
-    1200 + row.text.utf8.count + row.warning.utf8.count + attachments.count * 800 + (row.card == nil ? 0 : 1500)
+    1200 + row.text.utf8.count + row.warning.utf8.count + attachments.count * 800 + (row.linkPreview == nil ? 0 : 1500)
       + mentions.count * 200
       + tags.count * 100
   }

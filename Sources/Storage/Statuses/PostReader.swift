@@ -192,6 +192,6 @@ struct StoredPost: Sendable {
       isSensitive: row.isSensitive, visibility: row.visibility, language: row.language, createdAt: row.createdAt,
       editedAt: row.editedAt, replyTo: row.replyTo, attachments: attachments, mentions: mentions, tags: tags,
       repliesCount: row.repliesCount, repostsCount: row.repostsCount, favouritesCount: row.favouritesCount,
-      interactions: interactions, client: row.client, commentOf: row.commentOf, card: row.card)
+      interactions: interactions, client: row.client, commentOf: row.commentOf, linkPreview: row.linkPreview)
   }
 }

@@ -6,9 +6,9 @@ struct PostRow: Sendable {
     p.id, p.author, p.text, p.warning, p.is_sensitive, p.visibility, p.language, p.created_at, p.edited_at, \
     p.reply_to, p.reply_to_author, p.replies_count, p.reposts_count, p.favourites_count, p.application, \
     p.application_website, CASE WHEN p.is_comment = 1 THEN p.conversation END, \
-    \(CardRow.columns)
+    \(LinkPreviewRow.columns)
     """
-  static let tables: SQL = "posts p \(CardRow.join)"
+  static let tables: SQL = "posts p \(LinkPreviewRow.join)"
 
   /// Returns columns with the viewer's interactions with the posts `p`. They begin with a comma.
   ///
@@ -48,7 +48,7 @@ struct PostRow: Sendable {
   let favouritesCount: Int
   let client: Post.Client?
   let commentOf: String?
-  let card: Post.Card?
+  let linkPreview: Post.LinkPreview?
 
   init(_ row: inout RowReader) throws(StorageError) {
     id = try row.integer()
@@ -69,7 +69,7 @@ struct PostRow: Sendable {
     let (client, website) = (try row.optionalText(), try row.optionalText())
     self.client = client.map { Post.Client(name: $0, website: website) }
     commentOf = try row.optionalInteger().map { String($0) }
-    card = try CardRow.card(&row)
+    linkPreview = try LinkPreviewRow.card(&row)
   }
 }
 

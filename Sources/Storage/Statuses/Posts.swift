@@ -48,7 +48,7 @@ extension Store {
   /// The result is empty if the viewer may not see the post.
   public func accounts(
     _ interest: Interest, in post: Int64, viewer: Int64?, _ cursor: Cursor
-  ) async throws -> Slice<Profile> {
+  ) async throws -> ListPage<Profile> {
     try await driver.read(dependsOn: .tags([.post(post)])) { connection in
       if let viewer { connection.depend(on: .viewer(viewer)) }
       var statement: Statement = """

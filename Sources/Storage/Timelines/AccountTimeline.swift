@@ -7,7 +7,7 @@ extension Store {
   /// - Parameter filter: its tag is in lower case.
   public func timeline(
     of author: Int64, _ filter: AccountFilter, viewer: Int64?, _ cursor: Cursor
-  ) async throws -> Slice<TimelineEntry> {
+  ) async throws -> ListPage<TimelineEntry> {
     try await driver.read(dependsOn: .tags([.authored(author)])) { connection in
       if filter.onlyMedia { connection.depend(on: .pictures) }
       if let tag = filter.tag { connection.depend(on: .tag(tag)) }
@@ -68,7 +68,7 @@ extension Store {
   /// favourites or bookmarks, not of the posts.
   public func collected(
     _ collection: Collection, by viewer: Int64, _ cursor: Cursor
-  ) async throws -> Slice<TimelineEntry> {
+  ) async throws -> ListPage<TimelineEntry> {
     try await driver.read(dependsOn: .tags([.interactions(viewer), .viewer(viewer)])) { connection in
       try EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor)
         .page(collection.list(of: viewer, cursor))

@@ -13,13 +13,13 @@ extension Cursor {
 
   /// Adds the cursor's order and limit: ` ORDER BY column … LIMIT …`.
   func order(_ column: SQL, in statement: inout Statement) -> SQL {
-    " ORDER BY \(column) \(isUpwards ? "ASC" : "DESC") LIMIT \(statement.bind(limit))"
+    " ORDER BY \(column) \(isAscending ? "ASC" : "DESC") LIMIT \(statement.bind(limit))"
   }
 
-  var isUpwards: Bool { minID != nil }
+  var isAscending: Bool { minID != nil }
 }
 
-extension Slice {
+extension ListPage {
   /// Makes a page from the rows that were read.
   ///
   /// - Parameters:
@@ -28,8 +28,9 @@ extension Slice {
   init(_ items: [Item], keys: [Int64], cursor: Cursor, unread: Int64? = nil) {
     self.init(
       items: items,
-      older: (cursor.isUpwards ? nil : unread) ?? (keys.count < cursor.limit && !cursor.isUpwards ? nil : keys.last),
-      newer: (cursor.isUpwards ? unread : nil) ?? keys.first)
+      older: (cursor.isAscending ? nil : unread)
+        ?? (keys.count < cursor.limit && !cursor.isAscending ? nil : keys.last),
+      newer: (cursor.isAscending ? unread : nil) ?? keys.first)
   }
 }
 
@@ -41,7 +42,7 @@ extension DatabaseConnection {
   ) throws(StorageError) -> (rows: [Value], keys: [Int64]) {
     var (values, keys): ([Value], [Int64]) = ([], [])
     let found = try rows(statement)
-    for row in cursor.isUpwards ? found.reversed() : found {
+    for row in cursor.isAscending ? found.reversed() : found {
       let (key, value) = try row.read { row in
         let key = try row.integer()
         return (key, try body(key, &row))

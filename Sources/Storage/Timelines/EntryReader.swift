@@ -12,16 +12,16 @@ struct EntryReader {
   let viewer: Int64?
   let cursor: Cursor
 
-  func page(_ statement: Statement) throws -> Slice<TimelineEntry> {
+  func page(_ statement: Statement) throws -> ListPage<TimelineEntry> {
     if let viewer { connection.depend(on: .viewer(viewer), .interactions(viewer)) }
     let (rows, keys) = try connection.page(statement, cursor) { _, row in try EntryRow(&row) }
-    return Slice(try entries(rows), keys: keys, cursor: cursor)
+    return ListPage(try entries(rows), keys: keys, cursor: cursor)
   }
 
-  func page(_ list: PostList) throws -> Slice<TimelineEntry> {
+  func page(_ list: PostList) throws -> ListPage<TimelineEntry> {
     if let viewer { connection.depend(on: .viewer(viewer), .interactions(viewer)) }
     let (rows, unread) = try list.rows(connection)
-    return Slice(try entries(rows.map(\.entry)), keys: rows.map(\.key), cursor: cursor, unread: unread)
+    return ListPage(try entries(rows.map(\.entry)), keys: rows.map(\.key), cursor: cursor, unread: unread)
   }
 
   /// Reads the posts and people of the rows.

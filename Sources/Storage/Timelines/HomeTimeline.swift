@@ -10,7 +10,7 @@ extension Store {
   /// change since, an uncached viewer and reposts cost one more each, and much filtering costs a few.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
-  public func homeTimeline(of viewer: Int64, _ cursor: Cursor, now: Int64) async throws -> Slice<TimelineEntry> {
+  public func homeTimeline(of viewer: Int64, _ cursor: Cursor, now: Int64) async throws -> ListPage<TimelineEntry> {
     let revision = revisions.latest
     return try await driver.read(dependsOn: .tags([.viewer(viewer), .interactions(viewer), .authored(viewer)])) {
       connection in
@@ -21,7 +21,7 @@ extension Store {
         hasMutes: authors.hasMutes)
       let (rows, unread) = try timeline.rows(connection, recent: recent, by: authors.accounts)
       let entries = EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor)
-      return Slice(
+      return ListPage(
         try entries.entries(EntryReader.merged(rows.map(\.entry)), interactions: rows.interactions),
         keys: rows.map(\.key),
         cursor: cursor, unread: unread)
@@ -82,11 +82,11 @@ struct HomeTimeline {
         }
       }
       guard let end = near.end, rows.count < cursor.limit else { return (newestFirst(rows), nil) }
-      if cursor.isUpwards { rest.cursor.minID = end } else { rest.cursor.maxID = end }
+      if cursor.isAscending { rest.cursor.minID = end } else { rest.cursor.maxID = end }
       rest.cursor.limit = cursor.limit - rows.count
     }
     let (others, unread) = try rest.rows(connection)
-    return (cursor.isUpwards ? others + newestFirst(rows) : rows + others, unread)
+    return (cursor.isAscending ? others + newestFirst(rows) : rows + others, unread)
   }
 
   /// Reads the rows without `RecentPosts`.
@@ -96,7 +96,7 @@ struct HomeTimeline {
     var rest = self
     if let first = window.first {
       guard let end = first.end, rows.count < cursor.limit else { return (newestFirst(rows), nil) }
-      if cursor.isUpwards { rest.cursor.minID = end } else { rest.cursor.maxID = end }
+      if cursor.isAscending { rest.cursor.minID = end } else { rest.cursor.maxID = end }
       rest.cursor.limit -= rows.count
     }
     for _ in 0..<Self.maxRounds {
@@ -104,16 +104,16 @@ struct HomeTimeline {
       rows += nearest
       let bound = try nearest.isEmpty ? rest.bound(connection) : nearest[0].end
       guard let bound, rows.count < cursor.limit else { return (newestFirst(rows), nil) }
-      if cursor.isUpwards { rest.cursor.minID = bound - 1 } else { rest.cursor.maxID = bound + 1 }
+      if cursor.isAscending { rest.cursor.minID = bound - 1 } else { rest.cursor.maxID = bound + 1 }
       rest.cursor.limit = cursor.limit - rows.count
     }
-    return (newestFirst(rows), cursor.isUpwards ? rest.cursor.minID : rest.cursor.maxID)
+    return (newestFirst(rows), cursor.isAscending ? rest.cursor.minID : rest.cursor.maxID)
   }
 
   /// The number of nearest authors that are read at once.
   private var authors: Int64 { 2 * Int64(cursor.limit) }
 
-  private func newestFirst(_ rows: [ListedRow]) -> [ListedRow] { cursor.isUpwards ? rows.reversed() : rows }
+  private func newestFirst(_ rows: [ListedRow]) -> [ListedRow] { cursor.isAscending ? rows.reversed() : rows }
 
   private func bound(_ connection: any DatabaseConnection) throws -> Int64? {
     var statement: Statement = "WITH "
@@ -136,7 +136,7 @@ struct HomeTimeline {
 
   /// The properties that determine the text of `statement(posts:)`.
   struct Shape: Hashable, Sendable {
-    let isUpwards: Bool
+    let isAscending: Bool
     let hasHighest: Bool
     let hasLowest: Bool
     let hasBlocks: Bool
@@ -152,13 +152,13 @@ struct HomeTimeline {
     while posts.count & (posts.count - 1) != 0, let last = posts.last { posts.append(last) }
     let lowest = [cursor.sinceID, cursor.minID].compactMap(\.self).max()
     let shape = Shape(
-      isUpwards: cursor.isUpwards, hasHighest: cursor.maxID != nil, hasLowest: lowest != nil, hasBlocks: hasBlocks,
+      isAscending: cursor.isAscending, hasHighest: cursor.maxID != nil, hasLowest: lowest != nil, hasBlocks: hasBlocks,
       hasMutes: hasMutes, count: posts.count)
     let values = [viewer, now, Int64(cursor.limit), cursor.maxID ?? 0, lowest ?? 0] + posts
     return forms.statement(shape, values) { values in
       var cursor = Cursor(maxID: shape.hasHighest ? values[3] : nil)
       if shape.hasLowest {
-        if shape.isUpwards { cursor.minID = values[4] } else { cursor.sinceID = values[4] }
+        if shape.isAscending { cursor.minID = values[4] } else { cursor.sinceID = values[4] }
       }
       cursor.limit = Int(values[2])
       let timeline = HomeTimeline(
@@ -172,8 +172,8 @@ struct HomeTimeline {
 
   /// Gathers the followed accounts' posts first, 1.5 times as many as the page needs, and then filters them.
   private var windowForFew: Statement {
-    let (nearest, further, last): (SQL, SQL, SQL) = cursor.isUpwards ? ("ASC", "<=", "max") : ("DESC", ">=", "min")
-    let furthest: SQL = cursor.isUpwards ? .greatest : .least
+    let (nearest, further, last): (SQL, SQL, SQL) = cursor.isAscending ? ("ASC", "<=", "max") : ("DESC", ">=", "min")
+    let furthest: SQL = cursor.isAscending ? .greatest : .least
     var statement: Statement = "WITH near AS MATERIALIZED (SELECT w.id FROM posts w WHERE w.id \(further) coalesce("
     let range = cursor.condition("w.id", in: &statement)
     let skipped = statement.bind(window ?? 2000)
@@ -199,7 +199,7 @@ struct HomeTimeline {
   /// Scans posts for a viewer who follows many accounts. The window's end is a subquery, because with a table for it
   /// SQLite would read and sort all results.
   private var windowForMany: Statement {
-    let (nearest, further): (SQL, SQL) = cursor.isUpwards ? ("ASC", "<=") : ("DESC", ">=")
+    let (nearest, further): (SQL, SQL) = cursor.isAscending ? ("ASC", "<=") : ("DESC", ">=")
     var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, q.visibility, "
     let range = cursor.condition("w.id", in: &statement)
     let skipped = statement.bind(window ?? 500)
@@ -208,7 +208,7 @@ struct HomeTimeline {
     let id = statement.identifier(viewer)
     statement.append(
       """
-      \(end) FROM posts q WHERE q.id \(further) coalesce(\(end), \(cursor.isUpwards ? SQL.greatest : .least)) \
+      \(end) FROM posts q WHERE q.id \(further) coalesce(\(end), \(cursor.isAscending ? SQL.greatest : .least)) \
       AND (q.author = \(id) OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.author))
       """)
     appendFilters(on: &statement, viewer: id, showsReposts: showsReposts(id))
@@ -228,7 +228,7 @@ struct HomeTimeline {
   ///
   /// - Parameter authors: the number of nearest authors to read.
   func statement(authors: Int64) -> Statement {
-    let further: SQL = cursor.isUpwards ? "<" : ">"
+    let further: SQL = cursor.isAscending ? "<" : ">"
     var statement: Statement = "WITH "
     let id = appendBound(to: &statement, authors: authors)
     statement.append(
@@ -247,7 +247,7 @@ struct HomeTimeline {
   /// Adds the tables `heads`, the nearest entry of each followed account, and `bound`, up to which the result is
   /// complete. Returns the viewer's parameter.
   private func appendBound(to statement: inout Statement, authors: Int64) -> SQL {
-    let nearest: SQL = cursor.isUpwards ? "ASC" : "DESC"
+    let nearest: SQL = cursor.isAscending ? "ASC" : "DESC"
     statement.append(
       """
       heads AS MATERIALIZED (SELECT f.author, f.shows_reposts, (SELECT q.id FROM posts q WHERE q.author = f.author

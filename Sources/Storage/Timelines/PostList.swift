@@ -28,13 +28,13 @@ struct PostList {
       rows += found
       let end = try found.isEmpty ? end(rest, window, connection) : found[0].end
       guard let end, rows.count < cursor.limit else { return (newestFirst(rows), nil) }
-      if cursor.isUpwards { rest.minID = end } else { rest.maxID = end }
+      if cursor.isAscending { rest.minID = end } else { rest.maxID = end }
       rest.limit = cursor.limit - rows.count
     }
-    return (newestFirst(rows), cursor.isUpwards ? rest.minID : rest.maxID)
+    return (newestFirst(rows), cursor.isAscending ? rest.minID : rest.maxID)
   }
 
-  private func newestFirst(_ rows: [ListedRow]) -> [ListedRow] { cursor.isUpwards ? rows.reversed() : rows }
+  private func newestFirst(_ rows: [ListedRow]) -> [ListedRow] { cursor.isAscending ? rows.reversed() : rows }
 
   private func end(_ cursor: Cursor, _ window: Int64, _ connection: any DatabaseConnection) throws -> Int64? {
     var statement: Statement = "SELECT "
@@ -46,7 +46,7 @@ struct PostList {
   ///
   /// The end is a subquery, because with a table for it SQLite would read and sort all results.
   func statement(_ cursor: Cursor, window: Int64) -> Statement {
-    let (lowest, further): (SQL, SQL) = cursor.isUpwards ? (.greatest, "<=") : (.least, ">=")
+    let (lowest, further): (SQL, SQL) = cursor.isAscending ? (.greatest, "<=") : (.least, ">=")
     var statement: Statement = "SELECT w.\(key), \(EntryReader.columns), "
     let end = end(cursor, window, in: &statement)
     let condition = condition(&statement)
@@ -69,7 +69,7 @@ struct PostList {
     let skipped = statement.bind(window)
     return """
       (SELECT w.\(key) FROM \(table) w WHERE \(condition)\(range) \
-      ORDER BY w.\(key) \(cursor.isUpwards ? "ASC" : "DESC") LIMIT 1 OFFSET \(skipped))
+      ORDER BY w.\(key) \(cursor.isAscending ? "ASC" : "DESC") LIMIT 1 OFFSET \(skipped))
       """
   }
 }

@@ -20,7 +20,7 @@ extension Store {
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func publicTimeline(
     _ filter: PublicFilter, viewer: Int64?, _ cursor: Cursor, now: Int64
-  ) async throws -> Slice<TimelineEntry> {
+  ) async throws -> ListPage<TimelineEntry> {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
       connection.depend(on: filter.tag.map { .tag($0) } ?? .publicPosts)
       if filter.onlyMedia { connection.depend(on: .pictures) }

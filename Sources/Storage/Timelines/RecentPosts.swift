@@ -47,8 +47,8 @@ final class RecentPosts: Sendable {
     try readNew(connection)
     return state.withLock { state in
       let lowest = max(cursor.sinceID ?? .min, cursor.minID ?? .min)
-      return cursor.isUpwards
-        ? state.upwards(by: authors, from: lowest, below: cursor.maxID ?? .max, most: most)
+      return cursor.isAscending
+        ? state.ascending(by: authors, from: lowest, below: cursor.maxID ?? .max, most: most)
         : state.downwards(by: authors, from: cursor.maxID ?? .max, above: lowest, most: most)
     }
   }
@@ -106,7 +106,7 @@ extension RecentPosts.State {
     return found
   }
 
-  fileprivate func upwards(
+  fileprivate func ascending(
     by wanted: AccountSet, from lowest: Int64, below highest: Int64, most: Int
   ) -> RecentPosts.Candidates? {
     guard isAll || ids.first.map({ $0 <= lowest }) ?? false else { return nil }

@@ -17,7 +17,7 @@ public struct LinkUse: Equatable, Sendable {
     public let people: Int
   }
 
-  public let card: Post.Card
+  public let card: Post.LinkPreview
   public var days: [Day]
 }
 
@@ -61,7 +61,7 @@ extension Store {
       try connection.forEach(Self.links(since: Identifiers.first(ofMillisecond: day * 86_400_000), limit)) { row in
         let id = try row.integer()
         let use = LinkUse.Day(day: try row.integer(), uses: try row.int(), people: try row.int())
-        guard let card = try CardRow.card(&row) else { return }
+        guard let card = try LinkPreviewRow.card(&row) else { return }
         if links.last?.id != id { links.append((id, LinkUse(card: card, days: []))) }
         links[links.count - 1].use.days.append(use)
       }
@@ -87,7 +87,7 @@ extension Store {
       SELECT best.card, best.people AS most, best.uses AS often, used.day, count(*) AS uses,
         count(DISTINCT used.author) AS people
       FROM best CROSS JOIN used WHERE used.card = best.card GROUP BY best.card, best.people, best.uses, used.day)
-    SELECT d.card, d.day, d.uses, d.people, \(CardRow.columns)
+    SELECT d.card, d.day, d.uses, d.people, \(LinkPreviewRow.columns)
     FROM days d JOIN link_cards lc ON lc.id = d.card LEFT JOIN media lm ON lm.id = lc.picture
     ORDER BY d.most DESC, d.often DESC, d.card DESC, d.day DESC
     """

@@ -243,7 +243,7 @@ import Testing
               try connection.rows(all) { row in try ListedRow(&row) }.map(\.key)
             )
           }
-          #expect((cursor.isUpwards ? rows.reversed() : rows) == expected, "\(cursor) for \(reader)")
+          #expect((cursor.isAscending ? rows.reversed() : rows) == expected, "\(cursor) for \(reader)")
         }
       }
     }
@@ -306,7 +306,7 @@ import Testing
             let expected = all.map(\.key)
             let rows = found.rows.map(\.key)
             // A page that was given up has the beginning.
-            let nearestFirst = cursor.isUpwards ? rows.reversed() : rows
+            let nearestFirst = cursor.isAscending ? rows.reversed() : rows
             #expect(found.unread == nil ? nearestFirst == expected : expected.starts(with: nearestFirst))
             #expect(!expected.isEmpty)
           }

@@ -54,19 +54,19 @@ import Testing
 
   @Test func `NEW_16 a post without a link does not look for links to fetch`() async throws {
     try await withTown { town in
-      town.community.beginCards(CardSettings(ownAddress: nil))
-      await town.community.cardWork.finish()
+      town.community.beginLinkPreviews(LinkPreviewSettings(ownAddress: nil))
+      await town.community.linkPreviewQueue.finish()
       let first = number(try await town.post("The first", by: "ada").id)
-      await town.community.cardWork.finish()
+      await town.community.linkPreviewQueue.finish()
       try await expect(3 + 2, town) {
         try await town.post("Text", by: "ada")
-        await town.community.cardWork.finish()
+        await town.community.linkPreviewQueue.finish()
       }
       let change = PostChange(text: "Another text")
       let before = town.community.store.statementCount
       _ = try await town.community.edit(first, change, viewer: town.viewer("ada"))
       let statements = town.community.store.statementCount - before
-      await town.community.cardWork.finish()
+      await town.community.linkPreviewQueue.finish()
       #expect(town.community.store.statementCount - before == statements)
     }
   }

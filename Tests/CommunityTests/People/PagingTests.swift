@@ -8,7 +8,7 @@ import Testing
   typealias List = @Sendable (Town, Cursor) async throws -> (ids: [String], older: Int64?, newer: Int64?)
 
   private static func entries(
-    _ read: @escaping @Sendable (Town, Cursor) async throws -> Slice<TimelineEntry>
+    _ read: @escaping @Sendable (Town, Cursor) async throws -> ListPage<TimelineEntry>
   ) -> List {
     { town, cursor in
       let slice = try await read(town, cursor)

@@ -40,12 +40,12 @@ enum Extremes {
       Post.Tag(name: generator.pick(["swift", "朋友圈", "a/b?c"]), url: address(&generator))
     }
     status.interactions.isFavourite = generator.chance(50)
-    status.card = generator.chance(50) ? card(&generator) : nil
+    status.linkPreview = generator.chance(50) ? card(&generator) : nil
     return status
   }
 
-  private static func card(_ generator: inout SeededGenerator) -> Post.Card {
-    Post.Card(
+  private static func card(_ generator: inout SeededGenerator) -> Post.LinkPreview {
+    Post.LinkPreview(
       url: "https://example.net/a?b=c", title: text(&generator), description: text(&generator), site: text(&generator),
       author: text(&generator), language: generator.pick([nil, "", "el"]), picture: picture(&generator),
       blurhash: generator.pick([nil, "LEHV6n"]))

@@ -93,8 +93,8 @@ struct MastodonDecoderTests {
   }
 
   @Test func `NEW_10 a link's card comes through`() throws {
-    func card(_ picture: Picture) -> Post.Card {
-      Post.Card(
+    func card(_ picture: Picture) -> Post.LinkPreview {
+      Post.LinkPreview(
         url: "https://news.example/a", title: "A <title>", description: "Words", site: "News", picture: picture)
     }
     let sent = card(
@@ -106,7 +106,7 @@ struct MastodonDecoderTests {
     let encoded = try JSON(parsing: json)
     #expect(encoded["image"]?.string == "https://example.org/media/1/w800.webp" && encoded["width"]?.int == 800)
     let status = decoder.status(body: Array(#"{"id":"1","account":\#(account),"card":\#(json)}"#.utf8))
-    #expect(status?.card == card(Picture(url: "/media/1/w800.webp")))
+    #expect(status?.linkPreview == card(Picture(url: "/media/1/w800.webp")))
   }
 
   @Test(arguments: [
@@ -116,13 +116,15 @@ struct MastodonDecoderTests {
   func `NEW_10 a bad card costs only itself`(card: String) throws {
     let status = try #require(
       decoder.status(body: Array(#"{"id":"1","account":\#(account),"content":"x","card":\#(card)}"#.utf8)))
-    #expect(status.card == nil && status.content == .html("x"))
+    #expect(status.linkPreview == nil && status.content == .html("x"))
   }
 
   @Test func `NEW_10 a card without a name of its site has its host, and a bad picture costs only itself`() {
     let card = #"{"url":"https://news.example:8080?a","title":"T","image":"data:x","provider_name":null}"#
     let status = decoder.status(body: Array(#"{"id":"1","account":\#(account),"card":\#(card)}"#.utf8))
-    #expect(status?.card == Post.Card(url: "https://news.example:8080?a", title: "T", site: "news.example:8080"))
+    #expect(
+      status?.linkPreview == Post.LinkPreview(url: "https://news.example:8080?a", title: "T", site: "news.example:8080")
+    )
   }
 
   @Test(arguments: [

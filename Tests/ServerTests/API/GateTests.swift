@@ -30,7 +30,7 @@ import Testing
       APIRoute(.get, "/api/v1/page", "Test", access: .everybody(), parameters: .paging, response: .any)
     ) { call in
       let cursor = try call.cursor()
-      return .page(Slice(items: [cursor.limit], older: 10, newer: 20)) { $0.number($1) }
+      return .page(ListPage(items: [cursor.limit], older: 10, newer: 20)) { $0.number($1) }
     }
   }
 

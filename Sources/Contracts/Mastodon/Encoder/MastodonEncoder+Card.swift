@@ -3,14 +3,14 @@ public import Social
 
 extension MastodonEncoder {
   /// Encodes a link preview (entities/PreviewCard), or null.
-  public func card(_ card: Post.Card?, _ writer: inout JSONWriter) {
+  public func card(_ card: Post.LinkPreview?, _ writer: inout JSONWriter) {
     guard let card else { return writer.null() }
     writer.object { writer in members(of: card, &writer) }
   }
 
   /// Encodes a link preview with its daily number of uses (entities/Trends_Link).
   public func card(
-    _ card: Post.Card, history: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter
+    _ card: Post.LinkPreview, history: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter
   ) {
     writer.object { writer in
       members(of: card, &writer)
@@ -18,7 +18,7 @@ extension MastodonEncoder {
     }
   }
 
-  private func members(of card: Post.Card, _ writer: inout JSONWriter) {
+  private func members(of card: Post.LinkPreview, _ writer: inout JSONWriter) {
     let preview = card.picture.flatMap { self.preview(of: $0) }
     let size = preview?.size ?? card.picture?.size
     writer.member("url", card.url)

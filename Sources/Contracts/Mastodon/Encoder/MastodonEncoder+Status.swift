@@ -109,7 +109,7 @@ extension MastodonEncoder {
     wrapper.replyTo = nil
     wrapper.commentOf = nil
     wrapper.client = nil
-    wrapper.card = nil
+    wrapper.linkPreview = nil
     writer.object { writer in
       identity(of: wrapper, page: status, &writer)
       conversation(of: wrapper, &writer)
@@ -146,7 +146,7 @@ extension MastodonEncoder {
     writer.emptyArray("emojis")
     writer.emptyArray("filtered")
     writer.name("card")
-    card(status.card, &writer)
+    card(status.linkPreview, &writer)
     writer.null("poll")
   }
 

@@ -10,8 +10,8 @@ import Hummingbird
 ///         add(APIRoute(.get, "/api/v1/bookmarks", "Bookmarked posts", access: .member(.readBookmarks),
 ///           parameters: .paging, response: .array(.reference("Status")))
 ///         ) { call in
-///           let slice = try await community.bookmarks(call.viewer, call.cursor(default: 20, maximum: 40))
-///           return .page(slice) { writer, entry in MastodonEncoder(prefix: call.prefix).entry(entry, &writer) }
+///           let page = try await community.bookmarks(call.viewer, call.cursor(default: 20, maximum: 40))
+///           return .page(page) { writer, entry in MastodonEncoder(prefix: call.prefix).entry(entry, &writer) }
 ///         }
 ///         add(APIRoute(.post, "/api/v1/statuses/:id/bookmark", "Bookmark a post",
 ///           access: .member(.writeBookmarks), response: .reference("Status"))

@@ -41,9 +41,9 @@ struct APIResponse: Sendable {
   }
 
   /// Encodes a page of a list, with links to its neighbours.
-  static func page<Item>(_ slice: Slice<Item>, _ write: (inout JSONWriter, Item) -> Void) -> APIResponse {
-    var response = list(slice.items, write)
-    response.pages = Pages(older: slice.older, newer: slice.newer)
+  static func page<Item>(_ page: ListPage<Item>, _ write: (inout JSONWriter, Item) -> Void) -> APIResponse {
+    var response = list(page.items, write)
+    response.pages = Pages(older: page.older, newer: page.newer)
     return response
   }
 }

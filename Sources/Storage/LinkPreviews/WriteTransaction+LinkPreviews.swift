@@ -7,7 +7,7 @@ public struct DueLink: Equatable, Sendable {
 }
 
 /// The preview that a page gives of itself, within the limits of `link_cards`.
-public struct CardContent: Equatable, Sendable {
+public struct LinkPreviewContent: Equatable, Sendable {
   /// The title; empty if the page gives no preview.
   public var title: String
   public var description: String
@@ -29,7 +29,7 @@ public struct CardContent: Equatable, Sendable {
 }
 
 /// The picture of a link preview.
-public enum CardPicture: Equatable, Sendable {
+public enum LinkPreviewPicture: Equatable, Sendable {
   /// The present picture stays, because a newer one could not be fetched.
   case kept
   case none
@@ -70,10 +70,10 @@ extension PeopleTransaction {
   /// Removes a preview that no post shows.
   ///
   /// - Returns: its picture, as an id of `media`, for `removeUnused`.
-  public func removeUnused(card: Int64) throws(StorageError) -> [Int64] { try connection.removeUnusedCard(card) }
+  public func removeUnused(card: Int64) throws(StorageError) -> [Int64] { try connection.removeUnusedLinkPreview(card) }
 
   /// Returns previews that no post shows.
-  public func unusedCards(limit: Int) throws(StorageError) -> [Int64] {
+  public func unusedLinkPreviews(limit: Int) throws(StorageError) -> [Int64] {
     let sql: Statement = """
       SELECT c.id FROM link_cards c WHERE NOT EXISTS (SELECT 1 FROM post_links l WHERE l.card = c.id) LIMIT \(limit)
       """
@@ -118,7 +118,7 @@ extension PeopleTransaction {
   ///
   /// - Returns: the previous picture, and the new one if it isn't needed, as ids of `media`, for `removeUnused`.
   public func set(
-    card: Int64, to content: CardContent, picture: CardPicture, fetchAt: Int64
+    card: Int64, to content: LinkPreviewContent, picture: LinkPreviewPicture, fetchAt: Int64
   ) throws(StorageError) -> [Int64] {
     let old = try connection.integer("SELECT picture FROM link_cards WHERE id = \(card)")
     let new: Int64? =
@@ -140,7 +140,7 @@ extension PeopleTransaction {
 }
 
 extension DatabaseConnection {
-  func removeUnusedCard(_ card: Int64) throws(StorageError) -> [Int64] {
+  func removeUnusedLinkPreview(_ card: Int64) throws(StorageError) -> [Int64] {
     let sql = Statement(with: card) {
       """
       SELECT picture FROM link_cards

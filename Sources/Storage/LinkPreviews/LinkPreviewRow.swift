@@ -1,7 +1,7 @@
 import Social
 
 /// The link preview of a post `p`, as it is read together with the post.
-enum CardRow {
+enum LinkPreviewRow {
   static let columns: SQL = """
     lc.url, lc.title, lc.description, lc.site, lc.author, lc.language, lc.picture_description, lm.blurhash, \
     \(PictureRow.columns("lm"))
@@ -13,7 +13,7 @@ enum CardRow {
     LEFT JOIN media lm ON lm.id = lc.picture
     """
 
-  static func card(_ row: inout RowReader) throws(StorageError) -> Post.Card? {
+  static func card(_ row: inout RowReader) throws(StorageError) -> Post.LinkPreview? {
     guard let url = try row.optionalText() else {
       row.skip(11)
       return nil
@@ -23,7 +23,7 @@ enum CardRow {
     let blurhash = try row.optionalText()
     var picture = try PictureRow(&row)?.picture
     picture?.description = pictureDescription
-    return Post.Card(
+    return Post.LinkPreview(
       url: url, title: title, description: description, site: site, author: author, language: language,
       picture: picture, blurhash: blurhash)
   }

@@ -1,6 +1,6 @@
 extension Post {
   /// A link preview, with the linked page's own description of itself (Mastodon API, entities/PreviewCard).
-  public struct Card: Equatable, Sendable {
+  public struct LinkPreview: Equatable, Sendable {
     private struct Parts: Equatable, Sendable {
       var url: String
       var title: String

@@ -4,10 +4,10 @@ import Synchronization
 /// pages don't delay the links of others.
 ///
 /// The queue is in the database, so it survives a restart and takes no memory here.
-final class CardWork: Sendable {
+final class LinkPreviewQueue: Sendable {
   private struct State {
-    var settings: CardSettings?
-    var work: (@Sendable (CardSettings) async -> Void)?
+    var settings: LinkPreviewSettings?
+    var work: (@Sendable (LinkPreviewSettings) async -> Void)?
     var tasks: [Int: Task<Void, Never>] = [:]
     var lastTask = 0
     /// True if there is new work since a task last looked.
@@ -22,10 +22,10 @@ final class CardWork: Sendable {
 
   private let state = Mutex(State())
 
-  var settings: CardSettings? { state.withLock { $0.settings } }
+  var settings: LinkPreviewSettings? { state.withLock { $0.settings } }
 
   /// Starts the work. Before, `wake` has no effect.
-  func begin(_ settings: CardSettings, _ work: @escaping @Sendable (CardSettings) async -> Void) {
+  func begin(_ settings: LinkPreviewSettings, _ work: @escaping @Sendable (LinkPreviewSettings) async -> Void) {
     state.withLock { state in
       state.settings = settings
       state.work = work
@@ -80,7 +80,7 @@ final class CardWork: Sendable {
 }
 
 /// The settings for fetching the pages of links.
-public struct CardSettings: Sendable {
+public struct LinkPreviewSettings: Sendable {
   /// The server's own address, such as `https://moments.example.org`. Links to it have no preview.
   public var ownAddress: String?
   /// Allows sites in private networks; for tests.

@@ -9,36 +9,36 @@ extension Community {
   private static let pageLimits = OutboundLimits(maximumBytes: 1_000_000, deadline: .seconds(10))
   private static let pictureLimits = OutboundLimits(maximumBytes: 5_000_000, deadline: .seconds(15))
   /// The time until a link's page is fetched again, after a success and after a failure: a week, in milliseconds.
-  static let cardLife: Int64 = 7 * 86_400_000
+  static let linkPreviewLifetime: Int64 = 7 * 86_400_000
   /// The time after which an interrupted fetch is repeated: ten minutes, in milliseconds.
   private static let linkPreviewTimeout: Int64 = 600_000
   /// The age of a post after which its link isn't fetched again: 90 days, in milliseconds.
   static let wantedLife: Int64 = 90 * 86_400_000
 
   /// Starts fetching link previews in the background.
-  public func beginCards(_ settings: CardSettings) {
-    cardWork.begin(settings) { [weak self] settings in await self?.fetchCards(settings) }
+  public func beginLinkPreviews(_ settings: LinkPreviewSettings) {
+    linkPreviewQueue.begin(settings) { [weak self] settings in await self?.fetchLinkPreviews(settings) }
   }
 
   /// Fetches previews that are due, and removes those that no post shows. Call it now and then.
-  public func careForCards() async throws {
+  public func careForLinkPreviews() async throws {
     while true {
       let (count, unused) = try await store.acting { people in
-        let cards = try people.unusedCards(limit: 100)
+        let cards = try people.unusedLinkPreviews(limit: 100)
         return (cards.count, try people.removeUnused(cards.flatMap { try people.removeUnused(card: $0) }))
       }
       discard(unused)
       guard count > 0 else { break }
     }
-    cardWork.wake()
+    linkPreviewQueue.wake()
   }
 
-  private func fetchCards(_ settings: CardSettings) async {
+  private func fetchLinkPreviews(_ settings: LinkPreviewSettings) async {
     do {
       while !Task.isCancelled, let link = try await nextLink() {
         // Links of other members may be due, too.
-        cardWork.wake()
-        defer { cardWork.end(link.author) }
+        linkPreviewQueue.wake()
+        defer { linkPreviewQueue.end(link.author) }
         try await fetch(link, settings)
       }
     } catch {
@@ -50,21 +50,21 @@ extension Community {
   private func nextLink() async throws -> DueLink? {
     let now = clock().milliseconds
     while true {
-      let busy = cardWork.busyAuthors
+      let busy = linkPreviewQueue.busyAuthors
       let link = try await store.acting { people in
         try people.takeDueLink(
           now: now, later: now + Self.linkPreviewTimeout,
           oldest: Identifiers.first(ofMillisecond: now - Self.wantedLife),
           exceptBy: busy)
       }
-      guard let link, !cardWork.begin(link.author) else { return link }
+      guard let link, !linkPreviewQueue.begin(link.author) else { return link }
       // Another fetch for this member began meanwhile.
       try await store.acting { try $0.setFetch(link.id, now) }
     }
   }
 
   /// Fetches the page of a link. Throws only errors that concern more than this link.
-  private func fetch(_ link: DueLink, _ settings: CardSettings) async throws {
+  private func fetch(_ link: DueLink, _ settings: LinkPreviewSettings) async throws {
     // The connections are only useful for this link.
     let outbound = Outbound(wait: settings.wait)
     do {
@@ -76,8 +76,8 @@ extension Community {
     outbound.close()
   }
 
-  private func fetch(_ link: DueLink, _ settings: CardSettings, _ outbound: Outbound) async throws {
-    let next = clock().milliseconds + Self.cardLife
+  private func fetch(_ link: DueLink, _ settings: LinkPreviewSettings, _ outbound: Outbound) async throws {
+    let next = clock().milliseconds + Self.linkPreviewLifetime
     let page: (bytes: [UInt8], url: URL)
     do throws(OutboundError) {
       page = try await outbound.page(link.url, limits: Self.pageLimits, allowingPrivate: settings.allowsPrivate)
@@ -87,7 +87,7 @@ extension Community {
       return try await store.acting { try $0.setFetch(link.id, next) }
     }
     let head = PageHead(page.bytes)
-    let content = CardContent(
+    let content = LinkPreviewContent(
       title: head.title, description: head.description,
       site: head.site.isEmpty ? ServerAddress.host(of: page.url.absoluteString) : head.site, author: head.author,
       language: head.language, pictureDescription: head.pictureDescription)
@@ -117,7 +117,9 @@ extension Community {
     }
   }
 
-  private func keep(_ content: CardContent, of link: DueLink, _ picture: CardPicture, _ next: Int64) async throws {
+  private func keep(_ content: LinkPreviewContent, of link: DueLink, _ picture: LinkPreviewPicture, _ next: Int64)
+    async throws
+  {
     let unused = try await store.acting { people in
       try people.removeUnused(people.set(card: link.id, to: content, picture: picture, fetchAt: next))
     }
@@ -132,7 +134,7 @@ extension DueLink {
 
 extension PostContent {
   /// Returns the first link that can have a preview.
-  func link(_ settings: CardSettings?) -> String? {
+  func link(_ settings: LinkPreviewSettings?) -> String? {
     let bytes = Array(text.utf8)
     for entity in TextEntities(text).all where entity.kind == .link {
       let url = String(decoding: bytes[entity.range].prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)

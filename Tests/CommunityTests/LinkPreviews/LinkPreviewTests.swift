@@ -67,25 +67,25 @@ private final class Site: Sendable {
   }
 }
 
-@Suite struct CardTests {
+@Suite struct LinkPreviewTests {
   private func withSite(
     allowsPrivate: Bool = true, _ body: @escaping @Sendable (Town, Site, String) async throws -> Void
   ) async throws {
     let site = Site()
     try await site.run { address in
       try await withTown { town in
-        var settings = CardSettings(ownAddress: "https://moments.example.org", allowsPrivate: allowsPrivate)
+        var settings = LinkPreviewSettings(ownAddress: "https://moments.example.org", allowsPrivate: allowsPrivate)
         // However busy the machine is, nothing is late.
         settings.wait = { _, _ in while true { try await Task.sleep(for: .seconds(3600)) } }
-        town.community.beginCards(settings)
+        town.community.beginLinkPreviews(settings)
         try await body(town, site, address)
       }
     }
   }
 
-  private func card(_ post: Post, _ town: Town) async throws -> Post.Card? {
-    await town.community.cardWork.finish()
-    return try await town.community.post(number(post.id), viewer: town.viewer("ben"))?.card
+  private func card(_ post: Post, _ town: Town) async throws -> Post.LinkPreview? {
+    await town.community.linkPreviewQueue.finish()
+    return try await town.community.post(number(post.id), viewer: town.viewer("ben"))?.linkPreview
   }
 
   @Test func `NEW_10 the card of a link comes after its post, with its picture from here`() async throws {
@@ -99,7 +99,7 @@ private final class Site: Sendable {
         card.picture?.url.hasPrefix("/media/") == true && card.picture?.size == PixelSize(width: 600, height: 300))
       #expect(site.asked == ["/a", "/b.png"])
       // The timeline that was read before has it too.
-      #expect(try await town.community.homeTimeline(town.viewer("ada"), Cursor()).items.first?.post.card == card)
+      #expect(try await town.community.homeTimeline(town.viewer("ada"), Cursor()).items.first?.post.linkPreview == card)
     }
   }
 
@@ -123,13 +123,13 @@ private final class Site: Sendable {
       for number in 1...3 { try await town.post("\(address)/slow\(number)", by: "ada") }
       let post = try await town.post("\(address)/quick", by: "ben")
       func quick() async throws -> String? {
-        try await town.community.post(number(post.id), viewer: town.viewer("ben"))?.card?.title
+        try await town.community.post(number(post.id), viewer: town.viewer("ben"))?.linkPreview?.title
       }
       while try await quick() == nil { try await Task.sleep(for: .milliseconds(5)) }
       #expect(try await quick() == "Page /quick")
       #expect(site.asked.filter { $0.hasPrefix("/slow") }.count == 1, "one of a member's at a time")
       site.state.withLock { $0.held = [] }
-      await town.community.cardWork.finish()
+      await town.community.linkPreviewQueue.finish()
       #expect(Set(site.asked) == ["/slow1", "/slow2", "/slow3", "/quick"])
     }
   }
@@ -150,7 +150,7 @@ private final class Site: Sendable {
       }
       try await town.post("https://moments.example.org/@ada and https://Moments.example.org", by: "ada")
       try await town.post("@ben #tag http", by: "ada")
-      await town.community.cardWork.finish()
+      await town.community.linkPreviewQueue.finish()
       #expect(site.asked.isEmpty)
       let post = try await town.post("https://moments.example.org/@ada \(address)/a", by: "ada", .unlisted)
       #expect(try await card(post, town)?.title == "A page")
@@ -167,8 +167,8 @@ private final class Site: Sendable {
       }
       #expect(site.asked == ["/json", "/empty", "/gone"])
       town.clock.advance(seconds: 7 * 86_400 + 1)
-      try await town.community.careForCards()
-      await town.community.cardWork.finish()
+      try await town.community.careForLinkPreviews()
+      await town.community.linkPreviewQueue.finish()
       #expect(site.asked.count == 6)
     }
   }
@@ -190,17 +190,17 @@ private final class Site: Sendable {
       let post = try await town.post(address + "/a", by: "ada")
       let before = try await card(post, town)
       site.set("/a", Site.html("After", picture: "/c.png"))
-      try await town.community.careForCards()
+      try await town.community.careForLinkPreviews()
       #expect(try await card(post, town) == before)
       town.clock.advance(seconds: 7 * 86_400 + 1)
-      try await town.community.careForCards()
+      try await town.community.careForLinkPreviews()
       let after = try await card(post, town)
       #expect(after?.title == "After" && after?.picture == before?.picture)
       // Nobody published it lately.
       town.clock.advance(seconds: 100 * 86_400)
       let count = site.asked.count
-      try await town.community.careForCards()
-      await town.community.cardWork.finish()
+      try await town.community.careForLinkPreviews()
+      await town.community.linkPreviewQueue.finish()
       #expect(site.asked.count == count)
     }
   }
@@ -220,16 +220,16 @@ private final class Site: Sendable {
       let edited = try await town.community.edit(
         number(posts[1].id), PostChange(text: address + "/c"), viewer: town.viewer("ben"))
       // The new one may be there already.
-      #expect(edited.card?.title != "A page")
+      #expect(edited.linkPreview?.title != "A page")
       #expect(try await card(edited, town)?.title == "Another")
       try await town.community.pictureQueue.run {}
       let file = try #require(town.community.media(hash: parts[1], name: parts[2]))
       #expect(!FileManager.default.fileExists(atPath: file.path))
       let plain = try await town.community.edit(
         number(edited.id), PostChange(text: "No link"), viewer: town.viewer("ben"))
-      #expect(plain.card == nil)
-      try await town.community.careForCards()
-      #expect(try await town.community.store.acting { try $0.unusedCards(limit: 10) }.isEmpty)
+      #expect(plain.linkPreview == nil)
+      try await town.community.careForLinkPreviews()
+      #expect(try await town.community.store.acting { try $0.unusedLinkPreviews(limit: 10) }.isEmpty)
     }
   }
 }

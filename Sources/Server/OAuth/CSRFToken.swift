@@ -6,7 +6,7 @@ import Screens
 
 /// The CSRF token of a form (OWASP, "Double submit cookie"). A random value is both in the form and in a cookie;
 /// another site can neither read nor set them.
-struct FormGuard {
+struct CSRFToken {
   static let fieldName = "form_token"
 
   private let value: String
