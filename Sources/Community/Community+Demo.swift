@@ -48,7 +48,7 @@ extension Community {
   public func openDemoAccounts() async throws -> [String] {
     guard let home = try await store.firstMember() else { return [] }
     let password = try await passwords.hash(Self.demoPassword)
-    try await store.changingMembers { transaction in
+    try await store.writeMembership { transaction in
       let everybody = try transaction.importedPeople(followedBy: home.id, limit: 100)
       let members = [home.id] + everybody.prefix(3)
       for member in members {

@@ -66,7 +66,7 @@ extension Store {
   }
 }
 
-extension PeopleTransaction {
+extension WriteTransaction {
   /// Returns the largest id of a post; 0 if the community has no posts.
   public func newestPost() throws(StorageError) -> Int64 {
     try connection.integer("SELECT coalesce(max(id), 0) FROM posts") ?? 0

@@ -24,7 +24,7 @@ import Testing
     try await withStore { store, folder in
       var store = store
       try await RandomCommunity(seed: seed).fill(store)
-      try await store.changingMembers { try $0.beginRemoval(of: Self.removed, now: 5) }
+      try await store.writeMembership { try $0.beginRemoval(of: Self.removed, now: 5) }
       var parts = 0
       var isMore = true
       while isMore {
@@ -73,7 +73,7 @@ import Testing
   func `NEW_13 no transaction of a removal changes more rows than it may`(limit: Int) async throws {
     try await withStore { store, _ in
       try await RandomCommunity(seed: 7).fill(store)
-      try await store.changingMembers { try $0.beginRemoval(of: Self.removed, now: 5) }
+      try await store.writeMembership { try $0.beginRemoval(of: Self.removed, now: 5) }
       func changes() async throws -> Int64 {
         try await store.driver.write { try $0.integer("SELECT total_changes()") ?? 0 }
       }
@@ -95,7 +95,7 @@ import Testing
     try await withStore { store, _ in
       try await RandomCommunity(seed: 5).fill(store)
       try await store.index()
-      try await store.changingMembers { try $0.beginRemoval(of: Self.removed, now: 5) }
+      try await store.writeMembership { try $0.beginRemoval(of: Self.removed, now: 5) }
       func segments() async throws -> Int64 {
         try await store.driver.read { try $0.integer("SELECT count(DISTINCT segid) FROM post_words_idx") ?? 0 }
       }
@@ -119,7 +119,7 @@ import Testing
         try connection.execute("UPDATE accounts SET posts_count = 0, followers_count = 0, following_count = 0")
         try connection.execute("UPDATE posts SET favourites_count = 0, reposts_count = 0, replies_count = 0")
       }
-      try await store.changingMembers { try $0.beginRemoval(of: Self.removed, now: 5) }
+      try await store.writeMembership { try $0.beginRemoval(of: Self.removed, now: 5) }
       while try await store.removePart(of: Self.removed) {}
       #expect(try await store.removedAccounts().isEmpty)
       _ = try await store.mendCounters()
@@ -164,12 +164,12 @@ import Testing
   @Test func `NEW_13 a removed account is gone at once, and its name is free`() async throws {
     try await withStore { store, _ in
       try await RandomCommunity(seed: 3).fill(store)
-      try await store.changingMembers { try $0.beginRemoval(of: Self.removed, now: 5) }
+      try await store.writeMembership { try $0.beginRemoval(of: Self.removed, now: 5) }
       #expect(try await store.member(named: "person1") == nil)
       #expect(try await store.members().map(\.id) == [2, 3, 4, 5, 6])
       #expect(try await store.visibleAccount(named: "person1") == nil)
       #expect(try await store.hasToken(1, of: Self.removed) == false)
-      try await store.changingMembers { transaction in
+      try await store.writeMembership { transaction in
         try transaction.insert(AccountDraft(id: 90, username: "person1", nick: "New", isImported: false, createdAt: 0))
       }
       while try await store.removePart(of: Self.removed) {}

@@ -42,7 +42,7 @@ import Testing
   }
 
   private func remove(_ account: Int64, from store: Store) async throws {
-    try await store.changingMembers { try $0.beginRemoval(of: account, now: 0) }
+    try await store.writeMembership { try $0.beginRemoval(of: account, now: 0) }
     while try await store.removePart(of: account) {}
   }
 
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `A person of an imported page gives up the name that a member takes`() async throws {
     try await withPeople { store in
-      try await store.changingMembers { transaction in
+      try await store.writeMembership { transaction in
         try transaction.insert(AccountDraft(id: 3, username: "Bob", nick: "Bob", isImported: false, createdAt: 0))
       }
       #expect(try await store.member(named: "bob")?.id == 3)
@@ -131,9 +131,9 @@ import Testing
       for change in [
         { try $0.suspend(1, at: 5) }, { try $0.setCredentials(of: 1, role: .owner, password: "x") },
         { try $0.beginRemoval(of: 1, now: 0) },
-      ] as [@Sendable (MembersTransaction) throws -> Void] {
+      ] as [@Sendable (MembershipTransaction) throws -> Void] {
         let before = store.revisions.latest
-        try await store.changingMembers(change)
+        try await store.writeMembership(change)
         #expect(!store.revisions.areCurrent(access, asOf: before))
       }
     }

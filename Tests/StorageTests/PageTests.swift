@@ -320,7 +320,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(120))
       await store.refresh()
       let again = store.revisions.latest
-      try await store.acting { try $0.clearNotifications(of: 1) }
+      try await store.write { try $0.clearNotifications(of: 1) }
       try await Task.sleep(for: .milliseconds(120))
       await store.refresh()
       #expect(store.revisions.latest == again)

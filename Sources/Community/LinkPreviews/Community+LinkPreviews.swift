@@ -23,9 +23,9 @@ extension Community {
   /// Fetches previews that are due, and removes those that no post shows. Call it now and then.
   public func careForLinkPreviews() async throws {
     while true {
-      let (count, unused) = try await store.acting { people in
-        let cards = try people.unusedLinkPreviews(limit: 100)
-        return (cards.count, try people.removeUnused(cards.flatMap { try people.removeUnused(card: $0) }))
+      let (count, unused) = try await store.write { transaction in
+        let cards = try transaction.unusedLinkPreviews(limit: 100)
+        return (cards.count, try transaction.removeUnused(cards.flatMap { try transaction.removeUnused(card: $0) }))
       }
       discard(unused)
       guard count > 0 else { break }
@@ -51,15 +51,15 @@ extension Community {
     let now = clock().milliseconds
     while true {
       let busy = linkPreviewQueue.busyAuthors
-      let link = try await store.acting { people in
-        try people.takeDueLink(
+      let link = try await store.write { transaction in
+        try transaction.takeDueLink(
           now: now, later: now + Self.linkPreviewTimeout,
           oldest: Identifiers.first(ofMillisecond: now - Self.wantedLife),
           exceptBy: busy)
       }
       guard let link, !linkPreviewQueue.begin(link.author) else { return link }
       // Another fetch for this member began meanwhile.
-      try await store.acting { try $0.setFetch(link.id, now) }
+      try await store.write { try $0.setFetch(link.id, now) }
     }
   }
 
@@ -84,7 +84,7 @@ extension Community {
     } catch {
       guard error != .cancelled else { throw CancellationError() }
       logger.info("No card", metadata: ["link": "\(link.name)", "reason": "\(error.message)"])
-      return try await store.acting { try $0.setFetch(link.id, next) }
+      return try await store.write { try $0.setFetch(link.id, next) }
     }
     let head = PageHead(page.bytes)
     let content = LinkPreviewContent(
@@ -101,12 +101,12 @@ extension Community {
         address.absoluteString, to: path, limits: Self.pictureLimits, allowingPrivate: settings.allowsPrivate)
       let (now, identifiers) = (clock().milliseconds, identifiers)
       let unused = try await bringing([path], for: .links) { [store, mediaStore] pictures in
-        try await store.acting { people in
+        try await store.write { transaction in
           let media = try pictures.first.map {
-            try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
+            try transaction.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
           }
-          return try people.removeUnused(
-            people.set(card: link.id, to: content, picture: media.map { .media($0) } ?? .none, fetchAt: next))
+          return try transaction.removeUnused(
+            transaction.set(card: link.id, to: content, picture: media.map { .media($0) } ?? .none, fetchAt: next))
         }
       }
       discard(unused)
@@ -120,8 +120,8 @@ extension Community {
   private func keep(_ content: LinkPreviewContent, of link: DueLink, _ picture: LinkPreviewPicture, _ next: Int64)
     async throws
   {
-    let unused = try await store.acting { people in
-      try people.removeUnused(people.set(card: link.id, to: content, picture: picture, fetchAt: next))
+    let unused = try await store.write { transaction in
+      try transaction.removeUnused(transaction.set(card: link.id, to: content, picture: picture, fetchAt: next))
     }
     discard(unused)
   }

@@ -31,7 +31,7 @@ extension Community {
   ///   - check: runs in the same transaction, with the time in milliseconds, and returns the invitation that is used.
   func add(
     _ draft: MemberDraft, role: Role?, claimsImported: Bool,
-    check: @escaping @Sendable (MembersTransaction, Int64) throws -> InvitationRecord?
+    check: @escaping @Sendable (MembershipTransaction, Int64) throws -> InvitationRecord?
   ) async throws -> Member {
     try Self.validate(draft, reservedAllowed: claimsImported)
     let password = try await passwords.hash(draft.password)
@@ -39,7 +39,7 @@ extension Community {
     let now = clock().milliseconds
     let id = identifiers.next(milliseconds: now)
     let noticeID = identifiers.next(milliseconds: now)
-    try await store.changingMembers { transaction in
+    try await store.writeMembership { transaction in
       let invitation = try check(transaction, now)
       let role = role ?? (isFirst ? .owner : .member)
       if let found = try transaction.member(named: draft.username) {
@@ -80,7 +80,7 @@ extension Community {
     guard password.lowercased() != username.lowercased() else { throw MemberProblem.passwordTooCommon }
     let hash = try await passwords.hash(password)
     let isFirst = try await !hasMembers()
-    try await store.changingMembers { transaction in
+    try await store.writeMembership { transaction in
       guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
       let role = found.role ?? (isFirst ? .owner : .member)
       try transaction.setCredentials(of: found.id, role: role, password: hash)
@@ -93,7 +93,7 @@ extension Community {
   /// - Throws: `CommunityError.notFound`.
   public func suspend(_ username: String, _ isSuspended: Bool = true) async throws {
     let now = clock().milliseconds
-    try await store.changingMembers { transaction in
+    try await store.writeMembership { transaction in
       guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
       guard (found.suspendedAt != nil) != isSuspended else { return }
       try transaction.suspend(found.id, at: isSuspended ? now : nil)
@@ -113,10 +113,10 @@ extension Community {
   ///
   /// - Parameter check: part of the same transaction.
   func beginRemoval(
-    of username: String, check: @escaping @Sendable (MembersTransaction, MemberRecord) throws -> Void
+    of username: String, check: @escaping @Sendable (MembershipTransaction, MemberRecord) throws -> Void
   ) async throws {
     let now = clock().milliseconds
-    try await store.changingMembers { transaction in
+    try await store.writeMembership { transaction in
       guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
       try check(transaction, found)
       try transaction.beginRemoval(of: found.id, now: now)

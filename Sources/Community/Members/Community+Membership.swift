@@ -39,7 +39,7 @@ extension Community {
   /// - Throws: `CommunityError.notFound`, also for another member's session.
   public func endSession(_ id: Int64, _ access: TokenAccess) async throws {
     let viewer = try Self.member(access)
-    let isEnded = try await store.changingMembers { try $0.endSession(id, of: viewer) }
+    let isEnded = try await store.writeMembership { try $0.endSession(id, of: viewer) }
     guard isEnded else { throw CommunityError.notFound }
   }
 
@@ -55,7 +55,7 @@ extension Community {
     guard new.lowercased() != member.username.lowercased() else { throw MemberProblem.passwordTooCommon }
     let hash = try await passwords.hash(new)
     let role = member.role ?? .member
-    try await store.changingMembers { transaction in
+    try await store.writeMembership { transaction in
       // The account may have been removed while the password was hashed.
       guard try transaction.member(named: member.username)?.id == member.id else { throw CommunityError.notFound }
       try transaction.setCredentials(of: member.id, role: role, password: hash, keeping: access.tokenID)

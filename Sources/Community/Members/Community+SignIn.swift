@@ -61,7 +61,7 @@ extension Community {
     await publish(.succeeded, name, address, device)
     if verdict == .outdated {
       let hash = try await passwords.hash(password)
-      try await store.changingMembers { try $0.rehash(password: hash, of: found.id) }
+      try await store.writeMembership { try $0.rehash(password: hash, of: found.id) }
     }
     return found
   }

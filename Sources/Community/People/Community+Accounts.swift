@@ -35,18 +35,18 @@ extension Community {
     if let header = change.header { wanted.append((.cover, header)) }
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
     let unused = try await bringing(wanted.compactMap { $0.file.path }, for: .member(viewer.account)) { [wanted] made in
-      try await store.acting { people -> [String] in
-        try people.update(viewer.account, words)
+      try await store.write { transaction -> [String] in
+        try transaction.update(viewer.account, words)
         var old: [Int64] = []
         var rest = made[...]
         for (kind, file) in wanted {
           let record = file == .standard ? nil : rest.popFirst()
           let media = try record.map {
-            try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
+            try transaction.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
           }
-          if let replaced = try people.set(kind, of: viewer.account, to: media) { old.append(replaced) }
+          if let replaced = try transaction.set(kind, of: viewer.account, to: media) { old.append(replaced) }
         }
-        return try people.removeUnused(old)
+        return try transaction.removeUnused(old)
       }
     }
     discard(unused)

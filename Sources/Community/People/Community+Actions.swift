@@ -5,28 +5,30 @@ import Storage
 /// post that the viewer may not see.
 extension Community {
   public func favourite(_ id: Int64, _ viewer: Viewer) async throws -> Post {
-    try await acting(on: id, viewer) { people, post, ids, now in
-      guard try people.favourite(post.id, by: viewer.account, id: ids()) else { return }
-      try people.notify(
+    try await change(post: id, viewer) { transaction, post, ids, now in
+      guard try transaction.favourite(post.id, by: viewer.account, id: ids()) else { return }
+      try transaction.notify(
         .init(id: ids(), account: post.author, kind: .favourite, actor: viewer.account, post: post.id), now: now)
     }
   }
 
   public func unfavourite(_ id: Int64, _ viewer: Viewer) async throws -> Post {
-    try await acting(on: id, viewer) { people, post, _, _ in
-      try people.unfavourite(post.id, by: viewer.account)
-      try people.forget(.favourite, by: viewer.account, of: post.id)
+    try await change(post: id, viewer) { transaction, post, _, _ in
+      try transaction.unfavourite(post.id, by: viewer.account)
+      try transaction.forget(.favourite, by: viewer.account, of: post.id)
     }
   }
 
   public func bookmark(_ id: Int64, _ viewer: Viewer) async throws -> Post {
-    try await acting(on: id, viewer) { people, post, ids, _ in
-      try people.bookmark(post.id, by: viewer.account, id: ids())
+    try await change(post: id, viewer) { transaction, post, ids, _ in
+      try transaction.bookmark(post.id, by: viewer.account, id: ids())
     }
   }
 
   public func unbookmark(_ id: Int64, _ viewer: Viewer) async throws -> Post {
-    try await acting(on: id, viewer) { people, post, _, _ in try people.unbookmark(post.id, by: viewer.account) }
+    try await change(post: id, viewer) { transaction, post, _, _ in
+      try transaction.unbookmark(post.id, by: viewer.account)
+    }
   }
 
   /// The maximum number of pinned posts on a profile.
@@ -36,54 +38,56 @@ extension Community {
   ///
   /// - Throws: Also `CommunityError.invalid` for another author's post, a direct post, and the sixth pinned post.
   public func pin(_ id: Int64, _ viewer: Viewer) async throws -> Post {
-    try await acting(on: id, viewer) { people, post, ids, _ in
+    try await change(post: id, viewer) { transaction, post, ids, _ in
       guard post.author == viewer.account else {
         throw CommunityError.invalid("Validation failed: Someone else's post cannot be pinned")
       }
       guard post.visibility != .direct else {
         throw CommunityError.invalid("Validation failed: Direct posts cannot be pinned")
       }
-      guard try people.pinsCount(of: viewer.account, without: post.id) < Self.maxPins else {
+      guard try transaction.pinsCount(of: viewer.account, without: post.id) < Self.maxPins else {
         throw CommunityError.invalid("Validation failed: You have already pinned the maximum number of posts")
       }
-      try people.pin(post.id, by: viewer.account, id: ids())
+      try transaction.pin(post.id, by: viewer.account, id: ids())
     }
   }
 
   public func unpin(_ id: Int64, _ viewer: Viewer) async throws -> Post {
-    try await acting(on: id, viewer) { people, post, _, _ in try people.unpin(post.id, by: viewer.account) }
+    try await change(post: id, viewer) { transaction, post, _, _ in try transaction.unpin(post.id, by: viewer.account) }
   }
 
   /// Stops notifications to the viewer about the post's conversation.
   public func muteConversation(_ id: Int64, _ viewer: Viewer) async throws -> Post {
-    try await acting(on: id, viewer) { people, post, _, _ in
-      try people.mute(conversation: post.conversation, by: viewer.account)
+    try await change(post: id, viewer) { transaction, post, _, _ in
+      try transaction.mute(conversation: post.conversation, by: viewer.account)
     }
   }
 
   public func unmuteConversation(_ id: Int64, _ viewer: Viewer) async throws -> Post {
-    try await acting(on: id, viewer) { people, post, _, _ in
-      try people.unmute(conversation: post.conversation, by: viewer.account)
+    try await change(post: id, viewer) { transaction, post, _, _ in
+      try transaction.unmute(conversation: post.conversation, by: viewer.account)
     }
   }
 
   /// Changes something about a post that the viewer may see. For a repost, it changes the reposted post.
-  func acting(
-    on id: Int64, _ viewer: Viewer,
+  func change(
+    post id: Int64, _ viewer: Viewer,
     _ change:
       @escaping @Sendable (
-        _ people: PeopleTransaction, _ post: PostFacts, _ nextID: () -> Int64, _ now: Int64
+        _ transaction: WriteTransaction, _ post: PostFacts, _ nextID: () -> Int64, _ now: Int64
       ) throws -> Void
   ) async throws -> Post {
     let now = clock().milliseconds
     let identifiers = identifiers
-    let seenID = try await store.acting { people in
-      guard var post = try people.post(id, viewer: viewer.account) else { throw CommunityError.notFound }
+    let seenID = try await store.write { transaction in
+      guard var post = try transaction.post(id, viewer: viewer.account) else { throw CommunityError.notFound }
       if let repeated = post.repostOf {
-        guard let original = try people.post(repeated, viewer: viewer.account) else { throw CommunityError.notFound }
+        guard let original = try transaction.post(repeated, viewer: viewer.account) else {
+          throw CommunityError.notFound
+        }
         post = original
       }
-      try change(people, post, { identifiers.next(milliseconds: now) }, now)
+      try change(transaction, post, { identifiers.next(milliseconds: now) }, now)
       return post.id
     }
     return try await seen(seenID, viewer)

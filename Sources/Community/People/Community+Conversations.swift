@@ -12,11 +12,11 @@ extension Community {
   ///
   /// - Throws: `CommunityError.notFound` if the viewer isn't part of it.
   public func readConversation(_ id: Int64, _ viewer: Viewer) async throws -> DirectConversation {
-    try await store.acting { people in
-      guard let newest = try people.newestPost(ofConversation: id, viewer: viewer.account) else {
+    try await store.write { transaction in
+      guard let newest = try transaction.newestPost(ofConversation: id, viewer: viewer.account) else {
         throw CommunityError.notFound
       }
-      try people.read(conversation: id, by: viewer.account, upTo: newest)
+      try transaction.read(conversation: id, by: viewer.account, upTo: newest)
     }
     let found = try await store.directConversations(of: viewer.account, id: id, Cursor(limit: 1))
     guard let conversation = found.items.first else { throw CommunityError.notFound }
@@ -27,11 +27,11 @@ extension Community {
   ///
   /// - Throws: `CommunityError.notFound` if the viewer isn't part of it.
   public func hideConversation(_ id: Int64, _ viewer: Viewer) async throws {
-    try await store.acting { people in
-      guard let newest = try people.newestPost(ofConversation: id, viewer: viewer.account) else {
+    try await store.write { transaction in
+      guard let newest = try transaction.newestPost(ofConversation: id, viewer: viewer.account) else {
         throw CommunityError.notFound
       }
-      try people.hide(conversation: id, from: viewer.account, upTo: newest)
+      try transaction.hide(conversation: id, from: viewer.account, upTo: newest)
     }
   }
 }

@@ -11,11 +11,11 @@ extension Community {
     let identifiers = identifiers
     let linkPreviews = linkPreviewQueue.settings
     let chosen = try ChosenPictures(wanted.pictures ?? PictureChoice(ids: nil))
-    let (unused, hasLink) = try await store.acting { people -> ([String], Bool) in
-      let post = try Self.own(id, viewer, people)
-      guard post.repostOf == nil, let old = try people.content(of: id) else { throw CommunityError.notFound }
-      let present = try people.pictures(of: id)
-      let pictures = try chosen.resolved(has: present, viewer: viewer.account, people)
+    let (unused, hasLink) = try await store.write { transaction -> ([String], Bool) in
+      let post = try Self.own(id, viewer, transaction)
+      guard post.repostOf == nil, let old = try transaction.content(of: id) else { throw CommunityError.notFound }
+      let present = try transaction.pictures(of: id)
+      let pictures = try chosen.resolved(has: present, viewer: viewer.account, transaction)
       let content = try PostContent(
         text: wanted.text ?? old.text, warning: wanted.warning ?? old.warning, hasPictures: !pictures.isEmpty)
       let change = PostEdit(
@@ -23,27 +23,27 @@ extension Community {
         isSensitive: wanted.isSensitive ?? old.isSensitive || content.isWarned,
         language: wanted.language ?? old.language)
       guard change != old || pictures != present else { return ([], false) }
-      try people.replace(id, with: present, by: change, version: identifiers.next(milliseconds: now), now: now)
-      let before = try people.mentions(of: id)
-      let mentions = try people.accounts(named: content.mentions, by: viewer.account)
+      try transaction.replace(id, with: present, by: change, version: identifiers.next(milliseconds: now), now: now)
+      let before = try transaction.mentions(of: id)
+      let mentions = try transaction.accounts(named: content.mentions, by: viewer.account)
       // Accounts that could see the post because it mentioned them still can.
-      try people.setEntities(
+      try transaction.setEntities(
         of: id, mentions: post.isForFew ? mentions + before : mentions, tags: content.tags)
       let named = mentions.filter { !before.contains($0) }.map { (account: $0, kind: Notification.Kind.mention) }
-      let reposters = try people.reposters(of: id).map { (account: $0, kind: Notification.Kind.update) }
-      try people.forget(.update, by: viewer.account, of: id)
+      let reposters = try transaction.reposters(of: id).map { (account: $0, kind: Notification.Kind.update) }
+      try transaction.forget(.update, by: viewer.account, of: id)
       for (account, kind) in named + reposters {
-        try people.notify(
+        try transaction.notify(
           NotificationDraft(
             id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: viewer.account, post: id),
           now: now)
       }
       let link = pictures.isEmpty && !post.isForFew ? content.link(linkPreviews) : nil
-      let gone = try people.setLink(of: id, to: link, id: identifiers.next(milliseconds: now))
-      guard pictures != present else { return (try people.removeUnused(gone), link != nil) }
-      try people.setPictures(of: id, pictures)
+      let gone = try transaction.setLink(of: id, to: link, id: identifiers.next(milliseconds: now))
+      guard pictures != present else { return (try transaction.removeUnused(gone), link != nil) }
+      try transaction.setPictures(of: id, pictures)
       let removed = present.filter { picture in !pictures.contains { $0.media == picture.media } }
-      return (try people.removeUnused(removed.flatMap(\.files) + gone), link != nil)
+      return (try transaction.removeUnused(removed.flatMap(\.files) + gone), link != nil)
     }
     discard(unused)
     if hasLink { linkPreviewQueue.wake() }
@@ -58,28 +58,28 @@ extension Community {
   public func delete(_ id: Int64, keepsPictures: Bool = false, viewer: Viewer) async throws -> Post {
     guard let entry = try await entry(id, viewer: viewer) else { throw CommunityError.notFound }
     let (now, identifiers) = (clock().milliseconds, identifiers)
-    let unused = try await store.acting { people -> [String] in
-      let post = try Self.own(id, viewer, people)
-      let pictures = post.repostOf == nil ? try people.pictures(of: id) : []
-      if let repeated = post.repostOf { try people.forget(.repost, by: viewer.account, of: repeated) }
-      let card = try people.link(of: id)
-      try people.delete(post)
-      let linkPreviewPictures = try card.map { try people.removeUnused(card: $0) } ?? []
+    let unused = try await store.write { transaction -> [String] in
+      let post = try Self.own(id, viewer, transaction)
+      let pictures = post.repostOf == nil ? try transaction.pictures(of: id) : []
+      if let repeated = post.repostOf { try transaction.forget(.repost, by: viewer.account, of: repeated) }
+      let card = try transaction.link(of: id)
+      try transaction.delete(post)
+      let linkPreviewPictures = try card.map { try transaction.removeUnused(card: $0) } ?? []
       if keepsPictures {
         for picture in pictures {
           // An imported picture's id derives from its post's id. It is too large to be an upload's id.
           let ours = picture.id >> 4 == id ? identifiers.next(milliseconds: now) : picture.id
-          try people.keep(picture, as: ours, of: viewer.account, now: now)
+          try transaction.keep(picture, as: ours, of: viewer.account, now: now)
         }
       }
-      return try people.removeUnused(pictures.flatMap(\.files) + linkPreviewPictures)
+      return try transaction.removeUnused(pictures.flatMap(\.files) + linkPreviewPictures)
     }
     discard(unused)
     return entry.post
   }
 
-  private static func own(_ id: Int64, _ viewer: Viewer, _ people: PeopleTransaction) throws -> PostFacts {
-    guard let post = try people.post(id, viewer: viewer.account), post.author == viewer.account else {
+  private static func own(_ id: Int64, _ viewer: Viewer, _ transaction: WriteTransaction) throws -> PostFacts {
+    guard let post = try transaction.post(id, viewer: viewer.account), post.author == viewer.account else {
       throw CommunityError.notFound
     }
     return post

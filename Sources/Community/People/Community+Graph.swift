@@ -18,36 +18,37 @@ extension Community {
     _ id: Int64, _ viewer: Viewer, showsReposts: Bool?, notifies: Bool?
   ) async throws -> Relationship {
     let options = FollowOptions(showsReposts: showsReposts, notifies: notifies)
-    return try await relating(id, viewer) { people, facts, ids, now in
+    return try await relating(id, viewer) { transaction, facts, ids, now in
       guard !facts.isBlocked else { throw CommunityError.notAllowed("This action is not allowed") }
       let (rowID, noticeID) = (ids(), ids())
-      let isFollowing = try people.isFollowing(id, by: viewer.account)
+      let isFollowing = try transaction.isFollowing(id, by: viewer.account)
       if facts.isLocked, !isFollowing {
-        guard try people.request(id, by: viewer.account, id: rowID, options) else { return }
-        try people.notify(.init(id: noticeID, account: id, kind: .followRequest, actor: viewer.account), now: now)
-      } else if try people.follow(id, by: viewer.account, id: rowID, options) {
-        try people.notify(.init(id: noticeID, account: id, kind: .follow, actor: viewer.account), now: now)
+        guard try transaction.request(id, by: viewer.account, id: rowID, options) else { return }
+        try transaction.notify(.init(id: noticeID, account: id, kind: .followRequest, actor: viewer.account), now: now)
+      } else if try transaction.follow(id, by: viewer.account, id: rowID, options) {
+        try transaction.notify(.init(id: noticeID, account: id, kind: .follow, actor: viewer.account), now: now)
       }
     }
   }
 
   /// Unfollows an account, or withdraws the follow request.
   public func unfollow(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
-    try await relating(id, viewer) { people, _, _, _ in try people.unfollow(id, by: viewer.account) }
+    try await relating(id, viewer) { transaction, _, _, _ in try transaction.unfollow(id, by: viewer.account) }
   }
 
   /// Removes the account from the viewer's followers.
   public func removeFollower(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
-    try await relating(id, viewer) { people, _, _, _ in try people.unfollow(viewer.account, by: id) }
+    try await relating(id, viewer) { transaction, _, _, _ in try transaction.unfollow(viewer.account, by: id) }
   }
 
   /// Blocks an account. Neither sees the other any more, and neither follows the other.
   public func block(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
-    try await relating(id, viewer) { people, _, ids, _ in try people.block(id, by: viewer.account, id: ids()) }
+    try await relating(id, viewer) { transaction, _, ids, _ in try transaction.block(id, by: viewer.account, id: ids())
+    }
   }
 
   public func unblock(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
-    try await relating(id, viewer) { people, _, _, _ in try people.unblock(id, by: viewer.account) }
+    try await relating(id, viewer) { transaction, _, _, _ in try transaction.unblock(id, by: viewer.account) }
   }
 
   /// Hides an account from the viewer's timelines. Its posts can still be opened.
@@ -58,14 +59,14 @@ extension Community {
   public func mute(
     _ id: Int64, _ viewer: Viewer, hidesNotifications: Bool, duration: Duration?
   ) async throws -> Relationship {
-    try await relating(id, viewer) { people, _, ids, now in
+    try await relating(id, viewer) { transaction, _, ids, now in
       let end = duration.map { now + $0.components.seconds * 1000 }
-      try people.mute(id, by: viewer.account, id: ids(), hidesNotifications: hidesNotifications, until: end)
+      try transaction.mute(id, by: viewer.account, id: ids(), hidesNotifications: hidesNotifications, until: end)
     }
   }
 
   public func unmute(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
-    try await relating(id, viewer) { people, _, _, _ in try people.unmute(id, by: viewer.account) }
+    try await relating(id, viewer) { transaction, _, _, _ in try transaction.unmute(id, by: viewer.account) }
   }
 
   /// The maximum length of a private note, in characters.
@@ -79,16 +80,18 @@ extension Community {
     guard words.unicodeScalars.count <= Self.longestNote else {
       throw CommunityError.invalid("Comment is too long (maximum is \(Self.longestNote) characters)", .textTooLong)
     }
-    return try await relating(id, viewer) { people, _, _, _ in try people.note(words, on: id, by: viewer.account) }
+    return try await relating(id, viewer) { transaction, _, _, _ in
+      try transaction.note(words, on: id, by: viewer.account)
+    }
   }
 
   /// - Throws: `CommunityError.notFound` if the account didn't ask to follow.
   public func answerFollowRequest(from id: Int64, _ viewer: Viewer, accept: Bool) async throws -> Relationship {
-    try await relating(id, viewer) { people, _, ids, now in
-      guard let options = try people.takeRequest(of: id, to: viewer.account) else { throw CommunityError.notFound }
+    try await relating(id, viewer) { transaction, _, ids, now in
+      guard let options = try transaction.takeRequest(of: id, to: viewer.account) else { throw CommunityError.notFound }
       let (rowID, noticeID) = (ids(), ids())
-      guard accept, try people.follow(viewer.account, by: id, id: rowID, options) else { return }
-      try people.notify(.init(id: noticeID, account: viewer.account, kind: .follow, actor: id), now: now)
+      guard accept, try transaction.follow(viewer.account, by: id, id: rowID, options) else { return }
+      try transaction.notify(.init(id: noticeID, account: viewer.account, kind: .follow, actor: id), now: now)
     }
   }
 
@@ -97,15 +100,15 @@ extension Community {
     _ id: Int64, _ viewer: Viewer,
     _ change:
       @escaping @Sendable (
-        _ people: PeopleTransaction, _ other: AccountFacts, _ nextID: () -> Int64, _ now: Int64
+        _ transaction: WriteTransaction, _ other: AccountFacts, _ nextID: () -> Int64, _ now: Int64
       ) throws -> Void
   ) async throws -> Relationship {
     guard id != viewer.account else { throw CommunityError.notAllowed("This action is not allowed") }
     let now = clock().milliseconds
     let identifiers = identifiers
-    try await store.acting { people in
-      guard let facts = try people.account(id, viewer: viewer.account) else { throw CommunityError.notFound }
-      try change(people, facts, { identifiers.next(milliseconds: now) }, now)
+    try await store.write { transaction in
+      guard let facts = try transaction.account(id, viewer: viewer.account) else { throw CommunityError.notFound }
+      try change(transaction, facts, { identifiers.next(milliseconds: now) }, now)
     }
     guard let relationship = try await relationships(of: viewer, to: [id]).first else { throw CommunityError.notFound }
     return relationship

@@ -18,12 +18,12 @@ extension Community {
 
   /// Removes one of the viewer's notifications. Does nothing if it doesn't exist.
   public func dismiss(_ id: Int64, _ viewer: Viewer) async throws {
-    try await store.acting { try $0.dismiss(notification: id, of: viewer.account) }
+    try await store.write { try $0.dismiss(notification: id, of: viewer.account) }
   }
 
   /// Removes all of the viewer's notifications.
   public func clearNotifications(_ viewer: Viewer) async throws {
-    try await store.acting { try $0.clearNotifications(of: viewer.account) }
+    try await store.write { try $0.clearNotifications(of: viewer.account) }
   }
 
   /// The maximum of the unread count.
@@ -43,9 +43,9 @@ extension Community {
   /// - Throws: `CommunityError.notFound` if the account doesn't exist any more.
   public func setMarker(_ timeline: Marker.Timeline, lastRead: Int64, _ viewer: Viewer) async throws -> Marker {
     let now = clock().milliseconds
-    return try await store.acting { people in
-      guard try people.settings(of: viewer.account) != nil,
-        let marker = try people.setMarker(timeline, of: viewer.account, lastRead: lastRead, now: now)
+    return try await store.write { transaction in
+      guard try transaction.settings(of: viewer.account) != nil,
+        let marker = try transaction.setMarker(timeline, of: viewer.account, lastRead: lastRead, now: now)
       else { throw CommunityError.notFound }
       return marker
     }

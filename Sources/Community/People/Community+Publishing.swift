@@ -16,7 +16,7 @@ extension Community {
       content: try PostContent(text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
       pictures: pictures, viewer: viewer, key: try Self.checked(idempotencyKey), now: clock().milliseconds,
       identifiers: identifiers, linkPreviews: linkPreviewQueue.settings)
-    let (id, isNew) = try await store.acting { try publishing.run($0) }
+    let (id, isNew) = try await store.write { try publishing.run($0) }
     if publishing.content.link(publishing.cards) != nil { linkPreviewQueue.wake() }
     // The author has no interactions with a new post. The conversation of a reply may be muted.
     guard isNew, draft.replyTo == nil else { return try await seen(id, viewer) }
@@ -58,7 +58,7 @@ private struct Publishing: Sendable {
   let linkPreviews: LinkPreviewSettings?
 
   /// - Returns: the id of the post; false if the key has published it before.
-  func run(_ people: PeopleTransaction) throws -> (id: Int64, isNew: Bool) {
+  func run(_ people: WriteTransaction) throws -> (id: Int64, isNew: Bool) {
     let facts = try people.publishingFacts(of: viewer.account, idempotencyKey: key, since: now - Community.keyLife)
     guard let settings = facts else { throw CommunityError.notFound }
     if let known = settings.known { return (known, false) }
@@ -84,13 +84,13 @@ private struct Publishing: Sendable {
   }
 
   /// Returns the parent of a reply. For a repost, that is the reposted post.
-  private func answered(_ id: Int64, _ people: PeopleTransaction) throws -> PostFacts {
+  private func answered(_ id: Int64, _ people: WriteTransaction) throws -> PostFacts {
     guard let post = try people.post(id, viewer: viewer.account) else { throw CommunityError.notFound }
     guard let repeated = post.repostOf else { return post }
     return try answered(repeated, people)
   }
 
-  private func name(in post: MemberPostDraft, hasListeners: Bool, _ people: PeopleTransaction) throws {
+  private func name(in post: MemberPostDraft, hasListeners: Bool, _ people: WriteTransaction) throws {
     var mentions = try people.accounts(named: content.mentions, by: viewer.account)
     var notified = Set(mentions)
     if let author = post.replyTo?.author {
@@ -110,7 +110,7 @@ private struct Publishing: Sendable {
   }
 
   private func notify(
-    _ account: Int64, _ kind: Notification.Kind, _ post: MemberPostDraft, _ people: PeopleTransaction
+    _ account: Int64, _ kind: Notification.Kind, _ post: MemberPostDraft, _ people: WriteTransaction
   ) throws {
     try people.notify(
       NotificationDraft(

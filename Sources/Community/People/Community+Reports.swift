@@ -51,9 +51,9 @@ extension Community {
       id: identifiers.next(milliseconds: now), reporter: viewer.account, target: draft.account,
       category: draft.category.rawValue, comment: comment, posts: Set(posts.compactMap { Int64($0.id) }).sorted(),
       createdAt: now)
-    try await store.acting { people in
-      guard try people.account(draft.account, viewer: viewer.account) != nil else { throw CommunityError.notFound }
-      try people.insert(record)
+    try await store.write { transaction in
+      guard try transaction.account(draft.account, viewer: viewer.account) != nil else { throw CommunityError.notFound }
+      try transaction.insert(record)
     }
     return Report(
       id: "\(record.id)", target: target, category: draft.category, comment: comment,

@@ -11,18 +11,18 @@ extension Community {
     guard visibility != .direct else { throw CommunityError.invalid("Validation failed: Visibility is not allowed") }
     let now = clock().milliseconds
     let identifiers = identifiers
-    let repostID = try await store.acting { people in
-      let post = try Self.original(id, viewer, people)
+    let repostID = try await store.write { transaction in
+      let post = try Self.original(id, viewer, transaction)
       guard post.visibility != .direct, post.visibility != .followers || post.author == viewer.account else {
         throw CommunityError.notAllowed("This action is not allowed")
       }
-      if let known = try people.repost(of: post.id, by: viewer.account) { return known }
-      guard let settings = try people.settings(of: viewer.account) else { throw CommunityError.notFound }
+      if let known = try transaction.repost(of: post.id, by: viewer.account) { return known }
+      guard let settings = try transaction.settings(of: viewer.account) else { throw CommunityError.notFound }
       let wanted = visibility ?? (settings.visibility == .direct ? .followers : settings.visibility)
-      let repost = identifiers.next(milliseconds: now, above: try people.newestPost())
+      let repost = identifiers.next(milliseconds: now, above: try transaction.newestPost())
       let shown = post.visibility == .followers ? .followers : wanted
-      try people.repost(post.id, by: viewer.account, id: repost, shown, now: now)
-      try people.notify(
+      try transaction.repost(post.id, by: viewer.account, id: repost, shown, now: now)
+      try transaction.notify(
         NotificationDraft(
           id: identifiers.next(milliseconds: now), account: post.author, kind: .repost, actor: viewer.account,
           post: post.id), now: now)
@@ -36,17 +36,17 @@ extension Community {
   ///
   /// - Throws: `CommunityError.notFound` if the viewer may not see the post.
   public func unrepost(_ id: Int64, _ viewer: Viewer) async throws -> Post {
-    try await acting(on: id, viewer) { people, post, _, _ in
-      guard let repost = try people.repost(of: post.id, by: viewer.account) else { return }
-      guard let facts = try people.post(repost, viewer: viewer.account) else { throw CommunityError.notFound }
-      try people.delete(facts)
-      try people.forget(.repost, by: viewer.account, of: post.id)
+    try await change(post: id, viewer) { transaction, post, _, _ in
+      guard let repost = try transaction.repost(of: post.id, by: viewer.account) else { return }
+      guard let facts = try transaction.post(repost, viewer: viewer.account) else { throw CommunityError.notFound }
+      try transaction.delete(facts)
+      try transaction.forget(.repost, by: viewer.account, of: post.id)
     }
   }
 
-  private static func original(_ id: Int64, _ viewer: Viewer, _ people: PeopleTransaction) throws -> PostFacts {
-    guard let post = try people.post(id, viewer: viewer.account) else { throw CommunityError.notFound }
+  private static func original(_ id: Int64, _ viewer: Viewer, _ transaction: WriteTransaction) throws -> PostFacts {
+    guard let post = try transaction.post(id, viewer: viewer.account) else { throw CommunityError.notFound }
     guard let repeated = post.repostOf else { return post }
-    return try original(repeated, viewer, people)
+    return try original(repeated, viewer, transaction)
   }
 }

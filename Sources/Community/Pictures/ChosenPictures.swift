@@ -27,13 +27,13 @@ struct ChosenPictures: Sendable {
   /// - Parameter present: the post's current pictures.
   /// - Throws: Also `CommunityError.invalid`.
   func resolved(
-    has present: [AttachedPicture], viewer: Int64, _ people: PeopleTransaction
+    has present: [AttachedPicture], viewer: Int64, _ transaction: WriteTransaction
   ) throws -> [AttachedPicture] {
     let ids = ids ?? present.map(\.id)
     if let other = changes.keys.filter({ !ids.contains($0) }).min() {
       throw CommunityError.invalid("Validation failed: Media \(other) is not one of the post's", .pictureNotFound)
     }
-    let uploads = try people.uploads(ids, of: viewer)
+    let uploads = try transaction.uploads(ids, of: viewer)
     return try ids.map { id in
       let known = present.first { $0.id == id }
       guard let picture = known ?? uploads[id] else {

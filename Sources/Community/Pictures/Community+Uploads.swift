@@ -84,7 +84,7 @@ extension Community {
     do {
       let known = try await bringing([upload.thumbnail].compactMap(\.self), for: .member(viewer.account)) {
         [self] thumbnails -> Int64? in
-        let (known, unused) = try await store.acting { people -> (Int64?, [String]) in
+        let (known, unused) = try await store.write { people -> (Int64?, [String]) in
           // The same upload arrived at the same time.
           if let key, let known = try people.upload(idempotencyKey: key, of: viewer.account, now: now) {
             return (known, [])
@@ -124,7 +124,7 @@ extension Community {
   private func known(_ upload: Upload, viewer: Viewer, _ key: String?) async throws -> Uploaded? {
     guard let key else { return nil }
     let now = clock().milliseconds
-    let id = try await store.acting { try $0.upload(idempotencyKey: key, of: viewer.account, now: now) }
+    let id = try await store.write { try $0.upload(idempotencyKey: key, of: viewer.account, now: now) }
     guard let id else { return nil }
     let known = try await change(upload: id, upload.words, thumbnail: upload.thumbnail, viewer: viewer)
     guard case .failed = known.state else { return known }
@@ -151,7 +151,7 @@ extension Community {
     let quota = try await pictureQuota()
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
     let unused = try await bringing([thumbnail].compactMap(\.self), for: .member(viewer.account)) { thumbnails in
-      try await store.acting { people -> [String] in
+      try await store.write { people -> [String] in
         let old = try people.uploads([id], of: viewer.account)[id]?.thumbnail
         let unused = try thumbnails.first.map {
           try Self.makeRoom(for: $0.byteSize, uploads: 0, of: viewer.account, quota, people)
@@ -174,7 +174,7 @@ extension Community {
   ///
   /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has.
   public func remove(upload id: Int64, viewer: Viewer) async throws {
-    let unused = try await store.acting { people in
+    let unused = try await store.write { people in
       guard let upload = try people.uploads([id], of: viewer.account)[id] else { throw CommunityError.notFound }
       return try Self.remove([upload], people)
     }
@@ -190,7 +190,7 @@ extension Community {
     let end = clock().milliseconds - PictureRules.unattachedLife
     var count = 0
     while true {
-      let (ids, unused) = try await store.acting { people in
+      let (ids, unused) = try await store.write { people in
         let old = try people.uploads(before: end, limit: 100)
         return (old.map(\.id), try Self.remove(old, people))
       }
@@ -226,7 +226,7 @@ extension Community {
   /// The time for which another server's uploads are left to it, in milliseconds.
   private static let timeoutForOthers: Int64 = 600_000
 
-  private static func remove(_ uploads: [AttachedPicture], _ people: PeopleTransaction) throws -> [String] {
+  private static func remove(_ uploads: [AttachedPicture], _ people: WriteTransaction) throws -> [String] {
     try people.delete(uploads: uploads.map(\.id))
     return try people.removeUnused(uploads.flatMap(\.files))
   }
@@ -236,7 +236,7 @@ extension Community {
   ///
   /// - Returns: The hashes of removed pictures.
   private static func makeRoom(
-    for size: Int, uploads: Int, of account: Int64, _ quota: Int?, _ people: PeopleTransaction
+    for size: Int, uploads: Int, of account: Int64, _ quota: Int?, _ people: WriteTransaction
   ) throws -> [String] {
     var unused: [String] = []
     while true {
@@ -282,7 +282,7 @@ extension Community {
       let unused = try await remaking { [self] () -> [String] in
         let picture = try await mediaStore.store(
           contentsOf: mediaStore.receivedPath(id), for: .member(account), on: pictureQueue.thread)
-        return try await store.acting { people -> [String] in
+        return try await store.write { people -> [String] in
           let media = try people.addMedia(
             MediaRecord(picture), id: identifiers.next(milliseconds: now), mediaStore.has)
           // The upload may have been removed meanwhile.
@@ -293,7 +293,7 @@ extension Community {
       discard(unused)
     } catch let error as MediaError where error.isFinal {
       logger.info("No picture", metadata: ["upload": "\(id)", "reason": "\(error.message)"])
-      try await store.acting { try $0.fail(upload: id, reason: error.message) }
+      try await store.write { try $0.fail(upload: id, reason: error.message) }
     }
     await forget(received: [id])
   }

@@ -37,7 +37,7 @@ public enum LinkPreviewPicture: Equatable, Sendable {
   case media(Int64)
 }
 
-extension PeopleTransaction {
+extension WriteTransaction {
   /// Sets the link whose preview a post shows; `nil` removes it.
   ///
   /// - Parameter id: the id of the preview if the link is new here.

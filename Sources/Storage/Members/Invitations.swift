@@ -48,7 +48,7 @@ extension Store {
   }
 }
 
-extension MembersTransaction {
+extension MembershipTransaction {
   /// Uses an invitation once; returns `nil` if it is unknown, expired or used up.
   public func useInvitation(code: String, now: Int64) throws(StorageError) -> InvitationRecord? {
     guard let invitation = try connection.invitation(code: code, now: now) else { return nil }

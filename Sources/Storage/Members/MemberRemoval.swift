@@ -4,7 +4,7 @@ import Invalidation
 ///
 /// The first one hides the account for good. The others remove what refers to it and to its posts, then the posts, and at
 /// last the account. After each of them all counters are right, so a stop at any point loses nothing.
-extension MembersTransaction {
+extension MembershipTransaction {
   /// Hides an account from everybody and frees its name. `removePart` does the rest.
   ///
   /// - Parameter now: in milliseconds.

@@ -68,10 +68,10 @@ extension Store {
   }
 
   /// Runs `body` on the members as one transaction.
-  public func changingMembers<Value: Sendable>(
-    _ body: @escaping @Sendable (MembersTransaction) throws -> Value
+  public func writeMembership<Value: Sendable>(
+    _ body: @escaping @Sendable (MembershipTransaction) throws -> Value
   ) async throws -> Value {
-    try await driver.write { connection in try body(MembersTransaction(connection: connection)) }
+    try await driver.write { connection in try body(MembershipTransaction(connection: connection)) }
   }
 }
 

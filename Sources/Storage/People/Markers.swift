@@ -23,7 +23,7 @@ extension Store {
   }
 }
 
-extension PeopleTransaction {
+extension WriteTransaction {
   /// Sets a reading position.
   ///
   /// - Parameters:

@@ -32,7 +32,7 @@ public struct NamedReport: Equatable, Sendable {
   public let target: String
 }
 
-extension PeopleTransaction {
+extension WriteTransaction {
   public func insert(_ report: ReportRecord) throws(StorageError) {
     try connection.execute(
       """

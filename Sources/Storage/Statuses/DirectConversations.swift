@@ -64,7 +64,7 @@ enum DirectConversations {
   }
 }
 
-extension PeopleTransaction {
+extension WriteTransaction {
   /// Returns the newest direct post of a conversation that the viewer may see; `nil` if it has no such post since it
   /// was hidden.
   public func newestPost(ofConversation id: Int64, viewer: Int64) throws(StorageError) -> Int64? {

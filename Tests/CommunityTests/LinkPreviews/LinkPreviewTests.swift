@@ -229,7 +229,7 @@ private final class Site: Sendable {
         number(edited.id), PostChange(text: "No link"), viewer: town.viewer("ben"))
       #expect(plain.linkPreview == nil)
       try await town.community.careForLinkPreviews()
-      #expect(try await town.community.store.acting { try $0.unusedLinkPreviews(limit: 10) }.isEmpty)
+      #expect(try await town.community.store.write { try $0.unusedLinkPreviews(limit: 10) }.isEmpty)
     }
   }
 }

@@ -53,7 +53,7 @@ struct Town {
 
   func suspend(_ name: String) async throws {
     let id = id(name)
-    try await community.store.changingMembers { try $0.suspend(id, at: 1) }
+    try await community.store.writeMembership { try $0.suspend(id, at: 1) }
   }
 }
 

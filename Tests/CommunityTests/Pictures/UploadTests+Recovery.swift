@@ -186,7 +186,7 @@ extension UploadTests {
           // The files were found, and there is no row yet.
           #expect(try await other.removeUnknown(made.map(\.hash)) == 1)
         }
-        _ = try await store.acting { people in
+        _ = try await store.write { people in
           try people.set(
             .avatar, of: 1, to: people.addMedia(made[0], id: 99, mediaStore.has))
         }

@@ -106,7 +106,7 @@ import Testing
         piece.contains(1500) || piece.contains(1104)
       }
       try await world.expect(withCat.count) {
-        try await store.acting { people in
+        try await store.write { people in
           var change = AccountChange()
           change.nick = "Cat the Great"
           try people.update(3, change)

@@ -1,6 +1,6 @@
 public import Social
 
-extension PeopleTransaction {
+extension WriteTransaction {
   /// Adds a favourite. Returns true if it is new.
   public func favourite(_ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool {
     let isNew = try collect("favourites", post, by: account, id: id)

@@ -1,7 +1,7 @@
 public import Social
 
 /// The changes to members in one transaction.
-public struct MembersTransaction {
+public struct MembershipTransaction {
   let connection: any DatabaseConnection
 
   public func member(named username: String) throws(StorageError) -> MemberRecord? {

@@ -17,7 +17,7 @@ public struct NotificationDraft: Equatable, Sendable {
   }
 }
 
-extension PeopleTransaction {
+extension WriteTransaction {
   /// Inserts a notification unless it exists already or the actor is the account itself. A block and a mute of the
   /// actor's notifications or of the conversation prevent it too.
   ///

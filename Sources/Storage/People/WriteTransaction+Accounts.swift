@@ -35,7 +35,7 @@ public struct AccountFacts: Equatable, Sendable {
   public var isBlocked: Bool
 }
 
-extension PeopleTransaction {
+extension WriteTransaction {
   /// Returns the facts about an account; `nil` if it is missing or suspended.
   public func account(_ id: Int64, viewer: Int64) throws(StorageError) -> AccountFacts? {
     var statement: Statement = "SELECT a.is_locked, CASE WHEN "

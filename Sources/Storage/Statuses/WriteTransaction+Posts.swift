@@ -59,7 +59,7 @@ public struct PostFacts: Equatable, Sendable {
   public var isComment: Bool
 }
 
-extension PeopleTransaction {
+extension WriteTransaction {
   /// Returns a post or a repost, if the viewer may see it.
   public func post(_ id: Int64, viewer: Int64) throws(StorageError) -> PostFacts? {
     var statement: Statement = """

@@ -13,7 +13,7 @@ public struct PostEdit: Equatable, Sendable {
   }
 }
 
-extension PeopleTransaction {
+extension WriteTransaction {
   /// Returns the current content of a post.
   public func content(of post: Int64) throws(StorageError) -> PostEdit? {
     let sql: Statement = "SELECT text, warning, is_sensitive, language FROM posts WHERE id = \(post)"

@@ -10,7 +10,7 @@ public struct FollowOptions: Equatable, Sendable {
   }
 }
 
-extension PeopleTransaction {
+extension WriteTransaction {
   /// Follows an account, or changes an existing follow. Returns true if the follow is new.
   public func follow(
     _ followee: Int64, by follower: Int64, id: Int64, _ options: FollowOptions

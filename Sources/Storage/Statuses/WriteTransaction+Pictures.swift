@@ -1,6 +1,6 @@
 import Social
 
-extension PeopleTransaction {
+extension WriteTransaction {
   /// Writes the picture's row unless it exists; returns its id.
   ///
   /// - Parameter isThere: returns true if a picture's files exist.
