@@ -27,7 +27,7 @@ public final class Community: Sendable {
   public let messages: MessageBus
   let exportSlots = ExportSlots()
   let exportReads = ExportReads()
-  let counted = RememberedCount<CommunityStatistics>()
+  let counted = CachedCount<CommunityStatistics>()
 
   init(
     store: Store, folder: String, secret: CommunitySecret, passwordCost: PasswordCost,

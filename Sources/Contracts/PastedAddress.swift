@@ -137,7 +137,7 @@ public struct PastedAddress: Equatable, Sendable {
     let name = TagKey.lowercased(String(decoding: authority[..<end], as: UTF8.self))
     var host = ""
     for label in Array(name.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
-      guard let label = Punycode.label(label) else { return nil }
+      guard let label = HostLabel.label(label) else { return nil }
       host += (host.isEmpty ? "" : ".") + label
     }
     return host.isEmpty ? nil : host + String(decoding: authority[end...], as: UTF8.self)
@@ -153,7 +153,7 @@ extension ServerAddress {
 }
 
 /// Host names with non-ASCII letters (RFC 3492, RFC 5891). The letters must be lower case already.
-enum Punycode {
+enum HostLabel {
   static func label(_ label: ArraySlice<UInt8>) -> String? {
     guard !label.isEmpty, label.count <= 252 else { return nil }
     guard label.contains(where: { $0 >= 0x80 }) else { return String(decoding: label, as: UTF8.self) }

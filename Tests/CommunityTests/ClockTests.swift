@@ -26,9 +26,9 @@ import Testing
     func set(seconds: Int64) { values.withLock { $0.wall += seconds * 1000 } }
   }
 
-  private func withClock(_ body: (Clocks, SteadyClock, Lines) -> Void) {
+  private func withClock(_ body: (Clocks, SteadyClock, ClockLog) -> Void) {
     let clocks = Clocks()
-    let lines = Lines()
+    let lines = ClockLog()
     let logger = Logger(label: "test") { _ in lines }
     let clock = SteadyClock(wall: { clocks.wall }, steady: { clocks.steady }, logger: logger)
     body(clocks, clock, lines)
@@ -134,7 +134,7 @@ import Testing
   }
 }
 
-private final class Lines: LogHandler, Sendable {
+private final class ClockLog: LogHandler, Sendable {
   private let seen = Mutex<[Logger.Level]>([])
 
   var levels: [Logger.Level] { seen.withLock { $0 } }

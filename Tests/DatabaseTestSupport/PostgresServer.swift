@@ -13,7 +13,7 @@ public actor PostgresServer {
     public let description: String
   }
 
-  private var running: Task<Running, any Error>?
+  private var running: Task<RunningPostgres, any Error>?
   private var count = 0
   /// Databases by the folders of their tests.
   private var known: [String: DatabaseAddress] = [:]
@@ -37,7 +37,7 @@ public actor PostgresServer {
       try server.empty(free.value)
       return free.value
     }
-    let address = try server.create(name(), template: Running.template)
+    let address = try server.create(name(), template: RunningPostgres.template)
     known[folder] = address
     return address
   }
@@ -50,9 +50,9 @@ public actor PostgresServer {
     return "test_\(count)"
   }
 
-  private func start() async throws -> Running {
+  private func start() async throws -> RunningPostgres {
     if let running { return try await running.value }
-    let task = Task { try await Running.started() }
+    let task = Task { try await RunningPostgres.started() }
     running = task
     return try await task.value
   }
@@ -70,7 +70,7 @@ public enum TestDatabase {
 }
 
 /// The running server.
-private final class Running: Sendable {
+private final class RunningPostgres: Sendable {
   static let template = "swiftlet_template"
 
   private let folder: String
@@ -82,7 +82,7 @@ private final class Running: Sendable {
     self.input = input
   }
 
-  static func started() async throws -> Running {
+  static func started() async throws -> RunningPostgres {
     let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-pg-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     let input = Pipe()
@@ -99,7 +99,7 @@ private final class Running: Sendable {
     process.standardError = FileHandle.nullDevice
     process.currentDirectoryURL = URL(filePath: "/")
     try process.run()
-    let server = Running(folder: folder, input: input)
+    let server = RunningPostgres(folder: folder, input: input)
     try await server.wait()
     _ = try server.create(template, template: "template0")
     if let address = server.address(template) {

@@ -88,7 +88,7 @@ import Testing
 @Suite struct BackgroundThreadTests {
   @Test func `What is given to it is done one after the other, in its order`() async throws {
     let thread = BackgroundThread()
-    let order = Counter()
+    let order = OrderCounter()
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<50 { group.addTask { await thread.run { order.next() } } }
       var seen: Set<Int> = []
@@ -167,7 +167,7 @@ import Testing
 }
 
 /// Counts without a lock: it is wrong as soon as two things are done at the same time.
-private final class Counter: @unchecked Sendable {
+private final class OrderCounter: @unchecked Sendable {
   private var number = -1
 
   func next() -> Int {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// The order in which clients were served.
-private final class Order: Sendable {
+private final class RequestOrder: Sendable {
   private let list = Mutex<[String]>([])
 
   var names: [String] { list.withLock { $0 } }
@@ -257,7 +257,7 @@ private final class Order: Sendable {
     var setup = ServerSetup()
     setup.configuration.limits.connections = 2
     try await withRunningServer(setup) { port, _ in
-      let order = Order()
+      let order = RequestOrder()
       let waiting = try await RawConnection.holding(port: port) { _, _ in
         try await RawConnection.holding(port: port) { outbound, answer in
           let third = try await RawConnection.open(port: port)

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `a chunk that is none, and a client that leaves, are no errors of the server`() async throws {
-    let lines = Lines()
+    let lines = LogLines()
     var setup = ServerSetup()
     setup.logger = Logger(label: "test") { _ in lines }
     try await withRunningServer(setup) { [setup] port, _ in
@@ -120,7 +120,7 @@ import Testing
 }
 
 /// Collects log lines.
-private final class Lines: LogHandler, Sendable {
+private final class LogLines: LogHandler, Sendable {
   private let kept = Mutex<[String]>([])
 
   var all: [String] { kept.withLock(\.self) }

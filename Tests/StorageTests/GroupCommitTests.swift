@@ -97,7 +97,7 @@ import Testing
   func `NEW_16 writes through one transaction end as the same writes one by one`(_ seed: UInt64) async throws {
     let changes = changes(seed)
     // In the order of their last attempt: what was carried out a second time counts then.
-    let order = Order()
+    let order = WriteOrder()
     try await withDriver { driver in
       let outcomes = Outcomes()
       await withTaskGroup(of: Void.self) { group in
@@ -228,7 +228,7 @@ import Testing
   }
 }
 
-private final class Order: Sendable {
+private final class WriteOrder: Sendable {
   private let attempts = Mutex<[Int]>([])
 
   func note(_ index: Int) { attempts.withLock { $0.append(index) } }

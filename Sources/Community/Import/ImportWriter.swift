@@ -23,7 +23,7 @@ struct ImportWriter: Sendable {
     var people: ImportPeople
     /// The items from earlier imports, by key.
     let known: [String: ImportedItem]
-    let places: [ImportPlaces.Place]
+    let places: [ImportSlots.Place]
     let ids: [Int64]
     /// The number of posts that are written.
     var done = 0
@@ -72,7 +72,7 @@ struct ImportWriter: Sendable {
     _ owner: ImportOwner, _ pictures: ImportPictures, in transaction: ImportTransaction
   ) throws -> State {
     let known = try transaction.items(of: owner.id).filter { !$0.key.hasPrefix(ImportKeys.timeline) }
-    let places = try ImportPlaces(batch.items, keys, known, dateShift)
+    let places = try ImportSlots(batch.items, keys, known, dateShift)
     let people = ImportPeople(
       owner: owner.id, isOwner: { keys.isOwner($0, profile: batch.profile, username: username) },
       key: { keys.person($0) }, formerKey: { keys.former.person($0) }, pictures: pictures,
@@ -113,10 +113,10 @@ struct ImportWriter: Sendable {
         }
       }
     }
-    let answers = ImportAnswers(transaction: transaction, post: id, isKnown: earlier != nil, now: now)
-    try answers.write(
+    let reactions = ImportReactions(transaction: transaction, post: id, isKnown: earlier != nil, now: now)
+    try reactions.write(
       comments: post.comments.map { shifted($0) }, &state.people, &state.changes, count: &state.report.comments)
-    try answers.write(likes: post.likes, &state.people, &state.changes, count: &state.report.likes)
+    try reactions.write(likes: post.likes, &state.people, &state.changes, count: &state.report.likes)
   }
 
   private func shifted(_ comment: Comment) -> Comment {

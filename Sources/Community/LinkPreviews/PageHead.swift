@@ -21,20 +21,20 @@ struct PageHead: Equatable {
 
   /// - Parameter bytes: UTF-8; other bytes are read as Latin-1.
   init(_ bytes: [UInt8]) {
-    var reader = Reader(bytes: bytes)
-    reader.read()
-    let names = reader.metas
+    var parser = HeadParser(bytes: bytes)
+    parser.read()
+    let names = parser.metas
     func first(_ keys: String...) -> String? {
       for key in keys { if let value = names[key], !value.isBlank { return value } }
       return nil
     }
-    title = (first("og:title", "twitter:title") ?? reader.title ?? "").cut(Self.longestTitle)
+    title = (first("og:title", "twitter:title") ?? parser.title ?? "").cut(Self.longestTitle)
     description = (first("og:description", "twitter:description", "description") ?? "").cut(Self.longestDescription)
     site = (first("og:site_name", "application-name") ?? "").cut(Self.longestName)
     author = (first("author", "twitter:creator") ?? "").cut(Self.longestName)
     picture = first("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src")
     pictureDescription = (first("og:image:alt", "twitter:image:alt") ?? "").cut(Self.longestDescription)
-    language = reader.language.flatMap { Self.language($0) }
+    language = parser.language.flatMap { Self.language($0) }
   }
 
   /// Returns the primary language: `en` for `en-US`.
@@ -56,7 +56,7 @@ extension String {
 }
 
 /// Moves from tag to tag until the head ends.
-private struct Reader {
+private struct HeadParser {
   let bytes: [UInt8]
   var index = 0
   var metas: [String: String] = [:]

@@ -29,7 +29,7 @@ extension Community {
 
   /// - Throws: `CommunityError.invalid`, `CommunityError.notFound`.
   public func updateProfile(_ change: ProfileChange, viewer: Viewer) async throws -> OwnProfile {
-    let words = try AccountChange(change)
+    let words = try StoredProfileChange(change)
     var wanted: [(kind: AccountPicture, file: ProfileChange.PictureFile)] = []
     if let avatar = change.avatar { wanted.append((.avatar, avatar)) }
     if let header = change.header { wanted.append((.cover, header)) }

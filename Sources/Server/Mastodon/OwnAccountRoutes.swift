@@ -47,7 +47,7 @@ extension API {
         "/api/v1/preferences", "What the viewer set for all programs", .member(.readAccounts),
         response: .reference("Preferences"))
     ) { call in
-      let settings = AccountSettings(try await community.ownProfile(call.viewer))
+      let settings = AccountSource(try await community.ownProfile(call.viewer))
       return .json { writer in call.encoder.preferences(settings, &writer) }
     }
   }
@@ -55,11 +55,11 @@ extension API {
 
 extension APIResponse {
   fileprivate static func own(_ own: OwnProfile, _ call: APICall<some Sendable>) -> APIResponse {
-    .json { writer in call.encoder.ownAccount(own.profile, AccountSettings(own), &writer) }
+    .json { writer in call.encoder.ownAccount(own.profile, AccountSource(own), &writer) }
   }
 }
 
-extension AccountSettings {
+extension AccountSource {
   fileprivate init(_ own: OwnProfile) {
     self.init(
       note: own.note, fields: own.fields, privacy: own.privacy, isSensitive: own.isSensitive, language: own.language,

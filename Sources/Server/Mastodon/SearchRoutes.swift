@@ -13,7 +13,7 @@ extension API {
           APIParameter("offset", .integer), APIParameter("resolve", .boolean), APIParameter("following", .boolean),
         ], response: .accounts)
     ) { call in
-      let profiles = try await Search(call.made(by: call.viewer), standardLimit: 40, maximumLimit: 80)
+      let profiles = try await SearchQuery(call.made(by: call.viewer), standardLimit: 40, maximumLimit: 80)
         .accounts(community)
       return .json { writer in call.encoder.accounts(profiles, &writer) }
     }
@@ -28,7 +28,7 @@ extension API {
             APIParameter("max_id", .identifier), APIParameter("min_id", .identifier),
           ], response: .reference(version == "v1" ? "SearchV1" : "Search"))
       ) { call in
-        let search = try Search(call, standardLimit: 20, maximumLimit: 40)
+        let search = try SearchQuery(call, standardLimit: 20, maximumLimit: 40)
         let accounts = try await search.accounts(community)
         let statuses = try await search.statuses(community)
         let tags = try await search.tags(community)
@@ -66,7 +66,7 @@ extension APICall {
 }
 
 /// A search with the request's parameters.
-private struct Search {
+private struct SearchQuery {
   let call: APICall<Viewer?>
   let query: String
   let limit: Int

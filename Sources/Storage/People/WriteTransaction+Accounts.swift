@@ -1,7 +1,7 @@
 public import Social
 
 /// A change of a member's own account; `nil` leaves a value as it is.
-public struct AccountChange: Equatable, Sendable {
+public struct StoredProfileChange: Equatable, Sendable {
   /// The name; empty to use the username.
   public var nick: String?
   public var bio: String?
@@ -51,7 +51,7 @@ extension WriteTransaction {
     try connection.settings(of: account)
   }
 
-  public func update(_ account: Int64, _ change: AccountChange) throws(StorageError) {
+  public func update(_ account: Int64, _ change: StoredProfileChange) throws(StorageError) {
     var changes: [(SQL, SQLValue)] = []
     func set(_ column: SQL, _ value: (some SQLBindable)?) {
       if let value { changes.append((column, value.sqlValue)) }

@@ -21,12 +21,12 @@ struct EntityTests {
     let profile = Extremes.bareProfile
     let status = Extremes.barePost
     try expect(Entities.account) { encoder.account(profile, &$0) }
-    try expect(Entities.ownAccount) { encoder.ownAccount(profile, AccountSettings(note: ""), &$0) }
+    try expect(Entities.ownAccount) { encoder.ownAccount(profile, AccountSource(note: ""), &$0) }
     try expect(Entities.status) { encoder.status(status, &$0) }
     let entry = TimelineEntry(id: "2", createdAt: nil, post: status, reposter: profile)
     try expect(Entities.status) { encoder.entry(entry, &$0) }
     try expect(Entities.context) { encoder.context(ancestors: [], descendants: [], &$0) }
-    try expect(Entities.preferences) { encoder.preferences(AccountSettings(note: ""), &$0) }
+    try expect(Entities.preferences) { encoder.preferences(AccountSource(note: ""), &$0) }
     try expect(Entities.relationship) { encoder.relationship(Relationship(id: "1"), &$0) }
     for kind in Notification.Kind.allCases {
       let notification = Notification(id: "1", kind: kind, createdAt: nil, actor: profile)
@@ -56,7 +56,7 @@ struct EntityTests {
   func `whatever an account holds it is whole`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let profile = Extremes.profile(&generator)
-    let settings = AccountSettings(
+    let settings = AccountSource(
       note: generator.text(), fields: profile.fields, privacy: generator.pick(Visibility.allCases),
       isSensitive: generator.chance(50), language: generator.pick([nil, "", "en"]), isOwner: generator.chance(50))
     try expect(Entities.account) { encoder.account(profile, &$0) }

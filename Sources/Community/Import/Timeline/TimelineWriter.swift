@@ -86,9 +86,9 @@ struct TimelineWriter: Sendable {
     let known = try transaction.items(of: owner.id).filter { $0.key.hasPrefix(ImportKeys.timeline) }
     let keys = batch.items.map { Self.key([batch.people[$0.author].key, $0.post.id]) }
     let slots = zip(batch.items, keys).map { item, key in
-      PlaceFinder.Slot(known: known[key]?.post, createdAt: item.post.createdAt?.milliseconds)
+      IDFinder.Slot(known: known[key]?.post, createdAt: item.post.createdAt?.milliseconds)
     }
-    let ids = try TimelinePlaces(now: now, isTaken: { try transaction.hasPost($0) }).ids(slots)
+    let ids = try TimelineIDs(now: now, isTaken: { try transaction.hasPost($0) }).ids(slots)
     let people = ImportPeople(
       owner: owner.id, isOwner: isOwner, key: { Self.key([$0.nick.lowercased()]) }, pictures: pictures,
       known: try transaction.people(of: owner.id), now: now, nextID: nextID)

@@ -1,7 +1,7 @@
 import Social
 import Storage
 
-extension AccountChange {
+extension StoredProfileChange {
   static let longestNick = 30
   static let longestNote = 500
   static let maxFields = 4

@@ -8,7 +8,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes the viewer's own account (entities/Account, "CredentialAccount").
-  public func ownAccount(_ profile: Profile, _ settings: AccountSettings, _ writer: inout JSONWriter) {
+  public func ownAccount(_ profile: Profile, _ settings: AccountSource, _ writer: inout JSONWriter) {
     writer.object { writer in
       members(of: profile, &writer)
       writer.object("source") { writer in
@@ -110,7 +110,7 @@ extension MastodonEncoder {
 }
 
 /// The parts of an account that only its owner sees (entities/Account, `source` and `role`).
-public struct AccountSettings: Equatable, Sendable {
+public struct AccountSource: Equatable, Sendable {
   /// The bio as typed.
   public var note: String
   /// The fields as typed.

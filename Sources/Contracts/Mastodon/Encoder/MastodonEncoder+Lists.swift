@@ -93,7 +93,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes the viewer's settings for all clients (entities/Preferences).
-  public func preferences(_ settings: AccountSettings, _ writer: inout JSONWriter) {
+  public func preferences(_ settings: AccountSource, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("posting:default:visibility", settings.privacy.rawValue)
       writer.member("posting:default:sensitive", settings.isSensitive)

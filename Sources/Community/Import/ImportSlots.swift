@@ -2,12 +2,12 @@ import Social
 import Storage
 
 /// The items of a batch with their keys and the ids of their posts.
-struct ImportPlaces {
+struct ImportSlots {
   struct Place {
     var item: ImportBatch.Item
     var key: String
     var fingerprint: String
-    var slot: PlaceFinder.Slot
+    var slot: IDFinder.Slot
   }
 
   let list: [Place]
@@ -29,7 +29,7 @@ struct ImportPlaces {
       if known[key]?.fingerprint != fingerprint, known[formerKey]?.fingerprint == formerFingerprint {
         (fingerprint, key) = (formerFingerprint, formerKey)
       }
-      let slot = PlaceFinder.Slot(
+      let slot = IDFinder.Slot(
         known: known[key]?.post,
         createdAt: item.post.createdAt?.advanced(byMilliseconds: dateShift).milliseconds)
       list.append(Place(item: item, key: key, fingerprint: fingerprint, slot: slot))
@@ -39,7 +39,7 @@ struct ImportPlaces {
 
   /// - Throws: `ImportError.noRoom`.
   func ids(now: Int64, isTaken: @escaping (Int64) throws -> Bool) throws -> [Int64] {
-    let (ids, full) = try PlaceFinder(now: now, isTaken: isTaken).ids(list.map(\.slot))
+    let (ids, full) = try IDFinder(now: now, isTaken: isTaken).ids(list.map(\.slot))
     if let full { throw ImportError.noRoom(item: list[full].item.number) }
     return ids
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests accounts, their relationships, and their notifications.
-@Suite struct PeopleTests {
+@Suite struct AccountAPITests {
   @Test func `following muting and blocking show in the relationship`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let (ann, bob) = (members[0], members[1])

@@ -4,7 +4,7 @@ import Storage
 ///
 /// A post's id follows from its date, but comes after that of the previous post in the file. Without a date, it comes
 /// right after that one. Existing ids stay.
-struct TimelinePlaces {
+struct TimelineIDs {
   /// The current time in milliseconds. Later dates are ignored for the order.
   let now: Int64
   /// Returns true if any post has that id.
@@ -14,7 +14,7 @@ struct TimelinePlaces {
   static let step: Int64 = 1 << 12
 
   /// - Parameter slots: in the order of the file.
-  func ids(_ slots: [PlaceFinder.Slot]) throws -> [Int64] {
+  func ids(_ slots: [IDFinder.Slot]) throws -> [Int64] {
     let ceilings = Self.ceilings(slots)
     var last = start(slots)
     var ids: [Int64] = []
@@ -41,7 +41,7 @@ struct TimelinePlaces {
   }
 
   /// Returns for each slot the smallest existing id of a later slot.
-  private static func ceilings(_ slots: [PlaceFinder.Slot]) -> [Int64] {
+  private static func ceilings(_ slots: [IDFinder.Slot]) -> [Int64] {
     var ceilings = [Int64](repeating: .max, count: slots.count)
     var ceiling = Int64.max
     for index in slots.indices.reversed() {
@@ -52,14 +52,14 @@ struct TimelinePlaces {
   }
 
   /// Returns the id before the first post. Posts before the first date get ids right before it.
-  private func start(_ slots: [PlaceFinder.Slot]) -> Int64 {
+  private func start(_ slots: [IDFinder.Slot]) -> Int64 {
     let first = slots.firstIndex { $0.known != nil || anchor($0) != nil }
     let end = first.flatMap { slots[$0].known ?? anchor(slots[$0]) } ?? Identifiers.first(ofMillisecond: now)
     return end - Self.step * Int64((first ?? slots.count) + 1)
   }
 
-  private func anchor(_ slot: PlaceFinder.Slot) -> Int64? {
-    guard let date = slot.createdAt, date >= PlaceFinder.earliest, date <= now else { return nil }
+  private func anchor(_ slot: IDFinder.Slot) -> Int64? {
+    guard let date = slot.createdAt, date >= IDFinder.earliest, date <= now else { return nil }
     return Identifiers.first(ofMillisecond: date)
   }
 }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Community
 
-@Suite struct RememberedCountTests {
+@Suite struct CachedCountTests {
   @Test func `What takes long to count is kept for a while, and what is quick is always right`() async throws {
-    let slow = RememberedCount<Int>()
+    let slow = CachedCount<Int>()
     for number in 1...3 {
       let value = try await slow.value {
         try await Task.sleep(for: .milliseconds(200))
@@ -12,7 +12,7 @@ import Testing
       }
       #expect(value == 1)
     }
-    let quick = RememberedCount<Int>()
+    let quick = CachedCount<Int>()
     _ = try await quick.value { 1 }
     // Either may have to wait for a processor, and counts as slow then; but not for long.
     var value = 1

@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 /// The pictures that everybody may find, and what is said about them.
-@Suite struct ImageFeedTests {
+@Suite struct PublicPictureTests {
   @Test func `COM_01 the newest post comes first and its pictures in their order`() async throws {
     try await withTown { town in
       let first = try await town.pictures(2, by: "ada", text: "On the beach")

@@ -4,18 +4,18 @@ import Testing
 
 @testable import Community
 
-@Suite struct TimelinePlacesTests {
+@Suite struct TimelineIDsTests {
   private static let now: Int64 = 1_790_000_000_000
   private static let day: Int64 = 1_600_000_000_000
-  private static let step = TimelinePlaces.step
+  private static let step = TimelineIDs.step
 
-  private func ids(_ slots: [PlaceFinder.Slot], taken: Set<Int64> = []) throws -> [Int64] {
-    try TimelinePlaces(now: Self.now, isTaken: { taken.contains($0) }).ids(slots)
+  private func ids(_ slots: [IDFinder.Slot], taken: Set<Int64> = []) throws -> [Int64] {
+    try TimelineIDs(now: Self.now, isTaken: { taken.contains($0) }).ids(slots)
   }
 
   private func first(_ milliseconds: Int64) -> Int64 { Identifiers.first(ofMillisecond: milliseconds) }
 
-  private func dated(_ date: Int64?) -> PlaceFinder.Slot { PlaceFinder.Slot(known: nil, createdAt: date) }
+  private func dated(_ date: Int64?) -> IDFinder.Slot { IDFinder.Slot(known: nil, createdAt: date) }
 
   @Test func `THR_01_A post stands where its date puts it, but behind the one before it`() throws {
     let next = first(Self.day + 1)
@@ -34,10 +34,10 @@ import Testing
 
   @Test func `A post that comes later stands between those that are there`() throws {
     let (low, high) = (first(Self.day), first(Self.day) + Self.step)
-    let slots = [PlaceFinder.Slot(known: low), dated(Self.day), PlaceFinder.Slot(known: high), dated(nil)]
+    let slots = [IDFinder.Slot(known: low), dated(Self.day), IDFinder.Slot(known: high), dated(nil)]
     #expect(try ids(slots) == [low, low + Self.step / 2, high, high + Self.step])
     #expect(try ids(slots, taken: [low + Self.step / 2])[1] == low + Self.step / 2 + 1)
-    let full = [PlaceFinder.Slot(known: low), dated(nil), PlaceFinder.Slot(known: low + 1)]
+    let full = [IDFinder.Slot(known: low), dated(nil), IDFinder.Slot(known: low + 1)]
     #expect(try ids(full) == [low, low + Self.step, low + 1])
   }
 

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 /// Tests who sees which posts, through every route that shows posts.
-@Suite struct VisibilityTests {
+@Suite struct VisibilityAPITests {
   private enum Reader: CaseIterable {
     case stranger, other, follower, mentioned, author
   }

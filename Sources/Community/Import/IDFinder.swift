@@ -2,7 +2,7 @@ import Storage
 
 /// Assigns ids to the new posts of a list, between those of their neighbours, so that the ids are in the list's
 /// order. Existing ids stay.
-struct PlaceFinder {
+struct IDFinder {
   struct Slot {
     /// The id from an earlier import; `nil` for a new post.
     var known: Int64?

@@ -3,7 +3,7 @@ import Storage
 
 /// Writes the comments and likes of one post. New ones get their position in the source. Those that the source no
 /// longer has stay, after all others.
-struct ImportAnswers {
+struct ImportReactions {
   let transaction: ImportTransaction
   let post: Int64
   /// True if the post was imported before, so that it may have comments.

@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 
 /// Tests rule 17: the `Link` header leads through lists in both directions, without gaps or duplicates.
-@Suite struct PagingTests {
+@Suite struct PagingAPITests {
   /// Returns the URL of a link relation, as path and query.
   private func link(_ relation: String, _ reply: MastodonClient.Reply) -> String? {
     for part in (reply.headers[.link] ?? "").split(separator: ",") {

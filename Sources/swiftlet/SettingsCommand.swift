@@ -1,8 +1,9 @@
 import ArgumentParser
 import Community
 
-struct Settings: AsyncParsableCommand {
+struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "settings",
     abstract: "Show or change settings: who may join, title, description, room for pictures.",
     discussion: """
       Without a value, a setting is shown.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests direct posts, grouped by conversation.
-@Suite struct ConversationTests {
+@Suite struct ConversationAPITests {
   private func shown(_ reply: MastodonClient.Reply) -> [String] {
     (reply.json.array ?? []).map { conversation in
       let people = (conversation["accounts"]?.array ?? []).compactMap { $0["username"]?.string }.joined(separator: ",")
