@@ -34,10 +34,10 @@ extension App {
     case .restore(let id, let isBlock):
       // The undo uses the same interaction as the change. Otherwise the change's request, which may still run, could
       // arrive after the undo's.
-      var undone: Mark = isBlock ? .block(name: "") : .mute(name: "")
+      var undone: MemberAction = isBlock ? .person(.block(name: "")) : .person(.mute(name: ""))
       if case .restore(let mark, let person)? = toast?.action, person == id { undone = mark }
       var isFollow = false
-      if case .follow = undone { isFollow = true }
+      if case .person(.follow) = undone { isFollow = true }
       hideToast()
       if let session = sessions.currentKey { mark(undone, id: id, isFollow, in: session) }
     case .signIn: open(.signIn())

@@ -94,12 +94,12 @@ extension App {
     let wish = memory[Self.wishKey].flatMap { Wish(kept: $0, now: now) }
     remember(Self.wishKey, nil)
     guard let wish, let session = sessions.current, session.isOwnServer else { return }
-    let mark: Mark? =
+    let mark: MemberAction? =
       switch wish.kind {
-      case .like: .favourite
-      case .repost: .repost
-      case .bookmark: .bookmark
-      case .follow: .follow(name: "")
+      case .like: .post(.favourite)
+      case .repost: .post(.repost)
+      case .bookmark: .post(.bookmark)
+      case .follow: .person(.follow(name: ""))
       case .reply: nil
       }
     if let mark { self.mark(mark, id: wish.id, true, in: session.key) }

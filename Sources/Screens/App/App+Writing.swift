@@ -4,23 +4,23 @@ import Social
 /// Writes run under the viewer's session, even after the screen that began them has closed.
 extension App {
   /// Shows the interaction everywhere at once, and sends it to the server.
-  mutating func mark(_ mark: Mark, id: String, _ isOn: Bool, in session: String) {
+  mutating func mark(_ mark: MemberAction, id: String, _ isOn: Bool, in session: String) {
     let subject = Wishes.Subject(session: session, mark: mark, id: id)
     tell(subject, isOn, isSettled: false)
     if wishes.want(isOn, subject) { ask(subject, isOn) } else { keepWish(subject) }
     if !isOn {
-      if case .follow(let name) = mark { show(Toast(Message(.unfollowed, name), action: .restore(mark, id))) }
+      if case .person(.follow(let name)) = mark { show(Toast(Message(.unfollowed, name), action: .restore(mark, id))) }
       return
     }
     switch mark {
-    case .mute(let name, _): show(Toast(Message(.muted, name), action: .restore(mark, id)))
-    case .block(let name): show(Toast(Message(.blocked, name), action: .restore(mark, id)))
-    case .muteThread: show(Toast(.threadMuted))
-    case .pin: show(Toast(.pinnedNow))
-    case .notify(let name): show(Toast(Message(.notifiesNow, name)))
+    case .person(.mute(let name, _)): show(Toast(Message(.muted, name), action: .restore(mark, id)))
+    case .person(.block(let name)): show(Toast(Message(.blocked, name), action: .restore(mark, id)))
+    case .post(.muteThread): show(Toast(.threadMuted))
+    case .post(.pin): show(Toast(.pinnedNow))
+    case .person(.notify(let name)): show(Toast(Message(.notifiesNow, name)))
     // An undo is no longer possible.
-    case .follow: if toast?.action == .restore(mark, id) { hideToast() }
-    case .favourite, .repost, .bookmark, .hideReposts: return
+    case .person(.follow): if toast?.action == .restore(mark, id) { hideToast() }
+    case .post(.favourite), .post(.repost), .post(.bookmark), .person(.hideReposts): return
     }
   }
 
@@ -84,7 +84,7 @@ extension App {
   @inline(never)
   mutating func adoptWish(_ name: String, _ text: String?, in session: String) {
     let tap = WrittenTap(text: name)
-    guard tap.values.count == 1, let mark = Mark(keptName: tap.verb) else { return }
+    guard tap.values.count == 1, let mark = MemberAction(keptName: tap.verb) else { return }
     let subject = Wishes.Subject(session: session, mark: mark, id: tap.value)
     if let text {
       wishes.restore(subject, text == "on")
@@ -105,7 +105,7 @@ extension App {
   private mutating func tell(_ subject: Wishes.Subject, _ isOn: Bool, _ response: Response, asked time: Timestamp) {
     guard let session = sessions.session(subject.session) else { return }
     let decoder = MastodonDecoder(origin: session.origin)
-    if subject.mark.isOnPerson {
+    if case .person = subject.mark {
       if let relationship = decoder.relationship(body: response.body) {
         spread(.relationshipChanged(relationship), in: subject.session)
       }
@@ -116,7 +116,7 @@ extension App {
   }
 
   private mutating func tell(_ subject: Wishes.Subject, _ isOn: Bool, isSettled: Bool) {
-    let change = MarkChange(mark: subject.mark, id: subject.id, isOn: isOn, at: now, isSettled: isSettled)
+    let change = MemberActionChange(mark: subject.mark, id: subject.id, isOn: isOn, at: now, isSettled: isSettled)
     spread(.marked(change), in: subject.session)
   }
 

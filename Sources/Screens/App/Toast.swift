@@ -7,7 +7,7 @@ struct Toast: Equatable, Sendable {
     case undo(String)
     case signIn
     /// Unblocks or unmutes the person with this id, or follows them again.
-    case restore(Mark, String)
+    case restore(MemberAction, String)
   }
 
   /// The duration, in milliseconds: longer if it has an action, but never longer than an item waits for undo.
@@ -40,7 +40,7 @@ struct Toast: Equatable, Sendable {
             "a", .class("control"), .href(Links.signIn), .tap(AppTap.signIn), text: strings[.signIn])
         case .restore(let mark, let id):
           var isBlock = false
-          if case .block = mark { isBlock = true }
+          if case .person(.block) = mark { isBlock = true }
           html.element(
             "button", .type("button"), .tap(AppTap.restore(id, isBlock: isBlock)), text: strings[.undo])
         case nil: break

@@ -77,7 +77,7 @@ extension Moments {
     let effects = closeMenu(&state)
     guard let post = state.post(key), let id = post.id else { return effects }
     guard state.viewer != nil else { return effects + [.open(.door(Wish(.like, id)))] }
-    return effects + [.mark(.favourite, id: id, !state.isLiked(post))]
+    return effects + [.mark(.post(.favourite), id: id, !state.isLiked(post))]
   }
 }
 

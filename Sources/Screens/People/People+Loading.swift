@@ -61,7 +61,7 @@ extension People {
       decoder.relationships(body: body) { relationship in
         guard let index = state.index(of: relationship.id) else { return }
         state.people[index].follow = Follow(relationship)
-        let mark = Mark.follow(name: state.people[index].profile.account.nick)
+        let mark = MemberAction.person(.follow(name: state.people[index].profile.account.nick))
         if let isOn = state.changes.override(mark, relationship.id, asked: time) {
           state.people[index].turn(isOn)
         }

@@ -177,8 +177,8 @@ enum People: Screen {
       if verb == .profile { return [.open(.profile(id: value, handle: profile.handle, profile))] }
       let name = profile.account.nick
       switch state.people[index].follow {
-      case .muted: return [.mark(.mute(name: name), id: value, false)]
-      case .blocked: return [.mark(.block(name: name), id: value, false)]
+      case .muted: return [.mark(.person(.mute(name: name)), id: value, false)]
+      case .blocked: return [.mark(.person(.block(name: name)), id: value, false)]
       case let follow: return [follow.toggled(profile)]
       }
     case .accept, .reject: return [.admit(id: value, verb == .accept)]
@@ -198,11 +198,11 @@ enum People: Screen {
     case .marked(let change):
       guard let index = state.index(of: change.id) else { return [] }
       switch change.mark {
-      case .follow: state.people[index].turn(change.isOn)
+      case .person(.follow): state.people[index].turn(change.isOn)
       // Only the server knows the relationship after that.
-      case .mute: if state.kind == .muted { state.people[index].follow = change.isOn ? .muted : .none }
-      case .block: if state.kind == .blocked { state.people[index].follow = change.isOn ? .blocked : .none }
-      default: break
+      case .person(.mute): if state.kind == .muted { state.people[index].follow = change.isOn ? .muted : .none }
+      case .person(.block): if state.kind == .blocked { state.people[index].follow = change.isOn ? .blocked : .none }
+      case .person(.hideReposts), .person(.notify), .post: break
       }
     case .relationshipChanged(let relationship):
       if let index = state.index(of: relationship.id) { state.people[index].follow = Follow(relationship) }

@@ -118,7 +118,7 @@ enum PostSheet: Screen {
       state.relationship = MastodonDecoder(origin: state.context.origin).relationship(body: response.body)
       // The profile's bell may be ahead of the server.
       let author = state.subject.author
-      let bell = Mark.notify(name: author.account.nick)
+      let bell = MemberAction.person(.notify(name: author.account.nick))
       if let isOn = state.context.changes.override(bell, author.id, asked: time) { state.relationship?.notifies = isOn }
     case .received(.relationship, .failure, _): break
     case .typed(let text): state.typed = text
@@ -148,9 +148,9 @@ enum PostSheet: Screen {
       case .words: return [.copy(status.content.plainText), .toast(Toast(.copied)), .close]
       case .likedBy: return [.open(.people(.likedBy, id: status.id, handle: ""))]
       case .repostedBy: return [.open(.people(.repostedBy, id: status.id, handle: ""))]
-      case .bookmark: return [.mark(.bookmark, id: status.id, !status.interactions.isBookmarked), .close]
-      case .pin: return [.mark(.pin, id: status.id, !status.interactions.isPinned), .close]
-      case .thread: return [.mark(.muteThread, id: status.id, !status.interactions.isMuted), .close]
+      case .bookmark: return [.mark(.post(.bookmark), id: status.id, !status.interactions.isBookmarked), .close]
+      case .pin: return [.mark(.post(.pin), id: status.id, !status.interactions.isPinned), .close]
+      case .thread: return [.mark(.post(.muteThread), id: status.id, !status.interactions.isMuted), .close]
       case .edit: return [.open(.compose(ComposeStart(editing: status)))]
       case .delete: return [.delete(status), .close]
       default: break
@@ -164,17 +164,18 @@ enum PostSheet: Screen {
     case .day: return mute(author, seconds: 86_400)
     case .week: return mute(author, seconds: 604_800)
     case .ever: return mute(author, seconds: 0)
-    case .unmute: return [.mark(.mute(name: author.account.nick), id: author.id, false), .close]
-    case .block, .unblock: return [.mark(.block(name: author.account.nick), id: author.id, tap == .block), .close]
+    case .unmute: return [.mark(.person(.mute(name: author.account.nick)), id: author.id, false), .close]
+    case .block, .unblock:
+      return [.mark(.person(.block(name: author.account.nick)), id: author.id, tap == .block), .close]
     case .reposts:
       let isHidden = state.relationship?.showsReposts == false
-      return [.mark(.hideReposts(name: author.account.nick), id: author.id, !isHidden), .close]
+      return [.mark(.person(.hideReposts(name: author.account.nick)), id: author.id, !isHidden), .close]
     case .notify: return (state.relationship.map { [$0.toggledNotice(of: author)] } ?? []) + [.close]
     case .unfollow:
       // An undo would send a new request.
       let name = author.account.nick
       return [
-        .mark(.follow(name: name), id: author.id, false), .toast(Toast(Message(.unfollowed, name))), .close,
+        .mark(.person(.follow(name: name)), id: author.id, false), .toast(Toast(Message(.unfollowed, name))), .close,
       ]
     case .note: state.askForNote()
     case .save:
@@ -194,7 +195,7 @@ enum PostSheet: Screen {
   }
 
   private static func mute(_ person: Profile, seconds: Int) -> [Effect] {
-    [.mark(.mute(name: person.account.nick, seconds: seconds), id: person.id, true), .close]
+    [.mark(.person(.mute(name: person.account.nick, seconds: seconds)), id: person.id, true), .close]
   }
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {

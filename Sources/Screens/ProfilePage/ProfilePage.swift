@@ -257,12 +257,12 @@ enum ProfilePage: Screen {
     guard let id = state.id else { return [] }
     guard state.board.session != nil else { return [.open(.door(Wish(.follow, id)))] }
     guard let relationship = state.relationship, let profile = state.profile else { return [] }
-    if relationship.isBlocking { return [.mark(.block(name: profile.account.nick), id: id, false)] }
+    if relationship.isBlocking { return [.mark(.person(.block(name: profile.account.nick)), id: id, false)] }
     return [Follow(relationship).toggled(profile)]
   }
 
   /// The posts of a blocked person do not show. After unblocking, the page loads them again.
-  private static func block(_ state: inout State, _ change: MarkChange) -> [Effect] {
+  private static func block(_ state: inout State, _ change: MemberActionChange) -> [Effect] {
     guard var relationship = state.relationship, let id = state.id, change.id == id else { return [] }
     state.followedAt = change.at
     relationship.isBlocking = change.isOn
@@ -279,7 +279,7 @@ enum ProfilePage: Screen {
     return change.isSettled && !change.isOn ? loadRest(&state, id) : []
   }
 
-  private static func follow(_ state: inout State, _ change: MarkChange) {
+  private static func follow(_ state: inout State, _ change: MemberActionChange) {
     guard var relationship = state.relationship, change.id == state.id else { return }
     state.followedAt = change.at
     let isOn = relationship.isFollowing || relationship.isRequested
@@ -304,14 +304,14 @@ enum ProfilePage: Screen {
     for index in state.lists.indices { state.lists[index].entries.hear(fact) }
     switch fact {
     case .marked(let change):
-      if case .follow = change.mark { follow(&state, change) }
-      if case .block = change.mark { return block(&state, change) }
-      if case .notify = change.mark, change.id == state.id {
+      if case .person(.follow) = change.mark { follow(&state, change) }
+      if case .person(.block) = change.mark { return block(&state, change) }
+      if case .person(.notify) = change.mark, change.id == state.id {
         state.followedAt = change.at
         state.relationship?.notifies = change.isOn
       }
       // Only the server knows the order.
-      if change.mark == .pin, change.isSettled, state.isOwn, let id = state.id {
+      if change.mark == .post(.pin), change.isSettled, state.isOwn, let id = state.id {
         return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
       }
     case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }

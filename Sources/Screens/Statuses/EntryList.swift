@@ -17,7 +17,7 @@ struct EntryList: Equatable, Sendable {
 
   enum Row: Equatable, Sendable {
     /// An index of `items`, and its connectors to the lines above and below.
-    case line(Int, Bond)
+    case line(Int, Connector)
     /// The lines between the first and the last one of a conversation, as indices of `items`, oldest first.
     case folded([Int])
     /// Comments on the post with this id, newest first.
@@ -26,7 +26,7 @@ struct EntryList: Equatable, Sendable {
     case gap(Int)
   }
 
-  enum Bond: Equatable, Sendable {
+  enum Connector: Equatable, Sendable {
     case none
     /// The next row continues it.
     case below
@@ -385,8 +385,8 @@ struct EntryList: Equatable, Sendable {
     }
   }
 
-  private mutating func put(_ index: Int, _ bond: Bond) {
-    rows.append(.line(index, bond))
+  private mutating func put(_ index: Int, _ connector: Connector) {
+    rows.append(.line(index, connector))
     keys.append("s" + items[index].entry.id)
   }
 

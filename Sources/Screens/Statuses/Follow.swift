@@ -31,7 +31,7 @@ enum Follow: Equatable, Sendable {
   func toggled(_ person: Profile) -> Effect {
     self == .on && person.isLocked
       ? .open(.options(.unfollow(person)))
-      : .mark(.follow(name: person.account.nick), id: person.id, !isWanted)
+      : .mark(.person(.follow(name: person.account.nick)), id: person.id, !isWanted)
   }
 
   func button(_ tap: Attribute, _ strings: Strings, _ html: inout HTML) {
@@ -53,7 +53,7 @@ enum Follow: Equatable, Sendable {
 extension Relationship {
   /// Returns the effect that turns notifications of the person's posts on or off.
   func toggledNotice(of person: Profile) -> Effect {
-    .mark(.notify(name: person.account.nick), id: person.id, !notifies)
+    .mark(.person(.notify(name: person.account.nick)), id: person.id, !notifies)
   }
 }
 

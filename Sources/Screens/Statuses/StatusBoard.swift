@@ -77,8 +77,8 @@ struct StatusBoard: Equatable, Sendable {
     return []
   }
 
-  private func toggle(_ mark: Mark, _ id: String, _ entries: [TimelineEntry]) -> [Effect] {
-    Self.status(id, entries).map { [.mark(mark, id: id, !mark.isOn($0))] } ?? []
+  private func toggle(_ interaction: PostInteraction, _ id: String, _ entries: [TimelineEntry]) -> [Effect] {
+    Self.status(id, entries).map { [.mark(.post(interaction), id: id, !interaction.isOn($0))] } ?? []
   }
 
   mutating func hear(_ fact: Fact) {
@@ -87,7 +87,7 @@ struct StatusBoard: Equatable, Sendable {
       let id = people[index].profile.id
       if case .relationshipChanged(let relationship) = fact, relationship.id == id {
         people[index].follow = Follow(relationship)
-      } else if case .marked(let change) = fact, change.id == id, case .follow = change.mark {
+      } else if case .marked(let change) = fact, change.id == id, case .person(.follow) = change.mark {
         people[index].turn(change.isOn)
       }
     }
@@ -118,7 +118,7 @@ struct StatusBoard: Equatable, Sendable {
     decoder.relationships(body: body) { relationship in
       for index in people.indices where people[index].profile.id == relationship.id {
         people[index].follow = Follow(relationship)
-        let mark = Mark.follow(name: people[index].profile.account.nick)
+        let mark = MemberAction.person(.follow(name: people[index].profile.account.nick))
         if let isOn = changes.override(mark, relationship.id, asked: time) { people[index].turn(isOn) }
       }
     }

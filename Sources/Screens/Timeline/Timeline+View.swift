@@ -19,9 +19,9 @@ extension Timeline {
       rows: list.keys, tail: foot(state)
     ) { row in
       switch list.rows[row] {
-      case .line(let index, let bond):
+      case .line(let index, let connector):
         let style: StatusCell.Style =
-          switch bond {
+          switch connector {
           case .none: .line
           case .below: .ancestor
           case .above: .answer
@@ -29,7 +29,7 @@ extension Timeline {
         let entry = list.items[index].entry
         var cell = board.cell(entry, key: list.keys[row], style: style, isFirst: row < 3, reader)
         cell.alsoReposted = list.alsoReposted(entry)
-        if bond != .above, let parent = entry.post.replyTo?.id {
+        if connector != .above, let parent = entry.post.replyTo?.id {
           (cell.isParentElsewhere, cell.parent) = (true, subject(parent).map { .init($0) })
         }
         return .status(cell)

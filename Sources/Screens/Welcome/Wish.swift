@@ -17,14 +17,14 @@ struct Wish: Equatable, Sendable {
     self.id = id
   }
 
-  init(_ mark: Mark, _ id: String) {
+  init(_ mark: MemberAction, _ id: String) {
     let kind: WishKind =
       switch mark {
-      case .favourite: .like
-      case .repost: .repost
-      case .bookmark: .bookmark
+      case .post(.favourite): .like
+      case .post(.repost): .repost
+      case .post(.bookmark): .bookmark
       // Strangers are offered no other interactions.
-      case .follow, .pin, .muteThread, .hideReposts, .notify, .mute, .block: .follow
+      case .post(.pin), .post(.muteThread), .person: .follow
       }
     self.init(kind, id)
   }

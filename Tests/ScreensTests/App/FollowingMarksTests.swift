@@ -9,7 +9,7 @@ import Testing
 /// in between.
 struct FollowingMarksTests {
   private static let key = "session 1 waits mute:9"
-  private static let mute = Mark.mute(name: "Ben", seconds: 60)
+  private static let mute = MemberAction.person(.mute(name: "Ben", seconds: 60))
   private var app = App.member()
 
   private static func requests(_ commands: [Command]) -> [(id: Identifier, target: String)] {
@@ -58,10 +58,11 @@ struct FollowingMarksTests {
   }
 
   @Test(arguments: [
-    Mark.favourite, .repost, .bookmark, .pin, .muteThread, .follow(name: ""), .hideReposts(name: ""), .notify(name: ""),
-    .mute(name: ""), .block(name: ""),
+    MemberAction.post(.favourite), .post(.repost), .post(.bookmark), .post(.pin), .post(.muteThread),
+    .person(.follow(name: "")), .person(.hideReposts(name: "")), .person(.notify(name: "")),
+    .person(.mute(name: "")), .person(.block(name: "")),
   ])
-  func `NEW_12 every mark is read back as it was kept`(mark: Mark) {
-    #expect(Mark(keptName: mark.keptName) == mark)
+  func `NEW_12 every mark is read back as it was kept`(mark: MemberAction) {
+    #expect(MemberAction(keptName: mark.keptName) == mark)
   }
 }

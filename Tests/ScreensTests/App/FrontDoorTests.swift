@@ -67,8 +67,9 @@ struct FrontDoorTests {
   }
 
   @Test func `NEW_12 so is every mark of a stranger`() {
-    let marks: [(Mark, String)] = [
-      (.favourite, "like"), (.repost, "repost"), (.bookmark, "bookmark"), (.follow(name: "x"), "follow"),
+    let marks: [(MemberAction, String)] = [
+      (.post(.favourite), "like"), (.post(.repost), "repost"), (.post(.bookmark), "bookmark"),
+      (.person(.follow(name: "x")), "follow"),
     ]
     for (mark, name) in marks {
       var app = App.loaded()

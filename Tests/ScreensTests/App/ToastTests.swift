@@ -28,7 +28,7 @@ struct ToastTests {
   }
 
   @Test mutating func `TWT_07 what was done again is not offered to be undone`() {
-    let follow = Mark.follow(name: "Ben")
+    let follow = MemberAction.person(.follow(name: "Ben"))
     _ = app.performing(.mark(follow, id: "8", false))
     #expect(app.toast?.action == .restore(follow, "8"))
     #expect(!app.performing(.mark(follow, id: "9", true)).contains(.toast(nil)), "somebody else")

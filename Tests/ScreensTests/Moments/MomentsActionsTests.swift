@@ -25,9 +25,9 @@ struct MomentsActionsTests {
 
   /// Returns the app's message about a favourite of post `7`.
   static func marked(
-    _ isOn: Bool, isSettled: Bool = false, _ mark: Mark = .favourite, at time: Timestamp = noon
-  ) -> MarkChange {
-    MarkChange(mark: mark, id: "7", isOn: isOn, at: time, isSettled: isSettled)
+    _ isOn: Bool, isSettled: Bool = false, _ mark: MemberAction = .post(.favourite), at time: Timestamp = noon
+  ) -> MemberActionChange {
+    MemberActionChange(mark: mark, id: "7", isOn: isOn, at: time, isSettled: isSettled)
   }
 
   private func cell(_ store: TestStore<Moments>, _ key: String) -> Moments.PostCell? {
@@ -70,7 +70,7 @@ struct MomentsActionsTests {
     store.given(.tapped(.menu(key: "p7")))
     store.send(
       .tapped(.like(key: "p7")),
-      effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7")), .mark(.favourite, id: "7", true)] },
+      effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7")), .mark(.post(.favourite), id: "7", true)] },
       change: { $0.writing.menu?.isLeaving = true })
     store.send(.heard(.marked(Self.marked(true)))) {
       $0.writing.changes.add(Self.marked(true))
@@ -99,7 +99,7 @@ struct MomentsActionsTests {
   @Test func `MOM_09 whoever changes their mind meanwhile gets what they wanted last`() {
     var store = Self.store()
     store.given(.tapped(.like(key: "p7")), .heard(.marked(Self.marked(true))))
-    store.send(.tapped(.like(key: "p7")), effects: { _ in [.mark(.favourite, id: "7", false)] })
+    store.send(.tapped(.like(key: "p7")), effects: { _ in [.mark(.post(.favourite), id: "7", false)] })
     store.send(.heard(.marked(Self.marked(false)))) {
       $0.writing.changes.add(Self.marked(false))
       $0.posts[0].likes = [Self.bob]
@@ -125,10 +125,10 @@ struct MomentsActionsTests {
 
   @Test func `MOM_09 other marks, and those of other posts, are no likes of this one`() {
     var store = Self.store()
-    for mark in [Mark.repost, .bookmark] {
+    for mark in [MemberAction.post(.repost), .post(.bookmark)] {
       store.send(.heard(.marked(Self.marked(true, mark)))) { $0.writing.changes.add(Self.marked(true, mark)) }
     }
-    let other = MarkChange(mark: .favourite, id: "99", isOn: true, at: noon, isSettled: true)
+    let other = MemberActionChange(mark: .post(.favourite), id: "99", isOn: true, at: noon, isSettled: true)
     store.send(.heard(.marked(other))) { $0.writing.changes.add(other) }
     #expect(likes(store) == ["Bob"])
     #expect(cell(store, "p7")?.actions?.isLiked == false)

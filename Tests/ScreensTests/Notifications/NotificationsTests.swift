@@ -144,7 +144,7 @@ struct NotificationsTests {
   @Test func `NEW_09 what was deleted or liked here shows so at once`() {
     var store = TestStore<Notifications>(
       Notices.shown([Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3)], marker: 9))
-    store.given(.heard(Statuses.marked(.favourite, "30", true)))
+    store.given(.heard(Statuses.marked(.post(.favourite), "30", true)))
     #expect(store.state.items[0].post?.interactions.isFavourite == true)
     store.given(.heard(.statusRemoved(id: "3")))
     #expect(store.state.rows == [["9"]])
@@ -237,9 +237,9 @@ struct NotificationsTests {
     #expect(board.meet([person]) == ["8"])
     board.received(["8"], Array(#"[{"id":"8","following":true}]"#.utf8), noon)
     #expect(board.tapped(.follow(id: "8"), among: []) == [.open(.options(.unfollow(person)))])
-    board.hear(Statuses.marked(.follow(name: "User 8"), "8", false))
-    board.hear(Statuses.marked(.follow(name: "User 8"), "8", true))
-    let mark = Effect.mark(.follow(name: "User 8"), id: "8", false)
+    board.hear(Statuses.marked(.person(.follow(name: "User 8")), "8", false))
+    board.hear(Statuses.marked(.person(.follow(name: "User 8")), "8", true))
+    let mark = Effect.mark(.person(.follow(name: "User 8")), id: "8", false)
     #expect(board.tapped(.follow(id: "8"), among: []) == [mark], "a request is taken back at once")
   }
 
@@ -257,8 +257,10 @@ struct NotificationsTests {
     store.given(
       .received(.relationships(["8"]), .text(#"[{"id":"8","following":false,"followed_by":true}]"#), at: noon))
     #expect(followed() == .back)
-    #expect(store.effects(.tapped(.status(.follow(id: "8")))) == [.mark(.follow(name: "User 8"), id: "8", true)])
-    let change = MarkChange(mark: .follow(name: "User 8"), id: "8", isOn: true, at: noon, isSettled: false)
+    #expect(
+      store.effects(.tapped(.status(.follow(id: "8")))) == [.mark(.person(.follow(name: "User 8")), id: "8", true)])
+    let change = MemberActionChange(
+      mark: .person(.follow(name: "User 8")), id: "8", isOn: true, at: noon, isSettled: false)
     store.given(.heard(.marked(change)))
     #expect(followed() == .on)
     #expect(

@@ -214,7 +214,7 @@ struct BrowserWorld {
     let isOn = Bool.random(using: &generator)
     if members.values.contains(token) { wantedMarks[token + " " + id] = isOn }
     act(index) {
-      $0.mark(.favourite, id: id, isOn, in: session)
+      $0.mark(.post(.favourite), id: id, isOn, in: session)
       return $0.finish()
     }
     hearAll()

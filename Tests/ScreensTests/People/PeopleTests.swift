@@ -122,7 +122,7 @@ struct PeopleTests {
       $0.loadedAt = noon
     }
     // The app asks a stranger to sign in.
-    store.send(.tapped(.act(.follow, "8")), effects: { _ in [.mark(.follow(name: "User 8"), id: "8", true)] })
+    store.send(.tapped(.act(.follow, "8")), effects: { _ in [.mark(.person(.follow(name: "User 8")), id: "8", true)] })
   }
 
   @Test func `FOL_07 pulling begins anew, and what was on its way is dropped`() {
@@ -160,12 +160,12 @@ struct PeopleTests {
     store.given(.received(.relationships, .text(answer), at: noon))
     let locked = try #require(store.state.people.first { $0.profile.isLocked }).profile
     #expect(store.effects(.tapped(.act(.follow, "9"))) == [.open(.options(.unfollow(locked)))])
-    #expect(store.effects(.tapped(.act(.follow, "8"))) == [.mark(.follow(name: "User 8"), id: "8", false)])
+    #expect(store.effects(.tapped(.act(.follow, "8"))) == [.mark(.person(.follow(name: "User 8")), id: "8", false)])
   }
 
   @Test func `Following shows at once, and a locked person is asked`() {
     var store = Self.loaded()
-    let (eight, nine) = (Mark.follow(name: "User 8"), Mark.follow(name: "User 9"))
+    let (eight, nine) = (MemberAction.person(.follow(name: "User 8")), MemberAction.person(.follow(name: "User 9")))
     store.send(.tapped(.act(.follow, "8")), effects: { _ in [.mark(eight, id: "8", true)] })
     #expect(store.effects(.heard(Statuses.marked(eight, "8", true))) == [])
     #expect(store.effects(.heard(Statuses.marked(nine, "9", true))) == [])
@@ -184,7 +184,7 @@ struct PeopleTests {
     var store = TestStore<People>(Self.state())
     store.given(
       .appeared, .loaded(nil), .received(.newest, Self.page([8]), at: noon),
-      .heard(Statuses.marked(.follow(name: "User 8"), "8", true, at: 1, isSettled: true)))
+      .heard(Statuses.marked(.person(.follow(name: "User 8")), "8", true, at: 1, isSettled: true)))
     #expect(store.effects(.received(.relationships, Self.relationships([8]), at: noon)) == [])
     #expect(store.state.people[0].follow == .on)
   }

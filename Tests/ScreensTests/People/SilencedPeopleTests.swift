@@ -16,7 +16,7 @@ struct SilencedPeopleTests {
     { $0.loading = .newest }
     #expect(
       store.effects(.received(.newest, PeopleTests.page([9, 8]), at: noon)) == [], "nothing is kept, and nobody asked")
-    let mark: Mark = kind == .muted ? .mute(name: "User 9") : .block(name: "User 9")
+    let mark: MemberAction = kind == .muted ? .person(.mute(name: "User 9")) : .person(.block(name: "User 9"))
     store.send(.tapped(.act(.follow, "9")), effects: { _ in [.mark(mark, id: "9", false)] })
     store.given(.heard(Statuses.marked(mark, "9", false)))
     #expect(store.state.people.map(\.follow) == [Follow.none, store.state.follow])

@@ -51,8 +51,13 @@ struct PostSheetTests {
     #expect(store.effects(.received(Self.ask, .text(relationship), at: noon)) == [])
     #expect(Self.taps(store).contains("unmute") && Self.taps(store).contains("unblock"))
     #expect(
-      store.effects(.tapped(.unmute)) == [.mark(.mute(name: person.account.nick), id: person.id, false), .close])
-    #expect(store.effects(.tapped(.block)) == [.mark(.block(name: person.account.nick), id: person.id, true), .close])
+      store.effects(.tapped(.unmute)) == [
+        .mark(.person(.mute(name: person.account.nick)), id: person.id, false), .close,
+      ])
+    #expect(
+      store.effects(.tapped(.block)) == [
+        .mark(.person(.block(name: person.account.nick)), id: person.id, true), .close,
+      ])
   }
 
   @Test func `NEW_12 a note is kept on somebody, and none is lost that did not arrive`() throws {
@@ -94,7 +99,7 @@ struct PostSheetTests {
     store.send(.tapped(.mute)) { $0.asksHowLong = true }
     #expect(Self.taps(store) == ["hour", "day", "week", "ever", "back"])
     for (tap, seconds) in [(PostSheet.Tap.hour, 3_600), (.day, 86_400), (.week, 604_800), (.ever, 0)] {
-      let mark = Mark.mute(name: person.account.nick, seconds: seconds)
+      let mark = MemberAction.person(.mute(name: person.account.nick, seconds: seconds))
       #expect(store.effects(.tapped(tap)) == [.mark(mark, id: person.id, true), .close])
       let request = mark.request(person.id, true)
       #expect(request.target == "/api/v1/accounts/7/mute")
@@ -112,7 +117,7 @@ struct PostSheetTests {
     #expect(html.contains("Unfollow \(name)?") && html.contains("You’d have to ask again"))
     #expect(
       store.effects(.tapped(.unfollow)) == [
-        .mark(.follow(name: name), id: "7", false), .toast(Toast(Message(.unfollowed, name))), .close,
+        .mark(.person(.follow(name: name)), id: "7", false), .toast(Toast(Message(.unfollowed, name))), .close,
       ])
   }
 
@@ -120,7 +125,8 @@ struct PostSheetTests {
     let person = try Statuses.status(3).author
     var context = Statuses.context()
     context.changes.add(
-      MarkChange(mark: .notify(name: person.account.nick), id: "7", isOn: true, at: noon, isSettled: false))
+      MemberActionChange(
+        mark: .person(.notify(name: person.account.nick)), id: "7", isOn: true, at: noon, isSettled: false))
     var store = Self.store(.person(person), context)
     store.given(.appeared, .received(Self.ask, .text(#"[{"id":"7","following":true}]"#), at: noon))
     #expect(store.state.relationship?.notifies == true)
@@ -133,7 +139,10 @@ struct PostSheetTests {
     #expect(!Self.taps(store).contains("reposts"), "nobody has said that they are followed")
     store.given(.received(Self.ask, .text(#"[{"id":"7","following":true,"showing_reblogs":true}]"#), at: noon))
     #expect(Self.taps(store).starts(with: ["notify", "reposts"]))
-    let (notify, reposts) = (Mark.notify(name: person.account.nick), Mark.hideReposts(name: person.account.nick))
+    let (notify, reposts) = (
+      MemberAction.person(.notify(name: person.account.nick)),
+      MemberAction.person(.hideReposts(name: person.account.nick))
+    )
     #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", true), .close])
     #expect(store.effects(.tapped(.reposts)) == [.mark(reposts, id: "7", true), .close])
     store.given(.received(Self.ask, .text(#"[{"id":"7","following":true,"notifying":true}]"#), at: noon))
@@ -149,13 +158,13 @@ struct PostSheetTests {
   @Test func `NEW_12 a conversation is muted and a post pinned, and both taken back`() throws {
     var status = try Statuses.status(3)
     var store = Self.store(.status(status))
-    #expect(store.effects(.tapped(.thread)) == [.mark(.muteThread, id: "3", true), .close])
-    #expect(store.effects(.tapped(.pin)) == [.mark(.pin, id: "3", true), .close])
-    status = Mark.muteThread.set(true, on: Mark.pin.set(true, on: status))
+    #expect(store.effects(.tapped(.thread)) == [.mark(.post(.muteThread), id: "3", true), .close])
+    #expect(store.effects(.tapped(.pin)) == [.mark(.post(.pin), id: "3", true), .close])
+    status = PostInteraction.muteThread.set(true, on: PostInteraction.pin.set(true, on: status))
     #expect(status.interactions.isMuted && status.interactions.isPinned)
     store = Self.store(.status(status))
-    #expect(store.effects(.tapped(.thread)) == [.mark(.muteThread, id: "3", false), .close])
-    #expect(store.effects(.tapped(.pin)) == [.mark(.pin, id: "3", false), .close])
+    #expect(store.effects(.tapped(.thread)) == [.mark(.post(.muteThread), id: "3", false), .close])
+    #expect(store.effects(.tapped(.pin)) == [.mark(.post(.pin), id: "3", false), .close])
   }
 
   @Test func `NEW_12 a report says why, and a failure keeps it`() throws {
@@ -178,7 +187,9 @@ struct PostSheetTests {
     #expect(store.effects(.tapped(.edit)) == [.open(.compose(ComposeStart(editing: status)))])
     #expect(store.effects(.tapped(.delete)) == [.delete(status), .close])
     #expect(
-      store.effects(.tapped(.bookmark)) == [.mark(.bookmark, id: status.id, !status.interactions.isBookmarked), .close])
+      store.effects(.tapped(.bookmark)) == [
+        .mark(.post(.bookmark), id: status.id, !status.interactions.isBookmarked), .close,
+      ])
     #expect(store.effects(.tapped(.words)) == [.copy(status.content.plainText), .toast(Toast(.copied)), .close])
   }
 
@@ -197,8 +208,8 @@ struct PostSheetTests {
   @Test func `NEW_12 who was muted is said, and comes back by the toast`() throws {
     var app = App.member()
     let key = try #require(app.sessions.currentKey)
-    app.mark(.mute(name: "Ben"), id: "7", true, in: key)
-    #expect(app.toast == Toast(Message(.muted, "Ben"), action: .restore(.mute(name: "Ben"), "7")))
+    app.mark(.person(.mute(name: "Ben")), id: "7", true, in: key)
+    #expect(app.toast == Toast(Message(.muted, "Ben"), action: .restore(.person(.mute(name: "Ben")), "7")))
     _ = app.finish()
     let undone = app.handle(.tapped(0, "unmute:7"))
     #expect(

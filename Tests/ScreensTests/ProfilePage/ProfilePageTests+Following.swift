@@ -27,7 +27,7 @@ extension ProfilePageTests {
 
   @Test func `A follow of somebody else changes nothing here`() {
     var store = loaded()
-    let other = Statuses.marked(Mark.follow(name: "User 8"), "8", true)
+    let other = Statuses.marked(.person(.follow(name: "User 8")), "8", true)
     store.send(.heard(other)) { $0.board.hear(other) }
     store.send(.heard(.relationshipChanged(Relationship(id: "8"))))
   }
@@ -68,7 +68,7 @@ extension ProfilePageTests {
       $0.profile?.followersCount = 6
     }
     #expect(Self.bell(store.state) == "false")
-    let notify = Mark.notify(name: "User 7")
+    let notify = MemberAction.person(.notify(name: "User 7"))
     store.send(.tapped(.notify), effects: { _ in [.mark(notify, id: "7", true)] })
     #expect(ProfilePage.Tap(ProfilePage.Tap.notify.written) == .notify)
     store.given(.heard(Statuses.marked(notify, "7", true, at: 1)))
@@ -111,7 +111,7 @@ extension ProfilePageTests {
 
   @Test func `NEW_12 whoever is blocked can be unblocked there, and their posts come back`() {
     var store = loaded()
-    let block = Mark.block(name: "User 7")
+    let block = MemberAction.person(.block(name: "User 7"))
     func button() -> String {
       AnyPage(ProfilePage.view(store.state, .made())).cell(0).html(Strings(.english)).text
     }
@@ -141,7 +141,7 @@ extension ProfilePageTests {
 
   @Test func `NEW_12 an unblocking that is refused leaves them blocked`() {
     var store = loaded()
-    let block = Mark.block(name: "User 7")
+    let block = MemberAction.person(.block(name: "User 7"))
     for isOn in [true, false, true] { store.given(.heard(Statuses.marked(block, "7", isOn, isSettled: isOn))) }
     #expect(store.state.isBlocking && !store.state.isRefreshing)
     #expect(store.keys == ["header", "selection", "foot"])

@@ -22,7 +22,7 @@ struct ProfilePageTests {
     return store
   }
 
-  static let follow = Mark.follow(name: "User 7")
+  static let follow = MemberAction.person(.follow(name: "User 7"))
 
   static func ask(_ request: ProfilePage.Request, _ target: String) -> Effect {
     .ask(request, APIRequest(.get, target))
@@ -101,7 +101,7 @@ struct ProfilePageTests {
 
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
     var store = loaded()
-    store.given(.pulledDown, .heard(Statuses.marked(.favourite, "3", true, at: 1, isSettled: true)))
+    store.given(.pulledDown, .heard(Statuses.marked(.post(.favourite), "3", true, at: 1, isSettled: true)))
     store.given(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
     #expect(store.state.list.entries.entries.map(\.post.interactions.isFavourite) == [true, false])
   }
@@ -293,7 +293,7 @@ struct ProfilePageTests {
   @Test func `NEW_15 a tap on a post of a person makes no key anew`() {
     var store = loaded()
     let before = ProfilePage.view(store.state, .made()).cells.rows
-    store.given(.heard(Statuses.marked(.favourite, "3", true)))
+    store.given(.heard(Statuses.marked(.post(.favourite), "3", true)))
     #expect(before == ["s3", "s2"] && isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
   }
 

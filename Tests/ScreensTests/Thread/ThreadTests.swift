@@ -148,9 +148,9 @@ struct ThreadTests {
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
     var store = store(try Statuses.status(5))
     store.given(
-      .appeared, .heard(Statuses.marked(.favourite, "5", true, at: 1, isSettled: true)),
-      .heard(Statuses.marked(.bookmark, "8", true, at: 1, isSettled: true)))
-    let marked = Mark.favourite.set(true, on: try Statuses.status(5))
+      .appeared, .heard(Statuses.marked(.post(.favourite), "5", true, at: 1, isSettled: true)),
+      .heard(Statuses.marked(.post(.bookmark), "8", true, at: 1, isSettled: true)))
+    let marked = PostInteraction.favourite.set(true, on: try Statuses.status(5))
     store.answer(
       .status, with: .text(Statuses.json(5)), effects: { _ in [.tell(.statusChanged(marked))] })
     #expect(store.state.status == marked)
@@ -253,20 +253,21 @@ struct ThreadTests {
       let changed = Draft(text: "New").applied(to: try Statuses.status(id, more: more))
       #expect(store.effects(.heard(.statusChanged(changed))) == [])
       #expect(store.state.entries.first { $0.post.id == "\(id)" }?.post == changed)
-      #expect(store.effects(.heard(Statuses.marked(.favourite, "\(id)", true))) == [])
+      #expect(store.effects(.heard(Statuses.marked(.post(.favourite), "\(id)", true))) == [])
       #expect(
-        store.state.entries.first { $0.post.id == "\(id)" }?.post == Mark.favourite.set(true, on: changed))
+        store.state.entries.first { $0.post.id == "\(id)" }?.post == PostInteraction.favourite.set(true, on: changed))
     }
     #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
   }
 
   @Test(arguments: [
-    (Mark.favourite, StatusTap.favourite(id: "8")), (.repost, .repost(id: "5")), (.bookmark, .bookmark(id: "1")),
+    (PostInteraction.favourite, StatusTap.favourite(id: "8")), (.repost, .repost(id: "5")),
+    (.bookmark, .bookmark(id: "1")),
   ])
-  func `TWT_07 each post of a thread can be marked`(mark: Mark, tap: StatusTap) throws {
+  func `TWT_07 each post of a thread can be marked`(mark: PostInteraction, tap: StatusTap) throws {
     var store = try loaded()
     let id = WrittenTap(text: tap.written.text).value
-    store.send(.tapped(.status(tap)), effects: { _ in [.mark(mark, id: id, true)] })
+    store.send(.tapped(.status(tap)), effects: { _ in [.mark(.post(mark), id: id, true)] })
   }
 
   @Test func `NEW_10 whoever wrote the opened post can be followed there`() throws {
@@ -278,9 +279,12 @@ struct ThreadTests {
     #expect(store.effects(.appeared).last == ask && follow() == Follow.none)
     store.given(.received(.relationships(["7"]), .text(#"[{"id":"7","following":false}]"#), at: noon))
     #expect(follow() == .off)
-    #expect(store.effects(.tapped(.status(.follow(id: "7")))) == [.mark(.follow(name: "User 7"), id: "7", true)])
+    #expect(
+      store.effects(.tapped(.status(.follow(id: "7")))) == [.mark(.person(.follow(name: "User 7")), id: "7", true)])
     store.given(
-      .heard(.marked(MarkChange(mark: .follow(name: "User 7"), id: "7", isOn: true, at: noon, isSettled: false))))
+      .heard(
+        .marked(
+          MemberActionChange(mark: .person(.follow(name: "User 7")), id: "7", isOn: true, at: noon, isSettled: false))))
     #expect(follow() == Follow.none)
   }
 }

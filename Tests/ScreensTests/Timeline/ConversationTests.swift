@@ -38,7 +38,7 @@ import Texts
   private static func text(_ list: EntryList) -> String {
     list.rows.map { row in
       switch row {
-      case .line(let index, let bond): list.items[index].entry.id + (bond == .below ? "+" : "")
+      case .line(let index, let connector): list.items[index].entry.id + (connector == .below ? "+" : "")
       case .folded(let lines): "(\(lines.count))"
       case .comments(let lines, let post): "\(post):" + lines.map { list.items[$0].entry.id }.joined(separator: ",")
       case .gap: "gap"
@@ -82,7 +82,7 @@ import Texts
   @Test func `NEW_15 a mark is on every line that shows the post, wherever pages have moved them`() {
     var list = Self.list([Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2), Line(id: 2)])
     list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 8)]))
-    list.hear(.marked(MarkChange(mark: .favourite, id: "2", isOn: true, at: noon, isSettled: true)))
+    list.hear(.marked(MemberActionChange(mark: .post(.favourite), id: "2", isOn: true, at: noon, isSettled: true)))
     #expect(list.items.map { $0.entry.post.interactions.isFavourite } == [true, false, true, true, true])
     #expect(list.post("2")?.interactions.isFavourite == true && list.index(of: "5") == 3 && list.index(of: "7") == nil)
   }

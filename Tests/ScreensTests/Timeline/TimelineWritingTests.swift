@@ -10,52 +10,52 @@ import Texts
 struct TimelineWritingTests {
   private let home = APIRequest(.get, "/api/v1/timelines/home?limit=20")
 
-  private static let marks: [(Mark, StatusTap)] = [
+  private static let marks: [(PostInteraction, StatusTap)] = [
     (.favourite, .favourite(id: "3")), (.repost, .repost(id: "3")), (.bookmark, .bookmark(id: "3")),
   ]
 
   @Test(arguments: marks)
-  func `TWT_07 a mark shows at once and the next tap takes it off`(mark: Mark, tap: StatusTap) throws {
+  func `TWT_07 a mark shows at once and the next tap takes it off`(mark: PostInteraction, tap: StatusTap) throws {
     var store = TestStore.newest([3])
-    store.send(.tapped(.status(tap)), effects: { _ in [.mark(mark, id: "3", true)] })
-    #expect(store.effects(.heard(Statuses.marked(mark, "3", true))) == [])
+    store.send(.tapped(.status(tap)), effects: { _ in [.mark(.post(mark), id: "3", true)] })
+    #expect(store.effects(.heard(Statuses.marked(.post(mark), "3", true))) == [])
     #expect(store.state.list.entries.map(\.post) == [mark.set(true, on: try Statuses.status(3))])
     #expect(mark.isOn(store.state.list.entries[0].post))
-    store.send(.tapped(.status(tap)), effects: { _ in [.mark(mark, id: "3", false)] })
-    #expect(store.effects(.heard(Statuses.marked(mark, "3", false))) == [])
+    store.send(.tapped(.status(tap)), effects: { _ in [.mark(.post(mark), id: "3", false)] })
+    #expect(store.effects(.heard(Statuses.marked(.post(mark), "3", false))) == [])
     #expect(store.state.list.entries.map(\.post) == [try Statuses.status(3)])
   }
 
   @Test func `TWT_07 a mark is for posts that are there`() {
     var store = TestStore.newest([3])
-    #expect(store.effects(.tapped(.status(.bookmark(id: "3")))) == [.mark(.bookmark, id: "3", true)])
+    #expect(store.effects(.tapped(.status(.bookmark(id: "3")))) == [.mark(.post(.bookmark), id: "3", true)])
     store.send(.tapped(.status(.favourite(id: "99"))))
   }
 
   @Test func `TWT_07 counts rise and fall`() throws {
     let status = try Statuses.status(3, more: #","favourites_count":4,"reblogs_count":1"#)
-    #expect(Mark.favourite.set(true, on: status).favouritesCount == 5)
-    #expect(Mark.repost.set(true, on: status).repostsCount == 2)
-    let back = Mark.favourite.set(false, on: Mark.favourite.set(true, on: status))
-    #expect(back == status && Mark.favourite.set(false, on: status) == status)
+    #expect(PostInteraction.favourite.set(true, on: status).favouritesCount == 5)
+    #expect(PostInteraction.repost.set(true, on: status).repostsCount == 2)
+    let back = PostInteraction.favourite.set(false, on: PostInteraction.favourite.set(true, on: status))
+    #expect(back == status && PostInteraction.favourite.set(false, on: status) == status)
   }
 
   @Test(arguments: marks)
-  func `TWT_07 a refused mark goes back`(mark: Mark, tap: StatusTap) throws {
+  func `TWT_07 a refused mark goes back`(mark: PostInteraction, tap: StatusTap) throws {
     var store = TestStore.newest([3])
-    store.given(.heard(Statuses.marked(mark, "3", true)))
+    store.given(.heard(Statuses.marked(.post(mark), "3", true)))
     #expect(mark.isOn(store.state.list.entries[0].post))
-    #expect(store.effects(.heard(Statuses.marked(mark, "3", false, at: 1, isSettled: true))) == [])
+    #expect(store.effects(.heard(Statuses.marked(.post(mark), "3", false, at: 1, isSettled: true))) == [])
     #expect(store.state.list.entries.map(\.post) == [try Statuses.status(3)])
   }
 
   @Test func `TWT_07 an older response does not undo a settled mark, nor what else is on its way`() throws {
     var store = TestStore.newest([3])
     store.given(
-      .pulledDown, .heard(Statuses.marked(.favourite, "3", true, at: 1)),
-      .heard(Statuses.marked(.repost, "3", true, at: 2)),
-      .heard(Statuses.marked(.favourite, "3", true, at: 3, isSettled: true)))
-    let marked = Mark.repost.set(true, on: Mark.favourite.set(true, on: try Statuses.status(3)))
+      .pulledDown, .heard(Statuses.marked(.post(.favourite), "3", true, at: 1)),
+      .heard(Statuses.marked(.post(.repost), "3", true, at: 2)),
+      .heard(Statuses.marked(.post(.favourite), "3", true, at: 3, isSettled: true)))
+    let marked = PostInteraction.repost.set(true, on: PostInteraction.favourite.set(true, on: try Statuses.status(3)))
     // Requested before the favourite was confirmed.
     #expect(store.effects(.received(.newest, Statuses.page([3]), at: noon)) == [Statuses.saved([3])])
     #expect(store.state.list.entries.map(\.post) == [marked])
@@ -64,21 +64,22 @@ struct TimelineWritingTests {
     #expect(
       store.effects(.received(.newest, Statuses.page([3]), at: Statuses.at(4)))
         == [Statuses.saved([3], at: Statuses.at(4))])
-    #expect(store.state.list.entries.map(\.post) == [Mark.repost.set(true, on: try Statuses.status(3))])
+    #expect(store.state.list.entries.map(\.post) == [PostInteraction.repost.set(true, on: try Statuses.status(3))])
   }
 
   @Test func `TWT_07 the stored copy has the marks of today`() throws {
     var store = TestStore.timeline()
     store.given(
-      .appeared, .heard(Statuses.marked(.favourite, "3", true, at: 1, isSettled: true)), .loaded(Statuses.copy([3])))
-    #expect(store.state.list.entries.map(\.post) == [Mark.favourite.set(true, on: try Statuses.status(3))])
+      .appeared, .heard(Statuses.marked(.post(.favourite), "3", true, at: 1, isSettled: true)),
+      .loaded(Statuses.copy([3])))
+    #expect(store.state.list.entries.map(\.post) == [PostInteraction.favourite.set(true, on: try Statuses.status(3))])
   }
 
   @Test func `TWT_06 NEW_12 strangers are led to the front door`() {
     var store = TestStore.newest([3], Statuses.context(isMember: false))
     store.send(.tapped(.status(.reply(id: "3"))), effects: { _ in [.open(.door(Wish(.reply, "3")))] })
     // The app shows strangers the landing page for interactions, as the app is what writes.
-    store.send(.tapped(.status(.favourite(id: "3"))), effects: { _ in [.mark(.favourite, id: "3", true)] })
+    store.send(.tapped(.status(.favourite(id: "3"))), effects: { _ in [.mark(.post(.favourite), id: "3", true)] })
   }
 
   @Test func `TWT_08 a reply names author and reposter`() throws {
@@ -248,7 +249,9 @@ struct TimelineWritingTests {
   @Test func `NEW_12 posts of somebody who was muted do not show, and come back`() throws {
     var store = TestStore.newest([3, 2])
     let author = try Statuses.status(3).author
-    let change = { MarkChange(mark: .mute(name: "x"), id: author.id, isOn: $0, at: noon, isSettled: false) }
+    let change = {
+      MemberActionChange(mark: .person(.mute(name: "x")), id: author.id, isOn: $0, at: noon, isSettled: false)
+    }
     let before = store.keys
     #expect(store.effects(.heard(.marked(change(true)))) == [Statuses.saved([Int]())])
     #expect(store.keys == ["foot"])

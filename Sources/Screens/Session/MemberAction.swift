@@ -1,150 +1,74 @@
 import Contracts
 import Social
 
-/// An interaction with a post, or a relationship change towards a person, which can be turned on and off.
-indirect enum Mark: Equatable, Sendable {
-  case favourite
-  case repost
-  case bookmark
-  /// Pins one of the viewer's posts to the top of their profile.
-  case pin
-  /// Mutes the post's conversation: no more notifications about it.
-  case muteThread
-  /// Follows the person with this name; the id is an account's.
-  case follow(name: String)
-  /// Hides the reposts of a followed person.
-  case hideReposts(name: String)
-  /// Notifies the viewer of each post of a followed person.
-  case notify(name: String)
-  /// Mutes a person for that many seconds; 0 means until they are unmuted.
-  case mute(name: String, seconds: Int = 0)
-  case block(name: String)
-
-  /// True if the id is an account's.
-  var isOnPerson: Bool {
-    switch self {
-    case .favourite, .repost, .bookmark, .pin, .muteThread: false
-    case .follow, .hideReposts, .notify, .mute, .block: true
-    }
-  }
-
-  /// The name under which the device stores it if it fails for now, to be retried; `nil` if a failure is final and
-  /// shown.
-  var waitingName: String? {
-    switch self {
-    case .favourite: "favourite"
-    case .repost: "repost"
-    case .bookmark: "bookmark"
-    default: nil
-    }
-  }
+/// What a member does with a post, or with a person. It can be turned on and off.
+indirect enum MemberAction: Equatable, Sendable {
+  case post(PostInteraction)
+  case person(RelationshipChange)
 
   /// The name under which the device stores it while it waits. It may wait for an earlier request for the same
-  /// interaction, because the page may be left before that is answered.
+  /// action, because the page may be left before that is answered.
   var keptName: String {
     switch self {
-    case .favourite: "favourite"
-    case .repost: "repost"
-    case .bookmark: "bookmark"
-    case .pin: "pin"
-    case .muteThread: "thread"
-    case .follow: "follow"
-    case .hideReposts: "reposts"
-    case .notify: "notify"
-    case .mute: "mute"
-    case .block: "block"
+    case .post(let interaction): interaction.keptName
+    case .person(let change): change.keptName
     }
   }
 
   /// Reads a stored name. The person's name isn't stored.
-  init?(keptName: String) {
-    switch keptName {
-    case "favourite": self = .favourite
-    case "repost": self = .repost
-    case "bookmark": self = .bookmark
-    case "pin": self = .pin
-    case "thread": self = .muteThread
-    case "follow": self = .follow(name: "")
-    case "reposts": self = .hideReposts(name: "")
-    case "notify": self = .notify(name: "")
-    case "mute": self = .mute(name: "")
-    case "block": self = .block(name: "")
-    default: return nil
+  init?(keptName name: String) {
+    if let interaction = PostInteraction(keptName: name) {
+      self = .post(interaction)
+    } else if let change = RelationshipChange(keptName: name) {
+      self = .person(change)
+    } else {
+      return nil
+    }
+  }
+
+  /// True if it is retried when it fails for now; otherwise a failure is final and shown.
+  var isRetried: Bool {
+    switch self {
+    case .post(.favourite), .post(.repost), .post(.bookmark): true
+    case .post(.pin), .post(.muteThread), .person: false
     }
   }
 
   /// True if it hides the person's posts.
   var silences: Bool {
     switch self {
-    case .mute, .block: true
-    default: false
+    case .person(.mute), .person(.block): true
+    case .person(.follow), .person(.hideReposts), .person(.notify), .post: false
     }
   }
 
   func request(_ id: String, _ isOn: Bool) -> APIRequest {
     switch self {
-    case .favourite: MastodonRequests.favourite(id, isOn)
-    case .repost: MastodonRequests.repost(id, isOn)
-    case .bookmark: MastodonRequests.bookmark(id, isOn)
-    case .pin: MastodonRequests.pin(id, isOn)
-    case .muteThread: MastodonRequests.mute(threadOf: id, isOn)
-    case .follow: MastodonRequests.follow(id, isOn)
-    case .hideReposts: MastodonRequests.setFollow(id, "reblogs", !isOn)
-    case .notify: MastodonRequests.setFollow(id, "notify", isOn)
-    case .mute(_, let seconds):
-      isOn ? MastodonRequests.mute(id, seconds: seconds) : MastodonRequests.unmute(id)
-    case .block: MastodonRequests.block(id, isOn)
+    case .post(let interaction): interaction.request(id, isOn)
+    case .person(let change): change.request(id, isOn)
     }
   }
 
-  func isOn(_ status: Post) -> Bool {
+  /// Returns the post with the interaction on or off. A relationship change leaves it as it is.
+  func set(_ isOn: Bool, on post: Post) -> Post {
     switch self {
-    case .favourite: status.interactions.isFavourite
-    case .repost: status.interactions.isReposted
-    case .bookmark: status.interactions.isBookmarked
-    case .pin: status.interactions.isPinned
-    case .muteThread: status.interactions.isMuted
-    case .follow, .hideReposts, .notify, .mute, .block: false
+    case .post(let interaction): interaction.set(isOn, on: post)
+    case .person: post
     }
-  }
-
-  /// Returns the post with the interaction on or off, and its count changed.
-  func set(_ isOn: Bool, on status: Post) -> Post {
-    guard self.isOn(status) != isOn else { return status }
-    var status = status
-    let step = isOn ? 1 : -1
-    switch self {
-    case .favourite:
-      status.interactions.isFavourite = isOn
-      status.favouritesCount = max(0, status.favouritesCount + step)
-    case .repost:
-      status.interactions.isReposted = isOn
-      status.repostsCount = max(0, status.repostsCount + step)
-    case .bookmark: status.interactions.isBookmarked = isOn
-    case .pin: status.interactions.isPinned = isOn
-    case .muteThread: status.interactions.isMuted = isOn
-    case .follow, .hideReposts, .notify, .mute, .block: break
-    }
-    return status
   }
 
   /// The message if the server refuses it.
   var trouble: Message {
     switch self {
-    case .follow(""), .hideReposts(""), .notify(""), .mute("", _), .block(""): Message(.notSaved)
-    case .favourite: Message(.favouriteFailed)
-    case .repost: Message(.repostFailed)
-    case .bookmark: Message(.bookmarkFailed)
-    case .follow(let name): Message(.followFailed, name)
-    case .pin, .muteThread: Message(.notSaved)
-    case .hideReposts(let name), .notify(let name), .mute(let name, _), .block(let name): Message(.silenceFailed, name)
+    case .post(let interaction): interaction.trouble
+    case .person(let change): change.trouble
     }
   }
 }
 
 /// The new state of an interaction, and its time.
-struct MarkChange: Equatable, Sendable {
-  let mark: Mark
+struct MemberActionChange: Equatable, Sendable {
+  let mark: MemberAction
   /// The id of the post or the account.
   let id: String
   let isOn: Bool
@@ -152,7 +76,7 @@ struct MarkChange: Equatable, Sendable {
   /// True if the server has confirmed it, or refused the opposite.
   let isSettled: Bool
 
-  func isAbout(_ mark: Mark, _ id: String) -> Bool { self.mark == mark && self.id == id }
+  func isAbout(_ mark: MemberAction, _ id: String) -> Bool { self.mark == mark && self.id == id }
 }
 
 /// The viewer's recent changes, applied over server responses and cached ones: a response requested before a change
@@ -171,7 +95,7 @@ struct RecentChanges: Equatable, Sendable {
     var status: Post?
   }
 
-  private(set) var marks: [MarkChange] = []
+  private(set) var marks: [MemberActionChange] = []
   /// Sorted like the outbox.
   private var edits: [Edit] = []
   /// Content that no longer shows: the ids of deleted posts, and the keys of answered follow requests.
@@ -204,11 +128,11 @@ struct RecentChanges: Equatable, Sendable {
 
   /// Returns the state of an interaction that a server didn't know when it was asked at `time`; `nil` if the server
   /// knew it.
-  func override(_ mark: Mark, _ id: String, asked time: Timestamp) -> Bool? {
+  func override(_ mark: MemberAction, _ id: String, asked time: Timestamp) -> Bool? {
     marks.last { $0.isAbout(mark, id) && (!$0.isSettled || $0.at >= time) }?.isOn
   }
 
-  mutating func add(_ change: MarkChange) {
+  mutating func add(_ change: MemberActionChange) {
     marks.removeAll { $0.isAbout(change.mark, change.id) }
     marks.append(change)
     if marks.count > Self.most, let oldest = marks.firstIndex(where: { $0.isSettled }) { marks.remove(at: oldest) }
@@ -245,7 +169,7 @@ struct Wishes: Equatable, Sendable {
   struct Subject: Equatable, Sendable {
     /// The key of the session that they belong to.
     let session: String
-    let mark: Mark
+    let mark: MemberAction
     let id: String
   }
 
@@ -288,7 +212,7 @@ struct Wishes: Equatable, Sendable {
     guard let index = all.firstIndex(where: { $0.subject == subject }) else { return nil }
     let wish = all[index]
     // A request that was cut off may have arrived, so the opposite is requested all the same.
-    if outcome == .transient, subject.mark.waitingName != nil || wish.wanted != wish.sent {
+    if outcome == .transient, subject.mark.isRetried || wish.wanted != wish.sent {
       all[index].isWaiting = true
       all[index].notBefore = now.advanced(byMilliseconds: RetryPause.after(wish.attempts))
       all[index].attempts += 1
