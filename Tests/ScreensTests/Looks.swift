@@ -40,7 +40,7 @@ enum Looks {
   static func ownMoments(_ waiting: OutboxItem...) -> Moments.State {
     var state = TestStore.loaded(MomentsActionsTests.posts).state
     state.viewer = Profile(id: "1", account: .made(state.username))
-    return after(waiting.map { .heard(.itemWaiting($0)) }, state, Moments.reduce)
+    return after(waiting.map { .changed(.itemWaiting($0)) }, state, Moments.reduce)
   }
 
   static func home(_ actions: Timeline.Action...) -> Timeline.State {

@@ -29,7 +29,7 @@ struct SettingsTests {
       #expect(Settings.Tap(tap.written) == tap)
       store.send(
         .tapped(tap),
-        effects: { _ in [.remember(key: "comments", isOn ? nil : "off"), .tell(.commentsShown(isOn))] }
+        effects: { _ in [.remember(key: "comments", isOn ? nil : "off"), .broadcast(.commentsShown(isOn))] }
       ) { $0.showsComments = isOn }
     }
     store = TestStore<Settings>(Settings.State(Statuses.context(isMember: false)))

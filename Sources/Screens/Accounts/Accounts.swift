@@ -57,7 +57,7 @@ enum Accounts: Screen {
     case left([Session])
 
     init?(_ event: ScreenEvent) {
-      guard case .heard(.sessionsChanged(let sessions)) = event else { return nil }
+      guard case .changed(.sessionsChanged(let sessions)) = event else { return nil }
       self = .left(sessions)
     }
   }

@@ -5,11 +5,11 @@ import Social
 /// Sends events to screens, and carries out the effects of their actions.
 extension App {
   /// Sends an event to a screen; drops it if the screen is closed.
-  mutating func tell(_ event: ScreenEvent, to id: Identifier) {
-    if let screen = stack.first(where: { $0.id == id }) { tell(event, to: screen) }
+  mutating func send(_ event: ScreenEvent, to id: Identifier) {
+    if let screen = stack.first(where: { $0.id == id }) { send(event, to: screen) }
   }
 
-  mutating func tell(_ event: ScreenEvent, to screen: RunningScreen) {
+  mutating func send(_ event: ScreenEvent, to screen: RunningScreen) {
     if let effects = screen.handle(event) { perform(effects, of: screen) }
   }
 
@@ -30,8 +30,8 @@ extension App {
       remember(memoryPrefix(of: screen.session) + key, text)
       if KeptDraft.isOne(key: key) { hasWritten = true }
       if key == Timeline.State.newKey { showNews() }
-    case .tell(.profileChanged(let profile)): told(profile, in: screen.session)
-    case .tell(let fact): spread(fact, in: screen.session)
+    case .broadcast(.profileChanged(let profile)): showUpdated(profile, in: screen.session)
+    case .broadcast(let change): broadcast(change, in: screen.session)
     case .post(let draft): if let session = writer(on: screen) { post(draft, in: session) }
     case .edit(let id, let status, let draft):
       if let session = writer(on: screen) { edit(id, status, draft, in: session) }

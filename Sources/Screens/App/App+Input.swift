@@ -90,8 +90,8 @@ extension App {
   mutating func scrolled(_ id: Identifier, offset: Double, height: Double, rest: Double) {
     guard let screen = stack.first(where: { $0.id == id }) else { return }
     if screen.list.scrolled(offset: offset, height: height, rest: rest) { screen.isStale = true }
-    if screen.list.asksForMore() { tell(.reachedEnd, to: screen) }
-    if screen.list.asksForEarlier() { tell(.reachedStart, to: screen) }
+    if screen.list.asksForMore() { send(.reachedEnd, to: screen) }
+    if screen.list.asksForEarlier() { send(.reachedStart, to: screen) }
   }
 
   mutating func pressed(_ key: AppEvent.Key) {
@@ -105,7 +105,7 @@ extension App {
 
   mutating func fired(_ timer: Identifier) {
     switch waiting.removeValue(forKey: timer) {
-    case .timer(let id, let timer)?: tell(.timerFired(timer), to: id)
+    case .timer(let id, let timer)?: send(.timerFired(timer), to: id)
     case .outboxDue?:
       awaitUndo()
       sendWishes()
@@ -136,7 +136,7 @@ extension App {
     case .pull:
       let outcome = screen.pull.handle(event)
       set(outcome.variables, on: id)
-      if outcome.refreshes { tell(.pulledDown, to: screen) }
+      if outcome.refreshes { send(.pulledDown, to: screen) }
       let commands = changes()
       if outcome.takesOver {
         slide = SlideGesture()
@@ -151,7 +151,7 @@ extension App {
     case .crop:
       guard screen.fingers.handle(event) else { return (.undecided, changes()) }
       set(screen.fingers.crop?.variables ?? [], on: id)
-      if let crop = screen.fingers.crop { tell(.cropped(crop), to: screen) }
+      if let crop = screen.fingers.crop { send(.cropped(crop), to: screen) }
       return (.taken, changes())
     }
   }
@@ -164,7 +164,7 @@ extension App {
     case .none: return
     case .tapped: startTimer(Int(ZoomGesture.doubleTapTime), .timer(screen.id, .singleTap))
     case .doubleTapped: forget(.singleTap, of: screen.id)
-    case .closes, .next, .previous: tell(.zoomed(decision), to: screen)
+    case .closes, .next, .previous: send(.zoomed(decision), to: screen)
     }
   }
 

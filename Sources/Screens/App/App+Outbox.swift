@@ -19,25 +19,25 @@ extension App {
     if let known, known.state == .sending, !known.isForeign { return }
     outbox.adopt(item)
     want(item)
-    spread(.itemWaiting(outbox[item.id] ?? item), in: item.session)
+    broadcast(.itemWaiting(outbox[item.id] ?? item), in: item.session)
     guard known == nil else { return }
-    if case .delete(let id) = item.task { spread(.statusRemoved(id: id), in: item.session) }
-    if case .admit(let id, _) = item.task { spread(.requestAnswered(id: id, isWaiting: false), in: item.session) }
+    if case .delete(let id) = item.task { broadcast(.statusRemoved(id: id), in: item.session) }
+    if case .admit(let id, _) = item.task { broadcast(.requestAnswered(id: id, isWaiting: false), in: item.session) }
   }
 
   mutating func post(_ draft: Draft, in session: String) {
     let item = enqueue(.publish(draft), in: session)
-    spread(.itemWaiting(item), in: session)
+    broadcast(.itemWaiting(item), in: session)
     show(Toast(.sending, action: .undo(item.id)))
   }
 
   /// Queues a change of a post, and shows the changed post at once.
   mutating func edit(_ id: String, _ status: Post?, _ draft: Draft, in session: String) {
     let item = enqueue(.edit(id: id, draft), in: session)
-    spread(.itemWaiting(item), in: session)
+    broadcast(.itemWaiting(item), in: session)
     guard let status else { return }
     unsettled.append(Unsettled(item: item.id, putsBack: .statusChanged(status)))
-    spread(.statusChanged(draft.applied(to: status)), in: session)
+    broadcast(.statusChanged(draft.applied(to: status)), in: session)
   }
 
   mutating func delete(_ status: Post, in session: String) {
@@ -55,11 +55,11 @@ extension App {
   /// Queues a task, shows its result at once, and offers to undo it for a moment.
   @inline(never)
   private mutating func act(
-    _ task: OutboxItem.Task, _ phrase: Phrase, shows fact: Fact, putsBack before: Fact, in session: String
+    _ task: OutboxItem.Task, _ phrase: Phrase, shows change: Change, putsBack before: Change, in session: String
   ) {
     let item = enqueue(task, in: session)
     unsettled.append(Unsettled(item: item.id, putsBack: before))
-    spread(fact, in: session)
+    broadcast(change, in: session)
     show(Toast(phrase, action: .undo(item.id)))
   }
 
@@ -115,7 +115,7 @@ extension App {
   private mutating func cancel(_ id: String) -> OutboxItem? {
     guard let item = outbox.cancel(id) else { return nil }
     remember(Self.memoryKey(item), nil)
-    spread(.itemCancelled(id: id), in: item.session)
+    broadcast(.itemCancelled(id: id), in: item.session)
     putBack(item)
     sendOutbox()
     return item
@@ -221,9 +221,9 @@ extension App {
       let others = sentPosts(of: session.key).suffix(OutboxItem.mostSearched - 1)
       remember(memoryPrefix(of: session.key) + Self.sentPostsKey, others.reduce("") { $0 + $1 + " " } + status.id)
     }
-    spread(.itemSent(item, status, body: response.body, at: now), in: item.session)
+    broadcast(.itemSent(item, status, body: response.body, at: now), in: item.session)
     if item.edited != nil, let status {
-      spread(.statusChanged(changes(of: item.session).applied(to: status, asked: time)), in: item.session)
+      broadcast(.statusChanged(changes(of: item.session).applied(to: status, asked: time)), in: item.session)
     }
   }
 
@@ -244,21 +244,21 @@ extension App {
 
   /// Rolls back what an item changed on the screens, but keeps later changes.
   private mutating func putBack(_ item: OutboxItem) {
-    guard var fact = takeUnsettled(item.id) else { return }
-    if case .statusChanged(let status) = fact {
-      fact = .statusChanged(changes(of: item.session).applied(to: status, asked: item.createdAt))
+    guard var change = takeUnsettled(item.id) else { return }
+    if case .statusChanged(let status) = change {
+      change = .statusChanged(changes(of: item.session).applied(to: status, asked: item.createdAt))
     }
-    spread(fact, in: item.session)
+    broadcast(change, in: item.session)
   }
 
-  mutating func takeUnsettled(_ id: String) -> Fact? {
+  mutating func takeUnsettled(_ id: String) -> Change? {
     unsettled.firstIndex { $0.item == id }.map { unsettled.remove(at: $0).putsBack }
   }
 
   mutating func changed(_ id: String) {
     guard let item = outbox[id] else { return }
     remember(Self.memoryKey(item), item.json)
-    if item.draft != nil { spread(.itemWaiting(item), in: item.session) }
+    if item.draft != nil { broadcast(.itemWaiting(item), in: item.session) }
   }
 
   /// Removes an item, with its pictures, that another tab has sent or undone.
@@ -267,14 +267,14 @@ extension App {
     outbox.remove(item.id)
     _ = takeUnsettled(item.id)
     for picture in item.draft?.pictures ?? [] where picture.url == nil { stopSending(picture.id) }
-    spread(.itemCancelled(id: item.id), in: item.session)
+    broadcast(.itemCancelled(id: item.id), in: item.session)
     if now < item.notBefore {
       // The other tab undid it.
-      if case .delete(let id) = item.task { spread(.statusRestored(id: id), in: item.session) }
-      if case .admit(let id, _) = item.task { spread(.requestAnswered(id: id, isWaiting: true), in: item.session) }
+      if case .delete(let id) = item.task { broadcast(.statusRestored(id: id), in: item.session) }
+      if case .admit(let id, _) = item.task { broadcast(.requestAnswered(id: id, isWaiting: true), in: item.session) }
     }
     // The posts that the other tab sent shall show here, too.
-    if let top = stack.last { tell(.returned, to: top) }
+    if let top = stack.last { send(.returned, to: top) }
     sendOutbox()
   }
 

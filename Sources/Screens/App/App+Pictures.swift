@@ -15,7 +15,7 @@ extension App {
     guard let top = stack.last else { return }
     // One more than the limit is enough to report that there are too many.
     for _ in 0..<min(count, Draft.mostPictures + 1) {
-      tell(.picked(session + "-" + hexadecimal(randomness.next().prefix(8))), to: top)
+      send(.picked(session + "-" + hexadecimal(randomness.next().prefix(8))), to: top)
     }
   }
 
@@ -26,7 +26,7 @@ extension App {
   mutating func shared(_ words: String) {
     guard canWrite else { return }
     open(.compose(ComposeStart()))
-    if let top = stack.last { tell(.shared(words), to: top) }
+    if let top = stack.last { send(.shared(words), to: top) }
   }
 
   mutating func perform(_ request: PictureRequest, in session: String?) {
@@ -83,7 +83,7 @@ extension App {
   mutating func picturesChanged() {
     for upload in uploads.all {
       let state = upload.state
-      tell(.pictureChanged(id: upload.id, state), in: upload.session)
+      send(.pictureChanged(id: upload.id, state), in: upload.session)
       guard let item = outbox.update(upload.id, state) else { continue }
       if let trouble = upload.trouble {
         outbox.refuse(item, trouble.values.first ?? trouble.text(reader.strings))

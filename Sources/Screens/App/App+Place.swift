@@ -33,7 +33,7 @@ extension App {
       return false
     } else {
       self.place?.pagesLeft -= 1
-      tell(.reachedEnd, to: screen)
+      send(.reachedEnd, to: screen)
     }
     return true
   }

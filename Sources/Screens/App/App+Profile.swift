@@ -28,17 +28,17 @@ extension App {
 
   private mutating func show(_ profile: Profile, in session: String) {
     sessions.update(profile, of: session)
-    spread(.profileChanged(profile), in: session)
+    broadcast(.profileChanged(profile), in: session)
   }
 
   /// Sends a profile from the server to the screens, with the changes that are still on their way.
-  mutating func told(_ profile: Profile, in session: String?) {
+  mutating func showUpdated(_ profile: Profile, in session: String?) {
     var profile = profile
     for case .savingProfile(let saving) in waiting.values
     where saving.session == session && saving.known.id == profile.id {
       profile = saving.draft.applied(to: profile)
     }
-    spread(.profileChanged(profile), in: session)
+    broadcast(.profileChanged(profile), in: session)
   }
 
   mutating func received(_ saving: ProfileSaving, _ result: Result<Response, RequestFailure>) {

@@ -168,7 +168,7 @@ extension App {
       rememberCurrent()
       startOver(at: sessions.current == nil ? .me : .home)
     } else {
-      spread(.sessionsChanged(sessions.all), in: sessions.currentKey)
+      broadcast(.sessionsChanged(sessions.all), in: sessions.currentKey)
     }
   }
 }

@@ -91,7 +91,7 @@ extension App {
     }
     if top.tab == tab {
       scrolling.append(.scrollToTop(top.id))
-      tell(.choseAgain, to: top)
+      send(.choseAgain, to: top)
     } else if let index = stack.firstIndex(where: { $0.tab == tab }) {
       let screen = stack.remove(at: index)
       stack.append(screen)
@@ -99,7 +99,7 @@ extension App {
       setAddress(of: tab)
       entitle(screen)
       showNews()
-      tell(.returned, to: screen)
+      send(.returned, to: screen)
     } else if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
       if top.tab != nil { asideCount += 1 }
       let effects = put(screen, tab)
@@ -209,7 +209,7 @@ extension App {
     let (before, wasMenu) = (stack.count, menu != nil)
     while self.depth > max(depth, 0), let top = stack.last { remove(top.id) }
     // The chosen screen shows next, not the uncovered one.
-    if stack.count < before, !wasMenu, chosen == nil, let top = stack.last { tell(.returned, to: top) }
+    if stack.count < before, !wasMenu, chosen == nil, let top = stack.last { send(.returned, to: top) }
     guard let next = chosen else { return }
     // An earlier step back was on its way when the choice was made, and didn't go far enough.
     if self.depth > next.depth { return goBack(self.depth - next.depth) }
@@ -229,7 +229,7 @@ extension App {
     stack.removeAll { $0.id == id }
     if hasWritten, let session {
       hasWritten = false
-      spread(.draftsChanged(KeptDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
+      broadcast(.draftsChanged(KeptDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
     }
     if id == menu {
       menu = nil

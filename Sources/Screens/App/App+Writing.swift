@@ -6,7 +6,7 @@ extension App {
   /// Shows the interaction everywhere at once, and sends it to the server.
   mutating func mark(_ mark: MemberAction, id: String, _ isOn: Bool, in session: String) {
     let subject = Wishes.Subject(session: session, mark: mark, id: id)
-    tell(subject, isOn, isSettled: false)
+    broadcast(subject, isOn, isSettled: false)
     if wishes.want(isOn, subject) { ask(subject, isOn) } else { keepWish(subject) }
     if !isOn {
       if case .person(.follow(let name)) = mark { show(Toast(Message(.unfollowed, name), action: .restore(mark, id))) }
@@ -38,11 +38,11 @@ extension App {
     switch wishes.received(subject, outcome, now: now) {
     case .again(let isOn): ask(subject, isOn)
     case .failed(let isOn):
-      tell(subject, isOn, isSettled: true)
+      broadcast(subject, isOn, isSettled: true)
       if sessions.session(subject.session)?.isRefused != true { show(Toast(subject.mark.trouble)) }
     case .settled(let isOn):
-      tell(subject, isOn, isSettled: true)
-      if case .success(let response) = result { tell(subject, isOn, response, asked: time) }
+      broadcast(subject, isOn, isSettled: true)
+      if case .success(let response) = result { broadcast(subject, isOn, response, asked: time) }
     case .waits: awaitDue()
     case nil: return
     }
@@ -88,9 +88,9 @@ extension App {
     let subject = Wishes.Subject(session: session, mark: mark, id: tap.value)
     if let text {
       wishes.restore(subject, text == "on")
-      tell(subject, text == "on", isSettled: false)
+      broadcast(subject, text == "on", isSettled: false)
     } else if let isOn = wishes.sentElsewhere(subject) {
-      tell(subject, isOn, isSettled: true)
+      broadcast(subject, isOn, isSettled: true)
     }
   }
 
@@ -102,22 +102,23 @@ extension App {
 
   /// Sends the post or profile of the response to the screens. The server may have counted before it stored the
   /// interaction.
-  private mutating func tell(_ subject: Wishes.Subject, _ isOn: Bool, _ response: Response, asked time: Timestamp) {
+  private mutating func broadcast(_ subject: Wishes.Subject, _ isOn: Bool, _ response: Response, asked time: Timestamp)
+  {
     guard let session = sessions.session(subject.session) else { return }
     let decoder = MastodonDecoder(origin: session.origin)
     if case .person = subject.mark {
       if let relationship = decoder.relationship(body: response.body) {
-        spread(.relationshipChanged(relationship), in: subject.session)
+        broadcast(.relationshipChanged(relationship), in: subject.session)
       }
     } else if let status = decoder.status(body: response.body), status.id == subject.id {
       let marked = subject.mark.set(isOn, on: status)
-      spread(.statusChanged(changes(of: subject.session).applied(to: marked, asked: time)), in: subject.session)
+      broadcast(.statusChanged(changes(of: subject.session).applied(to: marked, asked: time)), in: subject.session)
     }
   }
 
-  private mutating func tell(_ subject: Wishes.Subject, _ isOn: Bool, isSettled: Bool) {
+  private mutating func broadcast(_ subject: Wishes.Subject, _ isOn: Bool, isSettled: Bool) {
     let change = MemberActionChange(mark: subject.mark, id: subject.id, isOn: isOn, at: now, isSettled: isSettled)
-    spread(.marked(change), in: subject.session)
+    broadcast(.marked(change), in: subject.session)
   }
 
   func changes(of session: String?) -> RecentChanges {
@@ -125,21 +126,21 @@ extension App {
   }
 
   /// Records a change for screens that open later.
-  mutating func record(_ fact: Fact, in session: String) {
+  mutating func record(_ change: Change, in session: String) {
     let index = recent.firstIndex { $0.session == session } ?? recent.count
     if index == recent.count { recent.append((session, RecentChanges())) }
-    recent[index].changes.hear(fact)
+    recent[index].changes.apply(change)
   }
 
   /// Broadcasts a change to all screens of that session, including those of other roots.
-  mutating func spread(_ fact: Fact, in session: String?) {
-    if let session { record(fact, in: session) }
-    tell(.heard(fact), in: session)
+  mutating func broadcast(_ change: Change, in session: String?) {
+    if let session { record(change, in: session) }
+    send(.changed(change), in: session)
   }
 
   @inline(never)
-  mutating func tell(_ event: ScreenEvent, in session: String?) {
-    for screen in stack where screen.session == session { tell(event, to: screen) }
+  mutating func send(_ event: ScreenEvent, in session: String?) {
+    for screen in stack where screen.session == session { send(event, to: screen) }
   }
 
   /// Sends a request that changes something, under a session.

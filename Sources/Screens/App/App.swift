@@ -51,7 +51,7 @@ public struct App {
   struct Unsettled {
     let item: String
     /// The change to broadcast if it is rolled back.
-    let putsBack: Fact
+    let putsBack: Change
   }
 
   public internal(set) var reader: Reader
@@ -175,20 +175,20 @@ public struct App {
   public mutating func handle(_ event: AppEvent) -> [Command] {
     switch event {
     case .tapped(let id, let tap): tapped(id, WrittenTap(text: tap))
-    case .submitted(let id, let fields): tell(.submitted(fields), to: id)
-    case .typed(let id, let field, let text): tell(.typed(field: field, text), to: id)
-    case .anchored(let id, let key, let offset): tell(.anchored(key: key, offset: offset), to: id)
+    case .submitted(let id, let fields): send(.submitted(fields), to: id)
+    case .typed(let id, let field, let text): send(.typed(field: field, text), to: id)
+    case .anchored(let id, let key, let offset): send(.anchored(key: key, offset: offset), to: id)
     case .scrolled(let id, let offset, let height, let rest): scrolled(id, offset: offset, height: height, rest: rest)
     case .measured(let id, let key, let height):
       stack.first { $0.id == id }?.list.measured(key, height)
     case .focused(let id, let key): stack.first { $0.id == id }?.list.focused = key
     case .cameBack(let key, let offset): cameBack(to: key, offset)
-    case .turned(let id, let index): tell(.turned(to: index), to: id)
+    case .turned(let id, let index): send(.turned(to: index), to: id)
     case .key(let key): pressed(key)
     case .received(let id, let result): received(id, result)
     case .loaded(let id, let bytes):
       switch waiting.removeValue(forKey: id) {
-      case .load(let screen, let key)?: tell(.loaded(key: key, bytes, at: now), to: screen)
+      case .load(let screen, let key)?: send(.loaded(key: key, bytes, at: now), to: screen)
       case .readingAhead(let key)?: readAhead.append((key, bytes))
       default: break
       }
@@ -204,8 +204,8 @@ public struct App {
       reader.now = now
       reader.minutesEast = minutesEast
       for screen in stack { screen.isStale = true }
-      if let top = stack.last { tell(.ticked(now), to: top) }
-      if let list = listBeside { tell(.ticked(now), to: list) }
+      if let top = stack.last { send(.ticked(now), to: top) }
+      if let list = listBeside { send(.ticked(now), to: list) }
       sendWishes()
       askUnread()
     case .online:
@@ -224,7 +224,7 @@ public struct App {
       wishes.wake()
       sendOutbox()
       sendWishes()
-      if let top = stack.last { tell(.returned, to: top) }
+      if let top = stack.last { send(.returned, to: top) }
     case .given(let file, let name): given(file, name)
     case .picked(let count): picked(count)
     case .shared(let words): shared(words)

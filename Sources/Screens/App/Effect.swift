@@ -19,7 +19,7 @@ indirect enum Effect: Equatable, Sendable {
   /// Stores a small text for the current session, or removes it (`nil`). Screens find it in their context's memory.
   case remember(key: String, String?)
   /// Broadcasts a change to all screens of the same session.
-  case tell(Fact)
+  case broadcast(Change)
   /// Sends a post as soon as possible, even if the app ends meanwhile; it can be undone for a moment.
   case post(Draft)
   /// Changes one of the viewer's posts as soon as possible; the post as it is, if known.

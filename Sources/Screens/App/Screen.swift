@@ -77,7 +77,7 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case anchored(key: String, offset: Int)
   /// The bytes that the device stores under a key, `nil` if it has stored nothing; `at` is the current time.
   case loaded(key: String, [UInt8]?, at: Timestamp)
-  case heard(Fact)
+  case changed(Change)
   case timerFired(ScreenTimer)
   /// The viewer dropped a file on the app, or chose one.
   case given([UInt8], name: String = "")

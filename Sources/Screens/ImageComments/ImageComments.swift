@@ -64,13 +64,13 @@ enum ImageComments: Screen {
     case pulledDown
     case tapped(ImageListTap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
-    case heard(Fact)
+    case changed(Change)
 
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
       case .pulledDown: self = .pulledDown
-      case .heard(let fact): self = .heard(fact)
+      case .changed(let change): self = .changed(change)
       default: return nil
       }
     }
@@ -92,7 +92,7 @@ enum ImageComments: Screen {
     case .tapped(.image(.write)): return write(&state)
     case .tapped(.list), .tapped(.image): return []
     case .received(let request, let result, _): return received(&state, request, result)
-    case .heard(let fact): return hear(&state, fact)
+    case .changed(let change): return apply(&state, change)
     }
   }
 
@@ -159,9 +159,9 @@ enum ImageComments: Screen {
     return [.ask(Request.post, MastodonRequests.status(id))]
   }
 
-  private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
+  private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
     guard state.session != nil else { return [] }
-    switch fact {
+    switch change {
     case .itemWaiting(let item): if item.isNewPost { state.waiting.update(item) }
     case .itemCancelled(let id): state.waiting.removeAll { $0.id == id }
     case .itemSent(let item, _, _, _):

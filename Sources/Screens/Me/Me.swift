@@ -69,11 +69,11 @@ enum Me: Screen {
     typealias Request = Never
 
     case tapped(Tap)
-    case heard(Fact)
+    case changed(Change)
 
     init?(_ event: ScreenEvent) {
-      guard case .heard(let fact) = event else { return nil }
-      self = .heard(fact)
+      guard case .changed(let change) = event else { return nil }
+      self = .changed(change)
     }
   }
 
@@ -91,14 +91,14 @@ enum Me: Screen {
     case .tapped(.outbox(let request)): return [.outbox(request)]
     case .tapped(.draft(let key)):
       return state.drafts.first { $0.key == key }.map { [.open(.compose($0.start))] } ?? []
-    case .heard(let fact):
-      hear(&state, fact)
+    case .changed(let change):
+      apply(&state, change)
       return []
     }
   }
 
-  private static func hear(_ state: inout State, _ fact: Fact) {
-    switch fact {
+  private static func apply(_ state: inout State, _ change: Change) {
+    switch change {
     case .itemWaiting(let item): state.outbox.update(item)
     case .itemSent(let item, _, _, _): state.outbox.removeAll { $0.id == item.id }
     case .itemCancelled(let id): state.outbox.removeAll { $0.id == id }

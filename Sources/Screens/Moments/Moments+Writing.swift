@@ -141,9 +141,9 @@ extension Moments {
   }
 
   /// Applies a change that another screen, or the app, made.
-  static func heard(_ state: inout State, _ fact: Fact) -> [Effect] {
-    state.writing.changes.hear(fact)
-    switch fact {
+  static func apply(_ state: inout State, _ change: Change) -> [Effect] {
+    state.writing.changes.apply(change)
+    switch change {
     case .itemWaiting(let item): waits(&state, item)
     case .itemCancelled(let id):
       state.writing.waiting.removeAll { $0.id == id }

@@ -229,7 +229,7 @@ enum Moments: Screen {
     /// The chosen picture's id; `nil` announces that ids follow.
     case picked(String?)
     case pictureChanged(id: String, DraftPicture.State)
-    case heard(Fact)
+    case changed(Change)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
 
@@ -246,7 +246,7 @@ enum Moments: Screen {
       case .typed(_, let text): self = .typedComment(text)
       case .picked(let id): self = .picked(id)
       case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
-      case .heard(let fact): self = .heard(fact)
+      case .changed(let change): self = .changed(change)
       default: return nil
       }
     }
@@ -258,7 +258,7 @@ enum Moments: Screen {
     let effects = act(&state, action)
     switch action {
     // These actions, which come with each tap and each letter, add and remove no post.
-    case .tapped(.like), .tapped(.menu), .tapped(.comment), .typedComment, .menuLeft, .heard(.marked): break
+    case .tapped(.like), .tapped(.menu), .tapped(.comment), .typedComment, .menuLeft, .changed(.marked): break
     default: state.rows = state.laid()
     }
     return effects
@@ -287,7 +287,7 @@ enum Moments: Screen {
     case .typedComment(let text): return typedComment(&state, text)
     case .picked(let id): return picked(&state, id)
     case .pictureChanged(let id, let picture): return pictureChanged(&state, id, picture)
-    case .heard(let fact): return heard(&state, fact)
+    case .changed(let change): return apply(&state, change)
     case .received(.profile, let result, _): return receivedProfile(&state, result)
     case .received(.posts, let result, let time): return receivedPosts(&state, result, time)
     case .loaded(let bytes): return showStoredCopy(&state, bytes)

@@ -187,7 +187,7 @@ enum Notifications: Screen {
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded(key: String, [UInt8]?)
-    case heard(Fact)
+    case changed(Change)
 
     init?(_ event: ScreenEvent) {
       switch event {
@@ -200,7 +200,7 @@ enum Notifications: Screen {
       case .anchored(let key, _): self = .anchored(key: key)
       case .timerFired(.wasSeen): self = .wasSeen
       case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
-      case .heard(let fact): self = .heard(fact)
+      case .changed(let change): self = .changed(change)
       default: return nil
       }
     }
@@ -237,7 +237,7 @@ enum Notifications: Screen {
     case .received(let request, let result, let time):
       return received(&state, request, result, time) + askFollows(&state, request)
     case .loaded(let key, let bytes): return key == state.storageKey ? showStoredCopy(&state, bytes) : []
-    case .heard(let fact): hear(&state, fact)
+    case .changed(let change): apply(&state, change)
     }
     return []
   }
@@ -277,11 +277,11 @@ enum Notifications: Screen {
     return [.read(id: state.newestID)]
   }
 
-  private static func hear(_ state: inout State, _ fact: Fact) {
-    state.board.hear(fact)
-    switch fact {
-    case .statusChanged(let status): change(&state, status.id) { $0 = status }
-    case .marked(let change): Self.change(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
+  private static func apply(_ state: inout State, _ change: Change) {
+    state.board.apply(change)
+    switch change {
+    case .statusChanged(let status): update(&state, status.id) { $0 = status }
+    case .marked(let change): Self.update(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
     case .statusRemoved, .statusRestored, .requestAnswered: lay(&state)
     case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged, .commentsShown,
       .draftsChanged, .sessionsChanged:
@@ -289,7 +289,7 @@ enum Notifications: Screen {
     }
   }
 
-  private static func change(_ state: inout State, _ id: String, _ change: (inout Post) -> Void) {
+  private static func update(_ state: inout State, _ id: String, _ change: (inout Post) -> Void) {
     var isHere = false
     for index in state.items.indices {
       guard var status = state.items[index].post, status.id == id else { continue }

@@ -49,7 +49,7 @@ extension App {
       return
     }
     guard sessions.read(key, in: memory) else { return }
-    spread(.sessionsChanged(sessions.all), in: sessions.currentKey)
+    broadcast(.sessionsChanged(sessions.all), in: sessions.currentKey)
     sendOutbox()
   }
 
@@ -59,9 +59,9 @@ extension App {
       guard let text, let compose = screen as? Running<Compose>, compose.state.start.draftKey == name,
         compose.state.draft.json != text
       else { continue }
-      tell(.draftTaken(name + KeptDraft.again + hexadecimal(randomness.next().prefix(8))), to: screen)
+      send(.draftTaken(name + KeptDraft.again + hexadecimal(randomness.next().prefix(8))), to: screen)
     }
-    spread(.draftsChanged(KeptDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
+    broadcast(.draftsChanged(KeptDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
   }
 
   /// Makes this tab the sender of the outbox, or another one.

@@ -56,7 +56,7 @@ extension People {
       }
       state.profile = profile
       state.id = profile.id
-      return [.tell(.profileChanged(profile))] + (wasKnown ? [] : load(&state))
+      return [.broadcast(.profileChanged(profile))] + (wasKnown ? [] : load(&state))
     case .relationships:
       decoder.relationships(body: body) { relationship in
         guard let index = state.index(of: relationship.id) else { return }

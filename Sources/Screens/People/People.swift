@@ -130,7 +130,7 @@ enum People: Screen {
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
-    case heard(Fact)
+    case changed(Change)
 
     init?(_ event: ScreenEvent) {
       switch event {
@@ -139,7 +139,7 @@ enum People: Screen {
       case .reachedEnd: self = .reachedEnd
       case .anchored(let key, let offset): self = .anchored(key: key, offset: offset)
       case .loaded(_, let bytes, _): self = .loaded(bytes)
-      case .heard(let fact): self = .heard(fact)
+      case .changed(let change): self = .changed(change)
       default: return nil
       }
     }
@@ -160,7 +160,7 @@ enum People: Screen {
     case .anchored(let key, let offset): return anchor(&state, key, offset)
     case .received(let request, let result, let time): return received(&state, request, result, time)
     case .loaded(let bytes): return showStoredCopy(&state, bytes)
-    case .heard(let fact): return hear(&state, fact)
+    case .changed(let change): return apply(&state, change)
     }
     return []
   }
@@ -192,9 +192,9 @@ enum People: Screen {
     return []
   }
 
-  private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
-    state.changes.hear(fact)
-    switch fact {
+  private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
+    state.changes.apply(change)
+    switch change {
     case .marked(let change):
       guard let index = state.index(of: change.id) else { return [] }
       switch change.mark {

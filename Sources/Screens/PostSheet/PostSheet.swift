@@ -129,7 +129,7 @@ enum PostSheet: Screen {
         (state.note, state.filling) = (.failed, state.typed)
         return []
       }
-      return [.tell(.relationshipChanged(relationship)), .close]
+      return [.broadcast(.relationshipChanged(relationship)), .close]
     case .received(.report, let result, _):
       guard case .success(let response) = result, response.isSuccess else {
         state.report = .failed

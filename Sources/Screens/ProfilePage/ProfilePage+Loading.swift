@@ -103,7 +103,7 @@ extension ProfilePage {
       state.profile = profile
       state.id = profile.id
       state.copyNotes.bodies[0] = body
-      return [.tell(.profileChanged(profile))] + (wasKnown ? [] : loadRest(&state, profile.id))
+      return [.broadcast(.profileChanged(profile))] + (wasKnown ? [] : loadRest(&state, profile.id))
     }
   }
 

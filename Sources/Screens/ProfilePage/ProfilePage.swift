@@ -168,7 +168,7 @@ enum ProfilePage: Screen {
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
-    case heard(Fact)
+    case changed(Change)
 
     init?(_ event: ScreenEvent) {
       switch event {
@@ -177,7 +177,7 @@ enum ProfilePage: Screen {
       case .pulledDown: self = .pulledDown
       case .reachedEnd: self = .reachedEnd
       case .anchored(let key, let offset): self = .anchored(ReadingPlace(key: key, offset: offset))
-      case .heard(let fact): self = .heard(fact)
+      case .changed(let change): self = .changed(change)
       default: return nil
       }
     }
@@ -191,7 +191,7 @@ enum ProfilePage: Screen {
     case .anchored: break
     // These actions, which come for each tap on a post, add and remove no post; they can uncover a picture.
     case .tapped(.status) where state.selection != .media: break
-    case .heard(.marked(let change)) where change.id != state.id: break
+    case .changed(.marked(let change)) where change.id != state.id: break
     default: state.shown = state.laid()
     }
     return effects
@@ -239,7 +239,7 @@ enum ProfilePage: Screen {
       }
       return effects
     case .received(let request, let result, let time): return received(&state, request, result, time)
-    case .heard(let fact): return hear(&state, fact)
+    case .changed(let change): return apply(&state, change)
     }
   }
 
@@ -298,11 +298,11 @@ enum ProfilePage: Screen {
     state.profile?.followersCount = max(0, count + (relationship.isFollowing ? 1 : -1))
   }
 
-  private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
-    state.board.hear(fact)
-    state.pinned.hear(fact)
-    for index in state.lists.indices { state.lists[index].entries.hear(fact) }
-    switch fact {
+  private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
+    state.board.apply(change)
+    state.pinned.apply(change)
+    for index in state.lists.indices { state.lists[index].entries.apply(change) }
+    switch change {
     case .marked(let change):
       if case .person(.follow) = change.mark { follow(&state, change) }
       if case .person(.block) = change.mark { return block(&state, change) }

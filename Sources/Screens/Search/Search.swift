@@ -161,7 +161,7 @@ enum Search: Screen {
     case reachedEnd
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
-    case heard(Fact)
+    case changed(Change)
 
     init?(_ event: ScreenEvent) {
       switch event {
@@ -170,7 +170,7 @@ enum Search: Screen {
       case .submitted(let fields): self = .submitted(fields.first ?? "")
       case .timerFired(.typingPaused): self = .paused
       case .reachedEnd: self = .reachedEnd
-      case .heard(let fact): self = .heard(fact)
+      case .changed(let change): self = .changed(change)
       default: return nil
       }
     }
@@ -214,9 +214,9 @@ enum Search: Screen {
     case .received(let request, let result, let time):
       received(&state, request, result, time)
       return []
-    case .heard(let fact):
-      state.board.hear(fact)
-      state.posts.hear(fact)
+    case .changed(let change):
+      state.board.apply(change)
+      state.posts.apply(change)
       return []
     }
   }

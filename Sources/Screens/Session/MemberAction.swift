@@ -101,8 +101,8 @@ struct RecentChanges: Equatable, Sendable {
   /// Content that no longer shows: the ids of deleted posts, and the keys of answered follow requests.
   private(set) var removed: Set<String> = []
 
-  mutating func hear(_ fact: Fact) {
-    switch fact {
+  mutating func apply(_ change: Change) {
+    switch change {
     case .marked(let change): add(change)
     case .statusRemoved(let id): removed.insert(id)
     case .statusRestored(let id): removed.remove(id)

@@ -107,7 +107,7 @@ enum Settings: Screen {
     case .tapped(.comments(let areShown)):
       state.showsComments = areShown
       return [
-        .remember(key: Conversations.hidesCommentsKey, areShown ? nil : "off"), .tell(.commentsShown(areShown)),
+        .remember(key: Conversations.hidesCommentsKey, areShown ? nil : "off"), .broadcast(.commentsShown(areShown)),
       ]
     case .submitted(let address, let username):
       state.address = address

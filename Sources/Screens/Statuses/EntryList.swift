@@ -260,8 +260,8 @@ struct EntryList: Equatable, Sendable {
     lay()
   }
 
-  mutating func hear(_ fact: Fact) {
-    switch fact {
+  mutating func apply(_ change: Change) {
+    switch change {
     case .statusChanged(let status):
       for index in places.lines(showing: status.id, in: items) { items[index].entry.post = status }
     case .marked(let change):

@@ -81,13 +81,13 @@ struct StatusBoard: Equatable, Sendable {
     Self.status(id, entries).map { [.mark(.post(interaction), id: id, !interaction.isOn($0))] } ?? []
   }
 
-  mutating func hear(_ fact: Fact) {
-    changes.hear(fact)
+  mutating func apply(_ change: Change) {
+    changes.apply(change)
     for index in people.indices {
       let id = people[index].profile.id
-      if case .relationshipChanged(let relationship) = fact, relationship.id == id {
+      if case .relationshipChanged(let relationship) = change, relationship.id == id {
         people[index].follow = Follow(relationship)
-      } else if case .marked(let change) = fact, change.id == id, case .person(.follow) = change.mark {
+      } else if case .marked(let change) = change, change.id == id, case .person(.follow) = change.mark {
         people[index].turn(change.isOn)
       }
     }

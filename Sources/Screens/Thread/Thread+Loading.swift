@@ -48,7 +48,7 @@ extension Thread {
       let wasShown = state.status != nil
       (state.status, state.ancestors, state.replies, state.depths) = (nil, [], [], [])
       (state.decoding, state.copiedAt) = (nil, nil)
-      return [.forget(.post(id: state.id))] + (wasShown ? [.tell(.statusRemoved(id: state.id))] : [])
+      return [.forget(.post(id: state.id))] + (wasShown ? [.broadcast(.statusRemoved(id: state.id))] : [])
     case .success(let body):
       guard let status = state.board.decoder.status(body: body) else {
         state.trouble = .unreadable
@@ -57,7 +57,7 @@ extension Thread {
       var applied = state.board.applied(to: status, asked: time)
       // The response doesn't know about replies that were sent since.
       for sent in state.sent where sent.at > time && sent.status.replyTo?.id == applied.id { applied.repliesCount += 1 }
-      var effects = [Effect.tell(.statusChanged(applied))]
+      var effects = [Effect.broadcast(.statusChanged(applied))]
       // The ancestors were loaded before the post.
       if state.status == nil, !state.ancestors.isEmpty { effects.append(place(state)) }
       state.status = applied

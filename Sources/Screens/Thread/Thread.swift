@@ -138,7 +138,7 @@ enum Thread: Screen {
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
-    case heard(Fact)
+    case changed(Change)
 
     init?(_ event: ScreenEvent) {
       switch event {
@@ -149,7 +149,7 @@ enum Thread: Screen {
       case .reachedStart: self = .reachedStart
       case .reachedEnd: self = .reachedEnd
       case .timerFired(.decodesOn): self = .decodesOn
-      case .heard(let fact): self = .heard(fact)
+      case .changed(let change): self = .changed(change)
       default: return nil
       }
     }
@@ -161,7 +161,7 @@ enum Thread: Screen {
     let effects = act(&state, action)
     switch action {
     // These actions, which come once for each tap on a post, add and remove no post.
-    case .tapped(.status), .heard(.marked): break
+    case .tapped(.status), .changed(.marked): break
     default: state.rows = state.laid()
     }
     return effects
@@ -189,7 +189,7 @@ enum Thread: Screen {
       return []
     case .received(.context, let result, let time): return receivedContext(&state, result, time)
     case .loaded(let bytes): return showStoredCopy(&state, bytes)
-    case .heard(let fact): return hear(&state, fact)
+    case .changed(let change): return apply(&state, change)
     case .returned: return state.board.changes.removed.contains(state.id) ? [.close] : []
     }
   }
@@ -207,12 +207,12 @@ enum Thread: Screen {
   /// Scrolls the post below the bar of 44 px, with the last 88 px of its parent in sight above it.
   static func place(_ state: State) -> Effect { .restore(key: "s" + state.id, offset: 132) }
 
-  private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
+  private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
     guard state.board.file == nil else { return [] }
-    state.board.hear(fact)
-    switch fact {
-    case .statusChanged(let status): change(&state, status.id) { $0 = status }
-    case .marked(let change): Self.change(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
+    state.board.apply(change)
+    switch change {
+    case .statusChanged(let status): update(&state, status.id) { $0 = status }
+    case .marked(let change): Self.update(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
     case .statusRemoved(let id):
       if id == state.id { return [.close] }
     case .itemWaiting(let item):
@@ -225,7 +225,7 @@ enum Thread: Screen {
       return add(&state, status) ? counted(state, replyTo) : []
     case .profileChanged(let profile):
       for entry in state.entries where entry.post.author.id == profile.id {
-        change(&state, entry.post.id) { $0.author = profile }
+        update(&state, entry.post.id) { $0.author = profile }
       }
     case .statusRestored, .relationshipChanged, .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged:
       break
@@ -233,7 +233,7 @@ enum Thread: Screen {
     return []
   }
 
-  private static func change(_ state: inout State, _ id: String, _ change: (inout Post) -> Void) {
+  private static func update(_ state: inout State, _ id: String, _ change: (inout Post) -> Void) {
     if var status = state.status, id == state.id {
       change(&status)
       state.status = status
@@ -263,6 +263,6 @@ enum Thread: Screen {
   private static func counted(_ state: State, _ id: String) -> [Effect] {
     guard var status = state.entries.first(where: { $0.post.id == id })?.post else { return [] }
     status.repliesCount += 1
-    return [.tell(.statusChanged(status))]
+    return [.broadcast(.statusChanged(status))]
   }
 }

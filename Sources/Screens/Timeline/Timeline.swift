@@ -202,7 +202,7 @@ enum Timeline: Screen {
     case decodesOn
     /// A moment has passed since the server was unreachable.
     case asksAgain
-    case heard(Fact)
+    case changed(Change)
 
     init?(_ event: ScreenEvent) {
       switch event {
@@ -216,7 +216,7 @@ enum Timeline: Screen {
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .timerFired(.decodesOn): self = .decodesOn
       case .timerFired(.asksAgain): self = .asksAgain
-      case .heard(let fact): self = .heard(fact)
+      case .changed(let change): self = .changed(change)
       default: return nil
       }
     }
@@ -277,7 +277,7 @@ enum Timeline: Screen {
       let effects = showBeginning(&state, bytes) ?? showStoredCopy(&state, bytes)
       return effects + askForSubjects(&state)
     case .decodesOn: return showStoredCopy(&state, state.copy) + askForSubjects(&state)
-    case .heard(let fact): return hear(&state, fact)
+    case .changed(let change): return apply(&state, change)
     }
   }
 
@@ -302,10 +302,10 @@ enum Timeline: Screen {
     return isFarther && state.savedCount < min(mostStored, state.list.kept.count) ? [kept] + save(&state) : [kept]
   }
 
-  private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
-    state.board.hear(fact)
-    state.list.hear(fact)
-    switch fact {
+  private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
+    state.board.apply(change)
+    state.list.apply(change)
+    switch change {
     case .statusRemoved(let id):
       state.subjects.removeAll { $0.id == id }
       return save(&state)
@@ -317,7 +317,7 @@ enum Timeline: Screen {
     default: break
     }
     guard state.kind == .home else { return [] }
-    switch fact {
+    switch change {
     case .itemWaiting(let item):
       guard item.isNewLine else { return [] }
       let isNew = !state.waiting.contains { $0.id == item.id }

@@ -31,7 +31,7 @@ struct AppEditTests {
   /// Returns the request for the newest posts.
   private mutating func pull() throws -> Identifier {
     let home = try #require(home)
-    app.tell(.pulledDown, to: home)
+    app.send(.pulledDown, to: home)
     return try Self.request("/api/v1/timelines/home", in: app.finish())
   }
 

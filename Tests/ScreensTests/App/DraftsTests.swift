@@ -30,7 +30,7 @@ struct DraftsTests {
     }
     #expect(try start("draft reply 7").draft.replyTo == Self.quoted)
     #expect(store.effects(.tapped(.draft(key: "draft reply 1"))) == [])
-    store.given(.heard(.draftsChanged([])))
+    store.given(.changed(.draftsChanged([])))
     #expect(store.state.drafts.isEmpty && !store.keys.contains("drafts"))
   }
 

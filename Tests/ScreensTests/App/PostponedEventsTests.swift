@@ -25,9 +25,9 @@ struct PostponedEventsTests {
 
   @Test func `NEW_01 of several taps that wait only the last counts`() {
     var parted = PartedApp(seed: 1)
-    parted.tell(.tap("search"))
-    parted.tell(.scroll(10))
-    parted.tell(.tap("search"))
+    parted.send(.tap("search"))
+    parted.send(.scroll(10))
+    parted.send(.tap("search"))
     #expect(parted.events.filter { $0.kind == 0 } == [.tap("search")])
   }
 }
@@ -153,16 +153,16 @@ private struct PartedApp {
 
   mutating func step() {
     switch Int.random(in: 0..<10, using: &generator) {
-    case ..<3: tell(app.asked.randomElement(using: &generator).map { .answer($0.target) })
-    case 3: tell(app.loads.first.map { .load($0.key) })
-    case ..<6: tell(.scroll(Double(Int.random(in: 0..<3_200, using: &generator))))
-    case 6: tell(app.keys.randomElement(using: &generator).map { .anchor($0) })
-    case ..<9: tell(app.keys.randomElement(using: &generator).map { .tap("favourite:" + $0.dropFirst()) })
-    default: tell(app.canAskForMore && Bool.random(using: &generator) ? .tap("more") : .tap("search"))
+    case ..<3: send(app.asked.randomElement(using: &generator).map { .answer($0.target) })
+    case 3: send(app.loads.first.map { .load($0.key) })
+    case ..<6: send(.scroll(Double(Int.random(in: 0..<3_200, using: &generator))))
+    case 6: send(app.keys.randomElement(using: &generator).map { .anchor($0) })
+    case ..<9: send(app.keys.randomElement(using: &generator).map { .tap("favourite:" + $0.dropFirst()) })
+    default: send(app.canAskForMore && Bool.random(using: &generator) ? .tap("more") : .tap("search"))
     }
   }
 
-  mutating func tell(_ event: Happening?) {
+  mutating func send(_ event: Happening?) {
     guard let event else { return }
     if case .answer = event, waiting.contains(event) { return }
     if case .load = event, waiting.contains(event) { return }

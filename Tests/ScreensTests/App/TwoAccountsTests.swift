@@ -159,7 +159,7 @@ private struct TwoAccounts {
 
   private mutating func refresh() {
     guard let home = home(of: current) else { return }
-    app.tell(.pulledDown, to: home)
+    app.send(.pulledDown, to: home)
     run(app.finish())
   }
 

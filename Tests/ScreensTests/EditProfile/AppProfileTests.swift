@@ -46,10 +46,10 @@ struct AppProfileTests {
     var (app, request, _) = try Self.saving(draft, profile)
     app.performing(.open(.profile(id: profile.id, handle: nil, draft.applied(to: profile))))
     func shown() -> String? { (app.stack.last as? Running<ProfilePage>)?.state.profile?.account.nick }
-    _ = app.performing(.tell(.profileChanged(profile)))
+    _ = app.performing(.broadcast(.profileChanged(profile)))
     #expect(shown() == "Anna B", "it was asked before")
     _ = app.handle(.received(request, .text(#"{"id":"1","username":"anna","display_name":"Anna B"}"#)))
-    _ = app.performing(.tell(.profileChanged(profile)))
+    _ = app.performing(.broadcast(.profileChanged(profile)))
     #expect(shown() == "Anna", "somebody has changed it elsewhere")
   }
 

@@ -150,34 +150,34 @@ struct ImageCommentsTests {
   @Test func `COM_02 an own comment shows at once, and until the server has it`() {
     var store = loaded()
     let item = Statuses.item(text: "Lovely", replyTo: "1")
-    store.send(.heard(.itemWaiting(item))) { $0.waiting = [item] }
+    store.send(.changed(.itemWaiting(item))) { $0.waiting = [item] }
     let other = Statuses.item("other", replyTo: "9")
-    store.send(.heard(.itemWaiting(other))) { $0.waiting.append(other) }
+    store.send(.changed(.itemWaiting(other))) { $0.waiting.append(other) }
     #expect(Array(store.keys.suffix(2)) == ["wlocal", "foot"])
-    let sent = Fact.itemSent(item, nil, body: [], at: noon)
-    store.send(.heard(sent), effects: { _ in [.cancel(ImageComments.Request.comments), request] }) {
+    let sent = Change.itemSent(item, nil, body: [], at: noon)
+    store.send(.changed(sent), effects: { _ in [.cancel(ImageComments.Request.comments), request] }) {
       $0.sent = ["local"]
       $0.isLoading = true
     }
     #expect(store.keys.contains("wlocal"))
     store.given(.received(.comments, Images.comments([3, 1, 2, 4]), at: noon))
     #expect(!store.keys.contains("wlocal") && store.state.comments.count == 4)
-    store.send(.heard(.itemSent(other, nil, body: [], at: noon)))
+    store.send(.changed(.itemSent(other, nil, body: [], at: noon)))
   }
 
   @Test func `COM_02 an own comment that is taken back goes`() {
     var store = TestStore.comments(Statuses.context(outbox: [Statuses.item(replyTo: "1")]))
     #expect(store.keys.contains("wlocal"))
-    store.send(.heard(.itemCancelled(id: "local"))) { $0.waiting = [] }
+    store.send(.changed(.itemCancelled(id: "local"))) { $0.waiting = [] }
     #expect(!store.keys.contains("wlocal"))
   }
 
   @Test func `COM_02 an older list that comes late takes no own comment away`() {
     let item = Statuses.item(text: "Lovely", replyTo: "1")
     var store = loaded()
-    store.given(.heard(.itemWaiting(item)), .pulledDown)
+    store.given(.changed(.itemWaiting(item)), .pulledDown)
     let asksAnew: [Effect] = [.cancel(ImageComments.Request.comments), request]
-    store.send(.heard(.itemSent(item, nil, body: [], at: noon)), effects: { _ in asksAnew }) { $0.sent = ["local"] }
+    store.send(.changed(.itemSent(item, nil, body: [], at: noon)), effects: { _ in asksAnew }) { $0.sent = ["local"] }
     #expect(store.keys.contains("wlocal"))
     store.answer(
       .comments, with: .failure(.unreachable),

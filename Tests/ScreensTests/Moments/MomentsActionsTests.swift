@@ -49,7 +49,7 @@ struct MomentsActionsTests {
     var store = TestStore<Moments>(state)
     let edit = OutboxItem(
       id: "a", session: "1", .edit(id: "8", Draft(text: "Changed")), createdAt: noon, notBefore: noon)
-    #expect(store.effects(.heard(.itemSent(edit, nil, body: [], at: noon))).count == 1)
+    #expect(store.effects(.changed(.itemSent(edit, nil, body: [], at: noon))).count == 1)
     #expect(store.state.loading == .rest)
   }
 
@@ -72,13 +72,13 @@ struct MomentsActionsTests {
       .tapped(.like(key: "p7")),
       effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7")), .mark(.post(.favourite), id: "7", true)] },
       change: { $0.writing.menu?.isLeaving = true })
-    store.send(.heard(.marked(Self.marked(true)))) {
+    store.send(.changed(.marked(Self.marked(true)))) {
       $0.writing.changes.add(Self.marked(true))
       $0.posts[0].likes = [Self.bob, Self.me.account]
     }
     #expect(likes(store) == ["Bob", "Me"])
     #expect(cell(store, "p7")?.actions?.isLiked == true)
-    store.send(.heard(.marked(Self.marked(true, isSettled: true)))) {
+    store.send(.changed(.marked(Self.marked(true, isSettled: true)))) {
       $0.writing.changes.add(Self.marked(true, isSettled: true))
     }
     #expect(likes(store) == ["Bob", "Me"])
@@ -86,9 +86,9 @@ struct MomentsActionsTests {
 
   @Test func `MOM_09 a like that fails is taken back`() {
     var store = Self.store()
-    store.given(.tapped(.like(key: "p7")), .heard(.marked(Self.marked(true))))
+    store.given(.tapped(.like(key: "p7")), .changed(.marked(Self.marked(true))))
     #expect(likes(store) == ["Bob", "Me"])
-    store.send(.heard(.marked(Self.marked(false, isSettled: true)))) {
+    store.send(.changed(.marked(Self.marked(false, isSettled: true)))) {
       $0.writing.changes.add(Self.marked(false, isSettled: true))
       $0.posts[0].likes = [Self.bob]
     }
@@ -98,14 +98,14 @@ struct MomentsActionsTests {
 
   @Test func `MOM_09 whoever changes their mind meanwhile gets what they wanted last`() {
     var store = Self.store()
-    store.given(.tapped(.like(key: "p7")), .heard(.marked(Self.marked(true))))
+    store.given(.tapped(.like(key: "p7")), .changed(.marked(Self.marked(true))))
     store.send(.tapped(.like(key: "p7")), effects: { _ in [.mark(.post(.favourite), id: "7", false)] })
-    store.send(.heard(.marked(Self.marked(false)))) {
+    store.send(.changed(.marked(Self.marked(false)))) {
       $0.writing.changes.add(Self.marked(false))
       $0.posts[0].likes = [Self.bob]
     }
     #expect(likes(store) == ["Bob"])
-    store.send(.heard(.marked(Self.marked(false, isSettled: true)))) {
+    store.send(.changed(.marked(Self.marked(false, isSettled: true)))) {
       $0.writing.changes.add(Self.marked(false, isSettled: true))
     }
     #expect(likes(store) == ["Bob"])
@@ -116,20 +116,20 @@ struct MomentsActionsTests {
     store.given(.tapped(.list(.notice)))
     let before = Moments.view(store.state, .made()).cells.rows
     store.given(
-      .heard(.marked(Self.marked(true))), .tapped(.menu(key: "p7")), .tapped(.comment(key: "p7")), .typedComment("N"))
+      .changed(.marked(Self.marked(true))), .tapped(.menu(key: "p7")), .tapped(.comment(key: "p7")), .typedComment("N"))
     let after = Moments.view(store.state, .made()).cells.rows
     #expect(before == ["p7", "p8"] && isSame(before, after))
-    store.given(.heard(.statusRemoved(id: "7")))
+    store.given(.changed(.statusRemoved(id: "7")))
     #expect(Moments.view(store.state, .made()).cells.rows == ["p8"])
   }
 
   @Test func `MOM_09 other marks, and those of other posts, are no likes of this one`() {
     var store = Self.store()
     for mark in [MemberAction.post(.repost), .post(.bookmark)] {
-      store.send(.heard(.marked(Self.marked(true, mark)))) { $0.writing.changes.add(Self.marked(true, mark)) }
+      store.send(.changed(.marked(Self.marked(true, mark)))) { $0.writing.changes.add(Self.marked(true, mark)) }
     }
     let other = MemberActionChange(mark: .post(.favourite), id: "99", isOn: true, at: noon, isSettled: true)
-    store.send(.heard(.marked(other))) { $0.writing.changes.add(other) }
+    store.send(.changed(.marked(other))) { $0.writing.changes.add(other) }
     #expect(likes(store) == ["Bob"])
     #expect(cell(store, "p7")?.actions?.isLiked == false)
   }
@@ -174,15 +174,15 @@ struct MomentsActionsTests {
         $0.commentDrafts["comment 7"] = nil
       })
     var item = OutboxItem(id: "local", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
-    store.send(.heard(.itemWaiting(item))) {
+    store.send(.changed(.itemWaiting(item))) {
       $0.writing.waiting = [Moments.WaitingComment(id: "local", answered: "7", text: "Nice", picture: nil)]
     }
     #expect(comments(store) == ["First", "Mine", "Nice"])
     item.state = .sending
-    store.send(.heard(.itemWaiting(item)))
+    store.send(.changed(.itemWaiting(item)))
     #expect(comments(store) == ["First", "Mine", "Nice"])
     let comment = Comment(sender: Self.me.account, text: "Nice")
-    store.send(.heard(.itemSent(item, nil, body: Array("{}".utf8), at: noon))) {
+    store.send(.changed(.itemSent(item, nil, body: Array("{}".utf8), at: noon))) {
       $0.writing.waiting = []
       $0.writing.sent = [Moments.SentComment(answered: "7", comment: comment, at: noon)]
       $0.posts[0].comments.append(comment)
@@ -196,10 +196,10 @@ struct MomentsActionsTests {
     for isRefused in [true, false] {
       var store = Self.store()
       item.state = .waiting
-      store.given(.heard(.itemWaiting(item)))
+      store.given(.changed(.itemWaiting(item)))
       #expect(cell(store, "p7")?.post.comments.last?.replyTo == .init(id: "70", sender: Self.bob))
       item.state = .failed("No")
-      store.send(.heard(isRefused ? .itemWaiting(item) : .itemCancelled(id: "local"))) { $0.writing.waiting = [] }
+      store.send(.changed(isRefused ? .itemWaiting(item) : .itemCancelled(id: "local"))) { $0.writing.waiting = [] }
       #expect(comments(store) == ["First", "Mine"])
     }
   }
@@ -240,9 +240,9 @@ struct MomentsActionsTests {
     store.send(.tapped(.reply(key: "p7", comment: "71"))) { $0.writing.asked = comment }
     let status = Post(id: "71", author: Self.me, content: .text("Mine"))
     store.send(.tapped(.deleteComment), effects: { _ in [.delete(status)] }, change: { $0.writing.asked = nil })
-    store.send(.heard(.statusRemoved(id: "71"))) { $0.writing.changes.hear(.statusRemoved(id: "71")) }
+    store.send(.changed(.statusRemoved(id: "71"))) { $0.writing.changes.apply(.statusRemoved(id: "71")) }
     #expect(comments(store) == ["First"])
-    store.send(.heard(.statusRestored(id: "71"))) { $0.writing.changes.hear(.statusRestored(id: "71")) }
+    store.send(.changed(.statusRestored(id: "71"))) { $0.writing.changes.apply(.statusRestored(id: "71")) }
     #expect(comments(store) == ["First", "Mine"])
   }
 
@@ -252,9 +252,9 @@ struct MomentsActionsTests {
     #expect(cell(store, "p7")?.actions?.isOwn == false)
     store.send(.tapped(.delete(key: "p7")))
     store.send(.tapped(.delete(key: "p8")), effects: { _ in [.delete(status)] })
-    store.send(.heard(.statusRemoved(id: "8"))) { $0.writing.changes.hear(.statusRemoved(id: "8")) }
+    store.send(.changed(.statusRemoved(id: "8"))) { $0.writing.changes.apply(.statusRemoved(id: "8")) }
     #expect(store.keys == ["header", "p7", "foot"])
-    store.send(.heard(.statusRestored(id: "8"))) { $0.writing.changes.hear(.statusRestored(id: "8")) }
+    store.send(.changed(.statusRestored(id: "8"))) { $0.writing.changes.apply(.statusRestored(id: "8")) }
     #expect(store.keys == ["header", "p7", "p8", "foot"])
   }
 

@@ -43,11 +43,11 @@ struct MomentsCommentPictureTests {
     #expect(
       store.effects(.tapped(.sendComment)) == [.remember(key: "comment 7", nil), remembered(nil), .post(draft)])
     let item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
-    store.given(.heard(.itemWaiting(item)))
+    store.given(.changed(.itemWaiting(item)))
     #expect(store.state.overlaid(store.state.posts[0]).comments.last?.picture?.url == "/.picture/1-a")
     var status = Post(id: "72", author: MomentsActionsTests.me, content: .text(""))
     status.attachments = [.init(id: "9", kind: .image, picture: Picture(url: "/media/9.jpg"), url: "")]
-    store.given(.heard(.itemSent(item, status, body: [], at: noon)))
+    store.given(.changed(.itemSent(item, status, body: [], at: noon)))
     #expect(store.state.posts[0].comments.last?.picture?.url == "/media/9.jpg")
   }
 
@@ -86,35 +86,35 @@ struct MomentsCommentPictureTests {
     var store = ownPage()
     let draft = Draft(text: "Look", pictures: [DraftPicture(id: "1-a", state: .sending)])
     var item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
-    store.given(.heard(.itemWaiting(item)))
+    store.given(.changed(.itemWaiting(item)))
     #expect(shown(store).map(\.key) == ["wi", "p7", "p8"] && shown(store)[0].post.pictures[0].url == "/.picture/1-a")
     #expect(shown(store)[0].html(Strings(.english)).text.contains(#"data-tap="edit:i""#))
     store.send(.tapped(.outbox(.edit("i"))), effects: { _ in [.outbox(.edit("i"))] })
-    store.given(.heard(.itemCancelled(id: "i")))
+    store.given(.changed(.itemCancelled(id: "i")))
     #expect(shown(store).map(\.key) == ["p7", "p8"])
     item.state = .failed("Too long")
-    store.given(.heard(.itemWaiting(item)))
+    store.given(.changed(.itemWaiting(item)))
     let refused = shown(store)[0].html(Strings(.english)).text
     for tap in ["again:i", "edit:i", "cancel:i"] { #expect(refused.contains("data-tap=\"\(tap)\"")) }
     let status = Post(id: "9", author: MomentsActionsTests.me, content: .text("Look"))
     let asked = Effect.ask(
       Moments.Request.posts, MomentsRequests.posts(of: store.state.username, withCovered: true), as: .viewer)
-    #expect(store.effects(.heard(.itemSent(item, status, body: [], at: noon))) == [asked])
+    #expect(store.effects(.changed(.itemSent(item, status, body: [], at: noon))) == [asked])
     #expect(shown(store).map(\.key) == ["p9", "p7", "p8"], "it stays until the server has been asked")
     #expect(
-      store.effects(.heard(.itemSent(item, status, body: [], at: noon))) == [.cancel(Moments.Request.posts), asked],
+      store.effects(.changed(.itemSent(item, status, body: [], at: noon))) == [.cancel(Moments.Request.posts), asked],
       "what is on its way from the server may lack it")
   }
 
   @Test func `NEW_07 a post on its way shows on no other page, and what is for some alone on none`() {
     let item = OutboxItem(id: "i", session: "1", .publish(Draft(text: "Look")), createdAt: noon, notBefore: noon)
     var other = MomentsActionsTests.store()
-    other.given(.heard(.itemWaiting(item)))
+    other.given(.changed(.itemWaiting(item)))
     #expect(shown(other).map(\.key) == ["p7", "p8"])
     var own = ownPage()
     let direct = Draft(text: "Look", visibility: .direct)
     own.given(
-      .heard(.itemWaiting(OutboxItem(id: "i", session: "1", .publish(direct), createdAt: noon, notBefore: noon))))
+      .changed(.itemWaiting(OutboxItem(id: "i", session: "1", .publish(direct), createdAt: noon, notBefore: noon))))
     #expect(shown(own).map(\.key) == ["p7", "p8"])
   }
 

@@ -15,14 +15,14 @@ struct MomentsLateResponseTests {
   private static let old = MomentsActionsTests.posts
 
   private static func settled(_ isOn: Bool) -> Moments.Action {
-    .heard(.marked(MomentsActionsTests.marked(isOn, isSettled: true)))
+    .changed(.marked(MomentsActionsTests.marked(isOn, isSettled: true)))
   }
 
   private static func comment(_ id: String) -> (waiting: Moments.Action, sent: Moments.Action) {
     let draft = Draft(text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"))
     let item = OutboxItem(id: "local", session: "1", .publish(draft), createdAt: before, notBefore: before)
     let status = Post(id: id, author: MomentsActionsTests.me, content: .text("Nice"), createdAt: noon)
-    return (.heard(.itemWaiting(item)), .heard(.itemSent(item, status, body: [], at: noon)))
+    return (.changed(.itemWaiting(item)), .changed(.itemSent(item, status, body: [], at: noon)))
   }
 
   private func likes(_ store: TestStore<Moments>) -> [String] { store.state.posts[0].likes.map(\.nick) }
@@ -82,7 +82,7 @@ struct MomentsLateResponseTests {
   @Test func `MOM_09 a like on its way stays, whenever the response was asked for`() {
     var store = MomentsActionsTests.store()
     store.given(
-      .heard(.marked(MomentsActionsTests.marked(true))), .pulledDown,
+      .changed(.marked(MomentsActionsTests.marked(true))), .pulledDown,
       .received(.profile, .profile(.made("ada")), at: Self.after))
     store.answer(.posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }) {
       $0.loading = .no

@@ -122,9 +122,9 @@ struct NotificationsTests {
     var store = TestStore<Notifications>(Notices.shown([Notices.json(6, "follow_request")], marker: 9))
     #expect(Self.html(store.state).contains("data-tap=\"accept:7\"") && Self.html(store.state).contains("reject:7"))
     store.send(.tapped(.admit(id: "7", false)), effects: { _ in [.admit(id: "7", false)] })
-    store.given(.heard(.requestAnswered(id: "7", isWaiting: false)))
+    store.given(.changed(.requestAnswered(id: "7", isWaiting: false)))
     #expect(store.state.rows == [])
-    store.given(.heard(.requestAnswered(id: "7", isWaiting: true)))
+    store.given(.changed(.requestAnswered(id: "7", isWaiting: true)))
     #expect(store.state.rows == [["6"]], "it was taken back")
   }
 
@@ -144,9 +144,9 @@ struct NotificationsTests {
   @Test func `NEW_09 what was deleted or liked here shows so at once`() {
     var store = TestStore<Notifications>(
       Notices.shown([Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3)], marker: 9))
-    store.given(.heard(Statuses.marked(.post(.favourite), "30", true)))
+    store.given(.changed(Statuses.marked(.post(.favourite), "30", true)))
     #expect(store.state.items[0].post?.interactions.isFavourite == true)
-    store.given(.heard(.statusRemoved(id: "3")))
+    store.given(.changed(.statusRemoved(id: "3")))
     #expect(store.state.rows == [["9"]])
   }
 
@@ -237,8 +237,8 @@ struct NotificationsTests {
     #expect(board.meet([person]) == ["8"])
     board.received(["8"], Array(#"[{"id":"8","following":true}]"#.utf8), noon)
     #expect(board.tapped(.follow(id: "8"), among: []) == [.open(.options(.unfollow(person)))])
-    board.hear(Statuses.marked(.person(.follow(name: "User 8")), "8", false))
-    board.hear(Statuses.marked(.person(.follow(name: "User 8")), "8", true))
+    board.apply(Statuses.marked(.person(.follow(name: "User 8")), "8", false))
+    board.apply(Statuses.marked(.person(.follow(name: "User 8")), "8", true))
     let mark = Effect.mark(.person(.follow(name: "User 8")), id: "8", false)
     #expect(board.tapped(.follow(id: "8"), among: []) == [mark], "a request is taken back at once")
   }
@@ -261,7 +261,7 @@ struct NotificationsTests {
       store.effects(.tapped(.status(.follow(id: "8")))) == [.mark(.person(.follow(name: "User 8")), id: "8", true)])
     let change = MemberActionChange(
       mark: .person(.follow(name: "User 8")), id: "8", isOn: true, at: noon, isSettled: false)
-    store.given(.heard(.marked(change)))
+    store.given(.changed(.marked(change)))
     #expect(followed() == .on)
     #expect(
       !store.effects(.received(.newest, page, at: Statuses.at(5))).contains {

@@ -68,7 +68,7 @@ struct BrowserWorld {
     case ..<46: if tabs.count < 3 { openTab() }
     case ..<49: isOnline.toggle()
     case ..<52: tabs[index].holdsToast.toggle()
-    case ..<72: hear(index)
+    case ..<72: deliver(index)
     case ..<88: answer(index)
     default: pass(Int64(random(900)))
     }
@@ -116,7 +116,7 @@ struct BrowserWorld {
     act(0) { $0.handle(.leads(.alone)) }
   }
 
-  private mutating func hear(_ index: Int) {
+  private mutating func deliver(_ index: Int) {
     guard !tabs[index].news.isEmpty else { return }
     let key = tabs[index].news.removeFirst()
     let text = store[key]
@@ -261,7 +261,7 @@ struct BrowserWorld {
   private mutating func hearAll() {
     for _ in 0..<10_000 {
       guard let index = tabs.firstIndex(where: { !$0.news.isEmpty }) else { return }
-      hear(index)
+      deliver(index)
     }
     Issue.record("the tabs answer each other without end")
   }

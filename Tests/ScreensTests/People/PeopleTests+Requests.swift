@@ -28,13 +28,13 @@ extension PeopleTests {
   @Test func `FOL_03 whoever was answered no longer waits, until that is undone`() {
     var store = Self.asked()
     store.send(.tapped(.act(.accept, "5")), effects: { _ in [.admit(id: "5", true)] })
-    #expect(store.effects(.heard(.requestAnswered(id: "5", isWaiting: false))) == [])
+    #expect(store.effects(.changed(.requestAnswered(id: "5", isWaiting: false))) == [])
     #expect(store.keys == ["requests", "asks6", "heading", "p8", "foot"])
-    #expect(store.effects(.heard(.requestAnswered(id: "5", isWaiting: true))) == [])
+    #expect(store.effects(.changed(.requestAnswered(id: "5", isWaiting: true))) == [])
     #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "foot"])
     store.send(.tapped(.act(.reject, "6")), effects: { _ in [.admit(id: "6", false)] })
     // The same holds for a response from before the server knew of it.
-    #expect(store.effects(.heard(.requestAnswered(id: "6", isWaiting: false))) == [])
+    #expect(store.effects(.changed(.requestAnswered(id: "6", isWaiting: false))) == [])
     #expect(store.effects(.received(.requests, Self.page([6, 5, 4]), at: noon)) == [])
     #expect(store.keys == ["requests", "asks5", "asks4", "heading", "p8", "foot"])
   }
@@ -43,7 +43,7 @@ extension PeopleTests {
     var store = Self.asked()
     let item = OutboxItem(id: "x", session: "1", .admit(id: "5", true), createdAt: noon, notBefore: noon)
     let body = Array(#"{"id":"5","following":true,"followed_by":true}"#.utf8)
-    #expect(store.effects(.heard(.itemSent(item, nil, body: body, at: noon))) == [Self.askRequests])
+    #expect(store.effects(.changed(.itemSent(item, nil, body: body, at: noon))) == [Self.askRequests])
     #expect(store.keys == ["requests", "asks6", "heading", "p5", "p8", "foot"])
     #expect(store.state.people[0].follow == .on)
     store.given(.received(.requests, Self.page([6, 4]), at: noon))
@@ -59,7 +59,7 @@ extension PeopleTests {
       .received(.older, Self.page([7]), at: noon))
     for (id, isAccepted) in [("5", true), ("6", false)] {
       let item = OutboxItem(id: id, session: "1", .admit(id: id, isAccepted), createdAt: noon, notBefore: noon)
-      let effects = store.effects(.heard(.itemSent(item, nil, body: [], at: noon)))
+      let effects = store.effects(.changed(.itemSent(item, nil, body: [], at: noon)))
       #expect(effects == [Self.askRequests] + (isAccepted ? [Self.askRelationships([5])] : []))
     }
     #expect(store.keys == ["p5", "p8", "p7", "foot"])
@@ -69,7 +69,7 @@ extension PeopleTests {
     var store = Self.asked()
     store.given(.pulledDown)
     let item = OutboxItem(id: "x", session: "1", .admit(id: "5", true), createdAt: noon, notBefore: noon)
-    let effects = store.effects(.heard(.itemSent(item, nil, body: [], at: noon)))
+    let effects = store.effects(.changed(.itemSent(item, nil, body: [], at: noon)))
     #expect(effects.contains(.cancel(People.Request.newest)))
     #expect(effects.contains(Self.ask(.newest, "/api/v1/accounts/1/followers?limit=40")))
   }

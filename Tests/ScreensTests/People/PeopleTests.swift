@@ -106,7 +106,7 @@ struct PeopleTests {
     store.answer(
       .profile, with: .text(Statuses.author(7)),
       effects: { _ in
-        [.tell(.profileChanged(profile)), Self.ask(.newest, "/api/v1/accounts/7/following?limit=40")]
+        [.broadcast(.profileChanged(profile)), Self.ask(.newest, "/api/v1/accounts/7/following?limit=40")]
       }
     ) {
       $0.profile = profile
@@ -167,16 +167,16 @@ struct PeopleTests {
     var store = Self.loaded()
     let (eight, nine) = (MemberAction.person(.follow(name: "User 8")), MemberAction.person(.follow(name: "User 9")))
     store.send(.tapped(.act(.follow, "8")), effects: { _ in [.mark(eight, id: "8", true)] })
-    #expect(store.effects(.heard(Statuses.marked(eight, "8", true))) == [])
-    #expect(store.effects(.heard(Statuses.marked(nine, "9", true))) == [])
+    #expect(store.effects(.changed(Statuses.marked(eight, "8", true))) == [])
+    #expect(store.effects(.changed(Statuses.marked(nine, "9", true))) == [])
     #expect(store.state.people.map(\.follow) == [.requested, .on])
     // Taking back a request needs no confirmation.
     #expect(store.effects(.tapped(.act(.follow, "9"))) == [.mark(nine, id: "9", false)])
-    #expect(store.effects(.heard(Statuses.marked(nine, "9", false, at: 1))) == [])
+    #expect(store.effects(.changed(Statuses.marked(nine, "9", false, at: 1))) == [])
     #expect(store.state.people[0].follow == .off)
     var relationship = Relationship(id: "9")
     relationship.isFollowedBy = true
-    #expect(store.effects(.heard(.relationshipChanged(relationship))) == [])
+    #expect(store.effects(.changed(.relationshipChanged(relationship))) == [])
     #expect(store.state.people[0].follow == .back)
   }
 
@@ -184,7 +184,7 @@ struct PeopleTests {
     var store = TestStore<People>(Self.state())
     store.given(
       .appeared, .loaded(nil), .received(.newest, Self.page([8]), at: noon),
-      .heard(Statuses.marked(.person(.follow(name: "User 8")), "8", true, at: 1, isSettled: true)))
+      .changed(Statuses.marked(.person(.follow(name: "User 8")), "8", true, at: 1, isSettled: true)))
     #expect(store.effects(.received(.relationships, Self.relationships([8]), at: noon)) == [])
     #expect(store.state.people[0].follow == .on)
   }

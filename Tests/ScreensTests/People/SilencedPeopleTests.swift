@@ -18,12 +18,12 @@ struct SilencedPeopleTests {
       store.effects(.received(.newest, PeopleTests.page([9, 8]), at: noon)) == [], "nothing is kept, and nobody asked")
     let mark: MemberAction = kind == .muted ? .person(.mute(name: "User 9")) : .person(.block(name: "User 9"))
     store.send(.tapped(.act(.follow, "9")), effects: { _ in [.mark(mark, id: "9", false)] })
-    store.given(.heard(Statuses.marked(mark, "9", false)))
+    store.given(.changed(Statuses.marked(mark, "9", false)))
     #expect(store.state.people.map(\.follow) == [Follow.none, store.state.follow])
-    store.given(.heard(.relationshipChanged(Relationship(id: "9"))))
+    store.given(.changed(.relationshipChanged(Relationship(id: "9"))))
     #expect(store.state.people[0].follow == .off)
     // The request failed.
-    store.given(.heard(Statuses.marked(mark, "9", true)))
+    store.given(.changed(Statuses.marked(mark, "9", true)))
     #expect(store.state.people[0].follow == store.state.follow)
   }
 

@@ -85,7 +85,7 @@ struct PostSheetTests {
     relationship.note = "Plot 8"
     #expect(
       store.effects(.received(.note, .text(#"{"id":"7","note":"Plot 8"}"#), at: noon)) == [
-        .tell(.relationshipChanged(relationship)), .close,
+        .broadcast(.relationshipChanged(relationship)), .close,
       ])
     var direct = Self.store(.note(person, relationship))
     #expect(direct.state.note == .asks && direct.state.filling == "Plot 8")

@@ -22,7 +22,7 @@ extension ProfilePageTests {
     #expect(store.effects(.tapped(.status(.open(id: "1")))) == [.open(.thread(id: "1", status))])
     store.given(.tapped(.choose(.media)))
     #expect(!store.keys.contains("pinned-s1"))
-    store.given(.tapped(.choose(.posts)), .heard(.statusRemoved(id: "1")))
+    store.given(.tapped(.choose(.posts)), .changed(.statusRemoved(id: "1")))
     #expect(!store.keys.contains("pinned-s1"))
   }
 
@@ -39,13 +39,13 @@ extension ProfilePageTests {
 
   @Test func `NEW_12 one's own page asks for what is pinned when that has changed`() {
     var other = loaded()
-    #expect(other.effects(.heard(Statuses.marked(.post(.pin), "3", true, isSettled: true))) == [])
+    #expect(other.effects(.changed(Statuses.marked(.post(.pin), "3", true, isSettled: true))) == [])
     var store = TestStore<ProfilePage>(
       ProfilePage.State(id: "1", handle: "anna", nil, Statuses.context(isRoot: false)))
     store.given(.appeared)
-    #expect(store.effects(.heard(Statuses.marked(.post(.pin), "3", true))) == [])
+    #expect(store.effects(.changed(Statuses.marked(.post(.pin), "3", true))) == [])
     #expect(
-      store.effects(.heard(Statuses.marked(.post(.pin), "3", true, isSettled: true)))
+      store.effects(.changed(Statuses.marked(.post(.pin), "3", true, isSettled: true)))
         == [Self.ask(.pinned, "/api/v1/accounts/1/statuses?pinned=true")])
   }
 
@@ -55,9 +55,9 @@ extension ProfilePageTests {
     store.given(.received(.pinned, Statuses.page([2]), at: noon))
     let before = ProfilePage.view(store.state, .made()).cells.rows
     #expect(before.first == (selection == .media ? "media-0" : "pinned-s2"))
-    store.given(.heard(Statuses.marked(.post(.favourite), "3", true)), .anchored(ReadingPlace(key: "s3", offset: 1)))
+    store.given(.changed(Statuses.marked(.post(.favourite), "3", true)), .anchored(ReadingPlace(key: "s3", offset: 1)))
     #expect(isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
-    store.given(.heard(.statusRemoved(id: "2")))
+    store.given(.changed(.statusRemoved(id: "2")))
     #expect(!ProfilePage.view(store.state, .made()).cells.rows.contains("pinned-s2"))
   }
 

@@ -59,7 +59,7 @@ struct ProfilePageTests {
     let profile = try #require(Statuses.decoder.profile(body: Array(Statuses.author(7).utf8)))
     store.answer(
       .profile, with: .text(Statuses.author(7)),
-      effects: { _ in [.tell(.profileChanged(profile)), Self.pinned, Self.posts] }
+      effects: { _ in [.broadcast(.profileChanged(profile)), Self.pinned, Self.posts] }
     ) {
       $0.profile = profile
       $0.id = "7"
@@ -101,7 +101,7 @@ struct ProfilePageTests {
 
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
     var store = loaded()
-    store.given(.pulledDown, .heard(Statuses.marked(.post(.favourite), "3", true, at: 1, isSettled: true)))
+    store.given(.pulledDown, .changed(Statuses.marked(.post(.favourite), "3", true, at: 1, isSettled: true)))
     store.given(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
     #expect(store.state.list.entries.entries.map(\.post.interactions.isFavourite) == [true, false])
   }
@@ -293,7 +293,7 @@ struct ProfilePageTests {
   @Test func `NEW_15 a tap on a post of a person makes no key anew`() {
     var store = loaded()
     let before = ProfilePage.view(store.state, .made()).cells.rows
-    store.given(.heard(Statuses.marked(.post(.favourite), "3", true)))
+    store.given(.changed(Statuses.marked(.post(.favourite), "3", true)))
     #expect(before == ["s3", "s2"] && isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
   }
 
@@ -336,7 +336,7 @@ struct ProfilePageTests {
     #expect(Running<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("Lent me the spade"))
     var changed = relationship
     changed.note = ""
-    store.given(.heard(.relationshipChanged(changed)))
+    store.given(.changed(.relationshipChanged(changed)))
     #expect(!Running<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("data-tap=\"note\""))
   }
 }

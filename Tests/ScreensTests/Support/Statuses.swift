@@ -69,13 +69,13 @@ enum Statuses {
 
   /// Returns the app's message that an interaction or relationship was set or removed.
   static func marked(_ mark: MemberAction, _ id: String, _ isOn: Bool, at seconds: Int64 = 0, isSettled: Bool = false)
-    -> Fact
+    -> Change
   {
     .marked(MemberActionChange(mark: mark, id: id, isOn: isOn, at: at(seconds), isSettled: isSettled))
   }
 
   /// Returns the app's message that an outbox item has become the writer's post with this id.
-  static func sent(_ item: OutboxItem, as id: Int, more: String = "", at seconds: Int64 = 0) throws -> Fact {
+  static func sent(_ item: OutboxItem, as id: Int, more: String = "", at seconds: Int64 = 0) throws -> Change {
     .itemSent(
       item, try status(id, by: 1, more: more), body: Array(json(id, by: 1, more: more).utf8), at: at(seconds))
   }

@@ -43,12 +43,12 @@ struct LongThreadTests {
     var store = try Self.store()
     store.given(.received(.context, Self.context(above: [1, 2], below: [Self.reply(1001, to: 1000)]), at: noon))
     let before = Thread.view(store.state, .made()).cells.rows
-    store.given(.tapped(.status(.cover(id: "1001"))), .heard(Statuses.marked(.post(.favourite), "1001", true)))
+    store.given(.tapped(.status(.cover(id: "1001"))), .changed(Statuses.marked(.post(.favourite), "1001", true)))
     let after = Thread.view(store.state, .made()).cells.rows
     #expect(before == ["s1", "s2", "s1000", "s1001"] && isSame(before, after))
-    store.given(.heard(.statusRemoved(id: "2")))
+    store.given(.changed(.statusRemoved(id: "2")))
     #expect(Thread.view(store.state, .made()).cells.rows == ["s1", "s1000", "s1001"])
-    store.given(.heard(.statusRestored(id: "2")))
+    store.given(.changed(.statusRestored(id: "2")))
     #expect(Thread.view(store.state, .made()).cells.rows == before)
   }
 
@@ -101,7 +101,7 @@ struct LongThreadTests {
     store.given(.received(.context, Self.context(above: [], below: below), at: noon))
     let sent = try Statuses.sent(
       Statuses.item(replyTo: "1001"), as: 2000, more: #","in_reply_to_id":"1001","in_reply_to_account_id":"7""#)
-    store.given(.heard(sent))
+    store.given(.changed(sent))
     #expect(store.keys == ["s1000", "s1001", "s1002", "s2000", "s1003", "foot"])
     #expect(Self.depths(store) == [0, 1, 1, 0])
   }
@@ -113,7 +113,7 @@ struct LongThreadTests {
     store.given(.received(.context, Self.context(above: [], below: below), at: noon))
     let sent = try Statuses.sent(
       Statuses.item(replyTo: "1000"), as: 2000, more: #","in_reply_to_id":"1000","in_reply_to_account_id":"7""#)
-    store.given(.heard(sent))
+    store.given(.changed(sent))
     #expect(store.keys.suffix(4) == ["s1018", "s2000", "s1019", "foot"])
   }
 
@@ -143,11 +143,11 @@ struct LongThreadTests {
     store.given(
       .received(.context, Self.context(above: [], below: (1001...1050).map { Self.reply($0, to: 1000) }), at: noon))
     let item = Statuses.item(replyTo: "1000")
-    store.given(.heard(.itemWaiting(item)))
+    store.given(.changed(.itemWaiting(item)))
     // The twentieth post by time.
     #expect(store.keys.suffix(3) == ["s1039", "wlocal", "foot"])
     let sent = try Statuses.sent(item, as: 2000, more: #","in_reply_to_id":"1000""#)
-    #expect(store.effects(.heard(sent)).count == 1)
+    #expect(store.effects(.changed(sent)).count == 1)
     #expect(store.keys.suffix(3) == ["s1039", "s2000", "foot"])
   }
 }

@@ -51,7 +51,7 @@ struct ThreadTests {
     let status = try Statuses.status(5, more: #","favourites_count":4"#)
     store.answer(
       .status, with: .text(Statuses.json(5, more: #","favourites_count":4"#)),
-      effects: { _ in [.tell(.statusChanged(status))] }
+      effects: { _ in [.broadcast(.statusChanged(status))] }
     ) { $0.status = status }
     let copy = copy(Statuses.json(5, more: #","favourites_count":4"#))
     store.answer(.context, with: context, effects: { _ in [.save(key: "session 1 thread 5", copy)] }) {
@@ -97,23 +97,23 @@ struct ThreadTests {
   @Test func `TWT_05 an own reply shows while it waits and when it is sent, and counts`() throws {
     var store = try loaded()
     let item = Statuses.item(replyTo: "5")
-    store.send(.heard(.itemWaiting(item))) { $0.waiting = [item] }
-    store.send(.heard(.itemWaiting(Statuses.item("x"))))
+    store.send(.changed(.itemWaiting(item))) { $0.waiting = [item] }
+    store.send(.changed(.itemWaiting(Statuses.item("x"))))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "wlocal", "foot"])
     var counted = try Statuses.status(5)
     counted.repliesCount += 1
     let sent = try Statuses.sent(item, as: 11, more: isReply)
-    #expect(store.effects(.heard(sent)) == [.tell(.statusChanged(counted))])
+    #expect(store.effects(.changed(sent)) == [.broadcast(.statusChanged(counted))])
     #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
     // The message arrives twice, but the reply is there already.
-    #expect(store.effects(.heard(sent)) == [])
+    #expect(store.effects(.changed(sent)) == [])
     #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
   }
 
   @Test func `TWT_05 an own reply that is taken back goes`() throws {
     var store = try loaded()
-    store.given(.heard(.itemWaiting(Statuses.item(replyTo: "5"))))
-    store.send(.heard(.itemCancelled(id: "local"))) { $0.waiting = [] }
+    store.given(.changed(.itemWaiting(Statuses.item(replyTo: "5"))))
+    store.send(.changed(.itemCancelled(id: "local"))) { $0.waiting = [] }
     #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
   }
 
@@ -122,7 +122,7 @@ struct ThreadTests {
     let item = Statuses.item(replyTo: "5")
     store.given(
       .appeared, .received(.status, .text(Statuses.json(5)), at: noon),
-      .heard(try Statuses.sent(item, as: 11, more: isReply, at: 1)))
+      .changed(try Statuses.sent(item, as: 11, more: isReply, at: 1)))
     #expect(store.keys == ["s5", "s11", "foot"])
     // Requested before the reply was sent.
     store.given(.received(.context, context, at: noon))
@@ -135,24 +135,25 @@ struct ThreadTests {
 
   @Test func `TWT_05 an older response for the post does not take the reply out of its count`() throws {
     var store = store(try Statuses.status(5))
-    store.given(.appeared, .heard(try Statuses.sent(Statuses.item(replyTo: "5"), as: 11, more: isReply, at: 1)))
+    store.given(.appeared, .changed(try Statuses.sent(Statuses.item(replyTo: "5"), as: 11, more: isReply, at: 1)))
     var counted = try Statuses.status(5)
     counted.repliesCount = 1
-    #expect(store.effects(.received(.status, .text(Statuses.json(5)), at: noon)) == [.tell(.statusChanged(counted))])
+    #expect(
+      store.effects(.received(.status, .text(Statuses.json(5)), at: noon)) == [.broadcast(.statusChanged(counted))])
     // Requested afterwards: the server's count holds.
     #expect(
       store.effects(.received(.status, .text(Statuses.json(5)), at: Statuses.at(2)))
-        == [.tell(.statusChanged(try Statuses.status(5)))])
+        == [.broadcast(.statusChanged(try Statuses.status(5)))])
   }
 
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
     var store = store(try Statuses.status(5))
     store.given(
-      .appeared, .heard(Statuses.marked(.post(.favourite), "5", true, at: 1, isSettled: true)),
-      .heard(Statuses.marked(.post(.bookmark), "8", true, at: 1, isSettled: true)))
+      .appeared, .changed(Statuses.marked(.post(.favourite), "5", true, at: 1, isSettled: true)),
+      .changed(Statuses.marked(.post(.bookmark), "8", true, at: 1, isSettled: true)))
     let marked = PostInteraction.favourite.set(true, on: try Statuses.status(5))
     store.answer(
-      .status, with: .text(Statuses.json(5)), effects: { _ in [.tell(.statusChanged(marked))] })
+      .status, with: .text(Statuses.json(5)), effects: { _ in [.broadcast(.statusChanged(marked))] })
     #expect(store.state.status == marked)
     store.given(.received(.context, context, at: noon))
     #expect(store.state.replies.map(\.interactions.isBookmarked) == [true, false])
@@ -160,7 +161,7 @@ struct ThreadTests {
     store.given(.pulledDown)
     let plain = try Statuses.status(5)
     store.answer(
-      .status, with: .text(Statuses.json(5)), at: Statuses.at(2), effects: { _ in [.tell(.statusChanged(plain))] }
+      .status, with: .text(Statuses.json(5)), at: Statuses.at(2), effects: { _ in [.broadcast(.statusChanged(plain))] }
     ) { $0.status = plain }
   }
 
@@ -210,12 +211,12 @@ struct ThreadTests {
 
   @Test func `A post that is gone closes its page`() throws {
     var store = try loaded()
-    store.send(.heard(.statusRemoved(id: "5")), effects: { _ in [.close] }) {
-      $0.board.hear(.statusRemoved(id: "5"))
+    store.send(.changed(.statusRemoved(id: "5")), effects: { _ in [.close] }) {
+      $0.board.apply(.statusRemoved(id: "5"))
     }
-    store.send(.heard(.statusRemoved(id: "8"))) { $0.board.hear(.statusRemoved(id: "8")) }
+    store.send(.changed(.statusRemoved(id: "8"))) { $0.board.apply(.statusRemoved(id: "8")) }
     #expect(store.keys == ["s1", "s5", "s9", "foot"])
-    store.send(.heard(.statusRestored(id: "8"))) { $0.board.hear(.statusRestored(id: "8")) }
+    store.send(.changed(.statusRestored(id: "8"))) { $0.board.apply(.statusRestored(id: "8")) }
     #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
   }
 
@@ -237,7 +238,7 @@ struct ThreadTests {
     store.given(.appeared)
     store.answer(
       .status, with: .text("{}", status: 404),
-      effects: { _ in [.forget(.post(id: "5")), .tell(.statusRemoved(id: "5"))] }
+      effects: { _ in [.forget(.post(id: "5")), .broadcast(.statusRemoved(id: "5"))] }
     ) {
       $0.trouble = .missing
       $0.status = nil
@@ -251,9 +252,9 @@ struct ThreadTests {
     for id in [1, 5, 8] {
       let more = id == 8 ? isReply : ""
       let changed = Draft(text: "New").applied(to: try Statuses.status(id, more: more))
-      #expect(store.effects(.heard(.statusChanged(changed))) == [])
+      #expect(store.effects(.changed(.statusChanged(changed))) == [])
       #expect(store.state.entries.first { $0.post.id == "\(id)" }?.post == changed)
-      #expect(store.effects(.heard(Statuses.marked(.post(.favourite), "\(id)", true))) == [])
+      #expect(store.effects(.changed(Statuses.marked(.post(.favourite), "\(id)", true))) == [])
       #expect(
         store.state.entries.first { $0.post.id == "\(id)" }?.post == PostInteraction.favourite.set(true, on: changed))
     }
@@ -282,7 +283,7 @@ struct ThreadTests {
     #expect(
       store.effects(.tapped(.status(.follow(id: "7")))) == [.mark(.person(.follow(name: "User 7")), id: "7", true)])
     store.given(
-      .heard(
+      .changed(
         .marked(
           MemberActionChange(mark: .person(.follow(name: "User 7")), id: "7", isOn: true, at: noon, isSettled: false))))
     #expect(follow() == Follow.none)

@@ -67,7 +67,7 @@ struct CollectionTests {
     #expect(store.effects(.returned) == [], "coming back from a post loads nothing")
     #expect(store.effects(.ticked(Statuses.at(600))) == [])
     let change = MemberActionChange(mark: .post(.bookmark), id: "5", isOn: false, at: noon, isSettled: false)
-    store.given(.heard(.marked(change)))
+    store.given(.changed(.marked(change)))
     #expect(store.ids == [5, 9])
   }
 

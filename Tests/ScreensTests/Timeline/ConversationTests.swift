@@ -82,7 +82,7 @@ import Texts
   @Test func `NEW_15 a mark is on every line that shows the post, wherever pages have moved them`() {
     var list = Self.list([Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2), Line(id: 2)])
     list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 8)]))
-    list.hear(.marked(MemberActionChange(mark: .post(.favourite), id: "2", isOn: true, at: noon, isSettled: true)))
+    list.apply(.marked(MemberActionChange(mark: .post(.favourite), id: "2", isOn: true, at: noon, isSettled: true)))
     #expect(list.items.map { $0.entry.post.interactions.isFavourite } == [true, false, true, true, true])
     #expect(list.post("2")?.interactions.isFavourite == true && list.index(of: "5") == 3 && list.index(of: "7") == nil)
   }
@@ -106,12 +106,12 @@ import Texts
       Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 7), Line(id: 5, replyTo: 1, commentOf: 1),
     ])
     let all = Self.text(list)
-    list.hear(.commentsShown(false))
+    list.apply(.commentsShown(false))
     #expect(Self.text(list) == "8 7" && list.keys == ["s8", "s7"])
     list.merge(
       Self.items([Line(id: 11, replyTo: 1, commentOf: 1), Line(id: 10), Line(id: 9, replyTo: 2, commentOf: 2)]))
     #expect(Self.text(list) == "10 8 7")
-    list.hear(.commentsShown(true))
+    list.apply(.commentsShown(true))
     #expect(all == "2:9 8 7 1:5" && Self.text(list) == "1:11 10 2:9 8 7 1:5")
     let kept = Timeline.State(.home, Statuses.context(memory: ["comments": "off"]))
     var hidden = EntryList(conversations: Conversations(reader: "1"), hidesComments: true)
@@ -147,7 +147,7 @@ import Texts
     let again = store.effects(.received(.newest, page([Line(id: 10, commentOf: 2)] + lines), at: noon))
     #expect(!again.contains { if case .asking = $0 { true } else { false } })
     #expect(beginnings(store) == ["2", "2", "?"])
-    store.given(.heard(.statusRemoved(id: "2")))
+    store.given(.changed(.statusRemoved(id: "2")))
     #expect(beginnings(store) == ["?", "?", "?"])
   }
 
@@ -199,7 +199,7 @@ import Texts
     #expect(list.merge(Self.items([Line(id: 11, reposted: 8), Line(id: 8)])) == 0, "a repost of what shows")
     #expect(list.merge(Self.items([Line(id: 12, commentOf: 5), Line(id: 11, reposted: 8)])) == 0, "one's own comment")
     #expect(list.merge(Self.items([Line(id: 14, commentOf: 5), Line(id: 13, commentOf: 5), Line(id: 12)])) == 1)
-    list.hear(.commentsShown(false))
+    list.apply(.commentsShown(false))
     #expect(list.merge(Self.items([Line(id: 15, commentOf: 5), Line(id: 14, commentOf: 5)])) == 0)
     list.silence("11", true)
     #expect(list.merge(Self.items([Line(id: 18), Line(id: 16), Line(id: 15, commentOf: 5)])) == 1, "one is muted")
@@ -207,11 +207,11 @@ import Texts
 
   @Test func `NEW_10 a deleted post leaves the others of its conversation together`() {
     var list = Self.list([Line(id: 9, replyTo: 7), Line(id: 7, replyTo: 5), Line(id: 5)])
-    list.hear(.statusRemoved(id: "9"))
+    list.apply(.statusRemoved(id: "9"))
     #expect(Self.text(list) == "5+ 7")
-    list.hear(.statusRemoved(id: "5"))
+    list.apply(.statusRemoved(id: "5"))
     #expect(Self.text(list) == "7")
-    list.hear(.statusRestored(id: "9"))
+    list.apply(.statusRestored(id: "9"))
     #expect(Self.text(list) == "7+ 9")
   }
 

@@ -199,7 +199,7 @@ struct TimelinePlaceTests {
         $0.askedAt = noon
         $0.loading = .no
       })
-    #expect(store.effects(.heard(try Statuses.sent(Statuses.item(), as: 31))) == [])
+    #expect(store.effects(.changed(try Statuses.sent(Statuses.item(), as: 31))) == [])
     #expect(store.effects(.anchored(key: "s29", offset: 1)) == [.remember(key: "place home", "1:s29")])
     let own = Statuses.json(31, by: 1)
     let others = [30, 29, 3, 2, 1].map { Statuses.json($0) }.joined(separator: ",")

@@ -18,11 +18,11 @@ struct TimelineWritingTests {
   func `TWT_07 a mark shows at once and the next tap takes it off`(mark: PostInteraction, tap: StatusTap) throws {
     var store = TestStore.newest([3])
     store.send(.tapped(.status(tap)), effects: { _ in [.mark(.post(mark), id: "3", true)] })
-    #expect(store.effects(.heard(Statuses.marked(.post(mark), "3", true))) == [])
+    #expect(store.effects(.changed(Statuses.marked(.post(mark), "3", true))) == [])
     #expect(store.state.list.entries.map(\.post) == [mark.set(true, on: try Statuses.status(3))])
     #expect(mark.isOn(store.state.list.entries[0].post))
     store.send(.tapped(.status(tap)), effects: { _ in [.mark(.post(mark), id: "3", false)] })
-    #expect(store.effects(.heard(Statuses.marked(.post(mark), "3", false))) == [])
+    #expect(store.effects(.changed(Statuses.marked(.post(mark), "3", false))) == [])
     #expect(store.state.list.entries.map(\.post) == [try Statuses.status(3)])
   }
 
@@ -43,18 +43,18 @@ struct TimelineWritingTests {
   @Test(arguments: marks)
   func `TWT_07 a refused mark goes back`(mark: PostInteraction, tap: StatusTap) throws {
     var store = TestStore.newest([3])
-    store.given(.heard(Statuses.marked(.post(mark), "3", true)))
+    store.given(.changed(Statuses.marked(.post(mark), "3", true)))
     #expect(mark.isOn(store.state.list.entries[0].post))
-    #expect(store.effects(.heard(Statuses.marked(.post(mark), "3", false, at: 1, isSettled: true))) == [])
+    #expect(store.effects(.changed(Statuses.marked(.post(mark), "3", false, at: 1, isSettled: true))) == [])
     #expect(store.state.list.entries.map(\.post) == [try Statuses.status(3)])
   }
 
   @Test func `TWT_07 an older response does not undo a settled mark, nor what else is on its way`() throws {
     var store = TestStore.newest([3])
     store.given(
-      .pulledDown, .heard(Statuses.marked(.post(.favourite), "3", true, at: 1)),
-      .heard(Statuses.marked(.post(.repost), "3", true, at: 2)),
-      .heard(Statuses.marked(.post(.favourite), "3", true, at: 3, isSettled: true)))
+      .pulledDown, .changed(Statuses.marked(.post(.favourite), "3", true, at: 1)),
+      .changed(Statuses.marked(.post(.repost), "3", true, at: 2)),
+      .changed(Statuses.marked(.post(.favourite), "3", true, at: 3, isSettled: true)))
     let marked = PostInteraction.repost.set(true, on: PostInteraction.favourite.set(true, on: try Statuses.status(3)))
     // Requested before the favourite was confirmed.
     #expect(store.effects(.received(.newest, Statuses.page([3]), at: noon)) == [Statuses.saved([3])])
@@ -70,7 +70,7 @@ struct TimelineWritingTests {
   @Test func `TWT_07 the stored copy has the marks of today`() throws {
     var store = TestStore.timeline()
     store.given(
-      .appeared, .heard(Statuses.marked(.post(.favourite), "3", true, at: 1, isSettled: true)),
+      .appeared, .changed(Statuses.marked(.post(.favourite), "3", true, at: 1, isSettled: true)),
       .loaded(Statuses.copy([3])))
     #expect(store.state.list.entries.map(\.post) == [PostInteraction.favourite.set(true, on: try Statuses.status(3))])
   }
@@ -95,12 +95,12 @@ struct TimelineWritingTests {
   @Test func `TWT_05 an own post shows while it waits and when it is sent, and moves no list`() throws {
     var store = TestStore.newest([3, 2])
     let item = Statuses.item()
-    store.send(.heard(.itemWaiting(item))) { $0.waiting = [item] }
+    store.send(.changed(.itemWaiting(item))) { $0.waiting = [item] }
     #expect(store.keys == ["wlocal", "s3", "s2", "foot"])
-    store.send(.heard(.itemWaiting(item)))
+    store.send(.changed(.itemWaiting(item)))
     let own = Statuses.copy("[\(Statuses.json(4, by: 1)),\(Statuses.json(3)),\(Statuses.json(2))]")
     #expect(
-      store.effects(.heard(try Statuses.sent(item, as: 4))) == [
+      store.effects(.changed(try Statuses.sent(item, as: 4))) == [
         .remember(key: "gap home", "4"), .save(key: "session 1 timeline home", own),
       ])
     #expect(store.keys == ["s4", "s3", "s2", "foot"] && store.state.waiting.isEmpty)
@@ -115,23 +115,23 @@ struct TimelineWritingTests {
   @Test func `NEW_10 an own post shows over the news where nothing that was read is above`() {
     var store = TestStore.newest([3, 2, 1])
     store.given(.anchored(key: "s3", offset: 50), .returned, .received(.newest, Statuses.page([5, 4, 3]), at: noon))
-    #expect(store.effects(.heard(.itemWaiting(Statuses.item()))) == [.scrollToTop])
-    #expect(store.effects(.heard(.itemWaiting(Statuses.item()))) == [], "once")
+    #expect(store.effects(.changed(.itemWaiting(Statuses.item()))) == [.scrollToTop])
+    #expect(store.effects(.changed(.itemWaiting(Statuses.item()))) == [], "once")
     var read = TestStore.newest([3, 2, 1])
     read.given(.anchored(key: "s1", offset: 50), .returned, .received(.newest, Statuses.page([4, 3]), at: noon))
-    #expect(read.effects(.heard(.itemWaiting(Statuses.item()))) == [])
+    #expect(read.effects(.changed(.itemWaiting(Statuses.item()))) == [])
   }
 
   @Test func `TWT_05 a reply that waits moves no list, a change or a deletion shows nowhere as new`() {
     var store = TestStore.newest([3, 2])
     let reply = Statuses.item(replyTo: "3")
-    store.send(.heard(.itemWaiting(reply))) { $0.waiting = [reply] }
+    store.send(.changed(.itemWaiting(reply))) { $0.waiting = [reply] }
     let edit = OutboxItem(id: "e", session: "1", .edit(id: "3", Draft(text: "x")), createdAt: noon, notBefore: noon)
     let deletion = OutboxItem(id: "d", session: "1", .delete(id: "3"), createdAt: noon, notBefore: noon)
-    store.send(.heard(.itemWaiting(edit))) { $0.board.hear(.itemWaiting(edit)) }
-    store.send(.heard(.itemWaiting(deletion)))
-    let sent = Fact.itemSent(edit, try? Statuses.status(3), body: Statuses.copy([3]), at: noon)
-    store.send(.heard(sent)) { $0.board.hear(sent) }
+    store.send(.changed(.itemWaiting(edit))) { $0.board.apply(.itemWaiting(edit)) }
+    store.send(.changed(.itemWaiting(deletion)))
+    let sent = Change.itemSent(edit, try? Statuses.status(3), body: Statuses.copy([3]), at: noon)
+    store.send(.changed(sent)) { $0.board.apply(sent) }
     #expect(store.ids == [3, 2])
   }
 
@@ -142,20 +142,20 @@ struct TimelineWritingTests {
       notBefore: noon)
     var store = TestStore.newest([3], Statuses.context(outbox: [item]))
     #expect(store.state.waiting.isEmpty)
-    #expect(store.effects(.heard(.itemWaiting(item))) == [])
-    #expect(store.effects(.heard(try Statuses.sent(item, as: 6))) == [])
+    #expect(store.effects(.changed(.itemWaiting(item))) == [])
+    #expect(store.effects(.changed(try Statuses.sent(item, as: 6))) == [])
     #expect(store.ids == [3] && store.state.waiting.isEmpty)
   }
 
   @Test func `TWT_05 a sent post whose response can't be read waits no longer`() {
     var store = TestStore.newest([3], Statuses.context(outbox: [Statuses.item()]))
-    store.send(.heard(.itemSent(Statuses.item(), nil, body: [], at: noon))) { $0.waiting = [] }
+    store.send(.changed(.itemSent(Statuses.item(), nil, body: [], at: noon))) { $0.waiting = [] }
     #expect(store.ids == [3])
   }
 
   @Test func `TWT_05 after an own post and a refresh all stand in the order of time`() throws {
     var store = TestStore.newest([3, 2, 1])
-    store.given(.heard(try Statuses.sent(Statuses.item(), as: 6)))
+    store.given(.changed(try Statuses.sent(Statuses.item(), as: 6)))
     #expect(store.keys == ["s6", "s3", "s2", "s1", "foot"])
     store.given(.returned)
     #expect(
@@ -168,13 +168,13 @@ struct TimelineWritingTests {
 
   @Test func `TWT_05 an own post that comes after newer ones stands below them`() throws {
     var store = TestStore.newest([8, 7, 5])
-    store.given(.heard(try Statuses.sent(Statuses.item(), as: 6)))
+    store.given(.changed(try Statuses.sent(Statuses.item(), as: 6)))
     #expect(store.keys == ["s8", "s7", "s6", "s5", "foot"] && store.gaps == [])
   }
 
   @Test func `TWT_05 twenty unseen posts below an own one are fetched`() throws {
     var store = TestStore.newest([3, 2, 1])
-    store.given(.heard(try Statuses.sent(Statuses.item(), as: 24)), .returned)
+    store.given(.changed(try Statuses.sent(Statuses.item(), as: 24)), .returned)
     let page = (0..<20).map { 24 - $0 }
     store.answer(
       .newest, with: Statuses.page(page),
@@ -193,7 +193,7 @@ struct TimelineWritingTests {
   @Test func `TWT_05 more unseen posts below an own one than are fetched leave a gap that shows`() throws {
     var store = TestStore.newest([3, 2, 1])
     store.given(
-      .heard(try Statuses.sent(Statuses.item(), as: 40)), .returned,
+      .changed(try Statuses.sent(Statuses.item(), as: 40)), .returned,
       .received(.newest, Statuses.page([41, 40]), at: noon),
       .received(.newer(before: "40"), Statuses.page([39]), at: noon),
       .received(.newer(before: "39"), Statuses.page([38]), at: noon),
@@ -204,7 +204,8 @@ struct TimelineWritingTests {
   @Test func `TWT_05 a refresh that does not reach an own post leaves a gap on both sides of it`() throws {
     var store = TestStore.newest([3, 2, 1])
     store.given(
-      .heard(try Statuses.sent(Statuses.item(), as: 20)), .returned, .received(.newest, Statuses.page([41]), at: noon))
+      .changed(try Statuses.sent(Statuses.item(), as: 20)), .returned, .received(.newest, Statuses.page([41]), at: noon)
+    )
     for id in [40, 39, 38] { store.given(.received(.newer(before: "\(id + 1)"), Statuses.page([id]), at: noon)) }
     #expect(
       store.keys == ["s41", "s40", "s39", "s38", "gap 38", "s20", "gap 20", "s3", "s2", "s1", "foot"])
@@ -227,14 +228,14 @@ struct TimelineWritingTests {
     let waiting = store.page.cell(0).html(Strings(.english)).text
     #expect(waiting.contains("data-tap=\"edit:local\">Undo</button>"), "its words open for writing")
     store.send(.tapped(.status(.outbox(.edit("local")))), effects: { _ in [.outbox(.edit("local"))] })
-    store.send(.heard(.itemCancelled(id: "local"))) { $0.waiting = [] }
+    store.send(.changed(.itemCancelled(id: "local"))) { $0.waiting = [] }
   }
 
   @Test func `A deleted post is hidden and comes back if it was not`() throws {
     var store = TestStore.newest([3, 2])
-    #expect(store.effects(.heard(.statusRemoved(id: "3"))) == [Statuses.saved([2])], "nor does the device keep it")
+    #expect(store.effects(.changed(.statusRemoved(id: "3"))) == [Statuses.saved([2])], "nor does the device keep it")
     #expect(store.keys == ["s2", "foot"])
-    #expect(store.effects(.heard(.statusRestored(id: "3"))) == [Statuses.saved([3, 2])])
+    #expect(store.effects(.changed(.statusRestored(id: "3"))) == [Statuses.saved([3, 2])])
     #expect(store.keys == ["s3", "s2", "foot"])
   }
 
@@ -242,7 +243,7 @@ struct TimelineWritingTests {
     var store = TestStore.newest([3, 2])
     let status = try Statuses.status(3)
     let changed = Draft(text: "New").applied(to: status)
-    #expect(store.effects(.heard(.statusChanged(changed))) == [])
+    #expect(store.effects(.changed(.statusChanged(changed))) == [])
     #expect(store.state.list.entries.map(\.post) == [changed, try Statuses.status(2)])
   }
 
@@ -253,23 +254,23 @@ struct TimelineWritingTests {
       MemberActionChange(mark: .person(.mute(name: "x")), id: author.id, isOn: $0, at: noon, isSettled: false)
     }
     let before = store.keys
-    #expect(store.effects(.heard(.marked(change(true)))) == [Statuses.saved([Int]())])
+    #expect(store.effects(.changed(.marked(change(true)))) == [Statuses.saved([Int]())])
     #expect(store.keys == ["foot"])
     var context = Statuses.context()
-    context.changes.hear(.marked(change(true)))
+    context.changes.apply(.marked(change(true)))
     #expect(
       TestStore.newest([3, 2], context).keys == ["foot"], "whoever comes back from another account sees the same")
-    #expect(store.effects(.heard(.marked(change(false)))) == [Statuses.saved([3, 2])])
+    #expect(store.effects(.changed(.marked(change(false)))) == [Statuses.saved([3, 2])])
     #expect(store.keys == before)
   }
 
   @Test func `NEW_12 the device keeps a hidden line only where some are missing below it`() {
     var store = TestStore.timeline()
     store.given(
-      .appeared, .loaded(nil), .received(.newest, Statuses.page([9]), at: noon), .heard(.statusRemoved(id: "9")))
+      .appeared, .loaded(nil), .received(.newest, Statuses.page([9]), at: noon), .changed(.statusRemoved(id: "9")))
     #expect(store.state.list.kept.isEmpty)
     store = TestStore.timeline(.home, Statuses.context(memory: ["gap home": "9"]))
-    store.given(.appeared, .loaded(Statuses.copy([9, 3])), .heard(.statusRemoved(id: "9")))
+    store.given(.appeared, .loaded(Statuses.copy([9, 3])), .changed(.statusRemoved(id: "9")))
     #expect(store.gaps == ["9"] && store.state.list.kept.map(\.entry.id) == ["9", "3"])
   }
 

@@ -2,7 +2,7 @@ import Social
 
 /// A change that other screens show as well. It is broadcast to the screens of the session under which it happened,
 /// and to no others.
-indirect enum Fact: Equatable, Sendable {
+indirect enum Change: Equatable, Sendable {
   case statusChanged(Post)
   /// A post was deleted, or is about to be, and no longer shows.
   case statusRemoved(id: String)
