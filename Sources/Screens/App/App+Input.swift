@@ -108,7 +108,7 @@ extension App {
     case .timer(let id, let timer)?: send(.timerFired(timer), to: id)
     case .outboxDue?:
       awaitUndo()
-      sendWishes()
+      sendInteractions()
       sendOutbox()
     case .toastEnds?: toastIsDue()
     case .held(let id)?: held(on: id)
@@ -117,7 +117,8 @@ extension App {
       if let screen = stack.first(where: { $0.id == id }) {
         perform(screen.receive(request, .success(.paused), at: time), of: screen)
       }
-    case .load, .readingAhead, .markerSet, .marking, .sending, .searching, .picture, .savingProfile, .texts, .unread,
+    case .load, .readingAhead, .markerSet, .sendingInteraction, .sending, .searching, .picture, .savingProfile, .texts,
+      .unread,
       .news, .revoking, .nothing, nil:
       return
     }

@@ -36,29 +36,29 @@ extension App {
     let item = enqueue(.edit(id: id, draft), in: session)
     broadcast(.itemWaiting(item), in: session)
     guard let status else { return }
-    unsettled.append(Unsettled(item: item.id, putsBack: .statusChanged(status)))
+    optimisticChanges.append(OptimisticChange(item: item.id, rollback: .statusChanged(status)))
     broadcast(.statusChanged(draft.applied(to: status)), in: session)
   }
 
   mutating func delete(_ status: Post, in session: String) {
     let id = status.id
-    act(.delete(id: id), .postDeleted, shows: .statusRemoved(id: id), putsBack: .statusRestored(id: id), in: session)
+    act(.delete(id: id), .postDeleted, shows: .statusRemoved(id: id), rollback: .statusRestored(id: id), in: session)
   }
 
   mutating func admit(_ id: String, _ isAccepted: Bool, in session: String) {
     act(
       .admit(id: id, isAccepted), isAccepted ? .requestAccepted : .requestRejected,
-      shows: .requestAnswered(id: id, isWaiting: false), putsBack: .requestAnswered(id: id, isWaiting: true),
+      shows: .requestAnswered(id: id, isWaiting: false), rollback: .requestAnswered(id: id, isWaiting: true),
       in: session)
   }
 
   /// Queues a task, shows its result at once, and offers to undo it for a moment.
   @inline(never)
   private mutating func act(
-    _ task: OutboxItem.Task, _ phrase: Phrase, shows change: Change, putsBack before: Change, in session: String
+    _ task: OutboxItem.Task, _ phrase: Phrase, shows change: Change, rollback before: Change, in session: String
   ) {
     let item = enqueue(task, in: session)
-    unsettled.append(Unsettled(item: item.id, putsBack: before))
+    optimisticChanges.append(OptimisticChange(item: item.id, rollback: before))
     broadcast(change, in: session)
     show(Toast(phrase, action: .undo(item.id)))
   }
@@ -116,7 +116,7 @@ extension App {
     guard let item = outbox.cancel(id) else { return nil }
     remember(Self.memoryKey(item), nil)
     broadcast(.itemCancelled(id: id), in: item.session)
-    putBack(item)
+    rollBack(item)
     sendOutbox()
     return item
   }
@@ -150,7 +150,7 @@ extension App {
   /// Starts the timer for the next item that is due.
   mutating func awaitDue() {
     forget(.outboxDue)
-    var pause = leads ? wishes.pause(now: now) ?? .max : .max
+    var pause = leads ? interactionQueue.pause(now: now) ?? .max : .max
     if hasItems { pause = min(pause, itemPause) }
     if pause < .max { startTimer(Int(min(pause, RetryPause.longest)), .outboxDue) }
   }
@@ -205,7 +205,7 @@ extension App {
     switch outbox.received(id, result, now: now) {
     case .done:
       remember(Self.memoryKey(item), nil)
-      _ = takeUnsettled(id)
+      _ = takeOptimisticChange(id)
       removePictures(of: item)
       if case .success(let response) = result { done(item, response, asked: time) }
     case .postponed: changed(id)
@@ -232,10 +232,10 @@ extension App {
   private mutating func refused(_ item: OutboxItem) {
     if item.draft != nil {
       changed(item.id)
-      putBack(item)
+      rollBack(item)
       show(Toast(.notSent))
     } else {
-      putBack(item)
+      rollBack(item)
       _ = outbox.cancel(item.id)
       remember(Self.memoryKey(item), nil)
       show(Toast(item.isAdmission ? .requestNotAnswered : .notDeleted))
@@ -243,16 +243,16 @@ extension App {
   }
 
   /// Rolls back what an item changed on the screens, but keeps later changes.
-  private mutating func putBack(_ item: OutboxItem) {
-    guard var change = takeUnsettled(item.id) else { return }
+  private mutating func rollBack(_ item: OutboxItem) {
+    guard var change = takeOptimisticChange(item.id) else { return }
     if case .statusChanged(let status) = change {
       change = .statusChanged(changes(of: item.session).applied(to: status, asked: item.createdAt))
     }
     broadcast(change, in: item.session)
   }
 
-  mutating func takeUnsettled(_ id: String) -> Change? {
-    unsettled.firstIndex { $0.item == id }.map { unsettled.remove(at: $0).putsBack }
+  mutating func takeOptimisticChange(_ id: String) -> Change? {
+    optimisticChanges.firstIndex { $0.item == id }.map { optimisticChanges.remove(at: $0).rollback }
   }
 
   mutating func changed(_ id: String) {
@@ -265,7 +265,7 @@ extension App {
   mutating func removedElsewhere(_ key: String) {
     guard let item = outbox.items.first(where: { Self.memoryKey($0) == key }) else { return }
     outbox.remove(item.id)
-    _ = takeUnsettled(item.id)
+    _ = takeOptimisticChange(item.id)
     for picture in item.draft?.pictures ?? [] where picture.url == nil { stopSending(picture.id) }
     broadcast(.itemCancelled(id: item.id), in: item.session)
     if now < item.notBefore {

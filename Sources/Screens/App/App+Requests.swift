@@ -49,7 +49,7 @@ extension App {
         refused(session)
       }
       perform(screen.receive(request, result, at: time), of: screen)
-    case .marking(let subject, let time)?: received(subject, result, asked: time)
+    case .sendingInteraction(let target, let time)?: received(target, result, asked: time)
     case .sending(let item, let time)?: received(outbox: item, result, asked: time)
     case .searching(let item)?: received(searchFor: item, result)
     case .picture(let id, let step)?: received(picture: id, step, result)

@@ -150,11 +150,11 @@ extension App {
   /// what the other tab or a late response wrote since. The last session removes everything that was read on this
   /// device.
   mutating func removeSession(_ key: String) {
-    for item in outbox.items(of: key) { _ = takeUnsettled(item.id) }
+    for item in outbox.items(of: key) { _ = takeOptimisticChange(item.id) }
     readAhead = []
     outbox.removeAll(of: key)
     removePictures(key + "-")
-    wishes.removeAll(of: key)
+    interactionQueue.removeAll(of: key)
     recent.removeAll { $0.session == key }
     let isCurrent = key == sessions.currentKey
     sessions.signOut(key)

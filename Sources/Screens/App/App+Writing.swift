@@ -5,9 +5,9 @@ import Social
 extension App {
   /// Shows the interaction everywhere at once, and sends it to the server.
   mutating func mark(_ mark: MemberAction, id: String, _ isOn: Bool, in session: String) {
-    let subject = Wishes.Subject(session: session, mark: mark, id: id)
-    broadcast(subject, isOn, isSettled: false)
-    if wishes.want(isOn, subject) { ask(subject, isOn) } else { keepWish(subject) }
+    let target = InteractionQueue.Target(session: session, mark: mark, id: id)
+    broadcast(target, isOn, isConfirmed: false)
+    if interactionQueue.enqueue(isOn, target) { ask(target, isOn) } else { storeInteraction(target) }
     if !isOn {
       if case .person(.follow(let name)) = mark { show(Toast(Message(.unfollowed, name), action: .restore(mark, id))) }
       return
@@ -25,25 +25,25 @@ extension App {
   }
 
   @inline(never)
-  private mutating func ask(_ subject: Wishes.Subject, _ isOn: Bool) {
-    write(subject.mark.request(subject.id, isOn), in: subject.session, .marking(subject, at: now))
+  private mutating func ask(_ target: InteractionQueue.Target, _ isOn: Bool) {
+    write(target.mark.request(target.id, isOn), in: target.session, .sendingInteraction(target, at: now))
   }
 
   mutating func received(
-    _ subject: Wishes.Subject, _ result: Result<Response, RequestFailure>, asked time: Timestamp
+    _ target: InteractionQueue.Target, _ result: Result<Response, RequestFailure>, asked time: Timestamp
   ) {
-    defer { keepWish(subject) }
+    defer { storeInteraction(target) }
     let outcome = RequestOutcome(result)
-    if outcome == .signedOut { refused(subject.session) }
-    switch wishes.received(subject, outcome, now: now) {
-    case .again(let isOn): ask(subject, isOn)
+    if outcome == .signedOut { refused(target.session) }
+    switch interactionQueue.received(target, outcome, now: now) {
+    case .again(let isOn): ask(target, isOn)
     case .failed(let isOn):
-      broadcast(subject, isOn, isSettled: true)
-      if sessions.session(subject.session)?.isRefused != true { show(Toast(subject.mark.trouble)) }
-    case .settled(let isOn):
-      broadcast(subject, isOn, isSettled: true)
-      if case .success(let response) = result { broadcast(subject, isOn, response, asked: time) }
-    case .waits: awaitDue()
+      broadcast(target, isOn, isConfirmed: true)
+      if sessions.session(target.session)?.isRefused != true { show(Toast(target.mark.trouble)) }
+    case .confirmed(let isOn):
+      broadcast(target, isOn, isConfirmed: true)
+      if case .success(let response) = result { broadcast(target, isOn, response, asked: time) }
+    case .waiting: awaitDue()
     case nil: return
     }
   }
@@ -51,74 +51,77 @@ extension App {
   // Interactions that wait for a network or for a server.
 
   /// The beginning of each one's key, before the interaction and the id.
-  static let waitsName = "waits "
+  static let waitingInteractionPrefix = "waits "
   /// The key of earlier versions, which stored all in one text: `favourite:7:on`, separated by spaces.
-  private static let wishesKey = "waiting marks"
+  private static let legacyInteractionsKey = "waiting marks"
 
   /// Stores a waiting interaction. Each has a key of its own, so that tabs don't overwrite each other's.
-  private mutating func keepWish(_ subject: Wishes.Subject) {
-    guard sessions.session(subject.session) != nil else { return }
-    let name = Self.waitsName + subject.mark.keptName + ":" + subject.id
-    remember(memoryPrefix(of: subject.session) + name, wishes.kept(subject))
+  private mutating func storeInteraction(_ target: InteractionQueue.Target) {
+    guard sessions.session(target.session) != nil else { return }
+    let name = Self.waitingInteractionPrefix + target.mark.storedName + ":" + target.id
+    remember(memoryPrefix(of: target.session) + name, interactionQueue.storedText(target))
   }
 
-  mutating func restoreWishes() {
+  mutating func restoreInteractions() {
     for session in sessions.all {
       let prefix = memoryPrefix(of: session.key)
-      if let list = memory[prefix + Self.wishesKey] { migrateWishes(list, prefix) }
-      for (name, text) in memory.part(prefix + Self.waitsName).all { adoptWish(name, text, in: session.key) }
+      if let list = memory[prefix + Self.legacyInteractionsKey] { migrateInteractions(list, prefix) }
+      for (name, text) in memory.part(prefix + Self.waitingInteractionPrefix).all {
+        adoptInteraction(name, text, in: session.key)
+      }
     }
   }
 
   @inline(never)
-  private mutating func migrateWishes(_ list: String, _ prefix: String) {
+  private mutating func migrateInteractions(_ list: String, _ prefix: String) {
     for words in Array(list.utf8).split(separator: UInt8(ascii: " ")) {
       let tap = WrittenTap(text: String(decoding: words, as: UTF8.self))
       guard tap.values.count == 2 else { continue }
-      remember(prefix + Self.waitsName + tap.verb + ":" + tap.value, tap.values[1])
+      remember(prefix + Self.waitingInteractionPrefix + tap.verb + ":" + tap.value, tap.values[1])
     }
-    remember(prefix + Self.wishesKey, nil)
+    remember(prefix + Self.legacyInteractionsKey, nil)
   }
 
   /// Takes over one that waits, from another tab or an earlier run; `nil` if it was sent. What can't be read is left out.
   @inline(never)
-  mutating func adoptWish(_ name: String, _ text: String?, in session: String) {
+  mutating func adoptInteraction(_ name: String, _ text: String?, in session: String) {
     let tap = WrittenTap(text: name)
-    guard tap.values.count == 1, let mark = MemberAction(keptName: tap.verb) else { return }
-    let subject = Wishes.Subject(session: session, mark: mark, id: tap.value)
+    guard tap.values.count == 1, let mark = MemberAction(storedName: tap.verb) else { return }
+    let target = InteractionQueue.Target(session: session, mark: mark, id: tap.value)
     if let text {
-      wishes.restore(subject, text == "on")
-      broadcast(subject, text == "on", isSettled: false)
-    } else if let isOn = wishes.sentElsewhere(subject) {
-      broadcast(subject, isOn, isSettled: true)
+      interactionQueue.restore(target, text == "on")
+      broadcast(target, text == "on", isConfirmed: false)
+    } else if let isOn = interactionQueue.sentElsewhere(target) {
+      broadcast(target, isOn, isConfirmed: true)
     }
   }
 
   /// Sends the interactions that are due.
-  mutating func sendWishes() {
+  mutating func sendInteractions() {
     guard leads else { return }
-    while let subject = wishes.take(now: now) { ask(subject, wishes.isWanted(subject)) }
+    while let target = interactionQueue.take(now: now) { ask(target, interactionQueue.isOn(target)) }
   }
 
   /// Sends the post or profile of the response to the screens. The server may have counted before it stored the
   /// interaction.
-  private mutating func broadcast(_ subject: Wishes.Subject, _ isOn: Bool, _ response: Response, asked time: Timestamp)
-  {
-    guard let session = sessions.session(subject.session) else { return }
+  private mutating func broadcast(
+    _ target: InteractionQueue.Target, _ isOn: Bool, _ response: Response, asked time: Timestamp
+  ) {
+    guard let session = sessions.session(target.session) else { return }
     let decoder = MastodonDecoder(origin: session.origin)
-    if case .person = subject.mark {
+    if case .person = target.mark {
       if let relationship = decoder.relationship(body: response.body) {
-        broadcast(.relationshipChanged(relationship), in: subject.session)
+        broadcast(.relationshipChanged(relationship), in: target.session)
       }
-    } else if let status = decoder.status(body: response.body), status.id == subject.id {
-      let marked = subject.mark.set(isOn, on: status)
-      broadcast(.statusChanged(changes(of: subject.session).applied(to: marked, asked: time)), in: subject.session)
+    } else if let status = decoder.status(body: response.body), status.id == target.id {
+      let marked = target.mark.set(isOn, on: status)
+      broadcast(.statusChanged(changes(of: target.session).applied(to: marked, asked: time)), in: target.session)
     }
   }
 
-  private mutating func broadcast(_ subject: Wishes.Subject, _ isOn: Bool, isSettled: Bool) {
-    let change = MemberActionChange(mark: subject.mark, id: subject.id, isOn: isOn, at: now, isSettled: isSettled)
-    broadcast(.marked(change), in: subject.session)
+  private mutating func broadcast(_ target: InteractionQueue.Target, _ isOn: Bool, isConfirmed: Bool) {
+    let change = MemberActionChange(mark: target.mark, id: target.id, isOn: isOn, at: now, isConfirmed: isConfirmed)
+    broadcast(.marked(change), in: target.session)
   }
 
   func changes(of session: String?) -> RecentChanges {

@@ -13,7 +13,7 @@ public struct App {
     case readingAhead(String)
     case timer(Identifier, ScreenTimer)
     /// An interaction that was sent to a server.
-    case marking(Wishes.Subject, at: Timestamp)
+    case sendingInteraction(InteractionQueue.Target, at: Timestamp)
     /// The id of the outbox item that is being sent.
     case sending(String, at: Timestamp)
     /// The id of an item that may have arrived already; the app looks for it among its author's newest posts.
@@ -48,10 +48,10 @@ public struct App {
   }
 
   /// A change that an outbox item made on the screens before the server confirmed it.
-  struct Unsettled {
+  struct OptimisticChange {
     let item: String
     /// The change to broadcast if it is rolled back.
-    let putsBack: Change
+    let rollback: Change
   }
 
   public internal(set) var reader: Reader
@@ -82,10 +82,10 @@ public struct App {
   var leads: Bool
   var outbox = Outbox()
   var uploads = Uploads()
-  var wishes = Wishes()
+  var interactionQueue = InteractionQueue()
   /// The recent changes of each session.
   var recent: [(session: String, changes: RecentChanges)] = []
-  var unsettled: [Unsettled] = []
+  var optimisticChanges: [OptimisticChange] = []
   /// The number of unread notifications; `nil` until a server has said it.
   var unread: Int?
   /// The time when that was last requested.
@@ -146,7 +146,7 @@ public struct App {
     if memory[Sessions.listName] != nil { migrateSessions() }
     sweepMemory()
     restoreOutbox()
-    restoreWishes()
+    restoreInteractions()
     takeOver(first, path)
     isSearching = stack.last is Running<Search>
     // The server doesn't know this setting.
@@ -206,14 +206,14 @@ public struct App {
       for screen in stack { screen.isStale = true }
       if let top = stack.last { send(.ticked(now), to: top) }
       if let list = listBeside { send(.ticked(now), to: list) }
-      sendWishes()
+      sendInteractions()
       askUnread()
     case .online:
       outbox.wake(now: now)
       uploads.wake(now: now)
-      wishes.wake()
+      interactionQueue.wake()
       sendOutbox()
-      sendWishes()
+      sendInteractions()
       giveTokensBack()
     case .fileDragged(let isOver):
       if isOver { show(Toast(.dropHint), stays: true) } else if toast?.message.phrase == .dropHint { hideToast() }
@@ -221,9 +221,9 @@ public struct App {
       // A phone that was put away has cut off the running requests.
       outbox.wake(now: now)
       uploads.wake(now: now)
-      wishes.wake()
+      interactionQueue.wake()
       sendOutbox()
-      sendWishes()
+      sendInteractions()
       if let top = stack.last { send(.returned, to: top) }
     case .given(let file, let name): given(file, name)
     case .picked(let count): picked(count)

@@ -23,8 +23,9 @@ extension App {
     } else if words.starts(with: Array(Self.itemName.utf8)) {
       if text == nil { removedElsewhere(key) } else { adoptItem(key) }
       sendOutbox()
-    } else if words.starts(with: Array(Self.waitsName.utf8)) {
-      adoptWish(String(decoding: words.dropFirst(Self.waitsName.utf8.count), as: UTF8.self), text, in: session)
+    } else if words.starts(with: Array(Self.waitingInteractionPrefix.utf8)) {
+      adoptInteraction(
+        String(decoding: words.dropFirst(Self.waitingInteractionPrefix.utf8.count), as: UTF8.self), text, in: session)
     } else if KeptDraft.isOne(key: name) {
       draftChanged(name, text, in: session)
     }
@@ -69,7 +70,7 @@ extension App {
     leads = lead != .no
     if lead == .alone, !outbox.items.isEmpty { for id in outbox.endForeignAttempts() { changed(id) } }
     sendOutbox()
-    sendWishes()
+    sendInteractions()
   }
 
   /// Removes texts of sessions that have ended: a closing tab wrote them too late.

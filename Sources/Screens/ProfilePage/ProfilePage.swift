@@ -31,7 +31,7 @@ enum ProfilePage: Screen {
     var isBioUnfolded = false
     var trouble: LoadTrouble?
     /// The profile's name in keys of stored data.
-    let keptName: String
+    let storedName: String
     /// The responses with the profile, the relationship, the pinned posts and the newest posts.
     var copyNotes = CopyNotes(bodies: [[], [], [], []])
     /// The time of the cached response that shows; `nil` if none shows.
@@ -43,14 +43,14 @@ enum ProfilePage: Screen {
     ) {
       self.id = id
       self.handle = handle
-      keptName = "profile " + (id ?? "@" + (handle ?? ""))
+      storedName = "profile " + (id ?? "@" + (handle ?? ""))
       self.profile = profile
       board = StatusBoard(context, filters: .account)
       self.selection = selection
     }
 
     /// `nil` for strangers: the device stores nothing for them.
-    var storageKey: String? { board.session?.storageKey(keptName) }
+    var storageKey: String? { board.session?.storageKey(storedName) }
 
     var isOwn: Bool { id != nil && id == board.session?.me.id }
     var isBlocking: Bool { relationship?.isBlocking == true }
@@ -276,7 +276,7 @@ enum ProfilePage: Screen {
     state.pinned.removeAll()
     state.knowsPinned = false
     state.isRefreshing = !change.isOn
-    return change.isSettled && !change.isOn ? loadRest(&state, id) : []
+    return change.isConfirmed && !change.isOn ? loadRest(&state, id) : []
   }
 
   private static func follow(_ state: inout State, _ change: MemberActionChange) {
@@ -311,7 +311,7 @@ enum ProfilePage: Screen {
         state.relationship?.notifies = change.isOn
       }
       // Only the server knows the order.
-      if change.mark == .post(.pin), change.isSettled, state.isOwn, let id = state.id {
+      if change.mark == .post(.pin), change.isConfirmed, state.isOwn, let id = state.id {
         return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
       }
     case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }

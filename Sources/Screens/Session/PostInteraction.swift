@@ -11,7 +11,7 @@ enum PostInteraction: Equatable, Sendable {
   /// Mutes the post's conversation: no more notifications about it.
   case muteThread
 
-  var keptName: String {
+  var storedName: String {
     switch self {
     case .favourite: "favourite"
     case .repost: "repost"
@@ -21,7 +21,7 @@ enum PostInteraction: Equatable, Sendable {
     }
   }
 
-  init?(keptName name: String) {
+  init?(storedName name: String) {
     switch name {
     case "favourite": self = .favourite
     case "repost": self = .repost

@@ -12,7 +12,7 @@ indirect enum RelationshipChange: Equatable, Sendable {
   case mute(name: String, seconds: Int = 0)
   case block(name: String)
 
-  var keptName: String {
+  var storedName: String {
     switch self {
     case .follow: "follow"
     case .hideReposts: "reposts"
@@ -22,7 +22,7 @@ indirect enum RelationshipChange: Equatable, Sendable {
     }
   }
 
-  init?(keptName name: String) {
+  init?(storedName name: String) {
     switch name {
     case "follow": self = .follow(name: "")
     case "reposts": self = .hideReposts(name: "")

@@ -82,7 +82,7 @@ struct AppOutboxTests {
   @Test mutating func `A deleted post is gone at once and comes back if the server refuses`() throws {
     let status = Post(id: "7", author: .made(), content: .text("Hi"))
     app.performing(.delete(status))
-    #expect(app.unsettled.map(\.putsBack) == [.statusRestored(id: "7")])
+    #expect(app.optimisticChanges.map(\.rollback) == [.statusRestored(id: "7")])
     let item = try #require(app.outbox.items.first)
     #expect(app.toast == Toast(.postDeleted, action: .undo(item.id)))
     app.now = noon.advanced(byMilliseconds: 4_000)
@@ -92,7 +92,7 @@ struct AppOutboxTests {
         == .send(request, APIRequest(.delete, "/api/v1/statuses/7"), url: "/api/v1/statuses/7", token: "token of ann"))
     _ = app.handle(.received(request, .text("{}", status: 403)))
     #expect(app.outbox.items == [])
-    #expect(app.unsettled.isEmpty)
+    #expect(app.optimisticChanges.isEmpty)
     #expect(app.toast == Toast(.notDeleted))
   }
 
@@ -101,7 +101,7 @@ struct AppOutboxTests {
     isAccepted: Bool, verb: String, words: Phrase
   ) throws {
     app.performing(.admit(id: "7", isAccepted))
-    #expect(app.unsettled.map(\.putsBack) == [.requestAnswered(id: "7", isWaiting: true)])
+    #expect(app.optimisticChanges.map(\.rollback) == [.requestAnswered(id: "7", isWaiting: true)])
     let item = try #require(app.outbox.items.first)
     #expect(OutboxItem(json: item.json) == item)
     #expect(app.toast == Toast(words, action: .undo(item.id)))
@@ -110,7 +110,7 @@ struct AppOutboxTests {
     let target = "/api/v1/follow_requests/7/" + verb
     #expect(call == .send(request, APIRequest(.post, target), url: target, token: "token of ann"))
     _ = app.handle(.received(request, .text("{}", status: 403)))
-    #expect(app.outbox.items == [] && app.unsettled.isEmpty)
+    #expect(app.outbox.items == [] && app.optimisticChanges.isEmpty)
     #expect(app.toast == Toast(.requestNotAnswered))
   }
 

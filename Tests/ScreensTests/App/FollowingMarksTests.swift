@@ -63,6 +63,6 @@ struct FollowingMarksTests {
     .person(.mute(name: "")), .person(.block(name: "")),
   ])
   func `NEW_12 every mark is read back as it was kept`(mark: MemberAction) {
-    #expect(MemberAction(keptName: mark.keptName) == mark)
+    #expect(MemberAction(storedName: mark.storedName) == mark)
   }
 }

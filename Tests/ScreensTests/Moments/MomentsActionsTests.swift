@@ -25,9 +25,9 @@ struct MomentsActionsTests {
 
   /// Returns the app's message about a favourite of post `7`.
   static func marked(
-    _ isOn: Bool, isSettled: Bool = false, _ mark: MemberAction = .post(.favourite), at time: Timestamp = noon
+    _ isOn: Bool, isConfirmed: Bool = false, _ mark: MemberAction = .post(.favourite), at time: Timestamp = noon
   ) -> MemberActionChange {
-    MemberActionChange(mark: mark, id: "7", isOn: isOn, at: time, isSettled: isSettled)
+    MemberActionChange(mark: mark, id: "7", isOn: isOn, at: time, isConfirmed: isConfirmed)
   }
 
   private func cell(_ store: TestStore<Moments>, _ key: String) -> Moments.PostCell? {
@@ -78,8 +78,8 @@ struct MomentsActionsTests {
     }
     #expect(likes(store) == ["Bob", "Me"])
     #expect(cell(store, "p7")?.actions?.isLiked == true)
-    store.send(.changed(.marked(Self.marked(true, isSettled: true)))) {
-      $0.writing.changes.add(Self.marked(true, isSettled: true))
+    store.send(.changed(.marked(Self.marked(true, isConfirmed: true)))) {
+      $0.writing.changes.add(Self.marked(true, isConfirmed: true))
     }
     #expect(likes(store) == ["Bob", "Me"])
   }
@@ -88,8 +88,8 @@ struct MomentsActionsTests {
     var store = Self.store()
     store.given(.tapped(.like(key: "p7")), .changed(.marked(Self.marked(true))))
     #expect(likes(store) == ["Bob", "Me"])
-    store.send(.changed(.marked(Self.marked(false, isSettled: true)))) {
-      $0.writing.changes.add(Self.marked(false, isSettled: true))
+    store.send(.changed(.marked(Self.marked(false, isConfirmed: true)))) {
+      $0.writing.changes.add(Self.marked(false, isConfirmed: true))
       $0.posts[0].likes = [Self.bob]
     }
     #expect(likes(store) == ["Bob"])
@@ -105,8 +105,8 @@ struct MomentsActionsTests {
       $0.posts[0].likes = [Self.bob]
     }
     #expect(likes(store) == ["Bob"])
-    store.send(.changed(.marked(Self.marked(false, isSettled: true)))) {
-      $0.writing.changes.add(Self.marked(false, isSettled: true))
+    store.send(.changed(.marked(Self.marked(false, isConfirmed: true)))) {
+      $0.writing.changes.add(Self.marked(false, isConfirmed: true))
     }
     #expect(likes(store) == ["Bob"])
   }
@@ -128,7 +128,7 @@ struct MomentsActionsTests {
     for mark in [MemberAction.post(.repost), .post(.bookmark)] {
       store.send(.changed(.marked(Self.marked(true, mark)))) { $0.writing.changes.add(Self.marked(true, mark)) }
     }
-    let other = MemberActionChange(mark: .post(.favourite), id: "99", isOn: true, at: noon, isSettled: true)
+    let other = MemberActionChange(mark: .post(.favourite), id: "99", isOn: true, at: noon, isConfirmed: true)
     store.send(.changed(.marked(other))) { $0.writing.changes.add(other) }
     #expect(likes(store) == ["Bob"])
     #expect(cell(store, "p7")?.actions?.isLiked == false)

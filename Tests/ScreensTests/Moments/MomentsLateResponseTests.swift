@@ -14,8 +14,8 @@ struct MomentsLateResponseTests {
   /// The server's posts before the change: without the favourite and the comment.
   private static let old = MomentsActionsTests.posts
 
-  private static func settled(_ isOn: Bool) -> Moments.Action {
-    .changed(.marked(MomentsActionsTests.marked(isOn, isSettled: true)))
+  private static func confirmed(_ isOn: Bool) -> Moments.Action {
+    .changed(.marked(MomentsActionsTests.marked(isOn, isConfirmed: true)))
   }
 
   private static func comment(_ id: String) -> (waiting: Moments.Action, sent: Moments.Action) {
@@ -31,7 +31,7 @@ struct MomentsLateResponseTests {
 
   @Test func `MOM_09 an older response that comes late undoes no like`() {
     var store = MomentsActionsTests.store()
-    store.given(.pulledDown, Self.settled(true), .received(.profile, .profile(.made("ada")), at: Self.before))
+    store.given(.pulledDown, Self.confirmed(true), .received(.profile, .profile(.made("ada")), at: Self.before))
     store.answer(.posts, with: .posts(Self.old), at: Self.before, effects: { [Moments.save($0), .scrollToTop] }) {
       $0.loading = .no
       $0.receivedProfile = nil
@@ -42,7 +42,8 @@ struct MomentsLateResponseTests {
   @Test func `MOM_09 an older response that comes late brings no like back that was taken off`() {
     var store = MomentsActionsTests.store()
     store.given(
-      .pulledDown, Self.settled(true), Self.settled(false), .received(.profile, .profile(.made("ada")), at: Self.before)
+      .pulledDown, Self.confirmed(true), Self.confirmed(false),
+      .received(.profile, .profile(.made("ada")), at: Self.before)
     )
     var liked = Self.old
     liked[0].likes.append(Self.me)
@@ -56,8 +57,8 @@ struct MomentsLateResponseTests {
   @Test func `MOM_09 a like that changes after the posts have come, and before the profile has, stays`() {
     for isOn in [true, false] {
       var store = MomentsActionsTests.store()
-      store.given(.pulledDown, .received(.posts, .posts(Self.old), at: Self.before), Self.settled(true))
-      if !isOn { store.given(Self.settled(false)) }
+      store.given(.pulledDown, .received(.posts, .posts(Self.old), at: Self.before), Self.confirmed(true))
+      if !isOn { store.given(Self.confirmed(false)) }
       store.answer(
         .profile, with: .profile(.made("ada")), at: Self.before, effects: { [Moments.save($0), .scrollToTop] }
       ) {
@@ -70,7 +71,7 @@ struct MomentsLateResponseTests {
 
   @Test func `MOM_09 a response that was asked for after a settled like says how it is`() {
     var store = MomentsActionsTests.store()
-    store.given(Self.settled(true), .pulledDown, .received(.profile, .profile(.made("ada")), at: Self.after))
+    store.given(Self.confirmed(true), .pulledDown, .received(.profile, .profile(.made("ada")), at: Self.after))
     store.answer(.posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }) {
       $0.posts[0].likes = [Self.bob]
       $0.loading = .no
@@ -93,7 +94,7 @@ struct MomentsLateResponseTests {
 
   @Test func `MOM_09 a page that opens anew, and its stored copy, know the likes of just now`() {
     var context = Statuses.context()
-    context.changes.add(MomentsActionsTests.marked(true, isSettled: true))
+    context.changes.add(MomentsActionsTests.marked(true, isConfirmed: true))
     let origin = Origin.own(.made())
     var store = TestStore<Moments>(Moments.State(loading: "ada", origin: origin).seen(by: context))
     guard case .save(_, let bytes) = Moments.save(TestStore.loaded(Self.old).state) else {

@@ -260,7 +260,7 @@ struct NotificationsTests {
     #expect(
       store.effects(.tapped(.status(.follow(id: "8")))) == [.mark(.person(.follow(name: "User 8")), id: "8", true)])
     let change = MemberActionChange(
-      mark: .person(.follow(name: "User 8")), id: "8", isOn: true, at: noon, isSettled: false)
+      mark: .person(.follow(name: "User 8")), id: "8", isOn: true, at: noon, isConfirmed: false)
     store.given(.changed(.marked(change)))
     #expect(followed() == .on)
     #expect(

@@ -184,7 +184,7 @@ struct PeopleTests {
     var store = TestStore<People>(Self.state())
     store.given(
       .appeared, .loaded(nil), .received(.newest, Self.page([8]), at: noon),
-      .changed(Statuses.marked(.person(.follow(name: "User 8")), "8", true, at: 1, isSettled: true)))
+      .changed(Statuses.marked(.person(.follow(name: "User 8")), "8", true, at: 1, isConfirmed: true)))
     #expect(store.effects(.received(.relationships, Self.relationships([8]), at: noon)) == [])
     #expect(store.state.people[0].follow == .on)
   }

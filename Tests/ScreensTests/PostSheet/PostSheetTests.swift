@@ -126,7 +126,7 @@ struct PostSheetTests {
     var context = Statuses.context()
     context.changes.add(
       MemberActionChange(
-        mark: .person(.notify(name: person.account.nick)), id: "7", isOn: true, at: noon, isSettled: false))
+        mark: .person(.notify(name: person.account.nick)), id: "7", isOn: true, at: noon, isConfirmed: false))
     var store = Self.store(.person(person), context)
     store.given(.appeared, .received(Self.ask, .text(#"[{"id":"7","following":true}]"#), at: noon))
     #expect(store.state.relationship?.notifies == true)

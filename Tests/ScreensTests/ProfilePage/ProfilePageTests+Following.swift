@@ -78,7 +78,7 @@ extension ProfilePageTests {
       .received(.relationship, .text(#"[{"id":"7","following":true}]"#), at: noon))
     #expect(Self.bell(store.state) == "true", "the server was asked before")
     #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", false)])
-    store.given(.changed(Statuses.marked(notify, "7", false, at: 2, isSettled: true)))
+    store.given(.changed(Statuses.marked(notify, "7", false, at: 2, isConfirmed: true)))
     #expect(Self.bell(store.state) == "false", "put back")
     #expect(notify.trouble == Message(.silenceFailed, "User 7"))
     var own = store.state
@@ -92,13 +92,13 @@ extension ProfilePageTests {
     let before = (store.state.relationship, store.state.profile)
     store.given(.changed(Statuses.marked(Self.follow, "7", true)))
     #expect(store.state.relationship?.isFollowing == true && store.state.profile?.followersCount == 6)
-    #expect(store.effects(.changed(Statuses.marked(Self.follow, "7", false, at: 1, isSettled: true))) == [])
+    #expect(store.effects(.changed(Statuses.marked(Self.follow, "7", false, at: 1, isConfirmed: true))) == [])
     #expect(store.state.relationship == before.0 && store.state.profile == before.1)
   }
 
   @Test func `An older response does not undo a follow`() {
     var store = loaded()
-    store.given(.pulledDown, .changed(Statuses.marked(Self.follow, "7", true, at: 1, isSettled: true)))
+    store.given(.pulledDown, .changed(Statuses.marked(Self.follow, "7", true, at: 1, isConfirmed: true)))
     let following = store.state.relationship
     store.answer(.relationship, with: .text(#"[{"id":"7","following":false}]"#), at: noon, effects: Self.kept)
     #expect(following?.isFollowing == true && store.state.relationship == following)
@@ -118,7 +118,7 @@ extension ProfilePageTests {
     #expect(store.effects(.changed(Statuses.marked(block, "8", true))) == [])
     #expect(store.keys.contains("s3"), "somebody else")
     #expect(store.effects(.changed(Statuses.marked(block, "7", true))) == [])
-    #expect(store.effects(.changed(Statuses.marked(block, "7", true, isSettled: true))) == [])
+    #expect(store.effects(.changed(Statuses.marked(block, "7", true, isConfirmed: true))) == [])
     #expect(store.keys == ["header", "selection", "foot"] && button().contains("Unblock"))
     #expect(
       ProfilePage.view(store.state, .made()).cells.tail == [
@@ -130,7 +130,7 @@ extension ProfilePageTests {
     #expect(store.keys.last == "skeleton3" && button().contains("Follow"))
     #expect(store.effects(.reachedEnd) == [], "the server still knows of the block")
     #expect(
-      store.effects(.changed(Statuses.marked(block, "7", false, at: 1, isSettled: true))) == [
+      store.effects(.changed(Statuses.marked(block, "7", false, at: 1, isConfirmed: true))) == [
         Self.relationship, Self.pinned, Self.posts,
       ])
     store.given(
@@ -142,7 +142,7 @@ extension ProfilePageTests {
   @Test func `NEW_12 an unblocking that is refused leaves them blocked`() {
     var store = loaded()
     let block = MemberAction.person(.block(name: "User 7"))
-    for isOn in [true, false, true] { store.given(.changed(Statuses.marked(block, "7", isOn, isSettled: isOn))) }
+    for isOn in [true, false, true] { store.given(.changed(Statuses.marked(block, "7", isOn, isConfirmed: isOn))) }
     #expect(store.state.isBlocking && !store.state.isRefreshing)
     #expect(store.keys == ["header", "selection", "foot"])
   }

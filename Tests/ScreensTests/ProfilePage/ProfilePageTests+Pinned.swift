@@ -39,13 +39,13 @@ extension ProfilePageTests {
 
   @Test func `NEW_12 one's own page asks for what is pinned when that has changed`() {
     var other = loaded()
-    #expect(other.effects(.changed(Statuses.marked(.post(.pin), "3", true, isSettled: true))) == [])
+    #expect(other.effects(.changed(Statuses.marked(.post(.pin), "3", true, isConfirmed: true))) == [])
     var store = TestStore<ProfilePage>(
       ProfilePage.State(id: "1", handle: "anna", nil, Statuses.context(isRoot: false)))
     store.given(.appeared)
     #expect(store.effects(.changed(Statuses.marked(.post(.pin), "3", true))) == [])
     #expect(
-      store.effects(.changed(Statuses.marked(.post(.pin), "3", true, isSettled: true)))
+      store.effects(.changed(Statuses.marked(.post(.pin), "3", true, isConfirmed: true)))
         == [Self.ask(.pinned, "/api/v1/accounts/1/statuses?pinned=true")])
   }
 

@@ -101,7 +101,7 @@ struct ProfilePageTests {
 
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
     var store = loaded()
-    store.given(.pulledDown, .changed(Statuses.marked(.post(.favourite), "3", true, at: 1, isSettled: true)))
+    store.given(.pulledDown, .changed(Statuses.marked(.post(.favourite), "3", true, at: 1, isConfirmed: true)))
     store.given(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
     #expect(store.state.list.entries.entries.map(\.post.interactions.isFavourite) == [true, false])
   }

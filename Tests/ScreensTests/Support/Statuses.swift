@@ -68,10 +68,10 @@ enum Statuses {
   static func at(_ seconds: Int64) -> Timestamp { noon.advanced(byMilliseconds: seconds * 1_000) }
 
   /// Returns the app's message that an interaction or relationship was set or removed.
-  static func marked(_ mark: MemberAction, _ id: String, _ isOn: Bool, at seconds: Int64 = 0, isSettled: Bool = false)
+  static func marked(_ mark: MemberAction, _ id: String, _ isOn: Bool, at seconds: Int64 = 0, isConfirmed: Bool = false)
     -> Change
   {
-    .marked(MemberActionChange(mark: mark, id: id, isOn: isOn, at: at(seconds), isSettled: isSettled))
+    .marked(MemberActionChange(mark: mark, id: id, isOn: isOn, at: at(seconds), isConfirmed: isConfirmed))
   }
 
   /// Returns the app's message that an outbox item has become the writer's post with this id.

@@ -149,8 +149,8 @@ struct ThreadTests {
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
     var store = store(try Statuses.status(5))
     store.given(
-      .appeared, .changed(Statuses.marked(.post(.favourite), "5", true, at: 1, isSettled: true)),
-      .changed(Statuses.marked(.post(.bookmark), "8", true, at: 1, isSettled: true)))
+      .appeared, .changed(Statuses.marked(.post(.favourite), "5", true, at: 1, isConfirmed: true)),
+      .changed(Statuses.marked(.post(.bookmark), "8", true, at: 1, isConfirmed: true)))
     let marked = PostInteraction.favourite.set(true, on: try Statuses.status(5))
     store.answer(
       .status, with: .text(Statuses.json(5)), effects: { _ in [.broadcast(.statusChanged(marked))] })
@@ -285,7 +285,8 @@ struct ThreadTests {
     store.given(
       .changed(
         .marked(
-          MemberActionChange(mark: .person(.follow(name: "User 7")), id: "7", isOn: true, at: noon, isSettled: false))))
+          MemberActionChange(mark: .person(.follow(name: "User 7")), id: "7", isOn: true, at: noon, isConfirmed: false))
+      ))
     #expect(follow() == Follow.none)
   }
 }

@@ -66,7 +66,7 @@ struct CollectionTests {
     var store = Self.shown([5, 9])
     #expect(store.effects(.returned) == [], "coming back from a post loads nothing")
     #expect(store.effects(.ticked(Statuses.at(600))) == [])
-    let change = MemberActionChange(mark: .post(.bookmark), id: "5", isOn: false, at: noon, isSettled: false)
+    let change = MemberActionChange(mark: .post(.bookmark), id: "5", isOn: false, at: noon, isConfirmed: false)
     store.given(.changed(.marked(change)))
     #expect(store.ids == [5, 9])
   }

@@ -45,7 +45,7 @@ struct TimelineWritingTests {
     var store = TestStore.newest([3])
     store.given(.changed(Statuses.marked(.post(mark), "3", true)))
     #expect(mark.isOn(store.state.list.entries[0].post))
-    #expect(store.effects(.changed(Statuses.marked(.post(mark), "3", false, at: 1, isSettled: true))) == [])
+    #expect(store.effects(.changed(Statuses.marked(.post(mark), "3", false, at: 1, isConfirmed: true))) == [])
     #expect(store.state.list.entries.map(\.post) == [try Statuses.status(3)])
   }
 
@@ -54,7 +54,7 @@ struct TimelineWritingTests {
     store.given(
       .pulledDown, .changed(Statuses.marked(.post(.favourite), "3", true, at: 1)),
       .changed(Statuses.marked(.post(.repost), "3", true, at: 2)),
-      .changed(Statuses.marked(.post(.favourite), "3", true, at: 3, isSettled: true)))
+      .changed(Statuses.marked(.post(.favourite), "3", true, at: 3, isConfirmed: true)))
     let marked = PostInteraction.repost.set(true, on: PostInteraction.favourite.set(true, on: try Statuses.status(3)))
     // Requested before the favourite was confirmed.
     #expect(store.effects(.received(.newest, Statuses.page([3]), at: noon)) == [Statuses.saved([3])])
@@ -70,7 +70,7 @@ struct TimelineWritingTests {
   @Test func `TWT_07 the stored copy has the marks of today`() throws {
     var store = TestStore.timeline()
     store.given(
-      .appeared, .changed(Statuses.marked(.post(.favourite), "3", true, at: 1, isSettled: true)),
+      .appeared, .changed(Statuses.marked(.post(.favourite), "3", true, at: 1, isConfirmed: true)),
       .loaded(Statuses.copy([3])))
     #expect(store.state.list.entries.map(\.post) == [PostInteraction.favourite.set(true, on: try Statuses.status(3))])
   }
@@ -251,7 +251,7 @@ struct TimelineWritingTests {
     var store = TestStore.newest([3, 2])
     let author = try Statuses.status(3).author
     let change = {
-      MemberActionChange(mark: .person(.mute(name: "x")), id: author.id, isOn: $0, at: noon, isSettled: false)
+      MemberActionChange(mark: .person(.mute(name: "x")), id: author.id, isOn: $0, at: noon, isConfirmed: false)
     }
     let before = store.keys
     #expect(store.effects(.changed(.marked(change(true)))) == [Statuses.saved([Int]())])

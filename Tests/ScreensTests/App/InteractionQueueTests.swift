@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 /// NEW_05: tests that a favourite waits on the device while the network is down, as a post does.
-struct WaitingMarksTests {
+struct InteractionQueueTests {
   private static let key = "session 1 waits favourite:7"
   private var app = App.member()
 
@@ -56,7 +56,7 @@ struct WaitingMarksTests {
       _ = app.handle(.received(request, .text("{}", status: status)))
       #expect(app.memory[Self.key] == "on" && app.toast == nil)
       #expect(app.changes(of: "1").override(.favourite, "7", asked: app.now) == true)
-      #expect(app.wishes.pause(now: app.now) == pause)
+      #expect(app.interactionQueue.pause(now: app.now) == pause)
       #expect(Self.targets(app.handle(.clock(app.now, minutesEast: 0))) == [], "not before its time")
       app.now = app.now.advanced(byMilliseconds: pause)
       let again = app.whenDue()
@@ -64,7 +64,7 @@ struct WaitingMarksTests {
       request = try #require(again.compactMap(\.sent).first?.0)
     }
     _ = app.handle(.received(request, .text(Statuses.json(7, more: #","favourited":true"#))))
-    #expect(app.memory[Self.key] == nil && app.wishes.pause(now: app.now) == nil)
+    #expect(app.memory[Self.key] == nil && app.interactionQueue.pause(now: app.now) == nil)
   }
 
   @Test mutating func `NEW_05 a clock that was ahead makes no like wait`() throws {
@@ -82,7 +82,7 @@ struct WaitingMarksTests {
     let request = try #require(try like())
     _ = app.handle(.received(request, .text("{}", status: status)))
     #expect(app.changes(of: "1").override(.favourite, "7", asked: app.now) == false)
-    #expect(app.toast == Toast(.favouriteFailed) && app.wishes.pause(now: app.now) == nil)
+    #expect(app.toast == Toast(.favouriteFailed) && app.interactionQueue.pause(now: app.now) == nil)
   }
 
   @Test mutating func `NEW_05 of what is changed meanwhile the last counts`() throws {

@@ -1,0 +1,114 @@
+import Contracts
+import Social
+
+/// The interaction queue: interactions that servers have not confirmed yet. They show at once. One request runs for
+/// each; if the choice changes meanwhile, another one follows. What may succeed later is retried, as in the outbox.
+struct InteractionQueue: Equatable, Sendable {
+  struct Target: Equatable, Sendable {
+    /// The key of the session that they belong to.
+    let session: String
+    let mark: MemberAction
+    let id: String
+  }
+
+  private struct Item: Equatable, Sendable {
+    let target: Target
+    var choice: Bool
+    /// The state that the running request asks for.
+    var sentChoice: Bool
+    /// True if the request failed for now, and will be retried.
+    var isWaiting = false
+    var attempts = 0
+    /// The earliest time of the next attempt; `nil` if it is due.
+    var notBefore: Timestamp?
+  }
+
+  private var all: [Item] = []
+
+  /// Says whether the server has to be asked now.
+  mutating func enqueue(_ choice: Bool, _ target: Target) -> Bool {
+    if let index = all.firstIndex(where: { $0.target == target }) {
+      all[index].choice = choice
+      return false
+    }
+    all.append(Item(target: target, choice: choice, sentChoice: choice))
+    return true
+  }
+
+  enum Outcome: Equatable {
+    /// The choice has changed: a request for this state has to be sent.
+    case again(Bool)
+    case confirmed(Bool)
+    /// The request was refused: the interaction is rolled back.
+    case failed(Bool)
+    /// It may succeed later: it is retried after a pause, or when the network may be back.
+    case waiting
+  }
+
+  /// Returns `nil` if the interaction isn't in the queue.
+  mutating func received(_ target: Target, _ outcome: RequestOutcome, now: Timestamp) -> Outcome? {
+    guard let index = all.firstIndex(where: { $0.target == target }) else { return nil }
+    let item = all[index]
+    // A request that was cut off may have arrived, so the opposite is requested all the same.
+    if outcome == .transient, target.mark.isRetried || item.choice != item.sentChoice {
+      all[index].isWaiting = true
+      all[index].notBefore = now.advanced(byMilliseconds: RetryPause.after(item.attempts))
+      all[index].attempts += 1
+      return .waiting
+    }
+    if outcome == .done, item.choice != item.sentChoice {
+      all[index].sentChoice = item.choice
+      all[index].attempts = 0
+      return .again(item.choice)
+    }
+    all.remove(at: index)
+    return outcome == .done ? .confirmed(item.sentChoice) : .failed(!item.sentChoice)
+  }
+
+  /// Ends the pauses between attempts, because the network is back.
+  mutating func wake() {
+    for index in all.indices { all[index].notBefore = nil }
+  }
+
+  /// Returns one that waits and is due, if any, and marks it as running.
+  mutating func take(now: Timestamp) -> Target? {
+    for index in all.indices {
+      all[index].notBefore = all[index].notBefore?.atMost(RetryPause.longest, after: now)
+    }
+    guard let index = all.firstIndex(where: { $0.isWaiting && ($0.notBefore ?? now) <= now }) else { return nil }
+    all[index].isWaiting = false
+    all[index].sentChoice = all[index].choice
+    return all[index].target
+  }
+
+  /// Returns the milliseconds until one is due; `nil` if none waits.
+  func pause(now: Timestamp) -> Int64? {
+    var shortest: Int64?
+    for item in all where item.isWaiting {
+      let pause = max(0, (item.notBefore ?? now).milliseconds - now.milliseconds)
+      shortest = min(shortest ?? pause, pause)
+    }
+    return shortest
+  }
+
+  func isOn(_ target: Target) -> Bool { all.contains { $0.target == target && $0.choice } }
+
+  /// Returns the stored text of one that waits, `on` or `off`; `nil` if it doesn't wait. It may wait for the request
+  /// before it, because the page can be left before that is answered.
+  func storedText(_ target: Target) -> String? {
+    all.first { ($0.isWaiting || $0.choice != $0.sentChoice) && $0.target == target }.map { $0.choice ? "on" : "off" }
+  }
+
+  /// Adds a waiting one that the device has stored.
+  mutating func restore(_ target: Target, _ isOn: Bool) {
+    if enqueue(isOn, target), let last = all.indices.last { all[last].isWaiting = true }
+  }
+
+  /// Removes one that another tab has sent. Returns the chosen state; `nil` if it doesn't wait here.
+  mutating func sentElsewhere(_ target: Target) -> Bool? {
+    guard let index = all.firstIndex(where: { $0.isWaiting && $0.target == target }) else { return nil }
+    return all.remove(at: index).choice
+  }
+
+  mutating func removeAll(of session: String) { all.removeAll { $0.target.session == session } }
+}
