@@ -59,7 +59,7 @@ func buildRouter(
   }
   let pages = PageResponder(
     assets: assets, fields: fields, render: render, now: now, home: { try await community.homeAccount()?.username },
-    door: { try await community.door() })
+    preview: { try await community.preview() })
   let methods = AllowedMethods()
   let errors = ErrorResponses(fields: fields, methods: methods, pages: pages, base: base)
 

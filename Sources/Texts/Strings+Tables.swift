@@ -49,10 +49,10 @@ extension Reader {
 extension FirstScreen {
   public init(
     _ content: Content, language: Language, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil,
-    door: Door? = nil, appearance: Appearance = Appearance()
+    preview: CommunityPreview? = nil, appearance: Appearance = Appearance()
   ) {
     self.init(
       content, strings: Strings(language), now: now, minutesEast: minutesEast, homeUsername: homeUsername,
-      door: door, appearance: appearance)
+      preview: preview, appearance: appearance)
   }
 }

@@ -199,14 +199,16 @@ struct Look {
       Look("options-note", LookState<PostSheet>(state: Looks.options(Looks.followed, .tapped(.note)))),
       Look("options-report", LookState<PostSheet>(state: Looks.options(.tapped(.report)))),
       Look("options-unfollow", LookState<PostSheet>(state: Looks.unfollow)),
-      Look("welcome-home", .welcome(Welcome.State(.home, Looks.door(.open, line: "We sing."))), root: .home),
+      Look("welcome-home", .welcome(LandingPage.State(.home, Looks.preview(.open, line: "We sing."))), root: .home),
       Look(
-        "welcome-notifications", .welcome(Welcome.State(.notifications, Looks.door(.invitation))), root: .notifications),
-      Look("welcome-mentions", .welcome(Welcome.State(.mentions, Looks.door(.closed))), root: .mentions),
-      Look("welcome-me", .welcome(Welcome.State(.me)), root: .me),
+        "welcome-notifications", .welcome(LandingPage.State(.notifications, Looks.preview(.invitation))),
+        root: .notifications),
+      Look("welcome-mentions", .welcome(LandingPage.State(.mentions, Looks.preview(.closed))), root: .mentions),
+      Look("welcome-me", .welcome(LandingPage.State(.me)), root: .me),
       Look(
         "welcome-wish",
-        .welcome(Welcome.State(.home, wish: DoorWish(.like, name: "Anna"), Looks.door(.invitation))), root: .home),
+        .welcome(LandingPage.State(.home, reason: SignInReason(.like, name: "Anna"), Looks.preview(.invitation))),
+        root: .home),
     ]
   }
 
@@ -313,7 +315,9 @@ extension LookState where S == Me { static func me(_ state: Me.State) -> Self { 
 extension LookState where S == Accounts {
   static func accounts(_ state: Accounts.State) -> Self { .init(state: state) }
 }
-extension LookState where S == Welcome { static func welcome(_ state: Welcome.State) -> Self { .init(state: state) } }
+extension LookState where S == LandingPage {
+  static func welcome(_ state: LandingPage.State) -> Self { .init(state: state) }
+}
 extension LookState where S == SignIn { static func signIn(_ state: SignIn.State) -> Self { .init(state: state) } }
 extension LookState where S == ImageFeed {
   static func imageFeed(_ state: ImageFeed.State) -> Self { .init(state: state) }
@@ -336,12 +340,12 @@ struct AuthLook {
     AuthLook(name: "auth-authorize", page: AuthPageTests.authorization()),
     AuthLook(name: "auth-authorize-problem", page: AuthPageTests.authorization(problem: .wrongPassword)),
     AuthLook(name: "auth-authorize-member", page: AuthPageTests.authorization(member: "anna")),
-    AuthLook(name: "auth-sign-in", page: AuthPageTests.authorization(door: Looks.door(.open))),
+    AuthLook(name: "auth-sign-in", page: AuthPageTests.authorization(preview: Looks.preview(.open))),
     AuthLook(
       name: "auth-sign-in-problem",
-      page: AuthPageTests.authorization(problem: .wrongPassword, door: Looks.door(.invitation))),
+      page: AuthPageTests.authorization(problem: .wrongPassword, preview: Looks.preview(.invitation))),
     AuthLook(
-      name: "auth-sign-in-member", page: AuthPageTests.authorization(member: "anna", door: Looks.door(.closed))),
+      name: "auth-sign-in-member", page: AuthPageTests.authorization(member: "anna", preview: Looks.preview(.closed))),
     AuthLook(name: "auth-code", page: .code(String(repeating: "aB3-", count: 11), client: "A program")),
     AuthLook(
       name: "auth-join", page: .join(.init(form: .init(action: "/join/x", hidden: []), title: "Choir", isOwner: false))),

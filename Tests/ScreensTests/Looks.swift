@@ -327,8 +327,9 @@ enum Looks {
     after(actions, SignIn.State(stranger), SignIn.reduce)
   }
 
-  static func door(_ joining: Door.Joining, line: String = "") -> Door {
-    Door(title: "The Hill Choir", line: line, people: [Samples.ada, .made("bob"), .made("小雨")], joining: joining)
+  static func preview(_ joining: CommunityPreview.Joining, line: String = "") -> CommunityPreview {
+    CommunityPreview(
+      title: "The Hill Choir", line: line, people: [Samples.ada, .made("bob"), .made("小雨")], joining: joining)
   }
 
   static let notRegistered = SignIn.Action.received(.register, .failure(.unreachable), at: noon)

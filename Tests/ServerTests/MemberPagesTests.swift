@@ -17,7 +17,7 @@ struct MemberPagesTests {
       var setup = ServerSetup()
       setup.assets = assets
       setup.render = { request in
-        if case .door(let wish) = request.kind { return Array("\(wish.kind) of \(wish.name)".utf8) }
+        if case .landingPage(let reason) = request.kind { return Array("\(reason.kind) of \(reason.name)".utf8) }
         guard case .addressed(let path, let isMember) = request.kind else { return Array("other".utf8) }
         return Array("\(path) \(isMember ? "member" : "stranger") of \(request.home ?? "nobody")".utf8)
       }
@@ -56,9 +56,9 @@ struct MemberPagesTests {
       var setup = ServerSetup()
       setup.assets = assets
       setup.render = { request in
-        let people = request.door?.people.map(\.username) ?? []
-        guard case .door(let wish) = request.kind else { return Array("no wish, \(people)".utf8) }
-        return Array("\(wish.kind) \(wish.name), \(people)".utf8)
+        let people = request.preview?.people.map(\.username) ?? []
+        guard case .landingPage(let reason) = request.kind else { return Array("no wish, \(people)".utf8) }
+        return Array("\(reason.kind) \(reason.name), \(people)".utf8)
       }
       try await withServer(setup) { client in
         let posts = try JSON(parsing: try await client.send(.get, "/user/ann/tweets").text)

@@ -38,7 +38,9 @@ extension App {
     case .delete(let status): if let session = writer(on: screen) { delete(status, in: session) }
     case .admit(let id, let isAccepted): if let session = writer(on: screen) { admit(id, isAccepted, in: session) }
     case .mark(let mark, let target, let isOn):
-      if let session = writer(on: screen, Wish(mark, target)) { self.mark(mark, id: target, isOn, in: session) }
+      if let session = writer(on: screen, DeferredAction(mark, target)) {
+        self.mark(mark, id: target, isOn, in: session)
+      }
     case .read(let id): read(id, on: screen)
     case .saveProfile(let profile, let draft, let original):
       if let session = screen.session { saveProfile(profile, draft, since: original, in: session) }
@@ -97,9 +99,9 @@ extension App {
   }
 
   /// Returns the key of the session that writes from this screen. A stranger is asked to sign in.
-  private mutating func writer(on screen: RunningScreen, _ wish: Wish? = nil) -> String? {
+  private mutating func writer(on screen: RunningScreen, _ deferredAction: DeferredAction? = nil) -> String? {
     if let session = screen.session, sessions.session(session) != nil { return session }
-    if let wish { goToDoor(wish) } else { open(.signIn()) }
+    if let deferredAction { goToLandingPage(deferredAction) } else { open(.signIn()) }
     return nil
   }
 

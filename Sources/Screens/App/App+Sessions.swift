@@ -4,7 +4,7 @@ import Social
 /// The session in front, and what the device stores for each session.
 extension App {
   /// The memory key of a stranger's deferred action.
-  static let wishKey = "device wish"
+  static let deferredActionKey = "device wish"
   /// The memory key of the note that an account was deleted and the viewer has not been told yet.
   static let farewellKey = "device farewell"
 
@@ -54,7 +54,7 @@ extension App {
       rememberCurrent()
       startOver(at: .home)
       sendOutbox()
-      carryOut()
+      runDeferredAction()
     case .choose(let key, let destination):
       guard key != sessions.currentKey, sessions.session(key) != nil else { return }
       // All screens start over. What is to be opened waits until the screens over the root are closed.
@@ -83,27 +83,29 @@ extension App {
 
   /// Sends a stranger to the landing page, which asks them to sign in. The device stores the deferred action
   /// meanwhile.
-  mutating func goToDoor(_ wish: Wish) {
-    remember(Self.wishKey, wish.kept(at: now))
-    let url = wish.door
+  mutating func goToLandingPage(_ deferredAction: DeferredAction) {
+    remember(Self.deferredActionKey, deferredAction.storedText(at: now))
+    let url = deferredAction.landingPageURL
     commands += [.pushHistory(depth: depth + 1, url: url), .visit(url: url)]
   }
 
   /// Carries out the deferred action after signing in: once, and only on the server that it was about.
-  private mutating func carryOut() {
-    let wish = memory[Self.wishKey].flatMap { Wish(kept: $0, now: now) }
-    remember(Self.wishKey, nil)
-    guard let wish, let session = sessions.current, session.isOwnServer else { return }
+  private mutating func runDeferredAction() {
+    let deferredAction = memory[Self.deferredActionKey].flatMap { DeferredAction(storedText: $0, now: now) }
+    remember(Self.deferredActionKey, nil)
+    guard let deferredAction, let session = sessions.current, session.isOwnServer else { return }
     let mark: MemberAction? =
-      switch wish.kind {
+      switch deferredAction.kind {
       case .like: .post(.favourite)
       case .repost: .post(.repost)
       case .bookmark: .post(.bookmark)
       case .follow: .person(.follow(name: ""))
       case .reply: nil
       }
-    if let mark { self.mark(mark, id: wish.id, true, in: session.key) }
-    open(wish.kind == .follow ? .profile(id: wish.id, handle: nil, nil) : .thread(id: wish.id, nil))
+    if let mark { self.mark(mark, id: deferredAction.id, true, in: session.key) }
+    open(
+      deferredAction.kind == .follow
+        ? .profile(id: deferredAction.id, handle: nil, nil) : .thread(id: deferredAction.id, nil))
   }
 
   private static let revocation = "device revoke "

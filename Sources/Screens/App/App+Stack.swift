@@ -64,7 +64,7 @@ extension App {
     var isMenu = false
     if case .menu = destination { isMenu = true }
     if isMenu, depth > 0 { return }
-    if case .door(let wish) = destination { return goToDoor(wish) }
+    if case .landingPage(let deferredAction) = destination { return goToLandingPage(deferredAction) }
     guard let screen = destination.open(nextIdentifier(), in: context()) else { return }
     let effects = screen.handle(.appeared) ?? []
     stack.append(screen)

@@ -43,7 +43,7 @@ indirect enum Destination: Equatable, Sendable {
   /// Signing in, on a server that the viewer names or on the one that delivered the app.
   case signIn(isElsewhere: Bool = false)
   /// The landing page, for a stranger with a deferred action.
-  case door(Wish)
+  case landingPage(DeferredAction)
   /// The return from the server's page that asks the viewer to authorize the app (RFC 6749 section 4.1.2).
   case signedIn(query: String)
 }
@@ -72,7 +72,7 @@ extension Destination {
     case .tab(.moments):
       return Moments.State(ofTabIn: context).map { Running<Moments>($0, id: id, tab: tab, session: session) }
     // The server renders the landing page.
-    case .tab, .door: return nil
+    case .tab, .landingPage: return nil
     case .moments(let username, let origin):
       return Running<Moments>(
         Moments.State(loading: username, origin: origin).seen(by: context), id: id, tab: tab, session: session)

@@ -40,7 +40,7 @@ public struct Document: Sendable {
   }
 
   public func html(_ first: FirstScreen) -> HTML {
-    let screen = first.screen(1, at: .own(server)) ?? welcome(first)
+    let screen = first.screen(1, at: .own(server)) ?? landingPage(first)
     let markup = screen?.markup(first.reader, isWhole: true)
     return HTML { html in
       html.literal("<!doctype html>")
@@ -68,9 +68,9 @@ public struct Document: Sendable {
   }
 
   /// Returns the landing page, which strangers see in place of members' own screens.
-  private func welcome(_ first: FirstScreen) -> RunningScreen? {
+  private func landingPage(_ first: FirstScreen) -> RunningScreen? {
     guard case .addressed(_, isMember: false) = first.content, let tab = first.content.tab else { return nil }
-    return Running<Welcome>(Welcome.State(tab, wish: first.wish, first.door), id: 1, tab: tab)
+    return Running<LandingPage>(LandingPage.State(tab, reason: first.signInReason, first.preview), id: 1, tab: tab)
   }
 
   private func main(_ first: FirstScreen, _ screen: HTML?, _ html: inout HTML) {

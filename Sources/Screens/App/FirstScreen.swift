@@ -29,14 +29,14 @@ public struct FirstScreen: Equatable, Sendable {
   /// The owner of the Moments page at the server's root; `nil` if the community has no members yet.
   public var homeUsername: String?
   /// The landing page's data about the community; `nil` for members. The page contains it, the app doesn't.
-  public var door: Door?
+  public var preview: CommunityPreview?
   /// The stranger's deferred action, as a text that the page contains.
-  public var wish: DoorWish?
+  public var signInReason: SignInReason?
   public var appearance: Appearance
 
   public init(
     _ content: Content, strings: Strings, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil,
-    door: Door? = nil, appearance: Appearance = Appearance()
+    preview: CommunityPreview? = nil, appearance: Appearance = Appearance()
   ) {
     self.content = content
     self.strings = strings
@@ -44,7 +44,7 @@ public struct FirstScreen: Equatable, Sendable {
     self.now = now
     self.minutesEast = minutesEast
     self.homeUsername = homeUsername
-    self.door = door
+    self.preview = preview
     self.appearance = appearance
   }
 

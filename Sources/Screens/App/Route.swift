@@ -147,7 +147,7 @@ extension Destination {
     case .images(let server): Links.images(at: server)
     case .imageComments(let id, _, let server): Links.images(at: server, of: id)
     case .file, .fileThread: Links.file
-    case .viewer, .menu, .accounts, .options, .shortcuts, .door: nil
+    case .viewer, .menu, .accounts, .options, .shortcuts, .landingPage: nil
     }
   }
 }

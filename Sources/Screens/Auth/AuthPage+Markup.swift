@@ -4,7 +4,7 @@ extension AuthPage {
   func append(to html: inout HTML, _ strings: Strings) {
     switch self {
     case .authorize(let page):
-      if let door = page.door { signIn(page, door, strings, &html) } else { authorize(page, strings, &html) }
+      if let preview = page.preview { signIn(page, preview, strings, &html) } else { authorize(page, strings, &html) }
     case .code(let code, let client):
       html.element("h1", text: strings[auth: .authorizationCode])
       html.element("p", text: strings[auth: .authorizationCodeHelp, client])
@@ -37,16 +37,16 @@ extension AuthPage {
   }
 
   /// Writes the sign-in form of the server's own app: a name and a password, and nothing to authorize.
-  private func signIn(_ page: Authorization, _ door: Door, _ strings: Strings, _ html: inout HTML) {
-    html.doorCover(door)
-    html.element("h1", text: strings[auth: .signInTo, door.title])
+  private func signIn(_ page: Authorization, _ preview: CommunityPreview, _ strings: Strings, _ html: inout HTML) {
+    html.landingCover(preview)
+    html.element("h1", text: strings[auth: .signInTo, preview.title])
     form(page.form, problem: page.problem, strings, &html) { html in
       credentials(page, strings, &html)
       button("allow", page.member == nil ? .signIn : .goOn, isPrimary: true, strings, &html)
       if page.member != nil { button("other", .anotherAccount, isPrimary: false, strings, &html) }
     }
     html.element("p", .class("ways")) { html in
-      if door.joining == .open { html.element("a", .class("link"), .href(Links.join), text: strings[auth: .join]) }
+      if preview.joining == .open { html.element("a", .class("link"), .href(Links.join), text: strings[auth: .join]) }
       html.element("a", .class("link"), .href(Links.signInElsewhere), text: strings[auth: .signInElsewhere])
       html.element("a", .class("link"), .href(Links.home), text: strings[auth: .lookAround])
     }
@@ -62,7 +62,7 @@ extension AuthPage {
   }
 
   private func join(_ page: Joining, _ strings: Strings, _ html: inout HTML) {
-    if let door = page.door { html.doorCover(door) }
+    if let preview = page.preview { html.landingCover(preview) }
     html.element("h1", text: strings[auth: page.isOwner ? .setUpCommunity : .joinCommunity, page.title])
     html.element("p", text: strings[auth: page.isOwner ? .setUpHelp : .joinHelp])
     form(page.form, problem: page.problem, strings, &html) { html in

@@ -23,11 +23,11 @@ public indirect enum AuthPage: Equatable, Sendable {
     public var username: String
     public var problem: AuthPhrase?
     /// The community of the server's own app, which needs no authorization; `nil` for other clients.
-    public var door: Door?
+    public var preview: CommunityPreview?
 
     public init(
       form: Form, client: String, target: String?, scopes: [String], member: String?, username: String = "",
-      problem: AuthPhrase? = nil, door: Door? = nil
+      problem: AuthPhrase? = nil, preview: CommunityPreview? = nil
     ) {
       self.form = form
       self.client = client
@@ -36,7 +36,7 @@ public indirect enum AuthPage: Equatable, Sendable {
       self.member = member
       self.username = username
       self.problem = problem
-      self.door = door
+      self.preview = preview
     }
   }
 
@@ -51,15 +51,15 @@ public indirect enum AuthPage: Equatable, Sendable {
     public var nick: String
     public var problem: AuthPhrase?
     /// `nil` if the community has no members yet.
-    public var door: Door?
+    public var preview: CommunityPreview?
 
     public init(
       form: Form, title: String, isOwner: Bool, username: String = "", nick: String = "", problem: AuthPhrase? = nil,
-      door: Door? = nil
+      preview: CommunityPreview? = nil
     ) {
       self.form = form
       self.title = title
-      self.door = door
+      self.preview = preview
       self.isOwner = isOwner
       self.username = username
       self.nick = nick

@@ -154,7 +154,7 @@ enum ImageComments: Screen {
   /// Begins a comment. It is a reply to the picture's post, which has to be loaded first.
   private static func write(_ state: inout State) -> [Effect] {
     guard let id = state.postID, !state.isAsking else { return [] }
-    guard state.session != nil else { return [.open(.door(Wish(.reply, id)))] }
+    guard state.session != nil else { return [.open(.landingPage(DeferredAction(.reply, id)))] }
     state.isAsking = true
     return [.ask(Request.post, MastodonRequests.status(id))]
   }

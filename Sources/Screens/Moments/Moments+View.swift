@@ -16,7 +16,7 @@ extension Moments {
     let rows = state.rows.isLaid ? state.rows : state.laid()
     var cells = Cells<Cell>(
       head: [.header(state.profile)]
-        + (state.isRoot && !state.isMember ? [.door] : []) + state.waitingPosts, rows: rows.keys,
+        + (state.isRoot && !state.isMember ? [.joinStrip] : []) + state.waitingPosts, rows: rows.keys,
       tail: [foot(state)]
     ) { row in
       let (key, post) = (rows.keys[row], state.posts[rows.places[row]])
@@ -61,7 +61,7 @@ extension Moments {
     case bar(isRoot: Bool, writes: Bool)
     case header(Account?)
     /// The sign-in link, for strangers.
-    case door
+    case joinStrip
     case post(PostCell)
     /// The bar for a comment, with the initial text of its field.
     case commentBar(receiver: String?, draft: String)
@@ -140,7 +140,7 @@ extension Moments.Cell: PageCell {
     case .part(let part): part.key
     case .bar: "bar"
     case .header: "header"
-    case .door: "door"
+    case .joinStrip: "join-strip"
     case .post(let cell): cell.key
     case .commentBar: "comment"
     case .chosenPicture: "comment-picture"
@@ -153,7 +153,7 @@ extension Moments.Cell: PageCell {
     case .bar(let isRoot, let writes): Self.bar(isRoot: isRoot, writes: writes, strings)
     case .part(let part): part.html(strings)
     case .header(let profile): Self.header(profile, strings)
-    case .door: Self.door(strings)
+    case .joinStrip: Self.joinStrip(strings)
     case .post(let cell): cell.html(strings)
     case .commentBar(let receiver, let draft): Self.commentBar(receiver, draft, strings)
     case .chosenPicture(let picture): Self.chosenPicture(picture, strings)
@@ -186,9 +186,9 @@ extension Moments.Cell: PageCell {
     }
   }
 
-  private static func door(_ strings: Strings) -> HTML {
+  private static func joinStrip(_ strings: Strings) -> HTML {
     HTML { html in
-      html.element("p", .class("door-strip"), .data("data-key", "door")) { html in
+      html.element("p", .class("join-strip"), .data("data-key", "join-strip")) { html in
         html.element("a", .class("join"), .href(Tab.home.link), .tap(AppTap.tab(.home)), text: strings[.comeIn])
       }
     }

@@ -76,7 +76,7 @@ extension Moments {
   static func toggleLike(_ state: inout State, _ key: String) -> [Effect] {
     let effects = closeMenu(&state)
     guard let post = state.post(key), let id = post.id else { return effects }
-    guard state.viewer != nil else { return effects + [.open(.door(Wish(.like, id)))] }
+    guard state.viewer != nil else { return effects + [.open(.landingPage(DeferredAction(.like, id)))] }
     return effects + [.mark(.post(.favourite), id: id, !state.isLiked(post))]
   }
 }
@@ -89,7 +89,7 @@ extension Moments {
     guard let post = state.post(key), let id = post.id, state.offersActions else { return effects }
     let answered = comment.flatMap { id in post.comments.first { $0.id == id } }
     guard state.viewer != nil else {
-      return effects + [.open(.door(Wish(.reply, answered?.id ?? id)))]
+      return effects + [.open(.landingPage(DeferredAction(.reply, answered?.id ?? id)))]
     }
     if let answered, state.isOwn(answered.sender) {
       state.writing.asked = answered

@@ -255,7 +255,7 @@ enum ProfilePage: Screen {
 
   private static func toggleFollow(_ state: State) -> [Effect] {
     guard let id = state.id else { return [] }
-    guard state.board.session != nil else { return [.open(.door(Wish(.follow, id)))] }
+    guard state.board.session != nil else { return [.open(.landingPage(DeferredAction(.follow, id)))] }
     guard let relationship = state.relationship, let profile = state.profile else { return [] }
     if relationship.isBlocking { return [.mark(.person(.block(name: profile.account.nick)), id: id, false)] }
     return [Follow(relationship).toggled(profile)]

@@ -70,7 +70,7 @@ struct StatusBoard: Equatable, Sendable {
     case .repost(let id): return toggle(.repost, id, entries)
     case .bookmark(let id): return toggle(.bookmark, id, entries)
     case .reply(let id):
-      guard let me = session?.me else { return [.open(.door(Wish(.reply, id)))] }
+      guard let me = session?.me else { return [.open(.landingPage(DeferredAction(.reply, id)))] }
       guard let entry = entries.first(where: { $0.post.id == id }) else { return [] }
       return [.open(.compose(ComposeStart(replyTo: entry.post, reposter: entry.reposter, writer: me)))]
     }

@@ -80,7 +80,7 @@ struct AuthorizeController: Sendable {
           form: .init(action: "/oauth/authorize", hidden: form.fields + [csrfToken.field]),
           client: asked.client.name, target: target, scopes: asked.scopes.list.map(\.rawValue),
           member: member?.username, username: username, problem: problem,
-          door: isOwnApp(asked, request) ? try await community.door() : nil)),
+          preview: isOwnApp(asked, request) ? try await community.preview() : nil)),
       to: request, status: status, formAction: target, cookies: cookies + [csrfToken.cookie])
   }
 

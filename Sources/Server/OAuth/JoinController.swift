@@ -50,7 +50,7 @@ struct JoinController: Sendable {
     let joining = AuthPage.Joining(
       form: .init(action: request.uri.path, hidden: [csrfToken.field]), title: try await community.title(),
       isOwner: role == .owner, username: typed.username, nick: typed.nick, problem: problem,
-      door: try await community.door())
+      preview: try await community.preview())
     return pages.response(.join(joining), to: request, status: status, cookies: [csrfToken.cookie])
   }
 

@@ -21,7 +21,7 @@ public struct PageRequest: Sendable {
     /// The screen of this path, which the app fills. `isMember`: the viewer has signed in.
     case addressed(path: String, isMember: Bool)
     /// The landing page, for a stranger who wanted to do something.
-    case door(DoorWish)
+    case landingPage(SignInReason)
     /// The page of a server without accounts.
     case emptyCommunity
     /// The settings. `unreadableAddress` is the text typed as another server's address, if it isn't one.
@@ -41,6 +41,6 @@ public struct PageRequest: Sendable {
   /// The username of the Moments page at the site's root; `nil` if the community has no members yet.
   public let home: String?
   /// The content of the landing page; `nil` for members.
-  public let door: Door?
+  public let preview: CommunityPreview?
   public let appearance: Appearance
 }

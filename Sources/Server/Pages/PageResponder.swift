@@ -14,7 +14,7 @@ struct PageResponder: Sendable {
   /// Returns the username of the Moments page at the site's root.
   let home: @Sendable () async throws -> String?
   /// Returns the content of the landing page.
-  let door: @Sendable () async throws -> Door?
+  let preview: @Sendable () async throws -> CommunityPreview?
 
   /// The properties of a request that its page depends on.
   struct Viewer: Sendable {
@@ -55,7 +55,7 @@ struct PageResponder: Sendable {
     -> CacheableResponse
   {
     let home = try await home(for: kind)
-    let door = try await door(for: kind, viewer)
+    let preview = try await preview(for: kind, viewer)
     return try await offload {
       let fields = fields(viewer)
       guard assets.isBuilt else {
@@ -63,7 +63,7 @@ struct PageResponder: Sendable {
           status: .serviceUnavailable, body: ByteBuffer(bytes: PlaceholderPages.notBuilt(viewer.language)),
           fields: fields)
       }
-      return CacheableResponse.text(status: status, html(kind, viewer, home: home, door: door), fields: fields)
+      return CacheableResponse.text(status: status, html(kind, viewer, home: home, preview: preview), fields: fields)
     }
   }
 
@@ -72,7 +72,7 @@ struct PageResponder: Sendable {
     _ kind: PageRequest.Kind, for viewer: Viewer, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
     let home = try await home(for: kind)
-    let door = try await door(for: kind, viewer)
+    let preview = try await preview(for: kind, viewer)
     return try await offload {
       var fields = fields(viewer)
       guard assets.isBuilt else {
@@ -82,7 +82,7 @@ struct PageResponder: Sendable {
       }
       if status != .ok { fields[.cacheControl] = "no-store" }
       return Response(
-        status: status, headers: fields, body: .init(byteBuffer: html(kind, viewer, home: home, door: door)))
+        status: status, headers: fields, body: .init(byteBuffer: html(kind, viewer, home: home, preview: preview)))
     }
   }
 
@@ -92,17 +92,18 @@ struct PageResponder: Sendable {
     return try await home()
   }
 
-  private func door(for kind: PageRequest.Kind, _ viewer: Viewer) async throws -> Door? {
+  private func preview(for kind: PageRequest.Kind, _ viewer: Viewer) async throws -> CommunityPreview? {
     if case .failure = kind { return nil }
-    return viewer.isMember ? nil : try await door()
+    return viewer.isMember ? nil : try await preview()
   }
 
-  private func html(_ kind: PageRequest.Kind, _ viewer: Viewer, home: String?, door: Door?) -> ByteBuffer {
+  private func html(_ kind: PageRequest.Kind, _ viewer: Viewer, home: String?, preview: CommunityPreview?) -> ByteBuffer
+  {
     ByteBuffer(
       bytes: render(
         PageRequest(
           kind: kind, shown: viewer.shown, language: viewer.language, now: now(), assets: assets, base: viewer.base,
-          home: home, door: door, appearance: viewer.appearance)))
+          home: home, preview: preview, appearance: viewer.appearance)))
   }
 
   private func fields(_ viewer: Viewer) -> HTTPFields {

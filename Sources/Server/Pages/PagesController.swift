@@ -58,7 +58,7 @@ struct PagesController: Sendable {
   private func page(_ route: Route, _ values: [String], _ request: Request) async throws -> Response {
     switch route {
     case .home:
-      if let door = try await door(request) { return door }
+      if let page = try await landingPage(request) { return page }
       return try await addressed(request.uri.path, request)
     case .notifications, .mentions, .me, .signIn, .signedIn, .compose, .file, .tag, .bookmarks, .favourites,
       .muted, .blocked, .search, .editProfile, .accountPage:
@@ -111,15 +111,15 @@ struct PagesController: Sendable {
 
   /// Returns the landing page for a stranger who wanted to do something with a public post or account; otherwise
   /// `nil`.
-  private func door(_ request: Request) async throws -> Response? {
+  private func landingPage(_ request: Request) async throws -> Response? {
     guard !pages.isMember(request), request.uri.query != nil else { return nil }
-    for kind in WishKind.allCases {
+    for kind in DeferredActionKind.allCases {
       guard let id = queryValue(kind.rawValue, in: request.uri.query).flatMap({ Int64($0) }) else { continue }
       let person =
         kind == .follow
         ? try await community.profile(id, viewer: nil) : try await community.post(id, viewer: nil)?.author
       guard let person else { return nil }
-      return try await pages.response(.door(DoorWish(kind, name: person.account.nick)), for: viewer(request))
+      return try await pages.response(.landingPage(SignInReason(kind, name: person.account.nick)), for: viewer(request))
     }
     return nil
   }

@@ -11,7 +11,7 @@ public enum PlaceholderPages {
       case .remoteMoments(let username, let server): "\(username) at \(server.text)"
       case .shell: "Shell"
       case .addressed(let path, _): path
-      case .door(let wish): "\(wish.kind) \(wish.name)"
+      case .landingPage(let reason): "\(reason.kind) \(reason.name)"
       case .emptyCommunity: "Nobody is here yet"
       case .settings(let unreadable): "Settings" + (unreadable.map { ": no address: " + $0 } ?? "")
       case .failure(let status): "Error \(status)"

@@ -9,8 +9,8 @@ public enum ScreenPages {
     guard let server = ServerAddress(request.base) else { return [] }
     var first = FirstScreen(
       content(of: request), language: request.language, now: request.now, homeUsername: request.home,
-      door: request.door, appearance: request.appearance)
-    if case .door(let wish) = request.kind { first.wish = wish }
+      preview: request.preview, appearance: request.appearance)
+    if case .landingPage(let reason) = request.kind { first.signInReason = reason }
     return Document(server: server, assets: assets(request.assets)).html(first).bytes
   }
 
@@ -23,7 +23,7 @@ public enum ScreenPages {
     case .remoteMoments(let username, let address): .otherMoments(username: username, address)
     case .shell: .shell
     case .addressed(let path, let isMember): .addressed(path: path, isMember: isMember)
-    case .door: .addressed(path: Tab.home.path, isMember: false)
+    case .landingPage: .addressed(path: Tab.home.path, isMember: false)
     case .emptyCommunity: .message(.emptyCommunity, help: .emptyCommunityHelp)
     case .settings(let typed): .settings(typedAddress: typed)
     case .failure(let status) where status >= 500: .message(.serverTrouble, help: .serverTroubleHelp)

@@ -3,7 +3,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 SLOW = (
     "test_screens", "test_own_account", "test_picture_uploads", "test_arrange_pictures", "test_compose_pictures",
-    "test_compose", "test_front_door", "test_languages", "test_accounts", "test_people",
+    "test_compose", "test_landing_page", "test_languages", "test_accounts", "test_people",
     "test_other_server", "test_image_feed", "test_image_comments", "test_timeline", "test_menu", "test_moments_actions",
     "test_layout", "test_viewer",
 )

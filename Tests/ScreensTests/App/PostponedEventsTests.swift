@@ -14,7 +14,7 @@ struct PostponedEventsTests {
     for _ in 0..<40 { parted.step() }
     parted.arrive()
     var whole = OneApp()
-    for event in parted.events { whole.carryOut(event) }
+    for event in parted.events { whole.runDeferredAction(event) }
     parted.app.answerAll()
     whole.answerAll()
     #expect(parted.app.screens == whole.screens)
@@ -89,7 +89,7 @@ private struct OneApp {
     targets.append(target)
   }
 
-  mutating func carryOut(_ event: Happening) {
+  mutating func runDeferredAction(_ event: Happening) {
     switch event {
     case .tap(let tap): run(app.handle(.tapped(home, tap)))
     case .scroll(let offset): run(app.handle(.scrolled(home, offset: offset, height: 800, rest: 20_000)))
@@ -107,7 +107,7 @@ private struct OneApp {
     var count = 0
     while let next = loads.first.map({ Happening.load($0.key) }) ?? asked.first.map({ .answer($0.target) }), count < 200
     {
-      carryOut(next)
+      runDeferredAction(next)
       count += 1
     }
   }
@@ -174,13 +174,13 @@ private struct PartedApp {
       }
       waiting.append(event)
     } else {
-      app.carryOut(event)
+      app.runDeferredAction(event)
     }
     events.append(event)
   }
 
   mutating func arrive() {
-    for event in waiting { app.carryOut(event) }
+    for event in waiting { app.runDeferredAction(event) }
     waiting = []
   }
 }

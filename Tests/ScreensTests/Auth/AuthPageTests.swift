@@ -9,23 +9,25 @@ import Texts
     AuthDocument(styleSheet: Array("body{}".utf8)).html(page, Strings(language)).text
   }
 
-  static func authorization(member: String? = nil, problem: AuthPhrase? = nil, door: Door? = nil) -> AuthPage {
+  static func authorization(member: String? = nil, problem: AuthPhrase? = nil, preview: CommunityPreview? = nil)
+    -> AuthPage
+  {
     .authorize(
       .init(
         form: .init(action: "/oauth/authorize", hidden: [.init("state", "a\"b<c>")]), client: "A <b>program</b>",
         target: "https://app.example", scopes: ["read", "write:statuses", "follow", "new:thing"], member: member,
-        username: "an\"na", problem: problem, door: door))
+        username: "an\"na", problem: problem, preview: preview))
   }
 
   @Test func `NEW_12 the own app is not let in but signed in to`() {
-    let text = html(Self.authorization(door: Looks.door(.open)))
+    let text = html(Self.authorization(preview: Looks.preview(.open)))
     #expect(text.contains("<h1>Sign in to "))
     #expect(text.contains(#"autocomplete="current-password""#))
     for word in ["program", "https://app.example", "see everything", "allow</button>", "<ul"] {
       #expect(!text.contains(word), "\(word)")
     }
     #expect(text.contains(#"href="/join""#) && text.contains(#"href="/sign-in?other=""#))
-    #expect(!html(Self.authorization(door: Looks.door(.invitation))).contains(#"href="/join""#))
+    #expect(!html(Self.authorization(preview: Looks.preview(.invitation))).contains(#"href="/join""#))
   }
 
   @Test func `what programs and people write is text`() {

@@ -136,7 +136,8 @@ struct ImageCommentsTests {
 
   @Test func `COM_02 a stranger is led to sign in`() {
     var store = loaded(Statuses.context(isMember: false))
-    store.send(.tapped(.image(.write)), effects: { state in [.open(.door(Wish(.reply, state.postID ?? "")))] })
+    store.send(
+      .tapped(.image(.write)), effects: { state in [.open(.landingPage(DeferredAction(.reply, state.postID ?? "")))] })
   }
 
   @Test func `COM_02 other servers take no comments`() {

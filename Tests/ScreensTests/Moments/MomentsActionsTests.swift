@@ -136,9 +136,10 @@ struct MomentsActionsTests {
 
   @Test func `MOM_09 NEW_12 strangers are led to the front door`() {
     var store = Self.store(nil)
-    store.send(.tapped(.like(key: "p7")), effects: { _ in [.open(.door(Wish(.like, "7")))] })
-    store.send(.tapped(.comment(key: "p7")), effects: { _ in [.open(.door(Wish(.reply, "7")))] })
-    store.send(.tapped(.reply(key: "p7", comment: "70")), effects: { _ in [.open(.door(Wish(.reply, "70")))] })
+    store.send(.tapped(.like(key: "p7")), effects: { _ in [.open(.landingPage(DeferredAction(.like, "7")))] })
+    store.send(.tapped(.comment(key: "p7")), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "7")))] })
+    store.send(
+      .tapped(.reply(key: "p7", comment: "70")), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "70")))] })
     #expect(Destination.compose(ComposeStart()).open(1, in: Statuses.context(isMember: false)) is Running<SignIn>)
     #expect(cell(store, "p8")?.actions?.isOwn == false)
   }

@@ -248,7 +248,7 @@ struct ProfilePageTests {
     #expect(!AnyPage(ProfilePage.view(own.state, .made())).cell(0).html(Strings(.english)).text.contains("follow\""))
     var stranger = store(isMember: false)
     stranger.given(.received(.profile, .text(Statuses.author(7)), at: noon))
-    stranger.send(.tapped(.follow), effects: { _ in [.open(.door(Wish(.follow, "7")))] })
+    stranger.send(.tapped(.follow), effects: { _ in [.open(.landingPage(DeferredAction(.follow, "7")))] })
   }
 
   @Test func `Somebody who is not there is said`() {

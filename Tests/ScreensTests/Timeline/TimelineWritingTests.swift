@@ -77,7 +77,7 @@ struct TimelineWritingTests {
 
   @Test func `TWT_06 NEW_12 strangers are led to the front door`() {
     var store = TestStore.newest([3], Statuses.context(isMember: false))
-    store.send(.tapped(.status(.reply(id: "3"))), effects: { _ in [.open(.door(Wish(.reply, "3")))] })
+    store.send(.tapped(.status(.reply(id: "3"))), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "3")))] })
     // The app shows strangers the landing page for interactions, as the app is what writes.
     store.send(.tapped(.status(.favourite(id: "3"))), effects: { _ in [.mark(.post(.favourite), id: "3", true)] })
   }

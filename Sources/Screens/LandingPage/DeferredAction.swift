@@ -4,21 +4,21 @@ import Markup
 import Social
 
 /// A deferred action: a stranger's tap that is carried out after signing in.
-struct Wish: Equatable, Sendable {
+struct DeferredAction: Equatable, Sendable {
   /// The time for which the device stores it, in milliseconds.
   static let lifetime: Int64 = 600_000
 
-  let kind: WishKind
+  let kind: DeferredActionKind
   /// The id of the post or of the person.
   let id: String
 
-  init(_ kind: WishKind, _ id: String) {
+  init(_ kind: DeferredActionKind, _ id: String) {
     self.kind = kind
     self.id = id
   }
 
   init(_ mark: MemberAction, _ id: String) {
-    let kind: WishKind =
+    let kind: DeferredActionKind =
       switch mark {
       case .post(.favourite): .like
       case .post(.repost): .repost
@@ -30,41 +30,41 @@ struct Wish: Equatable, Sendable {
   }
 
   /// Fails if the text is unreadable or too old.
-  init?(kept text: String, now: Timestamp) {
+  init?(storedText text: String, now: Timestamp) {
     let parts = WrittenTap(text: text)
     guard let end = Int64(digits: Array(parts.verb.utf8)[...]), now.milliseconds < end, parts.values.count == 2,
-      let kind = WishKind(rawValue: parts.values[0])
+      let kind = DeferredActionKind(rawValue: parts.values[0])
     else { return nil }
     self.init(kind, parts.values[1])
   }
 
   /// Returns the text that the device stores.
-  func kept(at now: Timestamp) -> String {
+  func storedText(at now: Timestamp) -> String {
     WrittenTap("\(now.milliseconds + Self.lifetime)", kind.rawValue, id).text
   }
 
   /// The landing page with the reason for signing in.
-  var door: String { Route.home.url(query: "?" + kind.rawValue + "=" + percentEncoded(id)).text }
+  var landingPageURL: String { Route.home.url(query: "?" + kind.rawValue + "=" + percentEncoded(id)).text }
 }
 
 /// An action that needs a member. Its names stand in the query of the landing page's address.
-public enum WishKind: String, CaseIterable, Sendable {
+public enum DeferredActionKind: String, CaseIterable, Sendable {
   case like, repost, bookmark, reply, follow
 }
 
 /// A stranger's deferred action as a text: the action, and the person concerned.
-public struct DoorWish: Equatable, Sendable {
-  public let kind: WishKind
+public struct SignInReason: Equatable, Sendable {
+  public let kind: DeferredActionKind
   /// The name of the person, or of the post's author.
   public let name: String
 
-  public init(_ kind: WishKind, name: String) {
+  public init(_ kind: DeferredActionKind, name: String) {
     self.kind = kind
     self.name = name
   }
 
   /// Returns the reason for signing in.
-  func reason(_ strings: Strings) -> String {
+  func text(_ strings: Strings) -> String {
     switch kind {
     case .like: strings[auth: .signInToLike, name]
     case .repost: strings[auth: .signInToRepost, name]

@@ -8,33 +8,33 @@ import Texts
 @testable import Screens
 
 /// NEW_12: tests the server's landing page, and the actions that a stranger's taps become.
-struct FrontDoorTests {
+struct LandingPageTests {
   private static let stranger = FirstScreen.Content.addressed(path: "/home", isMember: false)
 
-  private func page(_ door: Door?, _ wish: DoorWish? = nil, path: String = "/home") -> String {
+  private func page(_ preview: CommunityPreview?, _ reason: SignInReason? = nil, path: String = "/home") -> String {
     var first = FirstScreen(
-      .addressed(path: path, isMember: false), language: .english, now: noon, homeUsername: "ada", door: door)
-    first.wish = wish
+      .addressed(path: path, isMember: false), language: .english, now: noon, homeUsername: "ada", preview: preview)
+    first.signInReason = reason
     return Document(server: .made(), assets: Samples.assets).html(first).text
   }
 
   @Test func `NEW_12 it reads without the app`() {
-    let open = page(Looks.door(.open, line: "We sing."))
+    let open = page(Looks.preview(.open, line: "We sing."))
     for piece in [
       "The Hill Choir", "We sing.", #"href="/join""#, #"href="/sign-in""#, #"href="/moments""#, "class=\"faces\"",
     ] {
       #expect(open.contains(piece), "\(piece)")
     }
     #expect(!open.contains("<noscript"))
-    let invited = page(Looks.door(.invitation))
+    let invited = page(Looks.preview(.invitation))
     #expect(!invited.contains(#"href="/join""#) && invited.contains("Joining needs an invitation"))
-    #expect(page(Looks.door(.closed)).contains("New members can’t join"))
-    #expect(page(Looks.door(.open), DoorWish(.like, name: "A<b>")).contains("A&lt;b&gt;"))
+    #expect(page(Looks.preview(.closed)).contains("New members can’t join"))
+    #expect(page(Looks.preview(.open), SignInReason(.like, name: "A<b>")).contains("A&lt;b&gt;"))
     #expect(page(nil).contains("Swiftlet"))
   }
 
   @Test func `NEW_12 the app leaves it as it is`() throws {
-    let first = FirstScreen(Self.stranger, language: .english, now: noon, door: Looks.door(.open))
+    let first = FirstScreen(Self.stranger, language: .english, now: noon, preview: Looks.preview(.open))
     let read = try #require(FirstScreen(json: first.json, server: .made()))
     var app = App(read, server: .made(), path: "/home")
     #expect(app.started().filter(\.touchesDocument) == [])
@@ -56,14 +56,14 @@ struct FrontDoorTests {
 
   @Test func `NEW_12 a strangers tap is kept and leads to the door`() throws {
     var app = App.loaded()
-    let commands = app.performing(.open(.door(Wish(.like, "7"))))
+    let commands = app.performing(.open(.landingPage(DeferredAction(.like, "7"))))
     #expect(commands.contains(.pushHistory(depth: 1, url: "/home?like=7")))
     #expect(commands.last == .visit(url: "/home?like=7"))
-    let kept = try #require(app.memory[App.wishKey])
-    #expect(Wish(kept: kept, now: noon) == Wish(.like, "7"))
-    #expect(Wish(kept: kept, now: noon.advanced(byMilliseconds: 599_999)) != nil)
-    #expect(Wish(kept: kept, now: noon.advanced(byMilliseconds: 600_000)) == nil, "ten minutes")
-    #expect(Wish(kept: "x:like:7", now: noon) == nil)
+    let kept = try #require(app.memory[App.deferredActionKey])
+    #expect(DeferredAction(storedText: kept, now: noon) == DeferredAction(.like, "7"))
+    #expect(DeferredAction(storedText: kept, now: noon.advanced(byMilliseconds: 599_999)) != nil)
+    #expect(DeferredAction(storedText: kept, now: noon.advanced(byMilliseconds: 600_000)) == nil, "ten minutes")
+    #expect(DeferredAction(storedText: "x:like:7", now: noon) == nil)
   }
 
   @Test func `NEW_12 so is every mark of a stranger`() {
@@ -77,11 +77,13 @@ struct FrontDoorTests {
     }
   }
 
-  private func signedIn(_ wish: Wish, at server: ServerAddress = .made(), after milliseconds: Int64 = 0) -> (
+  private func signedIn(
+    _ deferredAction: DeferredAction, at server: ServerAddress = .made(), after milliseconds: Int64 = 0
+  ) -> (
     App, [Command]
   ) {
     var memory = Memory()
-    memory[App.wishKey] = wish.kept(at: noon)
+    memory[App.deferredActionKey] = deferredAction.storedText(at: noon)
     var app = App(
       FirstScreen(.settings(typedAddress: nil), language: .english, now: noon), server: .made(), path: "/settings",
       memory: memory, seed: [UInt8](repeating: 7, count: 32))
@@ -100,16 +102,16 @@ struct FrontDoorTests {
   }
 
   @Test func `NEW_12 the tap is carried out once after signing in`() {
-    let (_, liked) = signedIn(Wish(.like, "7"))
+    let (_, liked) = signedIn(DeferredAction(.like, "7"))
     #expect(marks(liked) == ["/api/v1/statuses/7/favourite"])
     #expect(liked.contains { if case .pushHistory(1, _) = $0 { true } else { false } }, "the post shows")
-    #expect(liked.contains(.remember(key: App.wishKey, nil)))
-    let (_, followed) = signedIn(Wish(.follow, "5"))
+    #expect(liked.contains(.remember(key: App.deferredActionKey, nil)))
+    let (_, followed) = signedIn(DeferredAction(.follow, "5"))
     #expect(marks(followed) == ["/api/v1/accounts/5/follow"])
-    let (_, late) = signedIn(Wish(.like, "7"), after: 600_000)
+    let (_, late) = signedIn(DeferredAction(.like, "7"), after: 600_000)
     #expect(marks(late) == [])
-    #expect(late.contains(.remember(key: App.wishKey, nil)))
-    let (_, elsewhere) = signedIn(Wish(.like, "7"), at: .made("https://b.example"))
+    #expect(late.contains(.remember(key: App.deferredActionKey, nil)))
+    let (_, elsewhere) = signedIn(DeferredAction(.like, "7"), at: .made("https://b.example"))
     #expect(marks(elsewhere) == [], "there it is another post")
   }
 }

@@ -39,7 +39,7 @@ def test_NEW_12_a_newcomer_finds_a_door_and_no_empty_page(moments, path):
     moments.open(path)
     assert moments.value("screen.matches('.welcome') && screen.querySelectorAll('.tab').length >= 4")
     assert moments.texts("h2") == ["Swiftlet"]
-    moments.until("(() => { const cover = screen.querySelector('.door-cover img'); return cover.complete && cover.naturalWidth > 0; })()")
+    moments.until("(() => { const cover = screen.querySelector('.landing-cover img'); return cover.complete && cover.naturalWidth > 0; })()")
     assert moments.value("screen.querySelectorAll('.faces .avatar').length") == 7
     assert moments.texts(".primary") == ["Sign in"]
     assert moments.texts(".help") == ["Joining needs an invitation: ask somebody here for a link."]
@@ -51,7 +51,7 @@ def test_NEW_12_a_newcomer_finds_a_door_and_no_empty_page(moments, path):
 def test_NEW_12_the_public_page_leads_to_the_door(moments):
     moments.open()
     assert moments.posts == 5
-    moments.browser.tap(".door-strip a")
+    moments.browser.tap(".join-strip a")
     moments.until("screen.matches('.welcome') && location.pathname === '/home'")
 
 
@@ -59,7 +59,7 @@ def test_NEW_12_it_reads_without_the_app(browser, site):
     browser.use(allows_scripts=False)
     browser.open(site.url + "/home", until_running=False)
     text = browser.driver.page_source
-    for words in ["Swiftlet", "Sign in", "Joining needs an invitation", "Look around", "door-cover"]:
+    for words in ["Swiftlet", "Sign in", "Joining needs an invitation", "Look around", "landing-cover"]:
         assert words in text
     assert "needs JavaScript" not in text
     browser.open(site.url + "/sign-in", until_running=False)
@@ -89,7 +89,7 @@ def test_NEW_12_another_server_stands_behind_a_link(member):
 
 def test_NEW_12_who_closes_the_form_is_back_where_they_were(moments):
     moments.open()
-    moments.browser.tap(".door-strip a")
+    moments.browser.tap(".join-strip a")
     moments.until("screen.matches('.welcome')")
     moments.browser.tap(".invitation .primary")
     moments.browser.until("return location.pathname === '/oauth/authorize' && !!document.forms.length", "the form")

@@ -3,20 +3,20 @@ import Social
 
 /// The landing page, which strangers see in place of members' screens, and after a tap that only members may make.
 /// The server renders it; the app leaves it as it is.
-enum Welcome: Screen {
+enum LandingPage: Screen {
   static let name: StaticString = "welcome"
 
   struct State: Equatable, Sendable {
     let tab: Tab
     /// The stranger's deferred action.
-    let wish: DoorWish?
+    let reason: SignInReason?
     /// `nil` if the community has no members yet.
-    let door: Door?
+    let preview: CommunityPreview?
 
-    init(_ tab: Tab, wish: DoorWish? = nil, _ door: Door? = nil) {
+    init(_ tab: Tab, reason: SignInReason? = nil, _ preview: CommunityPreview? = nil) {
       self.tab = tab
-      self.wish = wish
-      self.door = door
+      self.reason = reason
+      self.preview = preview
     }
   }
 
@@ -30,20 +30,20 @@ enum Welcome: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {}
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    Page(title: reader.strings[state.tab.title], frame: [.bar(state.tab)], cells: [.door(state)])
+    Page(title: reader.strings[state.tab.title], frame: [.bar(state.tab)], cells: [.introduction(state)])
   }
 
   indirect enum Cell: Equatable, Sendable {
     case bar(Tab)
-    case door(State)
+    case introduction(State)
   }
 }
 
-extension Welcome.Cell: PageCell {
+extension LandingPage.Cell: PageCell {
   var key: String {
     switch self {
     case .bar: "bar"
-    case .door: "door"
+    case .introduction: "introduction"
     }
   }
 
@@ -51,7 +51,7 @@ extension Welcome.Cell: PageCell {
     HTML { html in
       switch self {
       case .bar(let tab): bar(tab, strings, &html)
-      case .door(let state): state.door(strings, &html)
+      case .introduction(let state): state.introduction(strings, &html)
       }
     }
   }
@@ -65,22 +65,22 @@ extension Welcome.Cell: PageCell {
   }
 }
 
-extension Welcome.State {
-  fileprivate func door(_ strings: Strings, _ html: inout HTML) {
-    html.element("section", .class("invitation"), .data("data-key", "door")) { html in
-      html.doorCover(door)
+extension LandingPage.State {
+  fileprivate func introduction(_ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("invitation"), .data("data-key", "introduction")) { html in
+      html.landingCover(preview)
       html.element("div", .class("words")) { html in
-        html.element("h2", .dir("auto"), text: door?.title ?? "Swiftlet")
-        let line = door?.line ?? ""
+        html.element("h2", .dir("auto"), text: preview?.title ?? "Swiftlet")
+        let line = preview?.line ?? ""
         html.element("p", .class("line"), .dir("auto"), text: line.isEmpty ? strings[auth: .doorLine] : line)
         faces(&html)
-        html.element("p", .class("reason"), text: wish?.reason(strings) ?? strings[auth: tab.invitation])
-        let isOpen = door?.joining == .open
+        html.element("p", .class("reason"), text: reason?.text(strings) ?? strings[auth: tab.invitation])
+        let isOpen = preview?.joining == .open
         if isOpen { html.element("a", .class("primary"), .href(Links.join), text: strings[auth: .join]) }
         html.element(
           "a", .class(isOpen ? "secondary" : "primary"), .href(Links.signIn), .tap(AppTap.signIn),
           text: strings[.signIn])
-        if let joining = door?.joining, joining != .open {
+        if let joining = preview?.joining, joining != .open {
           html.element("p", .class("help"), text: strings[auth: joining == .closed ? .joinClosed : .notOpenHelp])
         }
         html.element("p", .class("ways")) { html in
@@ -93,7 +93,7 @@ extension Welcome.State {
   }
 
   private func faces(_ html: inout HTML) {
-    guard let people = door?.people, !people.isEmpty else { return }
+    guard let people = preview?.people, !people.isEmpty else { return }
     html.element("p", .class("faces"), .aria(.hidden, "true")) { html in
       for person in people { html.avatar(of: person, shownSize: "44px") }
     }
@@ -106,9 +106,9 @@ extension Welcome.State {
 
 extension HTML {
   /// Writes the cover of the first member, over a drawn default.
-  mutating func doorCover(_ door: Door?) {
-    element("div", .class("door-cover"), .aria(.hidden, "true")) { html in
-      if let cover = door?.people.first?.cover {
+  mutating func landingCover(_ preview: CommunityPreview?) {
+    element("div", .class("landing-cover"), .aria(.hidden, "true")) { html in
+      if let cover = preview?.people.first?.cover {
         html.picture(
           cover, shape: .whole, shownSize: "(min-width: 700px) 640px, 100vw", class: "picture", alt: "", isFirst: true)
       }

@@ -8,17 +8,17 @@ extension Community {
 
   /// Returns the content of the landing page for strangers; `nil` as long as the community has no members. It shows
   /// the people who posted last on the public page.
-  func door() async throws -> Door? {
+  func preview() async throws -> CommunityPreview? {
     guard let owner = try await homeAccount() else { return nil }
     let others = try await recentAuthors(ofPage: owner.username, limit: Self.maxFaces)
     let people = ([owner] + others.filter { $0.username != owner.username }).prefix(Self.maxFaces)
-    let joining: Door.Joining =
+    let joining: CommunityPreview.Joining =
       switch try await registrationMode() {
       case .open: .open
       case .invitation: .invitation
       case .closed: .closed
       }
     let line = try await description().split(separator: "\n").first.map(String.init) ?? ""
-    return Door(title: try await title(), line: line, people: Array(people), joining: joining)
+    return CommunityPreview(title: try await title(), line: line, people: Array(people), joining: joining)
   }
 }

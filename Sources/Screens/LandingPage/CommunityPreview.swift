@@ -1,7 +1,7 @@
 public import Social
 
 /// The community as strangers see it on the landing page.
-public struct Door: Equatable, Sendable {
+public struct CommunityPreview: Equatable, Sendable {
   /// The rule for becoming a member.
   public enum Joining: Sendable {
     case open, invitation, closed
