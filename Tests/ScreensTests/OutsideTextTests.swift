@@ -67,7 +67,7 @@ struct OutsideTextTests {
     }
     let pieces = PostText(text).pieces.compactMap { if case .link(let url) = $0 { url } else { nil } }
     #expect(pieces == written)
-    let html = HTML { $0.named(text, links: true) { name, _ in WrittenTap("x", name) } }.text
+    let html = HTML { $0.named(text, links: true) { name, _ in EncodedTap("x", name) } }.text
     #expect(html.components(separatedBy: "target=\"_blank\"").count - 1 == written.count)
   }
 

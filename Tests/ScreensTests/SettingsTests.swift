@@ -26,7 +26,7 @@ struct SettingsTests {
     #expect(choices() == [.home(showsComments: true)])
     for isOn in [false, true] {
       let tap = Settings.Tap.comments(isOn)
-      #expect(Settings.Tap(tap.written) == tap)
+      #expect(Settings.Tap(tap.encoded) == tap)
       store.send(
         .tapped(tap),
         effects: { _ in [.remember(key: "comments", isOn ? nil : "off"), .broadcast(.commentsShown(isOn))] }
@@ -128,12 +128,12 @@ struct SettingsTests {
       Settings.Tap.language(.simplifiedChinese), .scheme(.dark), .scheme(nil), .textSize(nil),
       .textSize(TextSize(step: 3)), .file,
     ] {
-      #expect(read(tap.written.text) == tap)
+      #expect(read(tap.encoded.text) == tap)
     }
     for tap in ["", "language:", "language:xx", "language", "close", "back"] { #expect(read(tap) == nil) }
   }
 
-  private func read(_ text: String) -> Settings.Tap? { Settings.Tap(WrittenTap(text: text)) }
+  private func read(_ text: String) -> Settings.Tap? { Settings.Tap(EncodedTap(text: text)) }
 
   @Test func `the bar leads back`() {
     let bar = Settings.view(store.state, .made()).frame[0].html(Strings(.english)).text

@@ -82,8 +82,8 @@ struct StatusCellTests {
   @Test func `TWT_02 a tap on the mark of a description opens the picture with what it shows in words`() throws {
     let status = try Statuses.status(1, more: Self.pictures(2))
     var board = StatusBoard(Statuses.context())
-    let tap = try #require(StatusTap(WrittenTap(text: "alt:1:1")))
-    #expect(tap == .picture(id: "1", index: 1, isTold: true) && tap.written.text == "alt:1:1")
+    let tap = try #require(StatusTap(EncodedTap(text: "alt:1:1")))
+    #expect(tap == .picture(id: "1", index: 1, isTold: true) && tap.encoded.text == "alt:1:1")
     var opened: PictureSet?
     if case .open(.viewer(let set)) = board.tapped(tap, among: [TimelineEntry(status)]).first { opened = set }
     let set = try #require(opened)

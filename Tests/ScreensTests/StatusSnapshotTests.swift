@@ -71,7 +71,7 @@ struct StatusSnapshotTests {
     for screen in screens {
       let taps = screen.markup(.made(), isWhole: true).text.split(separator: " data-tap=\"").dropFirst()
       #expect(!taps.isEmpty)
-      for tap in taps.map({ WrittenTap(text: String($0.prefix { $0 != "\"" })) }) {
+      for tap in taps.map({ EncodedTap(text: String($0.prefix { $0 != "\"" })) }) {
         #expect(AppTap(tap) != nil || screen.understands(tap), "\(screen.name): \(tap.text)")
       }
     }
@@ -83,11 +83,11 @@ struct StatusSnapshotTests {
       .repost(id: "1"), .bookmark(id: "1"), .menu(id: "1"), .warning(id: "1"), .cover(id: "1"),
       .picture(id: "1", index: 2), .outbox(.cancel("1")), .outbox(.retry("1")), .outbox(.edit("1")),
     ]
-    for tap in taps.map({ $0.written }) {
+    for tap in taps.map({ $0.encoded }) {
       #expect(AppTap(tap) == nil, "the app takes \(tap.text) for its own")
       let read = [
-        Timeline.Tap(tap)?.written, Thread.Tap(tap)?.written, ProfilePage.Tap(tap)?.written, Search.Tap(tap)?.written,
-        Notifications.Tap(tap)?.written, FilePage.Tap(tap)?.written,
+        Timeline.Tap(tap)?.encoded, Thread.Tap(tap)?.encoded, ProfilePage.Tap(tap)?.encoded, Search.Tap(tap)?.encoded,
+        Notifications.Tap(tap)?.encoded, FilePage.Tap(tap)?.encoded,
       ]
       for (index, read) in read.enumerated() where read != tap {
         Issue.record("screen \(index) reads \(tap.text) as \(read?.text ?? "nothing")")

@@ -50,10 +50,10 @@ struct ViewerTests {
 
   @Test func `taps are written, and read back`() {
     for (text, tap) in [("close", Viewer.Tap.close), ("next", .next), ("previous", .previous)] {
-      #expect(tap.written.text == text)
-      #expect(Viewer.Tap(WrittenTap(text: text)) == tap)
+      #expect(tap.encoded.text == text)
+      #expect(Viewer.Tap(EncodedTap(text: text)) == tap)
     }
-    for text in ["", "picture:p1:0", "back"] { #expect(Viewer.Tap(WrittenTap(text: text)) == nil) }
+    for text in ["", "picture:p1:0", "back"] { #expect(Viewer.Tap(EncodedTap(text: text)) == nil) }
   }
 
   @Test func `MOM_09 keys and swipes are taps too`() {

@@ -39,17 +39,17 @@ enum AccountPage: Screen {
 
     private enum Verb: String { case retry, remove, stay, export, end }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .retry: WrittenTap(Verb.retry.rawValue)
-      case .remove: WrittenTap(Verb.remove.rawValue)
-      case .stay: WrittenTap(Verb.stay.rawValue)
-      case .export: WrittenTap(Verb.export.rawValue)
-      case .end(let id): WrittenTap(Verb.end.rawValue, id)
+      case .retry: EncodedTap(Verb.retry.rawValue)
+      case .remove: EncodedTap(Verb.remove.rawValue)
+      case .stay: EncodedTap(Verb.stay.rawValue)
+      case .export: EncodedTap(Verb.export.rawValue)
+      case .end(let id): EncodedTap(Verb.end.rawValue, id)
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       switch Verb(rawValue: tap.verb) {
       case .retry: self = .retry
       case .remove: self = .remove

@@ -41,9 +41,9 @@ enum Accounts: Screen {
       self.key = key
     }
 
-    var written: WrittenTap { WrittenTap(verb.rawValue, key) }
+    var encoded: EncodedTap { EncodedTap(verb.rawValue, key) }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       guard let verb = Verb(rawValue: tap.verb) else { return nil }
       self.init(verb, tap.value)
     }
@@ -111,7 +111,7 @@ enum Accounts: Screen {
         case .list(let sessions, let current, let unread): list(sessions, current, unread, strings, &html)
         case .question(let session, let isCurrent, let isUnsent):
           html.signOutQuestion(
-            session, isUnsent: isUnsent, key: key, dismiss: Tap(.stay, "").written,
+            session, isUnsent: isUnsent, key: key, dismiss: Tap(.stay, "").encoded,
             // All screens start over without the session in front, so the account switcher closes first.
             isCurrent ? .tap(AppTap.signOut(session.key)) : .tap(Tap(.removeAnyway, session.key)), strings)
         }

@@ -6,7 +6,7 @@ extension App {
   /// The memory key of the keyboard shortcuts setting; the bridge reads it, too.
   static let shortcutsKey = "shortcuts"
 
-  mutating func tapped(_ id: Identifier, _ tap: WrittenTap) {
+  mutating func tapped(_ id: Identifier, _ tap: EncodedTap) {
     if let screen = stack.first(where: { $0.id == id }), let effects = screen.handle(tap: tap) {
       return perform(effects, of: screen)
     }
@@ -68,7 +68,7 @@ extension App {
   public func understands(_ tap: String, on id: Identifier) -> Bool {
     // Links on the landing page are plain links.
     guard !stack.isEmpty else { return false }
-    let tap = WrittenTap(text: tap)
+    let tap = EncodedTap(text: tap)
     return AppTap(tap) != nil || stack.first { $0.id == id }?.understands(tap) == true
   }
 

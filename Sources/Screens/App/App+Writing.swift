@@ -75,7 +75,7 @@ extension App {
   @inline(never)
   private mutating func migrateInteractions(_ list: String, _ prefix: String) {
     for words in Array(list.utf8).split(separator: UInt8(ascii: " ")) {
-      let tap = WrittenTap(text: String(decoding: words, as: UTF8.self))
+      let tap = EncodedTap(text: String(decoding: words, as: UTF8.self))
       guard tap.values.count == 2 else { continue }
       remember(prefix + Self.waitingInteractionPrefix + tap.verb + ":" + tap.value, tap.values[1])
     }
@@ -85,7 +85,7 @@ extension App {
   /// Takes over one that waits, from another tab or an earlier run; `nil` if it was sent. What can't be read is left out.
   @inline(never)
   mutating func adoptInteraction(_ name: String, _ text: String?, in session: String) {
-    let tap = WrittenTap(text: name)
+    let tap = EncodedTap(text: name)
     guard tap.values.count == 1, let mark = MemberAction(storedName: tap.verb) else { return }
     let target = InteractionQueue.Target(session: session, mark: mark, id: tap.value)
     if let text {

@@ -62,7 +62,7 @@ public struct App {
   /// The addresses of the texts of every language.
   let textAddresses: [String]
   /// The language that the server rendered the first screen in.
-  private let writtenLanguage: Language
+  private let renderedLanguage: Language
   /// The roots of the other tabs, then the root that shows, then the screens over it.
   var stack: [RunningScreen] = []
   /// The number of roots of other tabs, which are at the beginning of the stack.
@@ -138,7 +138,7 @@ public struct App {
     self.server = server
     homeUsername = first.homeUsername
     self.textAddresses = textAddresses
-    writtenLanguage = first.language
+    renderedLanguage = first.language
     self.memory = memory
     self.leads = leads
     sessions = Sessions(memory)
@@ -168,13 +168,13 @@ public struct App {
       .removeOtherSaved(
         prefixes: ["stranger ", "images ", "timeline ", "image "] + sessions.all.map { Session.storagePrefix($0.key) }))
     let changes = finish()
-    if writtenLanguage != reader.strings.language { speak(reader.strings) }
+    if renderedLanguage != reader.strings.language { speak(reader.strings) }
     return changes + finish()
   }
 
   public mutating func handle(_ event: AppEvent) -> [Command] {
     switch event {
-    case .tapped(let id, let tap): tapped(id, WrittenTap(text: tap))
+    case .tapped(let id, let tap): tapped(id, EncodedTap(text: tap))
     case .submitted(let id, let fields): send(.submitted(fields), to: id)
     case .typed(let id, let field, let text): send(.typed(field: field, text), to: id)
     case .anchored(let id, let key, let offset): send(.anchored(key: key, offset: offset), to: id)

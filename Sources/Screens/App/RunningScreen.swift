@@ -46,8 +46,8 @@ class RunningScreen {
   /// Returns `nil` if the screen doesn't handle the event.
   func handle(_ event: ScreenEvent) -> [Effect]? { nil }
   /// Returns `nil` if it isn't a tap of the screen.
-  func handle(tap: WrittenTap) -> [Effect]? { nil }
-  func understands(_ tap: WrittenTap) -> Bool { false }
+  func handle(tap: EncodedTap) -> [Effect]? { nil }
+  func understands(_ tap: EncodedTap) -> Bool { false }
   func receive(
     _ request: AnyScreenRequest, _ result: Result<Response, RequestFailure>, at time: Timestamp
   ) -> [Effect] { [] }
@@ -204,9 +204,9 @@ final class Running<S: Screen>: RunningScreen {
 
   override func handle(_ event: ScreenEvent) -> [Effect]? { S.Action(event).map { send($0) } }
 
-  override func handle(tap: WrittenTap) -> [Effect]? { S.Action.Tap(tap).map { send(.tapped($0)) } }
+  override func handle(tap: EncodedTap) -> [Effect]? { S.Action.Tap(tap).map { send(.tapped($0)) } }
 
-  override func understands(_ tap: WrittenTap) -> Bool { S.Action.Tap(tap) != nil }
+  override func understands(_ tap: EncodedTap) -> Bool { S.Action.Tap(tap) != nil }
 
   override func receive(
     _ request: AnyScreenRequest, _ result: Result<Response, RequestFailure>, at time: Timestamp

@@ -3,13 +3,13 @@ import Markup
 
 /// The taps of a screen: an enum that the view writes into `data-tap` and the app reads back.
 protocol ScreenTap: Equatable, Sendable {
-  var written: WrittenTap { get }
+  var encoded: EncodedTap { get }
   /// Fails if the text isn't a tap of this screen.
-  init?(_ written: WrittenTap)
+  init?(_ encoded: EncodedTap)
 }
 
 /// A tap as encoded in `data-tap`: `verb:value:value`, with `:` and `%` in the values percent-encoded.
-struct WrittenTap: Equatable, Sendable {
+struct EncodedTap: Equatable, Sendable {
   let verb: String
   let values: [String]
 
@@ -73,32 +73,32 @@ struct WrittenTap: Equatable, Sendable {
   private static let colon = UInt8(ascii: ":")
 }
 
-extension WrittenTap: ScreenTap {
-  var written: WrittenTap { self }
-  init?(_ written: WrittenTap) { self = written }
+extension EncodedTap: ScreenTap {
+  var encoded: EncodedTap { self }
+  init?(_ encoded: EncodedTap) { self = encoded }
 }
 
 extension Attribute {
   @inline(never)
-  static func tap(_ tap: some ScreenTap) -> Attribute { .data("data-tap", tap.written.text) }
+  static func tap(_ tap: some ScreenTap) -> Attribute { .data("data-tap", tap.encoded.text) }
 
   /// Returns the attribute for the tap that Escape, or any action elsewhere, triggers.
   @inline(never)
-  static func dismiss(_ tap: some ScreenTap) -> Attribute { .data("data-dismiss", tap.written.text) }
+  static func dismiss(_ tap: some ScreenTap) -> Attribute { .data("data-dismiss", tap.encoded.text) }
 
   /// Returns the attribute for the tap that the delete key triggers.
   @inline(never)
-  static func remove(_ tap: some ScreenTap) -> Attribute { .data("data-remove", tap.written.text) }
+  static func remove(_ tap: some ScreenTap) -> Attribute { .data("data-remove", tap.encoded.text) }
 
   /// Returns the attribute for the tap that the shortcut for sending, in a field, triggers.
   @inline(never)
-  static func send(_ tap: some ScreenTap) -> Attribute { .data("data-send", tap.written.text) }
+  static func send(_ tap: some ScreenTap) -> Attribute { .data("data-send", tap.encoded.text) }
 }
 
 /// The taps of screens that have none of their own.
 enum NoTap: ScreenTap {
-  var written: WrittenTap { switch self {} }
-  init?(_ written: WrittenTap) { return nil }
+  var encoded: EncodedTap { switch self {} }
+  init?(_ encoded: EncodedTap) { return nil }
 }
 
 /// A tap that means the same on every screen.
@@ -163,36 +163,36 @@ indirect enum AppTap: ScreenTap {
     case useShortcuts = "use-shortcuts"
   }
 
-  var written: WrittenTap {
+  var encoded: EncodedTap {
     switch self {
-    case .back: WrittenTap(Verb.back.rawValue)
-    case .tab(let tab): WrittenTap(Verb.tab.rawValue, tab.rawValue)
-    case .menu: WrittenTap(Verb.menu.rawValue)
-    case .accounts: WrittenTap(Verb.accounts.rawValue)
-    case .account(let key): WrittenTap(Verb.account.rawValue, key)
-    case .signOut(let key): WrittenTap(Verb.signOut.rawValue, key)
-    case .myself: WrittenTap(Verb.myself.rawValue)
-    case .undo(let id): WrittenTap(Verb.undo.rawValue, id)
-    case .restore(let id, let isBlock): WrittenTap((isBlock ? Verb.unblock : .unmute).rawValue, id)
-    case .signIn: WrittenTap(Verb.signIn.rawValue)
-    case .settings: WrittenTap(Verb.settings.rawValue)
-    case .shortcuts: WrittenTap(Verb.shortcuts.rawValue)
-    case .useShortcuts(let isOn): WrittenTap(Verb.useShortcuts.rawValue, isOn ? "on" : "off")
-    case .editProfile: WrittenTap(Verb.editProfile.rawValue)
-    case .accountPage: WrittenTap(Verb.accountPage.rawValue)
-    case .compose: WrittenTap(Verb.compose.rawValue)
-    case .images: WrittenTap(Verb.images.rawValue)
-    case .collection(let collection): WrittenTap(collection.rawValue)
-    case .people(.likedBy, let id, _): WrittenTap(Verb.likers.rawValue, id)
-    case .people(.repostedBy, let id, _): WrittenTap(Verb.reposters.rawValue, id)
-    case .people(let list, let id, let handle): WrittenTap(list.rawValue, id, handle)
-    case .search: WrittenTap(Verb.search.rawValue)
-    case .handle(let handle): WrittenTap(Verb.handle.rawValue, handle)
-    case .tagged(let name): WrittenTap(Verb.tagged.rawValue, name)
+    case .back: EncodedTap(Verb.back.rawValue)
+    case .tab(let tab): EncodedTap(Verb.tab.rawValue, tab.rawValue)
+    case .menu: EncodedTap(Verb.menu.rawValue)
+    case .accounts: EncodedTap(Verb.accounts.rawValue)
+    case .account(let key): EncodedTap(Verb.account.rawValue, key)
+    case .signOut(let key): EncodedTap(Verb.signOut.rawValue, key)
+    case .myself: EncodedTap(Verb.myself.rawValue)
+    case .undo(let id): EncodedTap(Verb.undo.rawValue, id)
+    case .restore(let id, let isBlock): EncodedTap((isBlock ? Verb.unblock : .unmute).rawValue, id)
+    case .signIn: EncodedTap(Verb.signIn.rawValue)
+    case .settings: EncodedTap(Verb.settings.rawValue)
+    case .shortcuts: EncodedTap(Verb.shortcuts.rawValue)
+    case .useShortcuts(let isOn): EncodedTap(Verb.useShortcuts.rawValue, isOn ? "on" : "off")
+    case .editProfile: EncodedTap(Verb.editProfile.rawValue)
+    case .accountPage: EncodedTap(Verb.accountPage.rawValue)
+    case .compose: EncodedTap(Verb.compose.rawValue)
+    case .images: EncodedTap(Verb.images.rawValue)
+    case .collection(let collection): EncodedTap(collection.rawValue)
+    case .people(.likedBy, let id, _): EncodedTap(Verb.likers.rawValue, id)
+    case .people(.repostedBy, let id, _): EncodedTap(Verb.reposters.rawValue, id)
+    case .people(let list, let id, let handle): EncodedTap(list.rawValue, id, handle)
+    case .search: EncodedTap(Verb.search.rawValue)
+    case .handle(let handle): EncodedTap(Verb.handle.rawValue, handle)
+    case .tagged(let name): EncodedTap(Verb.tagged.rawValue, name)
     }
   }
 
-  init?(_ tap: WrittenTap) {
+  init?(_ tap: EncodedTap) {
     switch Verb(rawValue: tap.verb) {
     case .back: self = .back
     case .tab:

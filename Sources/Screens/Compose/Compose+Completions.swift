@@ -151,7 +151,7 @@ extension Compose.Completions {
     HTML { html in
       html.element(
         "div", .class("completions"), .data("data-key", Self.key), .role("group"), .aria(.label, strings[.suggestions]),
-        .data("data-escape", Compose.Tap.complete("").written.text)
+        .data("data-escape", Compose.Tap.complete("").encoded.text)
       ) { html in
         for person in people {
           html.element("button", .type("button"), .tap(Compose.Tap.complete("@" + person.handle))) { html in

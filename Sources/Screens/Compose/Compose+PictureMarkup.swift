@@ -58,7 +58,7 @@ extension Compose.Cell {
   }
 
   private func tile(_ picture: DraftPicture, _ name: String, _ strings: Strings, _ html: inout HTML) {
-    let move = WrittenTap(Compose.PictureTap.Verb.move.rawValue, picture.id).text
+    let move = EncodedTap(Compose.PictureTap.Verb.move.rawValue, picture.id).text
     html.element("li", .class("tile"), .data("data-tile", move)) { html in
       html.element(
         "button", .class("shown"), .type("button"),

@@ -32,18 +32,18 @@ extension Compose {
       case retry = "retry-picture"
     }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .remove(let id): WrittenTap(Verb.remove.rawValue, id)
-      case .retry(let id): WrittenTap(Verb.retry.rawValue, id)
-      case .describe(let id): WrittenTap(Verb.describe.rawValue, id)
-      case .described: WrittenTap(Verb.described.rawValue)
-      case .move(let id, let place): WrittenTap(Verb.move.rawValue, id, "\(place)")
-      case .sensitive: WrittenTap(Verb.sensitive.rawValue)
+      case .remove(let id): EncodedTap(Verb.remove.rawValue, id)
+      case .retry(let id): EncodedTap(Verb.retry.rawValue, id)
+      case .describe(let id): EncodedTap(Verb.describe.rawValue, id)
+      case .described: EncodedTap(Verb.described.rawValue)
+      case .move(let id, let place): EncodedTap(Verb.move.rawValue, id, "\(place)")
+      case .sensitive: EncodedTap(Verb.sensitive.rawValue)
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       switch Verb(rawValue: tap.verb) {
       case .remove: self = .remove(tap.value)
       case .retry: self = .retry(tap.value)

@@ -194,7 +194,7 @@ extension Compose.Cell: PageCell {
   }
 
   private func audiences(_ current: Visibility?, _ strings: Strings, _ html: inout HTML) {
-    html.sheet(key: key, title: strings[.audience], dismiss: Compose.Tap.outside.written, strings) { html in
+    html.sheet(key: key, title: strings[.audience], dismiss: Compose.Tap.outside.encoded, strings) { html in
       for visibility in Visibility.allCases {
         html.element(
           "button", .class("option"), .type("button"), .tap(Compose.Tap.choose(visibility)),

@@ -107,22 +107,22 @@ enum Compose: Screen {
       case send, discard, restore, warning, audience, outside, retry, complete
     }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .send: WrittenTap(Verb.send.rawValue)
-      case .discard: WrittenTap(Verb.discard.rawValue)
-      case .restore: WrittenTap(Verb.restore.rawValue)
-      case .warning: WrittenTap(Verb.warning.rawValue)
-      case .audience: WrittenTap(Verb.audience.rawValue)
-      case .choose(let visibility): WrittenTap(Verb.audience.rawValue, visibility.rawValue)
-      case .outside: WrittenTap(Verb.outside.rawValue)
-      case .retry: WrittenTap(Verb.retry.rawValue)
-      case .picture(let tap): tap.written
-      case .complete(let word): WrittenTap(Verb.complete.rawValue, word)
+      case .send: EncodedTap(Verb.send.rawValue)
+      case .discard: EncodedTap(Verb.discard.rawValue)
+      case .restore: EncodedTap(Verb.restore.rawValue)
+      case .warning: EncodedTap(Verb.warning.rawValue)
+      case .audience: EncodedTap(Verb.audience.rawValue)
+      case .choose(let visibility): EncodedTap(Verb.audience.rawValue, visibility.rawValue)
+      case .outside: EncodedTap(Verb.outside.rawValue)
+      case .retry: EncodedTap(Verb.retry.rawValue)
+      case .picture(let tap): tap.encoded
+      case .complete(let word): EncodedTap(Verb.complete.rawValue, word)
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       if let picture = PictureTap(tap) {
         self = .picture(picture)
         return

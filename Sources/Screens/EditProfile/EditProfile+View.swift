@@ -98,7 +98,7 @@ extension EditProfile {
     }
 
     private func choice(_ kind: Kind, _ strings: Strings, _ html: inout HTML) {
-      html.sheet(key: key, title: strings[kind.name], dismiss: Tap.outside.written, strings) { html in
+      html.sheet(key: key, title: strings[kind.name], dismiss: Tap.outside.encoded, strings) { html in
         html.element("button", .class("option"), .type("button"), .flag(.picks)) {
           $0.element("span", .class("name"), text: strings[.choosePicture])
         }

@@ -77,23 +77,23 @@ enum EditProfile: Screen {
       case save, discard, retry, picture, outside, remove, cut, keep, press, locked, discoverable
     }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .save: WrittenTap(Verb.save.rawValue)
-      case .discard: WrittenTap(Verb.discard.rawValue)
-      case .retry: WrittenTap(Verb.retry.rawValue)
-      case .picture(let kind): WrittenTap(Verb.picture.rawValue, kind.rawValue)
-      case .outside: WrittenTap(Verb.outside.rawValue)
-      case .remove: WrittenTap(Verb.remove.rawValue)
-      case .cut: WrittenTap(Verb.cut.rawValue)
-      case .keep: WrittenTap(Verb.keep.rawValue)
-      case .press(let key): WrittenTap(Verb.press.rawValue, key)
-      case .locked: WrittenTap(Verb.locked.rawValue)
-      case .discoverable: WrittenTap(Verb.discoverable.rawValue)
+      case .save: EncodedTap(Verb.save.rawValue)
+      case .discard: EncodedTap(Verb.discard.rawValue)
+      case .retry: EncodedTap(Verb.retry.rawValue)
+      case .picture(let kind): EncodedTap(Verb.picture.rawValue, kind.rawValue)
+      case .outside: EncodedTap(Verb.outside.rawValue)
+      case .remove: EncodedTap(Verb.remove.rawValue)
+      case .cut: EncodedTap(Verb.cut.rawValue)
+      case .keep: EncodedTap(Verb.keep.rawValue)
+      case .press(let key): EncodedTap(Verb.press.rawValue, key)
+      case .locked: EncodedTap(Verb.locked.rawValue)
+      case .discoverable: EncodedTap(Verb.discoverable.rawValue)
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       switch Verb(rawValue: tap.verb) {
       case .save: self = .save
       case .discard: self = .discard

@@ -56,15 +56,15 @@ enum FilePage: Screen {
 
     private enum Verb: String { case remove }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .list(let tap): tap.written
-      case .remove: WrittenTap(Verb.remove.rawValue)
-      case .status(let tap): tap.written
+      case .list(let tap): tap.encoded
+      case .remove: EncodedTap(Verb.remove.rawValue)
+      case .status(let tap): tap.encoded
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       if let list = ListTap(tap) {
         self = .list(list)
       } else if tap.verb == Verb.remove.rawValue {

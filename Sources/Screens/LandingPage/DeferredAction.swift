@@ -31,7 +31,7 @@ struct DeferredAction: Equatable, Sendable {
 
   /// Fails if the text is unreadable or too old.
   init?(storedText text: String, now: Timestamp) {
-    let parts = WrittenTap(text: text)
+    let parts = EncodedTap(text: text)
     guard let end = Int64(digits: Array(parts.verb.utf8)[...]), now.milliseconds < end, parts.values.count == 2,
       let kind = DeferredActionKind(rawValue: parts.values[0])
     else { return nil }
@@ -40,7 +40,7 @@ struct DeferredAction: Equatable, Sendable {
 
   /// Returns the text that the device stores.
   func storedText(at now: Timestamp) -> String {
-    WrittenTap("\(now.milliseconds + Self.lifetime)", kind.rawValue, id).text
+    EncodedTap("\(now.milliseconds + Self.lifetime)", kind.rawValue, id).text
   }
 
   /// The landing page with the reason for signing in.

@@ -39,19 +39,19 @@ enum Me: Screen {
       case signOut = "sign-out"
     }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .profile: WrittenTap(Verb.profile.rawValue)
-      case .signOut: WrittenTap(Verb.signOut.rawValue)
-      case .stay: WrittenTap(Verb.stay.rawValue)
-      case .outbox(.cancel(let id)): WrittenTap(Verb.cancel.rawValue, id)
-      case .outbox(.retry(let id)): WrittenTap(Verb.retry.rawValue, id)
-      case .outbox(.edit(let id)): WrittenTap(Verb.edit.rawValue, id)
-      case .draft(let key): WrittenTap(Verb.draft.rawValue, key)
+      case .profile: EncodedTap(Verb.profile.rawValue)
+      case .signOut: EncodedTap(Verb.signOut.rawValue)
+      case .stay: EncodedTap(Verb.stay.rawValue)
+      case .outbox(.cancel(let id)): EncodedTap(Verb.cancel.rawValue, id)
+      case .outbox(.retry(let id)): EncodedTap(Verb.retry.rawValue, id)
+      case .outbox(.edit(let id)): EncodedTap(Verb.edit.rawValue, id)
+      case .draft(let key): EncodedTap(Verb.draft.rawValue, key)
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       switch Verb(rawValue: tap.verb) {
       case .profile: self = .profile
       case .signOut: self = .signOut
@@ -167,7 +167,7 @@ extension Me.Cell: PageCell {
       case .signOut: signOut(strings, &html)
       case .question(let session, let isUnsent):
         html.signOutQuestion(
-          session, isUnsent: isUnsent, key: key, dismiss: Me.Tap.stay.written, .tap(AppTap.signOut(session.key)),
+          session, isUnsent: isUnsent, key: key, dismiss: Me.Tap.stay.encoded, .tap(AppTap.signOut(session.key)),
           strings)
       }
     }

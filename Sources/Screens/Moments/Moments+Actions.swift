@@ -66,7 +66,7 @@ extension Moments.Cell {
   static func question(_ text: String, _ strings: Strings) -> HTML {
     HTML { html in
       html.sheet(
-        key: "asked", title: text.isEmpty ? strings[.picture] : text, dismiss: Moments.Tap.keepComment.written, strings
+        key: "asked", title: text.isEmpty ? strings[.picture] : text, dismiss: Moments.Tap.keepComment.encoded, strings
       ) { html in
         html.element(
           "button", .class("option danger"), .type("button"), .tap(Moments.Tap.deleteComment),

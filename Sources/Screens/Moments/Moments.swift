@@ -157,30 +157,30 @@ enum Moments: Screen {
       case retryPicture = "retry-picture"
     }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .list(let tap): tap.written
-      case .fold(let key): WrittenTap(Verb.fold.rawValue, key)
-      case .cover(let key): WrittenTap(Verb.cover.rawValue, key)
-      case .picture(let key, let index): WrittenTap(Verb.picture.rawValue, key, "\(index)")
-      case .person(let username): WrittenTap(Verb.person.rawValue, username)
-      case .menu(let key): WrittenTap(Verb.menu.rawValue, key)
-      case .like(let key): WrittenTap(Verb.like.rawValue, key)
-      case .comment(let key): WrittenTap(Verb.comment.rawValue, key)
-      case .reply(let key, let comment): WrittenTap(Verb.reply.rawValue, key, comment)
-      case .leaveComment: WrittenTap(Verb.leaveComment.rawValue)
-      case .sendComment: WrittenTap(Verb.sendComment.rawValue)
-      case .delete(let key): WrittenTap(Verb.delete.rawValue, key)
-      case .deleteComment: WrittenTap(Verb.deleteComment.rawValue)
-      case .keepComment: WrittenTap(Verb.keepComment.rawValue)
-      case .commentPicture(let key, let comment): WrittenTap(Verb.commentPicture.rawValue, key, comment)
-      case .removePicture: WrittenTap(Verb.removePicture.rawValue)
-      case .retryPicture: WrittenTap(Verb.retryPicture.rawValue)
-      case .outbox(let request): StatusTap.outbox(request).written
+      case .list(let tap): tap.encoded
+      case .fold(let key): EncodedTap(Verb.fold.rawValue, key)
+      case .cover(let key): EncodedTap(Verb.cover.rawValue, key)
+      case .picture(let key, let index): EncodedTap(Verb.picture.rawValue, key, "\(index)")
+      case .person(let username): EncodedTap(Verb.person.rawValue, username)
+      case .menu(let key): EncodedTap(Verb.menu.rawValue, key)
+      case .like(let key): EncodedTap(Verb.like.rawValue, key)
+      case .comment(let key): EncodedTap(Verb.comment.rawValue, key)
+      case .reply(let key, let comment): EncodedTap(Verb.reply.rawValue, key, comment)
+      case .leaveComment: EncodedTap(Verb.leaveComment.rawValue)
+      case .sendComment: EncodedTap(Verb.sendComment.rawValue)
+      case .delete(let key): EncodedTap(Verb.delete.rawValue, key)
+      case .deleteComment: EncodedTap(Verb.deleteComment.rawValue)
+      case .keepComment: EncodedTap(Verb.keepComment.rawValue)
+      case .commentPicture(let key, let comment): EncodedTap(Verb.commentPicture.rawValue, key, comment)
+      case .removePicture: EncodedTap(Verb.removePicture.rawValue)
+      case .retryPicture: EncodedTap(Verb.retryPicture.rawValue)
+      case .outbox(let request): StatusTap.outbox(request).encoded
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       if let list = ListTap(tap) {
         self = .list(list)
         return

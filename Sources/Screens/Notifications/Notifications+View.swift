@@ -9,7 +9,7 @@ extension Notifications {
     let title = reader.strings[.notifications]
     var frame: [Cell] = [
       .part(.bar(title, isRoot: true)), .part(.wheel),
-      .part(.filters(.notifications, all: state.kind == nil ? nil : Tap.kind(nil).written)),
+      .part(.filters(.notifications, all: state.kind == nil ? nil : Tap.kind(nil).encoded)),
     ]
     if let notice = state.notice, !state.items.isEmpty {
       frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, reader))))

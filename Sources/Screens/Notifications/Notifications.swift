@@ -148,17 +148,17 @@ enum Notifications: Screen {
 
     private enum Verb: String { case accept, reject, faces, kind }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .list(let tap): tap.written
-      case .status(let tap): tap.written
-      case .admit(let id, let isAccepted): WrittenTap((isAccepted ? Verb.accept : .reject).rawValue, id)
-      case .faces(let key): WrittenTap(Verb.faces.rawValue, key)
-      case .kind(let kind): WrittenTap(Verb.kind.rawValue, kind?.rawValue ?? "")
+      case .list(let tap): tap.encoded
+      case .status(let tap): tap.encoded
+      case .admit(let id, let isAccepted): EncodedTap((isAccepted ? Verb.accept : .reject).rawValue, id)
+      case .faces(let key): EncodedTap(Verb.faces.rawValue, key)
+      case .kind(let kind): EncodedTap(Verb.kind.rawValue, kind?.rawValue ?? "")
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       if let list = ListTap(tap) {
         self = .list(list)
       } else if let verb = Verb(rawValue: tap.verb) {

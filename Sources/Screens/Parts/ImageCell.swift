@@ -63,15 +63,15 @@ enum ImageTap: ScreenTap {
 
   private enum Verb: String { case image, picture, write }
 
-  var written: WrittenTap {
+  var encoded: EncodedTap {
     switch self {
-    case .image(let id): WrittenTap(Verb.image.rawValue, id)
-    case .picture: WrittenTap(Verb.picture.rawValue)
-    case .write: WrittenTap(Verb.write.rawValue)
+    case .image(let id): EncodedTap(Verb.image.rawValue, id)
+    case .picture: EncodedTap(Verb.picture.rawValue)
+    case .write: EncodedTap(Verb.write.rawValue)
     }
   }
 
-  init?(_ tap: WrittenTap) {
+  init?(_ tap: EncodedTap) {
     switch Verb(rawValue: tap.verb) {
     case .image: self = .image(id: tap.value)
     case .picture: self = .picture
@@ -86,14 +86,14 @@ indirect enum ImageListTap: ScreenTap {
   case list(ListTap)
   case image(ImageTap)
 
-  var written: WrittenTap {
+  var encoded: EncodedTap {
     switch self {
-    case .list(let tap): tap.written
-    case .image(let tap): tap.written
+    case .list(let tap): tap.encoded
+    case .image(let tap): tap.encoded
     }
   }
 
-  init?(_ tap: WrittenTap) {
+  init?(_ tap: EncodedTap) {
     if let list = ListTap(tap) {
       self = .list(list)
     } else if let image = ImageTap(tap) {

@@ -13,7 +13,7 @@ indirect enum ListPart: Equatable, Sendable {
   case composeButton
   /// The choice between all notifications and mentions alone, with the one that shows. `all`: the tap that removes a
   /// filter.
-  case filters(Tab, all: WrittenTap? = nil)
+  case filters(Tab, all: EncodedTap? = nil)
   /// The outline of a post that is loading.
   case skeleton(Int)
   case foot(ListFoot)
@@ -61,9 +61,9 @@ enum ListTap: ScreenTap {
     }
   }
 
-  var written: WrittenTap { WrittenTap(verb.rawValue) }
+  var encoded: EncodedTap { EncodedTap(verb.rawValue) }
 
-  init?(_ tap: WrittenTap) {
+  init?(_ tap: EncodedTap) {
     switch Verb(rawValue: tap.verb) {
     case .refresh: self = .refresh
     case .more: self = .more
@@ -135,10 +135,10 @@ extension ListPart: PageCell {
     }
   }
 
-  private func filters(_ current: Tab, _ all: WrittenTap?, _ strings: Strings, _ html: inout HTML) {
+  private func filters(_ current: Tab, _ all: EncodedTap?, _ strings: Strings, _ html: inout HTML) {
     html.element("nav", .class("filters"), .data("data-key", key), .aria(.label, strings[.notifications])) { html in
       for tab in [Tab.notifications, .mentions] {
-        var (tap, isCurrent) = (AppTap.tab(tab).written, tab == current)
+        var (tap, isCurrent) = (AppTap.tab(tab).encoded, tab == current)
         if tab == .notifications, let all { (tap, isCurrent) = (all, false) }
         html.element(
           "a", .href(tab.link), .tap(tap), isCurrent ? .aria(.current, "page") : nil,

@@ -11,7 +11,7 @@ extension HTML {
 
   /// Writes a choice that slides up from the lower edge. A tap outside it, or Escape, triggers `dismiss`.
   mutating func sheet(
-    key: String, title: String, dismiss: WrittenTap, _ strings: Strings, rows: (inout HTML) -> Void
+    key: String, title: String, dismiss: EncodedTap, _ strings: Strings, rows: (inout HTML) -> Void
   ) {
     element(
       "div", .class("question"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"), .aria(.label, title)
@@ -30,7 +30,7 @@ extension HTML {
   /// Writes the question before signing out, with what is lost.
   @inline(never)
   mutating func signOutQuestion(
-    _ session: Session, isUnsent: Bool, key: String, dismiss: WrittenTap, _ tap: Attribute, _ strings: Strings
+    _ session: Session, isUnsent: Bool, key: String, dismiss: EncodedTap, _ tap: Attribute, _ strings: Strings
   ) {
     let help = strings[.signOutHelp, session.fullHandle]
     let title = isUnsent ? strings[.signOutUnsent] + " " + help : help

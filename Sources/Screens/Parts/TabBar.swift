@@ -21,7 +21,7 @@ struct TabBar {
     let strings = reader.strings
     return HTML { html in
       html.element(
-        "nav", .class("tabs"), .data("data-key", Self.key), .data("data-hold", AppTap.accounts.written.text),
+        "nav", .class("tabs"), .data("data-key", Self.key), .data("data-hold", AppTap.accounts.encoded.text),
         .aria(.label, strings[.tabs])
       ) { html in
         html.element("button", .class("skip"), .type("button"), text: strings[.skipToContent])

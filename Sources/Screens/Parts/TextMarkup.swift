@@ -14,7 +14,7 @@ extension HTML {
           self.text(plain)
           continue
         }
-        named(plain, links: false) { name, isTag in (isTag ? AppTap.tagged(name) : .handle(name)).written }
+        named(plain, links: false) { name, isTag in (isTag ? AppTap.tagged(name) : .handle(name)).encoded }
       case .link(let written): link(written)
       }
     }
@@ -25,7 +25,7 @@ extension HTML {
   /// - Parameters:
   ///   - links: true if web addresses are linked, too.
   ///   - target: returns the tap for a person or a tag, by handle or by name.
-  mutating func named(_ text: String, links: Bool, _ target: (_ name: String, _ isTag: Bool) -> WrittenTap) {
+  mutating func named(_ text: String, links: Bool, _ target: (_ name: String, _ isTag: Bool) -> EncodedTap) {
     let bytes = Array(text.utf8)
     var end = 0
     for entity in TextEntities(text).all {
@@ -45,7 +45,7 @@ extension HTML {
     self.text(String(decoding: bytes[end...], as: UTF8.self))
   }
 
-  private mutating func lead(_ written: String, _ page: SafeURL, _ tap: WrittenTap) {
+  private mutating func lead(_ written: String, _ page: SafeURL, _ tap: EncodedTap) {
     // A name in Latin letters must not decide the direction of the text behind it.
     element("a", .class("link"), .href(page), .data("data-tap", tap.text), .dir("auto"), text: written)
   }

@@ -104,14 +104,14 @@ enum People: Screen {
     case list(ListTap)
     case act(Verb, String)
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .list(let tap): tap.written
-      case .act(let verb, let value): WrittenTap(verb.rawValue, value)
+      case .list(let tap): tap.encoded
+      case .act(let verb, let value): EncodedTap(verb.rawValue, value)
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       if let verb = Verb(rawValue: tap.verb) {
         self = .act(verb, tap.value)
       } else if let list = ListTap(tap) {

@@ -87,9 +87,9 @@ enum PostSheet: Screen {
     // Reasons of a report (Mastodon API, `POST /api/v1/reports`).
     case spam, violation, other
 
-    var written: WrittenTap { WrittenTap(rawValue) }
+    var encoded: EncodedTap { EncodedTap(rawValue) }
 
-    init?(_ tap: WrittenTap) { self.init(rawValue: tap.verb) }
+    init?(_ tap: EncodedTap) { self.init(rawValue: tap.verb) }
   }
 
   indirect enum Action: ScreenAction {

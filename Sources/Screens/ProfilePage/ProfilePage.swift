@@ -120,24 +120,24 @@ enum ProfilePage: Screen {
 
     private enum Verb: String { case follow, notify, options, note, posts, replies, media, avatar, banner, bio }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .list(let tap): tap.written
-      case .follow: WrittenTap(Verb.follow.rawValue)
-      case .notify: WrittenTap(Verb.notify.rawValue)
-      case .options: WrittenTap(Verb.options.rawValue)
-      case .note: WrittenTap(Verb.note.rawValue)
-      case .choose(.posts): WrittenTap(Verb.posts.rawValue)
-      case .choose(.withReplies): WrittenTap(Verb.replies.rawValue)
-      case .choose(.media): WrittenTap(Verb.media.rawValue)
-      case .avatar: WrittenTap(Verb.avatar.rawValue)
-      case .banner: WrittenTap(Verb.banner.rawValue)
-      case .bio: WrittenTap(Verb.bio.rawValue)
-      case .status(let tap): tap.written
+      case .list(let tap): tap.encoded
+      case .follow: EncodedTap(Verb.follow.rawValue)
+      case .notify: EncodedTap(Verb.notify.rawValue)
+      case .options: EncodedTap(Verb.options.rawValue)
+      case .note: EncodedTap(Verb.note.rawValue)
+      case .choose(.posts): EncodedTap(Verb.posts.rawValue)
+      case .choose(.withReplies): EncodedTap(Verb.replies.rawValue)
+      case .choose(.media): EncodedTap(Verb.media.rawValue)
+      case .avatar: EncodedTap(Verb.avatar.rawValue)
+      case .banner: EncodedTap(Verb.banner.rawValue)
+      case .bio: EncodedTap(Verb.bio.rawValue)
+      case .status(let tap): tap.encoded
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       if let list = ListTap(tap) {
         self = .list(list)
         return

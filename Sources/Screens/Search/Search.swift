@@ -116,21 +116,21 @@ enum Search: Screen {
       case person = "found-person"
     }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .list(let tap): tap.written
-      case .recent(let words): WrittenTap(Verb.recent.rawValue, words)
-      case .forget(let words): WrittenTap(Verb.forget.rawValue, words)
-      case .unsee(let id): WrittenTap(Verb.unsee.rawValue, id)
-      case .clear: WrittenTap(Verb.clear.rawValue)
-      case .show(let filter): WrittenTap(Verb.show.rawValue, filter.rawValue)
-      case .person(let id): WrittenTap(Verb.person.rawValue, id)
-      case .found(let tag): WrittenTap(Verb.found.rawValue, tag)
-      case .status(let tap): tap.written
+      case .list(let tap): tap.encoded
+      case .recent(let words): EncodedTap(Verb.recent.rawValue, words)
+      case .forget(let words): EncodedTap(Verb.forget.rawValue, words)
+      case .unsee(let id): EncodedTap(Verb.unsee.rawValue, id)
+      case .clear: EncodedTap(Verb.clear.rawValue)
+      case .show(let filter): EncodedTap(Verb.show.rawValue, filter.rawValue)
+      case .person(let id): EncodedTap(Verb.person.rawValue, id)
+      case .found(let tag): EncodedTap(Verb.found.rawValue, tag)
+      case .status(let tap): tap.encoded
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       if let list = ListTap(tap) {
         self = .list(list)
         return

@@ -52,17 +52,17 @@ enum Settings: Screen {
       case textSize = "text-size"
     }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .language(let language): WrittenTap(Verb.language.rawValue, language.tag)
-      case .textSize(let size): WrittenTap(Verb.textSize.rawValue, size.map { "\($0.step)" } ?? "")
-      case .scheme(let scheme): WrittenTap(Verb.scheme.rawValue, scheme?.rawValue ?? "")
-      case .file: WrittenTap(Verb.file.rawValue)
-      case .comments(let areShown): WrittenTap(Verb.comments.rawValue, areShown ? "on" : "off")
+      case .language(let language): EncodedTap(Verb.language.rawValue, language.tag)
+      case .textSize(let size): EncodedTap(Verb.textSize.rawValue, size.map { "\($0.step)" } ?? "")
+      case .scheme(let scheme): EncodedTap(Verb.scheme.rawValue, scheme?.rawValue ?? "")
+      case .file: EncodedTap(Verb.file.rawValue)
+      case .comments(let areShown): EncodedTap(Verb.comments.rawValue, areShown ? "on" : "off")
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       switch Verb(rawValue: tap.verb) {
       case .language:
         guard let language = Language(tag: tap.value) else { return nil }

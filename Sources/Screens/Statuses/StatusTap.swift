@@ -37,29 +37,29 @@ indirect enum StatusTap: ScreenTap {
     case follow = "follow-them"
   }
 
-  var written: WrittenTap {
+  var encoded: EncodedTap {
     switch self {
-    case .open(let id): WrittenTap(Verb.open.rawValue, id)
-    case .reveal(let id): WrittenTap(Verb.above.rawValue, id)
-    case .profile(let id): WrittenTap(Verb.profile.rawValue, id)
-    case .tag(let name): WrittenTap(Verb.tag.rawValue, name)
-    case .reply(let id): WrittenTap(Verb.reply.rawValue, id)
-    case .favourite(let id): WrittenTap(Verb.favourite.rawValue, id)
-    case .repost(let id): WrittenTap(Verb.repost.rawValue, id)
-    case .bookmark(let id): WrittenTap(Verb.bookmark.rawValue, id)
-    case .menu(let id): WrittenTap(Verb.menu.rawValue, id)
-    case .warning(let id): WrittenTap(Verb.warning.rawValue, id)
-    case .cover(let id): WrittenTap(Verb.cover.rawValue, id)
+    case .open(let id): EncodedTap(Verb.open.rawValue, id)
+    case .reveal(let id): EncodedTap(Verb.above.rawValue, id)
+    case .profile(let id): EncodedTap(Verb.profile.rawValue, id)
+    case .tag(let name): EncodedTap(Verb.tag.rawValue, name)
+    case .reply(let id): EncodedTap(Verb.reply.rawValue, id)
+    case .favourite(let id): EncodedTap(Verb.favourite.rawValue, id)
+    case .repost(let id): EncodedTap(Verb.repost.rawValue, id)
+    case .bookmark(let id): EncodedTap(Verb.bookmark.rawValue, id)
+    case .menu(let id): EncodedTap(Verb.menu.rawValue, id)
+    case .warning(let id): EncodedTap(Verb.warning.rawValue, id)
+    case .cover(let id): EncodedTap(Verb.cover.rawValue, id)
     case .picture(let id, let index, let isTold):
-      WrittenTap(isTold ? Verb.alt.rawValue : Verb.picture.rawValue, id, "\(index)")
-    case .follow(let id): WrittenTap(Verb.follow.rawValue, id)
-    case .outbox(.cancel(let id)): WrittenTap(Verb.cancel.rawValue, id)
-    case .outbox(.retry(let id)): WrittenTap(Verb.again.rawValue, id)
-    case .outbox(.edit(let id)): WrittenTap(Verb.edit.rawValue, id)
+      EncodedTap(isTold ? Verb.alt.rawValue : Verb.picture.rawValue, id, "\(index)")
+    case .follow(let id): EncodedTap(Verb.follow.rawValue, id)
+    case .outbox(.cancel(let id)): EncodedTap(Verb.cancel.rawValue, id)
+    case .outbox(.retry(let id)): EncodedTap(Verb.again.rawValue, id)
+    case .outbox(.edit(let id)): EncodedTap(Verb.edit.rawValue, id)
     }
   }
 
-  init?(_ tap: WrittenTap) {
+  init?(_ tap: EncodedTap) {
     let id = tap.value
     let verb = Verb(rawValue: tap.verb)
     switch verb {

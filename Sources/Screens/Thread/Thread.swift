@@ -107,15 +107,15 @@ enum Thread: Screen {
 
     private enum Verb: String { case earlier }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .list(let tap): tap.written
-      case .earlier: WrittenTap(Verb.earlier.rawValue)
-      case .status(let tap): tap.written
+      case .list(let tap): tap.encoded
+      case .earlier: EncodedTap(Verb.earlier.rawValue)
+      case .status(let tap): tap.encoded
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       if let list = ListTap(tap) {
         self = .list(list)
       } else if tap.verb == Verb.earlier.rawValue {

@@ -166,15 +166,15 @@ enum Timeline: Screen {
 
     private enum Verb: String { case gap }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .list(let tap): tap.written
-      case .gap(let id): WrittenTap(Verb.gap.rawValue, id)
-      case .status(let tap): tap.written
+      case .list(let tap): tap.encoded
+      case .gap(let id): EncodedTap(Verb.gap.rawValue, id)
+      case .status(let tap): tap.encoded
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       if let list = ListTap(tap) {
         self = .list(list)
       } else if tap.verb == Verb.gap.rawValue {

@@ -28,17 +28,17 @@ enum Viewer: Screen {
 
     private enum Verb: String { case close, next, previous, describe, share }
 
-    var written: WrittenTap {
+    var encoded: EncodedTap {
       switch self {
-      case .close: WrittenTap(Verb.close.rawValue)
-      case .next: WrittenTap(Verb.next.rawValue)
-      case .previous: WrittenTap(Verb.previous.rawValue)
-      case .describe: WrittenTap(Verb.describe.rawValue)
-      case .share: WrittenTap(Verb.share.rawValue)
+      case .close: EncodedTap(Verb.close.rawValue)
+      case .next: EncodedTap(Verb.next.rawValue)
+      case .previous: EncodedTap(Verb.previous.rawValue)
+      case .describe: EncodedTap(Verb.describe.rawValue)
+      case .share: EncodedTap(Verb.share.rawValue)
       }
     }
 
-    init?(_ tap: WrittenTap) {
+    init?(_ tap: EncodedTap) {
       switch Verb(rawValue: tap.verb) {
       case .close: self = .close
       case .next: self = .next

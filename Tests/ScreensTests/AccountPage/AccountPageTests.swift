@@ -99,7 +99,7 @@ struct AccountPageTests {
     #expect(AccountPage.Action(.submitted(["anna", "a"])) == .remove(password: "a"))
     #expect(AccountPage.Action(.submitted([""])) == nil)
     for tap in [AccountPage.Tap.retry, .remove, .stay, .export, .end("4")] {
-      #expect(AccountPage.Tap(tap.written) == tap)
+      #expect(AccountPage.Tap(tap.encoded) == tap)
     }
   }
 }

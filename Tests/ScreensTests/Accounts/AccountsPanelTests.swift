@@ -97,7 +97,7 @@ struct AccountsPanelTests {
     _ = app.handle(.tapped(1, "open-accounts"))
     let panel = try #require(sheet(app))
     #expect(panel.state.unsent == ["2"])
-    _ = app.handle(.tapped(panel.id, Accounts.Tap(.remove, "2").written.text))
+    _ = app.handle(.tapped(panel.id, Accounts.Tap(.remove, "2").encoded.text))
     #expect(panel.state.asked?.key == "2" && app.sessions.all.count == 2)
   }
 

@@ -50,8 +50,8 @@ struct AccountsTests {
 
   @Test(arguments: [Accounts.Tap(.remove, "1:2"), .init(.ask, "%"), .init(.removeAnyway, "1"), .init(.stay, "")])
   func `TWT_14 taps are read as they were written`(tap: Accounts.Tap) {
-    #expect(Accounts.Tap(WrittenTap(text: tap.written.text)) == tap)
-    #expect(AppTap(tap.written) == nil, "the app would take it for its own")
+    #expect(Accounts.Tap(EncodedTap(text: tap.encoded.text)) == tap)
+    #expect(AppTap(tap.encoded) == nil, "the app would take it for its own")
   }
 
   @Test func `TWT_14 each row says who it is, which is in use, and how to sign it out`() throws {

@@ -119,7 +119,7 @@ struct AppPicturesTests {
     world.tap(.send)
     let item = try #require(world.app.outbox.items.first)
     let me = try #require(world.app.stack.first?.id)
-    world.handle(.tapped(me, Me.Tap.outbox(.cancel(item.id)).written.text))
+    world.handle(.tapped(me, Me.Tap.outbox(.cancel(item.id)).encoded.text))
     #expect(world.kept == [] && world.app.uploads.all.isEmpty && world.app.outbox.items.isEmpty)
   }
 
@@ -179,7 +179,7 @@ struct AppPicturesTests {
     world.reload()
     #expect(drafts().map(\.draft.text) == ["B", "A, again"] && world.kept.count == 2)
     let me = try #require(world.app.stack.first?.id)
-    world.handle(.tapped(me, Me.Tap.draft(key: drafts()[1].key).written.text))
+    world.handle(.tapped(me, Me.Tap.draft(key: drafts()[1].key).encoded.text))
     world.type("A at last")
     world.tap(.send)
     #expect(drafts().map(\.draft.text) == ["B"])
@@ -213,8 +213,8 @@ struct AppPicturesTests {
     world.prepareNext()
     let me = try #require(world.app.stack.first?.id)
     world.handle(.wentTo(depth: 0))
-    world.handle(.tapped(me, Me.Tap.signOut.written.text))
-    world.handle(.tapped(me, AppTap.signOut("1").written.text))
+    world.handle(.tapped(me, Me.Tap.signOut.encoded.text))
+    world.handle(.tapped(me, AppTap.signOut("1").encoded.text))
     #expect(world.app.sessions.current == nil)
     #expect(world.kept == [] && world.app.uploads.all.isEmpty)
     world.prepareNext()
@@ -333,7 +333,7 @@ private struct PictureRun {
       for item in world.app.outbox.items {
         if case .failed = item.state, let top = world.app.stack.first?.id {
           world.handle(.wentTo(depth: 0))
-          world.handle(.tapped(top, Me.Tap.outbox(.retry(item.id)).written.text))
+          world.handle(.tapped(top, Me.Tap.outbox(.retry(item.id)).encoded.text))
         }
       }
       while let call = world.runningCalls.first { world.answer(call, .fine) }

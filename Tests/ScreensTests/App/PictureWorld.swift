@@ -57,7 +57,7 @@ struct PictureWorld {
   mutating func handle(_ event: AppEvent) { run(app.handle(event)) }
 
   mutating func tap(_ tap: Compose.Tap) {
-    if let id = app.stack.last?.id { handle(.tapped(id, tap.written.text)) }
+    if let id = app.stack.last?.id { handle(.tapped(id, tap.encoded.text)) }
   }
 
   mutating func type(_ text: String, field: String = "text") {

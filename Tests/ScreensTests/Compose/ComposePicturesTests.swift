@@ -204,8 +204,8 @@ struct ComposePicturesTests {
       ("described", .described), ("move:1-a:3", .move("1-a", to: 3)), ("sensitive", .sensitive),
     ] as [(String, Compose.PictureTap)])
   func `NEW_07 taps on pictures are read back`(text: String, tap: Compose.PictureTap) {
-    #expect(Compose.Tap(WrittenTap(text: text)) == .picture(tap))
-    #expect(Compose.Tap.picture(tap).written.text == text)
+    #expect(Compose.Tap(EncodedTap(text: text)) == .picture(tap))
+    #expect(Compose.Tap.picture(tap).encoded.text == text)
   }
 
   @Test func `NEW_07 a draft keeps its pictures in their order`() {

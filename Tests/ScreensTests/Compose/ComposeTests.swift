@@ -277,13 +277,13 @@ struct ComposeTests {
       ("audience:direct", .choose(.direct)),
     ] as [(String, Compose.Tap)])
   func `Taps are read back`(text: String, tap: Compose.Tap) {
-    #expect(Compose.Tap(WrittenTap(text: text)) == tap)
-    #expect(tap.written.text == text)
+    #expect(Compose.Tap(EncodedTap(text: text)) == tap)
+    #expect(tap.encoded.text == text)
   }
 
   @Test(arguments: ["", "audience:", "audience:all", "Send", "back"])
   func `Other texts are no taps`(text: String) {
-    #expect(Compose.Tap(WrittenTap(text: text)) == nil)
+    #expect(Compose.Tap(EncodedTap(text: text)) == nil)
   }
 }
 

@@ -200,6 +200,6 @@ struct EditProfileTests {
     .locked, .discoverable,
   ])
   func `NEW_13 taps are read as they are written`(tap: EditProfile.Tap) {
-    #expect(EditProfile.Tap(tap.written) == tap)
+    #expect(EditProfile.Tap(tap.encoded) == tap)
   }
 }

@@ -146,8 +146,8 @@ struct ImageFeedTests {
 
   @Test func `taps are written, and read back`() {
     let tap = ImageListTap.image(.image(id: Images.id(1)))
-    #expect(tap.written.text == "image:" + Images.id(1))
-    #expect(ImageFeed.Action.Tap(WrittenTap(text: "image:" + Images.id(1))) == tap)
-    for text in ["", "imagine", "tab:me", "back"] { #expect(ImageFeed.Action.Tap(WrittenTap(text: text)) == nil) }
+    #expect(tap.encoded.text == "image:" + Images.id(1))
+    #expect(ImageFeed.Action.Tap(EncodedTap(text: "image:" + Images.id(1))) == tap)
+    for text in ["", "imagine", "tab:me", "back"] { #expect(ImageFeed.Action.Tap(EncodedTap(text: text)) == nil) }
   }
 }

@@ -268,7 +268,7 @@ struct MomentsActionsTests {
       ("remove-picture", .removePicture), ("retry-picture", .retryPicture),
     ] as [(String, Moments.Tap)])
   func `MOM_09 taps are written, and read back`(text: String, tap: Moments.Tap) {
-    #expect(tap.written.text == text)
-    #expect(Moments.Tap(WrittenTap(text: text)) == tap)
+    #expect(tap.encoded.text == text)
+    #expect(Moments.Tap(EncodedTap(text: text)) == tap)
   }
 }

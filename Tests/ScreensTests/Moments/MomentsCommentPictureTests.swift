@@ -133,7 +133,7 @@ struct MomentsCommentPictureTests {
     var store = TestStore<Moments>(state)
     let html = Moments.view(state, .made()).cells.all.map { $0.html(Strings(.english)).text }.joined()
     #expect(html.contains(#"data-tap="comment-picture:p7:70""#) && html.contains(#"alt="A &lt;cat&gt;""#))
-    #expect(Moments.Tap(WrittenTap(text: "comment-picture:p7:70")) == .commentPicture(key: "p7", comment: "70"))
+    #expect(Moments.Tap(EncodedTap(text: "comment-picture:p7:70")) == .commentPicture(key: "p7", comment: "70"))
     store.send(
       .tapped(.commentPicture(key: "p7", comment: "70")),
       effects: { _ in [.open(.viewer(PictureSet(pictures: [picture], index: 0)))] })

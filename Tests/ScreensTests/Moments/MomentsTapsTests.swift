@@ -58,8 +58,8 @@ struct MomentsTapsTests {
     ] {
       let bar = Moments.view(store.state, .made()).frame[0].html(Strings(.english)).text
       let written = bar.components(separatedBy: " data-tap=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
-      #expect(written.map { AppTap(WrittenTap(text: $0)) } == taps)
-      for tap in written { #expect(Moments.Tap(WrittenTap(text: tap)) == nil) }
+      #expect(written.map { AppTap(EncodedTap(text: $0)) } == taps)
+      for tap in written { #expect(Moments.Tap(EncodedTap(text: tap)) == nil) }
     }
   }
 
@@ -81,8 +81,8 @@ struct MomentsTapsTests {
       ("picture:p1:0", .picture(key: "p1", index: 0)), ("picture:a%3Ab:12", .picture(key: "a:b", index: 12)),
     ] as [(String, Moments.Tap)])
   func `taps are written, and read back`(text: String, tap: Moments.Tap) {
-    #expect(tap.written.text == text)
-    #expect(Moments.Tap(WrittenTap(text: text)) == tap)
+    #expect(tap.encoded.text == text)
+    #expect(Moments.Tap(EncodedTap(text: text)) == tap)
   }
 
   @Test(arguments: [
@@ -90,6 +90,6 @@ struct MomentsTapsTests {
     "Back", "back",
   ])
   func `other taps are not the screen's`(text: String) {
-    #expect(Moments.Tap(WrittenTap(text: text)) == nil)
+    #expect(Moments.Tap(EncodedTap(text: text)) == nil)
   }
 }

@@ -43,7 +43,7 @@ struct NotificationKindsTests {
       let query = (types[kind] ?? []).map { "&types%5B%5D=" + $0 }.joined()
       #expect(store.effects(.tapped(.kind(kind))) == Self.asked(kind, query))
       #expect(store.state.items == [] && store.state.kind == kind && !store.state.isComplete)
-      #expect(Notifications.Tap(Notifications.Tap.kind(kind).written) == .kind(kind))
+      #expect(Notifications.Tap(Notifications.Tap.kind(kind).encoded) == .kind(kind))
     }
     let known = Set(types.values.joined()).union(["mention"])
     #expect(known == Set(Notification.Kind.allCases.map { $0.rawValue }), "none is left out")

@@ -77,7 +77,7 @@ struct NotificationsTests {
     let tap = Notifications.Tap.faces(key: key)
     func row() -> String { Self.html(store.state) }
     let folded = row()
-    let button = #"<button class="unfold" type="button" data-tap="\#(tap.written.text)" aria-expanded="false""#
+    let button = #"<button class="unfold" type="button" data-tap="\#(tap.encoded.text)" aria-expanded="false""#
     #expect(folded.contains(button))
     #expect(folded.contains("+2</button>") && !folded.contains("class=\"face\"") && !folded.contains("class=\"whom"))
     store.send(.tapped(tap), change: { $0.unfolded = [key] })
@@ -90,7 +90,7 @@ struct NotificationsTests {
       .tapped(.status(.profile(id: "13"))), effects: { _ in [.open(.profile(id: "13", handle: "user13", actor))] })
     let single = Self.html(store.state, 1)
     #expect(single.contains("class=\"face\"") && !single.contains("unfold"), "one person has nothing to unfold")
-    for tap in [tap, .admit(id: "7", true), .admit(id: "7", false)] { #expect(Notifications.Tap(tap.written) == tap) }
+    for tap in [tap, .admit(id: "7", true), .admit(id: "7", false)] { #expect(Notifications.Tap(tap.encoded) == tap) }
   }
 
   @Test func `NEW_09 a long mention that is folded again comes back into view`() {

@@ -70,7 +70,7 @@ extension ProfilePageTests {
     #expect(Self.bell(store.state) == "false")
     let notify = MemberAction.person(.notify(name: "User 7"))
     store.send(.tapped(.notify), effects: { _ in [.mark(notify, id: "7", true)] })
-    #expect(ProfilePage.Tap(ProfilePage.Tap.notify.written) == .notify)
+    #expect(ProfilePage.Tap(ProfilePage.Tap.notify.encoded) == .notify)
     store.given(.changed(Statuses.marked(notify, "7", true, at: 1)))
     #expect(Self.bell(store.state) == "true", "at once")
     store.given(

@@ -77,7 +77,7 @@ struct ProfilePageTests {
       let picture = Picture(url: "https://a.example/\(name).png")
       store.send(
         .tapped(tap), effects: { _ in [.open(.viewer(PictureSet(pictures: [picture], index: 0)))] })
-      #expect(ProfilePage.Tap(tap.written) == tap)
+      #expect(ProfilePage.Tap(tap.encoded) == tap)
     }
   }
 

@@ -267,7 +267,7 @@ struct ThreadTests {
   ])
   func `TWT_07 each post of a thread can be marked`(mark: PostInteraction, tap: StatusTap) throws {
     var store = try loaded()
-    let id = WrittenTap(text: tap.written.text).value
+    let id = EncodedTap(text: tap.encoded.text).value
     store.send(.tapped(.status(tap)), effects: { _ in [.mark(.post(mark), id: id, true)] })
   }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Screens
 
 /// Tests encoded taps, which a view writes and the app reads: no view may write one that the app doesn't understand.
-struct WrittenTapsTests {
+struct EncodedTapsTests {
   static let moments: [Moments.State] = {
     let loaded = TestStore.loaded(Samples.posts, showing: 12)
     var failed = TestStore.loaded(Samples.posts)
@@ -38,7 +38,7 @@ struct WrittenTapsTests {
 
   @Test func `every tap of a post leads where it says`() {
     let state = Self.moments[4]
-    let taps = writtenTaps(.moments(state)).compactMap { Moments.Tap(WrittenTap(text: $0)) }
+    let taps = writtenTaps(.moments(state)).compactMap { Moments.Tap(EncodedTap(text: $0)) }
     #expect(taps.contains(.person(username: "a:b \"<&>' 朋友")))
     for index in 0..<9 {
       #expect(taps.contains(.picture(key: "pa:b:c", index: index)))
@@ -103,10 +103,10 @@ struct WrittenTapsTests {
   }
 
   /// True if the screen understands the tap, or the app does for every screen.
-  private func isUnderstood<Tap: ScreenTap>(_ read: (WrittenTap) -> Tap?, _ text: String) -> Bool {
-    let tap = WrittenTap(text: text)
-    if let known = read(tap) { return known.written.text == text }
-    return AppTap(tap)?.written.text == text
+  private func isUnderstood<Tap: ScreenTap>(_ read: (EncodedTap) -> Tap?, _ text: String) -> Bool {
+    let tap = EncodedTap(text: text)
+    if let known = read(tap) { return known.encoded.text == text }
+    return AppTap(tap)?.encoded.text == text
   }
 
   private func writtenTaps<S: Screen>(_ screen: LookState<S>) -> [String] {
