@@ -12,11 +12,11 @@ struct Look {
   /// The name of screen and state. The markup is recorded as `Snapshots/<name>.html`.
   let name: String
   /// The screen, as the root of a tab with the tab bar, or without.
-  let screen: RunningScreen
+  let screen: AnyScreenHost
 
   init<S: Screen>(_ name: String, _ screen: LookState<S>, root tab: Tab? = nil) {
     self.name = name
-    self.screen = Running<S>(screen.state, id: 1, tab: tab)
+    self.screen = ScreenHost<S>(screen.state, id: 1, tab: tab)
   }
 
   /// Every screen in its states. A new state is a new line in its screen's list.

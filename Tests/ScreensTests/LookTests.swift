@@ -104,7 +104,7 @@ struct LookTests {
   }
 
   /// Returns the screen's own class, which is the last one.
-  private func className(_ screen: RunningScreen) -> String {
+  private func className(_ screen: AnyScreenHost) -> String {
     "\(screen.name)".split(separator: " ").last.map(String.init) ?? ""
   }
 }

@@ -73,7 +73,7 @@ struct PageDiffTests {
 
   @Test func `another language replaces every cell where it stands`() {
     let html = { (key: String) in NumberedCell(key: key, revision: 0).html(strings) }
-    let screen = running(Page(title: "", frame: cells("bar"), cells: cells("1 2")))
+    let screen = host(Page(title: "", frame: cells("bar"), cells: cells("1 2")))
     _ = screen.markup(.made())
     #expect(
       screen.redraw(.made()) == [
@@ -146,12 +146,12 @@ private enum Pages: Screen {
   static func view(_ state: State, _ reader: Reader) -> Page<NumberedCell> { state.pages[0] }
 }
 
-private func running(_ pages: Page<NumberedCell>...) -> RunningScreen {
-  Running<Pages>(Pages.State(pages: pages), id: 1)
+private func host(_ pages: Page<NumberedCell>...) -> AnyScreenHost {
+  ScreenHost<Pages>(Pages.State(pages: pages), id: 1)
 }
 
 private func operations(from old: Page<NumberedCell>, to new: Page<NumberedCell>) -> [PageOperation] {
-  let screen = running(old, new)
+  let screen = host(old, new)
   _ = screen.markup(.made(), isWhole: true)
   _ = screen.handle(.appeared)
   return screen.draw(.made())

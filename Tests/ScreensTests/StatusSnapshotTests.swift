@@ -63,10 +63,10 @@ struct StatusSnapshotTests {
   }
 
   @Test func `Every tap is understood`() throws {
-    let screens: [RunningScreen] = [
-      Running<Timeline>(Self.timeline(), id: 1, tab: .home), Running<Timeline>(Looks.timelineWithGap(), id: 1),
-      Running<Thread>(try Self.thread(), id: 1), Running<ProfilePage>(Self.profile(), id: 1),
-      Running<FilePage>(FilePageTests.opened().state, id: 1), Running<Thread>(Looks.fileThread(), id: 1),
+    let screens: [AnyScreenHost] = [
+      ScreenHost<Timeline>(Self.timeline(), id: 1, tab: .home), ScreenHost<Timeline>(Looks.timelineWithGap(), id: 1),
+      ScreenHost<Thread>(try Self.thread(), id: 1), ScreenHost<ProfilePage>(Self.profile(), id: 1),
+      ScreenHost<FilePage>(FilePageTests.opened().state, id: 1), ScreenHost<Thread>(Looks.fileThread(), id: 1),
     ]
     for screen in screens {
       let taps = screen.markup(.made(), isWhole: true).text.split(separator: " data-tap=\"").dropFirst()

@@ -41,7 +41,7 @@ struct ViewerTests {
 
   @Test func `MOM_09 turning changes only the bar`() {
     let reader = Reader.made()
-    let viewer = Running<Viewer>(store(9, at: 0).state, id: 1)
+    let viewer = ScreenHost<Viewer>(store(9, at: 0).state, id: 1)
     #expect(viewer.markup(reader).text.contains("slide0"))
     #expect(viewer.handle(.turned(to: 1)) == [.resetZoom])
     let bar = Viewer.view(store(9, at: 1).state, reader).frame[0].html(reader.strings)

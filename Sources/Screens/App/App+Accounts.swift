@@ -21,7 +21,7 @@ extension App {
 
   /// Returns the effects of a new root's first event. A cached response that was read ahead is applied at once,
   /// without waiting for the device.
-  mutating func firstEffects(of screen: RunningScreen) -> [Effect] {
+  mutating func firstEffects(of screen: AnyScreenHost) -> [Effect] {
     var effects: [Effect] = []
     for effect in screen.handle(.appeared) ?? [] {
       if case .load(let key) = effect, let copy = readAhead.first(where: { $0.key == key }) {

@@ -92,7 +92,7 @@ extension App {
   }
 
   /// Moves the marker forward to what shows. A covered screen has shown nothing to the viewer.
-  mutating func read(_ id: String, on screen: RunningScreen) {
+  mutating func read(_ id: String, on screen: AnyScreenHost) {
     guard screen === stack.last || screen === listBeside, let session = screen.session else { return }
     if EntryList.isNewer(id, than: readHere(session) ?? "") { remember(memoryPrefix(of: session) + Self.readKey, id) }
     write(NotificationRequests.read(id), in: session, .markerSet(session))
@@ -115,7 +115,7 @@ extension App {
 
   /// The home timeline if it is open and doesn't show. While it shows, it asks for newer posts itself.
   private var homeOutOfSight: Timeline.State? {
-    showsHome ? nil : (stack.first { $0.tab == .home } as? Running<Timeline>)?.state
+    showsHome ? nil : (stack.first { $0.tab == .home } as? ScreenHost<Timeline>)?.state
   }
 
   private mutating func askNews(in session: String) {
@@ -160,7 +160,7 @@ extension App {
   }
 
   /// Sets the window's title to the screen's title, with the unread number before it.
-  mutating func entitle(_ screen: RunningScreen) {
+  mutating func entitle(_ screen: AnyScreenHost) {
     commands.append(
       .title(reader.unread > 0 ? "(" + TabBar.count(reader.unread) + ") " + screen.title : screen.title))
   }

@@ -9,15 +9,15 @@ extension App {
     if let screen = stack.first(where: { $0.id == id }) { send(event, to: screen) }
   }
 
-  mutating func send(_ event: ScreenEvent, to screen: RunningScreen) {
+  mutating func send(_ event: ScreenEvent, to screen: AnyScreenHost) {
     if let effects = screen.handle(event) { perform(effects, of: screen) }
   }
 
-  mutating func perform(_ effects: [Effect], of screen: RunningScreen) {
+  mutating func perform(_ effects: [Effect], of screen: AnyScreenHost) {
     for effect in effects { perform(effect, of: screen) }
   }
 
-  private mutating func perform(_ effect: Effect, of screen: RunningScreen) {
+  private mutating func perform(_ effect: Effect, of screen: AnyScreenHost) {
     let id = screen.id
     switch effect {
     case .asking(let label, let identity, let request): ask(label, identity, request, for: screen)
@@ -99,7 +99,7 @@ extension App {
   }
 
   /// Returns the key of the session that writes from this screen. A stranger is asked to sign in.
-  private mutating func writer(on screen: RunningScreen, _ deferredAction: DeferredAction? = nil) -> String? {
+  private mutating func writer(on screen: AnyScreenHost, _ deferredAction: DeferredAction? = nil) -> String? {
     if let session = screen.session, sessions.session(session) != nil { return session }
     if let deferredAction { goToLandingPage(deferredAction) } else { open(.signIn()) }
     return nil
@@ -110,7 +110,7 @@ extension App {
     Array(url.utf8).first == UInt8(ascii: "/") ? server.origin + url : url
   }
 
-  private mutating func scroll(_ screen: RunningScreen, to key: String, _ offset: Int, _ command: Command) {
+  private mutating func scroll(_ screen: AnyScreenHost, to key: String, _ offset: Int, _ command: Command) {
     screen.list.go(to: key, offset: Double(offset))
     screen.isStale = true
     scrolling.append(command)

@@ -160,7 +160,7 @@ extension App {
   /// Returns no commands if nothing changed, as with most movements of a finger. No screen is compared then.
   private mutating func changes() -> [Command] { commands.isEmpty ? [] : finish() }
 
-  private mutating func decide(_ decision: ZoomGesture.Outcome.Decision, _ screen: RunningScreen) {
+  private mutating func decide(_ decision: ZoomGesture.Outcome.Decision, _ screen: AnyScreenHost) {
     switch decision {
     case .none: return
     case .tapped: startTimer(Int(ZoomGesture.doubleTapTime), .timer(screen.id, .singleTap))

@@ -4,7 +4,7 @@ import Social
 /// Sending requests for screens, and handling the responses.
 extension App {
   mutating func ask(
-    _ label: ScreenRequestLabel, _ identity: RequestIdentity, _ request: APIRequest, for screen: RunningScreen
+    _ label: ScreenRequestLabel, _ identity: RequestIdentity, _ request: APIRequest, for screen: AnyScreenHost
   ) {
     let id = wait(.request(screen.id, label.request, at: now))
     switch identity {

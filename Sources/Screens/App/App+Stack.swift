@@ -47,7 +47,7 @@ extension App {
     }
   }
 
-  private mutating func replace(_ rendered: Identifier, with screen: RunningScreen) {
+  private mutating func replace(_ rendered: Identifier, with screen: AnyScreenHost) {
     stack = [screen]
     commands.append(.openRoot(screen.id, screen.markup(reader)))
     entitle(screen)
@@ -112,7 +112,7 @@ extension App {
   }
 
   /// Puts a new root in front of all others. The caller performs its first effects.
-  private mutating func put(_ screen: RunningScreen, _ tab: Tab?) -> [Effect] {
+  private mutating func put(_ screen: AnyScreenHost, _ tab: Tab?) -> [Effect] {
     let effects = firstEffects(of: screen)
     stack.append(screen)
     commands.append(.openRoot(screen.id, screen.markup(reader)))
@@ -184,7 +184,7 @@ extension App {
   /// The index of the list that on a wide page stands beside what was opened from it, and can be used
   /// (`feed-look.md`, 11). It is the last search that something lies over, else the root.
   var listIndex: Int {
-    stack.indices.dropLast().last { $0 >= asideCount && stack[$0] is Running<Search> } ?? asideCount
+    stack.indices.dropLast().last { $0 >= asideCount && stack[$0] is ScreenHost<Search> } ?? asideCount
   }
 
   /// Returns the number of screens to close before a choice in this screen is carried out. They are those over the
@@ -196,7 +196,7 @@ extension App {
   }
 
   /// The list that shows beside what lies over it, according to the browser's last report.
-  var listBeside: RunningScreen? { showsList && depth > 0 ? stack[listIndex] : nil }
+  var listBeside: AnyScreenHost? { showsList && depth > 0 ? stack[listIndex] : nil }
 
   mutating func wentTo(_ depth: Int) {
     askedToGoBack = nil

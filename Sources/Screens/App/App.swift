@@ -64,7 +64,7 @@ public struct App {
   /// The language that the server rendered the first screen in.
   private let renderedLanguage: Language
   /// The roots of the other tabs, then the root that shows, then the screens over it.
-  var stack: [RunningScreen] = []
+  var stack: [AnyScreenHost] = []
   /// The number of roots of other tabs, which are at the beginning of the stack.
   var asideCount = 0
   /// True if a search lies over the root or is the first screen, even if it is covered. The rail shows it.
@@ -148,7 +148,7 @@ public struct App {
     restoreOutbox()
     restoreInteractions()
     takeOver(first, path)
-    isSearching = stack.last is Running<Search>
+    isSearching = stack.last is ScreenHost<Search>
     // The server doesn't know this setting.
     if memory[Self.shortcutsKey] != nil { useShortcuts(false) }
   }
@@ -255,7 +255,7 @@ public struct App {
   }
 
   private mutating func draw() {
-    let isSearching = stack.contains { $0 is Running<Search> }
+    let isSearching = stack.contains { $0 is ScreenHost<Search> }
     if reader.me != sessions.current?.me.account || self.isSearching != isSearching {
       reader.me = sessions.current?.me.account
       self.isSearching = isSearching

@@ -58,66 +58,67 @@ extension Destination {
   }
 
   /// Opens the screen; all screens are registered here. Returns `nil` if only the server knows what is there.
-  func open(_ id: Identifier, tab: Tab? = nil, in context: ScreenContext) -> RunningScreen? {
+  func open(_ id: Identifier, tab: Tab? = nil, in context: ScreenContext) -> AnyScreenHost? {
     let session = context.session?.key
     switch self {
     case .tab(.home) where context.isMember:
-      return Running<Timeline>(Timeline.State(.home, context), id: id, tab: tab, session: session)
+      return ScreenHost<Timeline>(Timeline.State(.home, context), id: id, tab: tab, session: session)
     case .tab(.notifications) where context.isMember:
-      return Running<Notifications>(Notifications.State(context), id: id, tab: tab, session: session)
+      return ScreenHost<Notifications>(Notifications.State(context), id: id, tab: tab, session: session)
     case .tab(.mentions) where context.isMember:
-      return Running<Timeline>(Timeline.State(.mentions, context), id: id, tab: tab, session: session)
+      return ScreenHost<Timeline>(Timeline.State(.mentions, context), id: id, tab: tab, session: session)
     case .tab(.me) where context.isMember:
-      return Running<Me>(Me.State(context), id: id, tab: tab, session: session)
+      return ScreenHost<Me>(Me.State(context), id: id, tab: tab, session: session)
     case .tab(.moments):
-      return Moments.State(ofTabIn: context).map { Running<Moments>($0, id: id, tab: tab, session: session) }
+      return Moments.State(ofTabIn: context).map { ScreenHost<Moments>($0, id: id, tab: tab, session: session) }
     // The server renders the landing page.
     case .tab, .landingPage: return nil
     case .moments(let username, let origin):
-      return Running<Moments>(
+      return ScreenHost<Moments>(
         Moments.State(loading: username, origin: origin).seen(by: context), id: id, tab: tab, session: session)
-    case .viewer(let pictures): return Running<Viewer>(Viewer.State(pictures), id: id, session: session)
-    case .menu: return Running<Menu>(Menu.State(context), id: id, session: session)
+    case .viewer(let pictures): return ScreenHost<Viewer>(Viewer.State(pictures), id: id, session: session)
+    case .menu: return ScreenHost<Menu>(Menu.State(context), id: id, session: session)
     case .accounts(let unsent):
-      return Running<Accounts>(Accounts.State(context, unsent: unsent), id: id, session: session)
+      return ScreenHost<Accounts>(Accounts.State(context, unsent: unsent), id: id, session: session)
     case .options(let subject):
-      return Running<PostSheet>(PostSheet.State(subject, context), id: id, session: session)
-    case .shortcuts: return Running<Shortcuts>(Shortcuts.State(), id: id, session: session)
-    case .settings: return Running<Settings>(Settings.State(context), id: id, session: session)
+      return ScreenHost<PostSheet>(PostSheet.State(subject, context), id: id, session: session)
+    case .shortcuts: return ScreenHost<Shortcuts>(Shortcuts.State(), id: id, session: session)
+    case .settings: return ScreenHost<Settings>(Settings.State(context), id: id, session: session)
     case .editProfile where context.isMember:
-      return Running<EditProfile>(EditProfile.State(context), id: id, session: session)
+      return ScreenHost<EditProfile>(EditProfile.State(context), id: id, session: session)
     case .accountPage where context.isMember:
-      return Running<AccountPage>(AccountPage.State(context), id: id, session: session)
+      return ScreenHost<AccountPage>(AccountPage.State(context), id: id, session: session)
     case .thread(let post, let status):
-      return Running<Thread>(Thread.State(post, status, context), id: id, session: session)
+      return ScreenHost<Thread>(Thread.State(post, status, context), id: id, session: session)
     case .fileThread(let post, let file):
-      return Running<Thread>(Thread.State(post, in: file, context), id: id, session: session)
+      return ScreenHost<Thread>(Thread.State(post, in: file, context), id: id, session: session)
     case .profile(let person, let handle, let profile):
-      return Running<ProfilePage>(
+      return ScreenHost<ProfilePage>(
         ProfilePage.State(id: person, handle: handle, profile, context), id: id, session: session)
     case .posts(let handle, let selection):
-      return Running<ProfilePage>(
+      return ScreenHost<ProfilePage>(
         ProfilePage.State(id: nil, handle: handle, nil, context, selection), id: id, session: session)
     case .people(let list, let person, let handle) where context.isMember || !list.isPrivate:
-      return Running<People>(People.State(list, id: person, handle: handle, context), id: id, session: session)
-    case .search(let words): return Running<Search>(Search.State(words, context), id: id, session: session)
-    case .tag(let name): return Running<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
+      return ScreenHost<People>(People.State(list, id: person, handle: handle, context), id: id, session: session)
+    case .search(let words): return ScreenHost<Search>(Search.State(words, context), id: id, session: session)
+    case .tag(let name): return ScreenHost<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
     case .collection(let collection) where context.isMember:
-      return Running<Timeline>(Timeline.State(.marked(collection), context), id: id, session: session)
+      return ScreenHost<Timeline>(Timeline.State(.marked(collection), context), id: id, session: session)
     case .images(let server):
-      return Running<ImageFeed>(ImageFeed.State(server, own: context.server, context.session), id: id, session: session)
+      return ScreenHost<ImageFeed>(
+        ImageFeed.State(server, own: context.server, context.session), id: id, session: session)
     case .imageComments(let picture, let image, let server):
-      return Running<ImageComments>(
+      return ScreenHost<ImageComments>(
         ImageComments.State(picture, image, server, context), id: id, session: session)
     case .compose(let start) where context.isMember:
-      return Running<Compose>(Compose.State(start, context), id: id, session: session)
-    case .file(let start): return Running<FilePage>(FilePage.State(start, context), id: id, session: session)
+      return ScreenHost<Compose>(Compose.State(start, context), id: id, session: session)
+    case .file(let start): return ScreenHost<FilePage>(FilePage.State(start, context), id: id, session: session)
     case .compose, .collection, .people, .editProfile, .accountPage:
-      return Running<SignIn>(SignIn.State(context), id: id, session: session)
+      return ScreenHost<SignIn>(SignIn.State(context), id: id, session: session)
     case .signIn(let isElsewhere):
-      return Running<SignIn>(SignIn.State(context, isElsewhere: isElsewhere), id: id, session: session)
+      return ScreenHost<SignIn>(SignIn.State(context, isElsewhere: isElsewhere), id: id, session: session)
     case .signedIn(let query):
-      return Running<SignIn>(SignIn.State(context, returning: query), id: id, session: session)
+      return ScreenHost<SignIn>(SignIn.State(context, returning: query), id: id, session: session)
     }
   }
 }

@@ -68,9 +68,9 @@ public struct Document: Sendable {
   }
 
   /// Returns the landing page, which strangers see in place of members' own screens.
-  private func landingPage(_ first: FirstScreen) -> RunningScreen? {
+  private func landingPage(_ first: FirstScreen) -> AnyScreenHost? {
     guard case .addressed(_, isMember: false) = first.content, let tab = first.content.tab else { return nil }
-    return Running<LandingPage>(LandingPage.State(tab, reason: first.signInReason, first.preview), id: 1, tab: tab)
+    return ScreenHost<LandingPage>(LandingPage.State(tab, reason: first.signInReason, first.preview), id: 1, tab: tab)
   }
 
   private func main(_ first: FirstScreen, _ screen: HTML?, _ html: inout HTML) {
@@ -143,7 +143,7 @@ public struct Document: Sendable {
       """)
   }
 
-  private func title(_ first: FirstScreen, _ screen: RunningScreen?) -> String {
+  private func title(_ first: FirstScreen, _ screen: AnyScreenHost?) -> String {
     if case .message(let title, _) = first.content { return first.reader.strings[title] }
     return screen?.title ?? "Swiftlet"
   }

@@ -56,18 +56,18 @@ extension FirstScreen {
   /// context to render it for.
   func screen(
     _ id: Identifier, at origin: Origin, path: String = "", in viewer: ScreenContext? = nil
-  ) -> RunningScreen? {
-    let screen = running(id, at: origin, path: path, in: viewer)
+  ) -> AnyScreenHost? {
+    let screen = host(id, at: origin, path: path, in: viewer)
     screen?.hasTabs = true
     return screen
   }
 
-  private func running(
+  private func host(
     _ id: Identifier, at origin: Origin, path: String, in viewer: ScreenContext?
-  ) -> RunningScreen? {
+  ) -> AnyScreenHost? {
     let session = viewer?.session?.key
-    func moments(_ state: Moments.State) -> RunningScreen {
-      Running<Moments>(viewer.map { state.seen(by: $0) } ?? state, id: id, tab: content.tab, session: session)
+    func moments(_ state: Moments.State) -> AnyScreenHost {
+      ScreenHost<Moments>(viewer.map { state.seen(by: $0) } ?? state, id: id, tab: content.tab, session: session)
     }
     switch content {
     case .moments(let profile, let posts, let isComplete, let shownCount, let isRoot):
@@ -92,10 +92,10 @@ extension FirstScreen {
   }
 
   @inline(never)
-  private func settings(_ id: Identifier, _ typed: String?, in viewer: ScreenContext?) -> RunningScreen {
+  private func settings(_ id: Identifier, _ typed: String?, in viewer: ScreenContext?) -> AnyScreenHost {
     var state = Settings.State(isRoot: true, refused: typed)
     state.showsComments = viewer.flatMap { Settings.State($0).showsComments }
-    return Running<Settings>(state, id: id, session: viewer?.session?.key)
+    return ScreenHost<Settings>(state, id: id, session: viewer?.session?.key)
   }
 }
 

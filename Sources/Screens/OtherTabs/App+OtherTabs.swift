@@ -57,7 +57,7 @@ extension App {
   /// Gives the draft of an open composer a name of its own, so that both texts survive.
   private mutating func draftChanged(_ name: String, _ text: String?, in session: String) {
     for screen in stack where screen.session == session {
-      guard let text, let compose = screen as? Running<Compose>, compose.state.start.draftKey == name,
+      guard let text, let compose = screen as? ScreenHost<Compose>, compose.state.start.draftKey == name,
         compose.state.draft.json != text
       else { continue }
       send(.draftTaken(name + KeptDraft.again + hexadecimal(randomness.next().prefix(8))), to: screen)

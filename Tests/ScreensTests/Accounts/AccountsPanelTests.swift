@@ -26,7 +26,7 @@ struct AccountsPanelTests {
     return app
   }
 
-  private func sheet(_ app: App) -> Running<Accounts>? { app.stack.last as? Running<Accounts> }
+  private func sheet(_ app: App) -> ScreenHost<Accounts>? { app.stack.last as? ScreenHost<Accounts> }
 
   private mutating func press(_ x: Int = 250) -> Identifier? {
     _ = app.handle(.onTabs(.down, x, 820), on: app.stack.last?.id ?? 0)
@@ -116,7 +116,7 @@ struct AccountsPanelTests {
   @Test func `TWT_14 a stranger is asked to sign in`() {
     var app = App.loaded()
     _ = app.handle(.tapped(1, "open-accounts"))
-    #expect(app.stack.last is Running<SignIn>)
+    #expect(app.stack.last is ScreenHost<SignIn>)
   }
 
   @Test mutating func `TWT_14 dragged down it follows and goes, or comes back`() throws {
@@ -183,7 +183,7 @@ struct AccountsPanelTests {
       }
     }
     #expect(steps == [.replaceHistory(url: "/me"), .pushHistory(depth: 1, url: "/settings")])
-    #expect(app.stack.last is Running<Settings>)
+    #expect(app.stack.last is ScreenHost<Settings>)
   }
 
   @Test mutating func `TWT_14 a step back that is lost keeps nothing from opening`() throws {
@@ -191,7 +191,7 @@ struct AccountsPanelTests {
     _ = app.handle(.tapped(try #require(sheet(app)).id, "account:2"))
     app.now = app.now.advanced(byMilliseconds: 1_000)
     _ = app.handle(.tapped(app.stack[0].id, "settings"))
-    #expect(app.stack.last is Running<Settings>)
+    #expect(app.stack.last is ScreenHost<Settings>)
   }
 
   @Test mutating func `TWT_14 what the device keeps of the others is read ahead, and shows without waiting`() throws {
@@ -234,13 +234,13 @@ struct AccountsPanelTests {
     _ = app.handle(.tapped(1, "tab:me"))
     let root = try #require(app.stack.last).id
     _ = app.handle(.tapped(root, "followers:1:ann"))
-    let people = try #require(app.stack.last as? Running<People>)
+    let people = try #require(app.stack.last as? ScreenHost<People>)
     _ = app.handle(.tapped(people.id, "accounts:"))
     #expect(app.handle(.tapped(people.id, "account:2")).contains(.goBack(1)))
     #expect(app.sessions.currentKey == "1")
     let commands = app.handle(.wentTo(depth: 0))
     #expect(app.sessions.currentKey == "2")
-    #expect(app.stack.last is Running<People>)
+    #expect(app.stack.last is ScreenHost<People>)
     #expect(app.depth == 1)
     let steps = commands.filter {
       switch $0 {
@@ -259,7 +259,7 @@ struct AccountsPanelTests {
     #expect(commands.contains(.removeAllSaved(prefix: "session 2 ")))
     #expect(!commands.contains { if case .closeScreen = $0 { true } else { false } })
     #expect(panel.state.sessions.map(\.key) == ["1"])
-    let me = try #require(app.stack.first as? Running<Me>)
+    let me = try #require(app.stack.first as? ScreenHost<Me>)
     #expect(me.state.others == [], "the page below knows it as well")
   }
 

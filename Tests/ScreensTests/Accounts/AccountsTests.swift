@@ -55,7 +55,7 @@ struct AccountsTests {
   }
 
   @Test func `TWT_14 each row says who it is, which is in use, and how to sign it out`() throws {
-    let html = Running<Accounts>(store.state, id: 1).markup(.made()).text
+    let html = ScreenHost<Accounts>(store.state, id: 1).markup(.made()).text
     for (key, name) in [("1", "ann"), ("2", "bob"), ("3", "cid")] {
       #expect(html.contains("@\(name)@"))
       #expect(html.contains(#"data-tap="ask:\#(key)""#))

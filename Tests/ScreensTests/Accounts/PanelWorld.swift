@@ -20,7 +20,7 @@ struct PanelWorld {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  private var panel: Running<Accounts>? { app.stack.last as? Running<Accounts> }
+  private var panel: ScreenHost<Accounts>? { app.stack.last as? ScreenHost<Accounts> }
   private var top: Identifier { app.stack.last?.id ?? 0 }
 
   mutating func step() {
@@ -133,7 +133,7 @@ struct PanelWorld {
   }
 
   private func check() {
-    let panels = app.stack.compactMap { $0 as? Running<Accounts> }
+    let panels = app.stack.compactMap { $0 as? ScreenHost<Accounts> }
     #expect(panels.count <= 1)
     #expect(panels.isEmpty || panels[0] === app.stack.last)
     for panel in panels {
@@ -142,7 +142,7 @@ struct PanelWorld {
       if let asked = panel.state.asked { #expect(app.sessions.session(asked.key) != nil) }
     }
     for screen in app.stack { #expect(screen.session == app.sessions.currentKey) }
-    for me in app.stack.compactMap({ $0 as? Running<Me> }) {
+    for me in app.stack.compactMap({ $0 as? ScreenHost<Me> }) {
       #expect(me.state.others.map(\.key) == app.sessions.all.map(\.key).filter { $0 != app.sessions.currentKey })
     }
     #expect(app.outbox.items.allSatisfy { app.sessions.session($0.session) != nil })

@@ -11,7 +11,7 @@ struct AppEditTests {
 
   private static let old = "[" + Statuses.json(3, by: 1) + "," + Statuses.json(2) + "]"
 
-  private var home: Running<Timeline>? { app.stack.compactMap { $0 as? Running<Timeline> }.first }
+  private var home: ScreenHost<Timeline>? { app.stack.compactMap { $0 as? ScreenHost<Timeline> }.first }
   private var texts: [String] { home?.state.list.entries.map(\.post.content.plainText) ?? [] }
 
   private static func request(_ target: String, in commands: [Command]) throws -> Identifier {

@@ -173,7 +173,7 @@ struct AppPicturesTests {
     #expect(world.compose?.draft.text == "A")
     world.type("A, again")
     world.handle(.wentTo(depth: 0))
-    func drafts() -> [KeptDraft] { (world.app.stack.first as? Running<Me>)?.state.drafts ?? [] }
+    func drafts() -> [KeptDraft] { (world.app.stack.first as? ScreenHost<Me>)?.state.drafts ?? [] }
     #expect(drafts().map(\.draft.text) == ["B", "A, again"])
     #expect(drafts().allSatisfy { $0.draft.pictures.count == 1 })
     world.reload()

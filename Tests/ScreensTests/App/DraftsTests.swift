@@ -36,7 +36,7 @@ struct DraftsTests {
 
   @Test func `TWT_15 a draft is listed once its screen was left, and no longer when it was sent`() throws {
     var app = App.member()
-    func drafts() -> [String]? { (app.stack.first as? Running<Me>)?.state.drafts.map(\.draft.text) }
+    func drafts() -> [String]? { (app.stack.first as? ScreenHost<Me>)?.state.drafts.map(\.draft.text) }
     func top() -> Identifier { app.stack.last?.id ?? 0 }
     #expect(drafts() == [])
     _ = app.handle(.tapped(top(), "compose"))

@@ -110,7 +110,7 @@ struct EncodedTapsTests {
   }
 
   private func writtenTaps<S: Screen>(_ screen: LookState<S>) -> [String] {
-    let html = Running<S>(screen.state, id: 1).markup(.made(), isWhole: true).text
+    let html = ScreenHost<S>(screen.state, id: 1).markup(.made(), isWhole: true).text
     return html.components(separatedBy: " data-tap=\"").dropFirst().map { rest in
       var tap = String(rest.prefix { $0 != "\"" })
       for (reference, character) in [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")] {

@@ -42,7 +42,7 @@ struct PictureWorld {
 
   init() { run(app.started()) }
 
-  var compose: Compose.State? { (app.stack.last as? Running<Compose>)?.state }
+  var compose: Compose.State? { (app.stack.last as? ScreenHost<Compose>)?.state }
 
   /// The ids of the pictures in the device's drafts and waiting posts.
   var referenced: Set<String> {

@@ -67,12 +67,12 @@ private struct TwoAccounts {
 
   private var current: String { app.sessions.currentKey ?? "" }
 
-  private func home(of session: String) -> Running<Timeline>? {
-    app.stack.compactMap { $0 as? Running<Timeline> }.first { $0.session == session && $0.state.kind == .home }
+  private func home(of session: String) -> ScreenHost<Timeline>? {
+    app.stack.compactMap { $0 as? ScreenHost<Timeline> }.first { $0.session == session && $0.state.kind == .home }
   }
 
   /// The visible items, without those that were just deleted.
-  private static func shown(_ home: Running<Timeline>) -> [EntryList.Item] {
+  private static func shown(_ home: ScreenHost<Timeline>) -> [EntryList.Item] {
     home.state.list.rows.indices.compactMap { home.state.list.item($0) }
   }
 
@@ -247,7 +247,7 @@ private struct TwoAccounts {
   /// Checks at any time: each list holds its own session's posts, sorted, with all posts that the app knows to be
   /// sent.
   func checkLists() throws {
-    for screen in app.stack.compactMap({ $0 as? Running<Timeline> }) where screen.state.kind == .home {
+    for screen in app.stack.compactMap({ $0 as? ScreenHost<Timeline> }) where screen.state.kind == .home {
       let session = try #require(screen.session)
       let ids = Self.shown(screen).map(\.entry.id)
       #expect(ids.allSatisfy { server.isVisible($0, to: session) }, "somebody else's posts in \(session)'s home")

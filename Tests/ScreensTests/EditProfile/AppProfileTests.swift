@@ -45,7 +45,7 @@ struct AppProfileTests {
     let (profile, draft) = try Self.draft()
     var (app, request, _) = try Self.saving(draft, profile)
     app.performing(.open(.profile(id: profile.id, handle: nil, draft.applied(to: profile))))
-    func shown() -> String? { (app.stack.last as? Running<ProfilePage>)?.state.profile?.account.nick }
+    func shown() -> String? { (app.stack.last as? ScreenHost<ProfilePage>)?.state.profile?.account.nick }
     _ = app.performing(.broadcast(.profileChanged(profile)))
     #expect(shown() == "Anna B", "it was asked before")
     _ = app.handle(.received(request, .text(#"{"id":"1","username":"anna","display_name":"Anna B"}"#)))

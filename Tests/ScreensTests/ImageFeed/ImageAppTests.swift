@@ -55,14 +55,14 @@ struct ImageAppTests {
     let commands = app.handle(.tapped(comments, "picture")) + app.handle(.wentTo(depth: 2))
     #expect(app.stack.count == 3 && !commands.contains(.cancel(request)))
     _ = app.handle(.received(request, Images.comments([1, 2])))
-    let screen = try #require(app.stack.first { $0.id == comments } as? Running<ImageComments>)
+    let screen = try #require(app.stack.first { $0.id == comments } as? ScreenHost<ImageComments>)
     #expect(screen.state.comments.count == 2)
   }
 
   @Test mutating func `COM_04 a way back is there all the time`() throws {
     let comments = try #require(open())
     for result in [Images.comments([1]), .failure(.unreachable)] {
-      let screen = try #require(app.stack.last as? Running<ImageComments>)
+      let screen = try #require(app.stack.last as? ScreenHost<ImageComments>)
       let bar = ImageComments.view(screen.state, .made()).frame[0].html(Strings(.english)).text
       #expect(bar.contains(#"data-tap="back""#))
       _ = app.handle(.received(app.request(of: comments), result))

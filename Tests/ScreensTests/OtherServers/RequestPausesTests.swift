@@ -82,7 +82,7 @@ struct RequestPausesTests {
         return id
       }.first)
     _ = app.handle(.timerFired(timer))
-    let state = try #require((app.stack.last as? Running<Timeline>)?.state)
+    let state = try #require((app.stack.last as? ScreenHost<Timeline>)?.state)
     #expect(state.trouble == .serverFailed(status: 429) && state.loading == .no)
     app.now = app.now.advanced(byMilliseconds: 100_000)
     #expect(targets(app.performing(.open(.tag("ants")))).contains { $0.contains("tag/ants") })

@@ -32,8 +32,8 @@ struct SilencedPeopleTests {
       let destination = Destination.people(list, id: nil, handle: "")
       let url = try #require(destination.url?.text)
       #expect(Destination(url, own: .own(.made())) == destination)
-      #expect(destination.open(1, in: Statuses.context(isRoot: false)) is Running<People>)
-      #expect(destination.open(1, in: Looks.stranger) is Running<SignIn>)
+      #expect(destination.open(1, in: Statuses.context(isRoot: false)) is ScreenHost<People>)
+      #expect(destination.open(1, in: Looks.stranger) is ScreenHost<SignIn>)
     }
   }
 }

@@ -15,7 +15,7 @@ struct PostSheetTests {
   }
 
   private static func taps(_ store: TestStore<PostSheet>) -> [String] {
-    let html = Running<PostSheet>(store.state, id: 1).markup(.made()).text
+    let html = ScreenHost<PostSheet>(store.state, id: 1).markup(.made()).text
     return html.split(separator: "data-tap=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
   }
 
@@ -113,7 +113,7 @@ struct PostSheetTests {
     var store = Self.store(.unfollow(person))
     #expect(store.effects(.appeared) == [], "nothing has to be known for it")
     #expect(Self.taps(store) == ["unfollow", "back"])
-    let (name, html) = (person.account.nick, Running<PostSheet>(store.state, id: 1).markup(.made()).text)
+    let (name, html) = (person.account.nick, ScreenHost<PostSheet>(store.state, id: 1).markup(.made()).text)
     #expect(html.contains("Unfollow \(name)?") && html.contains("You’d have to ask again"))
     #expect(
       store.effects(.tapped(.unfollow)) == [
@@ -202,7 +202,7 @@ struct PostSheetTests {
     _ = app.finish()
     #expect(app.handle(.tapped(sheet, "liked-by")) == [.goBack(1)])
     #expect(app.handle(.wentTo(depth: 1)).contains { if case .openScreen = $0 { true } else { false } })
-    #expect(app.depth == 2 && app.stack.last is Running<People>)
+    #expect(app.depth == 2 && app.stack.last is ScreenHost<People>)
   }
 
   @Test func `NEW_12 who was muted is said, and comes back by the toast`() throws {

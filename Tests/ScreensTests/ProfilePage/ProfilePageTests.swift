@@ -112,7 +112,7 @@ struct ProfilePageTests {
     let address = Links.posts(of: "anna@example.org", selection)
     let found = try #require(Destination(address.text, own: .own(.made())))
     #expect(found.url == address)
-    let screen = found.open(1, in: Statuses.context(isRoot: false)) as? Running<ProfilePage>
+    let screen = found.open(1, in: Statuses.context(isRoot: false)) as? ScreenHost<ProfilePage>
     #expect(screen?.state.selection == selection)
   }
 
@@ -333,10 +333,10 @@ struct ProfilePageTests {
     let (profile, relationship) = (try #require(store.state.profile), try #require(store.state.relationship))
     #expect(relationship.note.hasPrefix("Plot 7"))
     #expect(store.effects(.tapped(.note)) == [.open(.options(.note(profile, relationship)))])
-    #expect(Running<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("Lent me the spade"))
+    #expect(ScreenHost<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("Lent me the spade"))
     var changed = relationship
     changed.note = ""
     store.given(.changed(.relationshipChanged(changed)))
-    #expect(!Running<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("data-tap=\"note\""))
+    #expect(!ScreenHost<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("data-tap=\"note\""))
   }
 }

@@ -2,8 +2,8 @@ import Markup
 import Social
 
 /// An open screen of any type: the app holds these. Its document is compared and changed here, once for all screens;
-/// what depends on the screen's own types is in `Running`.
-class RunningScreen {
+/// what depends on the screen's own types is in `ScreenHost`.
+class AnyScreenHost {
   let id: Identifier
   /// The tab whose root it is; `nil` if it isn't a root.
   let tab: Tab?
@@ -38,7 +38,7 @@ class RunningScreen {
     self.session = session
   }
 
-  // Members that depend on the screen's own types, overridden by `Running`.
+  // Members that depend on the screen's own types, overridden by `ScreenHost`.
 
   var name: StaticString { "" }
   var isFeed: Bool { false }
@@ -53,12 +53,12 @@ class RunningScreen {
   ) -> [Effect] { [] }
   fileprivate func page(_ reader: Reader) -> AnyPage? { nil }
 
-  final func isSameScreen(as other: RunningScreen) -> Bool {
+  final func isSameScreen(as other: AnyScreenHost) -> Bool {
     bytes(of: name).elementsEqual(bytes(of: other.name)) && (tab == nil) == (other.tab == nil)
   }
 
   /// Adopts the document that another instance of the same screen rendered.
-  final func takeOver(_ other: RunningScreen) {
+  final func takeOver(_ other: AnyScreenHost) {
     (title, status, feed, frame) = (other.title, other.status, other.feed, other.frame)
     (items, cells) = (other.items, other.cells)
     list.keepsAll = true
@@ -123,7 +123,7 @@ class RunningScreen {
   }
 
   private func tabBar(_ reader: Reader) -> HTML {
-    TabBar(current: tab, isSearching: isSearching || self is Running<Search>, reader).html
+    TabBar(current: tab, isSearching: isSearching || self is ScreenHost<Search>, reader).html
   }
 
   /// Renders the tab bar anew, if the screen has one.
@@ -185,7 +185,7 @@ class RunningScreen {
 }
 
 /// A running screen with its state.
-final class Running<S: Screen>: RunningScreen {
+final class ScreenHost<S: Screen>: AnyScreenHost {
   private(set) var state: S.State
 
   init(_ state: S.State, id: Identifier, tab: Tab? = nil, session: String? = nil) {
