@@ -63,7 +63,7 @@
       String(decoding: $0, as: UTF8.self)
     }
     guard let server = ServerAddress(takeText(origin, originLength)), let strings,
-      let first = FirstScreen(json: json, server: server, strings: strings)
+      let first = InitialPage(json: json, server: server, strings: strings)
     else { return 0 }
     runtime = Runtime(
       app: App(first, server: server, path: path, memory: memory, seed: seed, textAddresses: addresses, leads: false))

@@ -46,7 +46,7 @@ extension Reader {
   }
 }
 
-extension FirstScreen {
+extension InitialPage {
   public init(
     _ content: Content, language: Language, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil,
     preview: CommunityPreview? = nil, appearance: Appearance = Appearance()

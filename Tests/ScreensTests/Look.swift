@@ -37,7 +37,7 @@ struct Look {
         "moments-refresh-failed",
         .moments(Looks.moments(1, .pulledDown, .received(.posts, .text("", status: 503), at: noon)))),
       Look(
-        "moments-offline", .moments(Looks.moments(6, .tookOver, .received(.posts, .failure(.unreachable), at: noon)))),
+        "moments-offline", .moments(Looks.moments(6, .hydrated, .received(.posts, .failure(.unreachable), at: noon)))),
       Look("moments-menu", .moments(Looks.momentsWriting(.tapped(.menu(key: "p7"))))),
       Look(
         "moments-writing",

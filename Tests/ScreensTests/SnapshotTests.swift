@@ -18,7 +18,7 @@ struct SnapshotTests {
 
   /// Returns whole documents, as the server renders them. `LookTests` compares them with the recorded ones.
   static func documents(_ language: Language) -> [(name: String, html: HTML)] {
-    let contents: [(String, FirstScreen.Content)] = [
+    let contents: [(String, InitialPage.Content)] = [
       (
         "moments",
         .moments(.made("ada"), [.made("1", text: "Hello </script>")], isComplete: true, shownCount: 5, isRoot: true)
@@ -27,13 +27,13 @@ struct SnapshotTests {
       ("message", .message(.pageNotFound, help: .pageNotFoundHelp)),
     ]
     return contents.map { name, content in
-      let first = FirstScreen(content, language: language, now: noon)
+      let first = InitialPage(content, language: language, now: noon)
       return ("document-\(name)", Document(server: .made(), assets: Samples.assets).html(first))
     }
   }
 
   @Test func `the document without the app can be read`() throws {
-    let first = FirstScreen(
+    let first = InitialPage(
       .moments(.made("ada"), [.made("1")], isComplete: true, shownCount: 5, isRoot: true), language: .english, now: noon
     )
     let html = Document(server: .made(), assets: nil).html(first)

@@ -30,20 +30,20 @@ async function start() {
   history.replaceState({ run, depth: 0 }, "");
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
-  const takeOver = () => {
+  const hydrate = () => {
     for (const element of main.querySelectorAll("[data-screen]")) register(element);
     return tell("start", first.textContent, location.origin, path, remembered(), seed, texts, first.dataset.texts);
   };
-  let isTaken = takeOver();
+  let isHydrated = hydrate();
   if (!isComplete && postponed.splice(0).length) {
     for (const { observer, sizes } of screens.values()) [observer, sizes].forEach((one) => one.disconnect());
     screens.clear();
     startWaits = true;
     await whole;
     startWaits = false;
-    isTaken = takeOver();
+    isHydrated = hydrate();
   }
-  if (!isTaken) return notStarted();
+  if (!isHydrated) return notStarted();
   returnToPlace();
   listenToScrolling();
   listenToKeys();

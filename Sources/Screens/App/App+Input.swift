@@ -139,7 +139,7 @@ extension App {
       set(outcome.variables, on: id)
       if outcome.refreshes { send(.pulledDown, to: screen) }
       let commands = changes()
-      if outcome.takesOver {
+      if outcome.claimsTouch {
         slide = SlideGesture()
         return (.taken, commands)
       }
@@ -148,7 +148,7 @@ extension App {
       let outcome = screen.zoom.handle(event)
       set(outcome.variables, on: id)
       decide(outcome.decision, screen)
-      return (outcome.takesOver ? .taken : .undecided, outcome.decision == .none ? changes() : finish())
+      return (outcome.claimsTouch ? .taken : .undecided, outcome.decision == .none ? changes() : finish())
     case .crop:
       guard screen.fingers.handle(event) else { return (.undecided, changes()) }
       set(screen.fingers.crop?.variables ?? [], on: id)

@@ -19,7 +19,7 @@ extension App {
 
   /// Takes over the page that the server rendered, and applies what the device has stored. If the device knows that
   /// another screen belongs there, that one replaces it. The landing page stays as it is, a page of links.
-  mutating func takeOver(_ first: FirstScreen, _ path: String) {
+  mutating func hydrate(_ first: InitialPage, _ path: String) {
     let id = nextIdentifier()
     let rendered = first.screen(id, at: .own(server), path: path)
     _ = rendered?.markup(reader, isWhole: true)
@@ -32,7 +32,7 @@ extension App {
       ?? first.screen(id, at: .own(server), path: path, in: context)
     seen?.hasTabs = true
     if let seen, let rendered, seen.isSameScreen(as: rendered) {
-      seen.takeOver(rendered)
+      seen.adoptDocument(of: rendered)
       stack = [seen]
       commands += seen.placements().map { .patch(id, $0) }
     } else if let other = destination?.open(nextIdentifier(), tab: tab, in: context) {

@@ -130,7 +130,7 @@ public struct App {
   /// `textAddresses` are the addresses of the texts of every language. `leads` is true if this tab sends the outbox
   /// before it is told to.
   public init(
-    _ first: FirstScreen, server: ServerAddress, path: String = "", memory: Memory = Memory(), seed: [UInt8] = [],
+    _ first: InitialPage, server: ServerAddress, path: String = "", memory: Memory = Memory(), seed: [UInt8] = [],
     textAddresses: [String] = [], leads: Bool = true
   ) {
     reader = first.reader
@@ -147,7 +147,7 @@ public struct App {
     sweepMemory()
     restoreOutbox()
     restoreInteractions()
-    takeOver(first, path)
+    hydrate(first, path)
     isSearching = stack.last is ScreenHost<Search>
     // The server doesn't know this setting.
     if memory[Self.shortcutsKey] != nil { useShortcuts(false) }
@@ -156,7 +156,7 @@ public struct App {
   /// Returns the commands after taking over.
   public mutating func started() -> [Command] {
     if let screen = stack.last {
-      perform(screen.handle(.tookOver) ?? screen.handle(.appeared) ?? [], of: screen)
+      perform(screen.handle(.hydrated) ?? screen.handle(.appeared) ?? [], of: screen)
     }
     if leads { lead(.alone) } else { sendOutbox() }
     giveTokensBack()

@@ -39,7 +39,7 @@ public struct Document: Sendable {
     self.assets = assets
   }
 
-  public func html(_ first: FirstScreen) -> HTML {
+  public func html(_ first: InitialPage) -> HTML {
     let screen = first.screen(1, at: .own(server)) ?? landingPage(first)
     let markup = screen?.markup(first.reader, isWhole: true)
     return HTML { html in
@@ -68,12 +68,12 @@ public struct Document: Sendable {
   }
 
   /// Returns the landing page, which strangers see in place of members' own screens.
-  private func landingPage(_ first: FirstScreen) -> AnyScreenHost? {
+  private func landingPage(_ first: InitialPage) -> AnyScreenHost? {
     guard case .addressed(_, isMember: false) = first.content, let tab = first.content.tab else { return nil }
     return ScreenHost<LandingPage>(LandingPage.State(tab, reason: first.signInReason, first.preview), id: 1, tab: tab)
   }
 
-  private func main(_ first: FirstScreen, _ screen: HTML?, _ html: inout HTML) {
+  private func main(_ first: InitialPage, _ screen: HTML?, _ html: inout HTML) {
     let strings = first.reader.strings
     if let screen {
       html.append(screen)
@@ -101,7 +101,7 @@ public struct Document: Sendable {
 
   /// Writes the banner that says that the app doesn't run. It is part of the page because it must show without the
   /// program; the bridge or the style sheet shows it.
-  private func trouble(_ first: FirstScreen, _ html: inout HTML) {
+  private func trouble(_ first: InitialPage, _ html: inout HTML) {
     let strings = first.reader.strings
     html.element(
       "aside", .class("trouble"), .role("alert"), .lang(first.language.tag), .dir(first.language.direction)
@@ -143,13 +143,13 @@ public struct Document: Sendable {
       """)
   }
 
-  private func title(_ first: FirstScreen, _ screen: AnyScreenHost?) -> String {
+  private func title(_ first: InitialPage, _ screen: AnyScreenHost?) -> String {
     if case .message(let title, _) = first.content { return first.reader.strings[title] }
     return screen?.title ?? "Swiftlet"
   }
 }
 
-extension FirstScreen.Content {
+extension InitialPage.Content {
   /// True if the app takes the page over.
   fileprivate var needsApp: Bool {
     switch self {

@@ -59,7 +59,7 @@ indirect enum ScreenEvent: Equatable, Sendable {
   /// The screen is new and empty.
   case appeared
   /// The server rendered its first part, which is in the document.
-  case tookOver
+  case hydrated
   /// It shows again: its tab was chosen, the screen over it has closed, or the viewer returned to the app.
   case returned
   /// The tab that shows already was chosen once more.

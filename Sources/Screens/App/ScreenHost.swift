@@ -58,7 +58,7 @@ class AnyScreenHost {
   }
 
   /// Adopts the document that another instance of the same screen rendered.
-  final func takeOver(_ other: AnyScreenHost) {
+  final func adoptDocument(of other: AnyScreenHost) {
     (title, status, feed, frame) = (other.title, other.status, other.feed, other.frame)
     (items, cells) = (other.items, other.cells)
     list.keepsAll = true

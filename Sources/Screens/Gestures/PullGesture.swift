@@ -19,7 +19,7 @@ struct PullGesture: Equatable, Sendable {
 
   struct Outcome: Equatable, Sendable {
     /// The browser must not scroll.
-    var takesOver = false
+    var claimsTouch = false
     var variables: [StyleVariable] = []
     /// The finger let go beyond the threshold.
     var refreshes = false
@@ -37,7 +37,7 @@ struct PullGesture: Equatable, Sendable {
       return follow(event)
     case (.caught, .down), (.caught(event.pointer, _, _), _):
       var outcome = release(refreshes: false)
-      outcome.takesOver = false
+      outcome.claimsTouch = false
       return outcome
     case (.idle, .down) where event.scrollOffset <= 0:
       phase = .undecided(pointer: event.pointer, x: event.x, y: event.y)
@@ -77,7 +77,7 @@ struct PullGesture: Equatable, Sendable {
     guard case .pulling(let pointer, let y, _) = phase else { return Outcome() }
     let pull = Self.pull(forFinger: event.y - y, of: event.windowHeight)
     phase = .pulling(pointer: pointer, y: y, pull: pull)
-    return Outcome(takesOver: true, variables: Self.place(pull))
+    return Outcome(claimsTouch: true, variables: Self.place(pull))
   }
 
   private static func place(_ pull: Int) -> [StyleVariable] { [.number("--pull", pull), .number("--settle", 0)] }
@@ -85,6 +85,6 @@ struct PullGesture: Equatable, Sendable {
   private mutating func release(refreshes: Bool) -> Outcome {
     phase = .idle
     return Outcome(
-      takesOver: true, variables: [.number("--settle", 1), .number("--pull", 0)], refreshes: refreshes)
+      claimsTouch: true, variables: [.number("--settle", 1), .number("--pull", 0)], refreshes: refreshes)
   }
 }

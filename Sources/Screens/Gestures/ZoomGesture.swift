@@ -58,7 +58,7 @@ struct ZoomGesture: Equatable, Sendable {
       case previous
     }
 
-    var takesOver = false
+    var claimsTouch = false
     var variables: [StyleVariable] = []
     var decision = Decision.none
   }
@@ -97,7 +97,7 @@ struct ZoomGesture: Equatable, Sendable {
       return Outcome()
     }
     mode = .pinching(distance: distance(), zoom: zoom)
-    return Outcome(takesOver: true, variables: dragged(0, settles: true))
+    return Outcome(claimsTouch: true, variables: dragged(0, settles: true))
   }
 
   private mutating func move(_ event: PointerEvent) -> Outcome {
@@ -108,18 +108,18 @@ struct ZoomGesture: Equatable, Sendable {
     let across = event.x - start.x
     let down = event.y - start.y
     if mode == .undecided {
-      guard max(abs(across), abs(down)) > Self.slop else { return Outcome(takesOver: zoom > Self.unzoomed) }
+      guard max(abs(across), abs(down)) > Self.slop else { return Outcome(claimsTouch: zoom > Self.unzoomed) }
       mode = zoom > Self.unzoomed ? .panning : down > abs(across) ? .dragging : .turning
     }
     switch mode {
     case .pinching(let startDistance, let startZoom):
       pinch(startDistance, startZoom)
-      return Outcome(takesOver: true, variables: placement(settles: false))
+      return Outcome(claimsTouch: true, variables: placement(settles: false))
     case .panning:
       moveTo(x + event.x - before.x, y + event.y - before.y)
-      return Outcome(takesOver: true, variables: placement(settles: false))
+      return Outcome(claimsTouch: true, variables: placement(settles: false))
     case .dragging:
-      return Outcome(takesOver: true, variables: dragged(max(0, down), across, settles: false))
+      return Outcome(claimsTouch: true, variables: dragged(max(0, down), across, settles: false))
     case .idle, .undecided, .turning: return Outcome()
     }
   }
@@ -132,12 +132,12 @@ struct ZoomGesture: Equatable, Sendable {
     let across = event.x - start.x
     mode = fingers.isEmpty ? .idle : .panning
     switch ended {
-    case .pinching: return Outcome(takesOver: true, variables: settled())
-    case .panning: return Outcome(takesOver: true)
+    case .pinching: return Outcome(claimsTouch: true, variables: settled())
+    case .panning: return Outcome(claimsTouch: true)
     case .dragging:
       let isFlick = down > Self.slop * 3 && event.time - startTime < Self.flickTime
-      if down > Self.closingDistance || isFlick { return Outcome(takesOver: true, decision: .closes) }
-      return Outcome(takesOver: true, variables: dragged(0, settles: true))
+      if down > Self.closingDistance || isFlick { return Outcome(claimsTouch: true, decision: .closes) }
+      return Outcome(claimsTouch: true, variables: dragged(0, settles: true))
     case .turning:
       guard abs(across) > Self.turningDistance else { return Outcome() }
       return Outcome(decision: across < 0 ? .next : .previous)
@@ -157,7 +157,7 @@ struct ZoomGesture: Equatable, Sendable {
       } else {
         zoomTo(Self.doubleTapZoom, aroundX: event.x, y: event.y)
       }
-      return Outcome(takesOver: true, variables: placement(settles: true), decision: .doubleTapped)
+      return Outcome(claimsTouch: true, variables: placement(settles: true), decision: .doubleTapped)
     }
     lastTap = (event.time, event.x, event.y)
     return Outcome(decision: .tapped)

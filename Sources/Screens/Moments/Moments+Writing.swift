@@ -225,7 +225,7 @@ extension Moments {
       if let status, isShown { state.posts.insert(MomentsPost(item, of: me, as: status, at: time), at: 0) }
       let isLate = state.loading != .no
       state.decoding = nil
-      return (isLate ? [.cancel(Request.posts)] : []) + reduce(&state, .tookOver)
+      return (isLate ? [.cancel(Request.posts)] : []) + reduce(&state, .hydrated)
     }
     state.writing.waiting.removeAll { $0.id == item.id }
     let picture = status?.attachments.first { $0.isPicture }?.picture ?? waiting.picture

@@ -218,7 +218,7 @@ enum Moments: Screen {
 
   indirect enum Action: ScreenAction {
     case appeared
-    case tookOver
+    case hydrated
     case pulledDown
     case reachedEnd
     case moreIsDue
@@ -236,7 +236,7 @@ enum Moments: Screen {
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
-      case .tookOver: self = .tookOver
+      case .hydrated: self = .hydrated
       case .timerFired(.moreIsDue): self = .moreIsDue
       case .timerFired(.decodesOn): self = .decodesOn
       case .timerFired(.menuLeft(let key)): self = .menuLeft(key: key)
@@ -269,7 +269,7 @@ enum Moments: Screen {
     case .appeared:
       state.loading = .first
       return [.load(key: storageKey(state)), ask(state, .profile), ask(state, .posts)]
-    case .tookOver:
+    case .hydrated:
       guard state.profile != nil else { return reduce(&state, .appeared) }
       state.loading = .rest
       return [ask(state, .posts)]

@@ -7,14 +7,14 @@ import Texts
 public enum ScreenPages {
   public static let render: PageRenderer = { request in
     guard let server = ServerAddress(request.base) else { return [] }
-    var first = FirstScreen(
+    var first = InitialPage(
       content(of: request), language: request.language, now: request.now, homeUsername: request.home,
       preview: request.preview, appearance: request.appearance)
     if case .landingPage(let reason) = request.kind { first.signInReason = reason }
     return Document(server: server, assets: assets(request.assets)).html(first).bytes
   }
 
-  private static func content(of request: PageRequest) -> FirstScreen.Content {
+  private static func content(of request: PageRequest) -> InitialPage.Content {
     switch request.kind {
     case .moments(let account, let posts, let isHome):
       .moments(

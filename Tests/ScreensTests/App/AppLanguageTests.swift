@@ -83,8 +83,8 @@ struct AppLanguageTests {
 
   /// Without a network the page comes from the cache, which may be older than the change of language.
   @Test func `FOL_11 a page of another language is taken over and drawn anew`() throws {
-    let written = FirstScreen(.settings(typedAddress: nil), language: .english, now: noon)
-    let read = try #require(FirstScreen(json: written.json, server: .made(), strings: Strings(.arabic)))
+    let written = InitialPage(.settings(typedAddress: nil), language: .english, now: noon)
+    let read = try #require(InitialPage(json: written.json, server: .made(), strings: Strings(.arabic)))
     var app = App(read, server: .made())
     let commands = app.started()
     #expect(commands.contains(.rememberLanguage(.arabic)))

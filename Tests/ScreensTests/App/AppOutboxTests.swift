@@ -61,7 +61,7 @@ struct AppOutboxTests {
   @Test mutating func `NEW_07 what another tab has sent is asked for`() throws {
     _ = app.posting(Draft(text: "Hello"))
     let item = try #require(app.outbox.items.first)
-    let first = FirstScreen(
+    let first = InitialPage(
       .addressed(path: "/home", isMember: true), language: .english, now: noon, homeUsername: "ada")
     var other = App(first, server: .made(), path: "/home", memory: app.memory, seed: [UInt8](repeating: 8, count: 32))
     let commands = other.handle(.rememberedElsewhere("session 1 outbox " + item.id, nil))
@@ -135,7 +135,7 @@ struct AppOutboxTests {
 extension App {
   /// Returns an app with a signed-in member who sees their own page.
   static func member(_ username: String = "ann", at path: String = "/me", memory: Memory? = nil) -> App {
-    let first = FirstScreen(.addressed(path: path, isMember: true), language: .english, now: noon, homeUsername: "ada")
+    let first = InitialPage(.addressed(path: path, isMember: true), language: .english, now: noon, homeUsername: "ada")
     return App(
       first, server: .made(), path: path, memory: memory ?? .signedIn(username), seed: [UInt8](repeating: 7, count: 32)
     )

@@ -125,13 +125,13 @@ struct AppScreensTests {
   }
 
   @Test func `the root has nothing to go back to`() {
-    var app = App.taken(over: .settings(typedAddress: nil))
+    var app = App.hydrated(.settings(typedAddress: nil))
     #expect(app.handle(.tapped(1, "back")) == [.visit(url: "/")])
     #expect(app.handle(.key(.escape)) == [])
   }
 
   @Test func `MOM_06 the settings lead to another server's page`() {
-    var app = App.taken(over: .settings(typedAddress: nil))
+    var app = App.hydrated(.settings(typedAddress: nil))
     #expect(
       app.handle(.submitted(1, ["moments.example", "ada"])).contains(
         .visit(url: "/moments/ada?server=https%3A%2F%2Fmoments.example")))

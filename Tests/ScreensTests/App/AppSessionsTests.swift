@@ -70,10 +70,10 @@ struct AppSessionsTests {
     var one = App.member()
     _ = one.performing(.session(.leave("1")))
     #expect(one.toast == nil, "the page is left")
-    var next = App.taken(over: .addressed(path: "/me", isMember: false), memory: one.memory)
+    var next = App.hydrated(.addressed(path: "/me", isMember: false), memory: one.memory)
     _ = next.started()
     #expect(next.toast == Toast(.accountDeleted))
-    var later = App.taken(over: .addressed(path: "/me", isMember: false), memory: next.memory)
+    var later = App.hydrated(.addressed(path: "/me", isMember: false), memory: next.memory)
     _ = later.started()
     #expect(later.toast == nil)
   }
@@ -106,7 +106,7 @@ struct AppSessionsTests {
     let (again, _) = try #require(
       app.handle(.online).compactMap(\.sent).first { $0.1 == .send($0.0, request, url: url, token: nil) })
     _ = app.handle(.received(again, .text("", status: 503)))
-    var later = App.taken(over: .settings(typedAddress: nil), memory: app.memory)
+    var later = App.hydrated(.settings(typedAddress: nil), memory: app.memory)
     let (last, _) = try #require(later.started().compactMap(\.sent).first)
     _ = later.handle(.received(last, .text("{}")))
     #expect(later.memory == Memory())

@@ -9,10 +9,10 @@ import Texts
 
 /// NEW_12: tests the server's landing page, and the actions that a stranger's taps become.
 struct LandingPageTests {
-  private static let stranger = FirstScreen.Content.addressed(path: "/home", isMember: false)
+  private static let stranger = InitialPage.Content.addressed(path: "/home", isMember: false)
 
   private func page(_ preview: CommunityPreview?, _ reason: SignInReason? = nil, path: String = "/home") -> String {
-    var first = FirstScreen(
+    var first = InitialPage(
       .addressed(path: path, isMember: false), language: .english, now: noon, homeUsername: "ada", preview: preview)
     first.signInReason = reason
     return Document(server: .made(), assets: Samples.assets).html(first).text
@@ -34,8 +34,8 @@ struct LandingPageTests {
   }
 
   @Test func `NEW_12 the app leaves it as it is`() throws {
-    let first = FirstScreen(Self.stranger, language: .english, now: noon, preview: Looks.preview(.open))
-    let read = try #require(FirstScreen(json: first.json, server: .made()))
+    let first = InitialPage(Self.stranger, language: .english, now: noon, preview: Looks.preview(.open))
+    let read = try #require(InitialPage(json: first.json, server: .made()))
     var app = App(read, server: .made(), path: "/home")
     #expect(app.started().filter(\.touchesDocument) == [])
     #expect(app.stack.isEmpty)
@@ -45,7 +45,7 @@ struct LandingPageTests {
 
   @Test func `NEW_12 a members page makes way where nobody is signed in any more`() {
     for path in ["/home", "/me", "/notifications"] {
-      let first = FirstScreen(
+      let first = InitialPage(
         .addressed(path: path, isMember: true), language: .english, now: noon, homeUsername: "ada")
       var app = App(first, server: .made(), path: path)
       let commands = app.started()
@@ -85,7 +85,7 @@ struct LandingPageTests {
     var memory = Memory()
     memory[App.deferredActionKey] = deferredAction.storedText(at: noon)
     var app = App(
-      FirstScreen(.settings(typedAddress: nil), language: .english, now: noon), server: .made(), path: "/settings",
+      InitialPage(.settings(typedAddress: nil), language: .english, now: noon), server: .made(), path: "/settings",
       memory: memory, seed: [UInt8](repeating: 7, count: 32))
     _ = app.started()
     app.now = noon.advanced(byMilliseconds: milliseconds)

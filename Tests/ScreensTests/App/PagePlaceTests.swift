@@ -64,7 +64,7 @@ struct PagePlaceTests {
   }
 
   private func profile(_ path: String = "/@user7") -> App {
-    var app = App.taken(over: .addressed(path: path, isMember: false))
+    var app = App.hydrated(.addressed(path: path, isMember: false))
     _ = app.started()
     return app
   }

@@ -58,13 +58,13 @@ struct TabsTests {
   }
 
   @Test func `whose moments it is the server says`() {
-    var app = App.taken(over: .settings(typedAddress: nil))
+    var app = App.hydrated(.settings(typedAddress: nil))
     app.performing(.open(.tab(.moments)))
     #expect(app.performing(.open(.tab(.moments))) == [.visit(url: "/moments")])
   }
 
   @Test func `a member sees their own moments`() {
-    let first = FirstScreen(
+    let first = InitialPage(
       .addressed(path: "/moments", isMember: true), language: .english, now: noon, homeUsername: "ada")
     var app = App(first, server: .made(), path: "/moments", memory: .signedIn("bob"))
     let asked = app.started()
@@ -73,7 +73,7 @@ struct TabsTests {
   }
 
   @Test func `a frame of another screen makes way`() {
-    let first = FirstScreen(.addressed(path: "/me", isMember: false), language: .english, now: noon)
+    let first = InitialPage(.addressed(path: "/me", isMember: false), language: .english, now: noon)
     var app = App(first, server: .made(), path: "/me", memory: .signedIn("bob"))
     let commands = app.started()
     guard case .openRoot(2, let html)? = commands.first else {
@@ -85,7 +85,7 @@ struct TabsTests {
   }
 
   @Test func `back from a screen that is alone leads a member home`() {
-    let first = FirstScreen(.settings(typedAddress: nil), language: .english, now: noon)
+    let first = InitialPage(.settings(typedAddress: nil), language: .english, now: noon)
     var app = App(first, server: .made(), path: "/settings", memory: .signedIn("bob"))
     _ = app.started()
     let commands = app.handle(.tapped(1, "back"))
@@ -115,7 +115,7 @@ struct TabsTests {
 extension App {
   /// Returns an app with a member at the root of the Moments tab.
   fileprivate static func atMoments() -> App {
-    let first = FirstScreen(
+    let first = InitialPage(
       .addressed(path: "/moments", isMember: true), language: .english, now: noon, homeUsername: "ada")
     var app = App(first, server: .made(), path: "/moments", memory: .signedIn("bob"))
     _ = app.started()

@@ -105,7 +105,7 @@ struct WideTests {
     var app = App.loaded()
     _ = app.handle(.tapped(1, "use-shortcuts:off"))
     #expect(!app.reader.hasShortcuts)
-    let first = FirstScreen(.settings(typedAddress: nil), strings: Strings(.english), now: noon)
+    let first = InitialPage(.settings(typedAddress: nil), strings: Strings(.english), now: noon)
     var again = App(first, server: app.server, path: "/settings", memory: app.memory)
     let operations = again.started().compactMap(\.operation)
     #expect(operations.contains { if case .replace("shortcuts", _) = $0 { true } else { false } })

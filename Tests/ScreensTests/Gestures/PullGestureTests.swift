@@ -21,7 +21,7 @@ struct PullGestureTests {
   mutating func `MOM_10 only a pull beyond the threshold refreshes`(pull: Int, refreshes: Bool) {
     let y = 100 + PullGesture.slop + distance(toPull: pull)
     let moved = play(.finger(.down, 100, 100), .finger(.move, 100, 110), .finger(.move, 100, y))
-    #expect(moved.takesOver)
+    #expect(moved.claimsTouch)
     #expect(moved.variables.map(\.text) == ["--pull:\(pull)", "--settle:0"])
     let released = play(.finger(.up, 100, y))
     #expect(released.refreshes == refreshes)
@@ -74,7 +74,7 @@ struct PullGestureTests {
   @Test(arguments: 9..<240)
   mutating func `TWT_13 caught on its way back, the page stays under the finger and goes on from there`(pull: Int) {
     let caught = play(.finger(.down, 100, 300, scrolled: -pull))
-    #expect(!caught.takesOver)
+    #expect(!caught.claimsTouch)
     #expect(caught.variables.map(\.text) == ["--pull:\(pull)", "--settle:0"])
     let further = play(.finger(.move, 100, 340)).variables.map(\.text)[0].dropFirst("--pull:".count)
     #expect((pull...pull + 24).contains(Int(further) ?? 0))
@@ -84,7 +84,7 @@ struct PullGestureTests {
   @Test mutating func `What is on its way back can be tapped`() {
     #expect(play(.finger(.down, 100, 300, scrolled: -8), .finger(.up, 100, 300)) == PullGesture.Outcome())
     let tapped = play(.finger(.down, 100, 300, scrolled: -70), .finger(.move, 100, 305), .finger(.up, 100, 305))
-    #expect(!tapped.takesOver && !tapped.refreshes)
+    #expect(!tapped.claimsTouch && !tapped.refreshes)
     #expect(tapped.variables.map(\.text) == ["--settle:1", "--pull:0"])
     #expect(gesture == PullGesture())
   }
@@ -105,6 +105,6 @@ struct PullGestureTests {
   @Test mutating func `Pushed back up it does not refresh`() {
     _ = play(.finger(.down, 100, 100), .finger(.move, 100, 500), .finger(.move, 100, 90))
     let outcome = play(.finger(.up, 100, 90))
-    #expect(outcome.takesOver && !outcome.refreshes)
+    #expect(outcome.claimsTouch && !outcome.refreshes)
   }
 }

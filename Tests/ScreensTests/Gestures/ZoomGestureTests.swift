@@ -52,7 +52,7 @@ struct ZoomGestureTests {
     let outcome = play(
       .finger(.down, 145, 422), .finger(.down, 245, 422, pointer: 2), .finger(.move, 195 - distance / 2, 422),
       .finger(.move, 195 + distance / 2, 422, pointer: 2))
-    #expect(outcome.takesOver)
+    #expect(outcome.claimsTouch)
     #expect(outcome.variables[1].text == "--zoom:\(zoom)")
     let released = play(.finger(.up, 195, 422))
     #expect(released.variables[0].text == "--settle:1")
@@ -81,7 +81,7 @@ struct ZoomGestureTests {
   @Test(arguments: [(100, 1000, false), (101, 1000, true), (30, 100, true), (24, 100, false), (30, 250, false)])
   mutating func `MOM_09 dragged down it closes or springs back`(distance: Int, time: Int64, closes: Bool) {
     let dragged = play(.finger(.down, 195, 300), .finger(.move, 200, 300 + distance, at: time))
-    #expect(dragged.takesOver)
+    #expect(dragged.claimsTouch)
     #expect(
       dragged.variables.map(\.text) == [
         "--settle:0", "--drag:\(distance)px", "--drag-x:5px", "--fade:\(distance * 1000 / 400)",
@@ -101,13 +101,13 @@ struct ZoomGestureTests {
   @Test(arguments: [(-61, ZoomGesture.Outcome.Decision.next), (61, .previous), (60, .none), (-60, .none)])
   mutating func `MOM_09 sideways turns`(distance: Int, decision: ZoomGesture.Outcome.Decision) {
     let moved = play(.finger(.down, 195, 300), .finger(.move, 195 + distance, 300))
-    #expect(!moved.takesOver && moved.variables.isEmpty)
+    #expect(!moved.claimsTouch && moved.variables.isEmpty)
     #expect(play(.finger(.up, 195 + distance, 300)).decision == decision)
   }
 
   @Test mutating func `Upward does nothing`() {
     let moved = play(.finger(.down, 195, 500), .finger(.move, 195, 100))
-    #expect(!moved.takesOver)
+    #expect(!moved.claimsTouch)
     #expect(play(.finger(.up, 195, 100)).decision == .none)
   }
 

@@ -149,7 +149,7 @@ struct MomentsAnswersTests {
 
   @Test func `MOM_10 pulling while the rest comes starts anew`() {
     var store = TestStore.loaded(MomentsPost.several(3))
-    store.given(.tookOver)
+    store.given(.hydrated)
     store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) { $0.loading = .refresh }
   }
 

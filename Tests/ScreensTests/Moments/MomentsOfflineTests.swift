@@ -102,7 +102,7 @@ struct MomentsOfflineTests {
 
   @Test func `MOM_07 the rendered page is the copy when there is no network`() {
     var store = TestStore.loaded(MomentsPost.several(5))
-    store.given(.tookOver)
+    store.given(.hydrated)
     store.answer(
       .posts, with: .failure(.unreachable), effects: { _ in bothCancelled + [.load(key: momentsKey)] }
     ) {
@@ -115,7 +115,7 @@ struct MomentsOfflineTests {
 
   @Test func `MOM_07 offline the stored copy has the rest of the rendered page`() {
     var store = TestStore.loaded(MomentsPost.several(5))
-    store.given(.tookOver, .received(.posts, .failure(.unreachable), at: noon))
+    store.given(.hydrated, .received(.posts, .failure(.unreachable), at: noon))
     store.send(stored(MomentsPost.several(12))) {
       $0.posts = MomentsPost.several(12)
       $0.isStoredCopy = true

@@ -81,7 +81,7 @@ struct MomentsPagingTests {
     var store = TestStore<Moments>(
       Moments.State(
         rendered: .made("ada"), posts: MomentsPost.several(5), isComplete: false, origin: .own(.made()), isRoot: true))
-    store.send(.tookOver, effects: { _ in [postsAsked] }) { $0.loading = .rest }
+    store.send(.hydrated, effects: { _ in [postsAsked] }) { $0.loading = .rest }
     store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) { $0.isLoadingMore = true }
     store.send(.moreIsDue)
     #expect(store.foot == ListFoot.loading.text)

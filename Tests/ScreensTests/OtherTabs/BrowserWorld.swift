@@ -78,7 +78,7 @@ struct BrowserWorld {
 
   private mutating func openTab() {
     lastTab += 1
-    let first = FirstScreen(.addressed(path: "/me", isMember: true), language: .english, now: now, homeUsername: "ada")
+    let first = InitialPage(.addressed(path: "/me", isMember: true), language: .english, now: now, homeUsername: "ada")
     var app = App(
       first, server: .made(), path: "/me", memory: store,
       seed: [UInt8](repeating: UInt8(lastTab % 250), count: 31) + [1],

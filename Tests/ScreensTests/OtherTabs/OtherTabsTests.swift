@@ -17,7 +17,7 @@ struct OtherTabsTests {
   }
 
   private static func tab(_ memory: Memory, leads: Bool, seed: UInt8) -> App {
-    let first = FirstScreen(.addressed(path: "/me", isMember: true), language: .english, now: noon, homeUsername: "ada")
+    let first = InitialPage(.addressed(path: "/me", isMember: true), language: .english, now: noon, homeUsername: "ada")
     return App(
       first, server: .made(), path: "/me", memory: memory, seed: [UInt8](repeating: seed, count: 32), leads: leads)
   }

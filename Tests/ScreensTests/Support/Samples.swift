@@ -55,7 +55,7 @@ enum Samples {
   }
 }
 
-extension FirstScreen {
+extension InitialPage {
   /// Reads the JSON as the app does, with the texts of the page's language.
   init?(json bytes: [UInt8], server: ServerAddress) {
     guard let language = (try? JSON(parsing: bytes))?["language"]?.string.flatMap({ Language(tag: $0) }) else {
@@ -67,17 +67,17 @@ extension FirstScreen {
 
 extension App {
   /// Returns an app that has hydrated the server's page.
-  static func taken(over content: FirstScreen.Content, language: Language = .english, memory: Memory = Memory()) -> App
+  static func hydrated(_ content: InitialPage.Content, language: Language = .english, memory: Memory = Memory()) -> App
   {
-    let written = FirstScreen(content, language: language, now: noon)
+    let written = InitialPage(content, language: language, now: noon)
     return App(
-      FirstScreen(json: written.json, server: .made()) ?? written, server: .made(),
+      InitialPage(json: written.json, server: .made()) ?? written, server: .made(),
       memory: memory, textAddresses: Samples.assets.texts.map(\.text))
   }
 
   /// Returns a page of twelve posts, all in memory.
   static func loaded() -> App {
-    var app = App.taken(over: .moments(Samples.ada, Samples.posts, isComplete: true, shownCount: 5, isRoot: true))
+    var app = App.hydrated(.moments(Samples.ada, Samples.posts, isComplete: true, shownCount: 5, isRoot: true))
     _ = app.started()
     _ = app.handle(.received(2, .posts(Samples.posts)))
     return app

@@ -9,8 +9,8 @@ import Texts
 @testable import Screens
 
 /// NEW_04: tests hydration. The app takes over the server's page and puts nothing into the document.
-struct TakingOverTests {
-  static let contents: [FirstScreen.Content] = [
+struct HydrationTests {
+  static let contents: [InitialPage.Content] = [
     .moments(Samples.ada, Array(Samples.posts.prefix(5)), isComplete: false, shownCount: 5, isRoot: true),
     .moments(Samples.ada, Array(Samples.posts.prefix(10)), isComplete: false, shownCount: 10, isRoot: false),
     .moments(Samples.ada, Array(Samples.posts.prefix(3)), isComplete: true, shownCount: 5, isRoot: true),
@@ -21,19 +21,19 @@ struct TakingOverTests {
     .addressed(path: "/moments", isMember: false), .addressed(path: "/sign-in", isMember: false),
   ]
 
-  static let firstScreens: [FirstScreen] = contents.flatMap { content in
+  static let initialPages: [InitialPage] = contents.flatMap { content in
     Language.allCases.map {
-      FirstScreen(
+      InitialPage(
         content, language: $0, now: noon, minutesEast: 480, homeUsername: "ada",
         appearance: Appearance(
           textSize: $0 == .english ? nil : TextSize(step: 12), scheme: $0 == .english ? nil : .dark))
     }
   }
 
-  @Test(arguments: firstScreens.indices)
+  @Test(arguments: initialPages.indices)
   func `NEW_04 what the app reads is what the server rendered`(index: Int) throws {
-    let first = Self.firstScreens[index]
-    let read = try #require(FirstScreen(json: first.json, server: .made()))
+    let first = Self.initialPages[index]
+    let read = try #require(InitialPage(json: first.json, server: .made()))
     #expect(read == first)
 
     let document = Document(server: .made(), assets: Samples.assets).html(first).text
@@ -47,8 +47,8 @@ struct TakingOverTests {
 
   @Test(arguments: Language.allCases)
   func `NEW_05 a page that needs the app can say in its language that it does not run`(language: Language) {
-    func document(_ content: FirstScreen.Content) -> String {
-      Document(server: .made(), assets: Samples.assets).html(FirstScreen(content, language: language, now: noon)).text
+    func document(_ content: InitialPage.Content) -> String {
+      Document(server: .made(), assets: Samples.assets).html(InitialPage(content, language: language, now: noon)).text
     }
     let strings = Strings(language)
     for content in Self.contents {
@@ -63,8 +63,8 @@ struct TakingOverTests {
   }
 
   @Test func `NEW_01 the app waits for all of its program only where the first part can't show the page`() {
-    func waits(_ content: FirstScreen.Content) -> Bool {
-      let first = FirstScreen(content, language: .english, now: noon)
+    func waits(_ content: InitialPage.Content) -> Bool {
+      let first = InitialPage(content, language: .english, now: noon)
       return Document(server: .made(), assets: Samples.assets).html(first).text.contains(" data-whole=")
     }
     for path in ["/home", "/home?mark=1", "/moments", "/moments/ada"] {
@@ -76,9 +76,9 @@ struct TakingOverTests {
     #expect(waits(.shell))
   }
 
-  @Test(arguments: firstScreens.indices)
+  @Test(arguments: initialPages.indices)
   func `NEW_04 taking over puts nothing into the document`(index: Int) throws {
-    let first = try #require(FirstScreen(json: Self.firstScreens[index].json, server: .made()))
+    let first = try #require(InitialPage(json: Self.initialPages[index].json, server: .made()))
     var app = App(first, server: .made())
     #expect(app.stack.map(\.id) == [1])
     #expect(app.started().filter(\.touchesDocument) == [])
@@ -86,22 +86,22 @@ struct TakingOverTests {
   }
 
   @Test func `NEW_04 the rest of the page is asked for once`() {
-    var app = App.taken(over: Self.contents[0])
+    var app = App.hydrated(Self.contents[0])
     #expect(app.started().filter { !$0.isPlace } == [.request(2, url: "/user/ada/tweets?covered=true")])
-    app = App.taken(over: Self.contents[4])
+    app = App.hydrated(Self.contents[4])
     #expect(
       app.started().filter { !$0.isPlace } == [
         .load(2, key: "stranger moments https://moments.example/api a b"),
         .request(3, url: "https://moments.example/api/user/a%20b"),
         .request(4, url: "https://moments.example/api/user/a%20b/tweets"),
       ])
-    app = App.taken(over: .settings(typedAddress: nil))
+    app = App.hydrated(.settings(typedAddress: nil))
     #expect(app.started().filter { !$0.isPlace } == [])
   }
 
   @Test(arguments: [0, 1])
   func `NEW_04 the same posts from the network put nothing into the document`(index: Int) throws {
-    var app = App.taken(over: Self.contents[index])
+    var app = App.hydrated(Self.contents[index])
     #expect(app.started().filter { !$0.isPlace } == [.request(2, url: "/user/ada/tweets?covered=true")])
     let commands = app.handle(.received(2, .posts(Samples.posts)))
     #expect(commands.count == 1)
@@ -112,7 +112,7 @@ struct TakingOverTests {
   }
 
   @Test func `NEW_04 one post that changed meanwhile is one replacement`() {
-    var app = App.taken(over: Self.contents[0])
+    var app = App.hydrated(Self.contents[0])
     _ = app.started()
     var posts = Samples.posts
     posts[1].likes.append(.made("eve"))
@@ -136,7 +136,7 @@ struct TakingOverTests {
   func `NEW_04 without a network the address says which page the shell is`(
     path: String, username: String, origin: Origin
   ) {
-    let first = FirstScreen(.shell, language: .english, now: noon)
+    let first = InitialPage(.shell, language: .english, now: noon)
     var app = App(first, server: .made(), path: path)
     guard case .load(2, let key)? = app.started().first(where: { !$0.isPlace }) else {
       Issue.record("the page is not looked for on the device")
@@ -156,8 +156,8 @@ struct TakingOverTests {
   }
 
   @Test func `a message is not taken over`() {
-    let first = FirstScreen(.message(.pageNotFound, help: .pageNotFoundHelp), language: .english, now: noon)
-    #expect(FirstScreen(json: first.json, server: .made()) == nil)
+    let first = InitialPage(.message(.pageNotFound, help: .pageNotFoundHelp), language: .english, now: noon)
+    #expect(InitialPage(json: first.json, server: .made()) == nil)
     var app = App(first, server: .made())
     #expect(app.started().filter { !$0.isPlace } == [])
     #expect(app.handle(.tapped(1, "back")) == [])
@@ -171,13 +171,13 @@ struct TakingOverTests {
     #"{"language":"en","now":0,"minutesEast":0,"screen":"other","username":"ada","server":"javascript:alert(1)"}"#,
   ])
   func `what the server did not write is not taken over`(json: String) {
-    #expect(FirstScreen(json: Array(json.utf8), server: .made()) == nil)
+    #expect(InitialPage(json: Array(json.utf8), server: .made()) == nil)
   }
 
   @Test func `what a person wrote cannot end the script`() {
     let text = "</script><script>alert(1)</script><!--\u{2028}"
-    func screen(_ text: String) -> FirstScreen {
-      FirstScreen(
+    func screen(_ text: String) -> InitialPage {
+      InitialPage(
         .moments(.made("ada"), [.made("1", text: text)], isComplete: true, shownCount: 5, isRoot: true),
         language: .english, now: noon)
     }
@@ -186,6 +186,6 @@ struct TakingOverTests {
     #expect(document.components(separatedBy: "<script").count == 3)
     #expect(document.components(separatedBy: "</script>").count == 3)
     #expect(!document.contains("<!--"))
-    #expect(FirstScreen(json: first.json, server: .made()) == screen(CleanText.text(text)))
+    #expect(InitialPage(json: first.json, server: .made()) == screen(CleanText.text(text)))
   }
 }

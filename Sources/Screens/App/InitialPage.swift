@@ -3,7 +3,7 @@ import JSON
 public import Social
 
 /// The screen that the server renders, with the data that the app needs to take it over.
-public struct FirstScreen: Equatable, Sendable {
+public struct InitialPage: Equatable, Sendable {
   public indirect enum Content: Equatable, Sendable {
     /// A Moments page of this server, with the posts that show; `isComplete` if it has no others.
     case moments(Account, [MomentsPost], isComplete: Bool, shownCount: Int, isRoot: Bool)
@@ -51,7 +51,7 @@ public struct FirstScreen: Equatable, Sendable {
   public var reader: Reader { Reader(strings: strings, now: now, minutesEast: minutesEast, appearance: appearance) }
 }
 
-extension FirstScreen {
+extension InitialPage {
   /// Returns the screen. `path` is the page's path and query, which tell the shell what to show; `viewer` is the
   /// context to render it for.
   func screen(
@@ -99,7 +99,7 @@ extension FirstScreen {
   }
 }
 
-extension FirstScreen.Content {
+extension InitialPage.Content {
   /// The tab whose root it is; `nil` if it isn't a root.
   var tab: Tab? {
     switch self {
@@ -121,7 +121,7 @@ extension FirstScreen.Content {
 }
 
 /// The JSON inside the page: the posts in the format of the Moments contract.
-extension FirstScreen {
+extension InitialPage {
   public var json: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
@@ -165,7 +165,7 @@ extension FirstScreen {
   }
 }
 
-extension FirstScreen.Content {
+extension InitialPage.Content {
   fileprivate func write(_ writer: inout JSONWriter) {
     writer.name("screen")
     switch self {
