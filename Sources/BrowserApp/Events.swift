@@ -99,11 +99,11 @@
 
   /// See `AppEvent.prepared`. A size of -1 means that it can't be read, -2 that it isn't a picture.
   @_expose(wasm, "prepared") @c public func prepared(
-    _ id: UnsafeMutableRawPointer?, _ length: Int32, _ size: Int32, _ isKept: Int32, _ width: Int32, _ height: Int32
+    _ id: UnsafeMutableRawPointer?, _ length: Int32, _ size: Int32, _ isStored: Int32, _ width: Int32, _ height: Int32
   ) {
     Runtime.handle(
       .prepared(
-        takeText(id, length), size: size < 0 ? nil : Int(size), isKept: isKept != 0,
+        takeText(id, length), size: size < 0 ? nil : Int(size), isStored: isStored != 0,
         PixelSize(width: Int(width), height: Int(height)), isPicture: size != -2))
   }
 
@@ -126,9 +126,9 @@
     if let lead = AppEvent.Lead(rawValue: lead) { Runtime.handle(.leads(lead)) }
   }
 
-  /// See `AppEvent.notKept`.
-  @_expose(wasm, "notKept") @c public func notKept(_ key: UnsafeMutableRawPointer?, _ length: Int32) {
-    Runtime.handle(.notKept(takeText(key, length)))
+  /// See `AppEvent.notStored`.
+  @_expose(wasm, "notStored") @c public func notStored(_ key: UnsafeMutableRawPointer?, _ length: Int32) {
+    Runtime.handle(.notStored(takeText(key, length)))
   }
 
   @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {

@@ -129,7 +129,7 @@
 
   /// Stores bytes on the device, with the limits for copies of the same kind.
   func save(_ bytes: [UInt8], _ key: String) {
-    let limits = StoredPage.limits
+    let limits = CachedResponse.limits
     pass(key) { key, keyLength in
       pass(bytes) { browser_save(key, keyLength, $0, $1, limits.utf8Start, Int32(limits.utf8CodeUnitCount)) }
     }

@@ -39,11 +39,11 @@ extension ImageCache {
   }
 
   /// Puts an image into memory and on screen.
-  mutating func keep(_ entry: Entry, isStoredCopy: Bool, _ effects: inout [Effect]) {
+  mutating func show(_ entry: Entry, isFromStorage: Bool, _ effects: inout [Effect]) {
     let url = entry.url
     let requesters = requesters(of: url)
     demands[url]?.isAdopted = false
-    demands[url]?.showsStoredCopy = isStoredCopy
+    demands[url]?.showsStoredImage = isFromStorage
     if requesters.isEmpty, !memory.contains(url) {
       release([url], &effects)
     } else {
@@ -160,7 +160,7 @@ extension ImageCache {
   /// Handles an image that was in storage; the interpreter now holds its bytes.
   public mutating func foundInStorage(_ url: String, bytes: Int, now: Milliseconds) -> [Effect] {
     guard load(of: url) == .reading else { return memory.contains(url) ? [] : [.releaseMemory([url])] }
-    guard bytes > 0 else { return storedCopyFailed(url, isThere: true, now: now) }
+    guard bytes > 0 else { return storedImageFailed(url, isThere: true, now: now) }
     demands[url]?.load = .none
     guard !requesters(of: url).isEmpty else {
       forgetIfIdle(url)
@@ -168,7 +168,7 @@ extension ImageCache {
     }
     var effects: [Effect] = []
     statistics.storageHits += 1
-    keep(entryFound(url, bytes: bytes, now: now, &effects), isStoredCopy: true, &effects)
+    show(entryFound(url, bytes: bytes, now: now, &effects), isFromStorage: true, &effects)
     revalidateIfStale(url, now: now)
     startFetches(&effects)
     return effects
@@ -177,7 +177,7 @@ extension ImageCache {
   /// Handles an image that is in the index and not in storage.
   public mutating func missingInStorage(_ url: String, now: Milliseconds) -> [Effect] {
     guard load(of: url) == .reading else { return [] }
-    return storedCopyFailed(url, isThere: false, now: now)
+    return storedImageFailed(url, isThere: false, now: now)
   }
 
   /// Handles an image that could not be stored: the device is full, or the browser grants no more. It still shows,
@@ -192,7 +192,7 @@ extension ImageCache {
   }
 
   /// Falls back to the network, because the stored copy is unusable.
-  mutating func storedCopyFailed(_ url: String, isThere: Bool, now: Milliseconds) -> [Effect] {
+  mutating func storedImageFailed(_ url: String, isThere: Bool, now: Milliseconds) -> [Effect] {
     var effects: [Effect] = []
     demands[url]?.load = .none
     let wasIndexed = index.remove(url)

@@ -101,7 +101,7 @@ extension ImageCache {
     /// True if it is fetched into storage even if no requester waits.
     var isAdopted = false
     /// True if a stored copy is on screen: if it proves damaged, it is fetched anew.
-    var showsStoredCopy = false
+    var showsStoredImage = false
   }
 
   func load(of url: String) -> Demand.Load { demands[url]?.load ?? .none }
@@ -182,7 +182,7 @@ extension ImageCache {
       effects.append(.save(url))
       indexChanged(&effects)
     }
-    keep(entry, isStoredCopy: false, &effects)
+    show(entry, isFromStorage: false, &effects)
     startFetches(&effects)
     return effects
   }
@@ -205,7 +205,7 @@ extension ImageCache {
   /// Handles a failed fetch; what is on screen stays. The response to `.loadFromStorage` can also be `.invalid`: the
   /// stored copy can't be decoded, and is deleted and fetched anew.
   public mutating func failed(_ url: String, reason: Failure, now: Milliseconds) -> [Effect] {
-    if load(of: url) == .reading, reason == .invalid { return storedCopyFailed(url, isThere: true, now: now) }
+    if load(of: url) == .reading, reason == .invalid { return storedImageFailed(url, isThere: true, now: now) }
     return fetchFailed(url, reason: reason, now: now)
   }
 
@@ -216,8 +216,8 @@ extension ImageCache {
     var effects: [Effect] = [.releaseMemory([url])]
     if index.remove(url) { removeFromStorage([url], &effects) }
     cancelFetch(url, &effects)
-    if let demand = demands[url], demand.showsStoredCopy, !demand.requesters.isEmpty {
-      demands[url]?.showsStoredCopy = false
+    if let demand = demands[url], demand.showsStoredImage, !demand.requesters.isEmpty {
+      demands[url]?.showsStoredImage = false
       enqueue(url, now: now)
     } else {
       for requester in requesters(of: url) { effects.append(.showFailure(requester)) }

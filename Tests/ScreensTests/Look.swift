@@ -245,8 +245,8 @@ struct Look {
   private static var files: [Look] {
     [
       Look("file-page", .file(FilePageTests.opened().state)),
-      Look("file-page-loading", .file(Looks.file(.kept, .appeared))),
-      Look("file-page-none", .file(Looks.file(.kept, .appeared, .loaded(nil)))),
+      Look("file-page-loading", .file(Looks.file(.stored, .appeared))),
+      Look("file-page-none", .file(Looks.file(.stored, .appeared, .loaded(nil)))),
       Look("file-page-refused", .file(Looks.file(.given([]), .appeared, .loaded(nil)))),
       Look("thread-file", .thread(Looks.fileThread())),
     ]

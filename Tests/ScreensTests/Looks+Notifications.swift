@@ -50,7 +50,7 @@ extension Looks {
     .appeared,
     .loaded(
       key: "session 1 notifications",
-      StoredPage(
+      CachedResponse(
         savedAt: noon.advanced(byMilliseconds: -3_600_000), after: "",
         body: Notices.body([Notices.json(9, "follow", minutes: 70), Notices.json(8, "favourite", of: 3, minutes: 90)])
       ).bytes),

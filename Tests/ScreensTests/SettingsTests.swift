@@ -142,6 +142,6 @@ struct SettingsTests {
 
   @Test func `THR_01 the timeline file of the device opens`() {
     var store = store
-    store.send(.tapped(.file), effects: { _ in [.open(.file(.kept))] })
+    store.send(.tapped(.file), effects: { _ in [.open(.file(.stored))] })
   }
 }

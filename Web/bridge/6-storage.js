@@ -54,7 +54,7 @@ function remember(key, text) {
     else localStorage.setItem(memoryPrefix + key, text);
   } catch (error) {
     console.warn("The device could not keep:", key, error);
-    if (error.name === "QuotaExceededError") setTimeout(tell, 0, "notKept", key);
+    if (error.name === "QuotaExceededError") setTimeout(tell, 0, "notStored", key);
   }
 }
 

@@ -269,7 +269,7 @@ async function sweepPictures() {
 /** Takes what other apps have shared. The service worker stores it until a signed-in viewer takes it. Only one page
     takes it at a time, because the previous page may still be doing so. */
 async function takeShared() {
-  if (location.search === "?not-kept") tell("notKept", "session shared draft");
+  if (location.search === "?not-kept") tell("notStored", "session shared draft");
   const shared = await caches.open("shared");
   const keys = await shared.keys();
   const forms = await Promise.all(keys.map(async (key) => (await shared.match(key)).formData()));

@@ -8,7 +8,7 @@ extension App {
     guard !sessions.all.isEmpty else { return open(.signIn()) }
     let unsent = sessions.all.filter { session in
       outbox.items.contains { $0.session == session.key && $0.draft != nil }
-        || !KeptDraft.all(in: memory.part(memoryPrefix(of: session.key))).isEmpty
+        || !StoredDraft.all(in: memory.part(memoryPrefix(of: session.key))).isEmpty
     }
     open(.accounts(unsent: unsent.map { $0.key }))
     if let x, let sheet = stack.last { commands.append(.setVariable(sheet.id, .pixels("--from", x))) }
@@ -24,8 +24,8 @@ extension App {
   mutating func firstEffects(of screen: AnyScreenHost) -> [Effect] {
     var effects: [Effect] = []
     for effect in screen.handle(.appeared) ?? [] {
-      if case .load(let key) = effect, let copy = readAhead.first(where: { $0.key == key }) {
-        effects += screen.handle(.loaded(key: key, copy.bytes, at: now)) ?? []
+      if case .load(let key) = effect, let cached = readAhead.first(where: { $0.key == key }) {
+        effects += screen.handle(.loaded(key: key, cached.bytes, at: now)) ?? []
       } else {
         effects.append(effect)
       }

@@ -28,7 +28,7 @@ extension App {
     case .forget(let gone): forget(gone, in: screen.session)
     case .remember(let key, let text):
       remember(memoryPrefix(of: screen.session) + key, text)
-      if KeptDraft.isOne(key: key) { hasWritten = true }
+      if StoredDraft.isOne(key: key) { hasWritten = true }
       if key == Timeline.State.newKey { showNews() }
     case .broadcast(.profileChanged(let profile)): showUpdated(profile, in: screen.session)
     case .broadcast(let change): broadcast(change, in: screen.session)
@@ -89,7 +89,7 @@ extension App {
     case .person(let id, let handle, let origin):
       if let id { names.append("profile " + id) }
       guard let handle else { break }
-      let page = Moments.copyName(of: handle, at: origin)
+      let page = Moments.cacheName(of: handle, at: origin)
       names += [page, "profile @" + handle, "followers " + handle, "following " + handle]
       commands.append(.removeSaved(key: Moments.storageKey(page, of: nil)))
       for url in [Links.profile(handle), Route.person.url(handle)] { commands.append(.removePages(url.text + "/")) }

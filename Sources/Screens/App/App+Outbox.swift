@@ -93,7 +93,7 @@ extension App {
       var start = ComposeStart(draft, editing: item.edited, isRestored: true)
       // A draft that was begun since keeps its key.
       if memory[Session.storagePrefix(item.session) + start.draftKey] != nil || isWriting {
-        start.key = start.draftKey + KeptDraft.again + item.id
+        start.key = start.draftKey + StoredDraft.again + item.id
       }
       if item.session == sessions.currentKey {
         open(.compose(start))
@@ -280,7 +280,7 @@ extension App {
 
   /// Reports that the device had no room for a text. The app tells the viewer only about drafts and outbox items;
   /// everything else can be loaded again.
-  mutating func notKept(_ key: String) {
+  mutating func notStored(_ key: String) {
     let words = Array(key.utf8).split(separator: UInt8(ascii: " "))
     guard words.count > 2, words[0].elementsEqual(Array("session".utf8)),
       words[2].elementsEqual(Array("outbox".utf8)) || words[2].elementsEqual(Array("draft".utf8)),

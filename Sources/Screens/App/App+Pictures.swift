@@ -44,11 +44,11 @@ extension App {
     picturesChanged()
   }
 
-  mutating func prepared(_ id: String, _ size: Int?, isKept: Bool, _ pixels: PixelSize?, isPicture: Bool) {
+  mutating func prepared(_ id: String, _ size: Int?, isStored: Bool, _ pixels: PixelSize?, isPicture: Bool) {
     let trouble = Uploads.trouble(size: size, isPicture: isPicture)
     guard let upload = uploads[id] else {
       if let top = stack.last, let effects = top.handle(.prepared(id: id, pixels, trouble: trouble)) {
-        if size != nil, !isKept { show(Toast(.pictureNotKept)) }
+        if size != nil, !isStored { show(Toast(.pictureNotKept)) }
         return perform(effects, of: top)
       }
       // The picture was removed since.
@@ -56,7 +56,7 @@ extension App {
     }
     if size == nil { cancel(upload) }
     uploads.prepared(id, trouble, now: now)
-    if size != nil, !isKept { show(Toast(.pictureNotKept)) }
+    if size != nil, !isStored { show(Toast(.pictureNotKept)) }
     picturesChanged()
   }
 

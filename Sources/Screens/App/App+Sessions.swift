@@ -162,7 +162,7 @@ extension App {
     sessions.signOut(key)
     ended.insert(key)
     let prefix = Session.storagePrefix(key)
-    for kept in memory.keys(beginningWith: prefix) { remember(kept, nil) }
+    for key in memory.keys(beginningWith: prefix) { remember(key, nil) }
     commands.append(.removeAllSaved(prefix: sessions.all.isEmpty ? "" : prefix))
     // The device doesn't record which member saw a picture or opened a page.
     commands.append(.removeTraces)

@@ -229,7 +229,7 @@ extension App {
     stack.removeAll { $0.id == id }
     if hasWritten, let session {
       hasWritten = false
-      broadcast(.draftsChanged(KeptDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
+      broadcast(.draftsChanged(StoredDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
     }
     if id == menu {
       menu = nil

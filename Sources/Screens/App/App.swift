@@ -231,9 +231,9 @@ public struct App {
     case .rememberedElsewhere(let key, let text): rememberedElsewhere(key, text)
     case .remembered(let memory): remembered(memory)
     case .leads(let lead): self.lead(lead)
-    case .notKept(let key): notKept(key)
-    case .prepared(let id, let size, let isKept, let pixels, let isPicture):
-      prepared(id, size, isKept: isKept, pixels, isPicture: isPicture)
+    case .notStored(let key): notStored(key)
+    case .prepared(let id, let size, let isStored, let pixels, let isPicture):
+      prepared(id, size, isStored: isStored, pixels, isPicture: isPicture)
     }
     return finish()
   }

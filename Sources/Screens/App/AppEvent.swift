@@ -41,7 +41,7 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// A picture is ready to be uploaded, as a file of that size. The size is `nil` if it can't be read or no longer
   /// exists. `isKept`: the device has stored it, so it survives this page. The pixel size is `nil` if the browser
   /// can't draw it, or it is animated. `isPicture`: its type is an image type or unknown.
-  case prepared(String, size: Int?, isKept: Bool, PixelSize? = nil, isPicture: Bool = true)
+  case prepared(String, size: Int?, isStored: Bool, PixelSize? = nil, isPicture: Bool = true)
 
   /// Another tab of the browser wrote that small text, or removed it (`nil`).
   case rememberedElsewhere(String, String?)
@@ -49,7 +49,7 @@ public indirect enum AppEvent: Equatable, Sendable {
   case remembered(Memory)
   case leads(Lead)
   /// The device has no room for the text under that key.
-  case notKept(String)
+  case notStored(String)
 
   /// The tab's part in sending the outbox. Exactly one tab sends: the one that was looked at last.
   public enum Lead: Int32, Equatable, Sendable {

@@ -20,7 +20,7 @@ indirect enum Change: Equatable, Sendable {
   case relationshipChanged(Relationship)
   case profileChanged(Profile)
   /// Drafts were begun, sent or discarded: these are left on the device.
-  case draftsChanged([KeptDraft])
+  case draftsChanged([StoredDraft])
   /// The viewer turned comments in the home timeline on or off.
   case commentsShown(Bool)
   /// Another account was signed out of this device; these sessions are left.

@@ -105,7 +105,7 @@ extension Destination {
     case .signIn: self = .signIn(isElsewhere: queryValue("other", in: query) != nil)
     case .signedIn: self = .signedIn(query: query)
     case .compose: self = .compose(ComposeStart())
-    case .file: self = .file(.kept)
+    case .file: self = .file(.stored)
     case .images: self = .images(server)
     case .bookmarks: self = .collection(.bookmarks)
     case .favourites: self = .collection(.favourites)

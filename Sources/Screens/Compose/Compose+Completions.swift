@@ -116,13 +116,13 @@ extension Compose {
       people.append(person)
     }
     if isTimeline {
-      for item in decoder.timeline(StoredPage(bytes)?.body ?? bytes) ?? [] {
+      for item in decoder.timeline(CachedResponse(bytes)?.body ?? bytes) ?? [] {
         add(item.entry.post.author)
         guard isTag else { continue }
         for tag in item.entry.post.tags
         where tags.count < mostCompletions && fits(tag.name) && !tags.contains(tag.name) { tags.append(tag.name) }
       }
-    } else if let page = StoredPage(bytes) {
+    } else if let page = CachedResponse(bytes) {
       _ = decoder.people(body: page.body, add)
     }
     state.completions?.people = people

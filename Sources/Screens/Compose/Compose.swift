@@ -36,11 +36,11 @@ enum Compose: Screen {
       origin = context.origin
       session = context.session
       limits = context.memory[PostLimits.key].flatMap { PostLimits(Array($0.utf8)) } ?? PostLimits()
-      let kept = start.isRestored ? nil : context.memory[start.draftKey].flatMap { Draft(json: $0) }
+      let stored = start.isRestored ? nil : context.memory[start.draftKey].flatMap { Draft(json: $0) }
       original =
         start.isRestored ? Draft(visibility: start.draft.visibility, replyTo: start.draft.replyTo) : start.draft
-      draft = kept ?? start.draft
-      if kept == nil, start.editedID != nil, !start.isRestored { loading = .source }
+      draft = stored ?? start.draft
+      if stored == nil, start.editedID != nil, !start.isRestored { loading = .source }
       fieldText = draft.text
       fieldWarning = draft.warning
       hasWarning = !draft.warning.isEmpty

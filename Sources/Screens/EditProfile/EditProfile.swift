@@ -14,7 +14,7 @@ enum EditProfile: Screen {
     var original: ProfileDraft?
     var hasFailed = false
     /// The draft that the device stored earlier.
-    var kept: ProfileDraft?
+    var storedDraft: ProfileDraft?
     var draft: ProfileDraft?
     /// The initial values of the fields: typing changes only the draft.
     var shown: ProfileDraft?
@@ -27,7 +27,7 @@ enum EditProfile: Screen {
 
     init(_ context: ScreenContext) {
       origin = context.origin
-      kept = context.memory[ProfileDraft.key].flatMap { ProfileDraft(Array($0.utf8)) }
+      storedDraft = context.memory[ProfileDraft.key].flatMap { ProfileDraft(Array($0.utf8)) }
     }
 
     var isUntouched: Bool { original == draft }
@@ -161,7 +161,7 @@ enum EditProfile: Screen {
     }
     state.own = own
     state.original = original
-    state.draft = state.kept ?? original
+    state.draft = state.storedDraft ?? original
     state.shown = state.draft
     return []
   }

@@ -19,7 +19,7 @@ extension FilePage {
     }
   }
 
-  static let loadKept: [Effect] = [.load(key: nameKey), .load(key: storageKey)]
+  static let loadStored: [Effect] = [.load(key: nameKey), .load(key: storageKey)]
 
   static func decode(_ state: inout State, _ bytes: [UInt8], _ name: String, isNew: Bool) -> [Effect] {
     guard let decoder = try? TimelineFileDecoder(bytes) else { return refuse(&state, .fileNotTimeline, isNew) }
@@ -74,6 +74,6 @@ extension FilePage {
   private static func refuse(_ state: inout State, _ problem: Phrase, _ isNew: Bool) -> [Effect] {
     state.problem = problem
     state.isLoading = isNew && state.lines.isEmpty
-    return state.isLoading ? loadKept : []
+    return state.isLoading ? loadStored : []
   }
 }

@@ -104,10 +104,10 @@ enum FilePage: Screen {
     switch action {
     case .appeared:
       switch state.start {
-      case .kept: return loadKept
+      case .stored: return loadStored
       case .given(let bytes, let name):
         // Avoids a second copy of a large file in memory.
-        state.start = .kept
+        state.start = .stored
         return decode(&state, bytes, name, isNew: true)
       case .posts: return []
       }

@@ -36,11 +36,11 @@ extension ImageFeed {
         return failed(&state, .unreadable)
       }
       let page = state.loading == .older ? state.pageCount : 0
-      let copy = StoredPage(savedAt: time, after: page == 0 ? "" : state.images.last?.id ?? "", body: body)
+      let cached = CachedResponse(savedAt: time, after: page == 0 ? "" : state.images.last?.id ?? "", body: body)
       let key = storageKey(state, page)
       show(images, as: page, &state)
       state.notice = nil
-      return page < storedPages ? [.save(key: key, copy.bytes)] : []
+      return page < maxCachedPages ? [.save(key: key, cached.bytes)] : []
     case .failure(let trouble): return failed(&state, trouble)
     }
   }
@@ -69,12 +69,12 @@ extension ImageFeed {
     return [.load(key: storageKey(state, state.pageCount))]
   }
 
-  static func loadedCopy(_ state: inout State, _ bytes: [UInt8]?, _ now: Timestamp) -> [Effect] {
+  static func showCached(_ state: inout State, _ bytes: [UInt8]?, _ now: Timestamp) -> [Effect] {
     guard let trouble = state.pending else { return [] }
     state.pending = nil
-    let copy = bytes.flatMap { StoredPage($0) }
-    if let copy, copy.isFresh(at: now), copy.after == state.images.last?.id ?? "",
-      let images = ImageFeedDecoder(origin: state.origin).feed(body: copy.body)
+    let cached = bytes.flatMap { CachedResponse($0) }
+    if let cached, cached.isFresh(at: now), cached.after == state.images.last?.id ?? "",
+      let images = ImageFeedDecoder(origin: state.origin).feed(body: cached.body)
     {
       show(images, as: state.pageCount, &state)
       state.notice = trouble == .unreachable ? .offlineCopy : .trouble(trouble)

@@ -9,7 +9,7 @@ enum ImageFeed: Screen {
   /// Pictures per page.
   static let pageLength = 10
   /// The number of pages that the device stores.
-  static let storedPages = 20
+  static let maxCachedPages = 20
 
   struct State: Equatable, Sendable {
     /// `nil` for the server that delivered the app.
@@ -102,7 +102,7 @@ enum ImageFeed: Screen {
     case .received(let request, let result, let time):
       guard request == state.request else { return [] }
       return received(&state, result, time)
-    case .loaded(let bytes, let now): return loadedCopy(&state, bytes, now)
+    case .loaded(let bytes, let now): return showCached(&state, bytes, now)
     }
   }
 

@@ -14,7 +14,7 @@ enum Me: Screen {
     /// The outbox, oldest first.
     var outbox: [OutboxItem]
     /// The drafts that were neither sent nor discarded.
-    var drafts: [KeptDraft]
+    var drafts: [StoredDraft]
     /// True if signing out has to be confirmed.
     var asksToSignOut = false
 
@@ -22,7 +22,7 @@ enum Me: Screen {
       session = context.session
       others = context.sessions.all.filter { $0.key != context.session?.key }
       outbox = context.outbox.filter { $0.draft != nil }
-      drafts = KeptDraft.all(in: context.memory)
+      drafts = StoredDraft.all(in: context.memory)
     }
   }
 
@@ -132,7 +132,7 @@ enum Me: Screen {
     case part(ListPart)
     case profile(Session)
     case outbox([OutboxItem])
-    case drafts([KeptDraft])
+    case drafts([StoredDraft])
     case accounts([Session])
     case links(Profile, isOwnServer: Bool)
     case signOut
@@ -243,18 +243,19 @@ extension Me.Cell: PageCell {
     }
   }
 
-  private func drafts(_ drafts: [KeptDraft], _ strings: Strings, _ html: inout HTML) {
+  private func drafts(_ drafts: [StoredDraft], _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.drafts])
       html.element("ul") { html in
-        for kept in drafts {
+        for storedDraft in drafts {
           html.element("li") { html in
-            html.element("button", .class("row leads"), .type("button"), .tap(Me.Tap.draft(key: kept.key))) { html in
+            html.element("button", .class("row leads"), .type("button"), .tap(Me.Tap.draft(key: storedDraft.key))) {
+              html in
               html.element("span", .class("kept-draft")) { html in
-                html.element("span", .dir("auto"), text: beginning(kept.draft, strings))
-                if kept.isChange {
+                html.element("span", .dir("auto"), text: beginning(storedDraft.draft, strings))
+                if storedDraft.isChange {
                   html.element("span", .class("help"), text: strings[.edit])
-                } else if let handle = kept.draft.replyTo?.handle {
+                } else if let handle = storedDraft.draft.replyTo?.handle {
                   html.element("span", .class("help"), text: strings[.replyingTo, "@" + handle])
                 }
               }

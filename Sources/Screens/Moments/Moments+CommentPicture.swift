@@ -14,7 +14,7 @@ extension Moments {
     guard let id else { return [] }
     guard commenting.picture == nil else { return [.toast(Toast(.onePicture))] }
     // The name is stored before the picture, so that no picture is left without a comment.
-    return [keep(&state, DraftPicture(id: id), answering: commenting.answered), .pictures(.prepare(id))]
+    return [storeDraft(&state, DraftPicture(id: id), answering: commenting.answered), .pictures(.prepare(id))]
   }
 
   static func pictureChanged(_ state: inout State, _ id: String, _ picture: DraftPicture.State) -> [Effect] {
@@ -22,12 +22,12 @@ extension Moments {
       known.state != picture
     else { return [] }
     known.state = picture
-    return [keep(&state, known, answering: commenting.answered)]
+    return [storeDraft(&state, known, answering: commenting.answered)]
   }
 
   static func removePicture(_ state: inout State) -> [Effect] {
     guard let commenting = state.writing.commenting, let picture = commenting.picture else { return [] }
-    return [keep(&state, nil, answering: commenting.answered), .pictures(.remove(picture.id))]
+    return [storeDraft(&state, nil, answering: commenting.answered), .pictures(.remove(picture.id))]
   }
 
   static func retryPicture(_ state: State) -> [Effect] {
@@ -37,7 +37,7 @@ extension Moments {
 
   /// Sets the picture of the comment that is being written, and stores it for a comment on `answered`.
   @inline(never)
-  static func keep(_ state: inout State, _ picture: DraftPicture?, answering answered: String) -> Effect {
+  static func storeDraft(_ state: inout State, _ picture: DraftPicture?, answering answered: String) -> Effect {
     var text: String?
     if let picture { text = Draft(pictures: [picture]).json }
     state.writing.commenting?.picture = picture
@@ -45,7 +45,7 @@ extension Moments {
     return .remember(key: pictureKey(answered), text)
   }
 
-  static func keptPicture(_ state: State, answering answered: String) -> DraftPicture? {
+  static func storedPicture(_ state: State, answering answered: String) -> DraftPicture? {
     state.commentDrafts[pictureKey(answered)].flatMap { Draft(json: $0)?.pictures.first }
   }
 

@@ -70,13 +70,13 @@ extension Moments {
     state.profile = state.receivedProfile ?? state.profile
     state.posts = decoding.posts
     state.isComplete = true
-    state.isStoredCopy = false
+    state.showsCached = false
     state.trouble = state.profileTrouble
     state.saysTrouble = state.profileTrouble != nil
     state.isPartial = state.profileTrouble != nil
     state.profileTrouble = nil
     state.isOffline = false
-    keepSent(&state, asked: decoding.asked)
+    restoreSentComments(&state, asked: decoding.asked)
     state.decoding = nil
     state.receivedProfile = nil
     state.loading = .no
@@ -96,7 +96,7 @@ extension Moments {
   /// Handles the failure of one of the two requests. If only this one is at fault, the other's result still shows.
   /// The previous content stays whole.
   private static func halfFailed(_ state: inout State, _ request: Request, _ trouble: LoadTrouble) -> [Effect] {
-    guard state.loading == .first, !state.isStoredCopy else { return failed(&state, trouble) }
+    guard state.loading == .first, !state.showsCached else { return failed(&state, trouble) }
     switch trouble {
     case .unreachable, .missing: return failed(&state, trouble)
     case .unreadable, .serverFailed: break
@@ -108,35 +108,35 @@ extension Moments {
 
   private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
     (state.profileTrouble, state.postsTrouble, state.isPartial) = (nil, nil, false)
-    let isCopyOnScreen = state.loading == .rest || state.loading == .first && state.isStoredCopy
+    let isCachedOnScreen = state.loading == .rest || state.loading == .first && state.showsCached
     state.trouble = trouble
     state.saysTrouble = true
-    state.isOffline = trouble == .unreachable && isCopyOnScreen
+    state.isOffline = trouble == .unreachable && isCachedOnScreen
     state.loading = .no
     state.decoding = nil
     state.receivedProfile = nil
     state.isLoadingMore = false
     var effects: [Effect] = [.cancel(Request.profile), .cancel(Request.posts)]
     if trouble.isGone {
-      (state.profile, state.posts, state.isComplete, state.isStoredCopy) = (nil, [], false, false)
+      (state.profile, state.posts, state.isComplete, state.showsCached) = (nil, [], false, false)
       effects.append(.forget(.person(id: nil, handle: state.username, state.origin)))
     }
     // The cached page shows its first posts; the device has more of them.
-    if state.isOffline, !state.isStoredCopy { effects.append(.load(key: storageKey(state))) }
+    if state.isOffline, !state.showsCached { effects.append(.load(key: storageKey(state))) }
     return effects
   }
 
   /// Returns the key of the cached response. A member has one of their own, as it may contain posts that strangers
   /// can't see.
   static func storageKey(_ state: State) -> String {
-    storageKey(copyName(of: state.username, at: state.origin), of: state.session)
+    storageKey(cacheName(of: state.username, at: state.origin), of: state.session)
   }
 
   static func storageKey(_ name: String, of session: String?) -> String {
     (session.map { Session.storagePrefix($0) } ?? "stranger ") + name
   }
 
-  static func copyName(of username: String, at origin: Origin) -> String {
+  static func cacheName(of username: String, at origin: Origin) -> String {
     "moments " + origin.address.text + " " + username
   }
 
@@ -155,7 +155,7 @@ extension Moments {
   }
 
   /// Shows the cached response while the network is asked, or because it failed.
-  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+  static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard state.posts.isEmpty || state.isOffline, state.trouble?.isGone != true,
       let bytes, let json = try? JSON(parsing: bytes)
     else { return [] }
@@ -169,8 +169,8 @@ extension Moments {
     state.posts = posts
     // The cached response is older than all recent changes.
     for index in state.posts.indices { apply(state, to: &state.posts[index], asked: Timestamp(milliseconds: 0)) }
-    keepSent(&state, asked: Timestamp(milliseconds: 0))
-    state.isStoredCopy = true
+    restoreSentComments(&state, asked: Timestamp(milliseconds: 0))
+    state.showsCached = true
     if state.trouble == .unreachable { state.isOffline = true }
     return []
   }

@@ -100,7 +100,7 @@ extension Moments {
     let draft = state.commentDrafts[commentKey(answeredID)] ?? ""
     state.writing.commenting = Commenting(
       key: key, answered: answeredID, receiver: answered?.sender, draft: draft, text: draft,
-      picture: keptPicture(state, answering: answeredID))
+      picture: storedPicture(state, answering: answeredID))
     guard let picture = state.writing.commenting?.picture else { return effects }
     return effects + [.pictures(.send(picture))]
   }
@@ -110,10 +110,10 @@ extension Moments {
   static func typedComment(_ state: inout State, _ text: String) -> [Effect] {
     guard let commenting = state.writing.commenting else { return [] }
     state.writing.commenting?.text = text
-    return [keep(&state, commenting.answered, text.isEmpty ? nil : text)]
+    return [storeDraft(&state, commenting.answered, text.isEmpty ? nil : text)]
   }
 
-  private static func keep(_ state: inout State, _ answered: String, _ text: String?) -> Effect {
+  private static func storeDraft(_ state: inout State, _ answered: String, _ text: String?) -> Effect {
     let key = commentKey(answered)
     state.commentDrafts[key] = text
     return .remember(key: key, text)
@@ -132,10 +132,10 @@ extension Moments {
       replyTo: Draft.Quoted(
         id: commenting.answered, nick: sender.nick, handle: sender.username, text: answered?.text ?? post.text),
       isComment: true)
-    var effects = [keep(&state, commenting.answered, nil)]
+    var effects = [storeDraft(&state, commenting.answered, nil)]
     if let picture = commenting.picture {
       draft.pictures = [picture]
-      effects.append(keep(&state, nil, answering: commenting.answered))
+      effects.append(storeDraft(&state, nil, answering: commenting.answered))
     }
     return effects + [.post(draft)]
   }
@@ -236,7 +236,7 @@ extension Moments {
   }
 
   /// Adds comments that a response requested at `time` can't contain.
-  static func keepSent(_ state: inout State, asked time: Timestamp) {
+  static func restoreSentComments(_ state: inout State, asked time: Timestamp) {
     for sent in state.writing.sent where sent.at >= time { put(&state, sent.comment, under: sent.answered) }
   }
 

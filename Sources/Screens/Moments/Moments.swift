@@ -47,7 +47,7 @@ enum Moments: Screen {
     /// The response with the profile, until the posts are there too.
     var receivedProfile: Account?
     /// True if the cached response shows, so that the same bytes are not written again.
-    var isStoredCopy = false
+    var showsCached = false
     /// True if a member is signed in, on any server.
     var isMember = false
     /// The viewer, if they are signed in to the server of this page; `nil` for a stranger.
@@ -290,7 +290,7 @@ enum Moments: Screen {
     case .changed(let change): return apply(&state, change)
     case .received(.profile, let result, _): return receivedProfile(&state, result)
     case .received(.posts, let result, let time): return receivedPosts(&state, result, time)
-    case .loaded(let bytes): return showStoredCopy(&state, bytes)
+    case .loaded(let bytes): return showCached(&state, bytes)
     }
   }
 

@@ -75,11 +75,11 @@ extension Notifications {
       return []
     }
     put(&state, page, next, time)
-    let kept: [Effect] =
+    let stored: [Effect] =
       state.storageKey.map {
-        [.save(key: $0, StoredPage(savedAt: time, after: next, body: body).bytes)]
+        [.save(key: $0, CachedResponse(savedAt: time, after: next, body: body).bytes)]
       } ?? []
-    return kept + see(&state)
+    return stored + see(&state)
   }
 
   /// Asks for the relationship to new followers that have a row of their own, so that the viewer can follow them
@@ -149,12 +149,12 @@ extension Notifications {
   }
 
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
-  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.loadedAt == nil, let copy = bytes.flatMap({ StoredPage($0) }),
-      let page = state.board.decoder.notifications(copy.body)
+  static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+    guard state.loadedAt == nil, let cached = bytes.flatMap({ CachedResponse($0) }),
+      let page = state.board.decoder.notifications(cached.body)
     else { return [] }
     let trouble = state.trouble
-    put(&state, page, copy.after, copy.savedAt)
+    put(&state, page, cached.after, cached.savedAt)
     state.notice = trouble
     return []
   }

@@ -236,7 +236,7 @@ enum Notifications: Screen {
       return [.remember(key: Kind.key, state.kind?.rawValue), .scrollToTop] + appear(state)
     case .received(let request, let result, let time):
       return received(&state, request, result, time) + askFollows(&state, request)
-    case .loaded(let key, let bytes): return key == state.storageKey ? showStoredCopy(&state, bytes) : []
+    case .loaded(let key, let bytes): return key == state.storageKey ? showCached(&state, bytes) : []
     case .changed(let change): apply(&state, change)
     }
     return []

@@ -26,22 +26,22 @@ extension App {
     } else if words.starts(with: Array(Self.waitingInteractionPrefix.utf8)) {
       adoptInteraction(
         String(decoding: words.dropFirst(Self.waitingInteractionPrefix.utf8.count), as: UTF8.self), text, in: session)
-    } else if KeptDraft.isOne(key: name) {
+    } else if StoredDraft.isOne(key: name) {
       draftChanged(name, text, in: session)
     }
   }
 
   /// Applies all texts as they are now. Sessions come first: if one has ended, everything of it is removed.
-  mutating func remembered(_ kept: Memory) {
+  mutating func remembered(_ stored: Memory) {
     var others: [String] = []
-    for key in Set(kept.all.keys).union(memory.all.keys) where kept[key] != memory[key] {
+    for key in Set(stored.all.keys).union(memory.all.keys) where stored[key] != memory[key] {
       if Session.parts(ofStored: key)?.name == Session.recordName {
-        rememberedElsewhere(key, kept[key])
+        rememberedElsewhere(key, stored[key])
       } else {
         others.append(key)
       }
     }
-    for key in others { rememberedElsewhere(key, kept[key]) }
+    for key in others { rememberedElsewhere(key, stored[key]) }
   }
 
   private mutating func adoptSession(_ key: String) {
@@ -60,9 +60,9 @@ extension App {
       guard let text, let compose = screen as? ScreenHost<Compose>, compose.state.start.draftKey == name,
         compose.state.draft.json != text
       else { continue }
-      send(.draftTaken(name + KeptDraft.again + hexadecimal(randomness.next().prefix(8))), to: screen)
+      send(.draftTaken(name + StoredDraft.again + hexadecimal(randomness.next().prefix(8))), to: screen)
     }
-    broadcast(.draftsChanged(KeptDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
+    broadcast(.draftsChanged(StoredDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
   }
 
   /// Makes this tab the sender of the outbox, or another one.

@@ -141,11 +141,11 @@ struct Uploads {
   mutating func remove(_ prefix: String) -> [Upload] {
     let start = Array(prefix.utf8)
     var removed: [Upload] = []
-    var kept: [Upload] = []
+    var remaining: [Upload] = []
     for upload in all {
-      if Array(upload.id.utf8).starts(with: start) { removed.append(upload) } else { kept.append(upload) }
+      if Array(upload.id.utf8).starts(with: start) { removed.append(upload) } else { remaining.append(upload) }
     }
-    all = kept
+    all = remaining
     return removed
   }
 

@@ -77,7 +77,7 @@ extension People {
       if case .success(let response) = result { next = String(decoding: response.next, as: UTF8.self) }
       let effects = put(&state, people, request, next, time)
       guard request == .newest, let key = state.storageKey else { return effects }
-      return [.save(key: key, StoredPage(savedAt: time, after: next, body: body).bytes)] + effects
+      return [.save(key: key, CachedResponse(savedAt: time, after: next, body: body).bytes)] + effects
     }
     return []
   }
@@ -156,12 +156,12 @@ extension People {
   }
 
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
-  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.loadedAt == nil, state.trouble?.isGone != true, let copy = bytes.flatMap({ StoredPage($0) }),
-      let people = people(MastodonDecoder(origin: state.context.origin), copy.body, .none)
+  static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+    guard state.loadedAt == nil, state.trouble?.isGone != true, let cached = bytes.flatMap({ CachedResponse($0) }),
+      let people = people(MastodonDecoder(origin: state.context.origin), cached.body, .none)
     else { return [] }
     let notice = state.trouble
-    let effects = put(&state, people, .newest, copy.after, copy.savedAt)
+    let effects = put(&state, people, .newest, cached.after, cached.savedAt)
     state.notice = notice
     return effects
   }

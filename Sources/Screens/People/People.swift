@@ -150,8 +150,8 @@ enum People: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
-      let copy: [Effect] = state.storageKey.map { [.load(key: $0)] } ?? []
-      return copy + load(&state)
+      let loadCached: [Effect] = state.storageKey.map { [.load(key: $0)] } ?? []
+      return loadCached + load(&state)
     case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
     case .reachedEnd: return state.trouble == nil ? loadOlder(&state) : []
     case .tapped(.list(.retry)), .tapped(.list(.more)): return state.next == nil ? load(&state) : loadOlder(&state)
@@ -159,7 +159,7 @@ enum People: Screen {
     case .tapped(.act(let verb, let value)): return act(&state, verb, value)
     case .anchored(let key, let offset): return anchor(&state, key, offset)
     case .received(let request, let result, let time): return received(&state, request, result, time)
-    case .loaded(let bytes): return showStoredCopy(&state, bytes)
+    case .loaded(let bytes): return showCached(&state, bytes)
     case .changed(let change): return apply(&state, change)
     }
     return []

@@ -70,7 +70,7 @@ extension ProfilePage {
     case .relationship:
       if case .success(let body) = body, state.followedAt.map({ $0 < time }) ?? true {
         state.relationship = state.board.decoder.relationship(body: body) ?? state.relationship
-        state.copyNotes.bodies[1] = body
+        state.cacheNotes.bodies[1] = body
       }
       return save(&state, time)
     case .pinned:
@@ -80,7 +80,7 @@ extension ProfilePage {
         _ = state.pinned.append(state.board.applied(to: pinned.items, asked: time))
         state.doubtsPinned = !pinned.isMarked
         checkPinned(&state)
-        state.copyNotes.bodies[2] = body
+        state.cacheNotes.bodies[2] = body
       }
       return save(&state, time)
     case .newest(let selection), .older(let selection, _):
@@ -102,7 +102,7 @@ extension ProfilePage {
       let wasKnown = state.id != nil
       state.profile = profile
       state.id = profile.id
-      state.copyNotes.bodies[0] = body
+      state.cacheNotes.bodies[0] = body
       return [.broadcast(.profileChanged(profile))] + (wasKnown ? [] : loadRest(&state, profile.id))
     }
   }
@@ -112,10 +112,10 @@ extension ProfilePage {
     state.isRefreshing = false
     guard trouble.isGone else { return [] }
     let handle = state.profile?.handle ?? state.handle
-    (state.profile, state.relationship, state.copiedAt) = (nil, nil, nil)
+    (state.profile, state.relationship, state.cachedAt) = (nil, nil, nil)
     state.lists = [List(), List(), List()]
     state.pinned.removeAll()
-    state.copyNotes = CopyNotes(bodies: [[], [], [], []])
+    state.cacheNotes = CacheNotes(bodies: [[], [], [], []])
     return [.forget(.person(id: state.id, handle: handle, state.board.origin))]
   }
 
@@ -142,8 +142,8 @@ extension ProfilePage {
       list.trouble = nil
       if case .newest = request { list.entries.removeAll() }
       if request == .newest(.posts) {
-        state.copyNotes.bodies[3] = body
-        state.copiedAt = nil
+        state.cacheNotes.bodies[3] = body
+        state.cachedAt = nil
       }
       let before = list.next
       list.next = nil
@@ -178,26 +178,26 @@ extension ProfilePage {
   // Caching the responses on the device as they came.
 
   private static func save(_ state: inout State, _ time: Timestamp) -> [Effect] {
-    state.copyNotes.loadedAt = time
-    guard let key = state.storageKey, state.knowsPinned, !state.copyNotes.bodies[0].isEmpty,
-      !state.copyNotes.bodies[3].isEmpty
+    state.cacheNotes.loadedAt = time
+    guard let key = state.storageKey, state.knowsPinned, !state.cacheNotes.bodies[0].isEmpty,
+      !state.cacheNotes.bodies[3].isEmpty
     else {
       return []
     }
-    return [.save(key: key, StoredPage(savedAt: time, parts: state.copyNotes.bodies).bytes)]
+    return [.save(key: key, CachedResponse(savedAt: time, parts: state.cacheNotes.bodies).bytes)]
   }
 
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
-  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.copyNotes.bodies[0].isEmpty, state.copyNotes.bodies[3].isEmpty, state.trouble?.isGone != true,
-      let page = bytes.flatMap({ StoredPage($0) }),
-      let parts = page.parts(state.copyNotes.bodies.count), let profile = state.board.decoder.profile(body: parts[0])
+  static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+    guard state.cacheNotes.bodies[0].isEmpty, state.cacheNotes.bodies[3].isEmpty, state.trouble?.isGone != true,
+      let page = bytes.flatMap({ CachedResponse($0) }),
+      let parts = page.parts(state.cacheNotes.bodies.count), let profile = state.board.decoder.profile(body: parts[0])
     else { return [] }
     let (board, time, isKnown) = (state.board, page.savedAt, state.id != nil)
     func append(_ body: [UInt8], to list: inout EntryList) {
       if list.isEmpty { _ = list.append(board.applied(to: board.decoder.timeline(body) ?? [], asked: time)) }
     }
-    state.copiedAt = time
+    state.cachedAt = time
     state.profile = state.profile ?? profile
     state.id = profile.id
     state.relationship = state.relationship ?? board.decoder.relationship(body: parts[1])

@@ -43,7 +43,7 @@ extension ProfilePage {
       head = [.loadingHeader]
       frame.insert(.banner(nil, tint: nil), at: 0)
     }
-    if let time = state.copiedAt, let trouble = state.trouble {
+    if let time = state.cachedAt, let trouble = state.trouble {
       frame.append(.part(.notice(trouble.message(loadedAt: time, reader))))
     }
     let (board, top, list) = (state.board, state.top, state.list.entries)
@@ -83,7 +83,7 @@ extension ProfilePage {
 
   private static func foot(_ state: State, _ isKnown: Bool) -> [ListPart] {
     let isEmpty = state.list.entries.isEmpty
-    let trouble = state.copiedAt == nil ? state.trouble : nil
+    let trouble = state.cachedAt == nil ? state.trouble : nil
     if let trouble = trouble ?? state.list.trouble { return [.foot(.failed(trouble.message))] }
     if state.isBlocking { return [.foot(.empty(.isBlocked, help: .blockedHelp))] }
     if !isKnown || isEmpty && !state.list.isComplete {

@@ -33,9 +33,9 @@ enum ProfilePage: Screen {
     /// The profile's name in keys of stored data.
     let storedName: String
     /// The responses with the profile, the relationship, the pinned posts and the newest posts.
-    var copyNotes = CopyNotes(bodies: [[], [], [], []])
+    var cacheNotes = CacheNotes(bodies: [[], [], [], []])
     /// The time of the cached response that shows; `nil` if none shows.
-    var copiedAt: Timestamp?
+    var cachedAt: Timestamp?
 
     init(
       id: String?, handle: String?, _ profile: Profile?, _ context: ScreenContext,
@@ -201,7 +201,7 @@ enum ProfilePage: Screen {
     switch action {
     case .appeared: return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
     case .tapped(.list(.retry)): return load(&state)
-    case .loaded(let bytes): return showStoredCopy(&state, bytes)
+    case .loaded(let bytes): return showCached(&state, bytes)
     case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
     case .reachedEnd, .tapped(.list(.more)): return loadOlder(&state)
     case .tapped(.list(.notice)), .tapped(.list(.new)):

@@ -101,7 +101,7 @@ enum Settings: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .tapped(.language(let language)): return [.speak(language)]
-    case .tapped(.file): return [.open(.file(.kept))]
+    case .tapped(.file): return [.open(.file(.stored))]
     case .tapped(.textSize(let size)): return [.setTextSize(size)]
     case .tapped(.scheme(let scheme)): return [.setColorScheme(scheme)]
     case .tapped(.comments(let areShown)):

@@ -68,7 +68,7 @@ struct EntryList: Equatable, Sendable {
 
   var entries: [TimelineEntry] { items.map { $0.entry } }
   /// The items that the device may store. Hidden ones are stored only if a gap depends on them.
-  var kept: [Item] { items.filter { !hides($0.entry) || gap(after: $0.entry.id) != nil } }
+  var cacheable: [Item] { items.filter { !hides($0.entry) || gap(after: $0.entry.id) != nil } }
 
   /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of them.
   func entries(for tap: StatusTap) -> [TimelineEntry] {
@@ -151,13 +151,13 @@ struct EntryList: Equatable, Sendable {
   /// - Parameter isCopy: true for a cached response. A server's page removes lines that the server no longer has; a
   ///   cached one restores no line that is missing between the server's lines.
   @discardableResult
-  mutating func merge(_ page: [Item], isCopy: Bool = false) -> Int {
-    let page = isCopy ? withoutMissing(page) : page
+  mutating func merge(_ page: [Item], isCached: Bool = false) -> Int {
+    let page = isCached ? withoutMissing(page) : page
     guard let first = page.first?.entry.id, let last = page.last?.entry.id else { return 0 }
-    if !isCopy { removeMissing(page, from: first, to: last) }
+    if !isCached { removeMissing(page, from: first, to: last) }
     let above = firstIndex(notNewerThan: first) == nil ? lastID : nil
     let isBelowMissing = !contains(last) && isMissing(before: last)
-    if !isCopy { update(page) }
+    if !isCached { update(page) }
     insert(page)
     for index in gaps.indices where !Self.isNewer(gaps[index].id, than: first) { gaps[index].isSuspected = false }
     gaps.removeAll { !Self.isNewer($0.id, than: first) && Self.isNewer($0.id, than: last) }
@@ -177,16 +177,16 @@ struct EntryList: Equatable, Sendable {
 
   /// Returns the items without those between two lines that are known to be adjacent.
   private func withoutMissing(_ copy: [Item]) -> [Item] {
-    var kept: [Item] = []
+    var cacheable: [Item] = []
     for item in copy {
       if isSorted, let index = firstIndex(notNewerThan: item.entry.id), index > 0,
         items[index].entry.id != item.entry.id, gap(after: items[index - 1].entry.id) == nil
       {
         continue
       }
-      kept.append(item)
+      cacheable.append(item)
     }
-    return kept
+    return cacheable
   }
 
   /// Removes lines that were deleted elsewhere, or that the viewer may no longer see.

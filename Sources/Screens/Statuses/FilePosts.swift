@@ -15,7 +15,7 @@ struct FilePosts: Equatable, Sendable {
   /// The initial content of a page.
   indirect enum Start: Equatable, Sendable {
     /// The file that the device stores.
-    case kept
+    case stored
     /// A file that the viewer has just opened.
     case given([UInt8], name: String = "")
     /// Some posts of a file that is open.

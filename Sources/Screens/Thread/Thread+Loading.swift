@@ -16,7 +16,7 @@ extension Thread {
     /// The ids of its posts, each once, even if a server's replies form a cycle.
     var known: Set<String>
     /// True for a cached response.
-    var isCopy = false
+    var isCached = false
 
     static func == (left: Decoding, right: Decoding) -> Bool { left.known == right.known }
   }
@@ -47,7 +47,7 @@ extension Thread {
       guard trouble.isGone else { return [] }
       let wasShown = state.status != nil
       (state.status, state.ancestors, state.replies, state.depths) = (nil, [], [], [])
-      (state.decoding, state.copiedAt) = (nil, nil)
+      (state.decoding, state.cachedAt) = (nil, nil)
       return [.forget(.post(id: state.id))] + (wasShown ? [.broadcast(.statusRemoved(id: state.id))] : [])
     case .success(let body):
       guard let status = state.board.decoder.status(body: body) else {
@@ -61,7 +61,7 @@ extension Thread {
       // The ancestors were loaded before the post.
       if state.status == nil, !state.ancestors.isEmpty { effects.append(place(state)) }
       state.status = applied
-      state.copyNotes.bodies[0] = body
+      state.cacheNotes.bodies[0] = body
       return effects + save(&state, time)
     }
   }
@@ -74,7 +74,7 @@ extension Thread {
     case .success(let body):
       guard let decoder = try? ContextDecoder(body, state.board.decoder) else { return failed(&state, .unreadable) }
       state.decoding = Decoding(decoder: decoder, asked: time, known: [state.id])
-      state.copyNotes.bodies[1] = body
+      state.cacheNotes.bodies[1] = body
       return save(&state, time) + decodeOn(&state)
     }
   }
@@ -82,25 +82,25 @@ extension Thread {
   // Caching the responses with the post and its conversation on the device as they came.
 
   /// The greatest size in bytes of a thread that is cached.
-  static let longestCopy = 500_000
+  static let maxCachedBytes = 500_000
 
   private static func save(_ state: inout State, _ time: Timestamp) -> [Effect] {
-    guard let key = state.storageKey, state.copyNotes.bodies.allSatisfy({ !$0.isEmpty }) else { return [] }
-    let page = StoredPage(savedAt: time, parts: state.copyNotes.bodies)
-    state.copyNotes.bodies = [[], []]
-    return page.body.count <= longestCopy ? [.save(key: key, page.bytes)] : []
+    guard let key = state.storageKey, state.cacheNotes.bodies.allSatisfy({ !$0.isEmpty }) else { return [] }
+    let page = CachedResponse(savedAt: time, parts: state.cacheNotes.bodies)
+    state.cacheNotes.bodies = [[], []]
+    return page.body.count <= maxCachedBytes ? [.save(key: key, page.bytes)] : []
   }
 
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
-  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+  static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard !state.hasContext, state.decoding == nil, state.trouble?.isGone != true,
-      let page = bytes.flatMap({ StoredPage($0) }),
+      let page = bytes.flatMap({ CachedResponse($0) }),
       let parts = page.parts(2), let status = state.board.decoder.status(body: parts[0]),
       let decoder = try? ContextDecoder(parts[1], state.board.decoder)
     else { return [] }
-    state.copiedAt = page.savedAt
+    state.cachedAt = page.savedAt
     state.status = state.status ?? state.board.applied(to: status, asked: page.savedAt)
-    state.decoding = Decoding(decoder: decoder, asked: page.savedAt, known: [state.id], isCopy: true)
+    state.decoding = Decoding(decoder: decoder, asked: page.savedAt, known: [state.id], isCached: true)
     return decodeOn(&state)
   }
 
@@ -124,11 +124,11 @@ extension Thread {
     } catch {
       isUnreadable = true
     }
-    if isUnreadable { return decoding.isCopy ? [] : failed(&state, .unreadable) }
+    if isUnreadable { return decoding.isCached ? [] : failed(&state, .unreadable) }
     let isEnough = decoding.descendants.count >= pageLength && state.replies.isEmpty && !state.hasContext
     if isFinished || isEnough { arrange(&state, decoding) }
     guard !isFinished else {
-      if !decoding.isCopy { (state.isLoading, state.copiedAt) = (false, nil) }
+      if !decoding.isCached { (state.isLoading, state.cachedAt) = (false, nil) }
       state.hasContext = true
       return []
     }

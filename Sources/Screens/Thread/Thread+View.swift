@@ -38,11 +38,11 @@ extension Thread {
     if board.file == nil, let session = board.session, let status = state.status {
       frame.append(.replyBar(session.me.account, to: status.author.account.nick, id: status.id))
     }
-    if let time = state.copiedAt, let trouble = state.trouble {
+    if let time = state.cachedAt, let trouble = state.trouble {
       frame.append(.part(.notice(trouble.message(loadedAt: time, reader))))
     }
     return Page(
-      title: title, status: state.isLoading && state.hasContext && state.copiedAt == nil ? "refreshing" : "",
+      title: title, status: state.isLoading && state.hasContext && state.cachedAt == nil ? "refreshing" : "",
       frame: frame,
       cells: cells)
   }
@@ -56,7 +56,7 @@ extension Thread {
   }
 
   private static func foot(_ state: State) -> Cell {
-    if let trouble = state.trouble, state.copiedAt == nil { return .part(.foot(.failed(trouble.message))) }
+    if let trouble = state.trouble, state.cachedAt == nil { return .part(.foot(.failed(trouble.message))) }
     if state.replies.count > state.shownReplies { return .part(.foot(.more)) }
     return .part(.foot(state.isLoading && !state.hasContext ? .loading : .end(nil)))
   }

@@ -29,9 +29,9 @@ enum Thread: Screen {
     var decoding: Decoding?
     var trouble: LoadTrouble?
     /// The responses with the post and with its context.
-    var copyNotes = CopyNotes(bodies: [[], []])
+    var cacheNotes = CacheNotes(bodies: [[], []])
     /// The time of the cached response that shows; `nil` if none shows.
-    var copiedAt: Timestamp?
+    var cachedAt: Timestamp?
     /// The viewer's replies that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
     /// The viewer's replies that were sent while this screen was open: a response that was requested before lacks
@@ -188,7 +188,7 @@ enum Thread: Screen {
       if case .success(let body) = LoadTrouble.body(of: result) { state.board.received(ids, body, time) }
       return []
     case .received(.context, let result, let time): return receivedContext(&state, result, time)
-    case .loaded(let bytes): return showStoredCopy(&state, bytes)
+    case .loaded(let bytes): return showCached(&state, bytes)
     case .changed(let change): return apply(&state, change)
     case .returned: return state.board.changes.removed.contains(state.id) ? [.close] : []
     }

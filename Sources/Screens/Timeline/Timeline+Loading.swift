@@ -112,7 +112,7 @@ extension Timeline {
       return state.failures == 1 ? [.after(milliseconds: 2_000, .asksAgain)] : []
     case .success(let items):
       state.failures = 0
-      state.copyNotes.loadedAt = time
+      state.cacheNotes.loadedAt = time
       state.incoming += items
       state.incomingPages += 1
       if !next.isEmpty, state.incoming.isEmpty || !state.list.meets(state.incoming),
@@ -221,7 +221,7 @@ extension Timeline {
     case .success(let items):
       (state.notice, state.trouble) = (nil, nil)
       if request == .newest {
-        state.copyNotes.loadedAt = time
+        state.cacheNotes.loadedAt = time
         state.list.removeAll()
       }
       state.incomingPages = state.list.append(items) > 0 ? 0 : state.incomingPages + 1
@@ -235,7 +235,7 @@ extension Timeline {
 
   static func rememberGaps(_ state: inout State) -> [Effect] {
     let ids = state.list.gaps.map { $0.id }
-    guard state.hasReadCopy, ids != state.rememberedGaps else { return [] }
+    guard state.hasReadCache, ids != state.rememberedGaps else { return [] }
     state.rememberedGaps = ids
     var text = ""
     for id in ids { text += text.isEmpty ? id : " " + id }
@@ -272,44 +272,44 @@ extension Timeline {
 
   static func save(_ state: inout State) -> [Effect] {
     // A cached response isn't overwritten before it was read.
-    guard state.hasReadCopy, let key = state.storageKey else { return [] }
+    guard state.hasReadCache, let key = state.storageKey else { return [] }
     let read = state.place.flatMap { state.list.index(of: $0.id) } ?? 0
-    let kept = state.list.kept
-    state.savedCount = min(mostStored, max(storedLength, read + 2 * pageLength), kept.count)
+    let cacheable = state.list.cacheable
+    state.savedCount = min(mostStored, max(storedLength, read + 2 * pageLength), cacheable.count)
     var writer = JSONWriter()
-    writer.array(Array(kept.prefix(state.savedCount))) { $0.json($1.source) }
-    let page = StoredPage(
-      savedAt: state.copyNotes.loadedAt ?? Timestamp(milliseconds: 0), after: "", body: writer.bytes)
+    writer.array(Array(cacheable.prefix(state.savedCount))) { $0.json($1.source) }
+    let page = CachedResponse(
+      savedAt: state.cacheNotes.loadedAt ?? Timestamp(milliseconds: 0), after: "", body: writer.bytes)
     return [.save(key: key, page.bytes)]
   }
 
   /// Returns the lines of a cached response, and notes their time. Those of earlier app versions have no time.
   static func lines(of bytes: [UInt8]?, _ state: inout State) -> [UInt8]? {
-    guard let page = bytes.flatMap({ StoredPage($0) }) else { return bytes }
-    if page.savedAt.milliseconds > 0 { state.copyNotes.loadedAt = state.copyNotes.loadedAt ?? page.savedAt }
+    guard let page = bytes.flatMap({ CachedResponse($0) }) else { return bytes }
+    if page.savedAt.milliseconds > 0 { state.cacheNotes.loadedAt = state.cacheNotes.loadedAt ?? page.savedAt }
     return page.body
   }
 
   /// Shows the first lines of a long cached response, so that something shows a frame sooner. Returns `nil` if all of
   /// it has to show at once, because the reading position is farther down.
   static func showBeginning(_ state: inout State, _ bytes: [UInt8]?) -> [Effect]? {
-    guard let bytes, bytes.count > longCopy, state.list.isEmpty, state.kind == .home, !state.hasReadCopy,
+    guard let bytes, bytes.count > largeCachedBytes, state.list.isEmpty, state.kind == .home, !state.hasReadCache,
       let items = state.board.decoder.timeline(bytes, atMost: firstLength), items.count == firstLength,
       state.place == nil || state.place?.id == items.first?.entry.id
     else { return nil }
-    state.list.merge(state.board.applied(to: items, asked: Timestamp(milliseconds: 0)), isCopy: true)
-    state.copy = bytes
+    state.list.merge(state.board.applied(to: items, asked: Timestamp(milliseconds: 0)), isCached: true)
+    state.cached = bytes
     state.trouble = nil
     return [.after(milliseconds: 0, .decodesOn)]
   }
 
   /// Shows the cached response while the network is asked. If the network was faster, the cached lines continue below
   /// the new ones.
-  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard !state.hasReadCopy else { return [] }
-    state.hasReadCopy = true
-    if state.copy != nil {
-      state.copy = nil
+  static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+    guard !state.hasReadCache else { return [] }
+    state.hasReadCache = true
+    if state.cached != nil {
+      state.cached = nil
       // The later lines may change how these are grouped.
       if state.loading == .first { state.list.removeAll() }
     }
@@ -323,10 +323,10 @@ extension Timeline {
     for item in items {
       run.append(item)
       guard state.rememberedGaps.contains(item.entry.id) else { continue }
-      state.list.merge(run, isCopy: true)
+      state.list.merge(run, isCached: true)
       run = []
     }
-    state.list.merge(run, isCopy: true)
+    state.list.merge(run, isCached: true)
     if isFirst, !items.isEmpty {
       state.isComplete = false
       state.trouble = nil
@@ -342,7 +342,7 @@ extension Timeline {
       state.newCount = max(state.newCount, min(state.rememberedNewCount, row))
       return [.restore(key: state.list.keys[row], offset: place.offset)]
     }
-    guard state.hasReadCopy, !state.list.isEmpty else { return [] }
+    guard state.hasReadCache, !state.list.isEmpty else { return [] }
     // Neither the device nor the first page has the line, so the server is asked for it.
     return [ask(state, .place(id: place.id))]
   }

@@ -6,7 +6,7 @@ import Social
 extension Timeline {
   /// Asks for those that are not known, each once, when the whole cached response shows.
   static func askForSubjects(_ state: inout State) -> [Effect] {
-    if state.copy != nil { return [] }
+    if state.cached != nil { return [] }
     var known = state.askedSubjects
     for item in state.list.items { known.insert(item.entry.post.id) }
     var wanted: [String] = []

@@ -8,7 +8,7 @@ extension Timeline {
     var frame: [Cell] = [.part(.bar(title, isRoot: state.isRoot)), .part(.wheel)]
     if state.kind == .mentions { frame.append(.part(.filters(.mentions))) }
     if let notice = state.notice, !state.list.isEmpty {
-      frame.append(.part(.notice(notice.message(loadedAt: state.copyNotes.loadedAt, reader))))
+      frame.append(.part(.notice(notice.message(loadedAt: state.cacheNotes.loadedAt, reader))))
     }
     if state.newCount > 0 { frame.append(.part(.pill(state.newCount, state.list.authors(of: state.newCount)))) }
     if state.board.session != nil { frame.append(.part(.composeButton)) }

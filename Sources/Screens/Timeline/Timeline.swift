@@ -40,7 +40,7 @@ enum Timeline: Screen {
   static let storedLength = 80
   static let mostStored = 1_000
   /// A cached response with more bytes shows its first lines before the others are read.
-  static let longCopy = 48_000
+  static let largeCachedBytes = 48_000
   static let firstLength = 12
 
   struct State: Equatable, Sendable {
@@ -67,7 +67,7 @@ enum Timeline: Screen {
     /// The number of consecutive failures of automatic refreshes.
     var failures = 0
     /// The time of the request for the newest lines that show.
-    var copyNotes = CopyNotes()
+    var cacheNotes = CacheNotes()
     /// The reason why the list is empty.
     var trouble: LoadTrouble?
     /// Posts that others commented on or answered, loaded because they are not rows themselves; and the ids of all
@@ -84,9 +84,9 @@ enum Timeline: Screen {
     /// The time of the last request for the newest posts.
     var askedAt: Timestamp?
     /// The cached response, while only its first lines show.
-    var copy: [UInt8]?
+    var cached: [UInt8]?
     /// True once the cached response was read; only then may it be overwritten.
-    var hasReadCopy = false
+    var hasReadCache = false
     /// The number of lines that the device has.
     var savedCount = 0
     /// The reading position.
@@ -227,7 +227,7 @@ enum Timeline: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     let effects = act(&state, action)
     // Until the reading position is restored, the number of new lines above isn't known.
-    guard state.kind == .home, state.hasReadCopy, state.isRestored || state.place == nil,
+    guard state.kind == .home, state.hasReadCache, state.isRestored || state.place == nil,
       state.newCount != state.rememberedNewCount
     else { return effects }
     state.rememberedNewCount = state.newCount
@@ -238,9 +238,9 @@ enum Timeline: Screen {
     switch action {
     case .appeared:
       state.loading = .first
-      state.hasReadCopy = state.storageKey == nil
-      let copy: [Effect] = state.storageKey.map { [.load(key: $0)] } ?? []
-      return copy + [ask(state, .newest)]
+      state.hasReadCache = state.storageKey == nil
+      let loadCached: [Effect] = state.storageKey.map { [.load(key: $0)] } ?? []
+      return loadCached + [ask(state, .newest)]
     case .asksAgain: return refresh(&state, .quiet)
     // Favourites and bookmarks don't change by themselves.
     case .returned: return state.kind.isCollection ? [] : refresh(&state, .quiet)
@@ -274,9 +274,9 @@ enum Timeline: Screen {
       return effects + askForSubjects(&state)
     case .loaded(let bytes):
       let bytes = lines(of: bytes, &state)
-      let effects = showBeginning(&state, bytes) ?? showStoredCopy(&state, bytes)
+      let effects = showBeginning(&state, bytes) ?? showCached(&state, bytes)
       return effects + askForSubjects(&state)
-    case .decodesOn: return showStoredCopy(&state, state.copy) + askForSubjects(&state)
+    case .decodesOn: return showCached(&state, state.cached) + askForSubjects(&state)
     case .changed(let change): return apply(&state, change)
     }
   }
@@ -297,9 +297,10 @@ enum Timeline: Screen {
     guard place != state.place else { return [] }
     state.place = place
     state.isRestored = true
-    let kept = Effect.remember(key: State.placeKey(state.kind), place.text)
+    let cacheable = Effect.remember(key: State.placeKey(state.kind), place.text)
     let isFarther = index + pageLength / 2 > state.savedCount
-    return isFarther && state.savedCount < min(mostStored, state.list.kept.count) ? [kept] + save(&state) : [kept]
+    return isFarther && state.savedCount < min(mostStored, state.list.cacheable.count)
+      ? [cacheable] + save(&state) : [cacheable]
   }
 
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {

@@ -108,9 +108,9 @@ struct AccountsPanelTests {
     let commands = app.handle(.tapped(0, "undo:" + item.id))
     #expect(!commands.contains { if case .openScreen = $0 { true } else { false } })
     #expect(app.depth == 0 && app.outbox.items.isEmpty)
-    #expect(KeptDraft.all(in: app.memory.part("session 1 ")).map(\.draft.text) == ["Mine"])
+    #expect(StoredDraft.all(in: app.memory.part("session 1 ")).map(\.draft.text) == ["Mine"])
     #expect(app.memory["session 1 draft"] == "1's draft", "it overwrites nothing")
-    #expect(KeptDraft.all(in: app.memory.part("session 2 ")).isEmpty)
+    #expect(StoredDraft.all(in: app.memory.part("session 2 ")).isEmpty)
   }
 
   @Test func `TWT_14 a stranger is asked to sign in`() {

@@ -21,7 +21,7 @@ struct AppPicturesTests {
     #expect(ids.count == 2 && world.preparing == ids)
     world.prepareNext()
     world.prepareNext()
-    #expect(world.kept == Set(ids))
+    #expect(world.stored == Set(ids))
     answerAll()
     #expect(world.compose?.draft.pictures.compactMap(\.mediaID).count == 2)
     world.type("Hello")
@@ -30,7 +30,7 @@ struct AppPicturesTests {
     world.pass(seconds: 4)
     answerAll()
     #expect(Array(world.posts.values) == [.init(text: "Hello", pictures: ids.map { $0 + " " })])
-    #expect(world.kept == [] && world.referenced == [])
+    #expect(world.stored == [] && world.referenced == [])
   }
 
   @Test mutating func `NEW_07 a post waits for its pictures, over a reload as well`() throws {
@@ -38,17 +38,17 @@ struct AppPicturesTests {
     world.prepareNext()
     world.tap(.send)
     world.pass(seconds: 4)
-    let id = try #require(world.kept.first)
+    let id = try #require(world.stored.first)
     world.answer(try #require(world.runningCalls.last), .cut)
     #expect(world.posts.isEmpty)
     world.reload()
-    #expect(world.kept == [id])
+    #expect(world.stored == [id])
     answerAll(.slow)
     world.pass(seconds: 1)
     answerAll()
     answerAll()
     #expect(Array(world.posts.values) == [.init(text: "", pictures: [id + " "])])
-    #expect(world.kept == [])
+    #expect(world.stored == [])
   }
 
   @Test mutating func `NEW_07 what another program shares goes behind what is written already`() throws {
@@ -78,7 +78,7 @@ struct AppPicturesTests {
     let id = try #require(world.preparing.first)
     world.tap(.picture(.remove(id)))
     world.prepareNext()
-    #expect(world.kept == [] && world.runningCalls.isEmpty)
+    #expect(world.stored == [] && world.runningCalls.isEmpty)
   }
 
   @Test mutating func `NEW_07 taking a picture away ends its upload`() throws {
@@ -87,13 +87,13 @@ struct AppPicturesTests {
     world.prepareNext()
     let before = world.runningCalls
     world.tap(.picture(.remove(id)))
-    #expect(world.runningCalls.count == before.count - 1 && world.kept == [])
+    #expect(world.runningCalls.count == before.count - 1 && world.stored == [])
   }
 
   @Test mutating func `NEW_07 pictures that the device has no room for are said`() throws {
     world.handle(.picked(1))
     let id = try #require(world.preparing.first)
-    world.handle(.prepared(id, size: 5, isKept: false))
+    world.handle(.prepared(id, size: 5, isStored: false))
     #expect(world.app.toast == Toast(.pictureNotKept))
   }
 
@@ -120,7 +120,7 @@ struct AppPicturesTests {
     let item = try #require(world.app.outbox.items.first)
     let me = try #require(world.app.stack.first?.id)
     world.handle(.tapped(me, Me.Tap.outbox(.cancel(item.id)).encoded.text))
-    #expect(world.kept == [] && world.app.uploads.all.isEmpty && world.app.outbox.items.isEmpty)
+    #expect(world.stored == [] && world.app.uploads.all.isEmpty && world.app.outbox.items.isEmpty)
   }
 
   @Test mutating func `NEW_07 a post that waits for days is sent with its pictures by itself`() {
@@ -173,11 +173,11 @@ struct AppPicturesTests {
     #expect(world.compose?.draft.text == "A")
     world.type("A, again")
     world.handle(.wentTo(depth: 0))
-    func drafts() -> [KeptDraft] { (world.app.stack.first as? ScreenHost<Me>)?.state.drafts ?? [] }
+    func drafts() -> [StoredDraft] { (world.app.stack.first as? ScreenHost<Me>)?.state.drafts ?? [] }
     #expect(drafts().map(\.draft.text) == ["B", "A, again"])
     #expect(drafts().allSatisfy { $0.draft.pictures.count == 1 })
     world.reload()
-    #expect(drafts().map(\.draft.text) == ["B", "A, again"] && world.kept.count == 2)
+    #expect(drafts().map(\.draft.text) == ["B", "A, again"] && world.stored.count == 2)
     let me = try #require(world.app.stack.first?.id)
     world.handle(.tapped(me, Me.Tap.draft(key: drafts()[1].key).encoded.text))
     world.type("A at last")
@@ -196,7 +196,7 @@ struct AppPicturesTests {
     world.handle(.rememberedElsewhere("session 1 outbox " + item.id, nil))
     #expect(world.app.outbox.items.isEmpty && world.app.uploads.all.isEmpty && world.runningCalls.isEmpty)
     #expect(world.app.memory["session 1 outbox " + item.id] == nil)
-    #expect(world.kept.count == 1, "a draft in the other tab may have it again")
+    #expect(world.stored.count == 1, "a draft in the other tab may have it again")
   }
 
   @Test(arguments: [
@@ -204,7 +204,7 @@ struct AppPicturesTests {
     ("session 1 place home", false), ("sessions", false), ("images", false),
   ])
   mutating func `NEW_07 what somebody wrote and the device has no room for is said`(key: String, isSaid: Bool) {
-    world.handle(.notKept(key))
+    world.handle(.notStored(key))
     #expect((world.app.toast == Toast(.notKept)) == isSaid)
   }
 
@@ -216,18 +216,18 @@ struct AppPicturesTests {
     world.handle(.tapped(me, Me.Tap.signOut.encoded.text))
     world.handle(.tapped(me, AppTap.signOut("1").encoded.text))
     #expect(world.app.sessions.current == nil)
-    #expect(world.kept == [] && world.app.uploads.all.isEmpty)
+    #expect(world.stored == [] && world.app.uploads.all.isEmpty)
     world.prepareNext()
-    #expect(world.kept == [], "what was being read when it happened")
+    #expect(world.stored == [], "what was being read when it happened")
   }
 
   @Test mutating func `NEW_07 what was thrown away when the app last ran goes at its next start`() {
     world.handle(.picked(1))
     world.prepareNext()
     world.tap(.discard)
-    #expect(world.kept.count == 1, "it could be undone")
+    #expect(world.stored.count == 1, "it could be undone")
     world.reload()
-    #expect(world.kept == [])
+    #expect(world.stored == [])
   }
 
   /// Random events in any order. A sent post is published once, with its pictures unchanged. Posts that are neither
@@ -237,7 +237,7 @@ struct AppPicturesTests {
     var run = PictureRun(seed: seed)
     for step in 0..<150 {
       run.step()
-      let missing = run.world.referenced.intersection(run.world.everKept).subtracting(run.world.kept)
+      let missing = run.world.referenced.intersection(run.world.everKept).subtracting(run.world.stored)
       #expect(missing == [], "after step \(step): \(run.steps.suffix(8))")
       if !missing.isEmpty { return }
       let isLate = run.world.app.outbox.items.contains { $0.state == .failed("Media not found") }
@@ -248,7 +248,7 @@ struct AppPicturesTests {
     #expect(run.world.app.outbox.items.map(\.id) == [], "\(run.steps)")
     #expect(run.world.posts.values.sorted() == run.sent.sorted(), "\(run.steps)")
     run.world.reload()
-    #expect(run.world.kept == run.world.referenced.intersection(run.world.everKept))
+    #expect(run.world.stored == run.world.referenced.intersection(run.world.everKept))
   }
 }
 

@@ -32,7 +32,7 @@ struct PictureWorld {
   private var starts: UInt8 = 7
   private(set) var preparing: [String] = []
   /// The pictures that the device stores, and those that it ever stored.
-  private(set) var kept: Set<String> = []
+  private(set) var stored: Set<String> = []
   private(set) var everKept: Set<String> = []
   private(set) var posts: [String: Post] = [:]
   private var calls: [Identifier: APIRequest] = [:]
@@ -68,11 +68,11 @@ struct PictureWorld {
     for command in commands {
       switch command {
       case .preparePicture(let id): preparing.append(id)
-      case .removePictures(let prefix): kept = kept.filter { !$0.hasPrefix(prefix) }
+      case .removePictures(let prefix): stored = stored.filter { !$0.hasPrefix(prefix) }
       case .send(_, let request, _, _) where request == NotificationRequests.unreadCount(): break
       case .send(let number, let request, _, _):
-        if let id = request.pictureID, !kept.contains(id) {
-          handle(.prepared(id, size: nil, isKept: true))
+        if let id = request.pictureID, !stored.contains(id) {
+          handle(.prepared(id, size: nil, isStored: true))
         } else {
           calls[number] = request
         }
@@ -89,10 +89,10 @@ struct PictureWorld {
     guard !preparing.isEmpty else { return }
     let id = preparing.removeFirst()
     if isReadable {
-      kept.insert(id)
+      stored.insert(id)
       everKept.insert(id)
     }
-    handle(.prepared(id, size: isReadable ? 5 : nil, isKept: true))
+    handle(.prepared(id, size: isReadable ? 5 : nil, isStored: true))
   }
 
   mutating func pass(seconds: Int64) {
@@ -112,7 +112,7 @@ struct PictureWorld {
     // Each start gets different randomness.
     app.randomness = Randomness(seed: [UInt8](repeating: starts, count: 32))
     (preparing, calls, timers) = ([], [:], [:])
-    kept.formIntersection(referenced)
+    stored.formIntersection(referenced)
     run(app.started())
   }
 

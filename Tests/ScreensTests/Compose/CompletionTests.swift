@@ -70,7 +70,8 @@ struct CompletionTests {
     let keys = [session.storageKey("following anna"), session.storageKey("timeline home")]
     #expect(
       store.effects(.received(.completions("@us"), .failure(.unreachable), at: noon)) == keys.map { .load(key: $0) })
-    let page = StoredPage(savedAt: noon, after: "", body: Array("[\(Statuses.author(3)),\(Statuses.author(4))]".utf8))
+    let page = CachedResponse(
+      savedAt: noon, after: "", body: Array("[\(Statuses.author(3)),\(Statuses.author(4))]".utf8))
     store.given(.loaded(key: keys[0], page.bytes))
     #expect(store.state.completions?.people.map(\.handle) == ["user3", "user4"])
     guard case .success(let home) = Statuses.page([3, 2]) else { return }

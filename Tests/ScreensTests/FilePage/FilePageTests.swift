@@ -19,7 +19,7 @@ struct FilePageTests {
     ]}
     """##
 
-  static func store(_ start: FilePosts.Start = .kept) -> TestStore<FilePage> {
+  static func store(_ start: FilePosts.Start = .stored) -> TestStore<FilePage> {
     TestStore<FilePage>(FilePage.State(start, Statuses.context(isRoot: false)))
   }
 
@@ -50,7 +50,7 @@ struct FilePageTests {
     store.send(
       .appeared, effects: { _ in Self.saving(bytes) },
       change: {
-        $0.start = .kept
+        $0.start = .stored
         $0.isLoading = false
         $0.board.file = Self.posts(bytes)
         $0.lines = Self.posts(bytes).all
@@ -106,7 +106,7 @@ struct FilePageTests {
     #expect(store.effects(.given(bytes, name: "<new>.json")) == Self.saving(bytes, "<new>.json"))
     #expect(head(store).contains("&lt;new&gt;.json"))
     var later = Self.store()
-    #expect(later.effects(.appeared) == FilePage.loadKept)
+    #expect(later.effects(.appeared) == FilePage.loadStored)
     later.given(.loadedName(Array("old.json".utf8)), .loaded(bytes))
     #expect(head(later).contains("old.json"))
     later.given(.tapped(.remove))
@@ -122,8 +122,8 @@ struct FilePageTests {
 
   @Test func `THR_06 a file that is refused leaves the one that is kept`() {
     var store = Self.store(.given([]))
-    store.send(.appeared, effects: { _ in FilePage.loadKept }) {
-      $0.start = .kept
+    store.send(.appeared, effects: { _ in FilePage.loadStored }) {
+      $0.start = .stored
       $0.problem = .fileNotTimeline
     }
     store.given(.loaded(Self.file(1)))
@@ -206,7 +206,7 @@ struct FilePageTests {
     #expect(elsewhere.toast == nil)
     let refused = app.handle(.given(.failure(.tooLarge)))
     #expect(refused.contains { if case .toast(let html?) = $0 { html.text.contains("64 MB") } else { false } })
-    guard case .file(.kept)? = Destination("/file", own: .own(.made())) else {
+    guard case .file(.stored)? = Destination("/file", own: .own(.made())) else {
       Issue.record("/file leads nowhere")
       return
     }

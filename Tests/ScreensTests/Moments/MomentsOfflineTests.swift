@@ -21,7 +21,7 @@ struct MomentsOfflineTests {
     store.send(stored(MomentsPost.several(7))) {
       $0.profile = .made("ada")
       $0.posts = MomentsPost.several(7)
-      $0.isStoredCopy = true
+      $0.showsCached = true
     }
     #expect(store.keys.count == 7)
     #expect(store.frameKeys == ["bar", "wheel"])
@@ -63,7 +63,7 @@ struct MomentsOfflineTests {
     store.send(stored(MomentsPost.several(7))) {
       $0.profile = .made("ada")
       $0.posts = MomentsPost.several(7)
-      $0.isStoredCopy = true
+      $0.showsCached = true
       $0.isOffline = true
     }
     #expect(Moments.view(store.state, .made()).frame.last == .part(.notice(Message(.offlineCopy))))
@@ -87,7 +87,7 @@ struct MomentsOfflineTests {
       $0.posts = MomentsPost.several(2)
       $0.receivedProfile = nil
       $0.isComplete = true
-      $0.isStoredCopy = false
+      $0.showsCached = false
       $0.loading = .no
     }
   }
@@ -118,7 +118,7 @@ struct MomentsOfflineTests {
     store.given(.hydrated, .received(.posts, .failure(.unreachable), at: noon))
     store.send(stored(MomentsPost.several(12))) {
       $0.posts = MomentsPost.several(12)
-      $0.isStoredCopy = true
+      $0.showsCached = true
     }
     #expect(store.keys.count == 7)
     store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) { $0.isLoadingMore = true }

@@ -104,12 +104,12 @@ struct NotificationKindsTests {
       .tapped(.kind(.likes)),
       .received(.older("max_id=7"), Notices.page([Notices.json(5, "favourite", of: 4)]), at: noon),
       .received(.newest, Notices.page(Self.all), at: noon))
-    let copy = StoredPage(savedAt: noon, after: "", body: Notices.body(Self.all)).bytes
+    let copy = CachedResponse(savedAt: noon, after: "", body: Notices.body(Self.all)).bytes
     store.given(.loaded(key: "session 1 notifications", copy))
     #expect(store.state.items == [] && store.state.loadedAt == nil)
     let like = Notices.body([Notices.json(9, "favourite", of: 3)])
     store.given(
-      .loaded(key: "session 1 notifications likes", StoredPage(savedAt: noon, after: "", body: like).bytes))
+      .loaded(key: "session 1 notifications likes", CachedResponse(savedAt: noon, after: "", body: like).bytes))
     #expect(store.state.ids == ["9"])
   }
 

@@ -29,7 +29,7 @@ struct NotificationsTests {
     let body = Notices.body([Notices.json(5, "follow")])
     var store = TestStore<Notifications>(Notices.state())
     store.send(.appeared, effects: { _ in [.load(key: "session 1 notifications"), Self.newest, Self.marker] })
-    let copy = StoredPage(savedAt: Statuses.at(-60), after: "max_id=5", body: body).bytes
+    let copy = CachedResponse(savedAt: Statuses.at(-60), after: "max_id=5", body: body).bytes
     #expect(store.effects(.loaded(key: "session 1 notifications", copy)) == [])
     #expect(store.state.ids == ["5"] && store.state.loadedAt == Statuses.at(-60) && store.state.next == "max_id=5")
     // The app asks for the relationships to people in cached rows too, to know who can be followed back.
@@ -42,7 +42,7 @@ struct NotificationsTests {
       store.effects(.received(.newest, page, at: noon)) == [
         .save(
           key: "session 1 notifications",
-          StoredPage(
+          CachedResponse(
             savedAt: noon, after: "", body: Notices.body([Notices.json(6, "follow", by: 8), Notices.json(5, "follow")])
           ).bytes)
       ])

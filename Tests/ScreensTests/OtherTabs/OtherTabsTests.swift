@@ -118,7 +118,7 @@ struct OtherTabsTests {
     let second = type("From two", &two)
     let moved = Self.pass(first, to: &two)
     _ = Self.pass(second, to: &one) + Self.pass(moved, to: &one)
-    func texts(_ app: App) -> Set<String> { Set(KeptDraft.all(in: app.memory.part("session 1 ")).map(\.draft.text)) }
+    func texts(_ app: App) -> Set<String> { Set(StoredDraft.all(in: app.memory.part("session 1 ")).map(\.draft.text)) }
     #expect(texts(one) == ["From one", "From two"])
     _ = Self.pass(type("From one, longer", &one), to: &two)
     #expect(

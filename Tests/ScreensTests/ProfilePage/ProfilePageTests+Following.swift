@@ -100,7 +100,7 @@ extension ProfilePageTests {
     var store = loaded()
     store.given(.pulledDown, .changed(Statuses.marked(Self.follow, "7", true, at: 1, isConfirmed: true)))
     let following = store.state.relationship
-    store.answer(.relationship, with: .text(#"[{"id":"7","following":false}]"#), at: noon, effects: Self.kept)
+    store.answer(.relationship, with: .text(#"[{"id":"7","following":false}]"#), at: noon, effects: Self.stored)
     #expect(following?.isFollowing == true && store.state.relationship == following)
     store.given(
       .received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2)),

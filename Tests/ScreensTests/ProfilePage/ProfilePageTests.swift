@@ -40,9 +40,9 @@ struct ProfilePageTests {
   static let media = ask(.newest(.media), "/api/v1/accounts/7/statuses?limit=20&only_media=true")
 
   /// Returns the effects that cache the page as received.
-  static func kept(_ state: ProfilePage.State) -> [Effect] {
-    let (notes, time) = (state.copyNotes, state.copyNotes.loadedAt ?? noon)
-    return [.save(key: "session 1 profile 7", StoredPage(savedAt: time, parts: notes.bodies).bytes)]
+  static func stored(_ state: ProfilePage.State) -> [Effect] {
+    let (notes, time) = (state.cacheNotes, state.cacheNotes.loadedAt ?? noon)
+    return [.save(key: "session 1 profile 7", CachedResponse(savedAt: time, parts: notes.bodies).bytes)]
   }
 
   @Test func `TWT_11 a person is asked for with relationship and posts`() {
@@ -171,7 +171,7 @@ struct ProfilePageTests {
     // The response was on its way already when the request was cancelled.
     store.send(.received(.older(.posts, before: "2"), Statuses.page([1]), at: noon))
     let effects = store.effects(.received(.newest(.posts), Statuses.page([5, 4]), at: noon))
-    #expect(effects == Self.kept(store.state))
+    #expect(effects == Self.stored(store.state))
     #expect(!store.state.isRefreshing && store.state.list.loading == nil)
     #expect(store.keys == ["header", "selection", "s5", "s4", "foot"])
   }
@@ -180,7 +180,7 @@ struct ProfilePageTests {
   static func copy(at time: Timestamp) -> [UInt8] {
     let relationship = #"[{"id":"7","following":true}]"#
     let parts = [Statuses.author(7), relationship, "[]", "[\(Statuses.json(3)),\(Statuses.json(2))]"]
-    return StoredPage(savedAt: time, parts: parts.map { Array($0.utf8) }).bytes
+    return CachedResponse(savedAt: time, parts: parts.map { Array($0.utf8) }).bytes
   }
 
   @Test(arguments: [("7", 0), (nil, 1)] as [(String?, Int)])
@@ -201,13 +201,13 @@ struct ProfilePageTests {
     store.given(.pulledDown)
     #expect(!store.frameKeys.contains("notice"))
     store.given(.received(.newest(.posts), Statuses.page([5]), at: noon))
-    #expect(store.keys == ["header", "selection", "s5", "foot"] && store.state.copiedAt == nil)
+    #expect(store.keys == ["header", "selection", "s5", "foot"] && store.state.cachedAt == nil)
   }
 
   @Test func `FOL_04 a copy of a person shows nothing once the server has answered, and strangers have none`() {
     var store = loaded()
     #expect(store.effects(.loaded(Self.copy(at: Statuses.at(-60)))) == [])
-    #expect(store.state.copiedAt == nil)
+    #expect(store.state.cachedAt == nil)
     var stranger = self.store(isMember: false)
     #expect(!stranger.effects(.appeared).contains(.load(key: "session 1 profile 7")))
   }

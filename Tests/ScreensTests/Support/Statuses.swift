@@ -44,7 +44,7 @@ enum Statuses {
 
   /// Returns decoded items of a timeline.
   static func items(_ ids: some Sequence<Int>) -> [EntryList.Item] {
-    decoder.timeline(StoredPage(copy(ids))?.body ?? []) ?? []
+    decoder.timeline(CachedResponse(copy(ids))?.body ?? []) ?? []
   }
 
   /// Returns the cached copy of a timeline with those posts, requested at that time.
@@ -53,7 +53,7 @@ enum Statuses {
   }
 
   static func copy(_ json: String, at time: Timestamp = noon) -> [UInt8] {
-    StoredPage(savedAt: time, after: "", body: Array(json.utf8)).bytes
+    CachedResponse(savedAt: time, after: "", body: Array(json.utf8)).bytes
   }
 
   /// Returns the effect that caches the home timeline as received.

@@ -168,7 +168,7 @@ struct ThreadTests {
   /// Returns the cached copy of the thread.
   private func copy(_ status: String = Statuses.json(5), at time: Timestamp = noon) -> [UInt8] {
     guard case .success(let response) = context else { return [] }
-    return StoredPage(savedAt: time, parts: [Array(status.utf8), response.body]).bytes
+    return CachedResponse(savedAt: time, parts: [Array(status.utf8), response.body]).bytes
   }
 
   @Test func `FOL_04 what was seen of a thread shows at once, and offline it says how old it is`() {
@@ -189,14 +189,14 @@ struct ThreadTests {
     store.given(
       .received(.status, .text(Statuses.json(5)), at: noon),
       .received(.context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon))
-    #expect(store.keys == ["s5", "foot"] && store.state.copiedAt == nil)
+    #expect(store.keys == ["s5", "foot"] && store.state.cachedAt == nil)
     #expect(!store.frameKeys.contains("notice"))
   }
 
   @Test func `FOL_04 a copy of a thread shows nothing once the server has answered, and strangers have none`() throws {
     var store = try loaded()
     #expect(store.effects(.loaded(copy(Statuses.json(5, more: #","favourites_count":9"#)))) == [])
-    #expect(store.state.status?.favouritesCount == 0 && store.state.copiedAt == nil)
+    #expect(store.state.status?.favouritesCount == 0 && store.state.cachedAt == nil)
     var stranger = TestStore<Thread>(Thread.State("5", nil, Statuses.context(isMember: false, isRoot: false)))
     #expect(stranger.effects(.appeared) == requests)
   }
@@ -206,7 +206,7 @@ struct ThreadTests {
     var store = store()
     store.given(.appeared)
     #expect(store.effects(.loaded(Array(text.utf8))) == [])
-    #expect(store.state.status == nil && store.state.copiedAt == nil)
+    #expect(store.state.status == nil && store.state.cachedAt == nil)
   }
 
   @Test func `A post that is gone closes its page`() throws {

@@ -151,7 +151,7 @@ struct EntryListTests {
   @Test func `TWT_03 what the device kept gives nothing back between the server's lines`() {
     var list = EntryList()
     list.merge(Statuses.items([9, 7, 5]))
-    list.merge(Statuses.items([9, 8, 7, 6, 5, 4, 3]), isCopy: true)
+    list.merge(Statuses.items([9, 8, 7, 6, 5, 4, 3]), isCached: true)
     #expect(list.keys == ["s9", "s7", "s5", "s4", "s3"])
   }
 

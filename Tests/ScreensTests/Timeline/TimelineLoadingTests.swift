@@ -38,7 +38,7 @@ struct TimelineLoadingTests {
     var store = TestStore.timeline(kind, Statuses.context(isMember: false))
     store.send(.appeared, effects: { _ in [.ask(Timeline.Request.newest, APIRequest(.get, target))] }) {
       $0.loading = .first
-      $0.hasReadCopy = true
+      $0.hasReadCache = true
     }
   }
 

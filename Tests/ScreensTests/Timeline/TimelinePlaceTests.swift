@@ -30,7 +30,7 @@ struct TimelinePlaceTests {
     store.given(.appeared)
     store.send(.loaded(Statuses.copy([3, 2, 1])), effects: { _ in [.restore(key: "s2", offset: -12)] }) {
       $0.list.merge(Statuses.items([3, 2, 1]))
-      $0.hasReadCopy = true
+      $0.hasReadCache = true
       $0.savedCount = 3
       $0.isRestored = true
     }
@@ -62,28 +62,28 @@ struct TimelinePlaceTests {
       Statuses.json(id, more: id == 58 ? #","in_reply_to_id":"20","content":"\#(words)""# : #","text":"\#(words)""#)
     }
     let copy = Array(("[" + posts.joined(separator: ",") + "]").utf8)
-    #expect(copy.count > Timeline.longCopy)
+    #expect(copy.count > Timeline.largeCachedBytes)
     let isRead = memory["place home"]?.hasSuffix("s31") == true
     var store = opened(memory)
     var effects = store.effects(.loaded(copy))
     if isRead {
-      #expect(store.state.copy == nil && store.ids.count == 60, "whoever read farther down comes back there at once")
+      #expect(store.state.cached == nil && store.ids.count == 60, "whoever read farther down comes back there at once")
       return
     }
     #expect(effects == [.after(milliseconds: 0, .decodesOn)])
-    #expect(store.ids == Array((49...60).reversed()) && !store.state.hasReadCopy)
+    #expect(store.ids == Array((49...60).reversed()) && !store.state.hasReadCache)
     effects = store.effects(.decodesOn)
-    #expect(store.state.copy == nil)
+    #expect(store.state.cached == nil)
     let whole = opened(memory)
     var expected = whole.state
-    #expect(Timeline.showStoredCopy(&expected, copy) == effects)
+    #expect(Timeline.showCached(&expected, copy) == effects)
     #expect(store.state == expected)
     #expect(store.effects(.decodesOn) == [])
     // The server's response arrives before the second part is decoded.
     var fast = opened(memory)
     fast.given(.loaded(copy), .received(.newest, Statuses.page([62, 61, 60]), at: noon))
     let last = fast.effects(.decodesOn)
-    #expect(fast.ids.prefix(3) == [62, 61, 60] && fast.ids.count == 62 && fast.state.copy == nil)
+    #expect(fast.ids.prefix(3) == [62, 61, 60] && fast.ids.count == 62 && fast.state.cached == nil)
     #expect(last.contains { if case .save = $0 { true } else { false } })
   }
 
@@ -168,7 +168,7 @@ struct TimelinePlaceTests {
       effects: { _ in [.restore(key: "s1", offset: -12), Statuses.saved([4, 3, 2, 1])] }
     ) {
       $0.list.merge(Statuses.items([3, 2, 1]))
-      $0.hasReadCopy = true
+      $0.hasReadCache = true
       $0.savedCount = 4
       $0.isRestored = true
     }

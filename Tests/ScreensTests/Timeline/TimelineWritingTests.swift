@@ -268,10 +268,10 @@ struct TimelineWritingTests {
     var store = TestStore.timeline()
     store.given(
       .appeared, .loaded(nil), .received(.newest, Statuses.page([9]), at: noon), .changed(.statusRemoved(id: "9")))
-    #expect(store.state.list.kept.isEmpty)
+    #expect(store.state.list.cacheable.isEmpty)
     store = TestStore.timeline(.home, Statuses.context(memory: ["gap home": "9"]))
     store.given(.appeared, .loaded(Statuses.copy([9, 3])), .changed(.statusRemoved(id: "9")))
-    #expect(store.gaps == ["9"] && store.state.list.kept.map(\.entry.id) == ["9", "3"])
+    #expect(store.gaps == ["9"] && store.state.list.cacheable.map(\.entry.id) == ["9", "3"])
   }
 
   @Test func `What can be done with a post opens over the list`() throws {

@@ -1,5 +1,5 @@
 /// A draft that the device stores until it is sent or discarded.
-struct KeptDraft: Equatable, Sendable {
+struct StoredDraft: Equatable, Sendable {
   private static let prefix = "draft"
   /// A part of the name of a draft that was undone before it was sent, while another draft had its name.
   static let again = " again "
@@ -9,11 +9,11 @@ struct KeptDraft: Equatable, Sendable {
   let draft: Draft
 
   /// Returns all drafts: a new post first, then changes of posts, then replies.
-  static func all(in memory: Memory) -> [KeptDraft] {
-    var all: [KeptDraft] = []
+  static func all(in memory: Memory) -> [StoredDraft] {
+    var all: [StoredDraft] = []
     for key in memory.keys(beginningWith: prefix) {
       guard let draft = memory[key].flatMap({ Draft(json: $0) }) else { continue }
-      all.append(KeptDraft(key: key, draft: draft))
+      all.append(StoredDraft(key: key, draft: draft))
       // There are few, and the standard library's sort would add 2 KB to the app.
       var place = all.count - 1
       while place > 0, EntryList.isNewer(all[place - 1].key, than: all[place].key) {

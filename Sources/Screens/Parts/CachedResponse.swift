@@ -2,7 +2,7 @@ import JSON
 import Social
 
 /// A cached response: the page as the server wrote it, after a line of our own.
-public struct StoredPage {
+public struct CachedResponse {
   /// The limits of the copies on the device, by kind: the first word of a key, or the first and third. The limit
   /// under "" is the bytes of all copies. A timeline file that the viewer opened has no limit.
   public static let limits: StaticString =
@@ -21,7 +21,7 @@ public struct StoredPage {
   var bytes: [UInt8] { Array("\(savedAt.milliseconds):\(after)\n".utf8) + body }
 }
 
-extension StoredPage {
+extension CachedResponse {
   /// Stores several responses as one page: their bodies are joined, and `after` has their lengths.
   init(savedAt: Timestamp, parts: [[UInt8]]) {
     var (lengths, body) = ("", [UInt8]())
@@ -58,11 +58,11 @@ extension StoredPage {
 
 /// A screen's notes about its cached response. They change nothing about the screen's look, so two of them are always
 /// equal.
-struct CopyNotes: Equatable, Sendable {
+struct CacheNotes: Equatable, Sendable {
   /// The responses for a copy, until all are there.
   var bodies: [[UInt8]] = []
   /// The time of the request for what shows; `nil` if nothing was requested yet, or the copy doesn't say.
   var loadedAt: Timestamp?
 
-  static func == (left: CopyNotes, right: CopyNotes) -> Bool { true }
+  static func == (left: CacheNotes, right: CacheNotes) -> Bool { true }
 }

@@ -5,12 +5,12 @@ import Testing
 @testable import Screens
 
 /// Tests the original app's cache policy: the server first, then the cached copy if it is younger than seven days.
-struct ImageFeedCopyTests {
+struct ImageFeedCacheTests {
   private static let week: Int64 = 7 * 86_400_000
   private let key = "images 0 https://example.org/essential-feed"
 
   private func copy(_ body: String, age: Int64, after: String = "") -> [UInt8] {
-    StoredPage(savedAt: noon.advanced(byMilliseconds: -age), after: after, body: Array(body.utf8)).bytes
+    CachedResponse(savedAt: noon.advanced(byMilliseconds: -age), after: after, body: Array(body.utf8)).bytes
   }
 
   private func failed(_ failure: RequestFailure = .unreachable) -> TestStore<ImageFeed> {
