@@ -111,7 +111,7 @@ def test_NEW_12_custom_emoji_show_as_high_as_the_text_and_still_where_motion_is_
 
 def test_NEW_05_a_server_that_is_busy_is_left_alone(guest, far):
     guest.sign_in(far.url)
-    guest.until("screen.querySelector('.foot')")
+    guest.until("screen.querySelector('.list-footer')")
     far.route("/api/v1/timelines/tag/birds", Answer({"error": "Too many requests"}, 429, headers={"Retry-After": "600"}))
     guest.open("/tags/birds")
     guest.until("screen.querySelector('[role=alert]')")

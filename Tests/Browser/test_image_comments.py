@@ -167,7 +167,7 @@ def test_COM_05_no_answer_is_no_connection(feed):
     feed.tap_picture()
     feed.until_notice(NO_CONNECTION)
     feed.source.start()
-    feed.browser.tap(".foot [data-tap=retry]")
+    feed.browser.tap(".list-footer [data-tap=retry]")
     feed.until_comments(3)
 
 
@@ -284,7 +284,7 @@ def test_COM_02_a_comment_shows_at_once_here_and_in_moments(moments, people):
     moments.until("[...screen.querySelectorAll('.comment .message')].some((e) => e.textContent.includes(arguments[0]))", text)
     answer.open()
     composing.until_sent()
-    moments.until("!screen.querySelector('[data-key^=w]:not(.compose-button, .wheel)')")
+    moments.until("!screen.querySelector('[data-key^=w]:not(.compose-button, .refresh-indicator)')")
     assert moments.value("screen.querySelectorAll('.comment').length") == before + 1
     assert text in moments.texts(".comment .message")[-1]
     assert moments.texts(".comment .writer bdi")[-1] == "Wren"

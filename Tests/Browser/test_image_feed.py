@@ -146,7 +146,7 @@ def test_COM_05_no_connection_and_invalid_data_are_two_messages(feed):
     feed.open().until_notice(INVALID_DATA)
     feed.answer = None
     feed.fill(1)
-    feed.browser.tap(".foot [data-tap=retry]")
+    feed.browser.tap(".list-footer [data-tap=retry]")
     feed.until_pictures(1)
     feed.source.stop()
     feed.moments.pull()
@@ -169,7 +169,7 @@ def test_COM_09_pages_of_ten_follow_the_last_id_until_one_is_empty(feed):
         feed.moments.reach_end()
         feed.until_pictures(count)
     feed.moments.reach_end()
-    feed.moments.until("!screen.querySelector('.foot *')")
+    feed.moments.until("!screen.querySelector('.list-footer *')")
     feed.moments.reach_end()
     assert feed.source.paths("^/v1/feed") == ["/v1/feed?limit=10"] + [
         f"/v1/feed?limit=10&after_id={uuid(number)}" for number in (10, 20, 23)]
@@ -189,10 +189,10 @@ def test_COM_03_a_failed_page_offers_retry_and_keeps_the_rows(feed):
     feed.fill(12).open().until_pictures(10)
     feed.answer = Answer("", 500)
     feed.moments.reach_end()
-    feed.moments.until("screen.querySelector('.foot [data-tap=retry]')")
-    assert INVALID_DATA in feed.moments.texts(".foot [role=alert]")[0] and len(feed.ids()) == 10
+    feed.moments.until("screen.querySelector('.list-footer [data-tap=retry]')")
+    assert INVALID_DATA in feed.moments.texts(".list-footer [role=alert]")[0] and len(feed.ids()) == 10
     feed.answer = None
-    feed.browser.tap(".foot [data-tap=retry]")
+    feed.browser.tap(".list-footer [data-tap=retry]")
     feed.until_pictures(12)
 
 
@@ -311,10 +311,10 @@ def test_COM_09_the_own_server_pages_through_all_its_pictures(moments):
     moments.open("/images")
     moments.until("screen.querySelectorAll('.image').length === 10")
     seen = 0
-    while moments.value("!!screen.querySelector('.foot *')") and seen < 300:
+    while moments.value("!!screen.querySelector('.list-footer *')") and seen < 300:
         seen = moments.rows(".image")
         moments.reach_end()
-        moments.wait(lambda: moments.rows(".image") > seen or moments.value("!screen.querySelector('.foot *')"), "a page")
+        moments.wait(lambda: moments.rows(".image") > seen or moments.value("!screen.querySelector('.list-footer *')"), "a page")
     ids = moments.value("[...screen.querySelectorAll('.image')].map((cell) => cell.dataset.key)")
     assert len(ids) == len(set(ids))
     assert moments.rows(".image") > 20

@@ -86,14 +86,14 @@ def test_NEW_04_without_javascript_long_text_is_not_folded(moments):
 def test_NEW_04_links_page_through_all_posts_without_javascript(moments):
     without_scripts(moments).open(until_running=False)
     for count in (10, 15):
-        href = moments.value("screen.querySelector('.foot .more').href")
+        href = moments.value("screen.querySelector('.list-footer .more').href")
         assert href.endswith(f"/moments/wren?show={count}")
-        moments.browser.tap(".foot .more")
+        moments.browser.tap(".list-footer .more")
         moments.until_posts(count)
     moments.open("/moments/wren?show=40", until_running=False)
-    moments.browser.tap(".foot .more")
+    moments.browser.tap(".list-footer .more")
     moments.until_posts(42)
-    assert moments.value("!screen.querySelector('.foot .more')")
+    assert moments.value("!screen.querySelector('.list-footer .more')")
 
 
 def test_NEW_04_people_and_languages_are_links_without_javascript(moments):

@@ -18,7 +18,7 @@ PULL = """(async () => {{
   const screen = {screen}, frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
   const last = () => Math.max(...[...screen.querySelectorAll(".post")].map((post) => Number(post.getAttribute("aria-posinset"))));
   const aim = last() + 100, until = performance.now() + 15_000;
-  while (last() < aim && !screen.querySelector(".foot .end") && performance.now() < until) {{
+  while (last() < aim && !screen.querySelector(".list-footer .end") && performance.now() < until) {{
     screen.scrollTop -= 100;
     await frame();
     screen.scrollTop = screen.scrollHeight;
@@ -55,7 +55,7 @@ def test_NEW_15_MOM_04_two_thousand_posts_end_with_the_last_and_few_are_in_the_d
     browser.js(WITHOUT_SPINNER)
     for _ in range(COUNT // 50):  # a busy machine loads fewer at a time
         browser.js_async(PULL.format(screen=SCREEN))
-        if moments.value("screen.querySelector('.foot .end') !== null"):
+        if moments.value("screen.querySelector('.list-footer .end') !== null"):
             break
     assert moments.value("document.querySelectorAll('*').length") < 3_000
     assert moments.posts == COUNT

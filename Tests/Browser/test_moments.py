@@ -64,13 +64,13 @@ def test_MOM_02_replies_name_both_in_the_link_colour(moments, site):
 def test_MOM_04_five_posts_show_at_first(moments):
     moments.open()
     assert moments.posts == 5
-    assert moments.value("!!screen.querySelector('.foot .more')")
+    assert moments.value("!!screen.querySelector('.list-footer .more')")
 
 
 def test_MOM_04_reaching_the_end_shows_five_more_until_all_are_there(moments, site):
     moments.open()
     counts = [moments.posts]
-    while moments.value("screen.querySelector('.foot .end') === null"):
+    while moments.value("screen.querySelector('.list-footer .end') === null"):
         counts.append(moments.show_more())
     assert counts == [5, 10, 15, 20, 25, 30, 35, 40, 42]
     moments.reach_end()

@@ -110,7 +110,7 @@ def test_NEW_12_a_finger_in_the_note_scrolls_it_and_moves_no_sheet(home):
 
 def test_NEW_12_nobody_is_blocked_until_somebody_is(home, people, community):
     home.open("/blocked")
-    home.until("screen.querySelector('.foot')?.textContent.includes('blocked nobody')")
+    home.until("screen.querySelector('.list-footer')?.textContent.includes('blocked nobody')")
     id = people["wren"].request(community, "GET", "/api/v1/accounts/lookup?acct=gus_next_door")["id"]
     people["wren"].request(community, "POST", f"/api/v1/accounts/{id}/block")
     home.browser.reload()

@@ -68,8 +68,8 @@ def test_MOM_06_a_failure_says_so_and_can_be_tried_again(moments, source, failur
     words = words or ("No connection" if moments.browser.name == "chromium" else "not a Moments page")
     moments.until("screen.querySelector('[role=alert], .notice')?.textContent.includes(arguments[0])", words)
     source.page("ann", [post("Here I am")])
-    if moments.value("!!screen.querySelector('.foot [data-tap=retry]')"):
-        moments.browser.tap(".foot [data-tap=retry]")
+    if moments.value("!!screen.querySelector('.list-footer [data-tap=retry]')"):
+        moments.browser.tap(".list-footer [data-tap=retry]")
     else:
         moments.pull()
     moments.until_posts(1)
@@ -120,7 +120,7 @@ def test_MOM_06_bad_items_do_not_cost_the_good_ones(moments, source):
 def test_MOM_06_a_page_without_posts_says_so(moments, source):
     source.page("ann", [])
     moments.open(link(source))
-    moments.until("screen.querySelector('.foot h2')?.textContent === 'No posts yet'")
+    moments.until("screen.querySelector('.list-footer h2')?.textContent === 'No posts yet'")
 
 
 def test_MOM_06_ten_thousand_posts_are_all_there(moments, source, record_property):
@@ -132,7 +132,7 @@ def test_MOM_06_ten_thousand_posts_are_all_there(moments, source, record_propert
     moments.until_posts(5)
     assert moments.texts(".post .text")[0] == "Post 0"
     assert moments.show_more() == 10
-    moments.until("screen.querySelector('.foot .more')")
+    moments.until("screen.querySelector('.list-footer .more')")
     longest = moments.value("Math.max(...gaps)")
     record_property("longest_gap_between_frames_ms", round(longest))
     for count in range(15, 41, 5):

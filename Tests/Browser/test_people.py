@@ -248,7 +248,7 @@ def test_FOL_07_pulling_shows_the_wheel_and_who_is_new(moments, people, wren):
     account = gus.request(moments.site.upstream, "GET", "/api/v1/accounts/lookup?acct=wren")
     for action in ("unfollow", "follow"):
         gus.request(moments.site.upstream, "POST", f"/api/v1/accounts/{account['id']}/{action}")
-    moments.value("screen.querySelector('.wheel button').click()")
+    moments.value("screen.querySelector('.refresh-indicator button').click()")
     moments.until("screen.querySelector('.listed .handle').textContent === '@gus_next_door'")
     assert moments.value("screen.dataset.status") == ""
     gus.request(moments.site.upstream, "POST", f"/api/v1/accounts/{account['id']}/unfollow")
@@ -259,7 +259,7 @@ def test_FOL_08_a_follower_opens_with_what_they_posted(moments, wren):
     name = names(moments)[0]
     moments.browser.tap(".listed .names")
     moments.until("screen.matches('.profile') && screen.querySelector('.identity .nick')?.textContent === arguments[0]", name)
-    moments.until("screen.querySelector('.status, .foot h2')")
+    moments.until("screen.querySelector('.status, .list-footer h2')")
     assert moments.value("!!screen.querySelector('.banner')")
 
 
@@ -291,7 +291,7 @@ WALK = f"""(async () => {{
   for (;;) {{
     await frame(); await frame(); read();
     const rest = screen.scrollHeight - screen.scrollTop - screen.clientHeight;
-    if (rest < 2 && screen.querySelector(".foot .end")) break;
+    if (rest < 2 && screen.querySelector(".list-footer .end")) break;
     screen.scrollTop += rest < 2 ? -100 : 2 * screen.clientHeight; // what is near the window is there too
   }}
   return [[...names.keys()].sort((a, b) => a - b).map((key) => names.get(key)), most];

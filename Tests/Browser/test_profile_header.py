@@ -88,7 +88,7 @@ def test_TWT_13_pulled_down_the_header_grows_and_blurs_and_springs_back(page):
                 near("screen.querySelector('.cells').getBoundingClientRect().top", HEIGHT + pull, 1),
                 near(BLURRED, min(1, max(0, (pull - 15) / 50)), 0.02),
                 near(size, 80 * min(1.2, 1 + pull / 750), 0.5),
-                near(opacity(".wheel"), min(1, max(0, (pull - 15) / 45)), 0.02)]))
+                near(opacity(".refresh-indicator"), min(1, max(0, (pull - 15) / 45)), 0.02)]))
     assert len(pulls) >= 10
     assert len(heights) == 1, "were it higher with each px, all that is behind the list would be painted anew"
     page.until(f"{near(f'{BANNER}.bottom', HEIGHT, 0.5)} && {BLURRED} === 0")
@@ -120,8 +120,8 @@ def test_TWT_13_beyond_the_distance_the_wheel_turns_in_the_header(page, site):
     page.browser.drag((200, 100), (200, 420))
     page.until("screen.dataset.status === 'refreshing'")
     page.until(
-        "(({ top, bottom }) => top > 44 && bottom < 130)(screen.querySelector('.wheel').getBoundingClientRect())"
-        f" && {opacity('.wheel')} === 1")
+        "(({ top, bottom }) => top > 44 && bottom < 130)(screen.querySelector('.refresh-indicator').getBoundingClientRect())"
+        f" && {opacity('.refresh-indicator')} === 1")
     gate.open()
     page.until("screen.dataset.status === ''")
 

@@ -2,7 +2,7 @@
 from selenium.webdriver.common.keys import Keys
 
 START = (120, 150)
-TOP = "screen.querySelector('.wheel').getBoundingClientRect().top"
+TOP = "screen.querySelector('.refresh-indicator').getBoundingClientRect().top"
 TURN = "getComputedStyle(screen.querySelector('.disc')).rotate"
 
 
@@ -81,7 +81,7 @@ def test_MOM_10_a_failed_refresh_says_so_and_keeps_the_posts(moments, site):
 
 def test_MOM_10_the_wheel_can_be_used_with_the_keyboard(moments, site):
     moments.open()
-    moments.value("screen.querySelector('.wheel button').focus()")
+    moments.value("screen.querySelector('.refresh-indicator button').focus()")
     moments.browser.press(Keys.ENTER)
     moments.until("performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/user/wren'))")
     moments.until_refreshed()
@@ -91,8 +91,8 @@ def test_MOM_10_the_wheel_can_be_used_with_the_keyboard(moments, site):
 def test_MOM_10_a_spinner_turns_at_the_end_and_stops(moments):
     moments.open()
     moments.browser.js(
-        "window.sawSpinner = false; new MutationObserver(() => { window.sawSpinner ||= !!document.querySelector('.foot .spinner') })"
+        "window.sawSpinner = false; new MutationObserver(() => { window.sawSpinner ||= !!document.querySelector('.list-footer .spinner') })"
         ".observe(document.querySelector('.cells'), { childList: true, subtree: true })")
     moments.show_more()
     assert moments.value("window.sawSpinner")
-    assert not moments.value("screen.querySelector('.foot .spinner')")
+    assert not moments.value("screen.querySelector('.list-footer .spinner')")

@@ -23,7 +23,7 @@ def test_NEW_12_who_is_muted_for_a_day_is_on_a_list_and_comes_back_from_there(ho
     home.until("screen.querySelector('.listed .follow')?.textContent === 'Following'")
     assert not relationship(people, community, "wren", "xiaoyu")["muting"]
     home.browser.reload()
-    home.until("location.pathname === '/muted' && screen.querySelector('.foot')?.textContent.includes('muted nobody')")
+    home.until("location.pathname === '/muted' && screen.querySelector('.list-footer')?.textContent.includes('muted nobody')")
     home.open("/home")
     home.until(f"!!{OTHER}")
 

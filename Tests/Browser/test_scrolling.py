@@ -20,7 +20,7 @@ def test_MOM_08_the_end_can_be_reached_while_posts_are_on_their_way(moments, sit
     gate = site.hold("/tweets")
     moments.open()
     moments.reach_end()
-    moments.until("screen.querySelector('.foot .spinner')")
+    moments.until("screen.querySelector('.list-footer .spinner')")
     moments.value("screen.scrollTo(0, 100)")
     assert moments.value("screen.scrollTop") == 100
     gate.open()
@@ -35,5 +35,5 @@ def test_MOM_08_frames_go_on_while_many_posts_are_decoded(moments, source):
         "window.frames_ = 0; const frame = () => { frames_ += 1; requestAnimationFrame(frame) }; requestAnimationFrame(frame)")
     before = moments.value("frames_")
     gate.open()
-    moments.until("screen.querySelector('.foot .more')")
+    moments.until("screen.querySelector('.list-footer .more')")
     assert moments.value("frames_") - before > 5

@@ -86,7 +86,7 @@ def test_NEW_11_people_and_tags_are_found_and_remembered(search):
 
 def test_NEW_11_nothing_found_is_said_and_an_address_with_words_looks_for_them(search):
     look_for(search, "zzzqqq")
-    search.until("screen.querySelector('.foot h2')?.textContent === 'Nothing found for “zzzqqq”'")
+    search.until("screen.querySelector('.list-footer h2')?.textContent === 'Nothing found for “zzzqqq”'")
     search.open("/search?q=harbour")
     search.until("screen.querySelector('input').value === 'harbour' && screen.querySelector('.status')")
 
@@ -107,7 +107,7 @@ def test_NEW_11_what_was_found_is_filtered(search):
     search.browser.tap("[data-tap='search-for:hashtags']")
     search.until("screen.querySelector('.hit.tag') && !screen.querySelector('.status')")
     search.browser.tap("[data-tap='search-for:accounts']")
-    search.until("screen.querySelector('.foot h2')?.textContent === 'Nothing found for “harb”' && screen.querySelectorAll('.instead').length === 2")
+    search.until("screen.querySelector('.list-footer h2')?.textContent === 'Nothing found for “harb”' && screen.querySelectorAll('.instead').length === 2")
     search.browser.tap(".instead")
     search.until("screen.querySelector('.kinds [aria-pressed=true]').textContent === 'Posts' && screen.querySelector('.status')")
     look_for(search, "gus")

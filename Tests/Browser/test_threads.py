@@ -75,7 +75,7 @@ def test_THR_02_a_reply_of_a_thread_has_its_numbers_beside_its_drawings_and_a_ma
 
 def test_THR_03_a_live_first_post_has_all_replies_each_behind_what_it_answers_the_oldest_first(live):
     page = live([], [status(3, 2, 3), status(2, live.id, 1), status(4, live.id, 2), status(2, live.id, 1)])
-    page.until("screen.querySelector('.foot .end, .foot:empty') !== null && screen.querySelectorAll('.status').length === 4")
+    page.until("screen.querySelector('.list-footer .end, .list-footer:empty') !== null && screen.querySelectorAll('.status').length === 4")
     assert keys(page) == [f"s{live.id}", "s2", "s3", "s4"]
 
 
@@ -160,7 +160,7 @@ def test_NEW_10_of_what_is_gone_the_place_says_so(moments, people, community, si
 def test_THR_03_5000_live_replies_open_at_once_and_come_as_they_are_wanted(live):
     page = live([], [status(10 + n, live.id, n) for n in range(5000)])
     page.until("screen.querySelectorAll('.status').length === 21")
-    page.until("screen.querySelector('.foot .more') !== null")
+    page.until("screen.querySelector('.list-footer .more') !== null")
     assert page.browser.js("return swiftlet.operations") <= 60
     for _ in range(40):
         if page.rows(".status") >= 101:

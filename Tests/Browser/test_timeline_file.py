@@ -119,9 +119,9 @@ def test_THR_01_another_file_takes_its_place_and_one_can_be_removed(file):
     drop(file.browser, {"timeline": [post("new")]})
     file.until("screen.querySelectorAll('.status').length === 1 && screen.querySelector('[data-key=snew]') !== null")
     file.browser.tap("[data-tap='remove']")
-    file.until("screen.querySelector('.foot').textContent.includes('No file is open')")
+    file.until("screen.querySelector('.list-footer').textContent.includes('No file is open')")
     file.browser.reload()
-    file.until("screen.querySelector('.foot')?.textContent.includes('No file is open')")
+    file.until("screen.querySelector('.list-footer')?.textContent.includes('No file is open')")
 
 
 @pytest.mark.parametrize("text", ["\x89PNG\r\n", "", "{}", '{"timeline":7}', "[]"])

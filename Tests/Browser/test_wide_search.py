@@ -46,7 +46,7 @@ def test_NEW_14_what_was_found_stands_beside_the_search(moments, people, size, c
     assert moments.value(f"[...{SEARCH}.querySelectorAll('[data-open]')].map((one) => one.matches('.status')).join()") == "true"
     moments.browser.press("/")
     moments.until(f"document.activeElement === {SEARCH}.querySelector('input')")
-    look_for(moments, "zzzqqq", ".foot h2")
+    look_for(moments, "zzzqqq", ".list-footer h2")
     assert moments.value("screen.matches('.thread')") and edges(moments, SEARCH + ".children[1]") == column
     moments.browser.back()
     moments.until(f"screen === {SEARCH} && screen.querySelector('input').value === 'zzzqqq' && !document.querySelector('.thread')")

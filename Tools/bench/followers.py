@@ -79,7 +79,7 @@ return new Promise((resolve) => {
     most = Math.max(most, document.querySelectorAll("*").length);
     for (const row of list.querySelectorAll(".listed")) seen.add(row.dataset.key);
     const rest = list.scrollHeight - list.scrollTop - list.clientHeight;
-    if (rest < 2 && list.querySelector(".foot .end")) {
+    if (rest < 2 && list.querySelector(".list-footer .end")) {
       return setTimeout(() => resolve([(performance.now() - start) / 1000, most, seen.size, requests]), 100);
     }
     // At the very end nothing scrolls any more, and nobody would ask for the next page: back a little first.

@@ -244,7 +244,7 @@ function moversOf(screen, name) {
   const all = (part, selector) => part?.querySelectorAll(selector) ?? [];
   if (scrolled.test(name)) return [element.children[0], ...all(header, ".avatar, .opens")];
   if (!screen || !pulled.test(name)) return [mover];
-  return [mover, screen.zone, ...all(element.children[0], ".banner, .blurred, .wheel, .disc"), ...all(header, ".cover, .avatar")];
+  return [mover, screen.zone, ...all(element.children[0], ".banner, .blurred, .refresh-indicator, .disc"), ...all(header, ".cover, .avatar")];
 }
 
 const runs = (element, name) => element.getAnimations().some(({ animationName }) => animationName === name);

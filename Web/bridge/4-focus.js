@@ -77,7 +77,7 @@ const cellInFocus = () => document.activeElement?.closest(".cells > [data-key]")
 function goThrough(step) {
   const current = document.activeElement?.closest(".cells > [data-key]");
   const screen = screens.get(screenOf(current ?? top().element));
-  const isRow = (cell) => isHeld(screen, cell) && !cell.matches(".foot");
+  const isRow = (cell) => isHeld(screen, cell) && !cell.matches(".list-footer");
   let cell = current ?? shownCells(screen).find(isRow);
   if (current) do cell = step > 0 ? cell.nextElementSibling : cell.previousElementSibling; while (cell && !isRow(cell));
   if (!cell) return;

@@ -155,7 +155,7 @@ enum AccountPage: Screen {
       if let list = state.signedIn {
         cells.append(.signedIn(list.map { described($0, reader) }))
       } else {
-        cells.append(.foot(state.hasFailed ? .failed(LoadTrouble.unreadable.message) : .loading))
+        cells.append(.footer(state.hasFailed ? .failed(LoadTrouble.unreadable.message) : .loading))
       }
       cells.append(.export)
       cells.append(.removal(said(state, .removal), asks: state.asksToRemove, handle))
@@ -179,7 +179,7 @@ enum AccountPage: Screen {
     /// The outcome to show, and the username.
     case password(Message?, String)
     case signedIn([SessionEntity])
-    case foot(ListFoot)
+    case footer(ListFooter)
     case export
     case removal(Message?, asks: Bool, String)
   }
@@ -191,7 +191,7 @@ extension AccountPage.Cell: PageCell {
     case .bar: "bar"
     case .password: "password"
     case .signedIn: "signed-in"
-    case .foot: "foot"
+    case .footer: "footer"
     case .export: "export"
     case .removal: "removal"
     }
@@ -200,7 +200,7 @@ extension AccountPage.Cell: PageCell {
   func html(_ strings: Strings) -> HTML {
     switch self {
     case .bar(let title): ListPart.bar(title, isRoot: false).html(strings)
-    case .foot(let foot): ListPart.foot(foot).html(strings)
+    case .footer(let footer): ListPart.footer(footer).html(strings)
     case .password(let said, let handle):
       group(.changePassword, strings) { html in
         form(.password, handle, said, strings, &html) { html in

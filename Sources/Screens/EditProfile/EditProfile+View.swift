@@ -11,8 +11,8 @@ extension EditProfile {
       frame.append(.cutting(cutting.whole, cutting.crop?.shape, isWide: cutting.crop?.isWide == true))
     }
     guard let own = state.own, let draft = state.draft, let shown = state.shown else {
-      let foot = state.hasFailed ? ListFoot.failed(LoadTrouble.unreadable.message) : .loading
-      return Page(title: title, frame: frame, cells: [.foot(foot)])
+      let footer = state.hasFailed ? ListFooter.failed(LoadTrouble.unreadable.message) : .loading
+      return Page(title: title, frame: frame, cells: [.footer(footer)])
     }
     return Page(
       title: title, frame: frame,
@@ -28,7 +28,7 @@ extension EditProfile {
     case choice(Kind)
     /// The picture with that id under a frame of that shape; while the shape is `nil`, the picture is being read.
     case cutting(String, Crop.Shape?, isWide: Bool)
-    case foot(ListFoot)
+    case footer(ListFooter)
     case pictures(Account)
     /// The fields' initial texts, and the number of times they were filled.
     case words(ProfileDraft, Int)
@@ -42,7 +42,7 @@ extension EditProfile {
       case .bar: "bar"
       case .choice: "choice"
       case .cutting: "cutting"
-      case .foot: "foot"
+      case .footer: "footer"
       case .pictures: "pictures"
       case .words: "words"
       case .left: "left"
@@ -53,10 +53,10 @@ extension EditProfile {
     }
 
     func html(_ strings: Strings) -> HTML {
-      if case .foot(let foot) = self { return ListPart.foot(foot).html(strings) }
+      if case .footer(let footer) = self { return ListPart.footer(footer).html(strings) }
       return HTML { html in
         switch self {
-        case .foot: break
+        case .footer: break
         case .bar(let canSave): bar(canSave, strings, &html)
         case .choice(let kind): choice(kind, strings, &html)
         case .cutting(let id, let shape, let isWide): cutting(id, shape, isWide, strings, &html)

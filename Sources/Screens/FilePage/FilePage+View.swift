@@ -15,7 +15,7 @@ extension FilePage {
     }
     let board = state.board
     let lines = state.lines.prefix(state.shownCount)
-    var cells = Cells<Cell>(head: head, rows: lines.map { "s" + $0.id }, tail: [foot(state)]) { row in
+    var cells = Cells<Cell>(head: head, rows: lines.map { "s" + $0.id }, tail: [footer(state)]) { row in
       .status(board.cell(TimelineEntry(lines[row]), key: "s" + lines[row].id, isFirst: row < 3, reader))
     }
     cells.isComplete = lines.count == state.lines.count && !state.isLoading
@@ -31,10 +31,10 @@ extension FilePage {
     }
   }
 
-  private static func foot(_ state: State) -> Cell {
-    if state.lines.count > state.shownCount { return .part(.foot(.more)) }
-    if state.isLoading { return .part(.foot(.loading)) }
-    return state.lines.isEmpty ? .nothing(state.problem) : .part(.foot(.end(.endOfList)))
+  private static func footer(_ state: State) -> Cell {
+    if state.lines.count > state.shownCount { return .part(.footer(.more)) }
+    if state.isLoading { return .part(.footer(.loading)) }
+    return state.lines.isEmpty ? .nothing(state.problem) : .part(.footer(.end(.endOfList)))
   }
 
   private static func count(_ reason: TimelineFile.Reason, _ leftOut: [TimelineFile.LeftOut]) -> Int {
@@ -60,7 +60,7 @@ extension FilePage.Cell: PageCell {
     case .part(let part): part.key
     case .head: "head"
     case .status(let cell): cell.key
-    case .nothing: "foot"
+    case .nothing: "footer"
     }
   }
 
@@ -71,7 +71,7 @@ extension FilePage.Cell: PageCell {
     case .status(let cell): cell.html(strings)
     case .nothing(let problem):
       HTML { html in
-        html.element("div", .class("foot"), .data("data-key", key)) { html in
+        html.element("div", .class("list-footer"), .data("data-key", key)) { html in
           html.element("div", problem == nil ? nil : .role("alert")) {
             $0.element("h2", text: strings[problem ?? .noFile])
           }

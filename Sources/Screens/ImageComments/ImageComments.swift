@@ -177,7 +177,7 @@ enum ImageComments: Screen {
   }
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    var frame: [Cell] = [.part(.bar(reader.strings[.comments], isRoot: false)), .part(.wheel)]
+    var frame: [Cell] = [.part(.bar(reader.strings[.comments], isRoot: false)), .part(.refreshIndicator)]
     if let trouble = state.trouble { frame.append(.part(.notice(trouble.feedMessage))) }
     if state.postID != nil { frame.append(.write) }
     var cells: [Cell] = []
@@ -189,7 +189,7 @@ enum ImageComments: Screen {
     let isEmpty = state.comments.isEmpty && state.ownComments.isEmpty
     let list = Cells<Cell>(
       head: cells, rows: comments.map { "c" + $0.id },
-      tail: state.ownComments.map { .own($0, author: author) } + [.part(.foot(foot(state, isEmpty: isEmpty)))]
+      tail: state.ownComments.map { .own($0, author: author) } + [.part(.footer(footer(state, isEmpty: isEmpty)))]
     ) { row in .comment(comments[row], RelativeTime(of: comments[row].createdAt, at: now), isOwn: isOwn) }
     return Page(title: reader.strings[.comments], status: status(state), frame: frame, cells: list)
   }
@@ -199,7 +199,7 @@ enum ImageComments: Screen {
     return state.isLoading && state.hasLoaded ? "refreshing" : ""
   }
 
-  private static func foot(_ state: State, isEmpty: Bool) -> ListFoot {
+  private static func footer(_ state: State, isEmpty: Bool) -> ListFooter {
     if !state.hasLoaded { return state.isLoading ? .loading : .retry }
     return .end(isEmpty ? .noComments : nil)
   }

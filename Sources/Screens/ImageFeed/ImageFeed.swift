@@ -107,10 +107,10 @@ enum ImageFeed: Screen {
   }
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    var frame: [Cell] = [.part(.bar(reader.strings[.myFeed], isRoot: false)), .part(.wheel)]
+    var frame: [Cell] = [.part(.bar(reader.strings[.myFeed], isRoot: false)), .part(.refreshIndicator)]
     if let notice = state.notice { frame.append(.part(.notice(notice.message))) }
     let (images, server, isOwn) = (state.images, state.server, state.isOwn)
-    var cells = Cells<Cell>(rows: images.map { $0.id }, tail: [.part(.foot(foot(state)))]) { row in
+    var cells = Cells<Cell>(rows: images.map { $0.id }, tail: [.part(.footer(footer(state)))]) { row in
       .image(
         ImageCell(
           image: images[row], link: Links.images(at: server, of: images[row].id), tap: .image(id: images[row].id),
@@ -127,7 +127,7 @@ enum ImageFeed: Screen {
     return state.loading == .refresh ? "refreshing" : ""
   }
 
-  private static func foot(_ state: State) -> ListFoot {
+  private static func footer(_ state: State) -> ListFooter {
     if let trouble = state.pageTrouble { return .failed(trouble.feedMessage) }
     if state.loading == .first || state.loading == .older { return .loading }
     if !state.images.isEmpty { return state.isComplete ? .end(nil) : .more }

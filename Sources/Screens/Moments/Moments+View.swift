@@ -5,7 +5,7 @@ import Social
 extension Moments {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = state.profile?.nick ?? state.username
-    var frame: [Cell] = [.bar(isRoot: state.isRoot, writes: state.isOwnPage), .part(.wheel)]
+    var frame: [Cell] = [.bar(isRoot: state.isRoot, writes: state.isOwnPage), .part(.refreshIndicator)]
     // Without posts the list footer shows the message, with a button to try again.
     if let message = state.message, state.saysTrouble, !state.posts.isEmpty { frame.append(.part(.notice(message))) }
     if let commenting = state.writing.commenting {
@@ -17,7 +17,7 @@ extension Moments {
     var cells = Cells<Cell>(
       head: [.header(state.profile)]
         + (state.isRoot && !state.isMember ? [.joinStrip] : []) + state.waitingPosts, rows: rows.keys,
-      tail: [foot(state)]
+      tail: [footer(state)]
     ) { row in
       let (key, post) = (rows.keys[row], state.posts[rows.places[row]])
       return .post(
@@ -41,17 +41,17 @@ extension Moments {
     return words
   }
 
-  private static func foot(_ state: State) -> Cell {
+  private static func footer(_ state: State) -> Cell {
     if state.posts.isEmpty {
-      guard state.loading == .no || state.isComplete else { return .part(.foot(.loading)) }
-      return .part(.foot(state.message.map { .failed($0) } ?? .empty(.noPosts, help: .noPostsHelp)))
+      guard state.loading == .no || state.isComplete else { return .part(.footer(.loading)) }
+      return .part(.footer(state.message.map { .failed($0) } ?? .empty(.noPosts, help: .noPostsHelp)))
     }
-    if state.isLoadingMore { return .part(.foot(.loading)) }
-    guard state.hasMore else { return .part(.foot(.rule)) }
+    if state.isLoadingMore { return .part(.footer(.loading)) }
+    guard state.hasMore else { return .part(.footer(.rule)) }
     let more = Links.moments(
       of: state.username, at: state.origin, showing: state.shownCount + pageLength,
       below: state.posts.prefix(state.shownCount).last?.id)
-    return .part(.foot(.link(more)))
+    return .part(.footer(.link(more)))
   }
 
   /// A piece of the page.

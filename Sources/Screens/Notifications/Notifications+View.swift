@@ -8,7 +8,7 @@ extension Notifications {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = reader.strings[.notifications]
     var frame: [Cell] = [
-      .part(.bar(title, isRoot: true)), .part(.wheel),
+      .part(.bar(title, isRoot: true)), .part(.refreshIndicator),
       .part(.filters(.notifications, all: state.kind == nil ? nil : Tap.kind(nil).encoded)),
     ]
     if let notice = state.notice, !state.items.isEmpty {
@@ -16,7 +16,7 @@ extension Notifications {
     }
     let (board, groups, readID) = (state.board, state.groups, state.readID)
     let head: [Cell] = state.kind == nil && state.keys.isEmpty ? [] : [.kinds(state.kind)]
-    var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.foot(foot(state)))]) { row in
+    var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.footer(footer(state)))]) { row in
       let group = groups[row]
       let newest = group.newest
       let isUnread = readID.map { EntryList.isNewer(newest.id, than: $0) } ?? false
@@ -36,7 +36,7 @@ extension Notifications {
     return Page(title: title, status: state.isRefreshing ? "refreshing" : "", frame: frame, cells: cells)
   }
 
-  private static func foot(_ state: State) -> ListFoot {
+  private static func footer(_ state: State) -> ListFooter {
     if let trouble = state.trouble { return .failed(trouble.message) }
     if state.loadedAt == nil || state.older != nil { return .loading }
     if state.next != nil { return .more }

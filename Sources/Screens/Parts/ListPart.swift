@@ -5,7 +5,7 @@ import Social
 indirect enum ListPart: Equatable, Sendable {
   /// The bar, with a way back unless `isRoot`.
   case bar(String, isRoot: Bool)
-  case wheel
+  case refreshIndicator
   /// A message over the list; a tap dismisses it.
   case notice(Message)
   /// A link to new rows above, with their number and the authors of the newest.
@@ -16,11 +16,11 @@ indirect enum ListPart: Equatable, Sendable {
   case filters(Tab, all: EncodedTap? = nil)
   /// The outline of a post that is loading.
   case skeleton(Int)
-  case foot(ListFoot)
+  case footer(ListFooter)
 }
 
 /// The list footer.
-indirect enum ListFoot: Equatable, Sendable {
+indirect enum ListFooter: Equatable, Sendable {
   case loading
   /// More loads automatically near the end; a tap loads it as well.
   case more
@@ -79,13 +79,13 @@ extension ListPart: PageCell {
   var key: String {
     switch self {
     case .bar: "bar"
-    case .wheel: "wheel"
+    case .refreshIndicator: "refresh-indicator"
     case .notice: "notice"
     case .pill: "pill"
     case .composeButton: "compose"
     case .filters: "filters"
     case .skeleton(let index): "skeleton\(index)"
-    case .foot: "foot"
+    case .footer: "footer"
     }
   }
 
@@ -93,7 +93,7 @@ extension ListPart: PageCell {
     HTML { html in
       switch self {
       case .bar(let title, let isRoot): html.titleBar(title, isRoot: isRoot, strings)
-      case .wheel: wheel(strings, &html)
+      case .refreshIndicator: refreshIndicator(strings, &html)
       case .notice(let message): notice(message.text(strings), strings, &html)
       case .pill(let count, let people):
         html.element(
@@ -110,14 +110,14 @@ extension ListPart: PageCell {
         ) { Icon.pen.append(to: &$0) }
       case .filters(let current, let all): filters(current, all, strings, &html)
       case .skeleton: skeleton(&html)
-      case .foot(let foot):
-        html.element("div", .class("foot"), .data("data-key", key)) { foot.write(strings, &$0) }
+      case .footer(let footer):
+        html.element("div", .class("list-footer"), .data("data-key", key)) { footer.write(strings, &$0) }
       }
     }
   }
 
-  private func wheel(_ strings: Strings, _ html: inout HTML) {
-    html.element("div", .class("wheel"), .data("data-key", key)) { html in
+  private func refreshIndicator(_ strings: Strings, _ html: inout HTML) {
+    html.element("div", .class("refresh-indicator"), .data("data-key", key)) { html in
       html.element("button", .type("button"), .tap(ListTap.refresh), .aria(.label, strings[.refresh])) {
         $0.element("span", .class("disc")) { _ in }
       }
@@ -157,7 +157,7 @@ extension ListPart: PageCell {
   }
 }
 
-extension ListFoot {
+extension ListFooter {
   private func icon(of phrase: Phrase) -> Icon {
     switch phrase {
     case .noPosts: .comment

@@ -11,7 +11,7 @@ extension People {
       .bar(
         title, whose: me?.fullHandle ?? (state.kind.isOfPerson ? "@" + state.handle : ""),
         isChoosing: me == nil ? nil : state.isChoosing),
-      .part(.wheel),
+      .part(.refreshIndicator),
     ]
     if state.isChoosing, let me { frame.append(.accounts(context.sessions.all, current: me.key)) }
     if let notice = state.notice {
@@ -25,7 +25,7 @@ extension People {
       head.append(.person(cell))
     }
     if !head.isEmpty { head.append(.heading(title)) }
-    var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.foot(foot(state)))]) { row in
+    var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.footer(footer(state)))]) { row in
       .person(PersonCell(person: people[row], origin: context.origin))
     }
     cells.isComplete = state.isComplete
@@ -35,7 +35,7 @@ extension People {
       title: reader.strings[title], status: state.isRefreshing ? "refreshing" : "", frame: frame, cells: cells)
   }
 
-  private static func foot(_ state: State) -> ListFoot {
+  private static func footer(_ state: State) -> ListFooter {
     let isFollowers = state.kind == .followers
     var isHidden = false
     if let trouble = state.trouble {

@@ -29,7 +29,7 @@ extension ProfilePage.State {
 extension ProfilePage {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let name = state.profile?.account.nick ?? state.handle ?? ""
-    var (head, frame): ([Cell], [Cell]) = ([], [.part(.bar(name, isRoot: false)), .part(.wheel)])
+    var (head, frame): ([Cell], [Cell]) = ([], [.part(.bar(name, isRoot: false)), .part(.refreshIndicator)])
     if let profile = state.profile {
       let header = ProfileHeader(
         profile: profile, follow: follow(state), isOwn: state.isOwn,
@@ -38,7 +38,9 @@ extension ProfilePage {
         isBioUnfolded: state.isBioUnfolded, origin: state.board.origin,
         joined: profile.createdAt.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: reader.minutesEast)) })
       head = [.header(header), .tabs(state.selection)]
-      frame = [.banner(profile.account.cover, tint: profile.account.tint), .bar(name, header.follow), .part(.wheel)]
+      frame = [
+        .banner(profile.account.cover, tint: profile.account.tint), .bar(name, header.follow), .part(.refreshIndicator),
+      ]
     } else if state.trouble == nil {
       head = [.loadingHeader]
       frame.insert(.banner(nil, tint: nil), at: 0)
@@ -54,7 +56,7 @@ extension ProfilePage {
     // The list's own array compares in constant time.
     let keys = !isGrid && pinned == 0 ? list.keys : rows.keys
     var cells = Cells<Cell>(
-      head: head, rows: isKnown ? keys : [], tail: foot(state, isKnown).map { .part($0) }
+      head: head, rows: isKnown ? keys : [], tail: footer(state, isKnown).map { .part($0) }
     ) { row in
       if isGrid { return .media(MediaRow(row, of: tiles)) }
       let isPinned = row < pinned
@@ -81,19 +83,19 @@ extension ProfilePage {
     return relationship.isFollowing ? .on : relationship.isRequested ? .requested : .off
   }
 
-  private static func foot(_ state: State, _ isKnown: Bool) -> [ListPart] {
+  private static func footer(_ state: State, _ isKnown: Bool) -> [ListPart] {
     let isEmpty = state.list.entries.isEmpty
     let trouble = state.cachedAt == nil ? state.trouble : nil
-    if let trouble = trouble ?? state.list.trouble { return [.foot(.failed(trouble.message))] }
-    if state.isBlocking { return [.foot(.empty(.isBlocked, help: .blockedHelp))] }
+    if let trouble = trouble ?? state.list.trouble { return [.footer(.failed(trouble.message))] }
+    if state.isBlocking { return [.footer(.empty(.isBlocked, help: .blockedHelp))] }
     if !isKnown || isEmpty && !state.list.isComplete {
-      return state.selection == .media ? [.foot(.loading)] : [.skeleton(0), .skeleton(1), .skeleton(2), .skeleton(3)]
+      return state.selection == .media ? [.footer(.loading)] : [.skeleton(0), .skeleton(1), .skeleton(2), .skeleton(3)]
     }
     if state.list.isComplete {
       let help: Phrase = state.isOwn ? .emptyOwnHelp : .emptyProfileHelp
-      return [.foot(isEmpty ? .empty(.noPosts, help: help) : .end(.endOfList))]
+      return [.footer(isEmpty ? .empty(.noPosts, help: help) : .end(.endOfList))]
     }
-    return [.foot(state.list.loading != nil ? .loading : .more)]
+    return [.footer(state.list.loading != nil ? .loading : .more)]
   }
 
   indirect enum Cell: PageCell {

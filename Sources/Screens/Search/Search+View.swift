@@ -6,7 +6,7 @@ extension Search {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let (board, list) = (state.board, state.posts)
     let showsPosts = state.filter == .all || state.filter == .posts
-    var cells = Cells<Cell>(head: head(state), rows: showsPosts ? list.keys : [], tail: foot(state)) { row in
+    var cells = Cells<Cell>(head: head(state), rows: showsPosts ? list.keys : [], tail: footer(state)) { row in
       guard let item = list.item(row) else { return .heading(.tabPosts) }
       return .status(board.cell(item.entry, key: list.keys[row], isFirst: row < 3, reader))
     }
@@ -67,10 +67,10 @@ extension Search {
     return others
   }
 
-  private static func foot(_ state: State) -> [Cell] {
-    if let trouble = state.trouble { return [.part(.foot(.failed(trouble.message)))] }
+  private static func footer(_ state: State) -> [Cell] {
+    if let trouble = state.trouble { return [.part(.footer(.failed(trouble.message)))] }
     if state.found == nil {
-      return state.isLoading ? [.part(.foot(.loading))] : []
+      return state.isLoading ? [.part(.footer(.loading))] : []
     }
     let words = state.found ?? ""
     let isEmpty =
@@ -80,19 +80,19 @@ extension Search {
       case .tags: state.tags.isEmpty
       }
     if state.filter != .all, isEmpty {
-      return [.part(.foot(.empty(.nothingFound, help: .nothingFoundOfThese, of: words)))]
+      return [.part(.footer(.empty(.nothingFound, help: .nothingFoundOfThese, of: words)))]
         + others(state).map { .instead($0) }
     }
     if isEmpty {
       let isNothing = state.people.isEmpty && state.tags.isEmpty
       if state.found?.isEmpty == true {
-        if state.isLoading { return [.part(.foot(.loading))] }
-        return isNothing && state.recent.isEmpty ? [.part(.foot(.empty(.search, help: .searchHelp)))] : []
+        if state.isLoading { return [.part(.footer(.loading))] }
+        return isNothing && state.recent.isEmpty ? [.part(.footer(.empty(.search, help: .searchHelp)))] : []
       }
       return isNothing && !state.isLoading
-        ? [.part(.foot(.empty(.nothingFound, help: .nothingFoundHelp, of: words)))] : []
+        ? [.part(.footer(.empty(.nothingFound, help: .nothingFoundHelp, of: words)))] : []
     }
-    return [.part(.foot(isComplete(state) ? .end(.endOfList) : .more))]
+    return [.part(.footer(isComplete(state) ? .end(.endOfList) : .more))]
   }
 
   indirect enum Cell: PageCell {

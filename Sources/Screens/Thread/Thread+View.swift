@@ -14,7 +14,7 @@ extension Thread {
     let first = rows.places.firstIndex { $0 >= opened } ?? rows.places.count
     var cells = Cells<Cell>(
       head: head(state), rows: rows.keys,
-      tail: state.waiting.map { .waiting(WaitingCell(item: $0, writer: state.board.session?.me)) } + [foot(state)]
+      tail: state.waiting.map { .waiting(WaitingCell(item: $0, writer: state.board.session?.me)) } + [footer(state)]
     ) { row in
       let place = rows.places[row]
       guard let post = state.post(at: place) else { return .earlier }
@@ -34,7 +34,7 @@ extension Thread {
     cells.pinned = state.status.map { "s" + $0.id }
     cells.asksAhead = true
     var frame: [Cell] = [.part(.bar(reader.strings[.thread], isRoot: false))]
-    if board.file == nil { frame.append(.part(.wheel)) }
+    if board.file == nil { frame.append(.part(.refreshIndicator)) }
     if board.file == nil, let session = board.session, let status = state.status {
       frame.append(.replyBar(session.me.account, to: status.author.account.nick, id: status.id))
     }
@@ -55,10 +55,10 @@ extension Thread {
     return [.answered(isGone: state.hasContext)]
   }
 
-  private static func foot(_ state: State) -> Cell {
-    if let trouble = state.trouble, state.cachedAt == nil { return .part(.foot(.failed(trouble.message))) }
-    if state.replies.count > state.shownReplies { return .part(.foot(.more)) }
-    return .part(.foot(state.isLoading && !state.hasContext ? .loading : .end(nil)))
+  private static func footer(_ state: State) -> Cell {
+    if let trouble = state.trouble, state.cachedAt == nil { return .part(.footer(.failed(trouble.message))) }
+    if state.replies.count > state.shownReplies { return .part(.footer(.more)) }
+    return .part(.footer(state.isLoading && !state.hasContext ? .loading : .end(nil)))
   }
 
   indirect enum Cell: PageCell {

@@ -5,7 +5,7 @@ import Social
 extension Timeline {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = title(state.kind, reader.strings)
-    var frame: [Cell] = [.part(.bar(title, isRoot: state.isRoot)), .part(.wheel)]
+    var frame: [Cell] = [.part(.bar(title, isRoot: state.isRoot)), .part(.refreshIndicator)]
     if state.kind == .mentions { frame.append(.part(.filters(.mentions))) }
     if let notice = state.notice, !state.list.isEmpty {
       frame.append(.part(.notice(notice.message(loadedAt: state.cacheNotes.loadedAt, reader))))
@@ -16,7 +16,7 @@ extension Timeline {
     @Sendable func subject(_ id: String) -> Post? { subjects.first { $0.id == id } ?? list.post(id) }
     var cells = Cells<Cell>(
       head: state.waiting.reversed().map { .waiting(WaitingCell(item: $0, writer: board.session?.me)) },
-      rows: list.keys, tail: foot(state)
+      rows: list.keys, tail: footer(state)
     ) { row in
       switch list.rows[row] {
       case .line(let index, let connector):
@@ -55,16 +55,16 @@ extension Timeline {
     }
   }
 
-  private static func foot(_ state: State) -> [Cell] {
+  private static func footer(_ state: State) -> [Cell] {
     if state.list.isEmpty {
-      if let trouble = state.trouble { return [.part(.foot(.failed(trouble.message)))] }
+      if let trouble = state.trouble { return [.part(.footer(.failed(trouble.message)))] }
       // After many pages without visible posts the viewer continues by hand.
-      if state.loading == .no, state.next != nil, !state.isLoadingOlder { return [.part(.foot(.more))] }
+      if state.loading == .no, state.next != nil, !state.isLoadingOlder { return [.part(.footer(.more))] }
       guard state.loading == .no, state.isComplete else { return (0..<6).map { .part(.skeleton($0)) } }
-      return state.waiting.isEmpty ? [.part(.foot(.empty(.noPosts, help: state.kind.emptyHelp)))] : []
+      return state.waiting.isEmpty ? [.part(.footer(.empty(.noPosts, help: state.kind.emptyHelp)))] : []
     }
-    if state.isComplete { return [.part(.foot(.end(.endOfList)))] }
-    return [.part(.foot(state.isLoadingOlder ? .loading : .more))]
+    if state.isComplete { return [.part(.footer(.end(.endOfList)))] }
+    return [.part(.footer(state.isLoadingOlder ? .loading : .more))]
   }
 
   indirect enum Cell: PageCell {

@@ -20,7 +20,7 @@ const isNextPage = (element) => {
 };
 /** True for a handle without room beside the name, which has wrapped below the visible line. */
 const hasFallen = (element) => element.matches(".author > .handle") && element.getBoundingClientRect().top >= element.parentElement.getBoundingClientRect().bottom - 3;
-const isUnseen = (element) => isNextPage(element) || hasFallen(element) || element.closest(".slide + .slide, .slide + .slide *, .unseen, details:not([open]) > :not(summary), details:not([open]) li, button.answer:not(:focus-visible), .account > .remove, .notifications .kinds > button, noscript, script, [aria-hidden=true] .unseen, .wheel");
+const isUnseen = (element) => isNextPage(element) || hasFallen(element) || element.closest(".slide + .slide, .slide + .slide *, .unseen, details:not([open]) > :not(summary), details:not([open]) li, button.answer:not(:focus-visible), .account > .remove, .notifications .kinds > button, noscript, script, [aria-hidden=true] .unseen, .refresh-indicator");
 const style = (element) => getComputedStyle(element);
 const isInFlow = (element) => {
   const { position, display } = style(element);

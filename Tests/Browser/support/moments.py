@@ -85,7 +85,7 @@ class Moments:
     def load_all(self):
         """Scrolls to the end repeatedly, until the list says that it is complete."""
         for _ in range(200):
-            if self.value("screen.querySelector('.foot .end') !== null"):
+            if self.value("screen.querySelector('.list-footer .end') !== null"):
                 return
             self.reach_end()
             self.browser.js_async("new Promise((done) => setTimeout(done, 50))")
@@ -98,13 +98,13 @@ class Moments:
             self.reach_end()
             with contextlib.suppress(AssertionError):
                 self.wait(
-                    lambda: self.posts > before and self.value("!screen.querySelector('.foot .spinner')"), "more posts",
+                    lambda: self.posts > before and self.value("!screen.querySelector('.list-footer .spinner')"), "more posts",
                     seconds=2)
                 return self.posts
         raise AssertionError(f"no more than {before} posts")
 
     def show_all(self):
-        while self.value("screen.querySelector('.foot .end') === null"):
+        while self.value("screen.querySelector('.list-footer .end') === null"):
             self.show_more()
 
     def pull(self, distance=220, start=(120, 120)):

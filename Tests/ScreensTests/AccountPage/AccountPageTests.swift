@@ -19,7 +19,7 @@ struct AccountPageTests {
   @Test func `NEW_13 one sees where one is signed in`() throws {
     var store = Self.store()
     store.send(.appeared, effects: { _ in [Self.asks] })
-    #expect(store.keys == ["password", "foot", "export", "removal"])
+    #expect(store.keys == ["password", "footer", "export", "removal"])
     store.answer(.sessions, with: .text(Self.sessions)) { $0.signedIn = SessionEntity.list(Array(Self.sessions.utf8)) }
     #expect(store.state.signedIn?.map(\.id) == ["5", "4", "3"])
     let text = store.page.cell(1).html(Strings(.english)).text

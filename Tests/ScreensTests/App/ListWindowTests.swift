@@ -12,7 +12,7 @@ struct ListWindowTests {
   }
 
   static func page(_ rows: [String], pinned: String? = nil, isGrid: Bool = false) -> AnyPage {
-    var cells = Cells<Line>(head: [Line(key: "head")], rows: rows, tail: [Line(key: "foot")]) { Line(key: rows[$0]) }
+    var cells = Cells<Line>(head: [Line(key: "head")], rows: rows, tail: [Line(key: "footer")]) { Line(key: rows[$0]) }
     cells.pinned = pinned
     cells.isGrid = isGrid
     return AnyPage(Page(title: "", cells: cells))

@@ -37,7 +37,7 @@ struct EditProfileTests {
     var store = Self.store(loaded: false)
     store.given(.appeared)
     store.send(.received(.own, .failure(.unreachable), at: noon)) { $0.hasFailed = true }
-    #expect(store.keys == ["foot"] && !store.state.canSave)
+    #expect(store.keys == ["footer"] && !store.state.canSave)
     store.send(
       .tapped(.retry), effects: { _ in [.ask(EditProfile.Request.own, OAuthRequests.ownAccount)] }
     ) { $0.hasFailed = false }

@@ -41,7 +41,7 @@ struct FilePageTests {
   }
 
   @Test func `THR_01 the order is that of the file`() {
-    #expect(keys(Self.opened().state) == ["head", "sa", "sb", "sc", "sd", "foot"])
+    #expect(keys(Self.opened().state) == ["head", "sa", "sb", "sc", "sd", "footer"])
   }
 
   @Test func `THR_01 a file that is given is kept`() {
@@ -68,7 +68,7 @@ struct FilePageTests {
     let saved: [Effect] = Self.saving(bytes)
     var store = Self.store(.given(bytes))
     store.given(.appeared)
-    #expect(keys(store.state) == ["foot"])
+    #expect(keys(store.state) == ["footer"])
     var slices = 1
     while store.state.isLoading {
       let effects = store.effects(.decodesOn)
@@ -90,7 +90,7 @@ struct FilePageTests {
     #expect(store.state == before)
     let bytes = Self.file(2)
     #expect(store.effects(.given(bytes)) == Self.saving(bytes))
-    #expect(keys(store.state) == ["head", "s0", "s1", "foot"])
+    #expect(keys(store.state) == ["head", "s0", "s1", "footer"])
   }
 
   @Test func `THR_01 the file's name shows, and is kept with it`() {
@@ -127,7 +127,7 @@ struct FilePageTests {
       $0.problem = .fileNotTimeline
     }
     store.given(.loaded(Self.file(1)))
-    #expect(keys(store.state) == ["head", "s0", "foot"])
+    #expect(keys(store.state) == ["head", "s0", "footer"])
     #expect(store.state.problem == .fileNotTimeline)
   }
 
@@ -153,8 +153,8 @@ struct FilePageTests {
     store.send(.tapped(.status(.profile(id: "bob"))), effects: { _ in [.open(.file(.posts(.person("bob"), file)))] })
     store.send(.tapped(.status(.profile(id: "zoe"))), effects: { _ in [.open(.profile(id: nil, handle: "zoe", nil))] })
     store.send(.tapped(.status(.tag("news"))), effects: { _ in [.open(.file(.posts(.tag("news"), file)))] })
-    #expect(keys(Self.store(.posts(.person("Bob"), file)).state) == ["sb", "sd", "foot"])
-    #expect(keys(Self.store(.posts(.tag("news"), file)).state) == ["sa", "sc", "foot"])
+    #expect(keys(Self.store(.posts(.person("Bob"), file)).state) == ["sb", "sd", "footer"])
+    #expect(keys(Self.store(.posts(.tag("news"), file)).state) == ["sa", "sc", "footer"])
   }
 
   @Test func `THR_02 text stands out where it leads somewhere`() {
@@ -172,13 +172,13 @@ struct FilePageTests {
     let file = Self.posts(Array(Self.text.utf8))
     store.send(.tapped(.status(.open(id: "b"))), effects: { _ in [.open(.fileThread(id: "b", file))] })
     let thread = Thread.State("b", in: file, Statuses.context(isRoot: false))
-    #expect(TestStore<Thread>(thread).keys == ["sa", "sb", "sc", "foot"])
+    #expect(TestStore<Thread>(thread).keys == ["sa", "sb", "sc", "footer"])
     var open = TestStore<Thread>(thread)
     open.send(.appeared, effects: { _ in [.restore(key: "sb", offset: 132)] })
     open.send(.pulledDown)
     open.send(.tapped(.status(.open(id: "a"))), effects: { _ in [.open(.fileThread(id: "a", file))] })
     let first = Thread.State("a", in: file, Statuses.context(isRoot: false))
-    #expect(TestStore<Thread>(first).keys == ["sa", "sb", "sc", "foot"])
+    #expect(TestStore<Thread>(first).keys == ["sa", "sb", "sc", "footer"])
   }
 
   @Test func `THR_06 a text that is no date is said to be missing`() {

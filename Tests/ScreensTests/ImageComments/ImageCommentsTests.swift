@@ -23,9 +23,9 @@ struct ImageCommentsTests {
     var store = TestStore.comments()
     store.send(.appeared, effects: { _ in [request] }) { $0.isLoading = true }
     #expect(request.url == "/essential-feed/v1/image/" + Images.id(1) + "/comments")
-    #expect(store.keys == [Images.id(1), "foot"] && store.foot == ListFoot.loading.text)
+    #expect(store.keys == [Images.id(1), "footer"] && store.footer == ListFooter.loading.text)
     store.given(.received(.comments, Images.comments([3, 1, 2]), at: noon))
-    #expect(store.keys == [Images.id(1)] + [3, 1, 2].map { "c" + Images.id($0) } + ["foot"])
+    #expect(store.keys == [Images.id(1)] + [3, 1, 2].map { "c" + Images.id($0) } + ["footer"])
     #expect(
       ImageComments.view(store.state, .made()).cells.all[1]
         == .comment(store.state.comments[0], RelativeTime(.day, -3), isOwn: true))
@@ -51,7 +51,7 @@ struct ImageCommentsTests {
   @Test func `COM_03 an empty list says so`() {
     var store = TestStore.comments()
     store.given(.appeared, .received(.comments, Images.comments([]), at: noon))
-    #expect(store.foot == ListFoot.end(.noComments).text)
+    #expect(store.footer == ListFooter.end(.noComments).text)
   }
 
   @Test(arguments: [200, 201, 202, 250, 299])
@@ -65,7 +65,7 @@ struct ImageCommentsTests {
   func `COM_05 other statuses are invalid data`(status: Int) {
     var store = TestStore.comments()
     store.given(.appeared, .received(.comments, Images.comments([1], status: status), at: noon))
-    #expect(store.state.comments.isEmpty && store.state.trouble == .unreadable && store.foot == ListFoot.retry.text)
+    #expect(store.state.comments.isEmpty && store.state.trouble == .unreadable && store.footer == ListFooter.retry.text)
   }
 
   @Test(arguments: ["", "[]", #"{"items":"x"}"#, "nonsense"])
@@ -154,7 +154,7 @@ struct ImageCommentsTests {
     store.send(.changed(.itemWaiting(item))) { $0.waiting = [item] }
     let other = Statuses.item("other", replyTo: "9")
     store.send(.changed(.itemWaiting(other))) { $0.waiting.append(other) }
-    #expect(Array(store.keys.suffix(2)) == ["wlocal", "foot"])
+    #expect(Array(store.keys.suffix(2)) == ["wlocal", "footer"])
     let sent = Change.itemSent(item, nil, body: [], at: noon)
     store.send(.changed(sent), effects: { _ in [.cancel(ImageComments.Request.comments), request] }) {
       $0.sent = ["local"]

@@ -36,7 +36,7 @@ struct ImageFeedCacheTests {
   @Test(arguments: [0, 1, week - 1])
   func `COM_09 a young copy shows without the server, and is marked`(age: Int64) {
     var store = failed()
-    #expect(store.state.loading == .first && store.frameKeys == ["bar", "wheel"])
+    #expect(store.state.loading == .first && store.frameKeys == ["bar", "refresh-indicator"])
     #expect(store.effects(.loaded(copy(Images.json(1...2), age: age), at: noon)) == [])
     #expect(store.numbers == [1, 2] && store.state.notice == .offlineCopy && store.state.loading == .no)
   }
@@ -46,7 +46,7 @@ struct ImageFeedCacheTests {
     var store = failed()
     #expect(store.effects(.loaded(copy(Images.json(1...2), age: age), at: noon)) == [.removeSaved(key: key)])
     #expect(store.numbers == [] && store.state.notice == .trouble(.unreachable))
-    #expect(store.foot == ListFoot.retry.text)
+    #expect(store.footer == ListFooter.retry.text)
   }
 
   @Test(arguments: ["", "\n", "x:\n{}", "12", "1795262400000:\nno json", "1795262400000:\n[]"])
@@ -59,7 +59,7 @@ struct ImageFeedCacheTests {
   @Test func `COM_09 without a copy the error is said`() {
     var store = failed()
     #expect(store.effects(.loaded(nil, at: noon)) == [])
-    #expect(store.state.notice == .trouble(.unreachable) && store.foot == ListFoot.retry.text)
+    #expect(store.state.notice == .trouble(.unreachable) && store.footer == ListFooter.retry.text)
   }
 
   @Test func `COM_05 the copy of a server that answers nonsense is no offline copy`() {

@@ -19,10 +19,10 @@ struct ImageFeedTests {
     var store = TestStore.images()
     store.send(.appeared, effects: { _ in [first] }) { $0.loading = .first }
     #expect(first.url == "/essential-feed/v1/feed?limit=10")
-    #expect(store.foot == ListFoot.loading.text)
+    #expect(store.footer == ListFooter.loading.text)
     store.send(.pulledDown)
     store.given(.received(.newest, Images.page(1...3), at: noon))
-    #expect(store.numbers == [1, 2, 3] && store.foot == ListFoot.more.text)
+    #expect(store.numbers == [1, 2, 3] && store.footer == ListFooter.more.text)
   }
 
   @Test func `COM_09 another base URL is asked under its path`() {
@@ -43,7 +43,7 @@ struct ImageFeedTests {
     #expect(store.numbers == Array(1...12))
     store.send(.reachedEnd, effects: { _ in [older(after: 12)] }) { $0.loading = .older }
     store.given(.received(.older(after: Images.id(12)), Images.page([]), at: noon))
-    #expect(store.foot == ListFoot.end(nil).text)
+    #expect(store.footer == ListFooter.end(nil).text)
     store.send(.reachedEnd)
   }
 
@@ -70,7 +70,7 @@ struct ImageFeedTests {
   @Test func `COM_03 a failed refresh keeps the rows, and can be dismissed`() {
     var store = TestStore.shown(1...2)
     store.given(.pulledDown, .received(.newest, .failure(.unreachable), at: noon))
-    #expect(store.frameKeys == ["bar", "wheel", "notice"] && store.numbers == [1, 2])
+    #expect(store.frameKeys == ["bar", "refresh-indicator", "notice"] && store.numbers == [1, 2])
     store.send(.tapped(.list(.notice))) { $0.notice = nil }
     store.send(.pulledDown, effects: { _ in [first] }) { $0.loading = .refresh }
     store.answer(
@@ -99,7 +99,7 @@ struct ImageFeedTests {
       $0.pageTrouble = .unreachable
       $0.loading = .no
     }
-    #expect(store.foot == ListFoot.failed(Message(.noConnection)).text && store.numbers == Array(1...10))
+    #expect(store.footer == ListFooter.failed(Message(.noConnection)).text && store.numbers == Array(1...10))
     store.send(.reachedEnd)
     store.send(.tapped(.list(.retry)), effects: { _ in [older(after: 10)] }) {
       $0.pageTrouble = nil
@@ -128,12 +128,12 @@ struct ImageFeedTests {
   @Test func `COM_10 a feed that repeats itself ends`() {
     var store = TestStore.shown(1...10)
     store.given(.reachedEnd, .received(.older(after: Images.id(10)), Images.page(1...10), at: noon))
-    #expect(store.numbers == Array(1...10) && store.foot == ListFoot.end(nil).text)
+    #expect(store.numbers == Array(1...10) && store.footer == ListFooter.end(nil).text)
   }
 
   @Test func `COM_03 an empty feed says so`() {
     let store = TestStore.shown([])
-    #expect(store.foot == ListFoot.end(.noPictures).text)
+    #expect(store.footer == ListFooter.end(.noPictures).text)
   }
 
   @Test func `COM_02 a picture leads to its comments`() {

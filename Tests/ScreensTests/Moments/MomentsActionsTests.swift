@@ -254,9 +254,9 @@ struct MomentsActionsTests {
     store.send(.tapped(.delete(key: "p7")))
     store.send(.tapped(.delete(key: "p8")), effects: { _ in [.delete(status)] })
     store.send(.changed(.statusRemoved(id: "8"))) { $0.writing.changes.apply(.statusRemoved(id: "8")) }
-    #expect(store.keys == ["header", "p7", "foot"])
+    #expect(store.keys == ["header", "p7", "footer"])
     store.send(.changed(.statusRestored(id: "8"))) { $0.writing.changes.apply(.statusRestored(id: "8")) }
-    #expect(store.keys == ["header", "p7", "p8", "foot"])
+    #expect(store.keys == ["header", "p7", "p8", "footer"])
   }
 
   @Test(

@@ -64,8 +64,8 @@ struct MomentsAnswersTests {
         $0.saysTrouble = true
         ($0.profileTrouble, $0.postsTrouble) = (nil, nil)
       }
-      #expect(store.foot == ListFoot.failed(message(trouble)).text)
-      #expect(store.frameKeys == ["bar", "wheel"])
+      #expect(store.footer == ListFooter.failed(message(trouble)).text)
+      #expect(store.frameKeys == ["bar", "refresh-indicator"])
       store.send(.tapped(.list(.retry)), effects: { _ in [.load(key: momentsKey)] + bothRequests }) {
         $0.loading = .first
         $0.trouble = nil
@@ -86,10 +86,10 @@ struct MomentsAnswersTests {
         $0.saysTrouble = true
       }
       #expect(store.keys == keys)
-      #expect(store.frameKeys == ["bar", "wheel", "notice"])
+      #expect(store.frameKeys == ["bar", "refresh-indicator", "notice"])
       #expect(Moments.view(store.state, .made()).frame.last == .part(.notice(message(trouble))))
       store.send(.tapped(.list(.notice))) { $0.saysTrouble = false }
-      #expect(store.frameKeys == ["bar", "wheel"])
+      #expect(store.frameKeys == ["bar", "refresh-indicator"])
     }
   }
 
@@ -104,7 +104,7 @@ struct MomentsAnswersTests {
       $0.trouble = .missing
       $0.saysTrouble = true
     }
-    #expect(store.foot == ListFoot.failed(message(.missing)).text)
+    #expect(store.footer == ListFooter.failed(message(.missing)).text)
   }
 
   @Test(arguments: [403, 404, 410])
@@ -160,7 +160,7 @@ struct MomentsAnswersTests {
       $0.loading = .refresh
       $0.trouble = nil
     }
-    #expect(store.frameKeys == ["bar", "wheel"])
+    #expect(store.frameKeys == ["bar", "refresh-indicator"])
   }
 
   @Test(arguments: ["[]", #"[{"error":"losted"},{"unknown error":"STARTTLS"},{},null,1]"#])
@@ -172,10 +172,10 @@ struct MomentsAnswersTests {
       $0.isComplete = true
       $0.loading = .no
     }
-    let empty = ListFoot.empty(.noPosts, help: .noPostsHelp).text
-    #expect(store.foot == empty)
+    let empty = ListFooter.empty(.noPosts, help: .noPostsHelp).text
+    #expect(store.footer == empty)
     store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) { $0.loading = .refresh }
-    #expect(store.foot == empty)
+    #expect(store.footer == empty)
   }
 
   @Test func `MOM_10 a failure is said once, and stays until it is tried again`() {
@@ -183,10 +183,10 @@ struct MomentsAnswersTests {
     store.given(
       .appeared, .received(.profile, .profile(.made("ada")), at: noon),
       .received(.posts, .failure(.unreachable), at: noon))
-    #expect(store.foot == ListFoot.failed(message(.unreachable)).text)
-    #expect(store.frameKeys == ["bar", "wheel"])
+    #expect(store.footer == ListFooter.failed(message(.unreachable)).text)
+    #expect(store.frameKeys == ["bar", "refresh-indicator"])
     store.given(.tapped(.list(.retry)))
-    #expect(store.foot == ListFoot.loading.text)
+    #expect(store.footer == ListFooter.loading.text)
   }
 
   @Test func `MOM_10 unreadable items in the middle end the load, and not the page`() {
@@ -201,7 +201,7 @@ struct MomentsAnswersTests {
 
   @Test func `posts without ids are known by their place`() {
     let posts = [MomentsPost.made(nil, text: "a"), .made("7", text: "b"), .made(nil, text: "a")]
-    #expect(TestStore.loaded(posts).keys == ["header", "n0", "p7", "n2", "foot"])
+    #expect(TestStore.loaded(posts).keys == ["header", "n0", "p7", "n2", "footer"])
   }
 
   @Test func `of two posts with one id the later loses it`() {
@@ -209,7 +209,7 @@ struct MomentsAnswersTests {
     store.given(
       .appeared, .received(.profile, .profile(.made("ada")), at: noon),
       .received(.posts, .posts([.made("7", text: "a"), .made("7", text: "b"), .made("7", text: "c")]), at: noon))
-    #expect(store.keys == ["header", "p7", "n1", "n2", "foot"])
+    #expect(store.keys == ["header", "p7", "n1", "n2", "footer"])
     #expect(store.state.posts.map(\.text) == ["a", "b", "c"])
   }
 

@@ -24,7 +24,7 @@ struct MomentsOfflineTests {
       $0.showsCached = true
     }
     #expect(store.keys.count == 7)
-    #expect(store.frameKeys == ["bar", "wheel"])
+    #expect(store.frameKeys == ["bar", "refresh-indicator"])
   }
 
   @Test func `MOM_10 offline the stored copy stays, and says what it is`() {
@@ -37,16 +37,16 @@ struct MomentsOfflineTests {
       $0.isOffline = true
     }
     #expect(store.keys.count == 7)
-    #expect(store.frameKeys == ["bar", "wheel", "notice"])
+    #expect(store.frameKeys == ["bar", "refresh-indicator", "notice"])
     #expect(Moments.view(store.state, .made()).frame.last == .part(.notice(Message(.offlineCopy))))
     store.send(.tapped(.list(.notice))) { $0.saysTrouble = false }
-    #expect(store.frameKeys == ["bar", "wheel"])
+    #expect(store.frameKeys == ["bar", "refresh-indicator"])
   }
 
   @Test func `MOM_10 whoever pulls an offline page is not told that they are offline before that fails`() {
     var store = TestStore.moments()
     store.given(.appeared, stored(MomentsPost.several(7)), .received(.posts, .failure(.unreachable), at: noon))
-    #expect(store.frameKeys == ["bar", "wheel", "notice"])
+    #expect(store.frameKeys == ["bar", "refresh-indicator", "notice"])
     store.send(
       .pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests },
       change: {
@@ -54,7 +54,7 @@ struct MomentsOfflineTests {
         $0.trouble = nil
         $0.isOffline = false
       })
-    #expect(store.frameKeys == ["bar", "wheel"])
+    #expect(store.frameKeys == ["bar", "refresh-indicator"])
   }
 
   @Test func `MOM_10 the stored copy may come after the failure`() {

@@ -17,22 +17,22 @@ struct MomentsPagingTests {
         $0.receivedProfile = .made("ada")
         $0.profile = .made("ada")
       })
-    #expect(store.foot == ListFoot.loading.text)
+    #expect(store.footer == ListFooter.loading.text)
     store.answer(.posts, with: .posts(MomentsPost.several(12)), effects: { [Moments.save($0)] }) {
       $0.receivedProfile = nil
       $0.posts = MomentsPost.several(12)
       $0.isComplete = true
       $0.loading = .no
     }
-    #expect(store.keys == ["header", "p0", "p1", "p2", "p3", "p4", "foot"])
-    #expect(store.foot == ListFoot.link(SafeURL(trusted: "/moments/ada?show=10")).text)
+    #expect(store.keys == ["header", "p0", "p1", "p2", "p3", "p4", "footer"])
+    #expect(store.footer == ListFooter.link(SafeURL(trusted: "/moments/ada?show=10")).text)
   }
 
   @Test func `MOM_04 pulling up shows five more until all are there`() {
     var store = TestStore.loaded(MomentsPost.several(12))
     for shown in [10, 12] {
       store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) { $0.isLoadingMore = true }
-      #expect(store.foot == ListFoot.loading.text)
+      #expect(store.footer == ListFooter.loading.text)
       store.send(.reachedEnd)
       store.send(.moreIsDue) {
         $0.isLoadingMore = false
@@ -40,7 +40,7 @@ struct MomentsPagingTests {
       }
       #expect(store.keys.count == shown + 2)
     }
-    #expect(store.foot == ListFoot.rule.text)
+    #expect(store.footer == ListFooter.rule.text)
     store.send(.reachedEnd)
     store.send(.moreIsDue)
   }
@@ -49,7 +49,7 @@ struct MomentsPagingTests {
     for count in 1...5 {
       var store = TestStore.loaded(MomentsPost.several(count))
       #expect(store.keys.count == count + 2)
-      #expect(store.foot == ListFoot.rule.text)
+      #expect(store.footer == ListFooter.rule.text)
       store.send(.reachedEnd)
     }
   }
@@ -73,7 +73,7 @@ struct MomentsPagingTests {
       $0.decoding = nil
       $0.loading = .no
     }
-    #expect(store.keys == ["header", "pnew", "p0", "p1", "p2", "p3", "foot"])
+    #expect(store.keys == ["header", "pnew", "p0", "p1", "p2", "p3", "footer"])
     #expect(Moments.view(store.state, .made()).status.isEmpty)
   }
 
@@ -84,7 +84,7 @@ struct MomentsPagingTests {
     store.send(.hydrated, effects: { _ in [postsAsked] }) { $0.loading = .rest }
     store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) { $0.isLoadingMore = true }
     store.send(.moreIsDue)
-    #expect(store.foot == ListFoot.loading.text)
+    #expect(store.footer == ListFooter.loading.text)
     store.answer(
       .posts, with: .posts(MomentsPost.several(8)),
       effects: { [Moments.save($0), .after(milliseconds: 0, .moreIsDue)] }

@@ -41,7 +41,7 @@ struct EmptyPagesTests {
       asked += store.effects(.received(.older(before: "9"), Self.empty(before: id), at: noon)).count
     }
     #expect(asked == 5 && !store.state.isComplete && !store.state.isLoadingOlder)
-    #expect(store.foot.contains("data-tap=\"more\""))
+    #expect(store.footer.contains("data-tap=\"more\""))
     #expect(
       store.effects(.tapped(.list(.more))) == [.ask(Timeline.Request.older(before: "9"), Self.home("max_id=4"))])
   }
@@ -72,7 +72,7 @@ struct EmptyPagesTests {
       store.given(.received(.newer(before: ""), Self.empty(before: id), at: noon))
     }
     #expect(store.state.loading == .no && !store.state.isComplete)
-    #expect(store.keys == ["foot"] && store.foot.contains("data-tap=\"more\""))
+    #expect(store.keys == ["footer"] && store.footer.contains("data-tap=\"more\""))
     #expect(store.effects(.tapped(.list(.more))).count == 1)
     store.given(.received(.older(before: ""), Statuses.page([4]), at: noon))
     #expect(store.ids == [4])
@@ -102,7 +102,7 @@ struct EmptyPagesTests {
       store.effects(.received(.newest(.posts), Self.empty, at: noon))
         == [.ask(ProfilePage.Request.older(.posts, before: ""), query)])
     store.given(.received(.older(.posts, before: ""), Statuses.page([3]), at: noon))
-    #expect(store.keys == ["header", "selection", "s3", "foot"])
+    #expect(store.keys == ["header", "selection", "s3", "footer"])
   }
 }
 
@@ -113,7 +113,7 @@ struct IgnoredParameterTests {
   @Test func `NEW_05 mentions show no likes where the server ignores the types`() {
     var store = TestStore.timeline(.mentions)
     store.given(.appeared, .loaded(nil), .received(.newest, Notices.page(Self.mixed), at: noon))
-    #expect(store.keys == ["s8", "foot"])
+    #expect(store.keys == ["s8", "footer"])
   }
 
   @Test func `NEW_05 a page of likes is passed over on the way to older mentions`() {
@@ -125,7 +125,7 @@ struct IgnoredParameterTests {
       store.effects(.received(.newest, Notices.page(likes), at: noon))
         == [.ask(Timeline.Request.newer(before: ""), APIRequest(.get, "/api/v1/notifications?" + next))])
     store.given(.received(.newer(before: ""), Notices.page([Notices.json(7, "mention", of: 4)]), at: noon))
-    #expect(store.keys == ["s7", "foot"])
+    #expect(store.keys == ["s7", "footer"])
     store.given(.returned)
     let known = Notices.page([Notices.json(10, "follow"), Notices.json(7, "favourite", of: 5)])
     store.given(.received(.newest, known, at: noon))
@@ -146,7 +146,7 @@ struct IgnoredParameterTests {
 
   @Test func `NEW_12 nothing is on top where the server ignores what is pinned`() {
     #expect(
-      profile(Self.list([3, 2, 1]), Self.list([3, 2, 1])).keys == ["header", "selection", "s3", "s2", "s1", "foot"])
+      profile(Self.list([3, 2, 1]), Self.list([3, 2, 1])).keys == ["header", "selection", "s3", "s2", "s1", "footer"])
     let many = Array((1...20).reversed())
     #expect(!profile(Self.list(many), Self.list(many)).keys.contains("pinned-s20"))
     let reply = "[" + Statuses.json(4, more: #","in_reply_to_id":"99""#) + "," + Self.list([3, 2]).dropFirst()
@@ -155,9 +155,9 @@ struct IgnoredParameterTests {
 
   @Test func `NEW_12 what the server marks as pinned is on top, whatever else it answers`() {
     let marked = "[" + Statuses.json(3) + "," + Statuses.json(2, more: #","pinned":true"#) + "]"
-    #expect(profile(marked, Self.list([3, 2])).keys == ["header", "selection", "pinned-s2", "s3", "foot"])
+    #expect(profile(marked, Self.list([3, 2])).keys == ["header", "selection", "pinned-s2", "s3", "footer"])
     #expect(
-      profile(Self.list([1]), Self.list([3, 2, 1])).keys == ["header", "selection", "pinned-s1", "s3", "s2", "foot"])
+      profile(Self.list([1]), Self.list([3, 2, 1])).keys == ["header", "selection", "pinned-s1", "s3", "s2", "footer"])
   }
 
   @Test func `NEW_12 what may be no pinned posts waits for the newest ones`() {
@@ -182,10 +182,10 @@ struct IgnoredParameterTests {
     let body = "[" + Self.filtered(3, "hide", #""home""#) + "," + Statuses.json(2) + "]"
     var home = TestStore.timeline()
     home.given(.appeared, .loaded(nil), .received(.newest, .text(body), at: noon))
-    #expect(home.keys == ["s2", "foot"])
+    #expect(home.keys == ["s2", "footer"])
     var tag = TestStore.timeline(.tag("x"))
     tag.given(.appeared, .loaded(nil), .received(.newest, .text(body), at: noon))
-    #expect(tag.keys == ["s3", "s2", "foot"])
+    #expect(tag.keys == ["s3", "s2", "footer"])
     #expect(tag.state.list.items.first?.entry.post.filter == "")
   }
 
@@ -207,7 +207,7 @@ struct IgnoredParameterTests {
       #"{"id":"10","account":\#(Statuses.author(8)),"content":"","reblog":\#(Self.filtered(3, "hide", #""home""#))}"#
     var home = TestStore.timeline()
     home.given(.appeared, .loaded(nil), .received(.newest, .text("[\(repost),\(Statuses.json(2))]"), at: noon))
-    #expect(home.keys == ["s2", "foot"])
+    #expect(home.keys == ["s2", "footer"])
   }
 
   @Test func `NEW_12 a notification of a hidden post doesn't show, and a thread has its other posts`() throws {
@@ -218,7 +218,7 @@ struct IgnoredParameterTests {
     let context = #"{"ancestors":[],"descendants":[\#(Self.filtered(3, "hide", #""thread""#)),\#(Statuses.json(4))]}"#
     var thread = TestStore<Thread>(Thread.State("2", try Statuses.status(2), Statuses.context(isRoot: false)))
     thread.given(.appeared, .received(.context, .text(context), at: noon))
-    #expect(thread.keys == ["s2", "s4", "foot"])
+    #expect(thread.keys == ["s2", "s4", "footer"])
   }
 
   @Test func `NEW_12 a filter that blurs covers the pictures, and one that warns says its title`() throws {

@@ -122,6 +122,6 @@ struct UnansweredTests {
     let profile = Moments.Action.received(.profile, Self.answered.profile, at: noon)
     for action in isFailureFirst ? [failure, profile] : [profile, failure] { store.given(action) }
     #expect(store.state.profile == .made("ada") && store.state.loading == .no)
-    #expect(store.foot.contains("This can’t be shown right now. Try again later."))
+    #expect(store.footer.contains("This can’t be shown right now. Try again later."))
   }
 }

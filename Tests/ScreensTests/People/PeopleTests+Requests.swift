@@ -20,7 +20,7 @@ extension PeopleTests {
   @Test func `FOL_03 who wants to follow stands above one's followers`() {
     var store = TestStore<People>(Self.state(of: "1"))
     #expect(store.effects(.appeared).contains(Self.askRequests))
-    #expect(Self.asked().keys == ["requests", "asks6", "asks5", "heading", "p8", "foot"])
+    #expect(Self.asked().keys == ["requests", "asks6", "asks5", "heading", "p8", "footer"])
     var other = TestStore<People>(Self.state())
     #expect(!other.effects(.appeared).contains(Self.askRequests))
   }
@@ -29,14 +29,14 @@ extension PeopleTests {
     var store = Self.asked()
     store.send(.tapped(.act(.accept, "5")), effects: { _ in [.admit(id: "5", true)] })
     #expect(store.effects(.changed(.requestAnswered(id: "5", isWaiting: false))) == [])
-    #expect(store.keys == ["requests", "asks6", "heading", "p8", "foot"])
+    #expect(store.keys == ["requests", "asks6", "heading", "p8", "footer"])
     #expect(store.effects(.changed(.requestAnswered(id: "5", isWaiting: true))) == [])
-    #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "foot"])
+    #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "footer"])
     store.send(.tapped(.act(.reject, "6")), effects: { _ in [.admit(id: "6", false)] })
     // The same holds for a response from before the server knew of it.
     #expect(store.effects(.changed(.requestAnswered(id: "6", isWaiting: false))) == [])
     #expect(store.effects(.received(.requests, Self.page([6, 5, 4]), at: noon)) == [])
-    #expect(store.keys == ["requests", "asks5", "asks4", "heading", "p8", "foot"])
+    #expect(store.keys == ["requests", "asks5", "asks4", "heading", "p8", "footer"])
   }
 
   @Test func `FOL_03 whoever was let in follows once the server knows it`() {
@@ -44,10 +44,10 @@ extension PeopleTests {
     let item = OutboxItem(id: "x", session: "1", .admit(id: "5", true), createdAt: noon, notBefore: noon)
     let body = Array(#"{"id":"5","following":true,"followed_by":true}"#.utf8)
     #expect(store.effects(.changed(.itemSent(item, nil, body: body, at: noon))) == [Self.askRequests])
-    #expect(store.keys == ["requests", "asks6", "heading", "p5", "p8", "foot"])
+    #expect(store.keys == ["requests", "asks6", "heading", "p5", "p8", "footer"])
     #expect(store.state.people[0].follow == .on)
     store.given(.received(.requests, Self.page([6, 4]), at: noon))
-    #expect(store.keys == ["requests", "asks6", "asks4", "heading", "p5", "p8", "foot"])
+    #expect(store.keys == ["requests", "asks6", "asks4", "heading", "p5", "p8", "footer"])
   }
 
   @Test func `FOL_03 letting somebody in and turning somebody away keep what was read`() {
@@ -62,7 +62,7 @@ extension PeopleTests {
       let effects = store.effects(.changed(.itemSent(item, nil, body: [], at: noon)))
       #expect(effects == [Self.askRequests] + (isAccepted ? [Self.askRelationships([5])] : []))
     }
-    #expect(store.keys == ["p5", "p8", "p7", "foot"])
+    #expect(store.keys == ["p5", "p8", "p7", "footer"])
   }
 
   @Test func `FOL_03 whoever is let in while the list loads is on it`() {
@@ -77,7 +77,7 @@ extension PeopleTests {
   @Test func `FOL_03 requests stay while the network is away, and lead to what is known of the person`() {
     var store = Self.asked()
     store.given(.received(.requests, .failure(.unreachable), at: noon))
-    #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "foot"])
+    #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "footer"])
     let profile = store.state.requests[0].profile
     store.send(
       .tapped(.act(.profile, "6")), effects: { _ in [.open(.profile(id: "6", handle: profile.handle, profile))] })

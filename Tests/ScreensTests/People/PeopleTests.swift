@@ -94,7 +94,7 @@ struct PeopleTests {
       $0.known.insert("3")
       $0.next = nil
     }
-    #expect(store.state.isComplete && store.keys == ["p9", "p8", "p3", "foot"])
+    #expect(store.state.isComplete && store.keys == ["p9", "p8", "p3", "footer"])
     store.send(.reachedEnd)
   }
 
@@ -136,7 +136,7 @@ struct PeopleTests {
     #expect(store.page.status == "refreshing")
     store.send(.received(.older, Self.page([1]), at: noon))
     store.given(.received(.newest, Self.page([10, 9], next: "max_id=9"), at: noon))
-    #expect(store.keys == ["p10", "p9", "foot"])
+    #expect(store.keys == ["p10", "p9", "footer"])
     #expect(store.state.next == "max_id=9" && store.page.status == "")
     // People who stay in the list keep their relationship.
     #expect(store.state.people.map(\.follow) == [.none, .off])
@@ -151,7 +151,7 @@ struct PeopleTests {
       #expect(effects.contains(Self.ask(.older, "/api/v1/accounts/7/followers?n=\(page + 1)")))
     }
     #expect(store.effects(.received(.older, Self.page([], next: "n=99"), at: noon)) == [])
-    #expect(store.state.loading == nil && store.foot.contains("more"))
+    #expect(store.state.loading == nil && store.footer.contains("more"))
   }
 
   @Test func `FOL_03 whoever would have to be asked again is let go after a question, others at once`() throws {
@@ -226,13 +226,13 @@ struct PeopleTests {
     state.profile = Statuses.decoder.profile(body: Array(Statuses.author(7).utf8))
     var store = TestStore<People>(state)
     store.given(.appeared, .loaded(nil), .received(.newest, result, at: noon))
-    #expect(store.foot.contains(words), "\(store.foot)")
+    #expect(store.footer.contains(words), "\(store.footer)")
   }
 
   @Test func `FOL_03 an empty list of one's own is not hidden`() {
     var store = TestStore<People>(Self.state(of: "1"))
     store.given(.appeared, .loaded(nil), .received(.newest, Self.page([]), at: noon))
-    #expect(store.foot.contains("No followers yet"))
+    #expect(store.footer.contains("No followers yet"))
   }
 
   @Test func `A failed page can be tried again`() {
@@ -275,14 +275,14 @@ struct PeopleTests {
     #expect(store.state.trouble == .unreachable)
     #expect(store.effects(.loaded(Self.stored)) == [Self.askRelationships([9, 8, 7])])
     #expect(
-      store.state.trouble == nil && store.keys == ["p9", "p8", "p7", "foot"] && store.frameKeys.contains("notice"))
+      store.state.trouble == nil && store.keys == ["p9", "p8", "p7", "footer"] && store.frameKeys.contains("notice"))
   }
 
   @Test func `FOL_04 the server's list takes the place of the copy, and who went is gone`() {
     var store = TestStore<People>(Self.state())
     store.given(.appeared, .loaded(Self.stored))
     let effects = store.effects(.received(.newest, Self.page([10, 8], next: "max_id=8"), at: noon))
-    #expect(store.keys == ["p10", "p8", "foot"] && store.state.next == "max_id=8")
+    #expect(store.keys == ["p10", "p8", "footer"] && store.state.next == "max_id=8")
     #expect(effects.contains(Self.save([10, 8], next: "max_id=8")))
   }
 
@@ -300,7 +300,7 @@ struct PeopleTests {
   @Test func `FOL_06 the title offers all saved accounts, and choosing one opens theirs`() {
     var store = Self.chooser()
     store.send(.tapped(.act(.accounts, ""))) { $0.isChoosing = true }
-    #expect(store.frameKeys == ["bar", "wheel", "accounts"])
+    #expect(store.frameKeys == ["bar", "refresh-indicator", "accounts"])
     let menu = store.page.frame[2].html(Strings(.english)).text
     #expect(menu.contains("Anna, elsewhere") && menu.contains("@anna@") && menu.contains("Add an account"))
     store.send(

@@ -119,10 +119,10 @@ extension ProfilePageTests {
     #expect(store.keys.contains("s3"), "somebody else")
     #expect(store.effects(.changed(Statuses.marked(block, "7", true))) == [])
     #expect(store.effects(.changed(Statuses.marked(block, "7", true, isConfirmed: true))) == [])
-    #expect(store.keys == ["header", "selection", "foot"] && button().contains("Unblock"))
+    #expect(store.keys == ["header", "selection", "footer"] && button().contains("Unblock"))
     #expect(
       ProfilePage.view(store.state, .made()).cells.tail == [
-        .part(.foot(.empty(.isBlocked, help: .blockedHelp)))
+        .part(.footer(.empty(.isBlocked, help: .blockedHelp)))
       ])
     #expect(store.effects(.reachedEnd) == [])
     #expect(store.effects(.tapped(.follow)) == [.mark(block, id: "7", false)])
@@ -136,7 +136,7 @@ extension ProfilePageTests {
     store.given(
       .received(.pinned, .text("[]"), at: Statuses.at(2)),
       .received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2)))
-    #expect(store.keys == ["header", "selection", "s3", "foot"])
+    #expect(store.keys == ["header", "selection", "s3", "footer"])
   }
 
   @Test func `NEW_12 an unblocking that is refused leaves them blocked`() {
@@ -144,6 +144,6 @@ extension ProfilePageTests {
     let block = MemberAction.person(.block(name: "User 7"))
     for isOn in [true, false, true] { store.given(.changed(Statuses.marked(block, "7", isOn, isConfirmed: isOn))) }
     #expect(store.state.isBlocking && !store.state.isRefreshing)
-    #expect(store.keys == ["header", "selection", "foot"])
+    #expect(store.keys == ["header", "selection", "footer"])
   }
 }

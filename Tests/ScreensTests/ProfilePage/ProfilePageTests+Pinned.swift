@@ -12,7 +12,7 @@ extension ProfilePageTests {
   @Test func `NEW_12 what is pinned stands on top of the posts, and of them alone`() throws {
     var store = loaded()
     store.given(.received(.pinned, Statuses.page([1]), at: noon))
-    #expect(store.keys == ["header", "selection", "pinned-s1", "s3", "s2", "foot"])
+    #expect(store.keys == ["header", "selection", "pinned-s1", "s3", "s2", "footer"])
     guard case .status(let cell) = ProfilePage.view(store.state, .made()).cells.row(0) else {
       Issue.record("no post")
       return
@@ -34,7 +34,7 @@ extension ProfilePageTests {
     let waiting = ["header", "selection", "skeleton0", "skeleton1", "skeleton2", "skeleton3"]
     #expect(store.keys == waiting)
     store.given(.received(.pinned, .failure(.unreachable), at: noon))
-    #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
+    #expect(store.keys == ["header", "selection", "s3", "s2", "footer"])
   }
 
   @Test func `NEW_12 one's own page asks for what is pinned when that has changed`() {

@@ -173,7 +173,7 @@ struct ProfilePageTests {
     let effects = store.effects(.received(.newest(.posts), Statuses.page([5, 4]), at: noon))
     #expect(effects == Self.stored(store.state))
     #expect(!store.state.isRefreshing && store.state.list.loading == nil)
-    #expect(store.keys == ["header", "selection", "s5", "s4", "foot"])
+    #expect(store.keys == ["header", "selection", "s5", "s4", "footer"])
   }
 
   /// Returns a cached copy of the page.
@@ -190,18 +190,18 @@ struct ProfilePageTests {
     // The copy holds the person's id, which the address lacks, so requests don't wait for the server.
     let effects = store.effects(.loaded(Self.copy(at: Statuses.at(-3600))))
     #expect(effects == (id == nil ? [Self.relationship, Self.pinned, Self.posts] : []))
-    #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
+    #expect(store.keys == ["header", "selection", "s3", "s2", "footer"])
     #expect(store.state.relationship?.isFollowing == true && store.state.profile?.id == "7")
     #expect(!store.frameKeys.contains("notice"))
     for request in [ProfilePage.Request.profile, .relationship, .pinned, .newest(.posts)] {
       store.given(.received(request, .failure(.unreachable), at: noon))
     }
-    #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
+    #expect(store.keys == ["header", "selection", "s3", "s2", "footer"])
     #expect(store.text.contains("1 hour ago"))
     store.given(.pulledDown)
     #expect(!store.frameKeys.contains("notice"))
     store.given(.received(.newest(.posts), Statuses.page([5]), at: noon))
-    #expect(store.keys == ["header", "selection", "s5", "foot"] && store.state.cachedAt == nil)
+    #expect(store.keys == ["header", "selection", "s5", "footer"] && store.state.cachedAt == nil)
   }
 
   @Test func `FOL_04 a copy of a person shows nothing once the server has answered, and strangers have none`() {
@@ -223,7 +223,7 @@ struct ProfilePageTests {
         $0.lists[0].loading = nil
         $0.trouble = .serverFailed(status: 503)
       })
-    #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
+    #expect(store.keys == ["header", "selection", "s3", "s2", "footer"])
     #expect(store.effects(.pulledDown) == [Self.profile, Self.relationship, Self.pinned, Self.posts])
   }
 
@@ -257,8 +257,8 @@ struct ProfilePageTests {
     store.answer(
       .profile, with: .text("{}", status: 404),
       effects: { [.forget(.person(id: nil, handle: "user7", $0.board.origin))] }, change: { $0.trouble = .missing })
-    #expect(store.keys == ["foot"])
-    #expect(ProfilePage.view(store.state, .made()).cells.tail == [.part(.foot(.failed(Message(.notThere))))])
+    #expect(store.keys == ["footer"])
+    #expect(ProfilePage.view(store.state, .made()).cells.tail == [.part(.footer(.failed(Message(.notThere))))])
   }
 
   @Test(arguments: [403, 404, 410])

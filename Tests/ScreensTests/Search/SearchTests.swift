@@ -69,7 +69,7 @@ struct SearchTests {
     #expect(store.state.tags == [.init("garden")])
     #expect(
       Search.view(store.state, .made()).cells.all.map(\.key) == [
-        "recent", "recent figs", "tags", "tag garden", "people", "p3", "p4", "heading", "s9", "s4", "foot",
+        "recent", "recent figs", "tags", "tag garden", "people", "p3", "p4", "heading", "s9", "s4", "footer",
       ])
     #expect(store.effects(.reachedEnd) == [Self.posts(before: "4")])
     #expect(store.effects(.reachedEnd) == [], "it is asked already")
@@ -90,7 +90,7 @@ struct SearchTests {
     #expect(store.effects(.tapped(.list(.retry))) == Self.discovers)
     store.given(.received(.posts(before: nil), Statuses.page([]), at: noon))
     #expect(
-      Search.view(store.state, .made()).cells.all == [.part(.foot(.empty(.search, help: .searchHelp)))])
+      Search.view(store.state, .made()).cells.all == [.part(.footer(.empty(.search, help: .searchHelp)))])
   }
 
   @Test func `NEW_11 the server is asked when nothing was typed for a moment`() {
@@ -162,22 +162,22 @@ struct SearchTests {
     let people = (1...7).map { "p\($0)" }
     let allTags = tags.map { "tag " + $0 }
     let few = ["people"] + people.prefix(5) + ["more accounts", "tags"] + allTags.prefix(3) + ["more hashtags"]
-    #expect(keys() == ["filters"] + few + ["heading", "s9", "foot"])
+    #expect(keys() == ["filters"] + few + ["heading", "s9", "footer"])
     #expect(store.effects(.tapped(.show(.people))) == [.scrollToTop])
-    #expect(keys() == ["filters"] + people + ["foot"])
+    #expect(keys() == ["filters"] + people + ["footer"])
     store.given(.tapped(.show(.tags)))
-    #expect(keys() == ["filters"] + allTags + ["foot"])
+    #expect(keys() == ["filters"] + allTags + ["footer"])
     store.given(.tapped(.show(.posts)))
-    #expect(keys() == ["filters", "s9", "foot"])
+    #expect(keys() == ["filters", "s9", "footer"])
     store.given(
       .typed("xy"),
       .paused,
       .received(.results("xy", .all, from: 0), Self.found(people: [1]), at: noon))
-    #expect(keys() == ["filters", "foot", "more accounts"], "no posts, but somebody")
+    #expect(keys() == ["filters", "footer", "more accounts"], "no posts, but somebody")
     store.given(.tapped(.show(.people)))
-    #expect(keys() == ["filters", "p1", "foot"])
+    #expect(keys() == ["filters", "p1", "footer"])
     store.given(.tapped(.clear), .received(.posts(before: nil), Statuses.page([9]), at: noon))
-    #expect(store.state.filter == .all && keys() == ["s9", "foot"], "without words there is nothing to filter")
+    #expect(store.state.filter == .all && keys() == ["s9", "footer"], "without words there is nothing to filter")
   }
 
   @Test func `NEW_11 a tag in use says how many posts have it, and shows how many each day`() {

@@ -44,9 +44,9 @@ extension Cells {
   var all: [Cell] { head + rows.indices.map(row) + tail }
 }
 
-extension ListFoot {
-  /// The markup, in the form of `TestStore.foot`.
-  var text: String { ListPart.foot(self).html(Strings(.english)).text }
+extension ListFooter {
+  /// The markup, in the form of `TestStore.footer`.
+  var text: String { ListPart.footer(self).html(Strings(.english)).text }
 }
 
 extension Effect {

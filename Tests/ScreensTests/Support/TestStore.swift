@@ -90,7 +90,7 @@ struct TestStore<S: Screen> {
   /// The markup of the frame.
   var text: String { page.frame.map { $0.html(Strings(.english)).text }.joined() }
   /// The markup of the last cell.
-  var foot: String { page.count > 0 ? page.cell(page.count - 1).html(Strings(.english)).text : "" }
+  var footer: String { page.count > 0 ? page.cell(page.count - 1).html(Strings(.english)).text : "" }
 }
 
 /// Returns the lines in which the dumps of two values differ.

@@ -60,15 +60,15 @@ struct LongThreadTests {
     store.send(.reachedEnd) { $0.shownReplies = 60 }
     store.send(.reachedEnd)
     #expect(store.keys.count == 1 + 50 + 1)
-    #expect(Thread.view(store.state, .made()).cells.tail == [.part(.foot(.end(nil)))])
+    #expect(Thread.view(store.state, .made()).cells.tail == [.part(.footer(.end(nil)))])
   }
 
   @Test func `THR_03 earlier posts come above when they are wanted`() throws {
     var store = try Self.store()
     store.given(.received(.context, Self.context(above: Array(1...30), below: []), at: noon))
-    #expect(store.keys == ["earlier"] + (11...30).map { "s\($0)" } + ["s1000", "foot"])
+    #expect(store.keys == ["earlier"] + (11...30).map { "s\($0)" } + ["s1000", "footer"])
     store.send(.tapped(.earlier)) { $0.shownAncestors = 40 }
-    #expect(store.keys == (1...30).map { "s\($0)" } + ["s1000", "foot"])
+    #expect(store.keys == (1...30).map { "s\($0)" } + ["s1000", "footer"])
     store.send(.tapped(.earlier))
   }
 
@@ -76,10 +76,10 @@ struct LongThreadTests {
     let below = [Self.reply(1003, to: 1001), Self.reply(1002, to: 1000), Self.reply(1001, to: 1000)]
     var first = try Self.store()
     first.given(.received(.context, Self.context(above: [], below: below), at: noon))
-    #expect(first.keys == ["s1000", "s1001", "s1003", "s1002", "foot"])
+    #expect(first.keys == ["s1000", "s1001", "s1003", "s1002", "footer"])
     var reply = try Self.store()
     reply.given(.received(.context, Self.context(above: [3], below: below), at: noon))
-    #expect(reply.keys == ["s3", "s1000", "s1001", "s1003", "s1002", "foot"])
+    #expect(reply.keys == ["s3", "s1000", "s1001", "s1003", "s1002", "footer"])
     #expect(Self.depths(reply) == [0, 1, 0])
     var chain = try Self.store()
     chain.given(
@@ -102,7 +102,7 @@ struct LongThreadTests {
     let sent = try Statuses.sent(
       Statuses.item(replyTo: "1001"), as: 2000, more: #","in_reply_to_id":"1001","in_reply_to_account_id":"7""#)
     store.given(.changed(sent))
-    #expect(store.keys == ["s1000", "s1001", "s1002", "s2000", "s1003", "foot"])
+    #expect(store.keys == ["s1000", "s1001", "s1002", "s2000", "s1003", "footer"])
     #expect(Self.depths(store) == [0, 1, 1, 0])
   }
 
@@ -114,21 +114,21 @@ struct LongThreadTests {
     let sent = try Statuses.sent(
       Statuses.item(replyTo: "1000"), as: 2000, more: #","in_reply_to_id":"1000","in_reply_to_account_id":"7""#)
     store.given(.changed(sent))
-    #expect(store.keys.suffix(4) == ["s1018", "s2000", "s1019", "foot"])
+    #expect(store.keys.suffix(4) == ["s1018", "s2000", "s1019", "footer"])
   }
 
   @Test func `THR_06 a server that answers in circles is shown once`() throws {
     var store = try Self.store()
     let below = [Self.reply(1000, to: 1001), Self.reply(1001, to: 1000), Self.reply(1001, to: 1001), "{}", "7"]
     store.given(.received(.context, Self.context(above: [3, 3, 1000], below: below), at: noon))
-    #expect(store.keys == ["s3", "s1000", "s1001", "foot"])
+    #expect(store.keys == ["s3", "s1000", "s1001", "footer"])
   }
 
   @Test func `THR_06 what answers itself, or goes round in a circle, shows once below the post`() throws {
     var store = try Self.store()
     let below = [Self.reply(1003, to: 1003), Self.reply(1004, to: 1005), Self.reply(1005, to: 1004)]
     store.given(.received(.context, Self.context(above: [], below: below), at: noon))
-    #expect(store.keys == ["s1000", "s1003", "s1004", "s1005", "foot"])
+    #expect(store.keys == ["s1000", "s1003", "s1004", "s1005", "footer"])
     #expect(Self.depths(store) == [0, 0, 1])
   }
 
@@ -145,9 +145,9 @@ struct LongThreadTests {
     let item = Statuses.item(replyTo: "1000")
     store.given(.changed(.itemWaiting(item)))
     // The twentieth post by time.
-    #expect(store.keys.suffix(3) == ["s1039", "wlocal", "foot"])
+    #expect(store.keys.suffix(3) == ["s1039", "wlocal", "footer"])
     let sent = try Statuses.sent(item, as: 2000, more: #","in_reply_to_id":"1000""#)
     #expect(store.effects(.changed(sent)).count == 1)
-    #expect(store.keys.suffix(3) == ["s1039", "s2000", "foot"])
+    #expect(store.keys.suffix(3) == ["s1039", "s2000", "footer"])
   }
 }

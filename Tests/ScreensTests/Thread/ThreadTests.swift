@@ -37,12 +37,12 @@ struct ThreadTests {
       $0.isLoading = true
       _ = $0.board.meet([$0.status?.author].compactMap { $0 })
     }
-    #expect(store.keys == ["s5", "foot"])
+    #expect(store.keys == ["s5", "footer"])
     store.send(.pulledDown)
   }
 
   @Test func `TWT_06 replies are in the order of time and nothing shows twice`() throws {
-    #expect(try loaded().keys == ["s1", "s5", "s8", "s9", "foot"])
+    #expect(try loaded().keys == ["s1", "s5", "s8", "s9", "footer"])
   }
 
   @Test func `TWT_06 what a server answers is the thread`() throws {
@@ -67,15 +67,15 @@ struct ThreadTests {
     let answers = #","in_reply_to_id":"1","in_reply_to_account_id":"7""#
     var store = store(try Statuses.status(5, more: answers))
     store.given(.appeared)
-    #expect(store.keys == ["answered", "s5", "foot"])
+    #expect(store.keys == ["answered", "s5", "footer"])
     store.given(.received(.context, .failure(.unreachable), at: noon))
-    #expect(store.keys == ["answered", "s5", "foot"], "it may come yet")
+    #expect(store.keys == ["answered", "s5", "footer"], "it may come yet")
     store.given(.pulledDown)
     var other = store
     store.given(.received(.context, context, at: noon))
-    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
     other.given(.received(.context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon))
-    #expect(other.keys == ["answered", "s5", "foot"])
+    #expect(other.keys == ["answered", "s5", "footer"])
   }
 
   @Test func `THR_03 replies of which none can be read are no empty thread`() throws {
@@ -99,22 +99,22 @@ struct ThreadTests {
     let item = Statuses.item(replyTo: "5")
     store.send(.changed(.itemWaiting(item))) { $0.waiting = [item] }
     store.send(.changed(.itemWaiting(Statuses.item("x"))))
-    #expect(store.keys == ["s1", "s5", "s8", "s9", "wlocal", "foot"])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "wlocal", "footer"])
     var counted = try Statuses.status(5)
     counted.repliesCount += 1
     let sent = try Statuses.sent(item, as: 11, more: isReply)
     #expect(store.effects(.changed(sent)) == [.broadcast(.statusChanged(counted))])
-    #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "footer"])
     // The message arrives twice, but the reply is there already.
     #expect(store.effects(.changed(sent)) == [])
-    #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "footer"])
   }
 
   @Test func `TWT_05 an own reply that is taken back goes`() throws {
     var store = try loaded()
     store.given(.changed(.itemWaiting(Statuses.item(replyTo: "5"))))
     store.send(.changed(.itemCancelled(id: "local"))) { $0.waiting = [] }
-    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
   }
 
   @Test func `TWT_05 an older response does not take a fresh reply away`() throws {
@@ -123,14 +123,14 @@ struct ThreadTests {
     store.given(
       .appeared, .received(.status, .text(Statuses.json(5)), at: noon),
       .changed(try Statuses.sent(item, as: 11, more: isReply, at: 1)))
-    #expect(store.keys == ["s5", "s11", "foot"])
+    #expect(store.keys == ["s5", "s11", "footer"])
     // Requested before the reply was sent.
     store.given(.received(.context, context, at: noon))
-    #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "footer"])
     // Requested afterwards: a missing reply was deleted.
     store.send(.pulledDown, effects: { _ in requests }) { $0.isLoading = true }
     store.given(.received(.context, context, at: Statuses.at(2)))
-    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
   }
 
   @Test func `TWT_05 an older response for the post does not take the reply out of its count`() throws {
@@ -174,12 +174,12 @@ struct ThreadTests {
   @Test func `FOL_04 what was seen of a thread shows at once, and offline it says how old it is`() {
     var store = store()
     store.given(.appeared, .loaded(copy(at: Statuses.at(-3600))))
-    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
     #expect(store.page.status == "" && !store.frameKeys.contains("notice"))
     store.given(
       .received(.status, .failure(.unreachable), at: noon),
       .received(.context, .failure(.unreachable), at: noon))
-    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
     #expect(store.text.contains("1 hour ago"))
     // Pulled again, with a network: the server's thread replaces the copy.
     store.send(.pulledDown, effects: { _ in requests }) {
@@ -189,7 +189,7 @@ struct ThreadTests {
     store.given(
       .received(.status, .text(Statuses.json(5)), at: noon),
       .received(.context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon))
-    #expect(store.keys == ["s5", "foot"] && store.state.cachedAt == nil)
+    #expect(store.keys == ["s5", "footer"] && store.state.cachedAt == nil)
     #expect(!store.frameKeys.contains("notice"))
   }
 
@@ -215,9 +215,9 @@ struct ThreadTests {
       $0.board.apply(.statusRemoved(id: "5"))
     }
     store.send(.changed(.statusRemoved(id: "8"))) { $0.board.apply(.statusRemoved(id: "8")) }
-    #expect(store.keys == ["s1", "s5", "s9", "foot"])
+    #expect(store.keys == ["s1", "s5", "s9", "footer"])
     store.send(.changed(.statusRestored(id: "8"))) { $0.board.apply(.statusRestored(id: "8")) }
-    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
   }
 
   @Test func `A post that is not there is said`() {
@@ -229,8 +229,8 @@ struct ThreadTests {
         $0.trouble = .missing
         $0.isLoading = false
       })
-    #expect(store.keys == ["foot"])
-    #expect(Thread.view(store.state, .made()).cells.tail == [.part(.foot(.failed(Message(.notThere))))])
+    #expect(store.keys == ["footer"])
+    #expect(Thread.view(store.state, .made()).cells.tail == [.part(.footer(.failed(Message(.notThere))))])
   }
 
   @Test func `A post that other screens show and that is gone is told to them`() throws {
@@ -258,7 +258,7 @@ struct ThreadTests {
       #expect(
         store.state.entries.first { $0.post.id == "\(id)" }?.post == PostInteraction.favourite.set(true, on: changed))
     }
-    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
   }
 
   @Test(arguments: [

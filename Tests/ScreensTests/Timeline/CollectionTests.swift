@@ -99,6 +99,6 @@ struct CollectionTests {
     }
     #expect(count == Timeline.mostPages)
     #expect(store.state.isComplete)
-    #expect(store.keys == ["foot"])
+    #expect(store.keys == ["footer"])
   }
 }

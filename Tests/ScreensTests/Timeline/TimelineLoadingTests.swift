@@ -26,7 +26,7 @@ struct TimelineLoadingTests {
         $0.askedAt = noon
         $0.loading = .no
       })
-    #expect(store.keys == ["s3", "s2", "s1", "foot"])
+    #expect(store.keys == ["s3", "s2", "s1", "footer"])
     #expect(store.state.newCount == 0)
   }
 
@@ -46,7 +46,7 @@ struct TimelineLoadingTests {
     var store = TestStore.timeline(.mentions)
     let body = #"[{"id":"90","type":"mention","account":\#(Statuses.author(7)),"status":\#(Statuses.json(3))}]"#
     store.given(.appeared, .received(.newest, .text(body), at: noon))
-    #expect(store.keys == ["s90", "foot"])
+    #expect(store.keys == ["s90", "footer"])
   }
 
   @Test func `TWT_03 the newest are asked for every half minute while the timeline shows`() {
@@ -215,7 +215,7 @@ struct TimelineLoadingTests {
     }
     #expect(
       store.keys == [
-        "s80", "s79", "s78", "s77", "gap 77", "s40", "s39", "s38", "s37", "gap 37", "s3", "s2", "s1", "foot",
+        "s80", "s79", "s78", "s77", "gap 77", "s40", "s39", "s38", "s37", "gap 37", "s3", "s2", "s1", "footer",
       ])
     store.send(
       .tapped(.gap(after: "77")), effects: { _ in [.ask(Timeline.Request.gap(after: "77"), home(before: 77))] }
@@ -258,7 +258,7 @@ struct TimelineLoadingTests {
         $0.list.setLoading(false, gap: "37")
         $0.notice = .serverFailed(status: 503)
       })
-    #expect(store.keys == ["s40", "s39", "s38", "s37", "gap 37", "s3", "foot"])
+    #expect(store.keys == ["s40", "s39", "s38", "s37", "gap 37", "s3", "footer"])
   }
 
   @Test func `TWT_03 older ones follow at the end each once`() {
@@ -282,7 +282,7 @@ struct TimelineLoadingTests {
       $0.isLoadingOlder = false
       $0.isComplete = true
     }
-    #expect(store.keys.last == "foot")
+    #expect(store.keys.last == "footer")
     store.send(.reachedEnd)
   }
 
@@ -305,9 +305,9 @@ struct TimelineLoadingTests {
         $0.trouble = .unreachable
         $0.notice = .unreachable
       })
-    #expect(store.keys == ["foot"] && !store.frameKeys.contains("notice"))
+    #expect(store.keys == ["footer"] && !store.frameKeys.contains("notice"))
     #expect(
-      Timeline.view(store.state, .made()).cells.tail == [.part(.foot(.failed(Message(.unreachable))))])
+      Timeline.view(store.state, .made()).cells.tail == [.part(.footer(.failed(Message(.unreachable))))])
     store.send(.tapped(.list(.retry)), effects: { _ in [.ask(Timeline.Request.newest, home)] }) {
       $0.notice = nil
       $0.trouble = nil
@@ -339,8 +339,8 @@ struct TimelineLoadingTests {
 
   @Test func `An empty timeline says so`() {
     let store = TestStore.newest([])
-    #expect(store.keys == ["foot"])
+    #expect(store.keys == ["footer"])
     #expect(
-      Timeline.view(store.state, .made()).cells.tail == [.part(.foot(.empty(.noPosts, help: .emptyHomeHelp)))])
+      Timeline.view(store.state, .made()).cells.tail == [.part(.footer(.empty(.noPosts, help: .emptyHomeHelp)))])
   }
 }

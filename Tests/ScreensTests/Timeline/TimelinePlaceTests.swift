@@ -21,7 +21,7 @@ struct TimelinePlaceTests {
       $0.isRestored = true
     }
     store.send(.anchored(key: "s2", offset: -40))
-    store.send(.anchored(key: "foot", offset: 0))
+    store.send(.anchored(key: "footer", offset: 0))
     store.send(.anchored(key: "s99", offset: 0))
   }
 
@@ -135,7 +135,7 @@ struct TimelinePlaceTests {
     store.given(
       .appeared, .received(.newest, .failure(.unreachable), at: noon), .loaded(Statuses.copy([1])))
     #expect(store.state.notice == .unreachable && store.frameKeys.contains("notice"))
-    #expect(store.keys == ["s1", "foot"] && store.state.trouble == nil)
+    #expect(store.keys == ["s1", "footer"] && store.state.trouble == nil)
     var other = self.store()
     other.given(.appeared, .loaded(Statuses.copy([1])), .received(.newest, .failure(.unreachable), at: noon))
     #expect(other.state.notice == .unreachable && other.frameKeys.contains("notice"))
@@ -207,19 +207,19 @@ struct TimelinePlaceTests {
       store.effects(.loaded(Statuses.copy([3, 2, 1]))) == [
         .remember(key: "gap home", "31 29"), .save(key: "session 1 timeline home", Statuses.copy("[\(own),\(others)]")),
       ])
-    #expect(store.keys == ["s31", "s30", "s29", "gap 29", "s3", "s2", "s1", "foot"])
+    #expect(store.keys == ["s31", "s30", "s29", "gap 29", "s3", "s2", "s1", "footer"])
   }
 
   @Test func `The gaps of the copy are where they were when it was written`() {
     var store = store(["gap home": "40 38"])
     store.given(.appeared, .loaded(Statuses.copy([41, 40, 39, 38, 10, 9])))
-    #expect(store.keys == ["s41", "s40", "gap 40", "s39", "s38", "gap 38", "s10", "s9", "foot"])
+    #expect(store.keys == ["s41", "s40", "gap 40", "s39", "s38", "gap 38", "s10", "s9", "footer"])
     // A newer response covers one gap of the copy.
     var faster = self.store(["gap home": "40"])
     faster.given(
       .appeared, .received(.newest, Statuses.page([42, 41, 40, 39, 38]), at: noon),
       .loaded(Statuses.copy([41, 40, 10, 9])))
-    #expect(faster.keys == ["s42", "s41", "s40", "s39", "s38", "gap 38", "s10", "s9", "foot"])
+    #expect(faster.keys == ["s42", "s41", "s40", "s39", "s38", "gap 38", "s10", "s9", "footer"])
   }
 
   @Test func `A copy that is read twice changes nothing the second time`() {
@@ -255,7 +255,7 @@ struct TimelinePlaceTests {
       $0.savedCount = 4
       $0.isRestored = true
     }
-    #expect(store.keys == ["s200", "s199", "gap 199", "s99", "s98", "foot"])
+    #expect(store.keys == ["s200", "s199", "gap 199", "s99", "s98", "footer"])
   }
 
   @Test func `A place that the copy lacks is asked for as soon as the copy was read, and the next line is as good`() {
@@ -268,7 +268,7 @@ struct TimelinePlaceTests {
     #expect(
       store.effects(.received(.place(id: "50"), Statuses.page([49, 48]), at: noon)).last
         == .restore(key: "s49", offset: 7))
-    #expect(store.keys == ["s200", "s199", "s198", "gap 198", "s49", "s48", "foot"])
+    #expect(store.keys == ["s200", "s199", "s198", "gap 198", "s49", "s48", "footer"])
   }
 
   @Test(

@@ -96,14 +96,14 @@ struct TimelineWritingTests {
     var store = TestStore.newest([3, 2])
     let item = Statuses.item()
     store.send(.changed(.itemWaiting(item))) { $0.waiting = [item] }
-    #expect(store.keys == ["wlocal", "s3", "s2", "foot"])
+    #expect(store.keys == ["wlocal", "s3", "s2", "footer"])
     store.send(.changed(.itemWaiting(item)))
     let own = Statuses.copy("[\(Statuses.json(4, by: 1)),\(Statuses.json(3)),\(Statuses.json(2))]")
     #expect(
       store.effects(.changed(try Statuses.sent(item, as: 4))) == [
         .remember(key: "gap home", "4"), .save(key: "session 1 timeline home", own),
       ])
-    #expect(store.keys == ["s4", "s3", "s2", "foot"] && store.state.waiting.isEmpty)
+    #expect(store.keys == ["s4", "s3", "s2", "footer"] && store.state.waiting.isEmpty)
     store.given(.returned)
     #expect(
       store.effects(.received(.newest, Statuses.page([4, 3]), at: noon)) == [
@@ -156,7 +156,7 @@ struct TimelineWritingTests {
   @Test func `TWT_05 after an own post and a refresh all stand in the order of time`() throws {
     var store = TestStore.newest([3, 2, 1])
     store.given(.changed(try Statuses.sent(Statuses.item(), as: 6)))
-    #expect(store.keys == ["s6", "s3", "s2", "s1", "foot"])
+    #expect(store.keys == ["s6", "s3", "s2", "s1", "footer"])
     store.given(.returned)
     #expect(
       store.effects(.received(.newest, Statuses.page([8, 7, 6, 5, 4, 3]), at: noon)) == [
@@ -169,7 +169,7 @@ struct TimelineWritingTests {
   @Test func `TWT_05 an own post that comes after newer ones stands below them`() throws {
     var store = TestStore.newest([8, 7, 5])
     store.given(.changed(try Statuses.sent(Statuses.item(), as: 6)))
-    #expect(store.keys == ["s8", "s7", "s6", "s5", "foot"] && store.gaps == [])
+    #expect(store.keys == ["s8", "s7", "s6", "s5", "footer"] && store.gaps == [])
   }
 
   @Test func `TWT_05 twenty unseen posts below an own one are fetched`() throws {
@@ -198,7 +198,7 @@ struct TimelineWritingTests {
       .received(.newer(before: "40"), Statuses.page([39]), at: noon),
       .received(.newer(before: "39"), Statuses.page([38]), at: noon),
       .received(.newer(before: "38"), Statuses.page([37]), at: noon))
-    #expect(store.keys == ["s41", "s40", "s39", "s38", "s37", "gap 37", "s3", "s2", "s1", "foot"])
+    #expect(store.keys == ["s41", "s40", "s39", "s38", "s37", "gap 37", "s3", "s2", "s1", "footer"])
   }
 
   @Test func `TWT_05 a refresh that does not reach an own post leaves a gap on both sides of it`() throws {
@@ -208,13 +208,13 @@ struct TimelineWritingTests {
     )
     for id in [40, 39, 38] { store.given(.received(.newer(before: "\(id + 1)"), Statuses.page([id]), at: noon)) }
     #expect(
-      store.keys == ["s41", "s40", "s39", "s38", "gap 38", "s20", "gap 20", "s3", "s2", "s1", "foot"])
+      store.keys == ["s41", "s40", "s39", "s38", "gap 38", "s20", "gap 20", "s3", "s2", "s1", "footer"])
   }
 
   @Test func `TWT_05 after a restart it is known that some may be missing below an own post`() throws {
     var store = TestStore.timeline(.home, Statuses.context(memory: ["gap home": "24"]))
     store.given(.appeared, .loaded(Statuses.copy([24, 3, 2, 1])))
-    #expect(store.keys == ["s24", "gap 24", "s3", "s2", "s1", "foot"])
+    #expect(store.keys == ["s24", "gap 24", "s3", "s2", "s1", "footer"])
     let page = (0..<20).map { 24 - $0 }
     #expect(
       store.effects(.received(.newest, Statuses.page(page), at: noon)) == [
@@ -224,7 +224,7 @@ struct TimelineWritingTests {
 
   @Test func `TWT_05 a post that is taken back goes`() {
     var store = TestStore.newest([3], Statuses.context(outbox: [Statuses.item()]))
-    #expect(store.keys == ["wlocal", "s3", "foot"])
+    #expect(store.keys == ["wlocal", "s3", "footer"])
     let waiting = store.page.cell(0).html(Strings(.english)).text
     #expect(waiting.contains("data-tap=\"edit:local\">Undo</button>"), "its words open for writing")
     store.send(.tapped(.status(.outbox(.edit("local")))), effects: { _ in [.outbox(.edit("local"))] })
@@ -234,9 +234,9 @@ struct TimelineWritingTests {
   @Test func `A deleted post is hidden and comes back if it was not`() throws {
     var store = TestStore.newest([3, 2])
     #expect(store.effects(.changed(.statusRemoved(id: "3"))) == [Statuses.saved([2])], "nor does the device keep it")
-    #expect(store.keys == ["s2", "foot"])
+    #expect(store.keys == ["s2", "footer"])
     #expect(store.effects(.changed(.statusRestored(id: "3"))) == [Statuses.saved([3, 2])])
-    #expect(store.keys == ["s3", "s2", "foot"])
+    #expect(store.keys == ["s3", "s2", "footer"])
   }
 
   @Test func `A changed post shows what it became`() throws {
@@ -255,11 +255,11 @@ struct TimelineWritingTests {
     }
     let before = store.keys
     #expect(store.effects(.changed(.marked(change(true)))) == [Statuses.saved([Int]())])
-    #expect(store.keys == ["foot"])
+    #expect(store.keys == ["footer"])
     var context = Statuses.context()
     context.changes.apply(.marked(change(true)))
     #expect(
-      TestStore.newest([3, 2], context).keys == ["foot"], "whoever comes back from another account sees the same")
+      TestStore.newest([3, 2], context).keys == ["footer"], "whoever comes back from another account sees the same")
     #expect(store.effects(.changed(.marked(change(false)))) == [Statuses.saved([3, 2])])
     #expect(store.keys == before)
   }
