@@ -185,7 +185,7 @@
         PointerEvent(
           phase: phase, pointer: pointer, x: Int(x), y: Int(y), time: Int64(time), scrollOffset: Int(scrollOffset),
           windowWidth: Int(windowWidth), windowHeight: Int(windowHeight), edge: edge < 0 ? nil : Int(edge),
-          sheetHeight: max(0, Int(sheetHeight)), ground: PointerEvent.Ground(rawValue: sheetHeight)), on: screen)
+          sheetHeight: max(0, Int(sheetHeight)), target: PointerEvent.Target(rawValue: sheetHeight)), on: screen)
     else { return 0 }
     for command in outcome.commands { Interpreter.perform(command) }
     return outcome.claim.rawValue

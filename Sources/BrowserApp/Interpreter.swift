@@ -109,8 +109,8 @@
       case .remove(let key): pass(key) { browser_remove(screen, $0, $1) }
       case .feed(let name): pass(name) { browser_feed(screen, $0, $1) }
       case .space(let key, let height): pass(key) { browser_space(screen, $0, $1, height) }
-      case .place(let key, let position, let count):
-        pass(key) { browser_place(screen, $0, $1, Int32(position), Int32(count)) }
+      case .position(let key, let position, let count):
+        pass(key) { browser_position(screen, $0, $1, Int32(position), Int32(count)) }
       }
     }
 

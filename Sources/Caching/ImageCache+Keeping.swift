@@ -133,9 +133,9 @@ extension ImageCache {
     // Both are nearly sorted, and the journal is the later one: a sort would add a library to the app.
     var ordered: [Entry] = []
     for entry in entries + journal {
-      var place = ordered.count
-      while place > 0, ordered[place - 1].usedAt > entry.usedAt { place -= 1 }
-      ordered.insert(entry, at: place)
+      var position = ordered.count
+      while position > 0, ordered[position - 1].usedAt > entry.usedAt { position -= 1 }
+      ordered.insert(entry, at: position)
     }
     for entry in ordered {
       guard !isIndexToBeCleared, entry.bytes > 0, entry.bytes <= configuration.storageLimit else {

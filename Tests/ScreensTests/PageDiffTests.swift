@@ -176,7 +176,7 @@ private struct ModelDocument {
 
   mutating func perform(_ operation: PageOperation) {
     switch operation {
-    case .status, .feed, .space, .place: return
+    case .status, .feed, .space, .position: return
     case .insert(_, let key, let html, let before): insert(Element(key: key, html: html), before)
     case .replace(let key, let html):
       guard let place = place(of: key) else { return }

@@ -14,7 +14,7 @@ function register(element, opener, origin) {
     noted: [], // the keys of the cells in sight, and their positions in the content
     debt: 0, // px by which the content above grew while scrollTop could not be written
     movedAt: -Infinity, // the time when something else than the bridge scrolled
-    place: [NaN, NaN, NaN], // as last reported
+    reported: [NaN, NaN, NaN], // as last reported
   };
   screen.observer = new IntersectionObserver(imagesMoved, { root: element, rootMargin: "100%" });
   screen.sizes = new ResizeObserver((entries) => resized(screen, entries));

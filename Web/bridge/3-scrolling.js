@@ -53,10 +53,10 @@ function note(screen) {
 function hold(screen) {
   const edge = screen.element.getBoundingClientRect().top;
   const base = contentBase(screen);
-  for (const [key, place] of screen.noted) {
+  for (const [key, top] of screen.noted) {
     const box = screen.cells.get(key)?.getBoundingClientRect();
     if (!box) continue;
-    const moved = box.top + base - place;
+    const moved = box.top + base - top;
     if (box.bottom - moved <= edge) continue;
     if (Math.abs(moved) >= 1) shift(screen, moved);
     break;
@@ -218,9 +218,9 @@ function tellPlace(screen, always) {
   const offset = element.getBoundingClientRect().top - zone.getBoundingClientRect().top;
   const height = element.clientHeight;
   const rest = element.scrollHeight - element.scrollTop - height;
-  const place = [offset, height, rest];
-  if (!always && place.every((number, at) => Math.abs(number - screen.place[at]) < 1)) return;
-  screen.place = place;
+  const position = [offset, height, rest];
+  if (!always && position.every((number, at) => Math.abs(number - screen.reported[at]) < 1)) return;
+  screen.reported = position;
   tell("scrolled", id, offset, height, rest);
 }
 const canScrollAnimations = () => CSS.supports("animation-timeline: scroll()");
@@ -235,14 +235,14 @@ function reportAnchor(screen) {
   const { key } = cell.dataset;
   const offset = Math.round(cell.getBoundingClientRect().top - screen.element.getBoundingClientRect().top);
   tell("anchored", screen.id, key, offset);
-  if (screen === top()) keepInTab(pagePlace(), screen.element.scrollTop > 0 ? JSON.stringify([key, offset]) : null);
+  if (screen === top()) keepInTab(pagePositionKey(), screen.element.scrollTop > 0 ? JSON.stringify([key, offset]) : null);
 }
 
 /** Returns the key of a page's reading position in the tab: its address, for reloading and going back. */
-const pagePlace = () => `place ${location.pathname}${location.search}`;
+const pagePositionKey = () => `place ${location.pathname}${location.search}`;
 
-function returnToPlace() {
-  const [key, offset] = JSON.parse(inTab(pagePlace()) ?? "[]");
+function restorePosition() {
+  const [key, offset] = JSON.parse(inTab(pagePositionKey()) ?? "[]");
   if (key && performance.getEntriesByType("navigation")[0]?.type !== "navigate") tell("cameBack", key, offset);
 }
 
@@ -290,7 +290,7 @@ Object.assign(calls, {
     keep(screen);
     screen.cells.get(key).style.height = `${height}px`;
   }],
-  place: ["itii", (id, key, position, count) => {
+  position: ["itii", (id, key, position, count) => {
     const cell = screens.get(id).cells.get(key);
     cell.setAttribute("aria-posinset", position);
     cell.setAttribute("aria-setsize", count);

@@ -115,9 +115,9 @@ function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
     // A mouse selects text; and a finger that stops a moving list doesn't hold.
     if (fingers < 2) pressed = id > 1 && performance.now() - movedAt > restTime ? menuAt(target) : null;
   }
-  const ground = target.closest?.(".toasts") ? -2 : target.closest?.(".tabs") ? -1 : pressed ? -3 : 0;
+  const pointerTarget = target.closest?.(".toasts") ? -2 : target.closest?.(".tabs") ? -1 : pressed ? -3 : 0;
   return tell("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop - (phase ? 0 : pulledBy(element)),
-    innerWidth, innerHeight, edgeOf(element), ground || ((sheetOf(element) ?? (element.matches(".edit-profile") ? element.querySelector(".cut") : null))?.offsetHeight ?? 0));
+    innerWidth, innerHeight, edgeOf(element), pointerTarget || ((sheetOf(element) ?? (element.matches(".edit-profile") ? element.querySelector(".cut") : null))?.offsetHeight ?? 0));
 }
 
 /** Ignores the click at the end of a gesture. */

@@ -44,7 +44,7 @@ async function start() {
     isHydrated = hydrate();
   }
   if (!isHydrated) return notStarted();
-  returnToPlace();
+  restorePosition();
   listenToScrolling();
   listenToKeys();
   listenToTheWorld();

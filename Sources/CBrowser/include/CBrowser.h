@@ -20,7 +20,7 @@ BROWSER(move) void browser_move(int32_t screen, int32_t zone, Bytes key, int32_t
 BROWSER(remove) void browser_remove(int32_t screen, Bytes key, int32_t keyLength);
 BROWSER(feed) void browser_feed(int32_t screen, Bytes name, int32_t nameLength);
 BROWSER(space) void browser_space(int32_t screen, Bytes key, int32_t keyLength, double height);
-BROWSER(place) void browser_place(int32_t screen, Bytes key, int32_t keyLength, int32_t position, int32_t count);
+BROWSER(position) void browser_position(int32_t screen, Bytes key, int32_t keyLength, int32_t position, int32_t count);
 BROWSER(status) void browser_status(int32_t screen, Bytes words, int32_t wordsLength);
 BROWSER(variable) void browser_variable(int32_t screen, Bytes name, int32_t nameLength, Bytes value, int32_t valueLength);
 BROWSER(hold) void browser_hold(int32_t post);

@@ -169,8 +169,8 @@ enum AccountPage: Screen {
   private static func described(_ session: SessionEntity, _ reader: Reader) -> SessionEntity {
     var session = session
     let age = session.lastUsedAt.map { reader.strings.text(reader.age($0)) } ?? ""
-    let place = session.device.map { $0 + " · " } ?? ""
-    session.device = place + (session.isCurrent ? reader.strings[.thisDevice] : age)
+    let device = session.device.map { $0 + " · " } ?? ""
+    session.device = device + (session.isCurrent ? reader.strings[.thisDevice] : age)
     return session
   }
 

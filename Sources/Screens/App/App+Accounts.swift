@@ -39,28 +39,28 @@ extension App {
     switch hold.handle(event) {
     case .none: return false
     case .held: return true
-    case .begins(let ground):
+    case .begins(let target):
       startTimer(HoldGesture.time, .held(id))
-      show(ground, isHeld: true, on: id)
-    case .ends(let ground):
+      show(target, isHeld: true, on: id)
+    case .ends(let target):
       forget(.held)
-      show(ground, isHeld: false, on: id)
+      show(target, isHeld: false, on: id)
     }
     return false
   }
 
   /// Shows the tab bar or the post as pressed while it is held.
-  private mutating func show(_ ground: PointerEvent.Ground, isHeld: Bool, on id: Identifier) {
+  private mutating func show(_ target: PointerEvent.Target, isHeld: Bool, on id: Identifier) {
     commands.append(
-      ground == .post ? .hold(isHeld ? .pressed : .released) : .setVariable(id, .number("--held", isHeld ? 1 : 0)))
+      target == .post ? .hold(isHeld ? .pressed : .released) : .setVariable(id, .number("--held", isHeld ? 1 : 0)))
   }
 
   mutating func held(on id: Identifier) {
-    guard let (ground, x) = hold.fire() else { return }
+    guard let (target, x) = hold.fire() else { return }
     slide = SlideGesture()
     stack.first { $0.id == id }?.pull = PullGesture()
-    if ground == .post { return commands.append(.hold(.opened)) }
-    show(ground, isHeld: false, on: id)
+    if target == .post { return commands.append(.hold(.opened)) }
+    show(target, isHeld: false, on: id)
     showAccounts(from: x)
   }
 }

@@ -44,7 +44,7 @@ extension App {
     case .read(let id): read(id, on: screen)
     case .saveProfile(let profile, let draft, let original):
       if let session = screen.session { saveProfile(profile, draft, since: original, in: session) }
-    case .place(let crop):
+    case .setCrop(let crop):
       screen.fingers.crop = crop
       commands += crop.variables.map { .setVariable(id, $0) }
     case .outbox(let request): perform(request)

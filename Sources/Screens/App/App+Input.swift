@@ -126,7 +126,7 @@ extension App {
 
   /// Handles a finger, pen or mouse on a screen.
   public mutating func handle(_ event: PointerEvent, on id: Identifier) -> (claim: TouchClaim, commands: [Command]) {
-    if event.ground == .toast && event.phase == .down || event.pointer == swipe.slide?.pointer {
+    if event.target == .toast && event.phase == .down || event.pointer == swipe.slide?.pointer {
       return (swipes(event) ? .taken : .undecided, changes())
     }
     if holds(event, on: id) || slides(event, on: id) { return (.taken, finish()) }

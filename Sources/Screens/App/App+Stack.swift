@@ -34,7 +34,7 @@ extension App {
     if let seen, let rendered, seen.isSameScreen(as: rendered) {
       seen.adoptDocument(of: rendered)
       stack = [seen]
-      commands += seen.placements().map { .patch(id, $0) }
+      commands += seen.layoutOperations().map { .patch(id, $0) }
     } else if let other = destination?.open(nextIdentifier(), tab: tab, in: context) {
       other.hasTabs = true
       replace(id, with: other)
@@ -71,7 +71,7 @@ extension App {
     var reveals: String?
     if case .viewer(let pictures) = destination { reveals = Viewer.slideKey(pictures.index) }
     commands.append(.openScreen(screen.id, screen.markup(reader), reveals: reveals))
-    commands += screen.placements().map { .patch(screen.id, $0) }
+    commands += screen.layoutOperations().map { .patch(screen.id, $0) }
     commands.append(.pushHistory(depth: depth, url: destination.url?.text))
     entitle(screen)
     if isMenu {
@@ -86,7 +86,7 @@ extension App {
     guard depth == 0, let top = stack.last else { return }
     var tab = tab
     // Mentions stay in the place of all notifications until the viewer returns to all.
-    if tab == .notifications, top.tab?.place != tab, let last = stack.last(where: { $0.tab?.place == tab })?.tab {
+    if tab == .notifications, top.tab?.slot != tab, let last = stack.last(where: { $0.tab?.slot == tab })?.tab {
       tab = last
     }
     if top.tab == tab {
@@ -116,7 +116,7 @@ extension App {
     let effects = firstEffects(of: screen)
     stack.append(screen)
     commands.append(.openRoot(screen.id, screen.markup(reader)))
-    commands += screen.placements().map { .patch(screen.id, $0) }
+    commands += screen.layoutOperations().map { .patch(screen.id, $0) }
     if let tab { setAddress(of: tab) }
     entitle(screen)
     return effects

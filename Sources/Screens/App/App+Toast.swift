@@ -51,20 +51,20 @@ extension App {
   /// Returns true if the finger swipes the toast.
   mutating func swipes(_ event: PointerEvent) -> Bool {
     guard toast != nil else { return false }
-    var (settles, place) = ("1", "0px")
+    var (settles, offset) = ("1", "0px")
     switch swipe.handle(event) {
     case .none: return false
-    case .follows(let way): (settles, place) = ("0", "\(way)px")
+    case .follows(let way): (settles, offset) = ("0", "\(way)px")
     case .returns: break
     case .goes(let isRight):
-      place = isRight ? "100vw" : "-100vw"
+      offset = isRight ? "100vw" : "-100vw"
       // The undo or link is gone; the toast is removed when it is out of sight.
       toast = nil
       forget(.toastEnds)
       startTimer(Self.way, .toastEnds)
     }
     commands.append(.setVariable(Self.toastElement, StyleVariable(name: "--settle", value: settles)))
-    commands.append(.setVariable(Self.toastElement, StyleVariable(name: "--slide", value: place)))
+    commands.append(.setVariable(Self.toastElement, StyleVariable(name: "--slide", value: offset)))
     return true
   }
 

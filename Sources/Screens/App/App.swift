@@ -104,7 +104,7 @@ public struct App {
   var holdsToast = false
   var randomness: Randomness
   /// The reading position that the app is returning to; `nil` once it is reached, or the viewer has gone elsewhere.
-  var place: PagePlace?
+  var positionToRestore: PagePosition?
   /// The time when the browser was asked to go back; `nil` once it went.
   var askedToGoBack: Timestamp?
   /// True if another account's root shows already while the browser still has to go back to the root's step of the
@@ -246,7 +246,7 @@ public struct App {
   /// Compares every screen with what is in the document, and adds the difference.
   mutating func finish() -> [Command] {
     draw()
-    while goesOnToPlace() { draw() }
+    while continueToPosition() { draw() }
     defer {
       commands = []
       scrolling = []

@@ -48,7 +48,7 @@ indirect enum Effect: Equatable, Sendable {
   /// are the server's profile, the draft, and the values that the draft began with.
   case saveProfile(Profile, ProfileDraft, since: ProfileDraft)
   /// Moves the picture that is being cropped.
-  case place(Crop)
+  case setCrop(Crop)
   /// Resets the zoom, because another picture shows.
   case resetZoom
   /// Changes the text of a field that reports its typing.

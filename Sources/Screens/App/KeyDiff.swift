@@ -28,17 +28,19 @@ enum KeyDiff {
     }
     guard start < oldEnd || start < newEnd else { return steps }
 
-    var oldPlaces: [String: Int] = [:]
-    for place in start..<oldEnd { oldPlaces[old[place]] = place }
-    var places = [Int?](repeating: nil, count: newEnd - start)
-    for place in start..<newEnd { places[place - start] = oldPlaces.removeValue(forKey: new[place]) }
+    var oldIndices: [String: Int] = [:]
+    for position in start..<oldEnd { oldIndices[old[position]] = position }
+    var kept = [Int?](repeating: nil, count: newEnd - start)
+    for position in start..<newEnd { kept[position - start] = oldIndices.removeValue(forKey: new[position]) }
 
-    for place in start..<oldEnd where oldPlaces[old[place]] == place { steps.append(.remove(key: old[place])) }
-    let stays = longestIncreasing(places)
+    for position in start..<oldEnd where oldIndices[old[position]] == position {
+      steps.append(.remove(key: old[position]))
+    }
+    let stays = longestIncreasing(kept)
     var before: String? = newEnd < new.count ? new[newEnd] : nil
     for index in stride(from: newEnd - 1, through: start, by: -1) {
-      if let place = places[index - start] {
-        steps.append(.keep(old: place, new: index))
+      if let position = kept[index - start] {
+        steps.append(.keep(old: position, new: index))
         if !stays[index - start] { steps.append(.move(key: new[index], before: before)) }
       } else {
         steps.append(.insert(new: index, before: before))
@@ -50,21 +52,21 @@ enum KeyDiff {
 
   /// Marks the members of one longest increasing subsequence, which can stay where they are (patience sorting;
   /// Fredman 1975).
-  private static func longestIncreasing(_ places: [Int?]) -> [Bool] {
+  private static func longestIncreasing(_ kept: [Int?]) -> [Bool] {
     var tails: [Int] = []
-    var previous = [Int](repeating: -1, count: places.count)
-    for index in places.indices {
-      guard let place = places[index] else { continue }
+    var previous = [Int](repeating: -1, count: kept.count)
+    for index in kept.indices {
+      guard let position = kept[index] else { continue }
       var low = 0
       var high = tails.count
       while low < high {
         let middle = (low + high) / 2
-        if let tail = places[tails[middle]], tail < place { low = middle + 1 } else { high = middle }
+        if let tail = kept[tails[middle]], tail < position { low = middle + 1 } else { high = middle }
       }
       if low > 0 { previous[index] = tails[low - 1] }
       if low == tails.count { tails.append(index) } else { tails[low] = index }
     }
-    var stays = [Bool](repeating: false, count: places.count)
+    var stays = [Bool](repeating: false, count: kept.count)
     var index = tails.last ?? -1
     while index >= 0 {
       stays[index] = true

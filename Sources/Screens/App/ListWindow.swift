@@ -21,7 +21,7 @@ struct ListWindow: Equatable, Sendable {
   /// The key of the cell that has the focus.
   var focused: String?
   /// The cell that the window scrolls to, and the distance of its upper edge from the window's.
-  private var destination: Place?
+  private var destination: ScrollAnchor?
   /// Heights in 64ths of a px, the unit of browsers' layout.
   private var heights: [String: Int] = [:]
   /// The sum of the heights of the first measured cells. Later ones don't count, so that spacers don't change with
@@ -57,7 +57,7 @@ struct ListWindow: Equatable, Sendable {
     var tail: [String] = []
   }
 
-  private struct Place: Equatable {
+  private struct ScrollAnchor: Equatable {
     let key: String
     let offset: Double
   }
@@ -112,7 +112,7 @@ struct ListWindow: Equatable, Sendable {
   }
 
   /// Prepares for scrolling to a cell.
-  mutating func go(to key: String, offset: Double) { destination = Place(key: key, offset: offset) }
+  mutating func go(to key: String, offset: Double) { destination = ScrollAnchor(key: key, offset: offset) }
 
   func has(_ key: String) -> Bool { keys.head.contains(key) || keys.rows.contains(key) }
 
@@ -167,11 +167,11 @@ struct ListWindow: Equatable, Sendable {
   }
 
   /// The topmost cell that shows.
-  private var anchor: Place? {
+  private var anchor: ScrollAnchor? {
     var top = 0.0
     for index in known.indices {
       let bottom = top + height(of: index)
-      if bottom > offset { return Place(key: key(index, of: keys), offset: top - offset) }
+      if bottom > offset { return ScrollAnchor(key: key(index, of: keys), offset: top - offset) }
       top = bottom
     }
     return nil

@@ -60,17 +60,17 @@ struct Cells<Cell: PageCell>: Sendable {
 
 /// The items of a list that show, in order, with their keys. The screen's state stores them, so that an event that
 /// changes none of them neither makes nor compares thousands of keys.
-struct ShownRows: Equatable, Sendable {
-  private(set) var places: [Int] = []
+struct VisibleRows: Equatable, Sendable {
+  private(set) var indices: [Int] = []
   private(set) var keys: [String] = []
   /// True once they are computed: an event has come since the screen was made.
   var isLaid = false
 
   /// Always equal, because the rows follow from the rest of the state.
-  static func == (left: ShownRows, right: ShownRows) -> Bool { true }
+  static func == (left: VisibleRows, right: VisibleRows) -> Bool { true }
 
-  mutating func append(_ place: Int, _ key: String) {
-    places.append(place)
+  mutating func append(_ position: Int, _ key: String) {
+    indices.append(position)
     keys.append(key)
   }
 }

@@ -21,5 +21,5 @@ public indirect enum PageOperation: Equatable, Sendable {
   case space(key: String, Double)
   /// Sets a cell's position among the rows, counted from 1, and the number of rows; -1 if not known yet (WAI-ARIA
   /// 1.2, `aria-posinset`, `aria-setsize`).
-  case place(key: String, Int, of: Int)
+  case position(key: String, Int, of: Int)
 }

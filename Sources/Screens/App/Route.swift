@@ -71,11 +71,11 @@ public enum Route: CaseIterable, Sendable {
     guard pattern.count == parts.count else { return nil }
     var values: [String] = []
     for (written, part) in zip(pattern, parts) {
-      guard let place = written.firstIndex(of: UInt8(ascii: "{")) else {
+      guard let brace = written.firstIndex(of: UInt8(ascii: "{")) else {
         guard written.elementsEqual(part) else { return nil }
         continue
       }
-      let prefix = written[..<place]
+      let prefix = written[..<brace]
       guard part.starts(with: prefix), part.count > prefix.count else { return nil }
       values.append(percentDecoded(part.dropFirst(prefix.count)))
     }

@@ -91,9 +91,9 @@ class AnyScreenHost {
 
   /// Returns what markup can't express, to be applied after it is inserted: heights of spacers, and positions of
   /// rows.
-  final func placements() -> [PageOperation] {
+  final func layoutOperations() -> [PageOperation] {
     var operations: [PageOperation] = []
-    for item in items { place(item, &operations) }
+    for item in items { addLayout(of: item, &operations) }
     return operations
   }
 
@@ -117,7 +117,7 @@ class AnyScreenHost {
     operations += redrawTabs(reader)
     for (index, item) in items.enumerated() where !item.isSpace {
       operations.append(.replace(key: item.key, html(item, cells[index], reader.strings)))
-      place(item, &operations)
+      addLayout(of: item, &operations)
     }
     return operations
   }
@@ -164,22 +164,22 @@ class AnyScreenHost {
           isReplaced = true
           operations.append(.replace(key: item.key, cell.html(since: old, strings)))
         }
-        if isReplaced || item.isElsewhere(than: old.items[before]) { place(item, &operations) }
+        if isReplaced || item.isElsewhere(than: old.items[before]) { addLayout(of: item, &operations) }
       case .remove(let key): operations.append(.remove(key: key))
       case .move(let key, let before): operations.append(.move(zone, key: key, before: before ?? end))
       case .insert(let now, let before):
         let item = new.items[now]
         operations.append(.insert(zone, key: item.key, html(item, new.cells[now], strings), before: before ?? end))
-        place(item, &operations)
+        addLayout(of: item, &operations)
       }
     }
   }
 
-  private func place(_ item: ListItem, _ operations: inout [PageOperation]) {
+  private func addLayout(of item: ListItem, _ operations: inout [PageOperation]) {
     if item.isSpace {
       operations.append(.space(key: item.key, item.height))
     } else if isFeed, item.position > 0 {
-      operations.append(.place(key: item.key, item.position, of: item.setSize))
+      operations.append(.position(key: item.key, item.position, of: item.setSize))
     }
   }
 }

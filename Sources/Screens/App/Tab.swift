@@ -13,7 +13,7 @@ public enum Tab: String, CaseIterable, Sendable {
   static let bar: [Tab] = [.home, .moments, .notifications, .me]
 
   /// The tab whose place in the tab bar it has.
-  var place: Tab { self == .mentions ? .notifications : self }
+  var slot: Tab { self == .mentions ? .notifications : self }
 
   var route: Route {
     switch self {

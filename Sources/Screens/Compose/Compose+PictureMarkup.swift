@@ -5,15 +5,15 @@ extension Compose {
   /// Returns the page on which a picture is described; `nil` if no picture is being described.
   static func descriptionPage(_ state: State, _ reader: Reader) -> Page<Cell>? {
     let pictures = state.draft.pictures
-    guard let place = pictures.firstIndex(where: { $0.id == state.described }) else { return nil }
+    guard let position = pictures.firstIndex(where: { $0.id == state.described }) else { return nil }
     return Page(
       title: reader.strings[.describePicture],
       frame: [
         .bar(
-          .describePicture, left: longestDescription - pictures[place].description.utf16.count, canSend: true,
+          .describePicture, left: longestDescription - pictures[position].description.utf16.count, canSend: true,
           isEdit: false)
       ],
-      cells: [.described(pictures[place].undescribed, place, of: pictures.count), .description(state.fieldText)])
+      cells: [.described(pictures[position].undescribed, position, of: pictures.count), .description(state.fieldText)])
   }
 }
 
@@ -93,7 +93,7 @@ extension Compose.Cell {
     return picture.description.isEmpty ? strings[.describePicture] : picture.description
   }
 
-  func described(_ picture: DraftPicture, _ place: Int, of count: Int, _ strings: Strings, _ html: inout HTML) {
+  func described(_ picture: DraftPicture, _ position: Int, of count: Int, _ strings: Strings, _ html: inout HTML) {
     html.element("figure", .class("described"), .data("data-key", key)) { html in
       html.element(
         "div", .class("aim"), .named(.tabIndex, "0"), .role("group"), .data("data-keys", Compose.focusField),
@@ -101,15 +101,15 @@ extension Compose.Cell {
       ) { html in
         html.picture(
           picture.picture, shape: .whole, shownSize: "", class: "picture",
-          alt: strings[.pictureOf, "\(place + 1)", "\(count)"], isFirst: true)
+          alt: strings[.pictureOf, "\(position + 1)", "\(count)"], isFirst: true)
         focus(picture.focus ?? Picture.Focus(x: 0, y: 0), &html)
       }
       html.element("p", .class("help"), text: strings[.focusHelp])
       if count > 1 {
         html.element("p", .class("places")) { html in
-          move(picture.id, to: place - 1, strings[.moveEarlier], isThere: place > 0, &html)
-          html.element("span", .role("status"), text: strings[.pictureOf, "\(place + 1)", "\(count)"])
-          move(picture.id, to: place + 1, strings[.moveLater], isThere: place + 1 < count, &html)
+          move(picture.id, to: position - 1, strings[.moveEarlier], isThere: position > 0, &html)
+          html.element("span", .role("status"), text: strings[.pictureOf, "\(position + 1)", "\(count)"])
+          move(picture.id, to: position + 1, strings[.moveLater], isThere: position + 1 < count, &html)
         }
       }
     }
@@ -123,9 +123,9 @@ extension Compose.Cell {
     }
   }
 
-  private func move(_ id: String, to place: Int, _ text: String, isThere: Bool, _ html: inout HTML) {
+  private func move(_ id: String, to position: Int, _ text: String, isThere: Bool, _ html: inout HTML) {
     html.element(
-      "button", .type("button"), .tap(Compose.PictureTap.move(id, to: place)), isThere ? nil : .flag(.disabled),
+      "button", .type("button"), .tap(Compose.PictureTap.move(id, to: position)), isThere ? nil : .flag(.disabled),
       text: text)
   }
 }

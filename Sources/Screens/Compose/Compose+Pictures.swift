@@ -38,7 +38,7 @@ extension Compose {
       case .retry(let id): EncodedTap(Verb.retry.rawValue, id)
       case .describe(let id): EncodedTap(Verb.describe.rawValue, id)
       case .described: EncodedTap(Verb.described.rawValue)
-      case .move(let id, let place): EncodedTap(Verb.move.rawValue, id, "\(place)")
+      case .move(let id, let position): EncodedTap(Verb.move.rawValue, id, "\(position)")
       case .sensitive: EncodedTap(Verb.sensitive.rawValue)
       }
     }
@@ -50,8 +50,8 @@ extension Compose {
       case .describe: self = .describe(tap.value)
       case .described: self = .described
       case .move:
-        guard let place = tap.number(1) else { return nil }
-        self = .move(tap.value, to: place)
+        guard let position = tap.number(1) else { return nil }
+        self = .move(tap.value, to: position)
       case .sensitive: self = .sensitive
       case nil: return nil
       }
@@ -100,9 +100,9 @@ extension Compose {
       state.fieldText = state.draft.text
       state.fieldWarning = state.draft.warning
       return picture.map { [.pictures(.send($0))] } ?? []
-    case .move(let id, let place):
-      guard 0..<state.draft.pictures.count ~= place, let picture = take(&state, id) else { return [] }
-      state.draft.pictures.insert(picture, at: place)
+    case .move(let id, let position):
+      guard 0..<state.draft.pictures.count ~= position, let picture = take(&state, id) else { return [] }
+      state.draft.pictures.insert(picture, at: position)
     case .sensitive: state.draft.isSensitive.toggle()
     }
     return [keep(state)]

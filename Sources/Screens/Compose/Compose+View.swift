@@ -137,7 +137,7 @@ extension Compose.Cell: PageCell {
       case .marks(let text, let surplusStart): marks(text, surplusStart, &html)
       case .pictures(let pictures, let isSensitive, let most):
         self.pictures(pictures, isSensitive, most, strings, &html)
-      case .described(let picture, let place, let count): described(picture, place, of: count, strings, &html)
+      case .described(let picture, let position, let count): described(picture, position, of: count, strings, &html)
       case .description(let text):
         field(
           Compose.descriptionField, text, label: strings[.describePicture], placeholder: strings[.describeHelp], &html)

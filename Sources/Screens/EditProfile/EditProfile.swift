@@ -203,7 +203,7 @@ enum EditProfile: Screen {
 
   private static func press(_ state: inout State, _ key: String) -> [Effect] {
     state.cutting?.crop?.press(key)
-    return state.cutting?.crop.map { [.place($0)] } ?? []
+    return state.cutting?.crop.map { [.setCrop($0)] } ?? []
   }
 
   private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect] {
@@ -252,7 +252,7 @@ enum EditProfile: Screen {
     if id == cutting.whole, let size {
       let crop = Crop(cutting.kind == .avatar ? .square : .wide, of: size)
       state.cutting?.crop = crop
-      return [.place(crop)]
+      return [.setCrop(crop)]
     }
     state.cutting = nil
     let rest: [Effect] = id == cutting.part ? [.pictures(.remove(cutting.whole))] : []

@@ -54,9 +54,9 @@ public struct Crop: Equatable, Sendable {
     y = Self.moved(y, by: down, within: (shown.height - 1000) / 2)
   }
 
-  private static func moved(_ place: Int, by distance: Int, within limit: Int64) -> Int {
+  private static func moved(_ position: Int, by distance: Int, within limit: Int64) -> Int {
     let limit = min(limit, farthest)
-    return Int(min(max(Int64(place) + Int64(distance), -limit), limit))
+    return Int(min(max(Int64(position) + Int64(distance), -limit), limit))
   }
 
   /// The greatest distance from the middle that is computed, in thousandths of the frame's height.
@@ -71,9 +71,9 @@ public struct Crop: Equatable, Sendable {
   }
 
   /// Returns the new distance of something that is scaled around a point.
-  private func distance(_ place: Int, around point: Int, _ new: Int) -> Int {
-    let (place, point) = (Int64(place), Int64(point))
-    return Int(clamping: (place - point) * Int64(new) / Int64(zoom) + point - place)
+  private func distance(_ position: Int, around point: Int, _ new: Int) -> Int {
+    let (position, point) = (Int64(position), Int64(point))
+    return Int(clamping: (position - point) * Int64(new) / Int64(zoom) + point - position)
   }
 
   /// Handles a key, by its name (UI Events KeyboardEvent key Values).

@@ -15,7 +15,7 @@ public struct HoldGesture: Equatable, Sendable {
 
   enum Phase: Equatable, Sendable {
     case idle
-    case pressed(PointerEvent.Ground, pointer: Int32, x: Int, y: Int)
+    case pressed(PointerEvent.Target, pointer: Int32, x: Int, y: Int)
     /// It was held long enough; the rest of the touch is ignored.
     case held(pointer: Int32)
   }
@@ -27,14 +27,14 @@ public struct HoldGesture: Equatable, Sendable {
   enum Outcome: Equatable, Sendable {
     case none
     /// The finger came down; the timer starts.
-    case begins(PointerEvent.Ground)
-    case ends(PointerEvent.Ground)
+    case begins(PointerEvent.Target)
+    case ends(PointerEvent.Target)
     /// The rest of a touch that was a hold.
     case held
   }
 
   mutating func handle(_ event: PointerEvent) -> Outcome {
-    var ground = event.ground ?? .tabs
+    var target = event.target ?? .tabs
     switch (phase, event.phase) {
     case (.held(event.pointer), .move): return .held
     case (.held(event.pointer), .up), (.held(event.pointer), .cancel):
@@ -43,23 +43,23 @@ public struct HoldGesture: Equatable, Sendable {
     case (.pressed(let pressed, event.pointer, let x, let y), .move):
       let (across, down) = (event.x - x, event.y - y)
       guard across * across + down * down >= Self.slop * Self.slop else { return .none }
-      ground = pressed
-    case (.pressed(let pressed, event.pointer, _, _), _), (.pressed(let pressed, _, _, _), .down): ground = pressed
+      target = pressed
+    case (.pressed(let pressed, event.pointer, _, _), _), (.pressed(let pressed, _, _, _), .down): target = pressed
     // Selected text and what scrolls sideways keep their touches.
-    case (_, .down) where event.ground == .tabs || event.ground == .post && event.edge != nil:
-      phase = .pressed(ground, pointer: event.pointer, x: event.x, y: event.y)
-      return .begins(ground)
+    case (_, .down) where event.target == .tabs || event.target == .post && event.edge != nil:
+      phase = .pressed(target, pointer: event.pointer, x: event.x, y: event.y)
+      return .begins(target)
     default: return .none
     }
     phase = .idle
-    return .ends(ground)
+    return .ends(target)
   }
 
   /// Ends the waiting time. Returns what the finger holds, and its position in CSS px from the left; `nil` if it
   /// doesn't hold.
-  mutating func fire() -> (ground: PointerEvent.Ground, x: Int)? {
-    guard case .pressed(let ground, let pointer, let x, _) = phase else { return nil }
+  mutating func fire() -> (target: PointerEvent.Target, x: Int)? {
+    guard case .pressed(let target, let pointer, let x, _) = phase else { return nil }
     phase = .held(pointer: pointer)
-    return (ground, x)
+    return (target, x)
   }
 }

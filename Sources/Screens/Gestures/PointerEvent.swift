@@ -29,10 +29,10 @@ public struct PointerEvent: Equatable, Sendable {
   /// height of the frame under which the finger moves a picture. 0 without either.
   public var sheetHeight: Int
   /// `nil` for anything else.
-  public var ground: Ground?
+  public var target: Target?
 
   /// The elements that can be held, or swiped away.
-  public enum Ground: Int32, Equatable, Sendable {
+  public enum Target: Int32, Equatable, Sendable {
     case tabs = -1
     /// The toast over the tab bar.
     case toast = -2
@@ -42,7 +42,7 @@ public struct PointerEvent: Equatable, Sendable {
 
   public init(
     phase: Phase, pointer: Int32 = 0, x: Int, y: Int, time: Int64, scrollOffset: Int = 0, windowWidth: Int = 390,
-    windowHeight: Int = 844, edge: Int? = 0, sheetHeight: Int = 0, ground: Ground? = nil
+    windowHeight: Int = 844, edge: Int? = 0, sheetHeight: Int = 0, target: Target? = nil
   ) {
     self.phase = phase
     self.pointer = pointer
@@ -54,7 +54,7 @@ public struct PointerEvent: Equatable, Sendable {
     self.windowHeight = windowHeight
     self.edge = edge
     self.sheetHeight = sheetHeight
-    self.ground = ground
+    self.target = target
   }
 
   /// The event with its two axes exchanged, so that code for sideways gestures handles downward ones.

@@ -30,7 +30,7 @@ struct PullGesture: Equatable, Sendable {
     case (.idle, .down) where event.scrollOffset < -Self.slop:
       let pull = min(-event.scrollOffset, event.windowHeight - 1)
       phase = .caught(pointer: event.pointer, y: event.y, pull: pull)
-      return Outcome(variables: Self.place(pull))
+      return Outcome(variables: Self.variables(pull))
     case (.caught(event.pointer, let y, let pull), .move):
       guard abs(event.y - y) > Self.slop else { return Outcome() }
       phase = .pulling(pointer: event.pointer, y: y - Self.finger(forPull: pull, of: event.windowHeight), pull: pull)
@@ -77,10 +77,10 @@ struct PullGesture: Equatable, Sendable {
     guard case .pulling(let pointer, let y, _) = phase else { return Outcome() }
     let pull = Self.pull(forFinger: event.y - y, of: event.windowHeight)
     phase = .pulling(pointer: pointer, y: y, pull: pull)
-    return Outcome(claimsTouch: true, variables: Self.place(pull))
+    return Outcome(claimsTouch: true, variables: Self.variables(pull))
   }
 
-  private static func place(_ pull: Int) -> [StyleVariable] { [.number("--pull", pull), .number("--settle", 0)] }
+  private static func variables(_ pull: Int) -> [StyleVariable] { [.number("--pull", pull), .number("--settle", 0)] }
 
   private mutating func release(refreshes: Bool) -> Outcome {
     phase = .idle

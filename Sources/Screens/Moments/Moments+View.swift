@@ -19,7 +19,7 @@ extension Moments {
         + (state.isRoot && !state.isMember ? [.joinStrip] : []) + state.waitingPosts, rows: rows.keys,
       tail: [footer(state)]
     ) { row in
-      let (key, post) = (rows.keys[row], state.posts[rows.places[row]])
+      let (key, post) = (rows.keys[row], state.posts[rows.indices[row]])
       return .post(
         PostCell(
           key: key, post: state.overlaid(post), origin: state.origin,

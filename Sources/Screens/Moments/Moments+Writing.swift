@@ -178,11 +178,11 @@ extension Moments {
     for index in state.posts.indices {
       var post = state.posts[index]
       if post.sender.username == account.username { post.sender = account }
-      for place in post.likes.indices where post.likes[place].username == account.username {
-        post.likes[place] = account
+      for position in post.likes.indices where post.likes[position].username == account.username {
+        post.likes[position] = account
       }
-      for place in post.comments.indices where post.comments[place].sender.username == account.username {
-        post.comments[place].sender = account
+      for position in post.comments.indices where post.comments[position].sender.username == account.username {
+        post.comments[position].sender = account
       }
       state.posts[index] = post
     }
@@ -242,11 +242,11 @@ extension Moments {
 
   private static func put(_ state: inout State, _ comment: Comment, under answered: String) {
     for index in state.posts.indices {
-      guard let place = state.posts[index].place(of: answered),
+      guard let target = state.posts[index].target(of: answered),
         comment.id == nil || !state.posts[index].comments.contains(where: { $0.id == comment.id })
       else { continue }
       var comment = comment
-      comment.replyTo = place.reply
+      comment.replyTo = target.reply
       state.posts[index].comments.append(comment)
     }
   }
@@ -315,9 +315,9 @@ extension Moments.State {
     guard let me = viewer?.account, post.id != nil else { return post }
     var post = post
     for comment in writing.waiting {
-      guard let place = post.place(of: comment.answered) else { continue }
+      guard let target = post.target(of: comment.answered) else { continue }
       post.comments.append(
-        Comment(sender: me, text: comment.text, replyTo: place.reply, picture: comment.picture))
+        Comment(sender: me, text: comment.text, replyTo: target.reply, picture: comment.picture))
     }
     if !writing.changes.removed.isEmpty {
       post.comments.removeAll { comment in comment.id.map { writing.changes.removed.contains($0) } ?? false }
@@ -345,7 +345,7 @@ extension MomentsPost {
   }
 
   /// The parent of a comment under a post.
-  indirect enum Place: Equatable {
+  indirect enum CommentTarget: Equatable {
     case post
     case comment(Comment.Reply)
 
@@ -356,7 +356,7 @@ extension MomentsPost {
   }
 
   /// Returns the post or comment with that id; `nil` if it belongs to another post.
-  func place(of answered: String) -> Place? {
+  func target(of answered: String) -> CommentTarget? {
     if answered == id { return .post }
     return comments.first { $0.id == answered }.map { .comment(Comment.Reply(id: answered, sender: $0.sender)) }
   }

@@ -23,7 +23,7 @@ enum Moments: Screen {
     /// The number of posts that show.
     var shownCount = Moments.pageLength
     /// The rows of those that are not deleted.
-    var rows = ShownRows()
+    var rows = VisibleRows()
     /// True if `posts` has all that the server has.
     var isComplete = false
     var unfolded: Set<String> = []
@@ -374,8 +374,8 @@ extension Moments.State {
   /// True if there are posts that don't show yet.
   var hasMore: Bool { shownCount < posts.count || !isComplete && !posts.isEmpty }
 
-  func laid() -> ShownRows {
-    var rows = ShownRows()
+  func laid() -> VisibleRows {
+    var rows = VisibleRows()
     rows.isLaid = true
     for (index, post) in posts.prefix(shownCount).enumerated() where !isRemoved(post) {
       rows.append(index, key(of: post, at: index))

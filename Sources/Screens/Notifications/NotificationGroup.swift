@@ -21,13 +21,13 @@ struct NotificationGroup: Equatable, Sendable {
   /// Returns the rows, each notification in one of them, sorted by their newest. `notifications` are newest first.
   static func groups(of notifications: [Notification]) -> [NotificationGroup] {
     var groups: [NotificationGroup] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for notification in notifications {
       let key = key(notification)
-      if let place = places[key] {
-        groups[place].members.append(notification)
+      if let position = indices[key] {
+        groups[position].members.append(notification)
       } else {
-        places[key] = groups.count
+        indices[key] = groups.count
         groups.append(NotificationGroup(key: key, members: [notification]))
       }
     }

@@ -23,8 +23,8 @@ struct Outbox: Equatable, Sendable {
   subscript(id: String) -> OutboxItem? { items.first { $0.id == id } }
 
   mutating func add(_ item: OutboxItem) {
-    let place = items.firstIndex { $0.createdAt > item.createdAt } ?? items.count
-    items.insert(item, at: place)
+    let position = items.firstIndex { $0.createdAt > item.createdAt } ?? items.count
+    items.insert(item, at: position)
   }
 
   /// Removes an item. Returns `nil` if it doesn't exist or is being sent.

@@ -15,10 +15,10 @@ struct StoredDraft: Equatable, Sendable {
       guard let draft = memory[key].flatMap({ Draft(json: $0) }) else { continue }
       all.append(StoredDraft(key: key, draft: draft))
       // There are few, and the standard library's sort would add 2 KB to the app.
-      var place = all.count - 1
-      while place > 0, EntryList.isNewer(all[place - 1].key, than: all[place].key) {
-        all.swapAt(place - 1, place)
-        place -= 1
+      var position = all.count - 1
+      while position > 0, EntryList.isNewer(all[position - 1].key, than: all[position].key) {
+        all.swapAt(position - 1, position)
+        position -= 1
       }
     }
     return all

@@ -26,7 +26,7 @@ enum Icon: CaseIterable {
   /// A pinned post.
   case pin
   /// A location.
-  case place
+  case mapPin
   case menu
   case accounts
   case picture
@@ -128,7 +128,7 @@ enum Icon: CaseIterable {
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 4h8M9.500 4v6L6 13.500h12L14.500 10V4M12 13.500v7"/></svg>"#
       )
-    case .place:
+    case .mapPin:
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 21s-6.500-5.800-6.500-11a6.500 6.500 0 0 1 13 0c0 5.200-6.500 11-6.500 11Z"/><circle cx="12" cy="10" r="2.400"/></svg>"#
       )

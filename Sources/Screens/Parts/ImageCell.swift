@@ -21,7 +21,7 @@ struct ImageCell: Equatable, Sendable {
         }
         if let location = image.location {
           html.element("p", .class("location")) { html in
-            Icon.place.append(to: &html)
+            Icon.mapPin.append(to: &html)
             html.element("span", .dir("auto"), text: location)
           }
         }

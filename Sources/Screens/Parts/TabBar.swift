@@ -25,13 +25,13 @@ struct TabBar {
         .aria(.label, strings[.tabs])
       ) { html in
         html.element("button", .class("skip"), .type("button"), text: strings[.skipToContent])
-        for place in Tab.bar {
-          let isCurrent = place == current?.place
+        for slot in Tab.bar {
+          let isCurrent = slot == current?.slot
           // If it is chosen again, it scrolls what shows to the top.
-          let tab = isCurrent ? current ?? place : place
+          let tab = isCurrent ? current ?? slot : slot
           link(
-            "tab", tab.link, .tab(tab), isCurrent && !isSearching, place.icon, strings[place.title], keys: place.keys,
-            badge(place), &html)
+            "tab", tab.link, .tab(tab), isCurrent && !isSearching, slot.icon, strings[slot.title], keys: slot.keys,
+            badge(slot), &html)
         }
         further(Links.search, .search, .search, .search, "/", strings, &html)
         for collection in [MastodonRequests.Collection.bookmarks, .favourites] {

@@ -172,16 +172,16 @@ extension People {
     // A position at the top doesn't count before the stored one is restored.
     guard state.isOwn, state.keys.contains(key), state.isRestored || key != state.keys[0] else { return [] }
     state.isRestored = true
-    return [.remember(key: state.placeKey, ReadingPlace(key: key, offset: offset).text)]
+    return [.remember(key: state.positionKey, ReadingPosition(key: key, offset: offset).text)]
   }
 
   /// Restores the reading position once; the list loads as far as there.
   private static func restore(_ state: inout State) -> [Effect] {
     guard state.isOwn, !state.isRestored,
-      let place = state.context.memory[state.placeKey].flatMap({ ReadingPlace($0) })
+      let position = state.context.memory[state.positionKey].flatMap({ ReadingPosition($0) })
     else { return [] }
-    guard state.keys.contains(place.key) else { return state.keys.count < mostSought ? loadOlder(&state) : [] }
+    guard state.keys.contains(position.key) else { return state.keys.count < mostSought ? loadOlder(&state) : [] }
     state.isRestored = true
-    return [.restore(key: place.key, offset: place.offset)]
+    return [.restore(key: position.key, offset: position.offset)]
   }
 }

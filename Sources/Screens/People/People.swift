@@ -66,7 +66,7 @@ enum People: Screen {
     var isComplete: Bool { loadedAt != nil && next == nil }
     /// The list's name in keys of stored data.
     var listName: String { kind.rawValue + " " + handle }
-    var placeKey: String { "place " + listName }
+    var positionKey: String { "place " + listName }
     /// `nil` for strangers: the device stores nothing for them.
     var storageKey: String? { kind.isOfPerson ? context.session?.storageKey(listName) : nil }
 

@@ -60,7 +60,7 @@ extension ProfilePage {
     ) { row in
       if isGrid { return .media(MediaRow(row, of: tiles)) }
       let isPinned = row < pinned
-      let index = pinned == 0 ? row : rows.places[row]
+      let index = pinned == 0 ? row : rows.indices[row]
       // A list that isn't sorted by time has no gaps.
       guard let item = (isPinned ? top : list).item(index) else { return .loadingHeader }
       var cell = board.cell(item.entry, key: keys[row], isFirst: row < 3, reader)

@@ -19,7 +19,7 @@ enum ProfilePage: Screen {
     var selection = MastodonRequests.Selection.posts
     var lists: [List] = [List(), List(), List()]
     /// The reading position in each list.
-    var places: [ReadingPlace?] = [nil, nil, nil]
+    var positions: [ReadingPosition?] = [nil, nil, nil]
     /// The person's pinned posts.
     var pinned = EntryList(isSorted: false)
     /// True once the server has named the pinned posts. No post shows before that, because it would be pushed down.
@@ -75,7 +75,7 @@ enum ProfilePage: Screen {
   /// not for each tap.
   struct Shown: Equatable, Sendable {
     /// The rows of pinned posts, with their indices there; then those of the list, with theirs.
-    var rows = ShownRows()
+    var rows = VisibleRows()
     var tiles: [MediaRow.Tile] = []
 
     static func == (left: Shown, right: Shown) -> Bool { true }
@@ -164,7 +164,7 @@ enum ProfilePage: Screen {
     case appeared
     case pulledDown
     case reachedEnd
-    case anchored(ReadingPlace)
+    case anchored(ReadingPosition)
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
@@ -176,7 +176,7 @@ enum ProfilePage: Screen {
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .pulledDown: self = .pulledDown
       case .reachedEnd: self = .reachedEnd
-      case .anchored(let key, let offset): self = .anchored(ReadingPlace(key: key, offset: offset))
+      case .anchored(let key, let offset): self = .anchored(ReadingPosition(key: key, offset: offset))
       case .changed(let change): self = .changed(change)
       default: return nil
       }
@@ -207,15 +207,15 @@ enum ProfilePage: Screen {
     case .tapped(.list(.notice)), .tapped(.list(.new)):
       state.trouble = nil
       return []
-    case .anchored(let place):
-      state.places[state.selection.index] = place
+    case .anchored(let position):
+      state.positions[state.selection.index] = position
       return []
     case .tapped(.choose(let selection)):
       guard selection != state.selection else { return loadOlderIfEmpty(&state) }
       state.selection = selection
-      let place = state.places[selection.index].map { [Effect.restore(key: $0.key, offset: $0.offset)] } ?? []
+      let position = state.positions[selection.index].map { [Effect.restore(key: $0.key, offset: $0.offset)] } ?? []
       let address = (state.profile?.handle ?? state.handle).map { [Effect.address(Links.posts(of: $0, selection))] }
-      return loadOlderIfEmpty(&state) + (address ?? []) + place
+      return loadOlderIfEmpty(&state) + (address ?? []) + position
     case .tapped(.follow): return toggleFollow(state)
     case .tapped(.notify):
       guard let profile = state.profile, let relationship = state.relationship else { return [] }

@@ -110,10 +110,10 @@ struct RecentChanges: Equatable, Sendable {
       if isWaiting { removed.remove(PersonCell.requestKey(id)) } else { removed.insert(PersonCell.requestKey(id)) }
     case .itemWaiting(let item):
       guard let id = item.edited, let draft = item.draft else { return }
-      let place = edits.firstIndex { $0.item == item.id } ?? edits.count
+      let position = edits.firstIndex { $0.item == item.id } ?? edits.count
       edits.removeAll { $0.item == item.id }
       if case .failed = item.state { return }
-      edits.insert(Edit(item: item.id, id: id, draft: draft), at: place)
+      edits.insert(Edit(item: item.id, id: id, draft: draft), at: position)
     case .itemSent(let item, let status, _, let time):
       guard let index = edits.firstIndex(where: { $0.item == item.id }) else { return }
       (edits[index].time, edits[index].status) = (time, status)

@@ -17,7 +17,7 @@ struct Conversations: Equatable, Sendable {
   private(set) var subjects: [String] = []
   /// The conversation of each line by its id: an index of `subjects`, or `again`. Lines that are missing here stand
   /// alone.
-  private var places: [String: Int] = [:]
+  private var groups: [String: Int] = [:]
 
   /// Marks a line that doesn't show: another one shows the same post or the post that this one comments on, or it is
   /// the viewer's own comment.
@@ -25,7 +25,7 @@ struct Conversations: Equatable, Sendable {
 
   init(reader: String?) { self.reader = reader }
 
-  func place(of line: String) -> Int? { places[line] }
+  func group(of line: String) -> Int? { groups[line] }
 
   /// Groups lines that came together, newest first. `shown`: posts by id that show in other lines.
   mutating func join(_ lines: [Item], shown: [String: Int]) {
@@ -39,10 +39,10 @@ struct Conversations: Equatable, Sendable {
       let isOwn = reader != nil && line.entry.reposter == nil && status.author.id == reader
       let isShown = shown[status.id] != nil || !new.insert(status.id).inserted
       if isShown || status.commentOf.map({ isOwn || posts.contains($0) }) ?? false {
-        places[id] = Self.again
+        groups[id] = Self.again
       } else if line.entry.reposter == nil, let post = status.commentOf {
-        let place = comments[post] ?? begin(on: post)
-        (comments[post], places[id]) = (place, place)
+        let group = comments[post] ?? begin(on: post)
+        (comments[post], groups[id]) = (group, group)
       } else if line.entry.reposter == nil {
         parents[id] = status.replyTo?.id ?? ""
       }
@@ -56,8 +56,8 @@ struct Conversations: Equatable, Sendable {
         guard let next = parents[first], parents[next] != nil else { break }
         first = next
       }
-      let place = places[first] ?? begin(on: "")
-      (places[id], places[first]) = (place, place)
+      let group = groups[first] ?? begin(on: "")
+      (groups[id], groups[first]) = (group, group)
     }
   }
 
@@ -66,5 +66,5 @@ struct Conversations: Equatable, Sendable {
     return subjects.count - 1
   }
 
-  mutating func removeAll() { (subjects, places) = ([], [:]) }
+  mutating func removeAll() { (subjects, groups) = ([], [:]) }
 }

@@ -38,7 +38,7 @@ struct EntryList: Equatable, Sendable {
   let isSorted: Bool
   /// The lines, with the JSON as it came, which the device stores.
   private(set) var items: [Item] = []
-  private var places = LinePlaces()
+  private var lineIndex = LineIndex()
   private(set) var gaps: [Gap] = []
   /// The ids of posts that were deleted in the app.
   private var removed: Set<String>
@@ -73,15 +73,15 @@ struct EntryList: Equatable, Sendable {
   /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of them.
   func entries(for tap: StatusTap) -> [TimelineEntry] {
     guard let id = tap.status else { return entries }
-    return places.posts[id].map { [items[$0].entry] } ?? []
+    return lineIndex.posts[id].map { [items[$0].entry] } ?? []
   }
 
   var isEmpty: Bool { items.isEmpty }
   var lastID: String? { items.last?.entry.id }
 
-  func index(of id: String) -> Int? { places.line(id) }
+  func index(of id: String) -> Int? { lineIndex.line(id) }
 
-  func post(_ id: String) -> Post? { places.posts[id].map { items[$0].entry.post } }
+  func post(_ id: String) -> Post? { lineIndex.posts[id].map { items[$0].entry.post } }
 
   func contains(_ id: String) -> Bool { index(of: id) != nil }
 
@@ -202,7 +202,7 @@ struct EntryList: Equatable, Sendable {
     }
     guard !missing.isEmpty else { return }
     for index in missing.reversed() { items.remove(at: index) }
-    places = LinePlaces(items)
+    lineIndex = LineIndex(items)
   }
 
   /// Returns true if lines are missing between a new line and the older ones.
@@ -255,7 +255,7 @@ struct EntryList: Equatable, Sendable {
   mutating func removeAll() {
     items = []
     gaps = []
-    places = LinePlaces(items)
+    lineIndex = LineIndex(items)
     conversations?.removeAll()
     lay()
   }
@@ -263,9 +263,9 @@ struct EntryList: Equatable, Sendable {
   mutating func apply(_ change: Change) {
     switch change {
     case .statusChanged(let status):
-      for index in places.lines(showing: status.id, in: items) { items[index].entry.post = status }
+      for index in lineIndex.lines(showing: status.id, in: items) { items[index].entry.post = status }
     case .marked(let change):
-      for index in places.lines(showing: change.id, in: items) {
+      for index in lineIndex.lines(showing: change.id, in: items) {
         items[index].entry.post = change.mark.set(change.isOn, on: items[index].entry.post)
       }
     case .profileChanged(let profile):
@@ -303,32 +303,32 @@ struct EntryList: Equatable, Sendable {
       guard let index = index(of: item.entry.id) else { continue }
       let isOther = items[index].entry.post.id != item.entry.post.id
       items[index] = item
-      if isOther { places = LinePlaces(items) }
+      if isOther { lineIndex = LineIndex(items) }
     }
   }
 
   @discardableResult
   private mutating func insert(_ new: [Item]) -> Int {
     var known: Set<String> = []
-    let added = new.filter { places.line($0.entry.id) == nil && known.insert($0.entry.id).inserted }
+    let added = new.filter { lineIndex.line($0.entry.id) == nil && known.insert($0.entry.id).inserted }
     guard !added.isEmpty else { return 0 }
-    conversations?.join(added, shown: places.posts)
-    defer { places = LinePlaces(items) }
+    conversations?.join(added, shown: lineIndex.posts)
+    defer { lineIndex = LineIndex(items) }
     guard isSorted, !items.isEmpty else {
       items += added
       return added.count
     }
     var merged: [Item] = []
     merged.reserveCapacity(items.count + added.count)
-    var place = 0
+    var position = 0
     for item in added {
-      while place < items.count, Self.isNewer(items[place].entry.id, than: item.entry.id) {
-        merged.append(items[place])
-        place += 1
+      while position < items.count, Self.isNewer(items[position].entry.id, than: item.entry.id) {
+        merged.append(items[position])
+        position += 1
       }
       merged.append(item)
     }
-    items = merged + items[place...]
+    items = merged + items[position...]
     return added.count
   }
 
@@ -339,10 +339,10 @@ struct EntryList: Equatable, Sendable {
     var threads = threads()
     for index in items.indices {
       let entry = items[index].entry
-      if let place = conversations?.place(of: entry.id) {
-        if threads.indices.contains(place) {
-          lay(threads[place], on: conversations?.subjects[place] ?? "")
-          threads[place] = []
+      if let group = conversations?.group(of: entry.id) {
+        if threads.indices.contains(group) {
+          lay(threads[group], on: conversations?.subjects[group] ?? "")
+          threads[group] = []
         } else if !hides(entry) {
           again.append(index)
         }
@@ -361,7 +361,7 @@ struct EntryList: Equatable, Sendable {
     guard let conversations else { return [] }
     var threads = [[Int]](repeating: [], count: conversations.subjects.count)
     for index in items.indices where !hides(items[index].entry) {
-      if let place = conversations.place(of: items[index].entry.id), place >= 0 { threads[place].append(index) }
+      if let group = conversations.group(of: items[index].entry.id), group >= 0 { threads[group].append(index) }
     }
     return threads
   }

@@ -24,7 +24,7 @@ struct FilePosts: Equatable, Sendable {
 
   /// Sorted as in the file.
   private(set) var all: [Post] = []
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
 
   static func == (left: FilePosts, right: FilePosts) -> Bool { left.all == right.all }
 
@@ -44,16 +44,16 @@ struct FilePosts: Equatable, Sendable {
     for url in post.images {
       status.attachments.append(.init(id: url, kind: .image, picture: Picture(url: url), url: url))
     }
-    places[post.id] = all.count
+    indices[post.id] = all.count
     all.append(status)
   }
 
-  subscript(id: String) -> Post? { places[id].map { all[$0] } }
+  subscript(id: String) -> Post? { indices[id].map { all[$0] } }
 
   /// Returns the ancestors and replies of a post.
   func thread(around id: String) -> (ancestors: [Post], replies: [Post]) {
-    guard let place = places[id] else { return ([], []) }
-    let (ancestors, replies) = ThreadOrder.around(place, in: all.map { ThreadOrder.Node($0) })
+    guard let position = indices[id] else { return ([], []) }
+    let (ancestors, replies) = ThreadOrder.around(position, in: all.map { ThreadOrder.Node($0) })
     return (ancestors.map { all[$0] }, replies.map { all[$0] })
   }
 

@@ -128,8 +128,8 @@ public struct Strings: Equatable, Sendable {
 
   private func template(_ phrase: CountPhrase, _ count: Int) -> String {
     let forms = language.pluralForms
-    let place = forms.firstIndex(of: form(of: count)) ?? forms.count - 1
-    return texts.counts[phrase.rawValue * forms.count + place]
+    let position = forms.firstIndex(of: form(of: count)) ?? forms.count - 1
+    return texts.counts[phrase.rawValue * forms.count + position]
   }
 
   /// Returns the name of a month, counted from 1.
@@ -163,8 +163,8 @@ public struct Strings: Equatable, Sendable {
     var index = 0
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: "{"), index + 2 < bytes.count, bytes[index + 2] == UInt8(ascii: "}") {
-        let place = Int(bytes[index + 1]) - 0x30
-        if values.indices.contains(place) { result.append(contentsOf: Array(values[place].utf8)) }
+        let position = Int(bytes[index + 1]) - 0x30
+        if values.indices.contains(position) { result.append(contentsOf: Array(values[position].utf8)) }
         index += 3
       } else {
         result.append(bytes[index])

@@ -59,7 +59,7 @@ extension Thread {
       for sent in state.sent where sent.at > time && sent.status.replyTo?.id == applied.id { applied.repliesCount += 1 }
       var effects = [Effect.broadcast(.statusChanged(applied))]
       // The ancestors were loaded before the post.
-      if state.status == nil, !state.ancestors.isEmpty { effects.append(place(state)) }
+      if state.status == nil, !state.ancestors.isEmpty { effects.append(scrollToOpened(state)) }
       state.status = applied
       state.cacheNotes.bodies[0] = body
       return effects + save(&state, time)

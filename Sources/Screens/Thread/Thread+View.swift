@@ -11,23 +11,23 @@ extension Thread {
       state.status.map { reader.strings.isolated($0.author.account.nick) + " · " + reader.strings[.thread] }
       ?? reader.strings[.thread]
     let (board, opened, rows) = (state.board, state.ancestors.count, state.rows.isLaid ? state.rows : state.laid())
-    let first = rows.places.firstIndex { $0 >= opened } ?? rows.places.count
+    let first = rows.indices.firstIndex { $0 >= opened } ?? rows.indices.count
     var cells = Cells<Cell>(
       head: head(state), rows: rows.keys,
       tail: state.waiting.map { .waiting(WaitingCell(item: $0, writer: state.board.session?.me)) } + [footer(state)]
     ) { row in
-      let place = rows.places[row]
-      guard let post = state.post(at: place) else { return .earlier }
-      let style: StatusCell.Style = place < opened ? .ancestor : place == opened ? .large : .line
+      let position = rows.indices[row]
+      guard let post = state.post(at: position) else { return .earlier }
+      let style: StatusCell.Style = position < opened ? .ancestor : position == opened ? .large : .line
       // Pictures of the first posts of each part are in sight at once.
       let isFirst = row < 3 || first..<first + 4 ~= row
       var cell = board.cell(TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, reader)
       if style == .large {
-        if row > 0 { cell.parent = state.post(at: rows.places[row - 1]).map { StatusCell.Beginning($0) } }
+        if row > 0 { cell.parent = state.post(at: rows.indices[row - 1]).map { StatusCell.Beginning($0) } }
         let follow = board.follow(post.author.id)
         if !follow.isWanted { cell.follow = follow }
       }
-      if style == .line { cell.depth = min(state.depths[place - opened - 1], mostDepth) }
+      if style == .line { cell.depth = min(state.depths[position - opened - 1], mostDepth) }
       return .status(cell)
     }
     cells.isComplete = state.hasContext && state.shownReplies >= state.replies.count

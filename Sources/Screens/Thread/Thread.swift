@@ -23,7 +23,7 @@ enum Thread: Screen {
     var shownAncestors = pageLength
     var shownReplies = pageLength
     /// The visible posts, as indices in the whole thread.
-    var rows = ShownRows()
+    var rows = VisibleRows()
     var isLoading = false
     var hasContext = false
     var decoding: Decoding?
@@ -65,18 +65,20 @@ enum Thread: Screen {
     var storageKey: String? { board.file == nil ? board.session?.storageKey("thread " + id) : nil }
 
     /// Returns the post at an index of the whole thread: first the ancestors, then the opened post, then the replies.
-    func post(at place: Int) -> Post? {
-      let index = place - ancestors.count
-      return index < 0 ? ancestors[place] : index == 0 ? status : replies[index - 1]
+    func post(at position: Int) -> Post? {
+      let index = position - ancestors.count
+      return index < 0 ? ancestors[position] : index == 0 ? status : replies[index - 1]
     }
 
-    func laid() -> ShownRows {
-      var rows = ShownRows()
+    func laid() -> VisibleRows {
+      var rows = VisibleRows()
       rows.isLaid = true
       let opened = ancestors.count
-      for place in max(0, opened - shownAncestors)...opened + min(shownReplies, replies.count) {
-        guard let post = post(at: place), place == opened || !board.changes.removed.contains(post.id) else { continue }
-        rows.append(place, "s" + post.id)
+      for position in max(0, opened - shownAncestors)...opened + min(shownReplies, replies.count) {
+        guard let post = post(at: position), position == opened || !board.changes.removed.contains(post.id) else {
+          continue
+        }
+        rows.append(position, "s" + post.id)
       }
       return rows
     }
@@ -170,7 +172,7 @@ enum Thread: Screen {
   private static func act(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared where state.board.file != nil:
-      return state.ancestors.isEmpty ? [] : [place(state)]
+      return state.ancestors.isEmpty ? [] : [scrollToOpened(state)]
     case .appeared:
       return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
         + askFollow(&state)
@@ -205,7 +207,7 @@ enum Thread: Screen {
   }
 
   /// Scrolls the post below the bar of 44 px, with the last 88 px of its parent in sight above it.
-  static func place(_ state: State) -> Effect { .restore(key: "s" + state.id, offset: 132) }
+  static func scrollToOpened(_ state: State) -> Effect { .restore(key: "s" + state.id, offset: 132) }
 
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
     guard state.board.file == nil else { return [] }
@@ -246,16 +248,16 @@ enum Thread: Screen {
   /// to another reply after that reply's answers. Returns true if it was new.
   static func add(_ state: inout State, _ status: Post) -> Bool {
     guard !state.contains(status.id) else { return false }
-    var (place, depth) = (min(state.shownReplies, state.replies.count), 0)
+    var (position, depth) = (min(state.shownReplies, state.replies.count), 0)
     if state.board.file == nil, let parent = state.replies.firstIndex(where: { $0.id == status.replyTo?.id }) {
       depth = state.depths[parent] + 1
-      place = state.depths[(parent + 1)...].firstIndex { $0 < depth } ?? state.depths.count
+      position = state.depths[(parent + 1)...].firstIndex { $0 < depth } ?? state.depths.count
     }
     // Not between a reply and its own replies.
-    while depth == 0, place < state.depths.count, state.depths[place] > 0 { place -= 1 }
-    state.replies.insert(status, at: place)
-    state.depths.insert(depth, at: place)
-    state.shownReplies = max(state.shownReplies, place + 1)
+    while depth == 0, position < state.depths.count, state.depths[position] > 0 { position -= 1 }
+    state.replies.insert(status, at: position)
+    state.depths.insert(depth, at: position)
+    state.shownReplies = max(state.shownReplies, position + 1)
     return true
   }
 

@@ -12,7 +12,7 @@ extension Timeline {
       switch request {
       case .newest, .subjects: nil
       case .newer(let id), .older(let id), .gap(let id): id
-      case .place(let id): successor(of: id)
+      case .position(let id): successor(of: id)
       }
     let page = MastodonRequests.Page(before: before, limit: pageLength, query: query)
     let call =
@@ -69,7 +69,7 @@ extension Timeline {
     case .newest, .newer: return receivedNews(&state, page, next, time)
     case .older(let id): return receivedOlder(&state, id, page, next)
     case .gap(let id): return receivedGap(&state, id, page, next)
-    case .place: return receivedPlace(&state, page)
+    case .position: return receivedPosition(&state, page)
     case .subjects: return []
     }
   }
@@ -79,7 +79,7 @@ extension Timeline {
     switch request {
     case .newest, .newer:
       !last.isEmpty && state.list.items.first.map { !EntryList.isNewer(last, than: $0.entry.id) } ?? false
-    case .older, .gap, .place, .subjects: false
+    case .older, .gap, .position, .subjects: false
     }
   }
 
@@ -273,7 +273,7 @@ extension Timeline {
   static func save(_ state: inout State) -> [Effect] {
     // A cached response isn't overwritten before it was read.
     guard state.hasReadCache, let key = state.storageKey else { return [] }
-    let read = state.place.flatMap { state.list.index(of: $0.id) } ?? 0
+    let read = state.readingPosition.flatMap { state.list.index(of: $0.id) } ?? 0
     let cacheable = state.list.cacheable
     state.savedCount = min(mostStored, max(storedLength, read + 2 * pageLength), cacheable.count)
     var writer = JSONWriter()
@@ -295,7 +295,7 @@ extension Timeline {
   static func showBeginning(_ state: inout State, _ bytes: [UInt8]?) -> [Effect]? {
     guard let bytes, bytes.count > largeCachedBytes, state.list.isEmpty, state.kind == .home, !state.hasReadCache,
       let items = state.board.decoder.timeline(bytes, atMost: firstLength), items.count == firstLength,
-      state.place == nil || state.place?.id == items.first?.entry.id
+      state.readingPosition == nil || state.readingPosition?.id == items.first?.entry.id
     else { return nil }
     state.list.merge(state.board.applied(to: items, asked: Timestamp(milliseconds: 0)), isCached: true)
     state.cached = bytes
@@ -336,28 +336,28 @@ extension Timeline {
 
   /// Restores the reading position once, as soon as its line is there.
   private static func restore(_ state: inout State) -> [Effect] {
-    guard !state.isRestored, let place = state.place else { return [] }
-    if let row = state.list.row(of: place.id) {
+    guard !state.isRestored, let position = state.readingPosition else { return [] }
+    if let row = state.list.row(of: position.id) {
       state.isRestored = true
       state.newCount = max(state.newCount, min(state.rememberedNewCount, row))
-      return [.restore(key: state.list.keys[row], offset: place.offset)]
+      return [.restore(key: state.list.keys[row], offset: position.offset)]
     }
     guard state.hasReadCache, !state.list.isEmpty else { return [] }
     // Neither the device nor the first page has the line, so the server is asked for it.
-    return [ask(state, .place(id: place.id))]
+    return [ask(state, .position(id: position.id))]
   }
 
-  private static func receivedPlace(
+  private static func receivedPosition(
     _ state: inout State, _ page: Result<[EntryList.Item], LoadTrouble>
   ) -> [Effect] {
-    guard !state.isRestored, let place = state.place else { return [] }
+    guard !state.isRestored, let position = state.readingPosition else { return [] }
     state.isRestored = true
     guard case .success(let items) = page else { return [] }
     state.list.merge(items)
     // If that line is gone, the next one takes its place.
-    guard let index = state.list.firstIndex(notNewerThan: place.id),
+    guard let index = state.list.firstIndex(notNewerThan: position.id),
       let key = state.list.row(of: state.list.items[index].entry.id).map({ state.list.keys[$0] })
     else { return [] }
-    return rememberGaps(&state) + save(&state) + [.restore(key: key, offset: place.offset)]
+    return rememberGaps(&state) + save(&state) + [.restore(key: key, offset: position.offset)]
   }
 }

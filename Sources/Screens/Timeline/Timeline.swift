@@ -90,7 +90,7 @@ enum Timeline: Screen {
     /// The number of lines that the device has.
     var savedCount = 0
     /// The reading position.
-    var place: ReadingPlace?
+    var readingPosition: ReadingPosition?
     var isRestored = false
 
     init(_ kind: Kind, _ context: ScreenContext) {
@@ -104,7 +104,7 @@ enum Timeline: Screen {
       for change in context.changes.marks where change.mark.silences && !kind.isCollection {
         list.silence(change.id, change.isOn)
       }
-      place = context.memory[Self.placeKey(kind)].flatMap { ReadingPlace($0) }
+      readingPosition = context.memory[Self.positionKey(kind)].flatMap { ReadingPosition($0) }
       rememberedGaps =
         context.memory[Self.gapsKey(kind)].map { text in
           Array(text.utf8).split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
@@ -122,15 +122,15 @@ enum Timeline: Screen {
       }
     }
 
-    static func placeKey(_ kind: Kind) -> String { "place " + name(kind) }
+    static func positionKey(_ kind: Kind) -> String { "place " + name(kind) }
     static let newKey = "new home"
     static func gapsKey(_ kind: Kind) -> String { "gap " + name(kind) }
 
     /// True if neither read nor new lines are above.
-    var isAtTop: Bool { newCount == 0 && placeRow == 0 }
+    var isAtTop: Bool { newCount == 0 && positionRow == 0 }
 
     /// The row of the reading position.
-    var placeRow: Int { place.flatMap { list.row(of: $0.id) } ?? 0 }
+    var positionRow: Int { readingPosition.flatMap { list.row(of: $0.id) } ?? 0 }
 
     /// `nil` for strangers: the device stores nothing for them.
     var storageKey: String? { board.session?.storageKey("timeline " + Self.name(kind)) }
@@ -153,7 +153,7 @@ enum Timeline: Screen {
     case older(before: String)
     case gap(after: String)
     /// The line of the reading position, and those below it.
-    case place(id: String)
+    case position(id: String)
     /// The posts with these ids, on which others commented or which they answered.
     case subjects([String])
   }
@@ -227,7 +227,7 @@ enum Timeline: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     let effects = act(&state, action)
     // Until the reading position is restored, the number of new lines above isn't known.
-    guard state.kind == .home, state.hasReadCache, state.isRestored || state.place == nil,
+    guard state.kind == .home, state.hasReadCache, state.isRestored || state.readingPosition == nil,
       state.newCount != state.rememberedNewCount
     else { return effects }
     state.rememberedNewCount = state.newCount
@@ -284,20 +284,20 @@ enum Timeline: Screen {
   /// Stores the reading position.
   private static func anchor(_ state: inout State, _ key: String, _ offset: Int) -> [Effect] {
     if state.kind.isCollection { return [] }
-    let place = ReadingPlace(key: key, offset: offset)
+    let position = ReadingPosition(key: key, offset: offset)
     let first = Array(key.utf8).first
-    guard first == UInt8(ascii: "s"), let index = state.list.index(of: place.id) else {
+    guard first == UInt8(ascii: "s"), let index = state.list.index(of: position.id) else {
       if first == UInt8(ascii: "w") { state.newCount = 0 }
       return []
     }
     // A position at the top doesn't count before the stored one is restored.
-    let row = state.list.row(of: place.id) ?? index
-    if state.place != nil, !state.isRestored, row == 0 { return [] }
+    let row = state.list.row(of: position.id) ?? index
+    if state.readingPosition != nil, !state.isRestored, row == 0 { return [] }
     state.newCount = min(state.newCount, row)
-    guard place != state.place else { return [] }
-    state.place = place
+    guard position != state.readingPosition else { return [] }
+    state.readingPosition = position
     state.isRestored = true
-    let cacheable = Effect.remember(key: State.placeKey(state.kind), place.text)
+    let cacheable = Effect.remember(key: State.positionKey(state.kind), position.text)
     let isFarther = index + pageLength / 2 > state.savedCount
     return isFarther && state.savedCount < min(mostStored, state.list.cacheable.count)
       ? [cacheable] + save(&state) : [cacheable]
@@ -324,7 +324,7 @@ enum Timeline: Screen {
       let isNew = !state.waiting.contains { $0.id == item.id }
       state.waiting.update(item)
       // No line above was read.
-      return isNew && state.newCount > 0 && state.placeRow <= state.newCount ? [.scrollToTop] : []
+      return isNew && state.newCount > 0 && state.positionRow <= state.newCount ? [.scrollToTop] : []
     case .itemCancelled(let id):
       state.waiting.removeAll { $0.id == id }
       return []
@@ -346,7 +346,7 @@ extension OutboxItem {
 }
 
 /// The topmost line that the viewer saw, and the distance of its upper edge below the screen's, in CSS px.
-struct ReadingPlace: Equatable, Sendable {
+struct ReadingPosition: Equatable, Sendable {
   let key: String
   let offset: Int
 

@@ -153,8 +153,8 @@ extension Viewer.Cell: PageCell {
       if count > 1 {
         html.element("p", .class("dots"), .role("status")) { html in
           html.element("span", .class("unseen"), text: strings[.pictureOf, "\(index + 1)", "\(count)"])
-          for place in 0..<count {
-            html.element("i", .class(place == index ? "dot current" : "dot"), .aria(.hidden, "true")) { _ in }
+          for position in 0..<count {
+            html.element("i", .class(position == index ? "dot current" : "dot"), .aria(.hidden, "true")) { _ in }
           }
         }
       }

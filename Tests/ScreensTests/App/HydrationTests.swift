@@ -87,22 +87,22 @@ struct HydrationTests {
 
   @Test func `NEW_04 the rest of the page is asked for once`() {
     var app = App.hydrated(Self.contents[0])
-    #expect(app.started().filter { !$0.isPlace } == [.request(2, url: "/user/ada/tweets?covered=true")])
+    #expect(app.started().filter { !$0.isPosition } == [.request(2, url: "/user/ada/tweets?covered=true")])
     app = App.hydrated(Self.contents[4])
     #expect(
-      app.started().filter { !$0.isPlace } == [
+      app.started().filter { !$0.isPosition } == [
         .load(2, key: "stranger moments https://moments.example/api a b"),
         .request(3, url: "https://moments.example/api/user/a%20b"),
         .request(4, url: "https://moments.example/api/user/a%20b/tweets"),
       ])
     app = App.hydrated(.settings(typedAddress: nil))
-    #expect(app.started().filter { !$0.isPlace } == [])
+    #expect(app.started().filter { !$0.isPosition } == [])
   }
 
   @Test(arguments: [0, 1])
   func `NEW_04 the same posts from the network put nothing into the document`(index: Int) throws {
     var app = App.hydrated(Self.contents[index])
-    #expect(app.started().filter { !$0.isPlace } == [.request(2, url: "/user/ada/tweets?covered=true")])
+    #expect(app.started().filter { !$0.isPosition } == [.request(2, url: "/user/ada/tweets?covered=true")])
     let commands = app.handle(.received(2, .posts(Samples.posts)))
     #expect(commands.count == 1)
     guard case .save(momentsKey, _)? = commands.first else {
@@ -138,7 +138,7 @@ struct HydrationTests {
   ) {
     let first = InitialPage(.shell, language: .english, now: noon)
     var app = App(first, server: .made(), path: path)
-    guard case .load(2, let key)? = app.started().first(where: { !$0.isPlace }) else {
+    guard case .load(2, let key)? = app.started().first(where: { !$0.isPosition }) else {
       Issue.record("the page is not looked for on the device")
       return
     }
@@ -159,7 +159,7 @@ struct HydrationTests {
     let first = InitialPage(.message(.pageNotFound, help: .pageNotFoundHelp), language: .english, now: noon)
     #expect(InitialPage(json: first.json, server: .made()) == nil)
     var app = App(first, server: .made())
-    #expect(app.started().filter { !$0.isPlace } == [])
+    #expect(app.started().filter { !$0.isPosition } == [])
     #expect(app.handle(.tapped(1, "back")) == [])
   }
 

@@ -141,11 +141,13 @@ struct EditProfileTests {
     store.send(.tapped(.cut))
     let size = try #require(PixelSize(width: 400, height: 200))
     let crop = Crop(.square, of: size)
-    store.send(.prepared(id: "1-xa", size, trouble: nil), effects: { _ in [.place(crop)] }) { $0.cutting?.crop = crop }
+    store.send(.prepared(id: "1-xa", size, trouble: nil), effects: { _ in [.setCrop(crop)] }) {
+      $0.cutting?.crop = crop
+    }
     #expect(EditProfile.gesture(store.state) == .crop)
     var moved = crop
     moved.press("ArrowLeft")
-    store.send(.typed(field: "crop", "ArrowLeft"), effects: { _ in [.place(moved)] }) { $0.cutting?.crop = moved }
+    store.send(.typed(field: "crop", "ArrowLeft"), effects: { _ in [.setCrop(moved)] }) { $0.cutting?.crop = moved }
     store.send(.tapped(.cut), effects: { _ in [.pictures(.cut("1-xa", as: "1-xb", moved.area))] }) {
       $0.cutting?.isDone = true
     }

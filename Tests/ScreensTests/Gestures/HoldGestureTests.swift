@@ -49,7 +49,7 @@ struct HoldGestureTests {
   @Test mutating func `NEW_12 a finger that rests on a post holds it`() {
     #expect(gesture.handle(.onPost(.down, 100, 400)) == .begins(.post))
     #expect(gesture.handle(.onPost(.move, 106, 407)) == .none)
-    #expect(gesture.fire()?.ground == .post)
+    #expect(gesture.fire()?.target == .post)
     #expect(gesture.handle(.onPost(.move, 106, 300)) == .held)
     #expect(gesture.handle(.onPost(.up, 106, 300)) == .held, "the click of this touch opens nothing")
     #expect(gesture == HoldGesture())
@@ -73,14 +73,14 @@ struct HoldGestureTests {
 
 extension PointerEvent {
   static func onTabs(_ phase: Phase, _ x: Int, _ y: Int, pointer: Int32 = 1) -> PointerEvent {
-    PointerEvent(phase: phase, pointer: pointer, x: x, y: y, time: 0, ground: .tabs)
+    PointerEvent(phase: phase, pointer: pointer, x: x, y: y, time: 0, target: .tabs)
   }
 
   static func onPost(_ phase: Phase, _ x: Int, _ y: Int, pointer: Int32 = 2, edge: Int? = 0) -> PointerEvent {
-    PointerEvent(phase: phase, pointer: pointer, x: x, y: y, time: 0, edge: edge, ground: .post)
+    PointerEvent(phase: phase, pointer: pointer, x: x, y: y, time: 0, edge: edge, target: .post)
   }
 
   static func onToast(_ phase: Phase, _ x: Int, at time: Int64 = 0, pointer: Int32 = 2) -> PointerEvent {
-    PointerEvent(phase: phase, pointer: pointer, x: x, y: 780, time: time, ground: .toast)
+    PointerEvent(phase: phase, pointer: pointer, x: x, y: 780, time: time, target: .toast)
   }
 }

@@ -55,7 +55,8 @@ extension ProfilePageTests {
     store.given(.received(.pinned, Statuses.page([2]), at: noon))
     let before = ProfilePage.view(store.state, .made()).cells.rows
     #expect(before.first == (selection == .media ? "media-0" : "pinned-s2"))
-    store.given(.changed(Statuses.marked(.post(.favourite), "3", true)), .anchored(ReadingPlace(key: "s3", offset: 1)))
+    store.given(
+      .changed(Statuses.marked(.post(.favourite), "3", true)), .anchored(ReadingPosition(key: "s3", offset: 1)))
     #expect(isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
     store.given(.changed(.statusRemoved(id: "2")))
     #expect(!ProfilePage.view(store.state, .made()).cells.rows.contains("pinned-s2"))

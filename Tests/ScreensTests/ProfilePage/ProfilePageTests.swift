@@ -91,9 +91,9 @@ struct ProfilePageTests {
 
   @Test func `TWT_11 each tab is gone back to where it was left`() {
     var store = loaded()
-    store.given(.anchored(ReadingPlace(key: "s2", offset: -30)))
+    store.given(.anchored(ReadingPosition(key: "s2", offset: -30)))
     #expect(store.effects(.tapped(.choose(.media))) == [Self.media, Self.mediaAddress])
-    store.given(.anchored(ReadingPlace(key: "media-3", offset: 4)))
+    store.given(.anchored(ReadingPosition(key: "media-3", offset: 4)))
     #expect(store.effects(.tapped(.choose(.posts))) == [Self.postsAddress, .restore(key: "s2", offset: -30)])
     #expect(store.effects(.tapped(.choose(.posts))) == [], "it is there")
     #expect(store.effects(.tapped(.choose(.media))) == [Self.mediaAddress, .restore(key: "media-3", offset: 4)])

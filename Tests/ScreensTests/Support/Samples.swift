@@ -89,16 +89,16 @@ extension Command {
   var operation: PageOperation? {
     guard case .patch(_, let operation) = self else { return nil }
     switch operation {
-    case .place, .feed: return nil
+    case .position, .feed: return nil
     default: break
     }
     return operation
   }
 
   /// True if the command only sets a row's position or announces rows, or cleans up the device.
-  var isPlace: Bool {
+  var isPosition: Bool {
     switch self {
-    case .patch(_, .place), .patch(_, .feed), .claimTab, .removeOtherSaved: true
+    case .patch(_, .position), .patch(_, .feed), .claimTab, .removeOtherSaved: true
     default: false
     }
   }
@@ -106,7 +106,7 @@ extension Command {
   /// True if the command changes the visible page.
   var touchesDocument: Bool {
     switch self {
-    case .patch(_, .place), .patch(_, .feed): false
+    case .patch(_, .position), .patch(_, .feed): false
     case .openScreen, .closeScreen, .patch, .setVariable, .title, .reveal, .scrollToTop: true
     default: false
     }

@@ -93,7 +93,7 @@ struct TimelineLoadingTests {
       effects: { _ in [.remember(key: "place home", "0:s4"), Statuses.rememberedNew(1)] }
     ) {
       ($0.newCount, $0.rememberedNewCount) = (1, 1)
-      $0.place = ReadingPlace(key: "s4", offset: 0)
+      $0.readingPosition = ReadingPosition(key: "s4", offset: 0)
       $0.isRestored = true
     }
     store.send(.tapped(.list(.new)), effects: { _ in [.scrollToTop, Statuses.rememberedNew(nil)] }) {

@@ -2,7 +2,7 @@ import Contracts
 
 /// The cell that was topmost when the page was left, and the position of its upper edge, in CSS px below the
 /// screen's.
-struct PagePlace {
+struct PagePosition {
   let screen: Identifier
   let key: String
   let offset: Int
@@ -15,24 +15,25 @@ extension App {
   mutating func cameBack(to key: String, _ offset: Int) {
     // The timelines store their positions themselves, for longer than the browser's tab exists.
     guard let top = stack.last, top.tab != .home, top.tab != .mentions else { return }
-    place = PagePlace(screen: top.id, key: key, offset: offset)
+    positionToRestore = PagePosition(screen: top.id, key: key, offset: offset)
   }
 
   /// Takes a step on the way. Returns false if nothing is left to do now: the cell shows, or a response has to come
   /// first.
-  mutating func goesOnToPlace() -> Bool {
-    guard let place, place.pagesLeft > 0, let screen = stack.last, screen.id == place.screen, !screen.list.hasMoved
+  mutating func continueToPosition() -> Bool {
+    guard let position = positionToRestore, position.pagesLeft > 0, let screen = stack.last,
+      screen.id == position.screen, !screen.list.hasMoved
     else {
-      self.place = nil
+      positionToRestore = nil
       return false
     }
-    if screen.list.has(place.key) {
-      self.place = nil
-      perform([.restore(key: place.key, offset: place.offset)], of: screen)
+    if screen.list.has(position.key) {
+      positionToRestore = nil
+      perform([.restore(key: position.key, offset: position.offset)], of: screen)
     } else if isWaiting(for: screen.id) {
       return false
     } else {
-      self.place?.pagesLeft -= 1
+      positionToRestore?.pagesLeft -= 1
       send(.reachedEnd, to: screen)
     }
     return true

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 /// Tests that a reloaded page returns to its scroll position.
-struct PagePlaceTests {
+struct PagePositionTests {
   @Test func `NEW_15 what is in the list already is gone to at once`() throws {
     var app = profile()
     answer(&app, ofProfile: true, .text(Statuses.author(7)))
@@ -25,7 +25,7 @@ struct PagePlaceTests {
     }
     let commands = answer(&app, Statuses.page((41..<61).reversed()))
     #expect(restored(commands) == .restore(id, key: "s45", offset: 7))
-    #expect(app.place == nil)
+    #expect(app.positionToRestore == nil)
   }
 
   @Test func `NEW_15 a page that stood among its pictures goes back there`() throws {
@@ -36,7 +36,7 @@ struct PagePlaceTests {
     let picture = #","media_attachments":[{"id":"1","type":"image","url":"https://a.example/1.png"}]"#
     let posts = (1...18).map { Statuses.json(100 - $0, more: picture) }.joined(separator: ",")
     #expect(restored(answer(&app, .text("[" + posts + "]"))) == .restore(id, key: "media-1", offset: 7))
-    #expect(app.place == nil)
+    #expect(app.positionToRestore == nil)
   }
 
   @Test func `NEW_15 who scrolls meanwhile is left where they are`() throws {
@@ -47,7 +47,7 @@ struct PagePlaceTests {
     for offset in [0.0, 40] { _ = app.handle(.scrolled(id, offset: offset, height: 800, rest: 400)) }
     let commands = answer(&app, Statuses.page((81...100).reversed()))
     #expect(restored(commands) == nil)
-    #expect(app.place == nil)
+    #expect(app.positionToRestore == nil)
   }
 
   @Test func `NEW_15 a place that is there no more is looked for in so many pages only`() {
@@ -55,7 +55,7 @@ struct PagePlaceTests {
     _ = app.handle(.cameBack(key: "s1", offset: 7))
     answer(&app, ofProfile: true, .text(Statuses.author(7)))
     var pages = 0
-    while app.place != nil, pages < 100 {
+    while app.positionToRestore != nil, pages < 100 {
       let first = 10_000 - pages * 20
       answer(&app, Statuses.page((first..<first + 20).reversed()))
       pages += 1

@@ -3,9 +3,9 @@ import Social
 
 /// The indices of lines and their posts in a list, so that neither an interaction nor a page searches thousands of
 /// them.
-struct LinePlaces: Equatable, Sendable {
+struct LineIndex: Equatable, Sendable {
   /// The index of each line, by its id.
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
   /// The first line that shows a post, by the post's id.
   private(set) var posts: [String: Int] = [:]
   /// The ids of posts that several lines show.
@@ -16,12 +16,12 @@ struct LinePlaces: Equatable, Sendable {
   init(_ items: [MastodonDecoder.Item]) {
     for index in items.indices {
       let entry = items[index].entry
-      places[entry.id] = index
+      indices[entry.id] = index
       if posts[entry.post.id] == nil { posts[entry.post.id] = index } else { repeated.insert(entry.post.id) }
     }
   }
 
-  func line(_ id: String) -> Int? { places[id] }
+  func line(_ id: String) -> Int? { indices[id] }
 
   func lines(showing post: String, in items: [MastodonDecoder.Item]) -> [Int] {
     guard let first = posts[post] else { return [] }

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 /// Tests the reading position, and its storage on the device.
-struct TimelinePlaceTests {
+struct TimelinePositionTests {
   private func store(_ memory: [String: String] = [:]) -> TestStore<Timeline> {
     .timeline(.home, Statuses.context(memory: memory))
   }
@@ -17,7 +17,7 @@ struct TimelinePlaceTests {
   @Test func `The reading place is kept as it changes`() {
     var store = TestStore.newest([3, 2, 1])
     store.send(.anchored(key: "s2", offset: -40), effects: { _ in [.remember(key: "place home", "-40:s2")] }) {
-      $0.place = ReadingPlace(key: "s2", offset: -40)
+      $0.readingPosition = ReadingPosition(key: "s2", offset: -40)
       $0.isRestored = true
     }
     store.send(.anchored(key: "s2", offset: -40))
@@ -118,14 +118,14 @@ struct TimelinePlaceTests {
     var store = TestStore.newest((0..<200).map { 500 - $0 })
     #expect(store.state.savedCount == 80)
     store.send(.anchored(key: "s431", offset: 0), effects: { _ in [.remember(key: "place home", "0:s431")] }) {
-      $0.place = ReadingPlace(key: "s431", offset: 0)
+      $0.readingPosition = ReadingPosition(key: "s431", offset: 0)
       $0.isRestored = true
     }
     store.send(
       .anchored(key: "s429", offset: 0),
       effects: { _ in [.remember(key: "place home", "0:s429"), Statuses.saved((0..<111).map { 500 - $0 })] }
     ) {
-      $0.place = ReadingPlace(key: "s429", offset: 0)
+      $0.readingPosition = ReadingPosition(key: "s429", offset: 0)
       $0.savedCount = 111
     }
   }
@@ -233,7 +233,7 @@ struct TimelinePlaceTests {
     store.given(.appeared, .loaded(nil))
     store.answer(
       .newest, with: Statuses.page([200, 199]),
-      effects: { _ in [Statuses.saved([200, 199]), .ask(Timeline.Request.place(id: "99"), home(before: 100))] }
+      effects: { _ in [Statuses.saved([200, 199]), .ask(Timeline.Request.position(id: "99"), home(before: 100))] }
     ) {
       $0.list.merge(Statuses.items([200, 199]))
       $0.savedCount = 2
@@ -243,7 +243,7 @@ struct TimelinePlaceTests {
     // The list is still at the top before it restores the reading position, so this isn't a new position.
     store.send(.anchored(key: "s200", offset: 0))
     store.answer(
-      .place(id: "99"), with: Statuses.page([99, 98]),
+      .position(id: "99"), with: Statuses.page([99, 98]),
       effects: { _ in
         [
           .remember(key: "gap home", "199"), Statuses.saved([200, 199, 99, 98]), .restore(key: "s99", offset: -12),
@@ -263,10 +263,10 @@ struct TimelinePlaceTests {
     store.given(.appeared, .received(.newest, Statuses.page([200, 199]), at: noon))
     #expect(
       store.effects(.loaded(Statuses.copy([199, 198]))) == [
-        .ask(Timeline.Request.place(id: "50"), home(before: 51)), Statuses.saved([200, 199, 198]),
+        .ask(Timeline.Request.position(id: "50"), home(before: 51)), Statuses.saved([200, 199, 198]),
       ])
     #expect(
-      store.effects(.received(.place(id: "50"), Statuses.page([49, 48]), at: noon)).last
+      store.effects(.received(.position(id: "50"), Statuses.page([49, 48]), at: noon)).last
         == .restore(key: "s49", offset: 7))
     #expect(store.keys == ["s200", "s199", "s198", "gap 198", "s49", "s48", "footer"])
   }
@@ -277,7 +277,7 @@ struct TimelinePlaceTests {
   func `A place that does not come leaves the person where they are`(response: Result<Response, RequestFailure>) {
     var store = store(["place home": "7:s50"])
     store.given(.appeared, .loaded(nil), .received(.newest, Statuses.page([200, 199]), at: noon))
-    store.answer(.place(id: "50"), with: response, change: { $0.isRestored = true })
+    store.answer(.position(id: "50"), with: response, change: { $0.isRestored = true })
     #expect(store.ids == [200, 199])
   }
 
@@ -285,15 +285,15 @@ struct TimelinePlaceTests {
     var store = store(["place home": "7:s50"])
     store.given(.appeared, .loaded(nil), .received(.newest, Statuses.page([200, 199]), at: noon))
     store.send(.anchored(key: "s199", offset: 3), effects: { _ in [.remember(key: "place home", "3:s199")] }) {
-      $0.place = ReadingPlace(key: "s199", offset: 3)
+      $0.readingPosition = ReadingPosition(key: "s199", offset: 3)
       $0.isRestored = true
     }
-    store.answer(.place(id: "50"), with: Statuses.page([50, 49]))
+    store.answer(.position(id: "50"), with: Statuses.page([50, 49]))
     #expect(store.ids == [200, 199])
   }
 
   @Test(arguments: ["", "s2", ":s2", "x:s2", "1:", "9999999999999999999999:s2"])
   func `An unreadable place is forgotten`(text: String) {
-    #expect(ReadingPlace(text) == nil)
+    #expect(ReadingPosition(text) == nil)
   }
 }
