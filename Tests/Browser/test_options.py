@@ -20,7 +20,7 @@ def home(moments, people):
 
 
 def open_options(home, post=OTHER):
-    home.browser.js(f"const screen = document.querySelector('.root:not([data-aside], .leaves)'); {post}.querySelector('[data-tap^=menu]').focus(); document.activeElement.click()")
+    home.browser.js(f"const screen = document.querySelector('.root:not([data-other-root], .leaves)'); {post}.querySelector('[data-tap^=menu]').focus(); document.activeElement.click()")
     home.until("screen.matches('.options') && !document.getAnimations().some((way) => way.playState === 'running')")
 
 
@@ -126,7 +126,7 @@ def test_NEW_12_a_pinned_post_stands_on_top_of_ones_page(home, people, community
     home.open("/@wren")
     post = "[...screen.querySelectorAll('.status[data-tap]')].find((post) => post.querySelector('.words')?.textContent === 'Read this first')"
     home.until(f"!!{post}")
-    home.browser.js(f"const screen = document.querySelector('.screen:not([data-aside], .leaves)'); {post}.querySelector('[data-tap^=menu]').click()")
+    home.browser.js(f"const screen = document.querySelector('.screen:not([data-other-root], .leaves)'); {post}.querySelector('[data-tap^=menu]').click()")
     home.until("screen.matches('.options')")
     home.browser.tap("[data-tap=pin]")
     top = "[...screen.querySelectorAll('.status[data-tap]')][0]"
@@ -157,7 +157,7 @@ def test_NEW_12_a_post_that_is_deleted_from_its_own_page_closes_it(home, people,
 
 def test_NEW_12_a_conversation_is_muted_and_reposts_are_hidden(home, people, community):
     open_options(home)
-    id = home.browser.js("return [...document.querySelectorAll('.root:not([data-aside]) .status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu').dataset.tap.slice(5)")
+    id = home.browser.js("return [...document.querySelectorAll('.root:not([data-other-root]) .status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu').dataset.tap.slice(5)")
     home.browser.tap("[data-tap=thread]")
     home.until("screen.matches('.root') && document.querySelector('.toast')?.textContent.startsWith('You won’t be notified')")
     until(lambda: people["wren"].request(community, "GET", f"/api/v1/statuses/{id}")["muted"], "the server knows")
@@ -298,7 +298,7 @@ def wait(home, milliseconds):
 
 
 def words(home):
-    home.browser.js(f"const screen = document.querySelector('.root:not([data-aside], .leaves)'); {OTHER}.scrollIntoView({{ block: 'center' }})")
+    home.browser.js(f"const screen = document.querySelector('.root:not([data-other-root], .leaves)'); {OTHER}.scrollIntoView({{ block: 'center' }})")
     wait(home, 300)  # a finger that stops a scrolling list isn't a long press
     place = home.value(WORDS)
     return place["x"], place["y"]

@@ -55,7 +55,7 @@ def test_TWT_10_a_screen_on_its_way_back_is_caught_where_it_is(moments, people):
     moments.until(f"!document.querySelector('.settings') || {EDGE} === 0")
 
 
-BENEATH = "document.querySelector('.root:not([data-aside])')"
+BENEATH = "document.querySelector('.root:not([data-other-root])')"
 SHADE = "Number(getComputedStyle(document.querySelector('.shade')).opacity)"
 WAYS = "document.getAnimations().filter((way) => way.timeline === document.timeline)"
 """All animations except the scroll-driven ones."""
@@ -165,6 +165,6 @@ def test_TWT_10_what_is_scrolled_while_it_comes_back_is_in_its_place(scrolled_ho
     moments.browser.js("document.querySelector('.profile [data-tap=back]').click()")
     moments.until("!!document.querySelector('.shade')")
     stop_motion(moments, 100)
-    moments.browser.js("document.querySelector('.root:not([data-aside])').scrollTop = 760")
+    moments.browser.js("document.querySelector('.root:not([data-other-root])').scrollTop = 760")
     moments.until(f"!document.querySelector('.shade') && {BENEATH}.getBoundingClientRect().left === 0")
     assert moments.value(BARS) == bars

@@ -27,7 +27,7 @@ DRAGS = 3
 STEPS = 120
 DROPPED_AIM, SWITCH_AIM = 0.05, 100
 
-ROOT_SCREEN = ".root:not([data-aside], .leaves)"
+ROOT_SCREEN = ".root:not([data-other-root], .leaves)"
 POST = f"{ROOT_SCREEN} .status[data-tap]"
 PROFILE = ".profile:not(.leaves)"
 

@@ -75,7 +75,7 @@ function showFound({ element }) {
 
 function dropContent(screen, element) {
   for (const image of element.querySelectorAll("img")) {
-    for (const observer of [screen.observer, beside]) observer.unobserve(image);
+    for (const observer of [screen.observer, frameImages]) observer.unobserve(image);
     const number = requesters.get(image);
     if (!requesters.delete(image)) continue;
     images.delete(number);
@@ -138,7 +138,7 @@ function showRoot(screen) {
   screens.delete(screen.id);
   screens.set(screen.id, screen);
   changed.add(screen);
-  for (const { element } of screens.values()) element.toggleAttribute("data-aside", element !== screen.element);
+  for (const { element } of screens.values()) element.toggleAttribute("data-other-root", element !== screen.element);
   giveFocus = () => (inTabs ? screen.element.querySelector(".tabs [aria-current]") : screen.element)?.focus({ preventScroll: true });
 }
 
@@ -155,10 +155,10 @@ function updateCovered() {
   const inert = new Map();
   for (const [at, { element, zone }] of all.entries()) {
     const above = all.slice(at + 1);
-    const isAside = "aside" in element.dataset;
-    const isCovered = isAside || meets(above, element.offsetLeft + zone.offsetLeft, zone.offsetWidth);
+    const isOtherRoot = "otherRoot" in element.dataset;
+    const isCovered = isOtherRoot || meets(above, element.offsetLeft + zone.offsetLeft, zone.offsetWidth);
     const rail = element.querySelector(":scope > .frame > .tabs");
-    const hasRail = Boolean(isCovered && !isAside && rail?.offsetWidth && !meets(above, rail.offsetLeft, rail.offsetWidth));
+    const hasRail = Boolean(isCovered && !isOtherRoot && rail?.offsetWidth && !meets(above, rail.offsetLeft, rail.offsetWidth));
     inert.set(element, isCovered && !hasRail);
     for (const part of [...element.children[0].children, element.children[1]]) inert.set(part, hasRail && part !== rail);
   }

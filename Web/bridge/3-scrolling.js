@@ -227,7 +227,7 @@ const canScrollAnimations = () => CSS.supports("animation-timeline: scroll()");
 
 /** Reports the topmost cell, the reading position. */
 function reportAnchor(screen) {
-  if (isViewer(screen.element) || screen.element.hasAttribute("data-aside")) return;
+  if (isViewer(screen.element) || screen.element.hasAttribute("data-other-root")) return;
   // Cells behind the bar don't count.
   const bar = screen.element.querySelector(":scope > .frame > .bar")?.getBoundingClientRect().bottom ?? 0;
   const cell = shownCells(screen).find((cell) => cell.getBoundingClientRect().bottom > bar + 1);

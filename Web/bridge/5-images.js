@@ -28,11 +28,11 @@ function manage(screen, image) {
     requesters.set(image, ++lastRequester);
     images.set(lastRequester, image);
   }
-  (image.closest(".frame .tile, .tabs") ? beside : screen.observer).observe(image);
+  (image.closest(".frame .tile, .tabs") ? frameImages : screen.observer).observe(image);
 }
 
 /** Observes images beside the list, which an observer of the list never sees. */
-const beside = new IntersectionObserver((entries) => imagesMoved(entries));
+const frameImages = new IntersectionObserver((entries) => imagesMoved(entries));
 
 /** Handles images that come near the screen, or leave it. */
 function imagesMoved(entries) {

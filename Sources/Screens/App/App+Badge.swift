@@ -93,7 +93,7 @@ extension App {
 
   /// Moves the marker forward to what shows. A covered screen has shown nothing to the viewer.
   mutating func read(_ id: String, on screen: AnyScreenHost) {
-    guard screen === stack.last || screen === listBeside, let session = screen.session else { return }
+    guard screen === stack.last || screen === splitViewList, let session = screen.session else { return }
     if EntryList.isNewer(id, than: readHere(session) ?? "") { remember(memoryPrefix(of: session) + Self.readKey, id) }
     write(NotificationRequests.read(id), in: session, .markerSet(session))
     // A response that is on its way doesn't know the new marker.
@@ -111,7 +111,7 @@ extension App {
   // The dot on the tab of the home timeline.
 
   /// The home timeline shows: alone, or beside a post that was opened from it.
-  private var showsHome: Bool { stack.last?.tab == .home || listBeside?.tab == .home }
+  private var showsHome: Bool { stack.last?.tab == .home || splitViewList?.tab == .home }
 
   /// The home timeline if it is open and doesn't show. While it shows, it asks for newer posts itself.
   private var homeOutOfSight: Timeline.State? {

@@ -55,8 +55,8 @@ extension App {
       startTimer(milliseconds, .timer(id, timer))
     case .open(let destination):
       if isSheet(id) { return uncover(for: .destination(destination), steps: 1) }
-      let beside = countBeside(id)
-      if beside > 0, !destination.coversAll { return uncover(for: .destination(destination), steps: beside) }
+      let details = detailCount(id)
+      if details > 0, !destination.coversAll { return uncover(for: .destination(destination), steps: details) }
       open(destination)
     case .close: close(id)
     case .reveal(let key): scroll(screen, to: key, 0, .reveal(id, key: key))

@@ -20,10 +20,10 @@ extension App {
   }
 
   mutating func perform(_ tap: AppTap?, on id: Identifier) {
-    let beside = countBeside(id)
-    if let tap, beside > 0, tap.leadsElsewhere { return uncover(for: .tap(tap), steps: beside) }
+    let details = detailCount(id)
+    if let tap, details > 0, tap.leadsElsewhere { return uncover(for: .tap(tap), steps: details) }
     switch tap {
-    case .back: close(id, with: beside)
+    case .back: close(id, with: details)
     case .tab(let tab): show(tab)
     case .menu: open(.menu)
     case .accounts: showAccounts()

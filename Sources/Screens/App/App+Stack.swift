@@ -5,7 +5,7 @@ import Social
 /// The stack of screens: taking over the first one, opening, closing, and the tabs' roots.
 extension App {
   /// The number of screens over the root that shows.
-  var depth: Int { stack.count - 1 - asideCount }
+  var depth: Int { stack.count - 1 - otherRootsCount }
 
   mutating func context(isRoot: Bool = false) -> ScreenContext {
     let session = sessions.current
@@ -101,7 +101,7 @@ extension App {
       showNews()
       send(.returned, to: screen)
     } else if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
-      if top.tab != nil { asideCount += 1 }
+      if top.tab != nil { otherRootsCount += 1 }
       let effects = put(screen, tab)
       if top.tab == nil { remove(top.id) }
       perform(effects, of: screen)
@@ -131,7 +131,7 @@ extension App {
     commands.append(.claimTab(sessions.currentKey))
     let old = stack
     stack = []
-    asideCount = 0
+    otherRootsCount = 0
     // The new page shows the new viewer's picture from its first rendering on.
     reader.me = sessions.current?.me.account
     hideToast()
@@ -184,19 +184,20 @@ extension App {
   /// The index of the list that on a wide page stands beside what was opened from it, and can be used
   /// (`feed-look.md`, 11). It is the last search that something lies over, else the root.
   var listIndex: Int {
-    stack.indices.dropLast().last { $0 >= asideCount && stack[$0] is ScreenHost<Search> } ?? asideCount
+    stack.indices.dropLast().last { $0 >= otherRootsCount && stack[$0] is ScreenHost<Search> } ?? otherRootsCount
   }
 
   /// Returns the number of screens to close before a choice in this screen is carried out. They are those over the
   /// list, or over the root, whose rail always shows.
-  func countBeside(_ id: Identifier) -> Int {
-    guard depth > 0, let index = stack.firstIndex(where: { $0.id == id }), index == asideCount || index == listIndex
+  func detailCount(_ id: Identifier) -> Int {
+    guard depth > 0, let index = stack.firstIndex(where: { $0.id == id }),
+      index == otherRootsCount || index == listIndex
     else { return 0 }
     return stack.count - 1 - index
   }
 
   /// The list that shows beside what lies over it, according to the browser's last report.
-  var listBeside: AnyScreenHost? { showsList && depth > 0 ? stack[listIndex] : nil }
+  var splitViewList: AnyScreenHost? { showsList && depth > 0 ? stack[listIndex] : nil }
 
   mutating func wentTo(_ depth: Int) {
     askedToGoBack = nil

@@ -66,7 +66,7 @@ public struct App {
   /// The roots of the other tabs, then the root that shows, then the screens over it.
   var stack: [AnyScreenHost] = []
   /// The number of roots of other tabs, which are at the beginning of the stack.
-  var asideCount = 0
+  var otherRootsCount = 0
   /// True if a search lies over the root or is the first screen, even if it is covered. The rail shows it.
   var isSearching = false
   var waiting: [Identifier: Waiting] = [:]
@@ -205,7 +205,7 @@ public struct App {
       reader.minutesEast = minutesEast
       for screen in stack { screen.isStale = true }
       if let top = stack.last { send(.ticked(now), to: top) }
-      if let list = listBeside { send(.ticked(now), to: list) }
+      if let list = splitViewList { send(.ticked(now), to: list) }
       sendInteractions()
       askUnread()
     case .online:

@@ -239,7 +239,7 @@ class Browser:
 
 
 MIDDLE = """
-const screens = [...document.querySelectorAll(".screen:not(.leaves, [data-aside])")];
+const screens = [...document.querySelectorAll(".screen:not(.leaves, [data-other-root])")];
 const element = (screens.find((screen) => screen.matches(".side-menu")) ?? screens.at(-1))?.querySelectorAll(arguments[0])[arguments[1]];
 if (!element) return null;
 const isSeen = (box) => box.width && box.top >= 50 && box.bottom <= innerHeight;

@@ -15,7 +15,7 @@ for (const kind of ["dragover", "drop"]) {
 """
 
 CHOOSE = GIVE + """
-const fields = document.querySelectorAll(".screen:not(.leaves, [data-aside]) [data-file]");
+const fields = document.querySelectorAll(".screen:not(.leaves, [data-other-root]) [data-file]");
 const field = fields[fields.length - 1];
 field.files = transfer.files;
 field.dispatchEvent(new Event("input", { bubbles: true }));

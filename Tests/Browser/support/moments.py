@@ -3,7 +3,7 @@ import contextlib
 
 from .origins import PATIENCE, until
 
-SCREEN = "[...document.querySelectorAll('.screen:not(.leaves, [data-aside])')].sort((a, b) => a.matches('.side-menu') - b.matches('.side-menu')).at(-1)"
+SCREEN = "[...document.querySelectorAll('.screen:not(.leaves, [data-other-root])')].sort((a, b) => a.matches('.side-menu') - b.matches('.side-menu')).at(-1)"
 """The screen in front; in the document the menu comes before all others."""
 
 

@@ -1,8 +1,8 @@
 """A wide page: the rail, the list, and what was opened beside it."""
 import pytest
 
-LIST = "document.querySelector('.root:not([data-aside], .leaves)')"
-RAIL = "document.querySelector('.screen:not([data-aside]) > .frame > .tabs')"
+LIST = "document.querySelector('.root:not([data-other-root], .leaves)')"
+RAIL = "document.querySelector('.screen:not([data-other-root]) > .frame > .tabs')"
 
 
 @pytest.fixture(scope="module")

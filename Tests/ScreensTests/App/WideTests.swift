@@ -124,7 +124,7 @@ struct WideTests {
         case 0..<2:
           let tap = ["handle:anna", "settings", "tab:me", "tab:moments", "picture:p12:4", "search"].randomElement(
             using: &generator)
-          commands = app.handle(.tapped(app.stack[app.asideCount].id, tap ?? ""))
+          commands = app.handle(.tapped(app.stack[app.otherRootsCount].id, tap ?? ""))
         case 2..<4:
           let tap = ["handle:anna", "settings", "search", "back"].randomElement(using: &generator)
           commands = app.handle(.tapped(app.stack[app.listIndex].id, tap ?? ""))
@@ -156,7 +156,7 @@ struct WideTests {
           }
         }
         #expect(app.depth == depth)
-        #expect(app.stack.count == app.asideCount + 1 + depth)
+        #expect(app.stack.count == app.otherRootsCount + 1 + depth)
       }
     }
   }
