@@ -21,31 +21,31 @@ const canKeep = (url) => isOurs(url) && url.pathname !== "/signed-in"
 /** Returns a copy of a response that has come whole; throws for a part of one. WebKit reports no error if a connection
     breaks within a body, and half a program would be served for good. The address of an app's file has the beginning of
     its content's SHA-256. */
-async function wholeCopy(address, answer) {
-  const body = await answer.arrayBuffer();
+async function wholeCopy(address, response) {
+  const body = await response.arrayBuffer();
   const hash = address.match(/\.([0-9a-f]{16})\.\w+$/)?.[1];
-  const length = answer.headers.has("content-encoding") ? null : answer.headers.get("content-length");
+  const length = response.headers.has("content-encoding") ? null : response.headers.get("content-length");
   const digest = hash && [...new Uint8Array(await crypto.subtle.digest("SHA-256", body))]
     .map((byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, hash.length);
   if (digest !== hash || length !== null && Number(length) !== body.byteLength) throw new Error(`${address} is cut off`);
-  return new Response(body, answer);
+  return new Response(body, response);
 }
 
 /** Fetches a file of the app. One at an address with a hash never changes, and the page has just loaded most of them; the
     browser's own cache may have a part of it. */
 async function fetchFile(address) {
   const fetched = async (cache) => {
-    const answer = await fetch(address, { cache });
-    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-    return [address, await wholeCopy(address, answer)];
+    const response = await fetch(address, { cache });
+    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+    return [address, await wholeCopy(address, response)];
   };
   return /^\/(assets|texts)\//.test(address) ? fetched("default").catch(() => fetched("reload")) : fetched("reload");
 }
 
 /** Caches a response, best effort: it has already been delivered, and a full disk costs nothing else. */
-function keep(event, name, key, answer, since = departures) {
-  if (since !== departures || !answer.ok || answer.redirected || /no-store/.test(answer.headers.get("cache-control"))) return;
-  const copy = answer.clone();
+function keep(event, name, key, response, since = departures) {
+  if (since !== departures || !response.ok || response.redirected || /no-store/.test(response.headers.get("cache-control"))) return;
+  const copy = response.clone();
   event.waitUntil(caches.open(name).then(async (cache) => {
     await cache.put(key, await wholeCopy(key, copy));
     // Somebody has signed out meanwhile: see "message".
@@ -75,7 +75,7 @@ addEventListener("install", (event) => {
     // WebKit loses the files of an installation that failed when they are stored again.
     await caches.delete(shell);
     const cache = await caches.open(shell);
-    await Promise.all(found.map(([address, answer]) => cache.put(address, answer)));
+    await Promise.all(found.map(([address, response]) => cache.put(address, response)));
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
     const addresses = new Set(open.map(({ url }) => url.replace(/#.*/, "")).filter((url) => canKeep(new URL(url))));
     await Promise.allSettled([...addresses].map(async (url) => keep(event, pages, url, await fetch(url))));
@@ -129,9 +129,9 @@ async function stored(event, name, keeps = false) {
   const { request } = event;
   const found = await kept(name, request.url);
   if (found) return found;
-  const answer = await fetch(request);
-  if (keeps) keep(event, name, request.url, answer);
-  return answer;
+  const response = await fetch(request);
+  if (keeps) keep(event, name, request.url, response);
+  return response;
 }
 
 /** Returns a page from the network. Without one, or if it takes too long, returns the cached page, else the bare
@@ -139,9 +139,9 @@ async function stored(event, name, keeps = false) {
 async function page(event, url) {
   const key = url.pathname + url.search;
   const since = departures;
-  const network = fetch(event.request).then((answer) => {
-    if (canKeep(url)) keep(event, pages, key, answer, since);
-    return answer;
+  const network = fetch(event.request).then((response) => {
+    if (canKeep(url)) keep(event, pages, key, response, since);
+    return response;
   });
   const late = new Promise((_, reject) => setTimeout(reject, pageTime));
   event.waitUntil(network.catch(() => {}));

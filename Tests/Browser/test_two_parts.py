@@ -81,11 +81,11 @@ def test_NEW_01_what_is_opened_before_the_second_part_has_come_waits_for_it_and_
     was = member.value("screen.querySelector('.status .favourite').ariaPressed")
     member.value("(screen.querySelector('.status .favourite').click(), true)")
     member.until("screen.querySelector('.status .favourite').ariaPressed !== arguments[0]", was)
-    member.until("document.querySelector('.trouble')?.checkVisibility()")
+    member.until("document.querySelector('.failure-banner')?.checkVisibility()")
     gate.open()
     member.until("screen.querySelector('input[type=search]')")
     assert member.value("document.documentElement.dataset.app") == "running"
-    assert not member.value("document.querySelector('.trouble').checkVisibility()")
+    assert not member.value("document.querySelector('.failure-banner').checkVisibility()")
     # Two taps count as one.
     member.browser.back()
     member.until("screen.matches('.timeline') && location.pathname === '/home'")
@@ -114,16 +114,16 @@ def test_NEW_01_without_a_network_at_first_use_the_page_goes_on_and_says_what_is
     until(lambda: member.site.count(LATER), "it is asked for")
     member.site.stop()
     tap_search(member)
-    member.until("document.querySelector('.trouble')?.checkVisibility()")
-    assert "It needs a connection" in member.value("document.querySelector('.trouble').innerText")
-    assert not member.value("document.querySelector('.trouble a').checkVisibility()"), "a reload would lose the page"
+    member.until("document.querySelector('.failure-banner')?.checkVisibility()")
+    assert "It needs a connection" in member.value("document.querySelector('.failure-banner').innerText")
+    assert not member.value("document.querySelector('.failure-banner a').checkVisibility()"), "a reload would lose the page"
     assert member.value("screen.matches('.timeline')")
     member.value("(screen.scrollTop = 900, true)")
     member.until("screen.scrollTop > 500 && screen.querySelectorAll('.status[data-tap]').length > 0")
     member.site.answers.clear()
     member.site.start()
     member.browser.js("dispatchEvent(new Event('online'))")
-    member.until("!document.documentElement.dataset.trouble")
+    member.until("!document.documentElement.dataset.failure")
     # An old action isn't carried out any more.
     assert member.value("screen.matches('.timeline')")
     tap_search(member)
@@ -158,7 +158,7 @@ def test_NEW_01_where_the_server_has_another_version_the_page_comes_anew_once(me
     posts(member)
     member.browser.js("window.isOld = true")
     tap_search(member)
-    member.until("document.querySelector('.trouble')?.checkVisibility()")
+    member.until("document.querySelector('.failure-banner')?.checkVisibility()")
     assert member.value("window.isOld && location.pathname === '/home'")
     del member.site.answers[LATER]
     tap_search(member)

@@ -45,7 +45,7 @@ function drop(kinds) {
 
 const lastCounts = /^(tapped|pressed|tick|scrolled|anchored|focused|turned|headerScrolled)$/;
 
-/** Stores an event until the second part is loaded, and returns the app's provisional answer. */
+/** Stores an event until the second part is loaded, and returns the app's provisional response. */
 function postpone(name, values) {
   window.swiftlet.waits++;
   const isGesture = name === "pointer";
@@ -64,14 +64,14 @@ function postpone(name, values) {
 
 function sayThatItWaits() {
   if (isComplete || !postponed.some(([name]) => wishes.test(name))) return;
-  showTrouble("waits");
+  showFailure("waits");
   clearTimeout(hiding);
   hiding = setTimeout(stopWaiting, 8_000); // it must not cover the page while the viewer reads on
 }
 let hiding;
 
 function stopWaiting() {
-  if (document.documentElement.dataset.trouble === "waits") showTrouble(null);
+  if (document.documentElement.dataset.failure === "waits") showFailure(null);
 }
 
 let loading; // the request for the second part, while it runs
@@ -82,9 +82,9 @@ const whole = new Promise((done) => { haveAll = done; });
 
 const laterTime = 60_000; // ms
 
-const compiled = (address, options) => WebAssembly.compileStreaming(fetch(address, options).then((answer) => {
-  if (answer.status === 404) isOutdated = true;
-  return answer;
+const compiled = (address, options) => WebAssembly.compileStreaming(fetch(address, options).then((response) => {
+  if (response.status === 404) isOutdated = true;
+  return response;
 }));
 let startWaits = false; // the app needs the second part before it can take the page over
 let isOutdated = false; // true if the server has another version by now, whose page names other files

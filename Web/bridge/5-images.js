@@ -96,7 +96,7 @@ async function fetchImage(url, validator) {
   fetches.set(url, controller);
   const options = { limit: 32 << 20, time: 60_000, cache: validator ? "no-cache" : "default" };
   const outcome = await download(url, options, controller).then(
-    ({ answer, body }) => () => arrived(url, validator, answer, body),
+    ({ response, body }) => () => arrived(url, validator, response, body),
     () => () => missed(url, validator, controller.signal.reason));
   if (fetches.get(url) !== controller) return;
   fetches.delete(url);
@@ -174,8 +174,8 @@ Object.assign(calls, {
   }],
   saveImage: ["t", (url) => {
     const blob = blobs.get(url)?.blob;
-    const answer = blob && new Response(blob, { headers: { "content-type": blob.type } });
-    writeImage(url, (cache) => cache.put(url, answer)).catch(() => tell("imageNotSaved", url));
+    const response = blob && new Response(blob, { headers: { "content-type": blob.type } });
+    writeImage(url, (cache) => cache.put(url, response)).catch(() => tell("imageNotSaved", url));
   }],
   removeImage: ["t", (url) => void writeImage(url, (cache) => cache.delete(url)).catch(ignored)],
   sizeImage: ["iii", (requester, ...size) => {

@@ -9,17 +9,17 @@ let edgeTouchedAt = -Infinity; // the time when a finger last came down where th
 async function download(url, { limit, time, ...options }, controller) {
   const timer = setTimeout(() => controller.abort("time"), time);
   try {
-    const answer = await fetch(url, { ...options, signal: controller.signal });
+    const response = await fetch(url, { ...options, signal: controller.signal });
     const chunks = [];
     let length = 0;
-    for (const reader = answer.body?.getReader(); reader; ) {
+    for (const reader = response.body?.getReader(); reader; ) {
       const { done, value } = await reader.read();
       if (done) break;
       chunks.push(value);
       length += value.length;
       if (length > limit) controller.abort("size");
     }
-    return { answer, body: new Blob(chunks, { type: answer.headers.get("content-type") ?? "" }) };
+    return { response, body: new Blob(chunks, { type: response.headers.get("content-type") ?? "" }) };
   } finally {
     clearTimeout(timer);
   }
@@ -45,10 +45,10 @@ async function request(id, url, { headers = {}, waits, ...given } = {}) {
   };
   // Reading the body may fail as well, if the connection breaks (WebKit).
   const [status, bytes, next = null, wait = null, address = null] = await download(url, options, controller)
-    .then(async ({ answer, body }) => [
-      answer.status, new Uint8Array(await body.arrayBuffer()), answer.headers.get("link")?.match(nextPage)?.[1],
-      answer.headers.get(answer.headers.has("retry-after") || answer.status !== 429 ? "retry-after" : "x-ratelimit-reset"),
-      answer.redirected ? answer.url : null,
+    .then(async ({ response, body }) => [
+      response.status, new Uint8Array(await body.arrayBuffer()), response.headers.get("link")?.match(nextPage)?.[1],
+      response.headers.get(response.headers.has("retry-after") || response.status !== 429 ? "retry-after" : "x-ratelimit-reset"),
+      response.redirected ? response.url : null,
     ])
     .catch(() => [controller.signal.reason === "size" ? -2 : -1, ""]);
   if (requests.delete(id)) tell("received", id, status, bytes, next, wait, address);

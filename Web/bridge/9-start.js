@@ -7,7 +7,7 @@ async function readTexts() {
   const chosen = `/texts/${document.cookie.match(/(?:^|; )language=([\w-]+)/)?.[1]}.`;
   for (const address of [...addresses.filter((address) => address.startsWith(chosen)), addresses[0]]) {
     const found = await download(address, { limit: 1 << 20, time: 20_000 }, new AbortController()).catch(ignored);
-    if (found?.answer.ok) return new Uint8Array(await found.body.arrayBuffer());
+    if (found?.response.ok) return new Uint8Array(await found.body.arrayBuffer());
   }
   return null;
 }

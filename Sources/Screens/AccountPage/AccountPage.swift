@@ -111,23 +111,23 @@ enum AccountPage: Screen {
   private static func received(
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
-    let trouble = trouble(of: result)
+    let failure = failure(of: result)
     switch request {
     case .sessions:
-      if case .success(let response) = result, trouble == nil { state.signedIn = SessionEntity.list(response.body) }
+      if case .success(let response) = result, failure == nil { state.signedIn = SessionEntity.list(response.body) }
       state.hasFailed = state.signedIn == nil
     case .end:
       // Refreshes the list to the server's state, even after a failure.
-      return trouble.map { [.toast(Toast($0)), refresh] } ?? []
+      return failure.map { [.toast(Toast($0)), refresh] } ?? []
     case .export:
-      guard trouble == nil, case .success(let response) = result, let session = state.session,
+      guard failure == nil, case .success(let response) = result, let session = state.session,
         let address = MembershipRequests.exportAddress(response.body, at: session.server)
-      else { return trouble.map { [.toast(Toast($0))] } ?? [] }
+      else { return failure.map { [.toast(Toast($0))] } ?? [] }
       return [.visit(url: address)]
     case .form(let form):
       state.isRunning = false
-      state.said = trouble
-      guard trouble == nil else { return [] }
+      state.said = failure
+      guard failure == nil else { return [] }
       if form == .removal, let key = state.session?.key {
         return [.session(.leave(key))]
       }
@@ -139,7 +139,7 @@ enum AccountPage: Screen {
 
   private static var refresh: Effect { .ask(Request.sessions, MembershipRequests.sessions) }
 
-  private static func trouble(of result: Result<Response, RequestFailure>) -> Message? {
+  private static func failure(of result: Result<Response, RequestFailure>) -> Message? {
     switch result {
     case .success(let response): response.isSuccess ? nil : Message(.refusedBy, response.errorText)
     case .failure: Message(.unreachable)
@@ -155,7 +155,7 @@ enum AccountPage: Screen {
       if let list = state.signedIn {
         cells.append(.signedIn(list.map { described($0, reader) }))
       } else {
-        cells.append(.footer(state.hasFailed ? .failed(LoadTrouble.unreadable.message) : .loading))
+        cells.append(.footer(state.hasFailed ? .failed(LoadFailure.unreadable.message) : .loading))
       }
       cells.append(.export)
       cells.append(.removal(said(state, .removal), asks: state.asksToRemove, handle))

@@ -45,9 +45,9 @@ extension App {
   }
 
   mutating func prepared(_ id: String, _ size: Int?, isStored: Bool, _ pixels: PixelSize?, isPicture: Bool) {
-    let trouble = Uploads.trouble(size: size, isPicture: isPicture)
+    let failure = Uploads.failure(size: size, isPicture: isPicture)
     guard let upload = uploads[id] else {
-      if let top = stack.last, let effects = top.handle(.prepared(id: id, pixels, trouble: trouble)) {
+      if let top = stack.last, let effects = top.handle(.prepared(id: id, pixels, failure: failure)) {
         if size != nil, !isStored { show(Toast(.pictureNotKept)) }
         return perform(effects, of: top)
       }
@@ -55,7 +55,7 @@ extension App {
       return removePictures(id)
     }
     if size == nil { cancel(upload) }
-    uploads.prepared(id, trouble, now: now)
+    uploads.prepared(id, failure, now: now)
     if size != nil, !isStored { show(Toast(.pictureNotKept)) }
     picturesChanged()
   }
@@ -85,8 +85,8 @@ extension App {
       let state = upload.state
       send(.pictureChanged(id: upload.id, state), in: upload.session)
       guard let item = outbox.update(upload.id, state) else { continue }
-      if let trouble = upload.trouble {
-        outbox.refuse(item, trouble.values.first ?? trouble.text(reader.strings))
+      if let failure = upload.failure {
+        outbox.refuse(item, failure.values.first ?? failure.text(reader.strings))
         show(Toast(.notSent))
       }
       changed(item)

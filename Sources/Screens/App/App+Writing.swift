@@ -39,7 +39,7 @@ extension App {
     case .again(let isOn): ask(target, isOn)
     case .failed(let isOn):
       broadcast(target, isOn, isConfirmed: true)
-      if sessions.session(target.session)?.isRefused != true { show(Toast(target.mark.trouble)) }
+      if sessions.session(target.session)?.isRefused != true { show(Toast(target.mark.failure)) }
     case .confirmed(let isOn):
       broadcast(target, isOn, isConfirmed: true)
       if case .success(let response) = result { broadcast(target, isOn, response, asked: time) }

@@ -54,7 +54,7 @@ public struct Document: Sendable {
         html.element("body") { html in
           html.element("main", .id("app")) { main(first, markup, &$0) }
           if let assets {
-            if first.content.needsApp { trouble(first, &html) }
+            if first.content.needsApp { failureBanner(first, &html) }
             html.void("link", .rel("stylesheet"), .href(assets.laterStyles))
             html.element(
               "script", .id("first"), .type("application/json"), .data("data-app", assets.app.text),
@@ -101,10 +101,10 @@ public struct Document: Sendable {
 
   /// Writes the banner that says that the app doesn't run. It is part of the page because it must show without the
   /// program; the bridge or the style sheet shows it.
-  private func trouble(_ first: InitialPage, _ html: inout HTML) {
+  private func failureBanner(_ first: InitialPage, _ html: inout HTML) {
     let strings = first.reader.strings
     html.element(
-      "aside", .class("trouble"), .role("alert"), .lang(first.language.tag), .dir(first.language.direction)
+      "aside", .class("failure-banner"), .role("alert"), .lang(first.language.tag), .dir(first.language.direction)
     ) { html in
       html.element("p", .class("at-start"), text: strings[auth: .appNotStarted])
       html.element("p", .class("at-stop"), text: strings[auth: .appStopped])

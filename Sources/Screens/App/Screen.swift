@@ -94,7 +94,7 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case pictureChanged(id: String, DraftPicture.State)
   /// A picture that the screen had read or cut is stored under that id. It comes with its size in pixels
   /// (`AppEvent.prepared`), or with the reason why it can't be used.
-  case prepared(id: String, PixelSize?, trouble: Phrase?)
+  case prepared(id: String, PixelSize?, failure: Phrase?)
   /// Fingers moved or scaled the picture that is being cropped.
   case cropped(Crop)
   /// The picture was dragged away, or swiped by a mouse.

@@ -42,9 +42,9 @@ extension Compose.Cell {
         html.element("p", .class("problem"), .role("status"), text: strings[.tooManyPictures, "\(most)"])
       }
       for index in pictures.indices {
-        guard case .failed(let trouble) = pictures[index].state else { continue }
+        guard case .failed(let failure) = pictures[index].state else { continue }
         let name = strings[.pictureOf, "\(index + 1)", "\(pictures.count)"]
-        html.element("p", .class("problem"), .role("status"), text: name + strings[.colon] + trouble.text(strings))
+        html.element("p", .class("problem"), .role("status"), text: name + strings[.colon] + failure.text(strings))
       }
       if pictures.contains(where: { $0.hasFailed }) {
         html.element("p", .class("problem"), .role("status"), text: strings[.removeToSend])
@@ -87,8 +87,8 @@ extension Compose.Cell {
   }
 
   private func words(_ picture: DraftPicture, _ strings: Strings) -> String {
-    if case .failed(let trouble) = picture.state {
-      return trouble.text(strings) + (picture.canRetry ? " " + strings[.retry] : "")
+    if case .failed(let failure) = picture.state {
+      return failure.text(strings) + (picture.canRetry ? " " + strings[.retry] : "")
     }
     return picture.description.isEmpty ? strings[.describePicture] : picture.description
   }

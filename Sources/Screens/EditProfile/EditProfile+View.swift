@@ -11,7 +11,7 @@ extension EditProfile {
       frame.append(.cutting(cutting.whole, cutting.crop?.shape, isWide: cutting.crop?.isWide == true))
     }
     guard let own = state.own, let draft = state.draft, let shown = state.shown else {
-      let footer = state.hasFailed ? ListFooter.failed(LoadTrouble.unreadable.message) : .loading
+      let footer = state.hasFailed ? ListFooter.failed(LoadFailure.unreadable.message) : .loading
       return Page(title: title, frame: frame, cells: [.footer(footer)])
     }
     return Page(

@@ -118,7 +118,7 @@ enum EditProfile: Screen {
     case tapped(Tap)
     case typed(field: String, String)
     case picked(String?)
-    case prepared(id: String, PixelSize?, trouble: Phrase?)
+    case prepared(id: String, PixelSize?, failure: Phrase?)
     case cropped(Crop)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
@@ -127,7 +127,7 @@ enum EditProfile: Screen {
       case .appeared: self = .appeared
       case .typed(let field, let text): self = .typed(field: field, text)
       case .picked(let id): self = .picked(id)
-      case .prepared(let id, let size, let trouble): self = .prepared(id: id, size, trouble: trouble)
+      case .prepared(let id, let size, let failure): self = .prepared(id: id, size, failure: failure)
       case .cropped(let crop): self = .cropped(crop)
       default: return nil
       }
@@ -144,7 +144,7 @@ enum EditProfile: Screen {
     case .received(.own, let result, _): return received(&state, result)
     case .typed(let field, let text): return typed(&state, field, text)
     case .picked(let id): return picked(&state, id)
-    case .prepared(let id, let size, let trouble): return prepared(&state, id, size, trouble)
+    case .prepared(let id, let size, let failure): return prepared(&state, id, size, failure)
     case .cropped(let crop):
       state.cutting?.crop = crop
       return []
@@ -239,14 +239,14 @@ enum EditProfile: Screen {
     return [.pictures(.keep(cutting.whole))]
   }
 
-  private static func prepared(_ state: inout State, _ id: String, _ size: PixelSize?, _ trouble: Phrase?) -> [Effect] {
+  private static func prepared(_ state: inout State, _ id: String, _ size: PixelSize?, _ failure: Phrase?) -> [Effect] {
     // The picture was removed since.
     guard let cutting = state.cutting, id == cutting.whole || id == cutting.part else {
       return [.pictures(.remove(id))]
     }
-    if let trouble {
+    if let failure {
       state.cutting = nil
-      return [.toast(Toast(trouble)), .pictures(.remove(cutting.id))]
+      return [.toast(Toast(failure)), .pictures(.remove(cutting.id))]
     }
     // An animated picture, or one that only the server can read, is used whole.
     if id == cutting.whole, let size {

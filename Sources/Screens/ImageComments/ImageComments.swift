@@ -22,7 +22,7 @@ enum ImageComments: Screen {
     var comments: [ImageComment] = []
     var isLoading = false
     var hasLoaded = false
-    var trouble: LoadTrouble?
+    var failure: LoadFailure?
     /// The viewer's posts that wait to be sent, oldest first, with any parent.
     var waiting: [OutboxItem]
     /// The ids of sent posts that the server's list may contain by now.
@@ -83,7 +83,7 @@ enum ImageComments: Screen {
     case .appeared, .pulledDown, .tapped(.list(.refresh)), .tapped(.list(.retry)):
       return state.isLoading ? [] : load(&state)
     case .tapped(.list(.notice)):
-      state.trouble = nil
+      state.failure = nil
       return []
     case .tapped(.image(.picture)):
       guard let image = state.image else { return [] }
@@ -98,7 +98,7 @@ enum ImageComments: Screen {
 
   private static func load(_ state: inout State) -> [Effect] {
     state.isLoading = true
-    state.trouble = nil
+    state.failure = nil
     var effects: [Effect] = [
       .ask(Request.comments, ImageFeedRequests.comments(of: state.id), as: .stranger(state.origin))
     ]
@@ -116,8 +116,8 @@ enum ImageComments: Screen {
     switch request {
     case .comments:
       state.isLoading = false
-      switch LoadTrouble.feedBody(of: result, { ImageFeedRequests.isSuccess(commentsStatus: $0) }) {
-      case .failure(let trouble): state.trouble = trouble
+      switch LoadFailure.feedBody(of: result, { ImageFeedRequests.isSuccess(commentsStatus: $0) }) {
+      case .failure(let failure): state.failure = failure
       case .success(let body): received(&state, ImageFeedDecoder(origin: state.origin).comments(body: body))
       }
     case .feed:
@@ -131,7 +131,7 @@ enum ImageComments: Screen {
       guard case .success(let response) = result, response.isSuccess,
         let status = MastodonDecoder(origin: session.origin).status(body: response.body)
       else {
-        state.trouble = result == .failure(.unreachable) ? .unreachable : .unreadable
+        state.failure = result == .failure(.unreachable) ? .unreachable : .unreadable
         return []
       }
       return [.open(.compose(ComposeStart(replyTo: status, writer: session.me)))]
@@ -141,7 +141,7 @@ enum ImageComments: Screen {
 
   private static func received(_ state: inout State, _ comments: [ImageComment]?) {
     guard let comments else {
-      state.trouble = .unreadable
+      state.failure = .unreadable
       return
     }
     state.comments = comments
@@ -178,7 +178,7 @@ enum ImageComments: Screen {
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     var frame: [Cell] = [.part(.bar(reader.strings[.comments], isRoot: false)), .part(.refreshIndicator)]
-    if let trouble = state.trouble { frame.append(.part(.notice(trouble.feedMessage))) }
+    if let failure = state.failure { frame.append(.part(.notice(failure.feedMessage))) }
     if state.postID != nil { frame.append(.write) }
     var cells: [Cell] = []
     if let image = state.image {
@@ -195,7 +195,7 @@ enum ImageComments: Screen {
   }
 
   private static func status(_ state: State) -> String {
-    if state.trouble != nil { return "failed" }
+    if state.failure != nil { return "failed" }
     return state.isLoading && state.hasLoaded ? "refreshing" : ""
   }
 

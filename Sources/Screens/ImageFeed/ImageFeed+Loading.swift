@@ -17,7 +17,7 @@ extension ImageFeed {
   static func loadOlder(_ state: inout State) -> [Effect] {
     guard state.loading == .no, !state.isComplete, !state.images.isEmpty else { return [] }
     state.loading = .older
-    state.pageTrouble = nil
+    state.pageFailure = nil
     return state.request.map { [ask(state, $0)] } ?? []
   }
 
@@ -30,7 +30,7 @@ extension ImageFeed {
   static func received(
     _ state: inout State, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
-    switch LoadTrouble.feedBody(of: result, { ImageFeedRequests.isSuccess(status: $0) }) {
+    switch LoadFailure.feedBody(of: result, { ImageFeedRequests.isSuccess(status: $0) }) {
     case .success(let body):
       guard let images = ImageFeedDecoder(origin: state.origin).feed(body: body) else {
         return failed(&state, .unreadable)
@@ -41,7 +41,7 @@ extension ImageFeed {
       show(images, as: page, &state)
       state.notice = nil
       return page < maxCachedPages ? [.save(key: key, cached.bytes)] : []
-    case .failure(let trouble): return failed(&state, trouble)
+    case .failure(let failure): return failed(&state, failure)
     }
   }
 
@@ -54,33 +54,33 @@ extension ImageFeed {
     state.pageCount = page + 1
     // A page without new pictures is the end, even if the server names a next page.
     state.isComplete = added.isEmpty
-    state.pageTrouble = nil
+    state.pageFailure = nil
     state.loading = .no
   }
 
   /// Falls back to the cached response; pictures that show already are newer than any cached ones.
-  private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
+  private static func failed(_ state: inout State, _ failure: LoadFailure) -> [Effect] {
     if state.loading == .refresh {
       state.loading = .no
-      state.notice = .trouble(trouble)
+      state.notice = .failure(failure)
       return []
     }
-    state.pending = trouble
+    state.pending = failure
     return [.load(key: storageKey(state, state.pageCount))]
   }
 
   static func showCached(_ state: inout State, _ bytes: [UInt8]?, _ now: Timestamp) -> [Effect] {
-    guard let trouble = state.pending else { return [] }
+    guard let failure = state.pending else { return [] }
     state.pending = nil
     let cached = bytes.flatMap { CachedResponse($0) }
     if let cached, cached.isFresh(at: now), cached.after == state.images.last?.id ?? "",
       let images = ImageFeedDecoder(origin: state.origin).feed(body: cached.body)
     {
       show(images, as: state.pageCount, &state)
-      state.notice = trouble == .unreachable ? .offlineCopy : .trouble(trouble)
+      state.notice = failure == .unreachable ? .offlineCopy : .failure(failure)
       return []
     }
-    if state.loading == .first { state.notice = .trouble(trouble) } else { state.pageTrouble = trouble }
+    if state.loading == .first { state.notice = .failure(failure) } else { state.pageFailure = failure }
     state.loading = .no
     return bytes == nil ? [] : [.removeSaved(key: storageKey(state, state.pageCount))]
   }

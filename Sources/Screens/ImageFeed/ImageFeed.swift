@@ -25,9 +25,9 @@ enum ImageFeed: Screen {
     var isComplete = false
     var notice: Notice?
     /// The reason why the next page failed to load.
-    var pageTrouble: LoadTrouble?
+    var pageFailure: LoadFailure?
     /// The server's failure, while the cached response is loaded.
-    var pending: LoadTrouble?
+    var pending: LoadFailure?
 
     init(_ server: ServerAddress?, own: ServerAddress, _ session: Session? = nil) {
       self.server = server
@@ -46,12 +46,12 @@ enum ImageFeed: Screen {
   indirect enum Notice: Equatable, Sendable {
     /// No network: the cached response shows.
     case offlineCopy
-    case trouble(LoadTrouble)
+    case failure(LoadFailure)
 
     var message: Message {
       switch self {
       case .offlineCopy: Message(.offlineCopy)
-      case .trouble(let trouble): trouble.feedMessage
+      case .failure(let failure): failure.feedMessage
       }
     }
   }
@@ -88,7 +88,7 @@ enum ImageFeed: Screen {
     switch action {
     case .appeared, .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
     case .reachedEnd:
-      guard state.pageTrouble == nil else { return [] }
+      guard state.pageFailure == nil else { return [] }
       return loadOlder(&state)
     case .tapped(.list(.retry)), .tapped(.list(.more)):
       return state.images.isEmpty ? refresh(&state) : loadOlder(&state)
@@ -123,12 +123,12 @@ enum ImageFeed: Screen {
   }
 
   private static func status(_ state: State) -> String {
-    if case .trouble? = state.notice { return "failed" }
+    if case .failure? = state.notice { return "failed" }
     return state.loading == .refresh ? "refreshing" : ""
   }
 
   private static func footer(_ state: State) -> ListFooter {
-    if let trouble = state.pageTrouble { return .failed(trouble.feedMessage) }
+    if let failure = state.pageFailure { return .failed(failure.feedMessage) }
     if state.loading == .first || state.loading == .older { return .loading }
     if !state.images.isEmpty { return state.isComplete ? .end(nil) : .more }
     return state.isComplete ? .end(.noPictures) : .retry

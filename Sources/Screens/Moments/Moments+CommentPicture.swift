@@ -74,8 +74,8 @@ extension Moments.Cell {
       html.element(
         "div", .class("comment-picture"), .data("data-key", "comment-picture"), .dismiss(Moments.Tap.leaveComment)
       ) { html in
-        if case .failed(let trouble) = picture.state {
-          html.element("p", .class("problem"), .role("status"), text: trouble.text(strings))
+        if case .failed(let failure) = picture.state {
+          html.element("p", .class("problem"), .role("status"), text: failure.text(strings))
         }
         html.element("div", .class("tile")) { html in
           html.element(

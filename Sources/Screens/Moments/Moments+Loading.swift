@@ -13,8 +13,8 @@ extension Moments {
     _ state: inout State, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
     guard state.loading != .no else { return [] }
-    switch LoadTrouble.body(of: result) {
-    case .failure(let trouble): return halfFailed(&state, .profile, trouble)
+    switch LoadFailure.body(of: result) {
+    case .failure(let failure): return halfFailed(&state, .profile, failure)
     case .success(let body):
       guard let json = try? JSON(parsing: body), let profile = MomentsDecoder(origin: state.origin).profile(json)
       else { return halfFailed(&state, .profile, .unreadable) }
@@ -28,8 +28,8 @@ extension Moments {
     _ state: inout State, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
     guard state.loading != .no else { return [] }
-    switch LoadTrouble.body(of: result) {
-    case .failure(let trouble): return halfFailed(&state, .posts, trouble)
+    switch LoadFailure.body(of: result) {
+    case .failure(let failure): return halfFailed(&state, .posts, failure)
     case .success(let body):
       guard let reader = try? JSONArrayReader(body) else { return halfFailed(&state, .posts, .unreadable) }
       state.decoding = Decoding(reader: reader, asked: time)
@@ -60,10 +60,10 @@ extension Moments {
   /// Shows the result of a refresh once both responses are there, so that the page is never half new.
   private static func finishIfComplete(_ state: inout State) -> [Effect] {
     let needsProfile = state.loading == .first || state.loading == .refresh
-    guard !needsProfile || state.receivedProfile != nil || state.profileTrouble != nil else { return [] }
-    if let trouble = state.postsTrouble {
+    guard !needsProfile || state.receivedProfile != nil || state.profileFailure != nil else { return [] }
+    if let failure = state.postsFailure {
       state.profile = state.receivedProfile ?? state.profile
-      return failed(&state, trouble)
+      return failed(&state, failure)
     }
     guard let decoding = state.decoding, decoding.reader.isAtEnd else { return [] }
     let isRefresh = state.loading == .refresh
@@ -71,10 +71,10 @@ extension Moments {
     state.posts = decoding.posts
     state.isComplete = true
     state.showsCached = false
-    state.trouble = state.profileTrouble
-    state.saysTrouble = state.profileTrouble != nil
-    state.isPartial = state.profileTrouble != nil
-    state.profileTrouble = nil
+    state.failure = state.profileFailure
+    state.showsFailure = state.profileFailure != nil
+    state.isPartial = state.profileFailure != nil
+    state.profileFailure = nil
     state.isOffline = false
     restoreSentComments(&state, asked: decoding.asked)
     state.decoding = nil
@@ -95,29 +95,29 @@ extension Moments {
 
   /// Handles the failure of one of the two requests. If only this one is at fault, the other's result still shows.
   /// The previous content stays whole.
-  private static func halfFailed(_ state: inout State, _ request: Request, _ trouble: LoadTrouble) -> [Effect] {
-    guard state.loading == .first, !state.showsCached else { return failed(&state, trouble) }
-    switch trouble {
-    case .unreachable, .missing: return failed(&state, trouble)
+  private static func halfFailed(_ state: inout State, _ request: Request, _ failure: LoadFailure) -> [Effect] {
+    guard state.loading == .first, !state.showsCached else { return failed(&state, failure) }
+    switch failure {
+    case .unreachable, .missing: return failed(&state, failure)
     case .unreadable, .serverFailed: break
     }
-    if request == .profile { state.profileTrouble = trouble } else { state.postsTrouble = trouble }
-    if state.profileTrouble != nil, state.postsTrouble != nil { return failed(&state, trouble) }
+    if request == .profile { state.profileFailure = failure } else { state.postsFailure = failure }
+    if state.profileFailure != nil, state.postsFailure != nil { return failed(&state, failure) }
     return finishIfComplete(&state)
   }
 
-  private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
-    (state.profileTrouble, state.postsTrouble, state.isPartial) = (nil, nil, false)
+  private static func failed(_ state: inout State, _ failure: LoadFailure) -> [Effect] {
+    (state.profileFailure, state.postsFailure, state.isPartial) = (nil, nil, false)
     let isCachedOnScreen = state.loading == .rest || state.loading == .first && state.showsCached
-    state.trouble = trouble
-    state.saysTrouble = true
-    state.isOffline = trouble == .unreachable && isCachedOnScreen
+    state.failure = failure
+    state.showsFailure = true
+    state.isOffline = failure == .unreachable && isCachedOnScreen
     state.loading = .no
     state.decoding = nil
     state.receivedProfile = nil
     state.isLoadingMore = false
     var effects: [Effect] = [.cancel(Request.profile), .cancel(Request.posts)]
-    if trouble.isGone {
+    if failure.isGone {
       (state.profile, state.posts, state.isComplete, state.showsCached) = (nil, [], false, false)
       effects.append(.forget(.person(id: nil, handle: state.username, state.origin)))
     }
@@ -156,7 +156,7 @@ extension Moments {
 
   /// Shows the cached response while the network is asked, or because it failed.
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.posts.isEmpty || state.isOffline, state.trouble?.isGone != true,
+    guard state.posts.isEmpty || state.isOffline, state.failure?.isGone != true,
       let bytes, let json = try? JSON(parsing: bytes)
     else { return [] }
     let decoder = MomentsDecoder(origin: state.origin)
@@ -171,7 +171,7 @@ extension Moments {
     for index in state.posts.indices { apply(state, to: &state.posts[index], asked: Timestamp(milliseconds: 0)) }
     restoreSentComments(&state, asked: Timestamp(milliseconds: 0))
     state.showsCached = true
-    if state.trouble == .unreachable { state.isOffline = true }
+    if state.failure == .unreachable { state.isOffline = true }
     return []
   }
 }

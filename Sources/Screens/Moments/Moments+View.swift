@@ -7,7 +7,7 @@ extension Moments {
     let title = state.profile?.nick ?? state.username
     var frame: [Cell] = [.bar(isRoot: state.isRoot, writes: state.isOwnPage), .part(.refreshIndicator)]
     // Without posts the list footer shows the message, with a button to try again.
-    if let message = state.message, state.saysTrouble, !state.posts.isEmpty { frame.append(.part(.notice(message))) }
+    if let message = state.message, state.showsFailure, !state.posts.isEmpty { frame.append(.part(.notice(message))) }
     if let commenting = state.writing.commenting {
       if let picture = commenting.picture { frame.append(.chosenPicture(picture)) }
       frame.append(.commentBar(receiver: commenting.receiver?.nick, draft: commenting.draft))
@@ -124,12 +124,12 @@ extension Moments.State {
     let server = origin.address.name
     if isOffline { return Message(.offlineCopy) }
     if isPartial { return Message(.partMissing) }
-    switch trouble {
+    switch failure {
     case .unreadable:
       if case .own = origin { return Message(.pageUnreadable) }
       return Message(.unreadable, server)
     case .missing: return Message(.nobody, username, server)
-    case .unreachable, .serverFailed, nil: return trouble?.message
+    case .unreachable, .serverFailed, nil: return failure?.message
     }
   }
 }

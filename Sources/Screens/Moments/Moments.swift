@@ -32,12 +32,12 @@ enum Moments: Screen {
     var loading: Loading = .no
     var isLoadingMore = false
     /// The reason why the last request failed.
-    var trouble: LoadTrouble?
+    var failure: LoadFailure?
     /// True if the failure shows over the posts.
-    var saysTrouble = false
+    var showsFailure = false
     /// The failure of one of the two requests, until the other is answered.
-    var profileTrouble: LoadTrouble?
-    var postsTrouble: LoadTrouble?
+    var profileFailure: LoadFailure?
+    var postsFailure: LoadFailure?
     /// True if the posts loaded and the profile didn't.
     var isPartial = false
     /// True without a network: the cached response shows.
@@ -299,9 +299,9 @@ enum Moments: Screen {
     case .list(.refresh): return refresh(&state)
     case .list(.more): return reachedEnd(&state)
     case .list(.retry):
-      state.trouble = nil
+      state.failure = nil
       return state.posts.isEmpty && state.profile == nil ? reduce(&state, .appeared) : refresh(&state)
-    case .list(.notice), .list(.new): state.saysTrouble = false
+    case .list(.notice), .list(.new): state.showsFailure = false
     case .fold(let key):
       guard state.unfolded.remove(key) == nil else { return [.reveal(key: key)] }
       state.unfolded.insert(key)
@@ -344,8 +344,8 @@ enum Moments: Screen {
   private static func refresh(_ state: inout State) -> [Effect] {
     guard state.loading == .no || state.loading == .rest else { return [] }
     state.loading = .refresh
-    state.trouble = nil
-    (state.profileTrouble, state.postsTrouble, state.isPartial) = (nil, nil, false)
+    state.failure = nil
+    (state.profileFailure, state.postsFailure, state.isPartial) = (nil, nil, false)
     state.isOffline = false
     state.decoding = nil
     state.receivedProfile = nil

@@ -28,10 +28,10 @@ extension Notifications {
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
     // The failure that explains a missing body.
-    var (body, next, trouble) = ([UInt8](), "", LoadTrouble.unreadable)
-    switch LoadTrouble.body(of: result) {
+    var (body, next, failure) = ([UInt8](), "", LoadFailure.unreadable)
+    switch LoadFailure.body(of: result) {
     case .success(let bytes): body = bytes
-    case .failure(let why): trouble = why
+    case .failure(let why): failure = why
     }
     if case .success(let response) = result { next = String(decoding: response.next, as: UTF8.self) }
     if case .relationships(let ids) = request {
@@ -55,7 +55,7 @@ extension Notifications {
     let page = state.board.decoder.notifications(body)
     guard !isOlder else {
       guard let page else {
-        state.trouble = trouble
+        state.failure = failure
         return []
       }
       let count = state.items.count
@@ -71,7 +71,7 @@ extension Notifications {
     state.askedAt = time
     state.isRefreshing = false
     guard let page else {
-      if state.items.isEmpty { state.trouble = trouble } else { state.notice = trouble }
+      if state.items.isEmpty { state.failure = failure } else { state.notice = failure }
       return []
     }
     put(&state, page, next, time)
@@ -119,7 +119,7 @@ extension Notifications {
       older = state.items.filter { EntryList.isNewer(page.last, than: $0.id) }
     }
     if older.isEmpty { state.next = next.isEmpty ? nil : next }
-    (state.newestID, state.loadedAt, state.notice, state.trouble, state.items) = (page.first, time, nil, nil, [])
+    (state.newestID, state.loadedAt, state.notice, state.failure, state.items) = (page.first, time, nil, nil, [])
     append(&state, page.items, asked: time)
     state.items += older
     lay(&state)
@@ -153,9 +153,9 @@ extension Notifications {
     guard state.loadedAt == nil, let cached = bytes.flatMap({ CachedResponse($0) }),
       let page = state.board.decoder.notifications(cached.body)
     else { return [] }
-    let trouble = state.trouble
+    let failure = state.failure
     put(&state, page, cached.after, cached.savedAt)
-    state.notice = trouble
+    state.notice = failure
     return []
   }
 }

@@ -37,7 +37,7 @@ extension Notifications {
   }
 
   private static func footer(_ state: State) -> ListFooter {
-    if let trouble = state.trouble { return .failed(trouble.message) }
+    if let failure = state.failure { return .failed(failure.message) }
     if state.loadedAt == nil || state.older != nil { return .loading }
     if state.next != nil { return .more }
     return state.keys.isEmpty ? .empty(.noNotifications, help: .noNotificationsHelp) : .end(.endOfList)

@@ -33,9 +33,9 @@ enum Notifications: Screen {
     var loadedAt: Timestamp?
     var isRefreshing = false
     /// The reason why the next page, or the first one, failed to load.
-    var trouble: LoadTrouble?
+    var failure: LoadFailure?
     /// The reason why what shows is old.
-    var notice: LoadTrouble?
+    var notice: LoadFailure?
     /// The id after which items show as unread; `nil` until the server has said it.
     var readID: String?
     /// The server's marker.
@@ -218,9 +218,9 @@ enum Notifications: Screen {
     case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
     case .choseAgain: return [.scrollToTop] + (state.isAtTop ? refresh(&state) : [])
     case .tapped(.list(.new)): return [.scrollToTop]
-    case .reachedEnd: return state.trouble == nil ? loadOlder(&state) : []
+    case .reachedEnd: return state.failure == nil ? loadOlder(&state) : []
     case .tapped(.list(.retry)), .tapped(.list(.more)):
-      state.trouble = nil
+      state.failure = nil
       return state.next == nil ? load(state) : loadOlder(&state)
     case .tapped(.list(.notice)): state.notice = nil
     case .anchored(let key):

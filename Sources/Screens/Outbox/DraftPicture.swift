@@ -75,7 +75,7 @@ struct DraftPicture: Equatable, Sendable {
 
   /// True if the upload may succeed the next time.
   var canRetry: Bool {
-    if case .failed(let trouble) = state { trouble.phrase == .pictureLost } else { false }
+    if case .failed(let failure) = state { failure.phrase == .pictureLost } else { false }
   }
 
   var mediaID: String? {

@@ -48,7 +48,7 @@ struct Uploads {
     /// The number of times that the server lost the picture after the upload.
     fileprivate var restarts = 0
     fileprivate(set) var notBefore: Timestamp
-    fileprivate(set) var trouble: Message?
+    fileprivate(set) var failure: Message?
 
     fileprivate init(_ picture: DraftPicture, session: String, now: Timestamp) {
       id = picture.id
@@ -65,14 +65,14 @@ struct Uploads {
     }
 
     var step: Step? {
-      guard !isPreparing, trouble == nil else { return nil }
+      guard !isPreparing, failure == nil else { return nil }
       guard let media else { return .send(words) }
       if !isMade { return .ask(media: media) }
       return said == words ? nil : .describe(media: media, words)
     }
 
     var state: DraftPicture.State {
-      if let trouble { return .failed(trouble) }
+      if let failure { return .failed(failure) }
       if isPreparing { return .preparing }
       guard let media, step == nil else { return .sending }
       return .sent(id: media, at: sentAt)
@@ -86,19 +86,19 @@ struct Uploads {
 
   /// Returns the reason why a file can't be posted; `nil` if it can. `size` is in bytes; `nil` if the file can't be
   /// read.
-  static func trouble(size: Int?, isPicture: Bool) -> Phrase? {
+  static func failure(size: Int?, isPicture: Bool) -> Phrase? {
     guard isPicture else { return .onlyPictures }
     guard let size else { return .pictureUnreadable }
     return size > largest ? .pictureTooLarge : nil
   }
 
   /// Notes that the bytes are on the device, or the reason why the file can't be posted.
-  func prepared(_ id: String, _ trouble: Phrase?, now: Timestamp) {
+  func prepared(_ id: String, _ failure: Phrase?, now: Timestamp) {
     guard let upload = self[id] else { return }
     upload.isPreparing = false
     upload.isRunning = false
     upload.notBefore = now
-    upload.trouble = trouble.map { Message($0) }
+    upload.failure = failure.map { Message($0) }
   }
 
   /// The ids of pictures whose uploads have failed so far and are retried.
@@ -132,7 +132,7 @@ struct Uploads {
   func retry(_ id: String, now: Timestamp) {
     guard let upload = self[id], !upload.isPreparing, !upload.isRunning else { return }
     upload.media = nil
-    upload.trouble = nil
+    upload.failure = nil
     upload.restarts = 0
     upload.notBefore = now
   }
@@ -220,11 +220,11 @@ struct Uploads {
         upload.media = nil
         upload.notBefore = upload.restarts == 0 ? now : now.advanced(byMilliseconds: RetryPause.after(upload.restarts))
         upload.restarts += 1
-        if upload.restarts > Self.mostRestarts { upload.trouble = Message(.pictureLost) }
+        if upload.restarts > Self.mostRestarts { upload.failure = Message(.pictureLost) }
         return
       }
       if outcome == .permanent || outcome == .signedOut {
-        upload.trouble =
+        upload.failure =
           response.status == 413 ? Message(.pictureTooLarge) : Message(.refusedBy, response.errorText)
         return
       }

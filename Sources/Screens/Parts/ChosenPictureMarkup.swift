@@ -7,9 +7,9 @@ extension HTML {
     if picture.state != .preparing {
       self.picture(picture.picture, shape: .square, shownSize: "", class: "picture", alt: "", isFirst: true)
     }
-    if case .failed(let trouble) = picture.state {
-      let isShort = trouble.phrase == .pictureUnreadable || trouble.phrase == .pictureTooLarge
-      let words = isShort ? trouble.text(strings) : strings[picture.canRetry ? .retry : .pictureRefused]
+    if case .failed(let failure) = picture.state {
+      let isShort = failure.phrase == .pictureUnreadable || failure.phrase == .pictureTooLarge
+      let words = isShort ? failure.text(strings) : strings[picture.canRetry ? .retry : .pictureRefused]
       element("span", .class("problem"), text: words)
     }
   }

@@ -104,11 +104,11 @@ indirect enum ImageListTap: ScreenTap {
   }
 }
 
-extension LoadTrouble {
+extension LoadFailure {
   /// Returns the body of a successful response. There are only two failures: no response, and an unusable one.
   static func feedBody(
     of result: Result<Response, RequestFailure>, _ isSuccess: (Int) -> Bool
-  ) -> Result<[UInt8], LoadTrouble> {
+  ) -> Result<[UInt8], LoadFailure> {
     switch result {
     case .failure(.unreachable): .failure(.unreachable)
     case .success(let response) where isSuccess(response.status): .success(response.body)

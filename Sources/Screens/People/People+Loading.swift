@@ -4,7 +4,7 @@ import Social
 /// Loading pages by the server's cursors, and caching the first page on the device as it came.
 extension People {
   static func load(_ state: inout State) -> [Effect] {
-    state.trouble = nil
+    state.failure = nil
     guard let id = state.id else { return [.ask(Request.profile, MastodonRequests.lookup(state.handle))] }
     var effects = ask(&state, .newest, nil)
     if state.asksRequests {
@@ -28,7 +28,7 @@ extension People {
 
   static func loadOlder(_ state: inout State) -> [Effect] {
     guard let next = state.next else { return [] }
-    state.trouble = nil
+    state.failure = nil
     return ask(&state, .older, next)
   }
 
@@ -42,17 +42,17 @@ extension People {
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
     // The failure that explains a missing body.
-    var (body, trouble) = ([UInt8](), LoadTrouble.unreadable)
-    switch LoadTrouble.body(of: result) {
+    var (body, failure) = ([UInt8](), LoadFailure.unreadable)
+    switch LoadFailure.body(of: result) {
     case .success(let bytes): body = bytes
-    case .failure(let why): trouble = why
+    case .failure(let why): failure = why
     }
     let decoder = MastodonDecoder(origin: state.context.origin)
     switch request {
     case .profile:
       let wasKnown = state.id != nil
       guard let profile = decoder.profile(body: body) else {
-        return wasKnown && !trouble.isGone ? [] : failed(&state, .newest, trouble)
+        return wasKnown && !failure.isGone ? [] : failed(&state, .newest, failure)
       }
       state.profile = profile
       state.id = profile.id
@@ -71,7 +71,7 @@ extension People {
       guard state.loading == request else { return [] }
       state.loading = nil
       guard let people = people(decoder, body, state.follow) else {
-        return failed(&state, request, trouble)
+        return failed(&state, request, failure)
       }
       var next = ""
       if case .success(let response) = result { next = String(decoding: response.next, as: UTF8.self) }
@@ -134,33 +134,33 @@ extension People {
       state.keys.append(PersonCell.key(id))
     }
     state.next = next.isEmpty ? nil : next
-    state.trouble = nil
+    state.failure = nil
     var effects = restore(&state)
     if !unknown.isEmpty { effects.append(.ask(Request.relationships, MastodonRequests.relationships(to: unknown))) }
     return 1...mostEmptyPages ~= state.emptyPages ? effects + loadOlder(&state) : effects
   }
 
   /// Notes a failure. People who show stay, with the reason above them why they are old.
-  private static func failed(_ state: inout State, _ request: Request, _ trouble: LoadTrouble) -> [Effect] {
+  private static func failed(_ state: inout State, _ request: Request, _ failure: LoadFailure) -> [Effect] {
     state.isRefreshing = false
-    if trouble.isGone, state.kind.isOfPerson {
-      (state.people, state.keys, state.next, state.trouble) = ([], [], nil, trouble)
+    if failure.isGone, state.kind.isOfPerson {
+      (state.people, state.keys, state.next, state.failure) = ([], [], nil, failure)
       return state.storageKey.map { [.removeSaved(key: $0)] } ?? []
     }
     if request == .newest, !state.keys.isEmpty {
-      state.notice = trouble
+      state.notice = failure
     } else {
-      state.trouble = trouble
+      state.failure = failure
     }
     return []
   }
 
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.loadedAt == nil, state.trouble?.isGone != true, let cached = bytes.flatMap({ CachedResponse($0) }),
+    guard state.loadedAt == nil, state.failure?.isGone != true, let cached = bytes.flatMap({ CachedResponse($0) }),
       let people = people(MastodonDecoder(origin: state.context.origin), cached.body, .none)
     else { return [] }
-    let notice = state.trouble
+    let notice = state.failure
     let effects = put(&state, people, .newest, cached.after, cached.savedAt)
     state.notice = notice
     return effects

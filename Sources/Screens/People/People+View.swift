@@ -38,9 +38,9 @@ extension People {
   private static func footer(_ state: State) -> ListFooter {
     let isFollowers = state.kind == .followers
     var isHidden = false
-    if let trouble = state.trouble {
-      isHidden = trouble.isRefusal
-      if !isHidden { return .failed(trouble.message) }
+    if let failure = state.failure {
+      isHidden = failure.isRefusal
+      if !isHidden { return .failed(failure.message) }
     } else if !state.isComplete {
       return state.loading == nil && !state.keys.isEmpty ? .more : .loading
     } else if !state.keys.isEmpty {
@@ -134,7 +134,7 @@ extension MastodonRequests.PeopleList {
   }
 }
 
-extension LoadTrouble {
+extension LoadFailure {
   /// True if the server hides the list from the viewer (RFC 9110, 401 and 403).
   fileprivate var isRefusal: Bool {
     if case .serverFailed(let status) = self { status == 401 || status == 403 } else { false }

@@ -42,9 +42,9 @@ enum People: Screen {
     /// The number of consecutive pages that brought no new people.
     var emptyPages = 0
     /// The reason why the next page, or the first one, failed to load.
-    var trouble: LoadTrouble?
+    var failure: LoadFailure?
     /// The reason why what shows is old.
-    var notice: LoadTrouble?
+    var notice: LoadFailure?
     /// The time of the request for what shows.
     var loadedAt: Timestamp?
     /// True once the list is at its last reading position.
@@ -153,7 +153,7 @@ enum People: Screen {
       let loadCached: [Effect] = state.storageKey.map { [.load(key: $0)] } ?? []
       return loadCached + load(&state)
     case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
-    case .reachedEnd: return state.trouble == nil ? loadOlder(&state) : []
+    case .reachedEnd: return state.failure == nil ? loadOlder(&state) : []
     case .tapped(.list(.retry)), .tapped(.list(.more)): return state.next == nil ? load(&state) : loadOlder(&state)
     case .tapped(.list(.notice)), .tapped(.list(.new)): state.notice = nil
     case .tapped(.act(let verb, let value)): return act(&state, verb, value)

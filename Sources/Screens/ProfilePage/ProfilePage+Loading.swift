@@ -18,8 +18,8 @@ extension ProfilePage {
   }
 
   static func load(_ state: inout State) -> [Effect] {
-    state.trouble = nil
-    state.list.trouble = nil
+    state.failure = nil
+    state.list.failure = nil
     guard let id = state.id else {
       return state.handle.map { [.ask(Request.profile, MastodonRequests.lookup($0))] } ?? []
     }
@@ -64,7 +64,7 @@ extension ProfilePage {
   static func received(
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
-    let body = LoadTrouble.body(of: result)
+    let body = LoadFailure.body(of: result)
     switch request {
     case .profile: return receivedProfile(&state, body) + save(&state, time)
     case .relationship:
@@ -94,9 +94,9 @@ extension ProfilePage {
     }
   }
 
-  private static func receivedProfile(_ state: inout State, _ body: Result<[UInt8], LoadTrouble>) -> [Effect] {
+  private static func receivedProfile(_ state: inout State, _ body: Result<[UInt8], LoadFailure>) -> [Effect] {
     switch body {
-    case .failure(let trouble): return failed(&state, trouble)
+    case .failure(let failure): return failed(&state, failure)
     case .success(let body):
       guard let profile = state.board.decoder.profile(body: body) else { return failed(&state, .unreadable) }
       let wasKnown = state.id != nil
@@ -107,10 +107,10 @@ extension ProfilePage {
     }
   }
 
-  private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
-    state.trouble = trouble
+  private static func failed(_ state: inout State, _ failure: LoadFailure) -> [Effect] {
+    state.failure = failure
     state.isRefreshing = false
-    guard trouble.isGone else { return [] }
+    guard failure.isGone else { return [] }
     let handle = state.profile?.handle ?? state.handle
     (state.profile, state.relationship, state.cachedAt) = (nil, nil, nil)
     state.lists = [List(), List(), List()]
@@ -121,7 +121,7 @@ extension ProfilePage {
 
   private static func receivedPosts(
     _ state: inout State, _ request: Request, _ selection: MastodonRequests.Selection,
-    _ body: Result<[UInt8], LoadTrouble>, _ next: [UInt8], _ time: Timestamp
+    _ body: Result<[UInt8], LoadFailure>, _ next: [UInt8], _ time: Timestamp
   ) -> [Effect] {
     var list = state.lists[selection.index]
     guard list.loading == request else { return [] }
@@ -131,15 +131,15 @@ extension ProfilePage {
     list.loading = nil
     state.isRefreshing = false
     switch body {
-    case .failure(let trouble):
+    case .failure(let failure):
       // Over cached posts the failure explains why they are old.
-      if case .newest = request, !list.entries.isEmpty { state.trouble = trouble } else { list.trouble = trouble }
+      if case .newest = request, !list.entries.isEmpty { state.failure = failure } else { list.failure = failure }
     case .success(let body):
       guard let page = state.board.decoder.page(body) else {
-        list.trouble = .unreadable
+        list.failure = .unreadable
         return []
       }
-      list.trouble = nil
+      list.failure = nil
       if case .newest = request { list.entries.removeAll() }
       if request == .newest(.posts) {
         state.cacheNotes.bodies[3] = body
@@ -189,7 +189,7 @@ extension ProfilePage {
 
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.cacheNotes.bodies[0].isEmpty, state.cacheNotes.bodies[3].isEmpty, state.trouble?.isGone != true,
+    guard state.cacheNotes.bodies[0].isEmpty, state.cacheNotes.bodies[3].isEmpty, state.failure?.isGone != true,
       let page = bytes.flatMap({ CachedResponse($0) }),
       let parts = page.parts(state.cacheNotes.bodies.count), let profile = state.board.decoder.profile(body: parts[0])
     else { return [] }

@@ -41,12 +41,12 @@ extension ProfilePage {
       frame = [
         .banner(profile.account.cover, tint: profile.account.tint), .bar(name, header.follow), .part(.refreshIndicator),
       ]
-    } else if state.trouble == nil {
+    } else if state.failure == nil {
       head = [.loadingHeader]
       frame.insert(.banner(nil, tint: nil), at: 0)
     }
-    if let time = state.cachedAt, let trouble = state.trouble {
-      frame.append(.part(.notice(trouble.message(loadedAt: time, reader))))
+    if let time = state.cachedAt, let failure = state.failure {
+      frame.append(.part(.notice(failure.message(loadedAt: time, reader))))
     }
     let (board, top, list) = (state.board, state.top, state.list.entries)
     let isGrid = state.selection == .media
@@ -85,8 +85,8 @@ extension ProfilePage {
 
   private static func footer(_ state: State, _ isKnown: Bool) -> [ListPart] {
     let isEmpty = state.list.entries.isEmpty
-    let trouble = state.cachedAt == nil ? state.trouble : nil
-    if let trouble = trouble ?? state.list.trouble { return [.footer(.failed(trouble.message))] }
+    let failure = state.cachedAt == nil ? state.failure : nil
+    if let failure = failure ?? state.list.failure { return [.footer(.failed(failure.message))] }
     if state.isBlocking { return [.footer(.empty(.isBlocked, help: .blockedHelp))] }
     if !isKnown || isEmpty && !state.list.isComplete {
       return state.selection == .media ? [.footer(.loading)] : [.skeleton(0), .skeleton(1), .skeleton(2), .skeleton(3)]

@@ -29,7 +29,7 @@ enum ProfilePage: Screen {
     var shown = Shown()
     var isRefreshing = false
     var isBioUnfolded = false
-    var trouble: LoadTrouble?
+    var failure: LoadFailure?
     /// The profile's name in keys of stored data.
     let storedName: String
     /// The responses with the profile, the relationship, the pinned posts and the newest posts.
@@ -59,7 +59,7 @@ enum ProfilePage: Screen {
     var knowsTop: Bool {
       knowsPinned
         && (!doubtsPinned || pinned.isEmpty || !lists[0].entries.isEmpty || lists[0].isComplete
-          || lists[0].trouble != nil)
+          || lists[0].failure != nil)
     }
 
     /// The posts over those of the selection.
@@ -90,7 +90,7 @@ enum ProfilePage: Screen {
     /// The query of the next page, if nothing of the last one shows.
     var next: String?
     var emptyPages = 0
-    var trouble: LoadTrouble?
+    var failure: LoadFailure?
   }
 
   enum Request: Equatable, Sendable {
@@ -205,7 +205,7 @@ enum ProfilePage: Screen {
     case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
     case .reachedEnd, .tapped(.list(.more)): return loadOlder(&state)
     case .tapped(.list(.notice)), .tapped(.list(.new)):
-      state.trouble = nil
+      state.failure = nil
       return []
     case .anchored(let position):
       state.positions[state.selection.index] = position

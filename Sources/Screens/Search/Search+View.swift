@@ -68,7 +68,7 @@ extension Search {
   }
 
   private static func footer(_ state: State) -> [Cell] {
-    if let trouble = state.trouble { return [.part(.footer(.failed(trouble.message)))] }
+    if let failure = state.failure { return [.part(.footer(.failed(failure.message)))] }
     if state.found == nil {
       return state.isLoading ? [.part(.footer(.loading))] : []
     }

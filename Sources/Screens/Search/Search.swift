@@ -43,7 +43,7 @@ enum Search: Screen {
     var isComplete = false
     var hasAllPeople = false
     var hasAllTags = false
-    var trouble: LoadTrouble?
+    var failure: LoadFailure?
     /// The latest first.
     var recent: [String]
     /// The people that the viewer opened from results, the latest first.
@@ -225,7 +225,7 @@ enum Search: Screen {
   private static func ask(_ state: inout State) -> [Effect] {
     guard state.typed != state.asked else { return [] }
     state.asked = state.typed
-    state.trouble = nil
+    state.failure = nil
     state.isLoading = true
     if state.typed.isEmpty {
       show(&state, "")
@@ -248,7 +248,7 @@ enum Search: Screen {
     // The start page's posts continue after the last one, whatever their number.
     guard !isComplete, words.isEmpty ? !state.posts.isEmpty : count > 0 else { return [] }
     state.isLoading = true
-    state.trouble = nil
+    state.failure = nil
     return words.isEmpty ? [askPosts(state)] : [askResults(&state, kind, from: count)]
   }
 
@@ -288,7 +288,7 @@ enum Search: Screen {
   private static func received(
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) {
-    let (body, decoder) = (LoadTrouble.body(of: result), state.board.decoder)
+    let (body, decoder) = (LoadFailure.body(of: result), state.board.decoder)
     switch request {
     case .results(let words, let filter, _):
       guard request == state.out, words == state.asked else { return }
@@ -330,14 +330,14 @@ enum Search: Screen {
 
   /// Returns the decoded posts of a response; `nil` after noting a failure.
   private static func receivedPosts<Found>(
-    _ state: inout State, _ body: Result<[UInt8], LoadTrouble>, _ read: ([UInt8]) -> Found?
+    _ state: inout State, _ body: Result<[UInt8], LoadFailure>, _ read: ([UInt8]) -> Found?
   ) -> Found? {
     state.isLoading = false
     switch body {
-    case .failure(let trouble): state.trouble = trouble
+    case .failure(let failure): state.failure = failure
     case .success(let body):
       if let found = read(body) { return found }
-      state.trouble = .unreadable
+      state.failure = .unreadable
     }
     return nil
   }

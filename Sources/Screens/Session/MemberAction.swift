@@ -58,10 +58,10 @@ indirect enum MemberAction: Equatable, Sendable {
   }
 
   /// The message if the server refuses it.
-  var trouble: Message {
+  var failure: Message {
     switch self {
-    case .post(let interaction): interaction.trouble
-    case .person(let change): change.trouble
+    case .post(let interaction): interaction.failure
+    case .person(let change): change.failure
     }
   }
 }

@@ -71,7 +71,7 @@ enum PostInteraction: Equatable, Sendable {
     return post
   }
 
-  var trouble: Message {
+  var failure: Message {
     switch self {
     case .favourite: Message(.favouriteFailed)
     case .repost: Message(.repostFailed)

@@ -43,7 +43,7 @@ indirect enum RelationshipChange: Equatable, Sendable {
     }
   }
 
-  var trouble: Message {
+  var failure: Message {
     switch self {
     case .follow(""), .hideReposts(""), .notify(""), .mute("", _), .block(""): Message(.notSaved)
     case .follow(let name): Message(.followFailed, name)

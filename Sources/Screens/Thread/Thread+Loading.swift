@@ -24,7 +24,7 @@ extension Thread {
   static func load(_ state: inout State) -> [Effect] {
     guard !state.isLoading, state.board.file == nil else { return [] }
     state.isLoading = true
-    state.trouble = nil
+    state.failure = nil
     return [
       .ask(Request.status, MastodonRequests.status(state.id)),
       .ask(Request.context, MastodonRequests.context(of: state.id)),
@@ -40,18 +40,18 @@ extension Thread {
   static func received(
     _ state: inout State, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
-    switch LoadTrouble.body(of: result) {
-    case .failure(let trouble):
-      state.trouble = trouble
+    switch LoadFailure.body(of: result) {
+    case .failure(let failure):
+      state.failure = failure
       state.isLoading = false
-      guard trouble.isGone else { return [] }
+      guard failure.isGone else { return [] }
       let wasShown = state.status != nil
       (state.status, state.ancestors, state.replies, state.depths) = (nil, [], [], [])
       (state.decoding, state.cachedAt) = (nil, nil)
       return [.forget(.post(id: state.id))] + (wasShown ? [.broadcast(.statusRemoved(id: state.id))] : [])
     case .success(let body):
       guard let status = state.board.decoder.status(body: body) else {
-        state.trouble = .unreadable
+        state.failure = .unreadable
         return []
       }
       var applied = state.board.applied(to: status, asked: time)
@@ -69,8 +69,8 @@ extension Thread {
   static func receivedContext(
     _ state: inout State, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
-    switch LoadTrouble.body(of: result) {
-    case .failure(let trouble): return failed(&state, trouble)
+    switch LoadFailure.body(of: result) {
+    case .failure(let failure): return failed(&state, failure)
     case .success(let body):
       guard let decoder = try? ContextDecoder(body, state.board.decoder) else { return failed(&state, .unreadable) }
       state.decoding = Decoding(decoder: decoder, asked: time, known: [state.id])
@@ -93,7 +93,7 @@ extension Thread {
 
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard !state.hasContext, state.decoding == nil, state.trouble?.isGone != true,
+    guard !state.hasContext, state.decoding == nil, state.failure?.isGone != true,
       let page = bytes.flatMap({ CachedResponse($0) }),
       let parts = page.parts(2), let status = state.board.decoder.status(body: parts[0]),
       let decoder = try? ContextDecoder(parts[1], state.board.decoder)
@@ -153,9 +153,9 @@ extension Thread {
     for sent in state.sent where sent.at >= decoding.asked { _ = add(&state, sent.status) }
   }
 
-  private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
+  private static func failed(_ state: inout State, _ failure: LoadFailure) -> [Effect] {
     state.isLoading = false
-    if state.trouble == nil { state.trouble = trouble }
+    if state.failure == nil { state.failure = failure }
     return []
   }
 }

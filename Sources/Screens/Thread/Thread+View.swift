@@ -38,8 +38,8 @@ extension Thread {
     if board.file == nil, let session = board.session, let status = state.status {
       frame.append(.replyBar(session.me.account, to: status.author.account.nick, id: status.id))
     }
-    if let time = state.cachedAt, let trouble = state.trouble {
-      frame.append(.part(.notice(trouble.message(loadedAt: time, reader))))
+    if let time = state.cachedAt, let failure = state.failure {
+      frame.append(.part(.notice(failure.message(loadedAt: time, reader))))
     }
     return Page(
       title: title, status: state.isLoading && state.hasContext && state.cachedAt == nil ? "refreshing" : "",
@@ -56,7 +56,7 @@ extension Thread {
   }
 
   private static func footer(_ state: State) -> Cell {
-    if let trouble = state.trouble, state.cachedAt == nil { return .part(.footer(.failed(trouble.message))) }
+    if let failure = state.failure, state.cachedAt == nil { return .part(.footer(.failed(failure.message))) }
     if state.replies.count > state.shownReplies { return .part(.footer(.more)) }
     return .part(.footer(state.isLoading && !state.hasContext ? .loading : .end(nil)))
   }

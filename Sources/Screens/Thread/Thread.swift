@@ -27,7 +27,7 @@ enum Thread: Screen {
     var isLoading = false
     var hasContext = false
     var decoding: Decoding?
-    var trouble: LoadTrouble?
+    var failure: LoadFailure?
     /// The responses with the post and with its context.
     var cacheNotes = CacheNotes(bodies: [[], []])
     /// The time of the cached response that shows; `nil` if none shows.
@@ -187,7 +187,7 @@ enum Thread: Screen {
     case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.entries)
     case .received(.status, let result, let time): return received(&state, result, time) + askFollow(&state)
     case .received(.relationships(let ids), let result, let time):
-      if case .success(let body) = LoadTrouble.body(of: result) { state.board.received(ids, body, time) }
+      if case .success(let body) = LoadFailure.body(of: result) { state.board.received(ids, body, time) }
       return []
     case .received(.context, let result, let time): return receivedContext(&state, result, time)
     case .loaded(let bytes): return showCached(&state, bytes)
@@ -200,7 +200,7 @@ enum Thread: Screen {
     switch action {
     case .tapped(.list(.more)): return act(&state, .reachedEnd)
     case .tapped(.list(.notice)), .tapped(.list(.new)):
-      state.trouble = nil
+      state.failure = nil
       return []
     default: return load(&state)
     }

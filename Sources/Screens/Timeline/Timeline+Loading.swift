@@ -53,9 +53,9 @@ extension Timeline {
     }
     var (response, next) = ([UInt8](), "")
     if case .success(let success) = result { response = success.next }
-    let page: Result<[EntryList.Item], LoadTrouble>
-    switch LoadTrouble.body(of: result) {
-    case .failure(let trouble): page = .failure(trouble)
+    let page: Result<[EntryList.Item], LoadFailure>
+    switch LoadFailure.body(of: result) {
+    case .failure(let failure): page = .failure(failure)
     case .success(let body):
       if let read = Self.page(state, body) {
         page = .success(state.board.applied(to: read.items, asked: time))
@@ -96,19 +96,19 @@ extension Timeline {
   }
 
   private static func receivedNews(
-    _ state: inout State, _ page: Result<[EntryList.Item], LoadTrouble>, _ next: String, _ time: Timestamp
+    _ state: inout State, _ page: Result<[EntryList.Item], LoadFailure>, _ next: String, _ time: Timestamp
   ) -> [Effect] {
     guard state.loading != .no else { return [] }
     state.askedAt = time
     switch page {
-    case .failure(let trouble):
+    case .failure(let failure):
       let isWanted = state.loading != .quiet
       finish(&state)
-      if isWanted { fail(&state, trouble) }
-      guard !isWanted, trouble == .unreachable else { return [] }
+      if isWanted { fail(&state, failure) }
+      guard !isWanted, failure == .unreachable else { return [] }
       state.failures += 1
       // The missing network is reported once.
-      if state.failures == 2 { fail(&state, trouble) }
+      if state.failures == 2 { fail(&state, failure) }
       return state.failures == 1 ? [.after(milliseconds: 2_000, .asksAgain)] : []
     case .success(let items):
       state.failures = 0
@@ -129,9 +129,9 @@ extension Timeline {
   }
 
   /// Shows the reason of a failure: in place of an empty list, else over it.
-  private static func fail(_ state: inout State, _ trouble: LoadTrouble) {
-    state.trouble = state.list.isEmpty ? trouble : nil
-    state.notice = trouble
+  private static func fail(_ state: inout State, _ failure: LoadFailure) {
+    state.failure = state.list.isEmpty ? failure : nil
+    state.notice = failure
   }
 
   /// Adds the new posts on top. The reading position stays and the new posts are counted; if the viewer refreshed at
@@ -142,7 +142,7 @@ extension Timeline {
     let isSeen = state.loading == .refresh && state.isAtTop
     finish(&state)
     state.notice = nil
-    state.trouble = nil
+    state.failure = nil
     let count = state.list.merge(incoming)
     if count > 0 { state.showsOldestNew = false }
     if isFirst {
@@ -175,13 +175,13 @@ extension Timeline {
   }
 
   private static func receivedOlder(
-    _ state: inout State, _ id: String, _ page: Result<[EntryList.Item], LoadTrouble>, _ next: String
+    _ state: inout State, _ id: String, _ page: Result<[EntryList.Item], LoadFailure>, _ next: String
   ) -> [Effect] {
     state.isLoadingOlder = false
     guard id == state.list.lastID ?? "" else { return [] }
     switch page {
-    case .failure(let trouble):
-      fail(&state, trouble)
+    case .failure(let failure):
+      fail(&state, failure)
       return []
     case .success(let items):
       let before = state.next
@@ -203,7 +203,7 @@ extension Timeline {
 
   /// Applies a page: the latest replaces the whole list, each other one continues where the last one ended.
   private static func receivedPart(
-    _ state: inout State, _ request: Request, _ page: Result<[EntryList.Item], LoadTrouble>, _ next: [UInt8],
+    _ state: inout State, _ request: Request, _ page: Result<[EntryList.Item], LoadFailure>, _ next: [UInt8],
     _ time: Timestamp
   ) -> [Effect] {
     if request == .newest {
@@ -215,11 +215,11 @@ extension Timeline {
       guard request == .older(before: state.next ?? "") else { return [] }
     }
     switch page {
-    case .failure(let trouble):
-      fail(&state, trouble)
+    case .failure(let failure):
+      fail(&state, failure)
       return []
     case .success(let items):
-      (state.notice, state.trouble) = (nil, nil)
+      (state.notice, state.failure) = (nil, nil)
       if request == .newest {
         state.cacheNotes.loadedAt = time
         state.list.removeAll()
@@ -250,12 +250,12 @@ extension Timeline {
   }
 
   private static func receivedGap(
-    _ state: inout State, _ id: String, _ page: Result<[EntryList.Item], LoadTrouble>, _ next: String
+    _ state: inout State, _ id: String, _ page: Result<[EntryList.Item], LoadFailure>, _ next: String
   ) -> [Effect] {
     state.list.setLoading(false, gap: id)
     switch page {
-    case .failure(let trouble):
-      state.notice = trouble
+    case .failure(let failure):
+      state.notice = failure
       return []
     case .success(let items):
       if !next.isEmpty, state.emptyPages < mostEmptyPages {
@@ -299,7 +299,7 @@ extension Timeline {
     else { return nil }
     state.list.merge(state.board.applied(to: items, asked: Timestamp(milliseconds: 0)), isCached: true)
     state.cached = bytes
-    state.trouble = nil
+    state.failure = nil
     return [.after(milliseconds: 0, .decodesOn)]
   }
 
@@ -329,7 +329,7 @@ extension Timeline {
     state.list.merge(run, isCached: true)
     if isFirst, !items.isEmpty {
       state.isComplete = false
-      state.trouble = nil
+      state.failure = nil
     }
     return restore(&state) + (isFirst ? [] : rememberGaps(&state) + save(&state))
   }
@@ -348,7 +348,7 @@ extension Timeline {
   }
 
   private static func receivedPosition(
-    _ state: inout State, _ page: Result<[EntryList.Item], LoadTrouble>
+    _ state: inout State, _ page: Result<[EntryList.Item], LoadFailure>
   ) -> [Effect] {
     guard !state.isRestored, let position = state.readingPosition else { return [] }
     state.isRestored = true

@@ -57,7 +57,7 @@ extension Timeline {
 
   private static func footer(_ state: State) -> [Cell] {
     if state.list.isEmpty {
-      if let trouble = state.trouble { return [.part(.footer(.failed(trouble.message)))] }
+      if let failure = state.failure { return [.part(.footer(.failed(failure.message)))] }
       // After many pages without visible posts the viewer continues by hand.
       if state.loading == .no, state.next != nil, !state.isLoadingOlder { return [.part(.footer(.more))] }
       guard state.loading == .no, state.isComplete else { return (0..<6).map { .part(.skeleton($0)) } }

@@ -63,13 +63,13 @@ enum Timeline: Screen {
     /// The number that the device stores, so that they are still new after a reload.
     var rememberedNewCount: Int
     /// The reason why what shows is old.
-    var notice: LoadTrouble?
+    var notice: LoadFailure?
     /// The number of consecutive failures of automatic refreshes.
     var failures = 0
     /// The time of the request for the newest lines that show.
     var cacheNotes = CacheNotes()
     /// The reason why the list is empty.
-    var trouble: LoadTrouble?
+    var failure: LoadFailure?
     /// Posts that others commented on or answered, loaded because they are not rows themselves; and the ids of all
     /// that were requested.
     var subjects: [Post] = []
@@ -251,7 +251,7 @@ enum Timeline: Screen {
       return refresh(&state, .quiet)
     case .pulledDown, .tapped(.list(.refresh)), .tapped(.list(.retry)):
       state.notice = nil
-      state.trouble = nil
+      state.failure = nil
       return refresh(&state, state.list.isEmpty ? .first : .refresh)
     case .choseAgain where state.isAtTop: return [.scrollToTop] + refresh(&state, .refresh)
     case .tapped(.list(.new)) where !state.showsOldestNew && state.newCount > 1:

@@ -54,12 +54,12 @@ struct HydrationTests {
     for content in Self.contents {
       let page = document(content)
       let speaks = "lang=\"\(language.tag)\" dir=\"\(language.direction)\""
-      #expect(page.contains("<aside class=\"trouble\" role=\"alert\" \(speaks)>"))
+      #expect(page.contains("<aside class=\"failure-banner\" role=\"alert\" \(speaks)>"))
       for phrase in [AuthPhrase.appNotStarted, .appStopped, .appIncomplete, .reload] {
         #expect(page.contains(">" + HTML { $0.text(strings[auth: phrase]) }.text + "<"))
       }
     }
-    #expect(!document(.message(.pageNotFound, help: .pageNotFoundHelp)).contains("trouble"))
+    #expect(!document(.message(.pageNotFound, help: .pageNotFoundHelp)).contains("failure-banner"))
   }
 
   @Test func `NEW_01 the app waits for all of its program only where the first part can't show the page`() {

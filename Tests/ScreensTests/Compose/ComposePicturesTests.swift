@@ -55,10 +55,10 @@ struct ComposePicturesTests {
       (Message(.pictureLost), "The server did not keep it.", true),
     ])
   func `NEW_07 no post goes without a picture that was refused, and which one is said`(
-    trouble: Message, words: String, canRetry: Bool
+    failure: Message, words: String, canRetry: Bool
   ) throws {
     var store = store(sent("1-a"), sent("1-b"))
-    store.given(.pictureChanged(id: "1-b", .failed(trouble)))
+    store.given(.pictureChanged(id: "1-b", .failed(failure)))
     #expect(!store.state.canSend)
     store.send(.tapped(.send))
     let html = try #require(Compose.view(store.state, .made()).cells.head.last).html(Strings(.english)).text

@@ -141,7 +141,7 @@ struct EditProfileTests {
     store.send(.tapped(.cut))
     let size = try #require(PixelSize(width: 400, height: 200))
     let crop = Crop(.square, of: size)
-    store.send(.prepared(id: "1-xa", size, trouble: nil), effects: { _ in [.setCrop(crop)] }) {
+    store.send(.prepared(id: "1-xa", size, failure: nil), effects: { _ in [.setCrop(crop)] }) {
       $0.cutting?.crop = crop
     }
     #expect(EditProfile.gesture(store.state) == .crop)
@@ -153,7 +153,7 @@ struct EditProfileTests {
     }
     store.send(.tapped(.cut))
     store.send(
-      .prepared(id: "1-xb", size, trouble: nil),
+      .prepared(id: "1-xb", size, failure: nil),
       effects: { [Self.remembers($0.draft), .pictures(.remove("1-xa"))] }
     ) {
       $0.cutting = nil
@@ -169,17 +169,17 @@ struct EditProfileTests {
   @Test func `NEW_13 what moves is taken whole, and what can't be read is said`() {
     var store = Self.store()
     store.given(.tapped(.picture(.cover)), .picked("1-x"))
-    store.send(.prepared(id: "1-xa", nil, trouble: nil), effects: { [Self.remembers($0.draft)] }) {
+    store.send(.prepared(id: "1-xa", nil, failure: nil), effects: { [Self.remembers($0.draft)] }) {
       $0.cutting = nil
       $0.draft?.cover = "1-xa"
     }
     var other = Self.store()
     other.given(.tapped(.picture(.cover)), .picked("1-x"))
     other.send(
-      .prepared(id: "1-xa", nil, trouble: .pictureUnreadable),
+      .prepared(id: "1-xa", nil, failure: .pictureUnreadable),
       effects: { _ in [.toast(Toast(.pictureUnreadable)), .pictures(.remove("1-x"))] }
     ) { $0.cutting = nil }
-    other.send(.prepared(id: "1-z", nil, trouble: nil), effects: { _ in [.pictures(.remove("1-z"))] })
+    other.send(.prepared(id: "1-z", nil, failure: nil), effects: { _ in [.pictures(.remove("1-z"))] })
   }
 
   @Test func `NEW_13 a picture that isn't wanted after all goes`() throws {

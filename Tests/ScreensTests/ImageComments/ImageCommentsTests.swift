@@ -58,39 +58,39 @@ struct ImageCommentsTests {
   func `COM_05 any 2xx is a success`(status: Int) {
     var store = TestStore.comments()
     store.given(.appeared, .received(.comments, Images.comments([1], status: status), at: noon))
-    #expect(store.state.comments.count == 1 && store.state.trouble == nil)
+    #expect(store.state.comments.count == 1 && store.state.failure == nil)
   }
 
   @Test(arguments: [199, 300, 304, 400, 500])
   func `COM_05 other statuses are invalid data`(status: Int) {
     var store = TestStore.comments()
     store.given(.appeared, .received(.comments, Images.comments([1], status: status), at: noon))
-    #expect(store.state.comments.isEmpty && store.state.trouble == .unreadable && store.footer == ListFooter.retry.text)
+    #expect(store.state.comments.isEmpty && store.state.failure == .unreadable && store.footer == ListFooter.retry.text)
   }
 
   @Test(arguments: ["", "[]", #"{"items":"x"}"#, "nonsense"])
   func `COM_05 what can't be read is invalid data, and no response is no connection`(body: String) {
     var store = loaded()
     store.given(.pulledDown, .received(.comments, .text(body), at: noon))
-    #expect(store.state.trouble == .unreadable && store.state.comments.count == 3)
+    #expect(store.state.failure == .unreadable && store.state.comments.count == 3)
     store.given(.pulledDown, .received(.comments, .failure(.unreachable), at: noon))
-    #expect(store.state.trouble == .unreachable && store.state.comments.count == 3)
+    #expect(store.state.failure == .unreachable && store.state.comments.count == 3)
   }
 
   @Test func `COM_03 the band is dismissed, or cleared by a reload`() {
     var store = loaded()
     store.given(.pulledDown, .received(.comments, .failure(.unreachable), at: noon))
     #expect(store.frameKeys.contains("notice"))
-    store.send(.tapped(.list(.notice))) { $0.trouble = nil }
+    store.send(.tapped(.list(.notice))) { $0.failure = nil }
     store.send(.pulledDown, effects: { _ in [request] }) { $0.isLoading = true }
     store.answer(
       .comments, with: .failure(.unreachable),
       change: {
         $0.isLoading = false
-        $0.trouble = .unreachable
+        $0.failure = .unreachable
       })
     store.send(.pulledDown, effects: { _ in [request] }) {
-      $0.trouble = nil
+      $0.failure = nil
       $0.isLoading = true
     }
     store.send(.pulledDown)
@@ -104,7 +104,7 @@ struct ImageCommentsTests {
     store.send(.appeared, effects: { _ in [request, feed] }) { $0.isLoading = true }
     #expect(feed.url == "/essential-feed/v1/feed?limit=100")
     store.answer(.feed, with: .text("nonsense"))
-    #expect(store.state.image == nil && store.state.trouble == nil)
+    #expect(store.state.image == nil && store.state.failure == nil)
     store.given(.received(.feed, Images.page([4, 1]), at: noon))
     #expect(store.state.image?.url == "/media/1.jpg")
   }
@@ -130,7 +130,7 @@ struct ImageCommentsTests {
       .post, with: .failure(.unreachable),
       change: {
         $0.isAsking = false
-        $0.trouble = .unreachable
+        $0.failure = .unreachable
       })
   }
 
@@ -184,7 +184,7 @@ struct ImageCommentsTests {
       .comments, with: .failure(.unreachable),
       change: {
         $0.isLoading = false
-        $0.trouble = .unreachable
+        $0.failure = .unreachable
       })
     #expect(store.keys.contains("wlocal"))
   }

@@ -45,7 +45,7 @@ struct ImageFeedCacheTests {
   func `COM_09 a copy of seven days is too old, and is deleted`(age: Int64) {
     var store = failed()
     #expect(store.effects(.loaded(copy(Images.json(1...2), age: age), at: noon)) == [.removeSaved(key: key)])
-    #expect(store.numbers == [] && store.state.notice == .trouble(.unreachable))
+    #expect(store.numbers == [] && store.state.notice == .failure(.unreachable))
     #expect(store.footer == ListFooter.retry.text)
   }
 
@@ -53,19 +53,19 @@ struct ImageFeedCacheTests {
   func `COM_09 an invalid copy is deleted`(text: String) {
     var store = failed()
     #expect(store.effects(.loaded(Array(text.utf8), at: noon)) == [.removeSaved(key: key)])
-    #expect(store.numbers == [] && store.state.notice == .trouble(.unreachable))
+    #expect(store.numbers == [] && store.state.notice == .failure(.unreachable))
   }
 
   @Test func `COM_09 without a copy the error is said`() {
     var store = failed()
     #expect(store.effects(.loaded(nil, at: noon)) == [])
-    #expect(store.state.notice == .trouble(.unreachable) && store.footer == ListFooter.retry.text)
+    #expect(store.state.notice == .failure(.unreachable) && store.footer == ListFooter.retry.text)
   }
 
   @Test func `COM_05 the copy of a server that answers nonsense is no offline copy`() {
     var store = failed(.tooLarge)
     store.given(.loaded(copy(Images.json(1...2), age: 1), at: noon))
-    #expect(store.numbers == [1, 2] && store.state.notice == .trouble(.unreadable))
+    #expect(store.numbers == [1, 2] && store.state.notice == .failure(.unreadable))
   }
 
   @Test func `COM_09 a page of the copy follows only the page before it`() {
@@ -80,7 +80,7 @@ struct ImageFeedCacheTests {
     let other = copy(Images.json(8...9), age: 1, after: Images.id(7))
     #expect(
       store.effects(.loaded(other, at: noon)) == [.removeSaved(key: "images 2 https://example.org/essential-feed")])
-    #expect(store.numbers == [1, 2, 3, 4] && store.state.pageTrouble == .unreachable)
+    #expect(store.numbers == [1, 2, 3, 4] && store.state.pageFailure == .unreachable)
   }
 
   @Test func `COM_03 pictures that show are not replaced by a copy`() {

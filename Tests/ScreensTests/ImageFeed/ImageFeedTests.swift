@@ -55,7 +55,7 @@ struct ImageFeedTests {
       .newest, with: .text(Images.json(3...4), status: status),
       change: {
         $0.loading = .no
-        $0.notice = .trouble(.unreadable)
+        $0.notice = .failure(.unreadable)
       })
     #expect(store.numbers == [1, 2])
   }
@@ -64,7 +64,7 @@ struct ImageFeedTests {
   func `COM_05 what can't be read is invalid data`(body: String) {
     var store = TestStore.shown(1...2)
     store.given(.pulledDown, .received(.newest, .text(body), at: noon))
-    #expect(store.state.notice == .trouble(.unreadable) && store.numbers == [1, 2])
+    #expect(store.state.notice == .failure(.unreadable) && store.numbers == [1, 2])
   }
 
   @Test func `COM_03 a failed refresh keeps the rows, and can be dismissed`() {
@@ -77,7 +77,7 @@ struct ImageFeedTests {
       .newest, with: .failure(.tooLarge),
       change: {
         $0.loading = .no
-        $0.notice = .trouble(.unreadable)
+        $0.notice = .failure(.unreadable)
       })
     store.send(.pulledDown, effects: { _ in [first] }) {
       $0.notice = nil
@@ -96,13 +96,13 @@ struct ImageFeedTests {
     ) { $0.pending = .unreachable }
     store.send(.loaded(nil, at: noon)) {
       $0.pending = nil
-      $0.pageTrouble = .unreachable
+      $0.pageFailure = .unreachable
       $0.loading = .no
     }
     #expect(store.footer == ListFooter.failed(Message(.noConnection)).text && store.numbers == Array(1...10))
     store.send(.reachedEnd)
     store.send(.tapped(.list(.retry)), effects: { _ in [older(after: 10)] }) {
-      $0.pageTrouble = nil
+      $0.pageFailure = nil
       $0.loading = .older
     }
   }

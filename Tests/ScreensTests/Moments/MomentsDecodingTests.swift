@@ -58,8 +58,8 @@ struct MomentsDecodingTests {
     store.given(.received(.posts, .success(Response(status: 200, body: whole.body.dropLast(3))), at: noon))
     store.send(.decodesOn, effects: { _ in bothCancelled }) {
       $0.loading = .no
-      $0.trouble = .unreadable
-      $0.saysTrouble = true
+      $0.failure = .unreadable
+      $0.showsFailure = true
       $0.decoding = nil
       $0.receivedProfile = nil
     }

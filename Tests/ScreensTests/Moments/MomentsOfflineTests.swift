@@ -32,14 +32,14 @@ struct MomentsOfflineTests {
     store.given(.appeared, stored(MomentsPost.several(7)))
     store.answer(.posts, with: .failure(.unreachable), effects: { _ in bothCancelled }) {
       $0.loading = .no
-      $0.trouble = .unreachable
-      $0.saysTrouble = true
+      $0.failure = .unreachable
+      $0.showsFailure = true
       $0.isOffline = true
     }
     #expect(store.keys.count == 7)
     #expect(store.frameKeys == ["bar", "refresh-indicator", "notice"])
     #expect(Moments.view(store.state, .made()).frame.last == .part(.notice(Message(.offlineCopy))))
-    store.send(.tapped(.list(.notice))) { $0.saysTrouble = false }
+    store.send(.tapped(.list(.notice))) { $0.showsFailure = false }
     #expect(store.frameKeys == ["bar", "refresh-indicator"])
   }
 
@@ -51,7 +51,7 @@ struct MomentsOfflineTests {
       .pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests },
       change: {
         $0.loading = .refresh
-        $0.trouble = nil
+        $0.failure = nil
         $0.isOffline = false
       })
     #expect(store.frameKeys == ["bar", "refresh-indicator"])
@@ -72,7 +72,7 @@ struct MomentsOfflineTests {
   @Test func `MOM_10 a broken server is said over the stored copy`() {
     var store = TestStore.moments()
     store.given(.appeared, stored(MomentsPost.several(7)), .received(.posts, .text("", status: 500), at: noon))
-    #expect(store.state.trouble == .serverFailed(status: 500) && !store.state.isOffline)
+    #expect(store.state.failure == .serverFailed(status: 500) && !store.state.isOffline)
     #expect(
       Moments.view(store.state, .made()).frame.last == .part(.notice(Message(.unreadableAnswer))))
     #expect(store.keys.count == 7)
@@ -107,8 +107,8 @@ struct MomentsOfflineTests {
       .posts, with: .failure(.unreachable), effects: { _ in bothCancelled + [.load(key: momentsKey)] }
     ) {
       $0.loading = .no
-      $0.trouble = .unreachable
-      $0.saysTrouble = true
+      $0.failure = .unreachable
+      $0.showsFailure = true
       $0.isOffline = true
     }
   }
@@ -130,21 +130,21 @@ struct MomentsOfflineTests {
   }
 
   @Test func `MOM_10 notices are sentences of the reader`() {
-    let troubles: [(LoadTrouble?, String)] = [
+    let failures: [(LoadFailure?, String)] = [
       (.unreachable, "No connection right now. Try again in a moment."),
       (.unreadable, "This page can’t be shown right now. Try again in a moment."),
       (.serverFailed(status: 503), "This can’t be shown right now. Try again later."),
       (.missing, "There is nobody called “{1}” on example.org."),
       (nil, "You are offline. This is what you saw last."),
     ]
-    for (trouble, sentence) in troubles {
+    for (failure, sentence) in failures {
       var state = Moments.State(username: "{1}", origin: .own(.made()))
-      state.trouble = trouble
-      state.isOffline = trouble == nil
+      state.failure = failure
+      state.isOffline = failure == nil
       #expect(state.message?.text(Strings(.english)) == sentence)
     }
     var elsewhere = Moments.State(username: "ada", origin: .other(.made()))
-    elsewhere.trouble = .unreadable
+    elsewhere.failure = .unreadable
     #expect(
       elsewhere.message?.text(Strings(.english)) == "example.org answered something that is not a Moments page.")
     #expect(Moments.State(username: "ada", origin: .own(.made())).message == nil)
@@ -155,7 +155,7 @@ struct MomentsOfflineTests {
   ])
   func `MOM_10 a message calls the server by its host`(address: String, name: String) {
     var state = Moments.State(username: "ada", origin: .other(.made(address)))
-    state.trouble = .unreadable
+    state.failure = .unreadable
     #expect(state.message == Message(.unreadable, name))
   }
 }

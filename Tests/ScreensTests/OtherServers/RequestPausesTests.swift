@@ -83,7 +83,7 @@ struct RequestPausesTests {
       }.first)
     _ = app.handle(.timerFired(timer))
     let state = try #require((app.stack.last as? ScreenHost<Timeline>)?.state)
-    #expect(state.trouble == .serverFailed(status: 429) && state.loading == .no)
+    #expect(state.failure == .serverFailed(status: 429) && state.loading == .no)
     app.now = app.now.advanced(byMilliseconds: 100_000)
     #expect(targets(app.performing(.open(.tag("ants")))).contains { $0.contains("tag/ants") })
   }

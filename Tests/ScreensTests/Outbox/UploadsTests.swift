@@ -122,8 +122,8 @@ struct UploadsTests {
   }
 
   @Test mutating func `NEW_07 what can't be read or is too large is not sent`() {
-    uploads.prepared("1-a", Uploads.trouble(size: nil, isPicture: true), now: noon)
-    uploads.prepared("1-b", Uploads.trouble(size: 16_000_001, isPicture: true), now: noon)
+    uploads.prepared("1-a", Uploads.failure(size: nil, isPicture: true), now: noon)
+    uploads.prepared("1-b", Uploads.failure(size: 16_000_001, isPicture: true), now: noon)
     #expect(uploads["1-a"]?.state == .failed(Message(.pictureUnreadable)))
     #expect(uploads["1-b"]?.state == .failed(Message(.pictureTooLarge)))
     #expect(take() == [])
@@ -191,7 +191,7 @@ struct UploadsTests {
   }
 
   @Test mutating func `NEW_07 a film is no picture, and says so`() {
-    #expect(Uploads.trouble(size: nil, isPicture: false) == .onlyPictures)
+    #expect(Uploads.failure(size: nil, isPicture: false) == .onlyPictures)
     uploads.prepared("1-a", .onlyPictures, now: noon)
     #expect(uploads["1-a"]?.state == .failed(Message(.onlyPictures)) && take() == [])
   }

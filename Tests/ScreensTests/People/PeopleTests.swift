@@ -240,7 +240,7 @@ struct PeopleTests {
     store.given(.reachedEnd, .received(.older, .failure(.unreachable), at: noon))
     store.send(.reachedEnd)
     store.send(.tapped(.list(.retry)), effects: { _ in [Self.older] }) {
-      $0.trouble = nil
+      $0.failure = nil
       $0.loading = .older
     }
   }
@@ -272,10 +272,10 @@ struct PeopleTests {
   @Test func `FOL_04 a copy that comes after the network failed takes the place of the failure`() {
     var store = TestStore<People>(Self.state())
     store.given(.appeared, .received(.newest, .failure(.unreachable), at: noon))
-    #expect(store.state.trouble == .unreachable)
+    #expect(store.state.failure == .unreachable)
     #expect(store.effects(.loaded(Self.stored)) == [Self.askRelationships([9, 8, 7])])
     #expect(
-      store.state.trouble == nil && store.keys == ["p9", "p8", "p7", "footer"] && store.frameKeys.contains("notice"))
+      store.state.failure == nil && store.keys == ["p9", "p8", "p7", "footer"] && store.frameKeys.contains("notice"))
   }
 
   @Test func `FOL_04 the server's list takes the place of the copy, and who went is gone`() {

@@ -80,7 +80,7 @@ extension ProfilePageTests {
     #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", false)])
     store.given(.changed(Statuses.marked(notify, "7", false, at: 2, isConfirmed: true)))
     #expect(Self.bell(store.state) == "false", "put back")
-    #expect(notify.trouble == Message(.silenceFailed, "User 7"))
+    #expect(notify.failure == Message(.silenceFailed, "User 7"))
     var own = store.state
     own.profile = Statuses.me
     own.id = Statuses.me.id

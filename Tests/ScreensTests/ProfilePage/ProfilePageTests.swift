@@ -221,7 +221,7 @@ struct ProfilePageTests {
       change: {
         $0.isRefreshing = false
         $0.lists[0].loading = nil
-        $0.trouble = .serverFailed(status: 503)
+        $0.failure = .serverFailed(status: 503)
       })
     #expect(store.keys == ["header", "selection", "s3", "s2", "footer"])
     #expect(store.effects(.pulledDown) == [Self.profile, Self.relationship, Self.pinned, Self.posts])
@@ -233,10 +233,10 @@ struct ProfilePageTests {
     var store = store(id: nil)
     store.send(.pulledDown, effects: { _ in [Self.lookup] }) { $0.isRefreshing = true }
     #expect(store.effects(.received(.profile, response, at: noon)) == [])
-    #expect(store.state.trouble != nil && !store.state.isRefreshing && store.page.status == "")
+    #expect(store.state.failure != nil && !store.state.isRefreshing && store.page.status == "")
     store.send(.pulledDown, effects: { _ in [Self.lookup] }) {
       $0.isRefreshing = true
-      $0.trouble = nil
+      $0.failure = nil
     }
   }
 
@@ -256,7 +256,7 @@ struct ProfilePageTests {
     store.given(.appeared)
     store.answer(
       .profile, with: .text("{}", status: 404),
-      effects: { [.forget(.person(id: nil, handle: "user7", $0.board.origin))] }, change: { $0.trouble = .missing })
+      effects: { [.forget(.person(id: nil, handle: "user7", $0.board.origin))] }, change: { $0.failure = .missing })
     #expect(store.keys == ["footer"])
     #expect(ProfilePage.view(store.state, .made()).cells.tail == [.part(.footer(.failed(Message(.notThere))))])
   }

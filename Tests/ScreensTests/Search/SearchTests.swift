@@ -86,7 +86,7 @@ struct SearchTests {
   @Test func `NEW_11 what there is can fail, and be asked for again`() {
     var store = Self.store()
     store.given(.appeared, .received(.posts(before: nil), .failure(.unreachable), at: noon))
-    #expect(store.state.trouble == .unreachable && !store.state.isLoading)
+    #expect(store.state.failure == .unreachable && !store.state.isLoading)
     #expect(store.effects(.tapped(.list(.retry))) == Self.discovers)
     store.given(.received(.posts(before: nil), Statuses.page([]), at: noon))
     #expect(
@@ -263,10 +263,10 @@ struct SearchTests {
   @Test func `NEW_11 what went wrong is said and can be tried again`() {
     var store = Self.store("x")
     store.given(.appeared, .received(.results("x", .all, from: 0), .failure(.unreachable), at: noon))
-    #expect(store.state.trouble == .unreachable)
+    #expect(store.state.failure == .unreachable)
     #expect(store.effects(.tapped(.list(.retry))).count == 1)
     store.given(.received(.results("x", .all, from: 0), .text("[]"), at: noon))
-    #expect(store.state.trouble == .unreadable)
+    #expect(store.state.failure == .unreadable)
   }
 
   @Test(arguments: 0..<100)

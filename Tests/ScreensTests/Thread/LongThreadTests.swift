@@ -135,7 +135,7 @@ struct LongThreadTests {
   @Test func `A response that breaks off is said`() throws {
     var store = try Self.store()
     store.given(.received(.context, .text(#"{"ancestors":[],"descendants":[{"#), at: noon))
-    #expect(store.state.trouble == .unreadable && !store.state.isLoading)
+    #expect(store.state.failure == .unreadable && !store.state.isLoading)
   }
 
   @Test func `TWT_05 an own reply stays where it waited even if more come below`() throws {

@@ -81,7 +81,7 @@ struct ThreadTests {
   @Test func `THR_03 replies of which none can be read are no empty thread`() throws {
     var store = store(try Statuses.status(5))
     store.given(.appeared, .received(.context, .text(#"{"ancestors":[],"descendants":[{"id":7},{"id":8}]}"#), at: noon))
-    #expect(!store.state.hasContext && store.state.trouble == .unreadable)
+    #expect(!store.state.hasContext && store.state.failure == .unreadable)
   }
 
   @Test func `NEW_10 if what is above came first the post is put to its place`() {
@@ -184,7 +184,7 @@ struct ThreadTests {
     // Pulled again, with a network: the server's thread replaces the copy.
     store.send(.pulledDown, effects: { _ in requests }) {
       $0.isLoading = true
-      $0.trouble = nil
+      $0.failure = nil
     }
     store.given(
       .received(.status, .text(Statuses.json(5)), at: noon),
@@ -226,7 +226,7 @@ struct ThreadTests {
     store.answer(
       .status, with: .text("{}", status: 404), effects: { _ in [.forget(.post(id: "5"))] },
       change: {
-        $0.trouble = .missing
+        $0.failure = .missing
         $0.isLoading = false
       })
     #expect(store.keys == ["footer"])
@@ -240,7 +240,7 @@ struct ThreadTests {
       .status, with: .text("{}", status: 404),
       effects: { _ in [.forget(.post(id: "5")), .broadcast(.statusRemoved(id: "5"))] }
     ) {
-      $0.trouble = .missing
+      $0.failure = .missing
       $0.status = nil
       $0.rows = $0.laid()
       $0.isLoading = false

@@ -302,7 +302,7 @@ struct TimelineLoadingTests {
       change: {
         $0.loading = .no
         $0.askedAt = noon
-        $0.trouble = .unreachable
+        $0.failure = .unreachable
         $0.notice = .unreachable
       })
     #expect(store.keys == ["footer"] && !store.frameKeys.contains("notice"))
@@ -310,14 +310,14 @@ struct TimelineLoadingTests {
       Timeline.view(store.state, .made()).cells.tail == [.part(.footer(.failed(Message(.unreachable))))])
     store.send(.tapped(.list(.retry)), effects: { _ in [.ask(Timeline.Request.newest, home)] }) {
       $0.notice = nil
-      $0.trouble = nil
+      $0.failure = nil
       $0.loading = .first
     }
     store.answer(
       .newest, with: .text("nonsense"),
       change: {
         $0.loading = .no
-        $0.trouble = .unreadable
+        $0.failure = .unreadable
         $0.notice = .unreadable
       })
   }

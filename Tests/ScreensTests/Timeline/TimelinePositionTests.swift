@@ -135,7 +135,7 @@ struct TimelinePositionTests {
     store.given(
       .appeared, .received(.newest, .failure(.unreachable), at: noon), .loaded(Statuses.copy([1])))
     #expect(store.state.notice == .unreachable && store.frameKeys.contains("notice"))
-    #expect(store.keys == ["s1", "footer"] && store.state.trouble == nil)
+    #expect(store.keys == ["s1", "footer"] && store.state.failure == nil)
     var other = self.store()
     other.given(.appeared, .loaded(Statuses.copy([1])), .received(.newest, .failure(.unreachable), at: noon))
     #expect(other.state.notice == .unreachable && other.frameKeys.contains("notice"))

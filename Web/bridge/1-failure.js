@@ -1,26 +1,26 @@
-// Failures of the app to start or to keep running: the page shows a banner (`Document.trouble`), and keeps the typed
+// Failures of the app to start or to keep running: the page shows a banner (`Document.failureBanner`), and keeps the typed
 // text.
 
-const trouble = document.querySelector(".trouble");
-if (trouble) trouble.hidden = true; // from here on the bridge decides when it shows
-trouble?.querySelector("a").addEventListener("click", (event) => {
+const failureBanner = document.querySelector(".failure-banner");
+if (failureBanner) failureBanner.hidden = true; // from here on the bridge decides when it shows
+failureBanner?.querySelector("a").addEventListener("click", (event) => {
   event.preventDefault();
   location.reload();
 });
 
 /** Shows the banner. `kind`: "start", "stopped", "waits" (the style sheet knows them), or null to hide it. */
-function showTrouble(kind) {
-  if (!trouble || isStopped && kind !== "stopped") return;
-  if (kind) document.documentElement.dataset.trouble = kind;
-  else delete document.documentElement.dataset.trouble;
-  trouble.hidden = !kind;
+function showFailure(kind) {
+  if (!failureBanner || isStopped && kind !== "stopped") return;
+  if (kind) document.documentElement.dataset.failure = kind;
+  else delete document.documentElement.dataset.failure;
+  failureBanner.hidden = !kind;
 }
 
 function stop(name, error) {
   isStopped = true;
   document.documentElement.dataset.app = "stopped";
   console.error(`The app has stopped in ${name}:`, error);
-  showTrouble("stopped");
+  showFailure("stopped");
   keepTyped();
 }
 
@@ -29,13 +29,13 @@ function stop(name, error) {
 function notStarted(error) {
   if (isStopped) return;
   if (error) console.error("The app could not start; the page works without it.", error);
-  showTrouble("start");
+  showFailure("start");
   keepTyped();
   addEventListener("input", keepTyped);
 }
 
 function started() {
-  showTrouble(null);
+  showFailure(null);
   removeEventListener("input", keepTyped);
   document.documentElement.dataset.app = "running";
   giveBack(main);

@@ -5,8 +5,8 @@ from support.origins import Answer, until
 
 EXPECTED = ("The app could not start", "The app has stopped", "WebAssembly", "wasm", "Failed to load resource", "Policy", "Refused",
             "Content Security Policy", "boom")
-BANNER = "document.querySelector('.trouble')?.checkVisibility({ visibilityProperty: true })"
-SAYS = "document.querySelector('.trouble').innerText"
+BANNER = "document.querySelector('.failure-banner')?.checkVisibility({ visibilityProperty: true })"
+SAYS = "document.querySelector('.failure-banner').innerText"
 TRAP = """
 const original = WebAssembly.instantiateStreaming;
 WebAssembly.instantiateStreaming = async (...values) => {
@@ -54,7 +54,7 @@ def test_NEW_05_an_app_that_cannot_start_says_so_instead_of_waiting_for_ever(mem
     member.site.cuts.clear()
     member.site.script = None
     member.browser.js("window.isOld = true")
-    member.browser.js("document.querySelector('.trouble a').click()")
+    member.browser.js("document.querySelector('.failure-banner a').click()")
     member.until("!window.isOld && document.documentElement.dataset.app === 'running'")
     assert not member.value(BANNER)
 
@@ -64,22 +64,22 @@ def test_NEW_05_without_the_bridge_the_page_says_so_by_itself_after_a_while(memb
     member.open("/home", until_running=False)
     member.until("document.readyState === 'complete'")
     assert not member.value(BANNER)
-    member.browser.js("document.querySelector('.trouble').getAnimations()[0].finish()")
+    member.browser.js("document.querySelector('.failure-banner').getAnimations()[0].finish()")
     member.until(BANNER)
-    assert member.value("document.querySelector('.trouble a').href === location.href")
+    assert member.value("document.querySelector('.failure-banner a').href === location.href")
 
 
 def test_NEW_05_a_page_that_runs_says_nothing(member):
     member.open("/home")
     assert not member.value(BANNER)
-    assert member.value("document.querySelector('.trouble').getAnimations().length") == 0
+    assert member.value("document.querySelector('.failure-banner').getAnimations().length") == 0
 
 
 def test_NEW_05_a_page_that_needs_no_app_says_nothing(moments):
     moments.browser.expect_errors("404")
     moments.open("/nowhere", until_running=False)
     moments.until("document.readyState === 'complete'")
-    assert moments.value("document.querySelector('.trouble')") is None
+    assert moments.value("document.querySelector('.failure-banner')") is None
 
 
 def write(member, text):

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 /// Tests the two responses with any content and in any order.
-struct MomentsAnswersTests {
+struct MomentsResponsesTests {
   @Test(arguments: [true, false])
   func `either response may come first`(profileFirst: Bool) {
     var store = TestStore.moments()
@@ -27,7 +27,7 @@ struct MomentsAnswersTests {
     }
   }
 
-  static let failures: [(Result<Response, RequestFailure>, LoadTrouble)] = [
+  static let failures: [(Result<Response, RequestFailure>, LoadFailure)] = [
     (.failure(.unreachable), .unreachable), (.failure(.tooLarge), .unreadable),
     (.text("", status: 500), .serverFailed(status: 500)),
     (.text("{}", status: 503), .serverFailed(status: 503)), (.text("[]", status: 301), .serverFailed(status: 301)),
@@ -38,8 +38,8 @@ struct MomentsAnswersTests {
   ]
 
   /// Returns the message for the failure.
-  private func message(_ trouble: LoadTrouble) -> Message {
-    switch trouble {
+  private func message(_ failure: LoadFailure) -> Message {
+    switch failure {
     case .unreachable: Message(.unreachable)
     case .unreadable: Message(.pageUnreadable)
     case .missing: Message(.nobody, "ada", "example.org")
@@ -49,46 +49,46 @@ struct MomentsAnswersTests {
 
   @Test(arguments: failures.indices)
   func `MOM_10 a failed first load says so`(index: Int) {
-    let (result, trouble) = Self.failures[index]
+    let (result, failure) = Self.failures[index]
     for request in [Moments.Request.profile, .posts] {
       var store = TestStore.moments()
       store.given(.appeared)
-      if trouble != .unreachable {
+      if failure != .unreachable {
         // The other response may still arrive.
         let other = request == .profile ? Moments.Request.posts : .profile
         store.given(.received(other, result, at: noon))
       }
       store.answer(request, with: result, effects: { _ in bothCancelled }) {
         $0.loading = .no
-        $0.trouble = trouble
-        $0.saysTrouble = true
-        ($0.profileTrouble, $0.postsTrouble) = (nil, nil)
+        $0.failure = failure
+        $0.showsFailure = true
+        ($0.profileFailure, $0.postsFailure) = (nil, nil)
       }
-      #expect(store.footer == ListFooter.failed(message(trouble)).text)
+      #expect(store.footer == ListFooter.failed(message(failure)).text)
       #expect(store.frameKeys == ["bar", "refresh-indicator"])
       store.send(.tapped(.list(.retry)), effects: { _ in [.load(key: momentsKey)] + bothRequests }) {
         $0.loading = .first
-        $0.trouble = nil
+        $0.failure = nil
       }
     }
   }
 
   @Test(arguments: failures.indices)
   func `MOM_10 a failed refresh keeps what is on the screen, and says so`(index: Int) {
-    let (result, trouble) = Self.failures[index]
+    let (result, failure) = Self.failures[index]
     for request in [Moments.Request.profile, .posts] {
       var store = TestStore.loaded(MomentsPost.several(12), showing: 10)
       let keys = store.keys
       store.given(.pulledDown)
       store.answer(request, with: result, effects: { _ in bothCancelled }) {
         $0.loading = .no
-        $0.trouble = trouble
-        $0.saysTrouble = true
+        $0.failure = failure
+        $0.showsFailure = true
       }
       #expect(store.keys == keys)
       #expect(store.frameKeys == ["bar", "refresh-indicator", "notice"])
-      #expect(Moments.view(store.state, .made()).frame.last == .part(.notice(message(trouble))))
-      store.send(.tapped(.list(.notice))) { $0.saysTrouble = false }
+      #expect(Moments.view(store.state, .made()).frame.last == .part(.notice(message(failure))))
+      store.send(.tapped(.list(.notice))) { $0.showsFailure = false }
       #expect(store.frameKeys == ["bar", "refresh-indicator"])
     }
   }
@@ -101,8 +101,8 @@ struct MomentsAnswersTests {
       effects: { bothCancelled + [.forget(.person(id: nil, handle: "ada", $0.origin))] }
     ) {
       $0.loading = .no
-      $0.trouble = .missing
-      $0.saysTrouble = true
+      $0.failure = .missing
+      $0.showsFailure = true
     }
     #expect(store.footer == ListFooter.failed(message(.missing)).text)
   }
@@ -132,8 +132,8 @@ struct MomentsAnswersTests {
     store.answer(.profile, with: .text("", status: 500), effects: { _ in bothCancelled }) {
       $0.loading = .no
       $0.decoding = nil
-      $0.trouble = .serverFailed(status: 500)
-      $0.saysTrouble = true
+      $0.failure = .serverFailed(status: 500)
+      $0.showsFailure = true
     }
     #expect(store.state.posts == MomentsPost.several(3))
   }
@@ -158,7 +158,7 @@ struct MomentsAnswersTests {
     store.given(.pulledDown, .received(.posts, .failure(.unreachable), at: noon))
     store.send(.tapped(.list(.retry)), effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) {
       $0.loading = .refresh
-      $0.trouble = nil
+      $0.failure = nil
     }
     #expect(store.frameKeys == ["bar", "refresh-indicator"])
   }
@@ -194,8 +194,8 @@ struct MomentsAnswersTests {
     store.given(.pulledDown)
     store.answer(.posts, with: .text("[{},{}"), effects: { _ in bothCancelled }) {
       $0.loading = .no
-      $0.trouble = .unreadable
-      $0.saysTrouble = true
+      $0.failure = .unreadable
+      $0.showsFailure = true
     }
   }
 
