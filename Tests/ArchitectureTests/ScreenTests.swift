@@ -4,7 +4,7 @@ import Testing
 /// Checks that a screen never knows another screen; `App` composes them.
 struct ScreenTests {
   /// Folders of `Screens` that aren't screens: shared parts, and the composition.
-  static let shared: Set<String> = ["App", "Gestures", "Outbox", "Parts", "Session", "Statuses", "Strings"]
+  static let shared: Set<String> = ["App", "Gestures", "Outbox", "Parts", "Posts", "Session", "Strings"]
 
   /// The only uses of another screen that are allowed: the pictures to open, as the value that `Destination.viewer`
   /// carries.

@@ -54,7 +54,7 @@ struct Look {
 
   private static var timeline: [Look] {
     [
-      Look("timeline-content", .timeline(StatusSnapshotTests.timeline()), root: .home),
+      Look("timeline-content", .timeline(PostSnapshotTests.timeline()), root: .home),
       Look("timeline-loading", .timeline(Looks.home(.appeared)), root: .home),
       Look("timeline-empty", .timeline(Looks.home(.appeared, Looks.answer("[]"))), root: .home),
       Look("timeline-unreachable", .timeline(Looks.home(.appeared, Looks.noAnswer)), root: .home),
@@ -86,7 +86,7 @@ struct Look {
 
   private static func thread() throws -> [Look] {
     try [
-      Look("thread", .thread(StatusSnapshotTests.thread())),
+      Look("thread", .thread(PostSnapshotTests.thread())),
       Look("thread-loading", .thread(Looks.thread(.appeared))),
       Look(
         "thread-unreachable",
@@ -100,7 +100,7 @@ struct Look {
 
   private static var profile: [Look] {
     [
-      Look("profile", .profile(StatusSnapshotTests.profile())),
+      Look("profile", .profile(PostSnapshotTests.profile())),
       Look("profile-pinned", .profile(Looks.pinnedProfile())),
       Look("profile-note", .profile(Looks.notedProfile())),
       Look("profile-followed", .profile(Looks.followedProfile())),

@@ -36,7 +36,7 @@ extension Looks {
   }
 
   static func fileThread() -> Thread.State {
-    let file = FilePageTests.opened().state.board.file ?? FilePosts()
+    let file = FilePageTests.opened().state.postsState.file ?? FilePosts()
     return Thread.State("b", in: file, Statuses.context(isRoot: false))
   }
 }

@@ -310,7 +310,7 @@ enum Looks {
       author: isOwn ? Statuses.me : Profile(id: "8", account: Account(username: "ben", nick: "Ben Blum")),
       content: .text("Low tide at six."))
     (status.favouritesCount, status.repostsCount) = (12, 1)
-    return after(actions, PostSheet.State(.status(status), Statuses.context()), PostSheet.reduce)
+    return after(actions, PostSheet.State(.post(status), Statuses.context()), PostSheet.reduce)
   }
 
   static let unfollow = PostSheet.State(

@@ -84,11 +84,11 @@ protocol PageCell: Equatable, Sendable {
   func html(_ strings: Strings) -> HTML
 
   /// The post that it shows. After an interaction only the post's row of actions is rendered and replaced.
-  var post: StatusCell? { get }
+  var postCell: PostCell? { get }
 }
 
 extension PageCell {
-  var post: StatusCell? { nil }
+  var postCell: PostCell? { nil }
 }
 
 /// A cell of any screen, for the code that all screens share, so that the app contains that code once.
@@ -97,11 +97,13 @@ class AnyCell {
   var key: String { "" }
   func html(_ strings: Strings) -> HTML { HTML() }
   fileprivate func isEqual(to other: AnyCell) -> Bool { self === other }
-  fileprivate var post: StatusCell? { nil }
+  fileprivate var postCell: PostCell? { nil }
 
   /// Returns the whole cell, or only the part that has changed since `old`.
   final func html(since old: AnyCell, _ strings: Strings) -> HTML {
-    guard let post, let old = old.post, let part = post.part(since: old, strings) else { return html(strings) }
+    guard let postCell, let old = old.postCell, let part = postCell.part(since: old, strings) else {
+      return html(strings)
+    }
     return part
   }
 
@@ -119,7 +121,7 @@ private final class CellBox<Cell: PageCell>: AnyCell {
   override var key: String { cell.key }
   override func html(_ strings: Strings) -> HTML { cell.html(strings) }
   override func isEqual(to other: AnyCell) -> Bool { (other as? CellBox<Cell>)?.cell == cell }
-  override var post: StatusCell? { cell.post }
+  override var postCell: PostCell? { cell.postCell }
 }
 
 /// A page of any screen. A class, so that passing it on costs nothing.

@@ -63,7 +63,7 @@ extension FilePage {
   }
 
   static func show(_ state: inout State, _ posts: FilePosts, _ leftOut: [TimelineFile.LeftOut]) {
-    state.board.file = posts
+    state.postsState.file = posts
     state.lines = posts.all
     state.leftOut = leftOut
     state.shownCount = pageLength

@@ -13,10 +13,10 @@ extension FilePage {
         head = [.head(name: state.name, count: state.lines.count, leftOut: reasons.map { count($0, state.leftOut) })]
       }
     }
-    let board = state.board
+    let postsState = state.postsState
     let lines = state.lines.prefix(state.shownCount)
     var cells = Cells<Cell>(head: head, rows: lines.map { "s" + $0.id }, tail: [footer(state)]) { row in
-      .status(board.cell(TimelineEntry(lines[row]), key: "s" + lines[row].id, isFirst: row < 3, reader))
+      .post(postsState.cell(TimelineEntry(lines[row]), key: "s" + lines[row].id, isFirst: row < 3, reader))
     }
     cells.isComplete = lines.count == state.lines.count && !state.isLoading
     cells.asksAhead = true
@@ -48,7 +48,7 @@ extension FilePage {
     case part(ListPart)
     /// The file's name, the number of posts, and the number of items that were skipped for each of `reasons`.
     case head(name: String, count: Int, leftOut: [Int])
-    case status(StatusCell)
+    case post(PostCell)
     /// The page without an open file; the phrase is the problem with a file, if it has one.
     case nothing(Phrase?)
   }
@@ -59,7 +59,7 @@ extension FilePage.Cell: PageCell {
     switch self {
     case .part(let part): part.key
     case .head: "head"
-    case .status(let cell): cell.key
+    case .post(let cell): cell.key
     case .nothing: "footer"
     }
   }
@@ -68,7 +68,7 @@ extension FilePage.Cell: PageCell {
     switch self {
     case .part(let part): part.html(strings)
     case .head(let name, let count, let leftOut): HTML { head(name, count, leftOut, strings, &$0) }
-    case .status(let cell): cell.html(strings)
+    case .post(let cell): cell.html(strings)
     case .nothing(let problem):
       HTML { html in
         html.element("div", .class("list-footer"), .data("data-key", key)) { html in

@@ -14,7 +14,7 @@ enum FilePage: Screen {
   struct State: Equatable, Sendable {
     var start: FilePosts.Start
     let kind: FilePosts.Kind
-    var board: StatusBoard
+    var postsState: PostsState
     /// Sorted as in the file.
     var lines: [Post] = []
     /// The file's name; empty if unknown.
@@ -30,12 +30,12 @@ enum FilePage: Screen {
       self.start = start
       guard case .posts(let kind, let file) = start else {
         kind = .whole
-        board = StatusBoard(context, file: FilePosts())
+        postsState = PostsState(context, file: FilePosts())
         isLoading = true
         return
       }
       self.kind = kind
-      board = StatusBoard(context, file: file)
+      postsState = PostsState(context, file: file)
       lines =
         switch kind {
         case .whole: file.all
@@ -52,7 +52,7 @@ enum FilePage: Screen {
     case list(ListTap)
     /// Removes the file from the device.
     case remove
-    case status(StatusTap)
+    case post(PostTap)
 
     private enum Verb: String { case remove }
 
@@ -60,7 +60,7 @@ enum FilePage: Screen {
       switch self {
       case .list(let tap): tap.encoded
       case .remove: EncodedTap(Verb.remove.rawValue)
-      case .status(let tap): tap.encoded
+      case .post(let tap): tap.encoded
       }
     }
 
@@ -69,8 +69,8 @@ enum FilePage: Screen {
         self = .list(list)
       } else if tap.verb == Verb.remove.rawValue {
         self = .remove
-      } else if let status = StatusTap(tap) {
-        self = .status(status)
+      } else if let post = PostTap(tap) {
+        self = .post(post)
       } else {
         return nil
       }
@@ -127,7 +127,7 @@ enum FilePage: Screen {
     case .reachedEnd, .tapped(.list(.more)):
       if state.shownCount < state.lines.count { state.shownCount += pageLength }
       return []
-    case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.entries)
+    case .tapped(.post(let tap)): return state.postsState.tapped(tap, among: state.entries)
     case .tapped(.remove):
       show(&state, FilePosts(), [])
       state.name = ""

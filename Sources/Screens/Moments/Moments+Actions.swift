@@ -2,7 +2,7 @@ import Markup
 import Social
 
 /// The line under a post: its age, and the actions on it.
-extension Moments.PostCell {
+extension Moments.MomentsPostCell {
   func meta(_ strings: Strings, _ html: inout HTML) {
     guard age != nil || actions != nil else { return }
     html.element("div", .class("meta"), actions != nil && actions?.answered == post.id ? .flag(.answered) : nil) {

@@ -55,7 +55,7 @@ extension Moments {
   }
 }
 
-extension Moments.PostCell {
+extension Moments.MomentsPostCell {
   func picture(of comment: Comment, _ strings: Strings, _ html: inout HTML) {
     guard let picture = comment.picture else { return }
     let tap = comment.id.map { Moments.Tap.commentPicture(key: key, comment: $0) }

@@ -2,7 +2,7 @@ import Contracts
 import Markup
 import Social
 
-extension Moments.PostCell {
+extension Moments.MomentsPostCell {
   /// Longer texts are folded to this many lines.
   static let foldedLines = 6
 

@@ -21,7 +21,7 @@ extension Moments {
     ) { row in
       let (key, post) = (rows.keys[row], state.posts[rows.indices[row]])
       return .post(
-        PostCell(
+        MomentsPostCell(
           key: key, post: state.overlaid(post), origin: state.origin,
           age: post.createdAt.map { reader.age($0) },
           isUnfolded: state.unfolded.contains(key), isUncovered: state.uncovered.contains(key), isFirst: row == 0,
@@ -62,7 +62,7 @@ extension Moments {
     case header(Account?)
     /// The sign-in link, for strangers.
     case joinStrip
-    case post(PostCell)
+    case post(MomentsPostCell)
     /// The bar for a comment, with the initial text of its field.
     case commentBar(receiver: String?, draft: String)
     /// The picture of the comment. It stands in the bar, and comes and goes without the field.
@@ -71,7 +71,7 @@ extension Moments {
     case askedComment(String)
   }
 
-  struct PostCell: Equatable, Sendable {
+  struct MomentsPostCell: Equatable, Sendable {
     let key: String
     let post: MomentsPost
     let origin: Origin
@@ -103,7 +103,7 @@ extension Moments.State {
     return writing.posts.reversed().map { item in
       let key = "w" + item.id
       return .post(
-        Moments.PostCell(
+        Moments.MomentsPostCell(
           key: key, post: MomentsPost(item, of: me), origin: origin, age: nil, isUnfolded: unfolded.contains(key),
           isUncovered: uncovered.contains(key), isFirst: true, actions: nil, waiting: item))
     }

@@ -176,7 +176,7 @@ enum Moments: Screen {
       case .commentPicture(let key, let comment): EncodedTap(Verb.commentPicture.rawValue, key, comment)
       case .removePicture: EncodedTap(Verb.removePicture.rawValue)
       case .retryPicture: EncodedTap(Verb.retryPicture.rawValue)
-      case .outbox(let request): StatusTap.outbox(request).encoded
+      case .outbox(let request): PostTap.outbox(request).encoded
       }
     }
 
@@ -210,7 +210,7 @@ enum Moments: Screen {
       case .removePicture: self = .removePicture
       case .retryPicture: self = .retryPicture
       case nil:
-        guard case .outbox(let request) = StatusTap(tap) else { return nil }
+        guard case .outbox(let request) = PostTap(tap) else { return nil }
         self = .outbox(request)
       }
     }

@@ -35,7 +35,7 @@ extension Notifications {
     }
     if case .success(let response) = result { next = String(decoding: response.next, as: UTF8.self) }
     if case .relationships(let ids) = request {
-      state.board.received(ids, body, time)
+      state.postsState.received(ids, body, time)
       return []
     }
     if request == .marker {
@@ -44,7 +44,7 @@ extension Notifications {
       state.markersFail = !response.isSuccess && state.readHere.isEmpty
       if state.markersFail { return see(&state) }
       // If the server's marker fails, the one on the device takes its place.
-      let marker = state.board.decoder.marker(body) ?? "0"
+      let marker = state.postsState.decoder.marker(body) ?? "0"
       return received(&state, marker: EntryList.isNewer(state.readHere, than: marker) ? state.readHere : marker)
     }
     var isOlder = false
@@ -52,7 +52,7 @@ extension Notifications {
     // A response for the kind that the viewer has left.
     guard isOlder || request == state.newest else { return [] }
     state.older = nil
-    let page = state.board.decoder.notifications(body)
+    let page = state.postsState.decoder.notifications(body)
     guard !isOlder else {
       guard let page else {
         state.failure = failure
@@ -87,7 +87,7 @@ extension Notifications {
   static func askFollows(_ state: inout State, _ request: Request) -> [Effect] {
     if case .relationships = request { return [] }
     let people = state.groups.compactMap { $0.newest.kind == .follow && $0.people.count == 1 ? $0.newest.actor : nil }
-    let unknown = state.board.meet(people)
+    let unknown = state.postsState.meet(people)
     return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
   }
 
@@ -129,15 +129,15 @@ extension Notifications {
   private static func append(_ state: inout State, _ items: [Notification], asked time: Timestamp) {
     for var item in items {
       if let last = state.items.last, !EntryList.isNewer(last.id, than: item.id) { continue }
-      if let kind = state.kind, !kind.has(item, of: state.board.session?.me.id) { continue }
-      if let status = item.post { item.post = state.board.applied(to: status, asked: time) }
+      if let kind = state.kind, !kind.has(item, of: state.postsState.session?.me.id) { continue }
+      if let status = item.post { item.post = state.postsState.applied(to: status, asked: time) }
       state.items.append(item)
     }
   }
 
   /// Computes the rows, without deleted posts and answered follow requests.
   static func lay(_ state: inout State) {
-    let removed = state.board.changes.removed
+    let removed = state.postsState.changes.removed
     state.groups = NotificationGroup.groups(
       of: removed.isEmpty
         ? state.items
@@ -151,7 +151,7 @@ extension Notifications {
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard state.loadedAt == nil, let cached = bytes.flatMap({ CachedResponse($0) }),
-      let page = state.board.decoder.notifications(cached.body)
+      let page = state.postsState.decoder.notifications(cached.body)
     else { return [] }
     let failure = state.failure
     put(&state, page, cached.after, cached.savedAt)

@@ -14,21 +14,21 @@ extension Notifications {
     if let notice = state.notice, !state.items.isEmpty {
       frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, reader))))
     }
-    let (board, groups, readID) = (state.board, state.groups, state.readID)
+    let (postsState, groups, readID) = (state.postsState, state.groups, state.readID)
     let head: [Cell] = state.kind == nil && state.keys.isEmpty ? [] : [.kinds(state.kind)]
     var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.footer(footer(state)))]) { row in
       let group = groups[row]
       let newest = group.newest
       let isUnread = readID.map { EntryList.isNewer(newest.id, than: $0) } ?? false
       if newest.kind == .mention, let status = newest.post {
-        var cell = board.cell(TimelineEntry(status), key: group.key, isFirst: row < 3, reader)
+        var cell = postsState.cell(TimelineEntry(status), key: group.key, isFirst: row < 3, reader)
         cell.isUnread = isUnread
-        return .status(cell)
+        return .post(cell)
       }
       return .group(
         GroupCell(
-          group: group, age: newest.createdAt.map { reader.age($0) }, isUnread: isUnread, me: board.session,
-          follow: newest.kind == .follow && group.people.count == 1 ? board.follow(newest.actor.id) : .none,
+          group: group, age: newest.createdAt.map { reader.age($0) }, isUnread: isUnread, me: postsState.session,
+          follow: newest.kind == .follow && group.people.count == 1 ? postsState.follow(newest.actor.id) : .none,
           isUnfolded: state.unfolded.contains(group.key), isFolding: state.folded == group.key))
     }
     cells.isComplete = state.isComplete
@@ -47,20 +47,20 @@ extension Notifications {
     case part(ListPart)
     /// The filters, and the chosen one.
     case kinds(Kind?)
-    case status(StatusCell)
+    case post(PostCell)
     case group(GroupCell)
 
     var key: String {
       switch self {
       case .part(let part): part.key
       case .kinds: kindsKey
-      case .status(let cell): cell.key
+      case .post(let cell): cell.key
       case .group(let cell): cell.group.key
       }
     }
 
-    var post: StatusCell? {
-      guard case .status(let cell) = self else { return nil }
+    var postCell: PostCell? {
+      guard case .post(let cell) = self else { return nil }
       return cell
     }
 
@@ -73,7 +73,7 @@ extension Notifications {
             for kind in Kind.allCases { html.kind(strings[kind.phrase], kind == current, .tap(Tap.kind(kind))) }
           }
         }
-      case .status(let cell): cell.html(strings)
+      case .post(let cell): cell.html(strings)
       case .group(let cell): cell.html(strings)
       }
     }
@@ -113,10 +113,10 @@ struct GroupCell: Equatable, Sendable {
             } else {
               html.element(
                 "a", .class("face"), .href(Links.profile(people[0].handle)),
-                .tap(StatusTap.profile(id: people[0].id)), .aria(.label, strings[.avatarOf, people[0].account.nick])
+                .tap(PostTap.profile(id: people[0].id)), .aria(.label, strings[.avatarOf, people[0].account.nick])
               ) { $0.avatar(of: people[0].account, shownSize: "32px") }
             }
-            follow.button(.tap(StatusTap.follow(id: newest.actor.id)), strings, &html)
+            follow.button(.tap(PostTap.follow(id: newest.actor.id)), strings, &html)
           }
           if isUnfolded || isFolding { self.people(people, &html) }
           html.element("h2", .class("sentence")) { html in
@@ -137,14 +137,14 @@ struct GroupCell: Equatable, Sendable {
   /// Returns the link and tap of the row: the post, the person, or the list of all followers.
   private func target(_ people: [Profile]) -> (SafeURL, Attribute) {
     if let status = group.newest.post {
-      return (Links.status(status.id, of: status.author.handle), .tap(StatusTap.open(id: status.id)))
+      return (Links.status(status.id, of: status.author.handle), .tap(PostTap.open(id: status.id)))
     }
     if people.count > 1, let me = me?.me {
       return (
         Links.followers(of: me.handle), .tap(AppTap.people(.followers, id: me.id, handle: me.handle))
       )
     }
-    return (Links.profile(people[0].handle), .tap(StatusTap.profile(id: people[0].id)))
+    return (Links.profile(people[0].handle), .tap(PostTap.profile(id: people[0].id)))
   }
 
   /// Writes a button that unfolds the people, and folds them again in the same place.
@@ -164,7 +164,7 @@ struct GroupCell: Equatable, Sendable {
     html.element("div", .class(isUnfolded ? "whom" : "whom folds"), isUnfolded ? nil : .flag(.inert)) { html in
       html.element("ul") { html in
         for person in people {
-          let tap = StatusTap.profile(id: person.id)
+          let tap = PostTap.profile(id: person.id)
           html.element("li") { html in
             html.element("a", .class("person"), .href(Links.profile(person.handle)), .tap(tap)) { html in
               html.avatar(of: person.account, shownSize: "32px")

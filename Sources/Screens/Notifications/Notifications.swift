@@ -13,7 +13,7 @@ enum Notifications: Screen {
   static let glance = 1_000
 
   struct State: Equatable, Sendable {
-    var board: StatusBoard
+    var postsState: PostsState
     /// Newest first, each once.
     var items: [Notification] = []
     /// The rows, and their keys.
@@ -58,26 +58,26 @@ enum Notifications: Screen {
 
     init(_ context: ScreenContext) {
       self.init(
-        StatusBoard(context, filters: .notifications), context.memory[Kind.key].flatMap { Kind(rawValue: $0) },
+        PostsState(context, filters: .notifications), context.memory[Kind.key].flatMap { Kind(rawValue: $0) },
         context.memory[App.readKey] ?? "")
     }
 
-    private init(_ board: StatusBoard, _ kind: Kind?, _ readHere: String) {
-      self.board = board
+    private init(_ postsState: PostsState, _ kind: Kind?, _ readHere: String) {
+      self.postsState = postsState
       self.kind = kind
       self.readHere = readHere
     }
 
     /// Returns an empty state for another kind. The read position stays.
     func showing(_ kind: Kind?) -> State {
-      var new = State(board, kind, readHere)
+      var new = State(postsState, kind, readHere)
       (new.readID, new.marker, new.seenID) = (readID, marker, seenID)
       return new
     }
 
     /// `nil` for strangers: the device stores nothing for them.
     var storageKey: String? {
-      board.session?.storageKey(kind.map { "notifications " + $0.rawValue } ?? "notifications")
+      postsState.session?.storageKey(kind.map { "notifications " + $0.rawValue } ?? "notifications")
     }
 
     /// The request for the newest items.
@@ -138,7 +138,7 @@ enum Notifications: Screen {
 
   indirect enum Tap: ScreenTap {
     case list(ListTap)
-    case status(StatusTap)
+    case post(PostTap)
     /// Accepts or rejects the follow request of the account with that id.
     case admit(id: String, Bool)
     /// Unfolds the people of the row with that key, or folds them again.
@@ -151,7 +151,7 @@ enum Notifications: Screen {
     var encoded: EncodedTap {
       switch self {
       case .list(let tap): tap.encoded
-      case .status(let tap): tap.encoded
+      case .post(let tap): tap.encoded
       case .admit(let id, let isAccepted): EncodedTap((isAccepted ? Verb.accept : .reject).rawValue, id)
       case .faces(let key): EncodedTap(Verb.faces.rawValue, key)
       case .kind(let kind): EncodedTap(Verb.kind.rawValue, kind?.rawValue ?? "")
@@ -167,8 +167,8 @@ enum Notifications: Screen {
         case .faces: self = .faces(key: tap.value)
         case .kind: self = .kind(Kind(rawValue: tap.value))
         }
-      } else if let status = StatusTap(tap) {
-        self = .status(status)
+      } else if let post = PostTap(tap) {
+        self = .post(post)
       } else {
         return nil
       }
@@ -227,7 +227,7 @@ enum Notifications: Screen {
       state.isAtTop = key == state.keys.first || key == kindsKey
       return see(&state)
     case .wasSeen: return wasSeen(&state)
-    case .tapped(.status(let tap)): return tapped(&state, tap)
+    case .tapped(.post(let tap)): return tapped(&state, tap)
     case .tapped(.admit(let id, let isAccepted)): return [.admit(id: id, isAccepted)]
     case .tapped(.faces(let key)):
       if state.unfolded.remove(key) == nil { state.unfolded.insert(key) } else { state.folded = key }
@@ -246,11 +246,11 @@ enum Notifications: Screen {
     (state.storageKey.map { [.load(key: $0)] } ?? []) + load(state)
   }
 
-  private static func tapped(_ state: inout State, _ tap: StatusTap) -> [Effect] {
+  private static func tapped(_ state: inout State, _ tap: PostTap) -> [Effect] {
     if case .profile(let id) = tap, let actor = state.items.first(where: { $0.actor.id == id })?.actor {
       return [.open(.profile(id: id, handle: actor.handle, actor))]
     }
-    let effects = state.board.tapped(tap, among: state.entries)
+    let effects = state.postsState.tapped(tap, among: state.entries)
     // A row's key here is its notification's, not its post's.
     guard case .warning(let id) = tap, !effects.isEmpty else { return effects }
     let group = state.groups.first { $0.newest.kind == .mention && $0.newest.post?.id == id }
@@ -278,7 +278,7 @@ enum Notifications: Screen {
   }
 
   private static func apply(_ state: inout State, _ change: Change) {
-    state.board.apply(change)
+    state.postsState.apply(change)
     switch change {
     case .statusChanged(let status): update(&state, status.id) { $0 = status }
     case .marked(let change): Self.update(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }

@@ -8,7 +8,7 @@ enum PostSheet: Screen {
 
   /// The subject of the sheet.
   indirect enum Subject: Equatable, Sendable {
-    case status(Post)
+    case post(Post)
     case person(Profile)
     /// The viewer's private note about that person, to be changed.
     case note(Profile, Relationship)
@@ -17,14 +17,14 @@ enum PostSheet: Screen {
 
     var author: Profile {
       switch self {
-      case .status(let status): status.author
+      case .post(let status): status.author
       case .person(let profile), .note(let profile, _), .unfollow(let profile): profile
       }
     }
 
     var url: SafeURL? {
       switch self {
-      case .status(let status): SafeURL(status.url)
+      case .post(let status): SafeURL(status.url)
       case .person(let profile), .note(let profile, _), .unfollow(let profile): SafeURL(profile.url)
       }
     }
@@ -143,7 +143,7 @@ enum PostSheet: Screen {
 
   private static func tapped(_ state: inout State, _ tap: Tap) -> [Effect] {
     let author = state.subject.author
-    if case .status(let status) = state.subject {
+    if case .post(let status) = state.subject {
       switch tap {
       case .words: return [.copy(status.content.plainText), .toast(Toast(.copied)), .close]
       case .likedBy: return [.open(.people(.likedBy, id: status.id, handle: ""))]
@@ -187,7 +187,7 @@ enum PostSheet: Screen {
       guard state.report != .sending else { return [] }
       state.report = .sending
       var post: String?
-      if case .status(let status) = state.subject { post = status.id }
+      if case .post(let status) = state.subject { post = status.id }
       return [.ask(Request.report, MastodonRequests.report(author.id, post: post, category: tap.rawValue))]
     case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete: break
     }
@@ -240,7 +240,7 @@ enum PostSheet: Screen {
         row(.share, strings[.share], &html)
         row(.link, strings[.copyLink], &html)
       }
-      if case .status(let status) = state.subject {
+      if case .post(let status) = state.subject {
         if !status.content.plainText.isEmpty { row(.words, strings[.copyText], &html) }
         if status.favouritesCount > 0 { row(.likedBy, strings[.favourites, status.favouritesCount], &html) }
         if status.repostsCount > 0 { row(.repostedBy, strings[.reposts, status.repostsCount], &html) }

@@ -30,11 +30,11 @@ struct MediaRow: Equatable, Sendable {
   static func count(of tiles: Int) -> Int { (tiles + length - 1) / length }
 
   /// Returns all pictures of the posts, in order.
-  static func tiles(of list: EntryList, _ board: StatusBoard) -> [Tile] {
+  static func tiles(of list: EntryList, _ postsState: PostsState) -> [Tile] {
     var tiles: [Tile] = []
     for row in list.rows.indices {
       guard let status = list.item(row)?.entry.post else { continue }
-      let isCovered = (status.isSensitive || !status.warning.isEmpty) && !board.uncovered.contains(status.id)
+      let isCovered = (status.isSensitive || !status.warning.isEmpty) && !postsState.uncovered.contains(status.id)
       let count = status.attachments.filter { $0.isPicture }.count
       var index = 0
       for attachment in status.attachments {
@@ -65,8 +65,8 @@ struct MediaRow: Equatable, Sendable {
 
 extension MediaRow.Tile {
   fileprivate func write(isFirst: Bool, _ strings: Strings, _ html: inout HTML) {
-    guard !isCovered else { return html.pictureCover(isOff: false, .tap(StatusTap.cover(id: status)), strings) }
-    let tap = index.map { StatusTap.picture(id: status, index: $0) } ?? .open(id: status)
+    guard !isCovered else { return html.pictureCover(isOff: false, .tap(PostTap.cover(id: status)), strings) }
+    let tap = index.map { PostTap.picture(id: status, index: $0) } ?? .open(id: status)
     let number = strings[.pictureOf, "\((index ?? 0) + 1)", "\(max(count, 1))"]
     html.element("a", .class(count > 1 ? "photo several" : "photo"), .href(Links.status(status, of: handle)), .tap(tap))
     { html in

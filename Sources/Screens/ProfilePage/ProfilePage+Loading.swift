@@ -28,7 +28,7 @@ extension ProfilePage {
 
   /// Sends the requests that need the id.
   static func loadRest(_ state: inout State, _ id: String) -> [Effect] {
-    let isKnown = state.board.session == nil || state.isOwn
+    let isKnown = state.postsState.session == nil || state.isOwn
     let relationship: [Effect] =
       isKnown ? [] : [.ask(Request.relationship, MastodonRequests.relationships(to: [id]))]
     return relationship + [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
@@ -69,15 +69,15 @@ extension ProfilePage {
     case .profile: return receivedProfile(&state, body) + save(&state, time)
     case .relationship:
       if case .success(let body) = body, state.followedAt.map({ $0 < time }) ?? true {
-        state.relationship = state.board.decoder.relationship(body: body) ?? state.relationship
+        state.relationship = state.postsState.decoder.relationship(body: body) ?? state.relationship
         state.cacheNotes.bodies[1] = body
       }
       return save(&state, time)
     case .pinned:
       state.knowsPinned = true
-      if case .success(let body) = body, let pinned = state.board.decoder.pinned(body) {
+      if case .success(let body) = body, let pinned = state.postsState.decoder.pinned(body) {
         state.pinned.removeAll()
-        _ = state.pinned.append(state.board.applied(to: pinned.items, asked: time))
+        _ = state.pinned.append(state.postsState.applied(to: pinned.items, asked: time))
         state.doubtsPinned = !pinned.isMarked
         checkPinned(&state)
         state.cacheNotes.bodies[2] = body
@@ -98,7 +98,7 @@ extension ProfilePage {
     switch body {
     case .failure(let failure): return failed(&state, failure)
     case .success(let body):
-      guard let profile = state.board.decoder.profile(body: body) else { return failed(&state, .unreadable) }
+      guard let profile = state.postsState.decoder.profile(body: body) else { return failed(&state, .unreadable) }
       let wasKnown = state.id != nil
       state.profile = profile
       state.id = profile.id
@@ -116,7 +116,7 @@ extension ProfilePage {
     state.lists = [List(), List(), List()]
     state.pinned.removeAll()
     state.cacheNotes = CacheNotes(bodies: [[], [], [], []])
-    return [.forget(.person(id: state.id, handle: handle, state.board.origin))]
+    return [.forget(.person(id: state.id, handle: handle, state.postsState.origin))]
   }
 
   private static func receivedPosts(
@@ -135,7 +135,7 @@ extension ProfilePage {
       // Over cached posts the failure explains why they are old.
       if case .newest = request, !list.entries.isEmpty { state.failure = failure } else { list.failure = failure }
     case .success(let body):
-      guard let page = state.board.decoder.page(body) else {
+      guard let page = state.postsState.decoder.page(body) else {
         list.failure = .unreadable
         return []
       }
@@ -147,7 +147,7 @@ extension ProfilePage {
       }
       let before = list.next
       list.next = nil
-      guard list.entries.append(state.board.applied(to: page.items, asked: time)) == 0 else { break }
+      guard list.entries.append(state.postsState.applied(to: page.items, asked: time)) == 0 else { break }
       // Skips a page without visible posts. A page of posts that are all present is the end.
       if page.items.isEmpty, let id = state.id, let next = page.next(next), next != before {
         list.next = next
@@ -191,16 +191,17 @@ extension ProfilePage {
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard state.cacheNotes.bodies[0].isEmpty, state.cacheNotes.bodies[3].isEmpty, state.failure?.isGone != true,
       let page = bytes.flatMap({ CachedResponse($0) }),
-      let parts = page.parts(state.cacheNotes.bodies.count), let profile = state.board.decoder.profile(body: parts[0])
+      let parts = page.parts(state.cacheNotes.bodies.count),
+      let profile = state.postsState.decoder.profile(body: parts[0])
     else { return [] }
-    let (board, time, isKnown) = (state.board, page.savedAt, state.id != nil)
+    let (postsState, time, isKnown) = (state.postsState, page.savedAt, state.id != nil)
     func append(_ body: [UInt8], to list: inout EntryList) {
-      if list.isEmpty { _ = list.append(board.applied(to: board.decoder.timeline(body) ?? [], asked: time)) }
+      if list.isEmpty { _ = list.append(postsState.applied(to: postsState.decoder.timeline(body) ?? [], asked: time)) }
     }
     state.cachedAt = time
     state.profile = state.profile ?? profile
     state.id = profile.id
-    state.relationship = state.relationship ?? board.decoder.relationship(body: parts[1])
+    state.relationship = state.relationship ?? postsState.decoder.relationship(body: parts[1])
     append(parts[2], to: &state.pinned)
     append(parts[3], to: &state.lists[0].entries)
     state.doubtsPinned = !state.pinned.entries.contains { $0.post.interactions.isPinned }

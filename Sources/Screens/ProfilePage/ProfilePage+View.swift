@@ -8,7 +8,7 @@ extension ProfilePage.State {
     shown.rows.isLaid = true
     let (list, top) = (self.list.entries, self.top)
     if selection == .media {
-      shown.tiles = MediaRow.tiles(of: list, board)
+      shown.tiles = MediaRow.tiles(of: list, postsState)
       for row in 0..<MediaRow.count(of: shown.tiles.count) { shown.rows.append(row, MediaRow.key(row)) }
       return shown
     }
@@ -35,7 +35,7 @@ extension ProfilePage {
         profile: profile, follow: follow(state), isOwn: state.isOwn,
         followsReader: state.relationship?.isFollowedBy == true,
         notifies: follow(state) == .on ? state.relationship?.notifies : nil, note: state.relationship?.note ?? "",
-        isBioUnfolded: state.isBioUnfolded, origin: state.board.origin,
+        isBioUnfolded: state.isBioUnfolded, origin: state.postsState.origin,
         joined: profile.createdAt.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: reader.minutesEast)) })
       head = [.header(header), .tabs(state.selection)]
       frame = [
@@ -48,7 +48,7 @@ extension ProfilePage {
     if let time = state.cachedAt, let failure = state.failure {
       frame.append(.part(.notice(failure.message(loadedAt: time, reader))))
     }
-    let (board, top, list) = (state.board, state.top, state.list.entries)
+    let (postsState, top, list) = (state.postsState, state.top, state.list.entries)
     let isGrid = state.selection == .media
     let isKnown = state.profile != nil && (state.knowsTop || state.selection != .posts)
     let shown = state.shown.rows.isLaid ? state.shown : state.laid()
@@ -63,9 +63,9 @@ extension ProfilePage {
       let index = pinned == 0 ? row : rows.indices[row]
       // A list that isn't sorted by time has no gaps.
       guard let item = (isPinned ? top : list).item(index) else { return .loadingHeader }
-      var cell = board.cell(item.entry, key: keys[row], isFirst: row < 3, reader)
+      var cell = postsState.cell(item.entry, key: keys[row], isFirst: row < 3, reader)
       cell.isPinned = isPinned
-      return .status(cell)
+      return .post(cell)
     }
     cells.isComplete = state.list.isComplete
     cells.asksAhead = true
@@ -78,7 +78,7 @@ extension ProfilePage {
 
   private static func follow(_ state: State) -> Follow {
     guard !state.isOwn else { return .none }
-    guard let relationship = state.relationship else { return state.board.session == nil ? .off : .none }
+    guard let relationship = state.relationship else { return state.postsState.session == nil ? .off : .none }
     if relationship.isBlocking { return .blocked }
     return relationship.isFollowing ? .on : relationship.isRequested ? .requested : .off
   }
@@ -107,7 +107,7 @@ extension ProfilePage {
     case header(ProfileHeader)
     case loadingHeader
     case tabs(MastodonRequests.Selection)
-    case status(StatusCell)
+    case post(PostCell)
     case media(MediaRow)
 
     var key: String {
@@ -117,13 +117,13 @@ extension ProfilePage {
       case .bar: "bar"
       case .header, .loadingHeader: "header"
       case .tabs: "selection"
-      case .status(let cell): cell.key
+      case .post(let cell): cell.key
       case .media(let row): MediaRow.key(row.row)
       }
     }
 
-    var post: StatusCell? {
-      guard case .status(let cell) = self else { return nil }
+    var postCell: PostCell? {
+      guard case .post(let cell) = self else { return nil }
       return cell
     }
 
@@ -148,7 +148,7 @@ extension ProfilePage {
           html.element("div", .class("identity loading"), .data("data-key", key)) { _ in }
         }
       case .tabs(let selection): tabs(selection, strings)
-      case .status(let cell): cell.html(strings)
+      case .post(let cell): cell.html(strings)
       case .media(let row): row.html(strings)
       }
     }

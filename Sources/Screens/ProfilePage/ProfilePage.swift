@@ -10,7 +10,7 @@ enum ProfilePage: Screen {
     /// The request's id or handle, or both.
     var id: String?
     let handle: String?
-    var board: StatusBoard
+    var postsState: PostsState
     var profile: Profile?
     /// `nil` if unknown, as for strangers.
     var relationship: Relationship?
@@ -45,14 +45,14 @@ enum ProfilePage: Screen {
       self.handle = handle
       storedName = "profile " + (id ?? "@" + (handle ?? ""))
       self.profile = profile
-      board = StatusBoard(context, filters: .account)
+      postsState = PostsState(context, filters: .account)
       self.selection = selection
     }
 
     /// `nil` for strangers: the device stores nothing for them.
-    var storageKey: String? { board.session?.storageKey(storedName) }
+    var storageKey: String? { postsState.session?.storageKey(storedName) }
 
-    var isOwn: Bool { id != nil && id == board.session?.me.id }
+    var isOwn: Bool { id != nil && id == postsState.session?.me.id }
     var isBlocking: Bool { relationship?.isBlocking == true }
 
     /// True if the pinned posts are known, as far as the server tells them.
@@ -116,7 +116,7 @@ enum ProfilePage: Screen {
     case avatar, banner
     /// Folds or unfolds their bio.
     case bio
-    case status(StatusTap)
+    case post(PostTap)
 
     private enum Verb: String { case follow, notify, options, note, posts, replies, media, avatar, banner, bio }
 
@@ -133,7 +133,7 @@ enum ProfilePage: Screen {
       case .avatar: EncodedTap(Verb.avatar.rawValue)
       case .banner: EncodedTap(Verb.banner.rawValue)
       case .bio: EncodedTap(Verb.bio.rawValue)
-      case .status(let tap): tap.encoded
+      case .post(let tap): tap.encoded
       }
     }
 
@@ -154,8 +154,8 @@ enum ProfilePage: Screen {
       case .banner: self = .banner
       case .bio: self = .bio
       case nil:
-        guard let status = StatusTap(tap) else { return nil }
-        self = .status(status)
+        guard let post = PostTap(tap) else { return nil }
+        self = .post(post)
       }
     }
   }
@@ -190,7 +190,7 @@ enum ProfilePage: Screen {
     switch action {
     case .anchored: break
     // These actions, which come for each tap on a post, add and remove no post; they can uncover a picture.
-    case .tapped(.status) where state.selection != .media: break
+    case .tapped(.post) where state.selection != .media: break
     case .changed(.marked(let change)) where change.id != state.id: break
     default: state.shown = state.laid()
     }
@@ -229,9 +229,9 @@ enum ProfilePage: Screen {
     case .tapped(.bio):
       state.isBioUnfolded = !state.isBioUnfolded
       return []
-    case .tapped(.status(let tap)):
+    case .tapped(.post(let tap)):
       if case .profile(let id) = tap, id == state.id { return [.scrollToTop] }
-      let effects = state.board.tapped(
+      let effects = state.postsState.tapped(
         tap, among: state.top.entries(for: tap) + state.list.entries.entries(for: tap))
       // A folded pinned post is revealed among the pinned ones.
       if case .reveal(let key)? = effects.first, state.top.keys.contains(key) {
@@ -255,7 +255,7 @@ enum ProfilePage: Screen {
 
   private static func toggleFollow(_ state: State) -> [Effect] {
     guard let id = state.id else { return [] }
-    guard state.board.session != nil else { return [.open(.landingPage(DeferredAction(.follow, id)))] }
+    guard state.postsState.session != nil else { return [.open(.landingPage(DeferredAction(.follow, id)))] }
     guard let relationship = state.relationship, let profile = state.profile else { return [] }
     if relationship.isBlocking { return [.mark(.person(.block(name: profile.account.nick)), id: id, false)] }
     return [Follow(relationship).toggled(profile)]
@@ -299,7 +299,7 @@ enum ProfilePage: Screen {
   }
 
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
-    state.board.apply(change)
+    state.postsState.apply(change)
     state.pinned.apply(change)
     for index in state.lists.indices { state.lists[index].entries.apply(change) }
     switch change {

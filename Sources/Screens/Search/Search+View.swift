@@ -4,11 +4,11 @@ import Social
 
 extension Search {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    let (board, list) = (state.board, state.posts)
+    let (postsState, list) = (state.postsState, state.posts)
     let showsPosts = state.filter == .all || state.filter == .posts
     var cells = Cells<Cell>(head: head(state), rows: showsPosts ? list.keys : [], tail: footer(state)) { row in
       guard let item = list.item(row) else { return .heading(.tabPosts) }
-      return .status(board.cell(item.entry, key: list.keys[row], isFirst: row < 3, reader))
+      return .post(postsState.cell(item.entry, key: list.keys[row], isFirst: row < 3, reader))
     }
     cells.isComplete = isComplete(state)
     cells.asksAhead = true
@@ -111,7 +111,7 @@ extension Search {
     case more(Filter)
     /// A link to this filter, because the chosen one has no results.
     case instead(Filter)
-    case status(StatusCell)
+    case post(PostCell)
 
     var key: String {
       switch self {
@@ -128,19 +128,19 @@ extension Search {
       case .tag(let tag): "tag " + tag.name
       case .filters: "filters"
       case .more(let filter), .instead(let filter): "more " + filter.rawValue
-      case .status(let cell): cell.key
+      case .post(let cell): cell.key
       }
     }
 
-    var post: StatusCell? {
-      guard case .status(let cell) = self else { return nil }
+    var postCell: PostCell? {
+      guard case .post(let cell) = self else { return nil }
       return cell
     }
 
     func html(_ strings: Strings) -> HTML {
       switch self {
       case .part(let part): return part.html(strings)
-      case .status(let cell): return cell.html(strings)
+      case .post(let cell): return cell.html(strings)
       default: break
       }
       return HTML { html in
@@ -183,7 +183,7 @@ extension Search {
           html.element(
             "button", .class("hit all instead"), .type("button"), .data("data-key", key), .tap(Tap.show(filter)),
             text: strings[filter.phrase])
-        case .part, .status: break
+        case .part, .post: break
         }
       }
     }

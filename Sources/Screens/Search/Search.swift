@@ -20,7 +20,7 @@ enum Search: Screen {
   static let pauseMilliseconds = 250
 
   struct State: Equatable, Sendable {
-    var board: StatusBoard
+    var postsState: PostsState
     /// The initial text of the field.
     let initial: String
     /// The text of the field, without white space around it.
@@ -50,7 +50,7 @@ enum Search: Screen {
     var seen: [Profile] = []
 
     init(_ query: String, _ context: ScreenContext) {
-      board = StatusBoard(context, filters: .everywhere)
+      postsState = PostsState(context, filters: .everywhere)
       initial = Search.trimmed(query)
       typed = initial
       recent =
@@ -107,7 +107,7 @@ enum Search: Screen {
     /// Opens one of the people found.
     case person(id: String)
     case found(tag: String)
-    case status(StatusTap)
+    case post(PostTap)
 
     private enum Verb: String {
       case forget, unsee, clear, found
@@ -126,7 +126,7 @@ enum Search: Screen {
       case .show(let filter): EncodedTap(Verb.show.rawValue, filter.rawValue)
       case .person(let id): EncodedTap(Verb.person.rawValue, id)
       case .found(let tag): EncodedTap(Verb.found.rawValue, tag)
-      case .status(let tap): tap.encoded
+      case .post(let tap): tap.encoded
       }
     }
 
@@ -146,8 +146,8 @@ enum Search: Screen {
       case .person: self = .person(id: tap.value)
       case .found: self = .found(tag: tap.value)
       case nil:
-        guard let status = StatusTap(tap) else { return nil }
-        self = .status(status)
+        guard let post = PostTap(tap) else { return nil }
+        self = .post(post)
       }
     }
   }
@@ -204,9 +204,9 @@ enum Search: Screen {
       guard let person = (state.people + state.seen).first(where: { $0.id == id }) else { return [] }
       return remember(&state) + see(&state, id, person) + [.open(.profile(id: id, handle: person.handle, person))]
     case .tapped(.found(let tag)): return remember(&state) + [.open(.tag(tag))]
-    case .tapped(.status(let tap)):
+    case .tapped(.post(let tap)):
       let remembered: [Effect] = if case .open = tap { remember(&state) } else { [] }
-      return remembered + state.board.tapped(tap, among: state.posts.entries(for: tap))
+      return remembered + state.postsState.tapped(tap, among: state.posts.entries(for: tap))
     case .tapped(.list(.retry)):
       state.asked = nil
       return ask(&state)
@@ -215,7 +215,7 @@ enum Search: Screen {
       received(&state, request, result, time)
       return []
     case .changed(let change):
-      state.board.apply(change)
+      state.postsState.apply(change)
       state.posts.apply(change)
       return []
     }
@@ -260,7 +260,7 @@ enum Search: Screen {
     guard let address = PastedAddress(state.typed), address.isPlain else {
       return .ask(request, MastodonRequests.search(state.typed, type: type, limit: pageLength, offset: count))
     }
-    let isHere = address.host == state.board.origin.address.host
+    let isHere = address.host == state.postsState.origin.address.host
     if isHere, let post = address.post { return .ask(request, MastodonRequests.status(post)) }
     var words = state.typed
     if let person = address.person, isHere || !address.isURL {
@@ -269,7 +269,7 @@ enum Search: Screen {
     return .ask(
       request,
       MastodonRequests.search(
-        words, type: type, limit: pageLength, offset: count, resolves: !isHere && state.board.session != nil))
+        words, type: type, limit: pageLength, offset: count, resolves: !isHere && state.postsState.session != nil))
   }
 
   private static func askPosts(_ state: State) -> Effect {
@@ -288,7 +288,7 @@ enum Search: Screen {
   private static func received(
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) {
-    let (body, decoder) = (LoadFailure.body(of: result), state.board.decoder)
+    let (body, decoder) = (LoadFailure.body(of: result), state.postsState.decoder)
     switch request {
     case .results(let words, let filter, _):
       guard request == state.out, words == state.asked else { return }
@@ -307,7 +307,7 @@ enum Search: Screen {
         state.hasAllTags = found.tags.count < pageLength
       }
       if filter == .all || filter == .posts {
-        state.posts.append(state.board.applied(to: found.posts, asked: time))
+        state.posts.append(state.postsState.applied(to: found.posts, asked: time))
         state.foundCount += found.posts.count
         state.isComplete = found.posts.count < pageLength
       }
@@ -315,10 +315,10 @@ enum Search: Screen {
       guard state.asked?.isEmpty == true, last == state.posts.lastID else { return }
       let posts = receivedPosts(&state, body) { decoder.timeline($0) }
       guard let posts else { return }
-      state.isComplete = state.posts.append(state.board.applied(to: posts, asked: time)) == 0
+      state.isComplete = state.posts.append(state.postsState.applied(to: posts, asked: time)) == 0
     case .members:
       guard state.asked?.isEmpty == true, case .success(let body) = body else { return }
-      let me = state.board.session?.me.id
+      let me = state.postsState.session?.me.id
       var people: [Profile] = []
       _ = decoder.people(body: body) { if $0.id != me { people.append($0) } }
       state.people = Array(people.prefix(mostPeople))

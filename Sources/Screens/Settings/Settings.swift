@@ -26,7 +26,7 @@ enum Settings: Screen {
 
     init(_ context: ScreenContext) {
       isRoot = false
-      if context.session != nil { showsComments = context.memory[Conversations.hidesCommentsKey] == nil }
+      if context.session != nil { showsComments = context.memory[ConversationGroups.hidesCommentsKey] == nil }
     }
   }
 
@@ -107,7 +107,8 @@ enum Settings: Screen {
     case .tapped(.comments(let areShown)):
       state.showsComments = areShown
       return [
-        .remember(key: Conversations.hidesCommentsKey, areShown ? nil : "off"), .broadcast(.commentsShown(areShown)),
+        .remember(key: ConversationGroups.hidesCommentsKey, areShown ? nil : "off"),
+        .broadcast(.commentsShown(areShown)),
       ]
     case .submitted(let address, let username):
       state.address = address

@@ -38,7 +38,7 @@ extension Strings {
   }
 
   /// Returns date and time.
-  func text(_ moment: StatusCell.Moment) -> String {
+  func text(_ moment: PostCell.DateAndTime) -> String {
     let time = Self.twoDigits(moment.hour) + ":" + Self.twoDigits(moment.minute)
     return fill(.dateAndTime, [text(.dayOfYear(moment.date)), time])
   }

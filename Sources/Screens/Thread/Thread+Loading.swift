@@ -22,7 +22,7 @@ extension Thread {
   }
 
   static func load(_ state: inout State) -> [Effect] {
-    guard !state.isLoading, state.board.file == nil else { return [] }
+    guard !state.isLoading, state.postsState.file == nil else { return [] }
     state.isLoading = true
     state.failure = nil
     return [
@@ -33,7 +33,7 @@ extension Thread {
 
   /// Asks for the relationship to the post's author, so that the viewer can follow them there.
   static func askFollow(_ state: inout State) -> [Effect] {
-    let unknown = state.board.meet(state.status.map { [$0.author] } ?? [])
+    let unknown = state.postsState.meet(state.status.map { [$0.author] } ?? [])
     return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
   }
 
@@ -50,11 +50,11 @@ extension Thread {
       (state.decoding, state.cachedAt) = (nil, nil)
       return [.forget(.post(id: state.id))] + (wasShown ? [.broadcast(.statusRemoved(id: state.id))] : [])
     case .success(let body):
-      guard let status = state.board.decoder.status(body: body) else {
+      guard let status = state.postsState.decoder.status(body: body) else {
         state.failure = .unreadable
         return []
       }
-      var applied = state.board.applied(to: status, asked: time)
+      var applied = state.postsState.applied(to: status, asked: time)
       // The response doesn't know about replies that were sent since.
       for sent in state.sent where sent.at > time && sent.status.replyTo?.id == applied.id { applied.repliesCount += 1 }
       var effects = [Effect.broadcast(.statusChanged(applied))]
@@ -72,7 +72,9 @@ extension Thread {
     switch LoadFailure.body(of: result) {
     case .failure(let failure): return failed(&state, failure)
     case .success(let body):
-      guard let decoder = try? ContextDecoder(body, state.board.decoder) else { return failed(&state, .unreadable) }
+      guard let decoder = try? ContextDecoder(body, state.postsState.decoder) else {
+        return failed(&state, .unreadable)
+      }
       state.decoding = Decoding(decoder: decoder, asked: time, known: [state.id])
       state.cacheNotes.bodies[1] = body
       return save(&state, time) + decodeOn(&state)
@@ -95,11 +97,11 @@ extension Thread {
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard !state.hasContext, state.decoding == nil, state.failure?.isGone != true,
       let page = bytes.flatMap({ CachedResponse($0) }),
-      let parts = page.parts(2), let status = state.board.decoder.status(body: parts[0]),
-      let decoder = try? ContextDecoder(parts[1], state.board.decoder)
+      let parts = page.parts(2), let status = state.postsState.decoder.status(body: parts[0]),
+      let decoder = try? ContextDecoder(parts[1], state.postsState.decoder)
     else { return [] }
     state.cachedAt = page.savedAt
-    state.status = state.status ?? state.board.applied(to: status, asked: page.savedAt)
+    state.status = state.status ?? state.postsState.applied(to: status, asked: page.savedAt)
     state.decoding = Decoding(decoder: decoder, asked: page.savedAt, known: [state.id], isCached: true)
     return decodeOn(&state)
   }
@@ -116,7 +118,7 @@ extension Thread {
           break
         }
         guard decoding.known.insert(status.id).inserted else { continue }
-        let applied = state.board.applied(to: status, asked: decoding.asked)
+        let applied = state.postsState.applied(to: status, asked: decoding.asked)
         if isAncestor { decoding.ancestors.append(applied) } else { decoding.descendants.append(applied) }
       }
       // If none of several posts can be read, the thread is unreadable, not empty.

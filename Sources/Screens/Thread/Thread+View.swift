@@ -10,32 +10,36 @@ extension Thread {
     let title =
       state.status.map { reader.strings.isolated($0.author.account.nick) + " · " + reader.strings[.thread] }
       ?? reader.strings[.thread]
-    let (board, opened, rows) = (state.board, state.ancestors.count, state.rows.isLaid ? state.rows : state.laid())
+    let (postsState, opened, rows) = (
+      state.postsState, state.ancestors.count, state.rows.isLaid ? state.rows : state.laid()
+    )
     let first = rows.indices.firstIndex { $0 >= opened } ?? rows.indices.count
     var cells = Cells<Cell>(
       head: head(state), rows: rows.keys,
-      tail: state.waiting.map { .waiting(WaitingCell(item: $0, writer: state.board.session?.me)) } + [footer(state)]
+      tail: state.waiting.map { .waiting(OutboxItemCell(item: $0, writer: state.postsState.session?.me)) } + [
+        footer(state)
+      ]
     ) { row in
       let position = rows.indices[row]
       guard let post = state.post(at: position) else { return .earlier }
-      let style: StatusCell.Style = position < opened ? .ancestor : position == opened ? .large : .line
+      let style: PostCell.Style = position < opened ? .ancestor : position == opened ? .large : .line
       // Pictures of the first posts of each part are in sight at once.
       let isFirst = row < 3 || first..<first + 4 ~= row
-      var cell = board.cell(TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, reader)
+      var cell = postsState.cell(TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, reader)
       if style == .large {
-        if row > 0 { cell.parent = state.post(at: rows.indices[row - 1]).map { StatusCell.Beginning($0) } }
-        let follow = board.follow(post.author.id)
+        if row > 0 { cell.parent = state.post(at: rows.indices[row - 1]).map { PostCell.Excerpt($0) } }
+        let follow = postsState.follow(post.author.id)
         if !follow.isWanted { cell.follow = follow }
       }
       if style == .line { cell.depth = min(state.depths[position - opened - 1], mostDepth) }
-      return .status(cell)
+      return .post(cell)
     }
     cells.isComplete = state.hasContext && state.shownReplies >= state.replies.count
     cells.pinned = state.status.map { "s" + $0.id }
     cells.asksAhead = true
     var frame: [Cell] = [.part(.bar(reader.strings[.thread], isRoot: false))]
-    if board.file == nil { frame.append(.part(.refreshIndicator)) }
-    if board.file == nil, let session = board.session, let status = state.status {
+    if postsState.file == nil { frame.append(.part(.refreshIndicator)) }
+    if postsState.file == nil, let session = postsState.session, let status = state.status {
       frame.append(.replyBar(session.me.account, to: status.author.account.nick, id: status.id))
     }
     if let time = state.cachedAt, let failure = state.failure {
@@ -68,8 +72,8 @@ extension Thread {
     case answered(isGone: Bool)
     /// The field for a reply to the post.
     case replyBar(Account, to: String, id: String)
-    case status(StatusCell)
-    case waiting(WaitingCell)
+    case post(PostCell)
+    case waiting(OutboxItemCell)
 
     var key: String {
       switch self {
@@ -77,13 +81,13 @@ extension Thread {
       case .earlier: "earlier"
       case .answered: "answered"
       case .replyBar: "reply"
-      case .status(let cell): cell.key
+      case .post(let cell): cell.key
       case .waiting(let cell): cell.key
       }
     }
 
-    var post: StatusCell? {
-      guard case .status(let cell) = self else { return nil }
+    var postCell: PostCell? {
+      guard case .post(let cell) = self else { return nil }
       return cell
     }
 
@@ -103,13 +107,13 @@ extension Thread {
       case .replyBar(let me, let nick, let id):
         HTML { html in
           html.element("div", .class("reply-bar"), .data("data-key", key)) { html in
-            html.element("button", .type("button"), .tap(StatusTap.reply(id: id))) { html in
+            html.element("button", .type("button"), .tap(PostTap.reply(id: id))) { html in
               html.avatar(of: me, shownSize: "28px")
               html.element("span", .class("field"), text: strings[.replyTo, nick])
             }
           }
         }
-      case .status(let cell): cell.html(strings)
+      case .post(let cell): cell.html(strings)
       case .waiting(let cell): cell.html(strings)
       }
     }

@@ -10,7 +10,7 @@ enum Thread: Screen {
 
   struct State: Equatable, Sendable {
     let id: String
-    var board: StatusBoard
+    var postsState: PostsState
     /// `nil` until it is loaded.
     var status: Post?
     /// The first post of the thread first.
@@ -41,7 +41,7 @@ enum Thread: Screen {
     init(_ id: String, _ status: Post?, _ context: ScreenContext) {
       self.id = id
       self.status = status
-      board = StatusBoard(context, filters: .thread)
+      postsState = PostsState(context, filters: .thread)
       waiting = context.outbox.filter { $0.isNewPost && $0.draft?.replyTo?.id == id }
     }
 
@@ -49,7 +49,7 @@ enum Thread: Screen {
     init(_ id: String, in file: FilePosts, _ context: ScreenContext) {
       self.id = id
       status = file[id]
-      board = StatusBoard(context, file: file)
+      postsState = PostsState(context, file: file)
       (ancestors, replies) = file.thread(around: id)
       depths = [Int](repeating: 0, count: replies.count)
       hasContext = true
@@ -62,7 +62,7 @@ enum Thread: Screen {
     }
 
     /// `nil` for strangers, as the device stores nothing for them, and for a file, which is stored as a whole.
-    var storageKey: String? { board.file == nil ? board.session?.storageKey("thread " + id) : nil }
+    var storageKey: String? { postsState.file == nil ? postsState.session?.storageKey("thread " + id) : nil }
 
     /// Returns the post at an index of the whole thread: first the ancestors, then the opened post, then the replies.
     func post(at position: Int) -> Post? {
@@ -75,7 +75,7 @@ enum Thread: Screen {
       rows.isLaid = true
       let opened = ancestors.count
       for position in max(0, opened - shownAncestors)...opened + min(shownReplies, replies.count) {
-        guard let post = post(at: position), position == opened || !board.changes.removed.contains(post.id) else {
+        guard let post = post(at: position), position == opened || !postsState.changes.removed.contains(post.id) else {
           continue
         }
         rows.append(position, "s" + post.id)
@@ -105,7 +105,7 @@ enum Thread: Screen {
     case list(ListTap)
     /// Shows more ancestors.
     case earlier
-    case status(StatusTap)
+    case post(PostTap)
 
     private enum Verb: String { case earlier }
 
@@ -113,7 +113,7 @@ enum Thread: Screen {
       switch self {
       case .list(let tap): tap.encoded
       case .earlier: EncodedTap(Verb.earlier.rawValue)
-      case .status(let tap): tap.encoded
+      case .post(let tap): tap.encoded
       }
     }
 
@@ -122,8 +122,8 @@ enum Thread: Screen {
         self = .list(list)
       } else if tap.verb == Verb.earlier.rawValue {
         self = .earlier
-      } else if let status = StatusTap(tap) {
-        self = .status(status)
+      } else if let post = PostTap(tap) {
+        self = .post(post)
       } else {
         return nil
       }
@@ -157,13 +157,13 @@ enum Thread: Screen {
     }
   }
 
-  static func gesture(_ state: State) -> ScreenGesture { state.board.file == nil ? .pull : .none }
+  static func gesture(_ state: State) -> ScreenGesture { state.postsState.file == nil ? .pull : .none }
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     let effects = act(&state, action)
     switch action {
     // These actions, which come once for each tap on a post, add and remove no post.
-    case .tapped(.status), .changed(.marked): break
+    case .tapped(.post), .changed(.marked): break
     default: state.rows = state.laid()
     }
     return effects
@@ -171,7 +171,7 @@ enum Thread: Screen {
 
   private static func act(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .appeared where state.board.file != nil:
+    case .appeared where state.postsState.file != nil:
       return state.ancestors.isEmpty ? [] : [scrollToOpened(state)]
     case .appeared:
       return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
@@ -184,15 +184,15 @@ enum Thread: Screen {
       if state.shownAncestors < state.ancestors.count { state.shownAncestors += pageLength }
       return []
     case .decodesOn: return decodeOn(&state)
-    case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.entries)
+    case .tapped(.post(let tap)): return state.postsState.tapped(tap, among: state.entries)
     case .received(.status, let result, let time): return received(&state, result, time) + askFollow(&state)
     case .received(.relationships(let ids), let result, let time):
-      if case .success(let body) = LoadFailure.body(of: result) { state.board.received(ids, body, time) }
+      if case .success(let body) = LoadFailure.body(of: result) { state.postsState.received(ids, body, time) }
       return []
     case .received(.context, let result, let time): return receivedContext(&state, result, time)
     case .loaded(let bytes): return showCached(&state, bytes)
     case .changed(let change): return apply(&state, change)
-    case .returned: return state.board.changes.removed.contains(state.id) ? [.close] : []
+    case .returned: return state.postsState.changes.removed.contains(state.id) ? [.close] : []
     }
   }
 
@@ -210,8 +210,8 @@ enum Thread: Screen {
   static func scrollToOpened(_ state: State) -> Effect { .restore(key: "s" + state.id, offset: 132) }
 
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
-    guard state.board.file == nil else { return [] }
-    state.board.apply(change)
+    guard state.postsState.file == nil else { return [] }
+    state.postsState.apply(change)
     switch change {
     case .statusChanged(let status): update(&state, status.id) { $0 = status }
     case .marked(let change): Self.update(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
@@ -249,7 +249,7 @@ enum Thread: Screen {
   static func add(_ state: inout State, _ status: Post) -> Bool {
     guard !state.contains(status.id) else { return false }
     var (position, depth) = (min(state.shownReplies, state.replies.count), 0)
-    if state.board.file == nil, let parent = state.replies.firstIndex(where: { $0.id == status.replyTo?.id }) {
+    if state.postsState.file == nil, let parent = state.replies.firstIndex(where: { $0.id == status.replyTo?.id }) {
       depth = state.depths[parent] + 1
       position = state.depths[(parent + 1)...].firstIndex { $0 < depth } ?? state.depths.count
     }

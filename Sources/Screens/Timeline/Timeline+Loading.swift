@@ -41,7 +41,7 @@ extension Timeline {
   private typealias Page = MastodonDecoder.Page
 
   private static func page(_ state: State, _ body: [UInt8]) -> Page? {
-    state.kind == .mentions ? state.board.decoder.mentions(body) : state.board.decoder.page(body)
+    state.kind == .mentions ? state.postsState.decoder.mentions(body) : state.postsState.decoder.page(body)
   }
 
   static func received(
@@ -58,7 +58,7 @@ extension Timeline {
     case .failure(let failure): page = .failure(failure)
     case .success(let body):
       if let read = Self.page(state, body) {
-        page = .success(state.board.applied(to: read.items, asked: time))
+        page = .success(state.postsState.applied(to: read.items, asked: time))
         if read.items.isEmpty, !isKnown(state, request, read.last) { next = read.next(response) ?? "" }
       } else {
         page = .failure(.unreadable)
@@ -294,10 +294,10 @@ extension Timeline {
   /// it has to show at once, because the reading position is farther down.
   static func showBeginning(_ state: inout State, _ bytes: [UInt8]?) -> [Effect]? {
     guard let bytes, bytes.count > largeCachedBytes, state.list.isEmpty, state.kind == .home, !state.hasReadCache,
-      let items = state.board.decoder.timeline(bytes, atMost: firstLength), items.count == firstLength,
+      let items = state.postsState.decoder.timeline(bytes, atMost: firstLength), items.count == firstLength,
       state.readingPosition == nil || state.readingPosition?.id == items.first?.entry.id
     else { return nil }
-    state.list.merge(state.board.applied(to: items, asked: Timestamp(milliseconds: 0)), isCached: true)
+    state.list.merge(state.postsState.applied(to: items, asked: Timestamp(milliseconds: 0)), isCached: true)
     state.cached = bytes
     state.failure = nil
     return [.after(milliseconds: 0, .decodesOn)]
@@ -316,7 +316,7 @@ extension Timeline {
     let isFirst = state.list.isEmpty
     // The server was faster, and its order may differ.
     if !isFirst, state.kind.isCollection { return save(&state) }
-    let items = state.board.applied(
+    let items = state.postsState.applied(
       to: bytes.flatMap { Self.page(state, $0)?.items } ?? [], asked: Timestamp(milliseconds: 0))
     state.savedCount = items.count
     var run: [EntryList.Item] = []

@@ -29,7 +29,8 @@ extension Timeline {
   /// Applies the response. Posts that the viewer may not see are missing. If the request failed it is repeated later,
   /// unless the server doesn't know it.
   static func receivedSubjects(_ state: inout State, _ ids: [String], _ result: Result<Response, RequestFailure>) {
-    guard case .success(let body) = LoadFailure.body(of: result), let items = state.board.decoder.timeline(body) else {
+    guard case .success(let body) = LoadFailure.body(of: result), let items = state.postsState.decoder.timeline(body)
+    else {
       if case .success(let response) = result {
         state.subjectFailures += 1
         if response.isFinal || state.subjectFailures >= 3 { return }

@@ -11,28 +11,28 @@ extension Timeline {
       frame.append(.part(.notice(notice.message(loadedAt: state.cacheNotes.loadedAt, reader))))
     }
     if state.newCount > 0 { frame.append(.part(.pill(state.newCount, state.list.authors(of: state.newCount)))) }
-    if state.board.session != nil { frame.append(.part(.composeButton)) }
-    let (board, list, subjects) = (state.board, state.list, state.subjects)
+    if state.postsState.session != nil { frame.append(.part(.composeButton)) }
+    let (postsState, list, subjects) = (state.postsState, state.list, state.subjects)
     @Sendable func subject(_ id: String) -> Post? { subjects.first { $0.id == id } ?? list.post(id) }
     var cells = Cells<Cell>(
-      head: state.waiting.reversed().map { .waiting(WaitingCell(item: $0, writer: board.session?.me)) },
+      head: state.waiting.reversed().map { .waiting(OutboxItemCell(item: $0, writer: postsState.session?.me)) },
       rows: list.keys, tail: footer(state)
     ) { row in
       switch list.rows[row] {
       case .line(let index, let connector):
-        let style: StatusCell.Style =
+        let style: PostCell.Style =
           switch connector {
           case .none: .line
           case .below: .ancestor
           case .above: .answer
           }
         let entry = list.items[index].entry
-        var cell = board.cell(entry, key: list.keys[row], style: style, isFirst: row < 3, reader)
+        var cell = postsState.cell(entry, key: list.keys[row], style: style, isFirst: row < 3, reader)
         cell.alsoReposted = list.alsoReposted(entry)
         if connector != .above, let parent = entry.post.replyTo?.id {
           (cell.isParentElsewhere, cell.parent) = (true, subject(parent).map { .init($0) })
         }
-        return .status(cell)
+        return .post(cell)
       case .folded(let lines):
         return .more(key: list.keys[row], count: lines.count, id: list.item(row - 1)?.entry.post.id ?? "")
       case .comments(let lines, let post):
@@ -69,8 +69,8 @@ extension Timeline {
 
   indirect enum Cell: PageCell {
     case part(ListPart)
-    case waiting(WaitingCell)
-    case status(StatusCell)
+    case waiting(OutboxItemCell)
+    case post(PostCell)
     case gap(after: String, isLoading: Bool)
     /// A link to the hidden posts of a conversation; `id` is that of its first post.
     case more(key: String, count: Int, id: String)
@@ -80,15 +80,15 @@ extension Timeline {
       switch self {
       case .part(let part): part.key
       case .waiting(let cell): cell.key
-      case .status(let cell): cell.key
+      case .post(let cell): cell.key
       case .gap(let id, _): "gap " + id
       case .more(let key, _, _): key
       case .comments(let cell): cell.key
       }
     }
 
-    var post: StatusCell? {
-      guard case .status(let cell) = self else { return nil }
+    var postCell: PostCell? {
+      guard case .post(let cell) = self else { return nil }
       return cell
     }
 
@@ -96,7 +96,7 @@ extension Timeline {
       switch self {
       case .part(let part): part.html(strings)
       case .waiting(let cell): cell.html(strings)
-      case .status(let cell): cell.html(strings)
+      case .post(let cell): cell.html(strings)
       case .gap(let id, let isLoading):
         HTML { html in
           html.element("div", .class("gap"), .data("data-key", key)) { html in
@@ -108,7 +108,7 @@ extension Timeline {
         HTML { html in
           html.element("div", .class("between"), .data("data-key", key)) { html in
             html.element(
-              "button", .type("button"), .tap(StatusTap.open(id: id)), text: strings[.showMorePosts, count])
+              "button", .type("button"), .tap(PostTap.open(id: id)), text: strings[.showMorePosts, count])
           }
         }
       case .comments(let cell): cell.html(strings)

@@ -46,7 +46,7 @@ enum Timeline: Screen {
   struct State: Equatable, Sendable {
     let kind: Kind
     let isRoot: Bool
-    var board: StatusBoard
+    var postsState: PostsState
     var list = EntryList()
     var loading = Loading.no
     var isLoadingOlder = false
@@ -96,11 +96,11 @@ enum Timeline: Screen {
     init(_ kind: Kind, _ context: ScreenContext) {
       self.kind = kind
       isRoot = context.isRoot
-      board = StatusBoard(context, filters: kind.filters)
+      postsState = PostsState(context, filters: kind.filters)
       list = EntryList(
         isSorted: !kind.isCollection,
-        conversations: kind == .home ? Conversations(reader: context.session?.me.id) : nil,
-        removed: context.changes.removed, hidesComments: context.memory[Conversations.hidesCommentsKey] != nil)
+        conversations: kind == .home ? ConversationGroups(reader: context.session?.me.id) : nil,
+        removed: context.changes.removed, hidesComments: context.memory[ConversationGroups.hidesCommentsKey] != nil)
       for change in context.changes.marks where change.mark.silences && !kind.isCollection {
         list.silence(change.id, change.isOn)
       }
@@ -133,7 +133,7 @@ enum Timeline: Screen {
     var positionRow: Int { readingPosition.flatMap { list.row(of: $0.id) } ?? 0 }
 
     /// `nil` for strangers: the device stores nothing for them.
-    var storageKey: String? { board.session?.storageKey("timeline " + Self.name(kind)) }
+    var storageKey: String? { postsState.session?.storageKey("timeline " + Self.name(kind)) }
   }
 
   enum Loading: Equatable, Sendable {
@@ -162,7 +162,7 @@ enum Timeline: Screen {
     case list(ListTap)
     /// The id of the line above it.
     case gap(after: String)
-    case status(StatusTap)
+    case post(PostTap)
 
     private enum Verb: String { case gap }
 
@@ -170,7 +170,7 @@ enum Timeline: Screen {
       switch self {
       case .list(let tap): tap.encoded
       case .gap(let id): EncodedTap(Verb.gap.rawValue, id)
-      case .status(let tap): tap.encoded
+      case .post(let tap): tap.encoded
       }
     }
 
@@ -179,8 +179,8 @@ enum Timeline: Screen {
         self = .list(list)
       } else if tap.verb == Verb.gap.rawValue {
         self = .gap(after: tap.value)
-      } else if let status = StatusTap(tap) {
-        self = .status(status)
+      } else if let post = PostTap(tap) {
+        self = .post(post)
       } else {
         return nil
       }
@@ -266,7 +266,7 @@ enum Timeline: Screen {
     case .tapped(.list(.notice)):
       state.notice = nil
       return []
-    case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.list.entries(for: tap))
+    case .tapped(.post(let tap)): return state.postsState.tapped(tap, among: state.list.entries(for: tap))
     case .received(let request, let result, let time):
       let effects = received(&state, request, result, time)
       // A failed request isn't repeated at once.
@@ -304,7 +304,7 @@ enum Timeline: Screen {
   }
 
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
-    state.board.apply(change)
+    state.postsState.apply(change)
     state.list.apply(change)
     switch change {
     case .statusRemoved(let id):
@@ -332,7 +332,7 @@ enum Timeline: Screen {
       guard item.isNewLine else { return [] }
       state.waiting.removeAll { $0.id == item.id }
       guard let status else { return [] }
-      let entry = TimelineEntry(state.board.applied(to: status, asked: time))
+      let entry = TimelineEntry(state.postsState.applied(to: status, asked: time))
       state.list.insertOwn(.init(entry: entry, source: body))
       return rememberGaps(&state) + save(&state)
     default: return []

@@ -96,7 +96,7 @@ struct AppEditTests {
     try openHome()
     let status = try #require(home?.state.list.post("3"))
     app.performing(.open(.thread(id: "3", status)))
-    app.performing(.open(.options(.status(status))))
+    app.performing(.open(.options(.post(status))))
     let sheet = try #require(app.stack.last?.id)
     #expect(app.handle(.tapped(sheet, "delete")).contains(.goBack(1)))
     #expect(app.handle(.wentTo(depth: 1)).contains(.goBack(1)), "nothing is left to be seen there")

@@ -52,7 +52,7 @@ struct FilePageTests {
       change: {
         $0.start = .stored
         $0.isLoading = false
-        $0.board.file = Self.posts(bytes)
+        $0.postsState.file = Self.posts(bytes)
         $0.lines = Self.posts(bytes).all
       })
   }
@@ -135,7 +135,7 @@ struct FilePageTests {
     var store = Self.opened()
     let removing: [Effect] = [.removeSaved(key: "timeline file"), .removeSaved(key: "timeline file name")]
     store.send(.tapped(.remove), effects: { _ in removing }) {
-      $0.board.file = FilePosts()
+      $0.postsState.file = FilePosts()
       $0.lines = []
       $0.leftOut = []
     }
@@ -150,9 +150,9 @@ struct FilePageTests {
   @Test func `THR_02 people and tags of the file lead to their posts`() {
     var store = Self.opened()
     let file = Self.posts(Array(Self.text.utf8))
-    store.send(.tapped(.status(.profile(id: "bob"))), effects: { _ in [.open(.file(.posts(.person("bob"), file)))] })
-    store.send(.tapped(.status(.profile(id: "zoe"))), effects: { _ in [.open(.profile(id: nil, handle: "zoe", nil))] })
-    store.send(.tapped(.status(.tag("news"))), effects: { _ in [.open(.file(.posts(.tag("news"), file)))] })
+    store.send(.tapped(.post(.profile(id: "bob"))), effects: { _ in [.open(.file(.posts(.person("bob"), file)))] })
+    store.send(.tapped(.post(.profile(id: "zoe"))), effects: { _ in [.open(.profile(id: nil, handle: "zoe", nil))] })
+    store.send(.tapped(.post(.tag("news"))), effects: { _ in [.open(.file(.posts(.tag("news"), file)))] })
     #expect(keys(Self.store(.posts(.person("Bob"), file)).state) == ["sb", "sd", "footer"])
     #expect(keys(Self.store(.posts(.tag("news"), file)).state) == ["sa", "sc", "footer"])
   }
@@ -170,13 +170,13 @@ struct FilePageTests {
   @Test func `THR_03 a post of a file opens its thread`() {
     var store = Self.opened()
     let file = Self.posts(Array(Self.text.utf8))
-    store.send(.tapped(.status(.open(id: "b"))), effects: { _ in [.open(.fileThread(id: "b", file))] })
+    store.send(.tapped(.post(.open(id: "b"))), effects: { _ in [.open(.fileThread(id: "b", file))] })
     let thread = Thread.State("b", in: file, Statuses.context(isRoot: false))
     #expect(TestStore<Thread>(thread).keys == ["sa", "sb", "sc", "footer"])
     var open = TestStore<Thread>(thread)
     open.send(.appeared, effects: { _ in [.restore(key: "sb", offset: 132)] })
     open.send(.pulledDown)
-    open.send(.tapped(.status(.open(id: "a"))), effects: { _ in [.open(.fileThread(id: "a", file))] })
+    open.send(.tapped(.post(.open(id: "a"))), effects: { _ in [.open(.fileThread(id: "a", file))] })
     let first = Thread.State("a", in: file, Statuses.context(isRoot: false))
     #expect(TestStore<Thread>(first).keys == ["sa", "sb", "sc", "footer"])
   }

@@ -30,7 +30,7 @@ struct MomentsActionsTests {
     MemberActionChange(mark: mark, id: "7", isOn: isOn, at: time, isConfirmed: isConfirmed)
   }
 
-  private func cell(_ store: TestStore<Moments>, _ key: String) -> Moments.PostCell? {
+  private func cell(_ store: TestStore<Moments>, _ key: String) -> Moments.MomentsPostCell? {
     for case .post(let cell) in Moments.view(store.state, .made()).cells.all where cell.key == key { return cell }
     return nil
   }

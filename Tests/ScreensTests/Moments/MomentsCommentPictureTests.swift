@@ -78,7 +78,7 @@ struct MomentsCommentPictureTests {
 
   private func ownPage() -> TestStore<Moments> { TestStore(Looks.ownMoments()) }
 
-  private func shown(_ store: TestStore<Moments>) -> [Moments.PostCell] {
+  private func shown(_ store: TestStore<Moments>) -> [Moments.MomentsPostCell] {
     Moments.view(store.state, .made()).cells.all.compactMap { if case .post(let cell) = $0 { cell } else { nil } }
   }
 

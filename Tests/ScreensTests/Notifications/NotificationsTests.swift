@@ -87,7 +87,7 @@ struct NotificationsTests {
     #expect(row().contains("<div class=\"whom folds\" inert>"), "on its way back nothing in it can be reached")
     let actor = store.state.items[6].actor
     store.send(
-      .tapped(.status(.profile(id: "13"))), effects: { _ in [.open(.profile(id: "13", handle: "user13", actor))] })
+      .tapped(.post(.profile(id: "13"))), effects: { _ in [.open(.profile(id: "13", handle: "user13", actor))] })
     let single = Self.html(store.state, 1)
     #expect(single.contains("class=\"face\"") && !single.contains("unfold"), "one person has nothing to unfold")
     for tap in [tap, .admit(id: "7", true), .admit(id: "7", false)] { #expect(Notifications.Tap(tap.encoded) == tap) }
@@ -95,7 +95,7 @@ struct NotificationsTests {
 
   @Test func `NEW_09 a long mention that is folded again comes back into view`() {
     var state = Notices.shown([Notices.json(9, "mention", of: 3)], marker: 9)
-    let tap = Notifications.Action.tapped(.status(.warning(id: "3")))
+    let tap = Notifications.Action.tapped(.post(.warning(id: "3")))
     #expect(Notifications.reduce(&state, tap) == [])
     #expect(Notifications.reduce(&state, tap) == [.reveal(key: state.keys[0])])
   }
@@ -133,10 +133,10 @@ struct NotificationsTests {
       [Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3), Notices.json(7, "follow")], marker: 9)
     var store = TestStore<Notifications>(state)
     let reply = try #require(state.items[0].post)
-    store.send(.tapped(.status(.open(id: "30"))), effects: { _ in [.open(.thread(id: "30", reply))] })
+    store.send(.tapped(.post(.open(id: "30"))), effects: { _ in [.open(.thread(id: "30", reply))] })
     let actor = state.items[2].actor
     store.send(
-      .tapped(.status(.profile(id: "7"))), effects: { _ in [.open(.profile(id: "7", handle: "user7", actor))] })
+      .tapped(.post(.profile(id: "7"))), effects: { _ in [.open(.profile(id: "7", handle: "user7", actor))] })
     #expect(Self.html(state, 1).contains("href=\"/@anna/3\"") || Self.html(state, 1).contains("href=\"/@user1/3\""))
     #expect(Self.html(state, 2).contains("href=\"/@user7\""))
   }
@@ -232,15 +232,15 @@ struct NotificationsTests {
   }
 
   @Test func `FOL_03 a locked person in a row is let go after a question`() throws {
-    var board = StatusBoard(Statuses.context())
+    var postsState = PostsState(Statuses.context())
     let person = try #require(Statuses.decoder.profile(body: Array(Statuses.author(8, locked: true).utf8)))
-    #expect(board.meet([person]) == ["8"])
-    board.received(["8"], Array(#"[{"id":"8","following":true}]"#.utf8), noon)
-    #expect(board.tapped(.follow(id: "8"), among: []) == [.open(.options(.unfollow(person)))])
-    board.apply(Statuses.marked(.person(.follow(name: "User 8")), "8", false))
-    board.apply(Statuses.marked(.person(.follow(name: "User 8")), "8", true))
+    #expect(postsState.meet([person]) == ["8"])
+    postsState.received(["8"], Array(#"[{"id":"8","following":true}]"#.utf8), noon)
+    #expect(postsState.tapped(.follow(id: "8"), among: []) == [.open(.options(.unfollow(person)))])
+    postsState.apply(Statuses.marked(.person(.follow(name: "User 8")), "8", false))
+    postsState.apply(Statuses.marked(.person(.follow(name: "User 8")), "8", true))
     let mark = Effect.mark(.person(.follow(name: "User 8")), id: "8", false)
-    #expect(board.tapped(.follow(id: "8"), among: []) == [mark], "a request is taken back at once")
+    #expect(postsState.tapped(.follow(id: "8"), among: []) == [mark], "a request is taken back at once")
   }
 
   @Test func `NEW_09 whoever follows can be followed back in their row`() {
@@ -258,7 +258,7 @@ struct NotificationsTests {
       .received(.relationships(["8"]), .text(#"[{"id":"8","following":false,"followed_by":true}]"#), at: noon))
     #expect(followed() == .back)
     #expect(
-      store.effects(.tapped(.status(.follow(id: "8")))) == [.mark(.person(.follow(name: "User 8")), id: "8", true)])
+      store.effects(.tapped(.post(.follow(id: "8")))) == [.mark(.person(.follow(name: "User 8")), id: "8", true)])
     let change = MemberActionChange(
       mark: .person(.follow(name: "User 8")), id: "8", isOn: true, at: noon, isConfirmed: false)
     store.given(.changed(.marked(change)))

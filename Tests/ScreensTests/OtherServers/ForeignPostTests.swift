@@ -13,7 +13,7 @@ struct ForeignPostTests {
 
   private func html(_ more: String, text: String? = nil) throws -> String {
     let status = try Statuses.status(1, more: more)
-    return StatusBoard(Statuses.context()).cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings)
+    return PostsState(Statuses.context()).cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings)
       .text
   }
 
@@ -33,7 +33,7 @@ struct ForeignPostTests {
       #"{"id":"7","username":"ann","display_name":"Ann :blob:","emojis":\#(Self.emoji),"note":"<p>I :blob: you</p>","fields":[{"name":":blob: is","value":":blob:"}]}"#
     let status = try #require(
       Statuses.decoder.status(body: Array(#"{"id":"1","account":\#(account),"content":""}"#.utf8)))
-    let cell = StatusBoard(Statuses.context()).cell(TimelineEntry(status), key: "s1", isFirst: false, .made())
+    let cell = PostsState(Statuses.context()).cell(TimelineEntry(status), key: "s1", isFirst: false, .made())
     #expect(cell.html(strings).text.contains(#"<bdi class="nick">Ann \#(Self.picture)</bdi>"#))
     var store = TestStore<ProfilePage>(ProfilePage.State(id: "7", handle: "ann", nil, Statuses.context(isRoot: false)))
     store.given(.appeared, .received(.profile, .text(account), at: noon))
@@ -45,7 +45,7 @@ struct ForeignPostTests {
     }
     var entry = TimelineEntry(try Statuses.status(2))
     entry.reposter = status.author
-    let repost = StatusBoard(Statuses.context()).cell(entry, key: "s2", isFirst: false, .made())
+    let repost = PostsState(Statuses.context()).cell(entry, key: "s2", isFirst: false, .made())
     #expect(repost.html(strings).text.contains("Ann \(Self.picture)"))
   }
 

@@ -27,23 +27,23 @@ struct PostSheetTests {
     status.favouritesCount = 2
     status.repostsCount = 1
     #expect(
-      Self.taps(Self.store(.status(status))) == [
+      Self.taps(Self.store(.post(status))) == [
         "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "mute", "block", "report", "back",
       ])
     status.author = Statuses.me
     #expect(
-      Self.taps(Self.store(.status(status))) == [
+      Self.taps(Self.store(.post(status))) == [
         "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "pin", "edit", "delete", "back",
       ])
     #expect(
-      Self.taps(Self.store(.status(status), Statuses.context(isMember: false))) == [
+      Self.taps(Self.store(.post(status), Statuses.context(isMember: false))) == [
         "share", "link", "words", "liked-by", "reposted-by", "back",
       ])
   }
 
   @Test func `NEW_12 what was done to a person can be undone there`() throws {
     let status = try Statuses.status(3)
-    var store = Self.store(.status(status))
+    var store = Self.store(.post(status))
     let person = status.author
     let question = MastodonRequests.relationships(to: [person.id])
     #expect(store.effects(.appeared) == [.ask(Self.ask, question)])
@@ -157,19 +157,19 @@ struct PostSheetTests {
 
   @Test func `NEW_12 a conversation is muted and a post pinned, and both taken back`() throws {
     var status = try Statuses.status(3)
-    var store = Self.store(.status(status))
+    var store = Self.store(.post(status))
     #expect(store.effects(.tapped(.thread)) == [.mark(.post(.muteThread), id: "3", true), .close])
     #expect(store.effects(.tapped(.pin)) == [.mark(.post(.pin), id: "3", true), .close])
     status = PostInteraction.muteThread.set(true, on: PostInteraction.pin.set(true, on: status))
     #expect(status.interactions.isMuted && status.interactions.isPinned)
-    store = Self.store(.status(status))
+    store = Self.store(.post(status))
     #expect(store.effects(.tapped(.thread)) == [.mark(.post(.muteThread), id: "3", false), .close])
     #expect(store.effects(.tapped(.pin)) == [.mark(.post(.pin), id: "3", false), .close])
   }
 
   @Test func `NEW_12 a report says why, and a failure keeps it`() throws {
     let status = try Statuses.status(3)
-    var store = Self.store(.status(status))
+    var store = Self.store(.post(status))
     store.given(.appeared, .tapped(.report))
     #expect(Self.taps(store) == ["spam", "violation", "other", "back"])
     let request = MastodonRequests.report(status.author.id, post: "3", category: "spam")
@@ -183,7 +183,7 @@ struct PostSheetTests {
 
   @Test func `NEW_12 an own post opens for a change as it is, and can be deleted`() throws {
     let status = try Statuses.status(3)
-    var store = Self.store(.status(status))
+    var store = Self.store(.post(status))
     #expect(store.effects(.tapped(.edit)) == [.open(.compose(ComposeStart(editing: status)))])
     #expect(store.effects(.tapped(.delete)) == [.delete(status), .close])
     #expect(
@@ -197,7 +197,7 @@ struct PostSheetTests {
     var app = App.loaded()
     _ = app.handle(.tapped(1, "settings"))
     let status = try? Statuses.status(3)
-    app.open(.options(status.map { .status($0) } ?? .person(Statuses.me)))
+    app.open(.options(status.map { .post($0) } ?? .person(Statuses.me)))
     let sheet = app.stack[2].id
     _ = app.finish()
     #expect(app.handle(.tapped(sheet, "liked-by")) == [.goBack(1)])

@@ -12,7 +12,7 @@ extension ProfilePageTests {
     var store = loaded()
     store.send(.tapped(.follow), effects: { _ in [.mark(Self.follow, id: "7", true)] })
     store.send(.changed(Statuses.marked(Self.follow, "7", true))) {
-      $0.board.apply(Statuses.marked(Self.follow, "7", true))
+      $0.postsState.apply(Statuses.marked(Self.follow, "7", true))
       $0.followedAt = noon
       $0.relationship?.isFollowing = true
       $0.profile?.followersCount = 6
@@ -28,7 +28,7 @@ extension ProfilePageTests {
   @Test func `A follow of somebody else changes nothing here`() {
     var store = loaded()
     let other = Statuses.marked(.person(.follow(name: "User 8")), "8", true)
-    store.send(.changed(other)) { $0.board.apply(other) }
+    store.send(.changed(other)) { $0.postsState.apply(other) }
     store.send(.changed(.relationshipChanged(Relationship(id: "8"))))
   }
 
@@ -62,7 +62,7 @@ extension ProfilePageTests {
     var store = loaded()
     #expect(Self.bell(store.state) == nil, "only of people one follows")
     store.send(.changed(Statuses.marked(Self.follow, "7", true))) {
-      $0.board.apply(Statuses.marked(Self.follow, "7", true))
+      $0.postsState.apply(Statuses.marked(Self.follow, "7", true))
       $0.followedAt = noon
       $0.relationship?.isFollowing = true
       $0.profile?.followersCount = 6

@@ -13,13 +13,13 @@ extension ProfilePageTests {
     var store = loaded()
     store.given(.received(.pinned, Statuses.page([1]), at: noon))
     #expect(store.keys == ["header", "selection", "pinned-s1", "s3", "s2", "footer"])
-    guard case .status(let cell) = ProfilePage.view(store.state, .made()).cells.row(0) else {
+    guard case .post(let cell) = ProfilePage.view(store.state, .made()).cells.row(0) else {
       Issue.record("no post")
       return
     }
     #expect(cell.isPinned && cell.html(Strings(.english)).text.contains("Pinned"))
     let status = try Statuses.status(1)
-    #expect(store.effects(.tapped(.status(.open(id: "1")))) == [.open(.thread(id: "1", status))])
+    #expect(store.effects(.tapped(.post(.open(id: "1")))) == [.open(.thread(id: "1", status))])
     store.given(.tapped(.choose(.media)))
     #expect(!store.keys.contains("pinned-s1"))
     store.given(.tapped(.choose(.posts)), .changed(.statusRemoved(id: "1")))
@@ -65,14 +65,14 @@ extension ProfilePageTests {
   @Test func `NEW_12 what is pinned stands once, and folds on top`() {
     var store = TestStore<ProfilePage>(Looks.pinnedProfile())
     func keys() -> [String] {
-      ProfilePage.view(store.state, .made()).cells.all.compactMap { if case .status = $0 { $0.key } else { nil } }
+      ProfilePage.view(store.state, .made()).cells.all.compactMap { if case .post = $0 { $0.key } else { nil } }
     }
     #expect(keys() == ["pinned-s1", "s3", "s2"])
     store.given(.received(.pinned, Statuses.page([2]), at: noon))
     #expect(keys() == ["pinned-s2", "s3"])
-    #expect(store.effects(.tapped(.status(.warning(id: "2")))) == [])
-    #expect(store.effects(.tapped(.status(.warning(id: "2")))) == [.reveal(key: "pinned-s2")])
-    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [])
-    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [.reveal(key: "s3")])
+    #expect(store.effects(.tapped(.post(.warning(id: "2")))) == [])
+    #expect(store.effects(.tapped(.post(.warning(id: "2")))) == [.reveal(key: "pinned-s2")])
+    #expect(store.effects(.tapped(.post(.warning(id: "3")))) == [])
+    #expect(store.effects(.tapped(.post(.warning(id: "3")))) == [.reveal(key: "s3")])
   }
 }

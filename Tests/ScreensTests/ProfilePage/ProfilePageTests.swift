@@ -256,7 +256,8 @@ struct ProfilePageTests {
     store.given(.appeared)
     store.answer(
       .profile, with: .text("{}", status: 404),
-      effects: { [.forget(.person(id: nil, handle: "user7", $0.board.origin))] }, change: { $0.failure = .missing })
+      effects: { [.forget(.person(id: nil, handle: "user7", $0.postsState.origin))] }, change: { $0.failure = .missing }
+    )
     #expect(store.keys == ["footer"])
     #expect(ProfilePage.view(store.state, .made()).cells.tail == [.part(.footer(.failed(Message(.notThere))))])
   }
@@ -283,10 +284,10 @@ struct ProfilePageTests {
     #expect([0, 12, 13].map { MediaRow.count(of: $0) } == [0, 1, 2])
     let pictures = store.state.list.entries.entries[0].post.attachments.map(\.picture)
     #expect(
-      store.effects(.tapped(.status(.picture(id: "9", index: 1)))) == [
+      store.effects(.tapped(.post(.picture(id: "9", index: 1)))) == [
         .open(.viewer(PictureSet(pictures: pictures, index: 1)))
       ])
-    #expect(store.effects(.tapped(.status(.cover(id: "8")))) == [])
+    #expect(store.effects(.tapped(.post(.cover(id: "8")))) == [])
     #expect(rows()[0].tiles.map(\.isCovered) == [false, false, false, false])
   }
 

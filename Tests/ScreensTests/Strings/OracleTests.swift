@@ -136,7 +136,7 @@ struct OracleTests {
       let day = texts.daysOfYears[index]
       let expected = texts.times[index].replacing(day + ", ", with: day + " · ").replacing(
         day + "، ", with: day + " · ")
-      #expect(strings.text(StatusCell.Moment(time, minutesEast: 0)) == expected)
+      #expect(strings.text(PostCell.DateAndTime(time, minutesEast: 0)) == expected)
     }
   }
 }

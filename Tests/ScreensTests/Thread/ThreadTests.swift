@@ -35,7 +35,7 @@ struct ThreadTests {
     let author = Effect.ask(Thread.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
     store.send(.appeared, effects: { _ in [.load(key: "session 1 thread 5")] + requests + [author] }) {
       $0.isLoading = true
-      _ = $0.board.meet([$0.status?.author].compactMap { $0 })
+      _ = $0.postsState.meet([$0.status?.author].compactMap { $0 })
     }
     #expect(store.keys == ["s5", "footer"])
     store.send(.pulledDown)
@@ -212,11 +212,11 @@ struct ThreadTests {
   @Test func `A post that is gone closes its page`() throws {
     var store = try loaded()
     store.send(.changed(.statusRemoved(id: "5")), effects: { _ in [.close] }) {
-      $0.board.apply(.statusRemoved(id: "5"))
+      $0.postsState.apply(.statusRemoved(id: "5"))
     }
-    store.send(.changed(.statusRemoved(id: "8"))) { $0.board.apply(.statusRemoved(id: "8")) }
+    store.send(.changed(.statusRemoved(id: "8"))) { $0.postsState.apply(.statusRemoved(id: "8")) }
     #expect(store.keys == ["s1", "s5", "s9", "footer"])
-    store.send(.changed(.statusRestored(id: "8"))) { $0.board.apply(.statusRestored(id: "8")) }
+    store.send(.changed(.statusRestored(id: "8"))) { $0.postsState.apply(.statusRestored(id: "8")) }
     #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
   }
 
@@ -262,26 +262,26 @@ struct ThreadTests {
   }
 
   @Test(arguments: [
-    (PostInteraction.favourite, StatusTap.favourite(id: "8")), (.repost, .repost(id: "5")),
+    (PostInteraction.favourite, PostTap.favourite(id: "8")), (.repost, .repost(id: "5")),
     (.bookmark, .bookmark(id: "1")),
   ])
-  func `TWT_07 each post of a thread can be marked`(mark: PostInteraction, tap: StatusTap) throws {
+  func `TWT_07 each post of a thread can be marked`(mark: PostInteraction, tap: PostTap) throws {
     var store = try loaded()
     let id = EncodedTap(text: tap.encoded.text).value
-    store.send(.tapped(.status(tap)), effects: { _ in [.mark(.post(mark), id: id, true)] })
+    store.send(.tapped(.post(tap)), effects: { _ in [.mark(.post(mark), id: id, true)] })
   }
 
   @Test func `NEW_10 whoever wrote the opened post can be followed there`() throws {
     var store = TestStore<Thread>(Thread.State("5", try Statuses.status(5), Statuses.context(isRoot: false)))
     func follow() -> Follow? {
-      Thread.view(store.state, .made()).cells.all.lazy.compactMap(\.post).first { $0.style == .large }?.follow
+      Thread.view(store.state, .made()).cells.all.lazy.compactMap(\.postCell).first { $0.style == .large }?.follow
     }
     let ask = Effect.ask(Thread.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
     #expect(store.effects(.appeared).last == ask && follow() == Follow.none)
     store.given(.received(.relationships(["7"]), .text(#"[{"id":"7","following":false}]"#), at: noon))
     #expect(follow() == .off)
     #expect(
-      store.effects(.tapped(.status(.follow(id: "7")))) == [.mark(.person(.follow(name: "User 7")), id: "7", true)])
+      store.effects(.tapped(.post(.follow(id: "7")))) == [.mark(.person(.follow(name: "User 7")), id: "7", true)])
     store.given(
       .changed(
         .marked(

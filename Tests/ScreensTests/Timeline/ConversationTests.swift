@@ -29,7 +29,7 @@ import Texts
   }
 
   private static func list(_ lines: [Line], reader: String? = nil) -> EntryList {
-    var list = EntryList(conversations: Conversations(reader: reader))
+    var list = EntryList(conversations: ConversationGroups(reader: reader))
     list.merge(items(lines))
     return list
   }
@@ -114,10 +114,10 @@ import Texts
     list.apply(.commentsShown(true))
     #expect(all == "2:9 8 7 1:5" && Self.text(list) == "1:11 10 2:9 8 7 1:5")
     let kept = Timeline.State(.home, Statuses.context(memory: ["comments": "off"]))
-    var hidden = EntryList(conversations: Conversations(reader: "1"), hidesComments: true)
+    var hidden = EntryList(conversations: ConversationGroups(reader: "1"), hidesComments: true)
     hidden.merge(Self.items([Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8)]))
     #expect(Self.text(hidden) == "8")
-    #expect(kept.list == EntryList(conversations: Conversations(reader: "1"), hidesComments: true))
+    #expect(kept.list == EntryList(conversations: ConversationGroups(reader: "1"), hidesComments: true))
   }
 
   @Test func `NEW_10 posts that were commented on and are no lines are asked for once, and begin their rows`() throws {
@@ -158,7 +158,7 @@ import Texts
     var store = TestStore<Timeline>(Timeline.State(.home, Statuses.context()))
     func said() -> [String] {
       Timeline.view(store.state, .made()).cells.all.compactMap { cell in
-        guard case .status(let cell) = cell else { return nil }
+        guard case .post(let cell) = cell else { return nil }
         let text = cell.html(Strings(.english)).text
         return text.firstMatch(of: /class="context line">(.*?)<\/p>/).map { String($0.1) } ?? text
       }
@@ -222,7 +222,7 @@ import Texts
   @Test(arguments: 0..<200)
   func `NEW_10 each post stands once, conversations by their newest, and nothing that was there moves`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var list = EntryList(conversations: Conversations(reader: nil))
+    var list = EntryList(conversations: ConversationGroups(reader: nil))
     var all: [Line] = []
     for id in 1...120 {
       let known = all.last.map { _ in Int.random(in: max(1, id - 12)..<id, using: &generator) }

@@ -10,26 +10,26 @@ import Texts
 struct TimelineWritingTests {
   private let home = APIRequest(.get, "/api/v1/timelines/home?limit=20")
 
-  private static let marks: [(PostInteraction, StatusTap)] = [
+  private static let marks: [(PostInteraction, PostTap)] = [
     (.favourite, .favourite(id: "3")), (.repost, .repost(id: "3")), (.bookmark, .bookmark(id: "3")),
   ]
 
   @Test(arguments: marks)
-  func `TWT_07 a mark shows at once and the next tap takes it off`(mark: PostInteraction, tap: StatusTap) throws {
+  func `TWT_07 a mark shows at once and the next tap takes it off`(mark: PostInteraction, tap: PostTap) throws {
     var store = TestStore.newest([3])
-    store.send(.tapped(.status(tap)), effects: { _ in [.mark(.post(mark), id: "3", true)] })
+    store.send(.tapped(.post(tap)), effects: { _ in [.mark(.post(mark), id: "3", true)] })
     #expect(store.effects(.changed(Statuses.marked(.post(mark), "3", true))) == [])
     #expect(store.state.list.entries.map(\.post) == [mark.set(true, on: try Statuses.status(3))])
     #expect(mark.isOn(store.state.list.entries[0].post))
-    store.send(.tapped(.status(tap)), effects: { _ in [.mark(.post(mark), id: "3", false)] })
+    store.send(.tapped(.post(tap)), effects: { _ in [.mark(.post(mark), id: "3", false)] })
     #expect(store.effects(.changed(Statuses.marked(.post(mark), "3", false))) == [])
     #expect(store.state.list.entries.map(\.post) == [try Statuses.status(3)])
   }
 
   @Test func `TWT_07 a mark is for posts that are there`() {
     var store = TestStore.newest([3])
-    #expect(store.effects(.tapped(.status(.bookmark(id: "3")))) == [.mark(.post(.bookmark), id: "3", true)])
-    store.send(.tapped(.status(.favourite(id: "99"))))
+    #expect(store.effects(.tapped(.post(.bookmark(id: "3")))) == [.mark(.post(.bookmark), id: "3", true)])
+    store.send(.tapped(.post(.favourite(id: "99"))))
   }
 
   @Test func `TWT_07 counts rise and fall`() throws {
@@ -41,7 +41,7 @@ struct TimelineWritingTests {
   }
 
   @Test(arguments: marks)
-  func `TWT_07 a refused mark goes back`(mark: PostInteraction, tap: StatusTap) throws {
+  func `TWT_07 a refused mark goes back`(mark: PostInteraction, tap: PostTap) throws {
     var store = TestStore.newest([3])
     store.given(.changed(Statuses.marked(.post(mark), "3", true)))
     #expect(mark.isOn(store.state.list.entries[0].post))
@@ -77,9 +77,9 @@ struct TimelineWritingTests {
 
   @Test func `TWT_06 NEW_12 strangers are led to the front door`() {
     var store = TestStore.newest([3], Statuses.context(isMember: false))
-    store.send(.tapped(.status(.reply(id: "3"))), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "3")))] })
+    store.send(.tapped(.post(.reply(id: "3"))), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "3")))] })
     // The app shows strangers the landing page for interactions, as the app is what writes.
-    store.send(.tapped(.status(.favourite(id: "3"))), effects: { _ in [.mark(.post(.favourite), id: "3", true)] })
+    store.send(.tapped(.post(.favourite(id: "3"))), effects: { _ in [.mark(.post(.favourite), id: "3", true)] })
   }
 
   @Test func `TWT_08 a reply names author and reposter`() throws {
@@ -89,7 +89,7 @@ struct TimelineWritingTests {
     let entry = store.state.list.entries[0]
     let start = ComposeStart(replyTo: entry.post, reposter: entry.reposter, writer: Statuses.me)
     #expect(start.draft.text == "@user7 @user8 ")
-    store.send(.tapped(.status(.reply(id: "3"))), effects: { _ in [.open(.compose(start))] })
+    store.send(.tapped(.post(.reply(id: "3"))), effects: { _ in [.open(.compose(start))] })
   }
 
   @Test func `TWT_05 an own post shows while it waits and when it is sent, and moves no list`() throws {
@@ -128,10 +128,10 @@ struct TimelineWritingTests {
     store.send(.changed(.itemWaiting(reply))) { $0.waiting = [reply] }
     let edit = OutboxItem(id: "e", session: "1", .edit(id: "3", Draft(text: "x")), createdAt: noon, notBefore: noon)
     let deletion = OutboxItem(id: "d", session: "1", .delete(id: "3"), createdAt: noon, notBefore: noon)
-    store.send(.changed(.itemWaiting(edit))) { $0.board.apply(.itemWaiting(edit)) }
+    store.send(.changed(.itemWaiting(edit))) { $0.postsState.apply(.itemWaiting(edit)) }
     store.send(.changed(.itemWaiting(deletion)))
     let sent = Change.itemSent(edit, try? Statuses.status(3), body: Statuses.copy([3]), at: noon)
-    store.send(.changed(sent)) { $0.board.apply(sent) }
+    store.send(.changed(sent)) { $0.postsState.apply(sent) }
     #expect(store.ids == [3, 2])
   }
 
@@ -227,7 +227,7 @@ struct TimelineWritingTests {
     #expect(store.keys == ["wlocal", "s3", "footer"])
     let waiting = store.page.cell(0).html(Strings(.english)).text
     #expect(waiting.contains("data-tap=\"edit:local\">Undo</button>"), "its words open for writing")
-    store.send(.tapped(.status(.outbox(.edit("local")))), effects: { _ in [.outbox(.edit("local"))] })
+    store.send(.tapped(.post(.outbox(.edit("local")))), effects: { _ in [.outbox(.edit("local"))] })
     store.send(.changed(.itemCancelled(id: "local"))) { $0.waiting = [] }
   }
 
@@ -277,27 +277,27 @@ struct TimelineWritingTests {
   @Test func `What can be done with a post opens over the list`() throws {
     var store = TestStore.newest([3])
     let status = try Statuses.status(3)
-    store.send(.tapped(.status(.menu(id: "3"))), effects: { _ in [.open(.options(.status(status)))] })
+    store.send(.tapped(.post(.menu(id: "3"))), effects: { _ in [.open(.options(.post(status)))] })
   }
 
   @Test func `Warnings and covers open and close`() {
     var store = TestStore.newest([3])
-    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [])
-    #expect(store.effects(.tapped(.status(.cover(id: "3")))) == [])
-    #expect(store.state.board.unfolded == ["3"] && store.state.board.uncovered == ["3"])
-    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [.reveal(key: "s3")])
-    #expect(store.state.board.unfolded.isEmpty)
+    #expect(store.effects(.tapped(.post(.warning(id: "3")))) == [])
+    #expect(store.effects(.tapped(.post(.cover(id: "3")))) == [])
+    #expect(store.state.postsState.unfolded == ["3"] && store.state.postsState.uncovered == ["3"])
+    #expect(store.effects(.tapped(.post(.warning(id: "3")))) == [.reveal(key: "s3")])
+    #expect(store.state.postsState.unfolded.isEmpty)
   }
 
   @Test func `TWT_11 an avatar opens its profile`() throws {
     var store = TestStore.newest([3])
     let author = try Statuses.status(3).author
     store.send(
-      .tapped(.status(.profile(id: "7"))), effects: { _ in [.open(.profile(id: "7", handle: "user7", author))] })
+      .tapped(.post(.profile(id: "7"))), effects: { _ in [.open(.profile(id: "7", handle: "user7", author))] })
     store.send(
-      .tapped(.status(.profile(id: "99"))), effects: { _ in [.open(.profile(id: "99", handle: nil, nil))] })
+      .tapped(.post(.profile(id: "99"))), effects: { _ in [.open(.profile(id: "99", handle: nil, nil))] })
     store.send(
-      .tapped(.status(.open(id: "3"))), effects: { _ in [.open(.thread(id: "3", try? Statuses.status(3)))] })
-    store.send(.tapped(.status(.tag("cats"))), effects: { _ in [.open(.tag("cats"))] })
+      .tapped(.post(.open(id: "3"))), effects: { _ in [.open(.thread(id: "3", try? Statuses.status(3)))] })
+    store.send(.tapped(.post(.tag("cats"))), effects: { _ in [.open(.tag("cats"))] })
   }
 }

@@ -2,11 +2,11 @@ import Markup
 import Social
 
 /// The row under a post: reply, repost, like, bookmark. The menu button is at the end of the line with the name.
-extension StatusCell {
+extension PostCell {
   func actions(_ strings: Strings, _ html: inout HTML) {
     html.element("div", .class("actions")) { html in
       html.element(
-        "button", .class("action"), .type("button"), .tap(StatusTap.reply(id: status.id)),
+        "button", .class("action"), .type("button"), .tap(PostTap.reply(id: status.id)),
         .aria(.label, label(.reply, .replies, status.repliesCount, strings)), .aria(.keyShortcuts, "r")
       ) { html in
         Icon.reply.append(to: &html)
@@ -32,7 +32,7 @@ extension StatusCell {
 
   func options(_ strings: Strings, _ html: inout HTML) {
     html.element(
-      "button", .class("dots-menu"), .type("button"), .tap(StatusTap.menu(id: status.id)),
+      "button", .class("dots-menu"), .type("button"), .tap(PostTap.menu(id: status.id)),
       .aria(.label, strings[.moreAbout, status.author.account.nick]), .aria(.hasPopup, "dialog")
     ) { Icon.more.append(to: &$0) }
   }
@@ -47,7 +47,7 @@ extension StatusCell {
   }
 
   private func mark(
-    _ className: String, _ key: String, _ icon: Icon, _ tap: StatusTap, _ isOn: Bool, _ name: Phrase,
+    _ className: String, _ key: String, _ icon: Icon, _ tap: PostTap, _ isOn: Bool, _ name: Phrase,
     _ counted: CountPhrase,
     _ count: Int, _ strings: Strings, _ html: inout HTML
   ) {

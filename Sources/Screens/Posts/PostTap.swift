@@ -1,5 +1,5 @@
 /// A tap on a post, or on an outbox item.
-indirect enum StatusTap: ScreenTap {
+indirect enum PostTap: ScreenTap {
   case open(id: String)
   /// Brings a post of the same list into view.
   case reveal(id: String)

@@ -2,7 +2,7 @@ import Contracts
 import Markup
 import Social
 
-extension StatusCell {
+extension PostCell {
   /// Texts of more lines are cut, three lines shorter, so that the cut is worth it.
   static let foldedLines = 11
 
@@ -17,7 +17,7 @@ extension StatusCell {
       html.element(
         "article", .class(className),
         .data("data-key", key),
-        isLarge ? nil : .tap(StatusTap.open(id: status.id))
+        isLarge ? nil : .tap(PostTap.open(id: status.id))
       ) { html in
         if isUnread { html.unreadMark(strings) }
         if let reposter = entry.reposter { repostedBy(reposter, strings, &html) }
@@ -29,7 +29,7 @@ extension StatusCell {
         }
         html.element(
           "a", .class("face"), .href(Links.profile(status.author.handle)),
-          .tap(StatusTap.profile(id: status.author.id)), .named(.tabIndex, "-1"),
+          .tap(PostTap.profile(id: status.author.id)), .named(.tabIndex, "-1"),
           .aria(.label, strings[.avatarOf, status.author.account.nick])
         ) { $0.avatar(of: status.author.account, shownSize: "\(isLarge ? 44 : 40)px") }
         html.element("div", .class("body")) { html in
@@ -52,7 +52,7 @@ extension StatusCell {
   }
 
   /// Returns the row of actions if only an interaction has changed, unless the numbers stand above it.
-  func part(since old: StatusCell, _ strings: Strings) -> HTML? {
+  func part(since old: PostCell, _ strings: Strings) -> HTML? {
     guard style != .large, status.filter.isEmpty else { return nil }
     var unmarked = self
     unmarked.entry.post.interactions = old.entry.post.interactions
@@ -76,7 +76,7 @@ extension StatusCell {
   }
 
   private func repostedBy(_ reposter: Profile, _ strings: Strings, _ html: inout HTML) {
-    var (name, tap) = (reposter.account.nick, Attribute.tap(StatusTap.profile(id: reposter.id)))
+    var (name, tap) = (reposter.account.nick, Attribute.tap(PostTap.profile(id: reposter.id)))
     if let other = alsoReposted.first {
       let count = alsoReposted.count
       name = strings.names(
@@ -94,9 +94,9 @@ extension StatusCell {
   /// Writes name, handle and time: the time always shows in full, and the name takes precedence over the handle.
   private func head(_ strings: Strings, _ html: inout HTML) {
     html.element("h2", .class("who")) { html in
-      html.names(of: status.author, .class("author"), .tap(StatusTap.profile(id: status.author.id)))
+      html.names(of: status.author, .class("author"), .tap(PostTap.profile(id: status.author.id)))
       if style != .large { time(strings, &html) }
-      follow.button(.tap(StatusTap.follow(id: status.author.id)), strings, &html)
+      follow.button(.tap(PostTap.follow(id: status.author.id)), strings, &html)
     }
   }
 
@@ -105,7 +105,7 @@ extension StatusCell {
     guard isReadOnly || age != nil else { return }
     html.element(
       "a", .class("time"), .href(isReadOnly ? Links.file : Links.status(status.id, of: status.author.handle)),
-      .tap(StatusTap.open(id: status.id))
+      .tap(PostTap.open(id: status.id))
     ) { html in
       if let age, let date = status.createdAt {
         html.element(
@@ -117,7 +117,7 @@ extension StatusCell {
     }
   }
 
-  private var unfolds: StatusTap { .warning(id: status.id) }
+  private var unfolds: PostTap { .warning(id: status.id) }
 
   /// Returns the text before a hidden post: its author's warning, or the viewer's filter.
   private func warning(_ strings: Strings) -> String {
@@ -182,7 +182,7 @@ extension StatusCell {
       }
     } else if let parent {
       html.element("p", .class("context")) { html in
-        html.element("button", .type("button"), .tap(StatusTap.reveal(id: parent.id))) { html in
+        html.element("button", .type("button"), .tap(PostTap.reveal(id: parent.id))) { html in
           html.element("bdi", text: strings[.replyingTo, "@" + parent.handle])
           html.text(" ")
           html.element("span", .dir("auto")) { $0.text(parent.words, parent.emojis) }

@@ -2,7 +2,7 @@ import Markup
 import Social
 
 /// The pictures of a post, as in feed-look.md (section 1); for videos and audio a link to their address.
-extension StatusCell {
+extension PostCell {
   func attachments(_ strings: Strings, _ html: inout HTML) {
     guard !status.attachments.isEmpty else { return }
     // A warning covers them as well.
@@ -12,7 +12,7 @@ extension StatusCell {
       pictures, of: status.id, isFirst: isFirst, isLarge: style == .large, isCovered: isSensitive ? !isUncovered : nil,
       strings)
     if isSensitive, !isUncovered {
-      if pictures.isEmpty { html.pictureCover(isOff: false, .tap(StatusTap.cover(id: status.id)), strings) }
+      if pictures.isEmpty { html.pictureCover(isOff: false, .tap(PostTap.cover(id: status.id)), strings) }
       return
     }
     for attachment in status.attachments where !attachment.isPicture {
@@ -33,7 +33,7 @@ extension StatusCell {
   private func line(_ quote: Post.Quote, _ strings: Strings, _ html: inout HTML) {
     let isKnown = !quote.id.isEmpty && !isReadOnly
     let page = isKnown && !quote.handle.isEmpty ? Links.status(quote.id, of: quote.handle) : SafeURL(quote.url)
-    line(.quoteElsewhere, page, isKnown ? .tap(StatusTap.open(id: quote.id)) : nil, strings, &html)
+    line(.quoteElsewhere, page, isKnown ? .tap(PostTap.open(id: quote.id)) : nil, strings, &html)
   }
 
   @inline(never)
@@ -81,7 +81,7 @@ extension HTML {
               : PictureLayout.Box(width: 152, height: isHalf ? 204 : 101), isFirst, isCovered: isCovered == true,
           strings)
       }
-      if let isCovered, let status { html.pictureCover(isOff: !isCovered, .tap(StatusTap.cover(id: status)), strings) }
+      if let isCovered, let status { html.pictureCover(isOff: !isCovered, .tap(PostTap.cover(id: status)), strings) }
     }
   }
 
@@ -101,7 +101,7 @@ extension HTML {
     let (isAlone, isSquare) = (pictures.count == 1, pictures.count > 4)
     element(
       "a", .class("photo"), status == nil ? nil : SafeURL(picture.url).map { .href($0) },
-      status.map { .tap(StatusTap.picture(id: $0, index: index)) },
+      status.map { .tap(PostTap.picture(id: $0, index: index)) },
       index == 0 && status != nil ? .aria(.keyShortcuts, "e") : nil
     ) { html in
       html.picture(
@@ -115,7 +115,7 @@ extension HTML {
         isFirst: isFirst)
       if !picture.description.isEmpty {
         html.element(
-          "span", .class("alt"), status.map { .tap(StatusTap.picture(id: $0, index: index, isTold: true)) },
+          "span", .class("alt"), status.map { .tap(PostTap.picture(id: $0, index: index, isTold: true)) },
           .aria(.hidden, "true"), text: strings[.altMark])
       }
     }

@@ -48,7 +48,7 @@ struct EntryList: Equatable, Sendable {
   /// later.
   private var own: [String] = []
   /// `nil` if every line stands alone.
-  private var conversations: Conversations?
+  private var conversations: ConversationGroups?
   /// True if comments don't show.
   private var hidesComments: Bool
   /// The indices of reposts whose post shows in another line.
@@ -58,7 +58,8 @@ struct EntryList: Equatable, Sendable {
   private(set) var keys: [String] = []
 
   init(
-    isSorted: Bool = true, conversations: Conversations? = nil, removed: Set<String> = [], hidesComments: Bool = false
+    isSorted: Bool = true, conversations: ConversationGroups? = nil, removed: Set<String> = [],
+    hidesComments: Bool = false
   ) {
     self.hidesComments = hidesComments
     self.isSorted = isSorted
@@ -71,7 +72,7 @@ struct EntryList: Equatable, Sendable {
   var cacheable: [Item] { items.filter { !hides($0.entry) || gap(after: $0.entry.id) != nil } }
 
   /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of them.
-  func entries(for tap: StatusTap) -> [TimelineEntry] {
+  func entries(for tap: PostTap) -> [TimelineEntry] {
     guard let id = tap.status else { return entries }
     return lineIndex.posts[id].map { [items[$0].entry] } ?? []
   }
@@ -80,7 +81,6 @@ struct EntryList: Equatable, Sendable {
   var lastID: String? { items.last?.entry.id }
 
   func index(of id: String) -> Int? { lineIndex.line(id) }
-
   func post(_ id: String) -> Post? { lineIndex.posts[id].map { items[$0].entry.post } }
 
   func contains(_ id: String) -> Bool { index(of: id) != nil }

@@ -3,7 +3,7 @@ import Markup
 import Social
 
 /// A post as lists and threads show it.
-struct StatusCell: Equatable, Sendable {
+struct PostCell: Equatable, Sendable {
   enum Style: Equatable, Sendable {
     case line
     /// A post with a connector down to the next one, which answers it.
@@ -20,7 +20,7 @@ struct StatusCell: Equatable, Sendable {
   let origin: Origin
   let age: Age?
   /// The exact date and time.
-  let moment: Moment?
+  let moment: DateAndTime?
   let isOwn: Bool
   /// True if it is in a timeline file, which allows no actions.
   let isReadOnly: Bool
@@ -37,7 +37,7 @@ struct StatusCell: Equatable, Sendable {
   /// The names of others who reposted it.
   var alsoReposted: [String] = []
   /// The beginning of the parent post, if it shows above it.
-  var parent: Beginning?
+  var parent: Excerpt?
   /// True if the parent stands in no row above it, and may not be loaded yet.
   var isParentElsewhere = false
   /// The author's follow button.
@@ -45,7 +45,7 @@ struct StatusCell: Equatable, Sendable {
 
   var status: Post { entry.post }
 
-  struct Beginning: Equatable, Sendable {
+  struct Excerpt: Equatable, Sendable {
     let id: String
     let handle: String
     let words: String
@@ -70,7 +70,7 @@ struct StatusCell: Equatable, Sendable {
   }
 
   /// A date and a time in the viewer's time zone.
-  struct Moment: Equatable, Sendable {
+  struct DateAndTime: Equatable, Sendable {
     let date: CalendarDate
     let hour: Int
     let minute: Int
@@ -85,23 +85,23 @@ struct StatusCell: Equatable, Sendable {
   }
 }
 
-extension StatusBoard {
+extension PostsState {
   /// Returns the cell of a post. `isFirst`: it is in sight at once.
   func cell(
-    _ entry: TimelineEntry, key: String, style: StatusCell.Style = .line, isFirst: Bool, _ reader: Reader
-  ) -> StatusCell {
+    _ entry: TimelineEntry, key: String, style: PostCell.Style = .line, isFirst: Bool, _ reader: Reader
+  ) -> PostCell {
     let status = entry.post
-    return StatusCell(
+    return PostCell(
       key: key, entry: entry, style: style, origin: origin,
       age: status.createdAt.map { reader.age($0) },
-      moment: status.createdAt.map { StatusCell.Moment($0, minutesEast: reader.minutesEast) },
+      moment: status.createdAt.map { PostCell.DateAndTime($0, minutesEast: reader.minutesEast) },
       isOwn: session?.me.id == status.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(status.id),
       isUncovered: uncovered.contains(status.id), isFirst: isFirst)
   }
 }
 
 /// A post of the outbox.
-struct WaitingCell: Equatable, Sendable {
+struct OutboxItemCell: Equatable, Sendable {
   let item: OutboxItem
   let writer: Profile?
 
@@ -150,6 +150,6 @@ extension HTML {
   }
 
   private mutating func button(_ request: OutboxRequest, _ phrase: Phrase, _ strings: Strings) {
-    element("button", .type("button"), .tap(StatusTap.outbox(request)), text: strings[phrase])
+    element("button", .type("button"), .tap(PostTap.outbox(request)), text: strings[phrase])
   }
 }

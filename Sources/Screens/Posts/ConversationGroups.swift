@@ -5,7 +5,7 @@ import Social
 ///
 /// Only lines that came together form a group. Lines that are there already, and may have been read, never move for
 /// later ones.
-struct Conversations: Equatable, Sendable {
+struct ConversationGroups: Equatable, Sendable {
   typealias Item = MastodonDecoder.Item
 
   /// A key under which the device stores a value if the viewer has turned off comments in the home timeline.

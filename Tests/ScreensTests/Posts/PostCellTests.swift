@@ -7,13 +7,13 @@ import Texts
 
 @testable import Screens
 
-struct StatusCellTests {
+struct PostCellTests {
   @Test(arguments: [
     ("@bea @wren@far.example There will be rolls", "There will be rolls"), ("Ask @bea", "Ask @bea"), ("@bea", "@bea"),
     ("", ""), ("@bea @wren", "@wren"), ("@bea  twice", " twice"),
   ])
   func `NEW_10 a reply begins after the names that it is addressed to`(text: String, words: String) {
-    #expect(StatusCell.Beginning.withoutNames(text) == words)
+    #expect(PostCell.Excerpt.withoutNames(text) == words)
   }
 
   @Test func `NEW_15 of a post that was marked only the row of actions is new`() throws {
@@ -47,9 +47,9 @@ struct StatusCellTests {
     let hidden = cell(status).html(strings).text
     #expect(hidden.contains("Filtered: Spiders &amp; co") && !hidden.contains("Post 1"))
     #expect(hidden.contains(#"class="status filtered" data-key="s1" data-tap="warning:1""#))
-    var board = StatusBoard(Statuses.context())
-    _ = board.tapped(.warning(id: "1"), among: [])
-    let shown = board.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
+    var postsState = PostsState(Statuses.context())
+    _ = postsState.tapped(.warning(id: "1"), among: [])
+    let shown = postsState.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
     #expect(shown.contains("Post 1") && shown.contains(#"data-tap="warning:1" aria-expanded="true""#))
     var marked = status
     marked.interactions.isFavourite = true
@@ -72,20 +72,20 @@ struct StatusCellTests {
     #expect(covered.components(separatedBy: "picture blurred").count == count + 1)
     #expect(covered.contains(#"class="cover" type="button" data-tap="cover:1""#))
     #expect(!covered.contains("A pear") && !covered.contains("data-tap=\"picture"))
-    var board = StatusBoard(Statuses.context())
-    _ = board.tapped(.cover(id: "1"), among: [])
-    let open = board.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
+    var postsState = PostsState(Statuses.context())
+    _ = postsState.tapped(.cover(id: "1"), among: [])
+    let open = postsState.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
     #expect(open.contains(#"class="cover off" type="button" data-tap="cover:1""#) && !open.contains("blurred"))
     #expect(open.contains("A pear") && open.contains("data-tap=\"picture:1:0\""))
   }
 
   @Test func `TWT_02 a tap on the mark of a description opens the picture with what it shows in words`() throws {
     let status = try Statuses.status(1, more: Self.pictures(2))
-    var board = StatusBoard(Statuses.context())
-    let tap = try #require(StatusTap(EncodedTap(text: "alt:1:1")))
+    var postsState = PostsState(Statuses.context())
+    let tap = try #require(PostTap(EncodedTap(text: "alt:1:1")))
     #expect(tap == .picture(id: "1", index: 1, isTold: true) && tap.encoded.text == "alt:1:1")
     var opened: PictureSet?
-    if case .open(.viewer(let set)) = board.tapped(tap, among: [TimelineEntry(status)]).first { opened = set }
+    if case .open(.viewer(let set)) = postsState.tapped(tap, among: [TimelineEntry(status)]).first { opened = set }
     let set = try #require(opened)
     #expect(set.index == 1 && Viewer.State(set).isDescribed)
   }
@@ -130,9 +130,9 @@ struct StatusCellTests {
 
   private let strings = Strings(.english)
 
-  private func cell(_ status: Post, style: StatusCell.Style = .line) -> StatusCell {
-    let board = StatusBoard(Statuses.context())
+  private func cell(_ status: Post, style: PostCell.Style = .line) -> PostCell {
+    let postsState = PostsState(Statuses.context())
     let entry = TimelineEntry(id: status.id, createdAt: status.createdAt, post: status)
-    return board.cell(entry, key: "s" + status.id, style: style, isFirst: false, .made())
+    return postsState.cell(entry, key: "s" + status.id, style: style, isFirst: false, .made())
   }
 }

@@ -4,7 +4,7 @@ import Social
 /// The common state of all screens with posts: the session, what is unfolded, and recent changes.
 ///
 /// Writes go to the app, which broadcasts the change to every screen, including this one.
-struct StatusBoard: Equatable, Sendable {
+struct PostsState: Equatable, Sendable {
   let origin: Origin
   /// `nil` for a stranger.
   let session: Session?
@@ -46,14 +46,14 @@ struct StatusBoard: Equatable, Sendable {
   }
 
   /// Handles a tap. `entries`: the entries that the screen shows.
-  mutating func tapped(_ tap: StatusTap, among entries: [TimelineEntry]) -> [Effect] {
+  mutating func tapped(_ tap: PostTap, among entries: [TimelineEntry]) -> [Effect] {
     switch tap {
     case .open(let id):
       return [.open(file.map { .fileThread(id: id, $0) } ?? .thread(id: id, Self.status(id, entries)))]
     case .reveal(let id): return [.reveal(key: "s" + id)]
     case .profile(let id): return [.open(profile(id, entries))]
     case .tag(let name): return [.open(file.map { .file(.posts(.tag(name), $0)) } ?? .tag(name))]
-    case .menu(let id): return Self.status(id, entries).map { [.open(.options(.status($0)))] } ?? []
+    case .menu(let id): return Self.status(id, entries).map { [.open(.options(.post($0)))] } ?? []
     case .warning(let id):
       guard unfolded.remove(id) == nil else {
         // Folding a long text leaves the viewer far below its beginning, so the app scrolls to the post.

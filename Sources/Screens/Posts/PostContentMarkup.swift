@@ -17,7 +17,7 @@ struct ContentTargets {
     case .text(let text):
       HTML { html in
         html.element("p") {
-          $0.named(text, links: true) { name, isTag in (isTag ? StatusTap.tag(name) : .profile(id: name)).encoded }
+          $0.named(text, links: true) { name, isTag in (isTag ? PostTap.tag(name) : .profile(id: name)).encoded }
         }
       }
     case .html(let source):
@@ -37,13 +37,13 @@ struct ContentTargets {
   private func target(_ href: String, _ text: String) -> SanitizedText.Target? {
     if let mention = mention(href) {
       return SanitizedText.Target(
-        page: Links.profile(mention.handle), tap: StatusTap.profile(id: mention.id).encoded.text)
+        page: Links.profile(mention.handle), tap: PostTap.profile(id: mention.id).encoded.text)
     }
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "#") else { return nil }
     let key = TagKey.lowercased(String(decoding: bytes.dropFirst(), as: UTF8.self))
     guard tags.contains(where: { TagKey.lowercased($0.name) == key }) else { return nil }
-    return SanitizedText.Target(page: Links.tag(key), tap: StatusTap.tag(key).encoded.text)
+    return SanitizedText.Target(page: Links.tag(key), tap: PostTap.tag(key).encoded.text)
   }
 }
 

@@ -8,7 +8,7 @@ import Texts
 @testable import Screens
 
 /// Compares the markup of screens with posts, and checks that the app understands every tap in it.
-struct StatusSnapshotTests {
+struct PostSnapshotTests {
   static let rich: Result<Response, RequestFailure> = {
     let pictures =
       #","media_attachments":[{"id":"1","type":"image","url":"https://example.org/a.jpg","preview_url":"https://example.org/s.jpg","description":"A bird","meta":{"original":{"width":1600,"height":900},"small":{"width":400,"height":225}}},{"id":"2","type":"image","url":"https://example.org/b.jpg"},{"id":"3","type":"video","url":"https://example.org/v.mp4"}]"#
@@ -33,7 +33,7 @@ struct StatusSnapshotTests {
     var store = TestStore.timeline(.home, Statuses.context(outbox: [failed, Statuses.item()]))
     store.given(
       .appeared, .received(.newest, rich, at: noon),
-      .tapped(.status(.warning(id: "57"))))
+      .tapped(.post(.warning(id: "57"))))
     return store.state
   }
 
@@ -78,7 +78,7 @@ struct StatusSnapshotTests {
   }
 
   @Test func `A tap on a post means the same on every screen that shows posts`() {
-    let taps: [StatusTap] = [
+    let taps: [PostTap] = [
       .open(id: "1"), .reveal(id: "1"), .profile(id: "1"), .tag("cats"), .reply(id: "1"), .favourite(id: "1"),
       .repost(id: "1"), .bookmark(id: "1"), .menu(id: "1"), .warning(id: "1"), .cover(id: "1"),
       .picture(id: "1", index: 2), .outbox(.cancel("1")), .outbox(.retry("1")), .outbox(.edit("1")),
