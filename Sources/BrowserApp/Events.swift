@@ -123,7 +123,7 @@
 
   /// See `AppEvent.leads`.
   @_expose(wasm, "leads") @c public func leads(_ lead: Int32) {
-    if let lead = AppEvent.Lead(rawValue: lead) { Runtime.handle(.leads(lead)) }
+    if let lead = AppEvent.Leadership(rawValue: lead) { Runtime.handle(.leads(lead)) }
   }
 
   /// See `AppEvent.notStored`.

@@ -40,7 +40,7 @@ extension Strings {
   }
 }
 
-extension Reader {
+extension ViewEnvironment {
   public init(language: Language, now: Timestamp, minutesEast: Int = 0, appearance: Appearance = Appearance()) {
     self.init(strings: Strings(language), now: now, minutesEast: minutesEast, appearance: appearance)
   }

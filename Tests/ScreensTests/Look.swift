@@ -258,8 +258,8 @@ struct Look {
       Look("settings-member", .settings(Settings.State(Statuses.context()))),
       Look("settings-invalid-address", .settings(Looks.settings(address: "\"ftp://x", username: "<b>"))),
       Look("settings-invalid-username", .settings(Looks.settings(address: "example.org", username: ""))),
-      Look("viewer", .viewer(Viewer.State(PictureSet(pictures: Samples.posts[1].pictures, index: 1)))),
-      Look("viewer-single", .viewer(Viewer.State(PictureSet(pictures: [.made()], index: 0)))),
+      Look("viewer", .viewer(PictureViewer.State(PictureSet(pictures: Samples.posts[1].pictures, index: 1)))),
+      Look("viewer-single", .viewer(PictureViewer.State(PictureSet(pictures: [.made()], index: 0)))),
     ]
   }
 
@@ -312,8 +312,8 @@ extension LookState where S == AccountPage {
   static func accountPage(_ state: AccountPage.State) -> Self { .init(state: state) }
 }
 extension LookState where S == Me { static func me(_ state: Me.State) -> Self { .init(state: state) } }
-extension LookState where S == Accounts {
-  static func accounts(_ state: Accounts.State) -> Self { .init(state: state) }
+extension LookState where S == AccountSwitcher {
+  static func accounts(_ state: AccountSwitcher.State) -> Self { .init(state: state) }
 }
 extension LookState where S == LandingPage {
   static func welcome(_ state: LandingPage.State) -> Self { .init(state: state) }
@@ -329,7 +329,9 @@ extension LookState where S == FilePage { static func file(_ state: FilePage.Sta
 extension LookState where S == Settings {
   static func settings(_ state: Settings.State) -> Self { .init(state: state) }
 }
-extension LookState where S == Viewer { static func viewer(_ state: Viewer.State) -> Self { .init(state: state) } }
+extension LookState where S == PictureViewer {
+  static func viewer(_ state: PictureViewer.State) -> Self { .init(state: state) }
+}
 
 /// The server's pages for signing in and joining, which are not screens of the app.
 struct AuthLook {

@@ -299,8 +299,8 @@ enum Looks {
     return context
   }
 
-  static func accounts(unsent: [String] = [], _ actions: Accounts.Action...) -> Accounts.State {
-    after(actions, Accounts.State(memberWithMuch, unsent: unsent), Accounts.reduce)
+  static func accounts(unsent: [String] = [], _ actions: AccountSwitcher.Action...) -> AccountSwitcher.State {
+    after(actions, AccountSwitcher.State(memberWithMuch, unsent: unsent), AccountSwitcher.reduce)
   }
 
   /// Returns the sheet of a post with interactions.

@@ -143,7 +143,7 @@ private enum Pages: Screen {
     return []
   }
 
-  static func view(_ state: State, _ reader: Reader) -> Page<NumberedCell> { state.pages[0] }
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<NumberedCell> { state.pages[0] }
 }
 
 private func host(_ pages: Page<NumberedCell>...) -> AnyScreenHost {

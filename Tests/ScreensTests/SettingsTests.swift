@@ -90,7 +90,7 @@ struct SettingsTests {
 
   @Test func `the language is chosen`() {
     var store = store
-    store.send(.tapped(.language(.simplifiedChinese)), effects: { _ in [.speak(.simplifiedChinese)] })
+    store.send(.tapped(.language(.simplifiedChinese)), effects: { _ in [.setLanguage(.simplifiedChinese)] })
     #expect(Settings.Action(.appeared) == nil)
   }
 
@@ -99,10 +99,10 @@ struct SettingsTests {
     var store = store
     store.send(.tapped(.textSize(large)), effects: { _ in [.setTextSize(large)] })
     store.send(.tapped(.textSize(nil)), effects: { _ in [.setTextSize(nil)] })
-    var reader = Reader.made()
-    #expect(Settings.view(store.state, reader).cells.all.contains(.textSizes(chosen: nil)))
-    reader.appearance.textSize = large
-    #expect(Settings.view(store.state, reader).cells.all.contains(.textSizes(chosen: large)))
+    var environment = ViewEnvironment.made()
+    #expect(Settings.view(store.state, environment).cells.all.contains(.textSizes(chosen: nil)))
+    environment.appearance.textSize = large
+    #expect(Settings.view(store.state, environment).cells.all.contains(.textSizes(chosen: large)))
     #expect(read("text-size:12") == .textSize(large))
     #expect(read("text-size:") == .textSize(nil))
     for tap in ["text-size:0", "text-size:13", "text-size:4294967297", "text-size:x", "text-size"] {
@@ -113,9 +113,9 @@ struct SettingsTests {
   @Test func `NEW_14 the colours are chosen`() {
     var store = store
     store.send(.tapped(.scheme(.dark)), effects: { _ in [.setColorScheme(.dark)] })
-    var reader = Reader.made()
-    reader.appearance.scheme = .dark
-    #expect(Settings.view(store.state, reader).cells.all.contains(.schemes(chosen: .dark)))
+    var environment = ViewEnvironment.made()
+    environment.appearance.scheme = .dark
+    #expect(Settings.view(store.state, environment).cells.all.contains(.schemes(chosen: .dark)))
     #expect(read("scheme:") == .scheme(nil))
     for tap in ["scheme:black", "scheme"] { #expect(read(tap) == nil, "\(tap)") }
   }

@@ -146,14 +146,14 @@ enum AccountPage: Screen {
     }
   }
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    let title = reader.strings[.account]
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    let title = environment.strings[.account]
     var cells: [Cell] = []
     if let session = state.session {
       let handle = session.me.handle
       cells.append(.password(said(state, .password), handle))
       if let list = state.signedIn {
-        cells.append(.signedIn(list.map { described($0, reader) }))
+        cells.append(.signedIn(list.map { described($0, environment) }))
       } else {
         cells.append(.footer(state.hasFailed ? .failed(LoadFailure.unreadable.message) : .loading))
       }
@@ -166,11 +166,11 @@ enum AccountPage: Screen {
   private static func said(_ state: State, _ form: Form) -> Message? { state.form == form ? state.said : nil }
 
   /// Returns the session with all details that its row shows about the device.
-  private static func described(_ session: SessionEntity, _ reader: Reader) -> SessionEntity {
+  private static func described(_ session: SessionEntity, _ environment: ViewEnvironment) -> SessionEntity {
     var session = session
-    let age = session.lastUsedAt.map { reader.strings.text(reader.age($0)) } ?? ""
+    let age = session.lastUsedAt.map { environment.strings.text(environment.age($0)) } ?? ""
     let device = session.device.map { $0 + " · " } ?? ""
-    session.device = device + (session.isCurrent ? reader.strings[.thisDevice] : age)
+    session.device = device + (session.isCurrent ? environment.strings[.thisDevice] : age)
     return session
   }
 

@@ -2,7 +2,7 @@ import Contracts
 import Social
 
 /// The steps of asking a server how much is unread.
-enum UnreadQuestion: Equatable, Sendable {
+enum UnreadRequest: Equatable, Sendable {
   /// Asks for the number itself (Mastodon 4.3 and later).
   case count
   /// Asks how far the viewer has read, if the server has no such number …
@@ -33,12 +33,12 @@ extension App {
     askNews(in: session.key)
   }
 
-  private mutating func ask(_ question: UnreadQuestion, _ request: APIRequest, of session: String) {
+  private mutating func ask(_ question: UnreadRequest, _ request: APIRequest, of session: String) {
     write(request, in: session, .unread(session, question, at: unreadAskedAt ?? now))
   }
 
   mutating func received(
-    _ question: UnreadQuestion, of session: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp
+    _ question: UnreadRequest, of session: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp
   ) {
     guard case .success(let response) = result, let origin = sessions.session(session)?.origin else { return }
     if response.status == 401 { return refused(session) }
@@ -86,8 +86,8 @@ extension App {
   }
 
   private mutating func show(unread count: Int, elsewhere session: String) {
-    reader.elsewhere.removeAll { $0.session == session }
-    reader.elsewhere.append(UnreadElsewhere(session: session, count: count))
+    environment.elsewhere.removeAll { $0.session == session }
+    environment.elsewhere.append(UnreadElsewhere(session: session, count: count))
     for screen in stack where isSheet(screen.id) { screen.isStale = true }
   }
 
@@ -102,7 +102,7 @@ extension App {
   }
 
   /// Resets the unread number: nothing is known yet about the account that comes to the front.
-  mutating func forgetUnread() {
+  mutating func resetUnread() {
     if unread != nil { show(unread: 0) }
     (unread, unreadAskedAt) = (nil, nil)
     hasNewer = false
@@ -137,15 +137,15 @@ extension App {
   mutating func showNews() {
     if showsHome { hasNewer = false }
     let hasNews = hasNewer || memory[memoryPrefix(of: sessions.currentKey) + Timeline.State.newKey] != nil
-    guard reader.hasNews != hasNews else { return }
-    reader.hasNews = hasNews
+    guard environment.hasNews != hasNews else { return }
+    environment.hasNews = hasNews
     redrawTabs()
   }
 
   mutating func redrawTabs() {
     for screen in stack {
       screen.isSearching = isSearching
-      commands += screen.redrawTabs(reader).map { .patch(screen.id, $0) }
+      commands += screen.redrawTabs(environment).map { .patch(screen.id, $0) }
     }
   }
 
@@ -153,15 +153,15 @@ extension App {
     guard unread != count else { return }
     unread = count
     commands.append(.badge(count))
-    guard reader.unread != count else { return }
-    reader.unread = count
+    guard environment.unread != count else { return }
+    environment.unread = count
     redrawTabs()
-    if let top = stack.last { entitle(top) }
+    if let top = stack.last { showTitle(top) }
   }
 
   /// Sets the window's title to the screen's title, with the unread number before it.
-  mutating func entitle(_ screen: AnyScreenHost) {
+  mutating func showTitle(_ screen: AnyScreenHost) {
     commands.append(
-      .title(reader.unread > 0 ? "(" + TabBar.count(reader.unread) + ") " + screen.title : screen.title))
+      .title(environment.unread > 0 ? "(" + TabBar.count(environment.unread) + ") " + screen.title : screen.title))
   }
 }

@@ -68,19 +68,19 @@ extension App {
     case .share(let url): commands.append(.share(url: absolute(url)))
     case .copy(let text): commands.append(.copy(absolute(text)))
     case .visit(let url): commands.append(.visit(url: url))
-    case .speak(let language): speak(language)
+    case .setLanguage(let language): setLanguage(language)
     case .setTextSize(let size):
-      reader.appearance.textSize = size
-      commands.append(.rememberAppearance(reader.appearance))
+      environment.appearance.textSize = size
+      commands.append(.rememberAppearance(environment.appearance))
     case .setColorScheme(let scheme):
-      reader.appearance.scheme = scheme
-      commands.append(.rememberAppearance(reader.appearance))
+      environment.appearance.scheme = scheme
+      commands.append(.rememberAppearance(environment.appearance))
     case .session(let request): perform(request)
     }
   }
 
   @inline(never)
-  private mutating func forget(_ gone: Gone, in session: String?) {
+  private mutating func forget(_ gone: RemovedContent, in session: String?) {
     var names: [String] = []
     switch gone {
     case .post(let id):

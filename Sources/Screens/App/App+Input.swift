@@ -60,7 +60,7 @@ extension App {
   }
 
   mutating func useShortcuts(_ isOn: Bool) {
-    reader.hasShortcuts = isOn
+    environment.hasShortcuts = isOn
     for screen in stack { screen.isStale = true }
   }
 

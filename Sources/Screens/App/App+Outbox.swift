@@ -93,7 +93,7 @@ extension App {
       var start = ComposeStart(draft, editing: item.edited, isRestored: true)
       // A draft that was begun since keeps its key.
       if memory[Session.storagePrefix(item.session) + start.draftKey] != nil || isWriting {
-        start.key = start.draftKey + StoredDraft.again + item.id
+        start.key = start.draftKey + StoredDraft.copySuffix + item.id
       }
       if item.session == sessions.currentKey {
         open(.compose(start))

@@ -86,7 +86,7 @@ extension App {
       send(.pictureChanged(id: upload.id, state), in: upload.session)
       guard let item = outbox.update(upload.id, state) else { continue }
       if let failure = upload.failure {
-        outbox.refuse(item, failure.values.first ?? failure.text(reader.strings))
+        outbox.refuse(item, failure.values.first ?? failure.text(environment.strings))
         show(Toast(.notSent))
       }
       changed(item)

@@ -18,10 +18,10 @@ extension App {
   mutating func saveProfile(_ profile: Profile, _ draft: ProfileDraft, since original: ProfileDraft, in session: String)
   {
     show(draft.applied(to: profile), in: session)
-    goOn(ProfileSaving(session: session, draft: draft, original: original, known: profile))
+    continueSaving(ProfileSaving(session: session, draft: draft, original: original, known: profile))
   }
 
-  private mutating func goOn(_ saving: ProfileSaving) {
+  private mutating func continueSaving(_ saving: ProfileSaving) {
     guard let request = saving.draft.request(saving.step, since: saving.original) else { return saved(saving) }
     write(request, in: saving.session, .savingProfile(saving))
   }
@@ -47,13 +47,13 @@ extension App {
     guard let origin = sessions.session(saving.session)?.origin else { return }
     guard case .success(let response) = result else {
       show(saving.known, in: saving.session)
-      return show(notSaved(reader.strings[.unreachable]))
+      return show(notSaved(environment.strings[.unreachable]))
     }
     switch RequestOutcome(result) {
     case .done:
       saving.known = MastodonDecoder(origin: origin).profile(body: response.body) ?? saving.known
       saving.step += 1
-      goOn(saving)
+      continueSaving(saving)
     case .signedOut:
       show(saving.known, in: saving.session)
       refused(saving.session)
@@ -61,7 +61,7 @@ extension App {
     // after its author has left the form.
     case .transient, .permanent:
       show(saving.known, in: saving.session)
-      show(notSaved(reader.strings.refusal(response.errorText)))
+      show(notSaved(environment.strings.refusal(response.errorText)))
     }
   }
 

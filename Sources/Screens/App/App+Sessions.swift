@@ -6,7 +6,7 @@ extension App {
   /// The memory key of a stranger's deferred action.
   static let deferredActionKey = "device wish"
   /// The memory key of the note that an account was deleted and the viewer has not been told yet.
-  static let farewellKey = "device farewell"
+  static let accountDeletedKey = "device farewell"
 
   /// Returns the prefix of all that the device stores for a session; `nil` stands for strangers.
   func memoryPrefix(of session: String?) -> String { session.map { Session.storagePrefix($0) } ?? "device " }
@@ -68,16 +68,16 @@ extension App {
       if let destination { open(destination) }
     case .signOut(let key): signOut(key)
     case .leave(let key):
-      remember(Self.farewellKey, "")
+      remember(Self.accountDeletedKey, "")
       signOut(key)
-      if !stack.isEmpty { sayFarewell() }
+      if !stack.isEmpty { confirmAccountDeletion() }
     }
   }
 
   /// Tells the viewer once that an account was deleted. If the page is being left, the next page does so.
-  mutating func sayFarewell() {
-    guard memory[Self.farewellKey] != nil else { return }
-    remember(Self.farewellKey, nil)
+  mutating func confirmAccountDeletion() {
+    guard memory[Self.accountDeletedKey] != nil else { return }
+    remember(Self.accountDeletedKey, nil)
     show(Toast(.accountDeleted))
   }
 
@@ -111,12 +111,12 @@ extension App {
   private static let revocation = "device revoke "
 
   /// Revokes the tokens of ended sessions, which the device stores until their servers have answered.
-  mutating func giveTokensBack() {
-    for key in memory.keys(beginningWith: Self.revocation) { giveBack(key) }
+  mutating func revokeEndedTokens() {
+    for key in memory.keys(beginningWith: Self.revocation) { revokeToken(key) }
   }
 
   @inline(never)
-  private mutating func giveBack(_ key: String) {
+  private mutating func revokeToken(_ key: String) {
     let parts = Array((memory[key] ?? "").utf8).split(separator: UInt8(ascii: "\n"))
     guard parts.count == 2 else { return }
     let request = APIRequest(.post, "/oauth/revoke", body: Array(parts[1]))
@@ -143,7 +143,7 @@ extension App {
       remember(
         Self.revocation + hexadecimal(randomness.next().prefix(8)),
         session.origin.url(of: request) + "\n" + String(decoding: request.body ?? [], as: UTF8.self))
-      giveTokensBack()
+      revokeEndedTokens()
     }
     removeSession(key)
   }

@@ -12,7 +12,7 @@ extension App {
     let isSheet = event.sheetHeight > 0
     let outcome = slide.handle(
       isSheet ? event.transposed : event, extent: extent(event, on: id),
-      isMirrored: !isSheet && reader.strings.language.isRightToLeft, projects: isSheet)
+      isMirrored: !isSheet && environment.strings.language.isRightToLeft, projects: isSheet)
     switch outcome {
     case .none: return false
     case .follows(let position):

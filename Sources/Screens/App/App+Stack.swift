@@ -22,7 +22,7 @@ extension App {
   mutating func hydrate(_ first: InitialPage, _ path: String) {
     let id = nextIdentifier()
     let rendered = first.screen(id, at: .own(server), path: path)
-    _ = rendered?.markup(reader, isWhole: true)
+    _ = rendered?.markup(environment, isWhole: true)
     let destination = first.content.destination(path, own: .own(server))
     var tab = first.content.tab
     if case .tab(let named)? = destination { tab = named }
@@ -49,8 +49,8 @@ extension App {
 
   private mutating func replace(_ rendered: Identifier, with screen: AnyScreenHost) {
     stack = [screen]
-    commands.append(.openRoot(screen.id, screen.markup(reader)))
-    entitle(screen)
+    commands.append(.openRoot(screen.id, screen.markup(environment)))
+    showTitle(screen)
     commands.append(.closeScreen(rendered))
   }
 
@@ -69,11 +69,11 @@ extension App {
     let effects = screen.handle(.appeared) ?? []
     stack.append(screen)
     var reveals: String?
-    if case .viewer(let pictures) = destination { reveals = Viewer.slideKey(pictures.index) }
-    commands.append(.openScreen(screen.id, screen.markup(reader), reveals: reveals))
+    if case .viewer(let pictures) = destination { reveals = PictureViewer.slideKey(pictures.index) }
+    commands.append(.openScreen(screen.id, screen.markup(environment), reveals: reveals))
     commands += screen.layoutOperations().map { .patch(screen.id, $0) }
     commands.append(.pushHistory(depth: depth, url: destination.url?.text))
-    entitle(screen)
+    showTitle(screen)
     if isMenu {
       menu = screen.id
       placeMenu(isOpen: true)
@@ -97,7 +97,7 @@ extension App {
       stack.append(screen)
       commands.append(.showRoot(screen.id))
       setAddress(of: tab)
-      entitle(screen)
+      showTitle(screen)
       showNews()
       send(.returned, to: screen)
     } else if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
@@ -115,10 +115,10 @@ extension App {
   private mutating func put(_ screen: AnyScreenHost, _ tab: Tab?) -> [Effect] {
     let effects = firstEffects(of: screen)
     stack.append(screen)
-    commands.append(.openRoot(screen.id, screen.markup(reader)))
+    commands.append(.openRoot(screen.id, screen.markup(environment)))
     commands += screen.layoutOperations().map { .patch(screen.id, $0) }
     if let tab { setAddress(of: tab) }
-    entitle(screen)
+    showTitle(screen)
     return effects
   }
 
@@ -133,9 +133,9 @@ extension App {
     stack = []
     otherRootsCount = 0
     // The new page shows the new viewer's picture from its first rendering on.
-    reader.me = sessions.current?.me.account
+    environment.me = sessions.current?.me.account
     hideToast()
-    forgetUnread()
+    resetUnread()
     for screen in old {
       cancelRequests(of: screen.id)
       commands.append(.closeScreen(screen.id))
@@ -237,6 +237,6 @@ extension App {
       placeMenu(isOpen: false)
     }
     commands.append(.closeScreen(id))
-    if let top = stack.last { entitle(top) }
+    if let top = stack.last { showTitle(top) }
   }
 }

@@ -8,7 +8,7 @@ extension App {
     toastSince = now
     swipe = SwipeGesture()
     forget(.toastEnds)
-    commands.append(.toast(toast.html(reader.strings)))
+    commands.append(.toast(toast.html(environment.strings)))
     if !stays { startTimer(toast.milliseconds, .toastEnds) }
   }
 

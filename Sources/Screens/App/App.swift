@@ -29,7 +29,7 @@ public struct App {
     case held(Identifier)
     case toastEnds
     /// The unread number of the session with that key.
-    case unread(String, UnreadQuestion, at: Timestamp)
+    case unread(String, UnreadRequest, at: Timestamp)
     /// The read marker of the session with that key.
     case markerSet(String)
     /// A check whether the home timeline of the session with that key has posts newer than the one with that id.
@@ -54,7 +54,7 @@ public struct App {
     let rollback: Change
   }
 
-  public internal(set) var reader: Reader
+  public internal(set) var environment: ViewEnvironment
   /// The device's clock, set before each event. `reader.now`, from which ages are computed, follows less often.
   public var now: Timestamp
   let server: ServerAddress
@@ -133,7 +133,7 @@ public struct App {
     _ first: InitialPage, server: ServerAddress, path: String = "", memory: Memory = Memory(), seed: [UInt8] = [],
     textAddresses: [String] = [], leads: Bool = true
   ) {
-    reader = first.reader
+    environment = first.environment
     now = first.now
     self.server = server
     homeUsername = first.homeUsername
@@ -144,7 +144,7 @@ public struct App {
     sessions = Sessions(memory)
     randomness = Randomness(seed: seed)
     if memory[Sessions.listName] != nil { migrateSessions() }
-    sweepMemory()
+    removeEndedSessions()
     restoreOutbox()
     restoreInteractions()
     hydrate(first, path)
@@ -159,16 +159,16 @@ public struct App {
       perform(screen.handle(.hydrated) ?? screen.handle(.appeared) ?? [], of: screen)
     }
     if leads { lead(.alone) } else { sendOutbox() }
-    giveTokensBack()
+    revokeEndedTokens()
     showNews()
     askUnread()
-    sayFarewell()
+    confirmAccountDeletion()
     commands.append(.claimTab(sessions.currentKey))
     commands.append(
       .removeOtherSaved(
         prefixes: ["stranger ", "images ", "timeline ", "image "] + sessions.all.map { Session.storagePrefix($0.key) }))
     let changes = finish()
-    if renderedLanguage != reader.strings.language { speak(reader.strings) }
+    if renderedLanguage != environment.strings.language { setLanguage(environment.strings) }
     return changes + finish()
   }
 
@@ -201,8 +201,8 @@ public struct App {
       showNews()
     case .clock(let now, let minutesEast, let showsList):
       self.showsList = showsList
-      reader.now = now
-      reader.minutesEast = minutesEast
+      environment.now = now
+      environment.minutesEast = minutesEast
       for screen in stack { screen.isStale = true }
       if let top = stack.last { send(.ticked(now), to: top) }
       if let list = splitViewList { send(.ticked(now), to: list) }
@@ -214,7 +214,7 @@ public struct App {
       interactionQueue.wake()
       sendOutbox()
       sendInteractions()
-      giveTokensBack()
+      revokeEndedTokens()
     case .fileDragged(let isOver):
       if isOver { show(Toast(.dropHint), stays: true) } else if toast?.message.phrase == .dropHint { hideToast() }
     case .returned:
@@ -256,15 +256,15 @@ public struct App {
 
   private mutating func draw() {
     let isSearching = stack.contains { $0 is ScreenHost<Search> }
-    if reader.me != sessions.current?.me.account || self.isSearching != isSearching {
-      reader.me = sessions.current?.me.account
+    if environment.me != sessions.current?.me.account || self.isSearching != isSearching {
+      environment.me = sessions.current?.me.account
       self.isSearching = isSearching
       redrawTabs()
     }
     for screen in stack where screen.isStale {
       let title = screen.title
-      commands += screen.draw(reader).map { .patch(screen.id, $0) }
-      if screen.title != title, screen === stack.last { entitle(screen) }
+      commands += screen.draw(environment).map { .patch(screen.id, $0) }
+      if screen.title != title, screen === stack.last { showTitle(screen) }
     }
   }
 }

@@ -47,12 +47,12 @@ public indirect enum AppEvent: Equatable, Sendable {
   case rememberedElsewhere(String, String?)
   /// All small texts, after a time in which this tab may have missed changes.
   case remembered(Memory)
-  case leads(Lead)
+  case leads(Leadership)
   /// The device has no room for the text under that key.
   case notStored(String)
 
   /// The tab's part in sending the outbox. Exactly one tab sends: the one that was looked at last.
-  public enum Lead: Int32, Equatable, Sendable {
+  public enum Leadership: Int32, Equatable, Sendable {
     case no = 0
     /// No other tab was the sender: no request is on its way.
     case alone = 1

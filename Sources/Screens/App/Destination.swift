@@ -76,10 +76,11 @@ extension Destination {
     case .moments(let username, let origin):
       return ScreenHost<Moments>(
         Moments.State(loading: username, origin: origin).seen(by: context), id: id, tab: tab, session: session)
-    case .viewer(let pictures): return ScreenHost<Viewer>(Viewer.State(pictures), id: id, session: session)
+    case .viewer(let pictures):
+      return ScreenHost<PictureViewer>(PictureViewer.State(pictures), id: id, session: session)
     case .menu: return ScreenHost<Menu>(Menu.State(context), id: id, session: session)
     case .accounts(let unsent):
-      return ScreenHost<Accounts>(Accounts.State(context, unsent: unsent), id: id, session: session)
+      return ScreenHost<AccountSwitcher>(AccountSwitcher.State(context, unsent: unsent), id: id, session: session)
     case .options(let subject):
       return ScreenHost<PostSheet>(PostSheet.State(subject, context), id: id, session: session)
     case .shortcuts: return ScreenHost<Shortcuts>(Shortcuts.State(), id: id, session: session)

@@ -41,7 +41,7 @@ public struct Document: Sendable {
 
   public func html(_ first: InitialPage) -> HTML {
     let screen = first.screen(1, at: .own(server)) ?? landingPage(first)
-    let markup = screen?.markup(first.reader, isWhole: true)
+    let markup = screen?.markup(first.environment, isWhole: true)
     return HTML { html in
       html.literal("<!doctype html>")
       html.element(
@@ -49,7 +49,7 @@ public struct Document: Sendable {
         .scheme(first.appearance.scheme)
       ) { html in
         html.element("head") {
-          head(title(first, screen), first.reader.strings[.moments], first.appearance.scheme, &$0)
+          head(title(first, screen), first.environment.strings[.moments], first.appearance.scheme, &$0)
         }
         html.element("body") { html in
           html.element("main", .id("app")) { main(first, markup, &$0) }
@@ -74,7 +74,7 @@ public struct Document: Sendable {
   }
 
   private func main(_ first: InitialPage, _ screen: HTML?, _ html: inout HTML) {
-    let strings = first.reader.strings
+    let strings = first.environment.strings
     if let screen {
       html.append(screen)
       switch first.content {
@@ -102,7 +102,7 @@ public struct Document: Sendable {
   /// Writes the banner that says that the app doesn't run. It is part of the page because it must show without the
   /// program; the bridge or the style sheet shows it.
   private func failureBanner(_ first: InitialPage, _ html: inout HTML) {
-    let strings = first.reader.strings
+    let strings = first.environment.strings
     html.element(
       "aside", .class("failure-banner"), .role("alert"), .lang(first.language.tag), .dir(first.language.direction)
     ) { html in
@@ -144,7 +144,7 @@ public struct Document: Sendable {
   }
 
   private func title(_ first: InitialPage, _ screen: AnyScreenHost?) -> String {
-    if case .message(let title, _) = first.content { return first.reader.strings[title] }
+    if case .message(let title, _) = first.content { return first.environment.strings[title] }
     return screen?.title ?? "Swiftlet"
   }
 }

@@ -15,7 +15,7 @@ indirect enum Effect: Equatable, Sendable {
   case load(key: String)
   case removeSaved(key: String)
   /// Removes all copies from the device, because a server says that it is gone.
-  case forget(Gone)
+  case forget(RemovedContent)
   /// Stores a small text for the current session, or removes it (`nil`). Screens find it in their context's memory.
   case remember(key: String, String?)
   /// Broadcasts a change to all screens of the same session.
@@ -61,7 +61,7 @@ indirect enum Effect: Equatable, Sendable {
   case copy(String)
   /// Follows a link with a full load of the page.
   case visit(url: String)
-  case speak(Language)
+  case setLanguage(Language)
   /// Sets the text size; `nil` follows the device.
   case setTextSize(TextSize?)
   case setColorScheme(ColorScheme?)
@@ -127,7 +127,7 @@ indirect enum PictureRequest: Equatable, Sendable {
 }
 
 /// Content that a server no longer has, or no longer shows to this viewer.
-indirect enum Gone: Equatable, Sendable {
+indirect enum RemovedContent: Equatable, Sendable {
   /// The Moments page, profile and lists of a person.
   case person(id: String?, handle: String?, Origin)
   case post(id: String)

@@ -48,7 +48,9 @@ public struct InitialPage: Equatable, Sendable {
     self.appearance = appearance
   }
 
-  public var reader: Reader { Reader(strings: strings, now: now, minutesEast: minutesEast, appearance: appearance) }
+  public var environment: ViewEnvironment {
+    ViewEnvironment(strings: strings, now: now, minutesEast: minutesEast, appearance: appearance)
+  }
 }
 
 extension InitialPage {

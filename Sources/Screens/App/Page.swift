@@ -64,7 +64,7 @@ struct VisibleRows: Equatable, Sendable {
   private(set) var indices: [Int] = []
   private(set) var keys: [String] = []
   /// True once they are computed: an event has come since the screen was made.
-  var isLaid = false
+  var isComputed = false
 
   /// Always equal, because the rows follow from the rest of the state.
   static func == (left: VisibleRows, right: VisibleRows) -> Bool { true }

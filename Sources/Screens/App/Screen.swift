@@ -11,7 +11,7 @@ protocol Screen {
   /// True if its rows are a feed (WAI-ARIA 1.2, role `feed`).
   static var isFeed: Bool { get }
   static func reduce(_ state: inout State, _ action: Action) -> [Effect]
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell>
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell>
   /// Returns what a finger does on it besides scrolling and tapping.
   static func gesture(_ state: State) -> ScreenGesture
 }

@@ -51,7 +51,7 @@ class AnyScreenHost {
   func receive(
     _ request: AnyScreenRequest, _ result: Result<Response, RequestFailure>, at time: Timestamp
   ) -> [Effect] { [] }
-  fileprivate func page(_ reader: Reader) -> AnyPage? { nil }
+  fileprivate func page(_ environment: ViewEnvironment) -> AnyPage? { nil }
 
   final func isSameScreen(as other: AnyScreenHost) -> Bool {
     bytes(of: name).elementsEqual(bytes(of: other.name)) && (tab == nil) == (other.tab == nil)
@@ -65,10 +65,10 @@ class AnyScreenHost {
   }
 
   /// Renders the screen's element, a scroller, with its frame and its cells; if `isWhole`, with all its cells.
-  final func markup(_ reader: Reader, isWhole: Bool = false) -> HTML {
-    guard let page = page(reader) else { return HTML() }
+  final func markup(_ environment: ViewEnvironment, isWhole: Bool = false) -> HTML {
+    guard let page = page(environment) else { return HTML() }
     show(page, isWhole ? ListWindow.whole(page) : list.items(page))
-    let strings = reader.strings
+    let strings = environment.strings
     return HTML { html in
       html.element(
         "section",
@@ -79,7 +79,7 @@ class AnyScreenHost {
       ) { html in
         html.element("div", .class("frame")) { html in
           for cell in frame { html.append(cell.html(strings)) }
-          if hasTabs { html.append(tabBar(reader)) }
+          if hasTabs { html.append(tabBar(environment)) }
         }
         html.element("div", .class("cells"), feed == nil ? nil : .role("feed"), feed.map { .aria(.label, $0) }) {
           html in
@@ -98,37 +98,37 @@ class AnyScreenHost {
   }
 
   /// Returns the operations that turn the document into what the screen looks like now.
-  final func draw(_ reader: Reader) -> [PageOperation] {
-    guard let page = page(reader) else { return [] }
+  final func draw(_ environment: ViewEnvironment) -> [PageOperation] {
+    guard let page = page(environment) else { return [] }
     let (oldStatus, oldFeed, oldFrame, oldItems, oldCells) = (status, feed, frame, items, cells)
     show(page, list.items(page))
     var operations: [PageOperation] = []
     if status != oldStatus { operations.append(.status(status)) }
     if feed != oldFeed { operations.append(.feed(feed)) }
-    difference(.frame, from: zone(oldFrame), to: zone(frame), reader.strings, &operations)
-    difference(.cells, from: (oldItems, oldCells), to: (items, cells), reader.strings, &operations)
+    difference(.frame, from: zone(oldFrame), to: zone(frame), environment.strings, &operations)
+    difference(.cells, from: (oldItems, oldCells), to: (items, cells), environment.strings, &operations)
     return operations
   }
 
   /// Renders every cell anew in its place, for another language.
-  final func redraw(_ reader: Reader) -> [PageOperation] {
-    var operations = draw(reader)
-    for cell in frame { operations.append(.replace(key: cell.key, cell.html(reader.strings))) }
-    operations += redrawTabs(reader)
+  final func redraw(_ environment: ViewEnvironment) -> [PageOperation] {
+    var operations = draw(environment)
+    for cell in frame { operations.append(.replace(key: cell.key, cell.html(environment.strings))) }
+    operations += redrawTabs(environment)
     for (index, item) in items.enumerated() where !item.isSpace {
-      operations.append(.replace(key: item.key, html(item, cells[index], reader.strings)))
+      operations.append(.replace(key: item.key, html(item, cells[index], environment.strings)))
       addLayout(of: item, &operations)
     }
     return operations
   }
 
-  private func tabBar(_ reader: Reader) -> HTML {
-    TabBar(current: tab, isSearching: isSearching || self is ScreenHost<Search>, reader).html
+  private func tabBar(_ environment: ViewEnvironment) -> HTML {
+    TabBar(current: tab, isSearching: isSearching || self is ScreenHost<Search>, environment).html
   }
 
   /// Renders the tab bar anew, if the screen has one.
-  final func redrawTabs(_ reader: Reader) -> [PageOperation] {
-    hasTabs ? [.replace(key: TabBar.key, tabBar(reader))] : []
+  final func redrawTabs(_ environment: ViewEnvironment) -> [PageOperation] {
+    hasTabs ? [.replace(key: TabBar.key, tabBar(environment))] : []
   }
 
   private func show(_ page: AnyPage, _ items: [ListItem]) {
@@ -216,5 +216,5 @@ final class ScreenHost<S: Screen>: AnyScreenHost {
     send(.received(unsafeDowncast(request, to: ScreenRequest<S.Action.Request>.self).value, result, at: time))
   }
 
-  fileprivate override func page(_ reader: Reader) -> AnyPage? { AnyPage(S.view(state, reader)) }
+  fileprivate override func page(_ environment: ViewEnvironment) -> AnyPage? { AnyPage(S.view(state, environment)) }
 }

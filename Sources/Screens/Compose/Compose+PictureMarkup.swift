@@ -3,11 +3,11 @@ import Social
 
 extension Compose {
   /// Returns the page on which a picture is described; `nil` if no picture is being described.
-  static func descriptionPage(_ state: State, _ reader: Reader) -> Page<Cell>? {
+  static func descriptionPage(_ state: State, _ environment: ViewEnvironment) -> Page<Cell>? {
     let pictures = state.draft.pictures
     guard let position = pictures.firstIndex(where: { $0.id == state.described }) else { return nil }
     return Page(
-      title: reader.strings[.describePicture],
+      title: environment.strings[.describePicture],
       frame: [
         .bar(
           .describePicture, left: longestDescription - pictures[position].description.utf16.count, canSend: true,

@@ -2,8 +2,8 @@ import Markup
 import Social
 
 extension Compose {
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    if let page = descriptionPage(state, reader) { return page }
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    if let page = descriptionPage(state, environment) { return page }
     let title: Phrase =
       state.start.editedID != nil ? .composeEdit : state.draft.replyTo != nil ? .composeReply : .compose
     var frame: [Cell] = [
@@ -38,13 +38,13 @@ extension Compose {
             most: state.limits.pictures))
       }
     }
-    return Page(title: reader.strings[title], frame: frame, cells: cells)
+    return Page(title: environment.strings[title], frame: frame, cells: cells)
   }
 
   indirect enum Cell: Equatable, Sendable {
     case bar(Phrase, left: Int, of: Int = CharacterCount.limit, canSend: Bool, isEdit: Bool)
     case audiences(Visibility?)
-    case tools(hasWarning: Bool, takesPictures: Bool, bin: Bin)
+    case tools(hasWarning: Bool, takesPictures: Bool, bin: DiscardButton)
     case completions(Compose.Completions)
     case quoted(Draft.Quoted)
     /// The author of the new post.
@@ -68,7 +68,7 @@ extension Compose {
   }
 
   /// The function of the button beside the draft.
-  enum Bin: Equatable, Sendable {
+  enum DiscardButton: Equatable, Sendable {
     case empty
     case discards
     /// Restores the discarded text.
@@ -208,7 +208,7 @@ extension Compose.Cell: PageCell {
   }
 
   private func tools(
-    _ hasWarning: Bool, _ takesPictures: Bool, _ bin: Compose.Bin, _ strings: Strings, _ html: inout HTML
+    _ hasWarning: Bool, _ takesPictures: Bool, _ bin: Compose.DiscardButton, _ strings: Strings, _ html: inout HTML
   ) {
     html.element("div", .class("tools"), .data("data-key", key)) { html in
       html.element(

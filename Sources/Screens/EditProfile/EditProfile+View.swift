@@ -3,8 +3,8 @@ import Markup
 import Social
 
 extension EditProfile {
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    let title = reader.strings[.editProfile]
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    let title = environment.strings[.editProfile]
     var frame: [Cell] = [.bar(canSave: state.canSave)]
     if let kind = state.choosing { frame.append(.choice(kind)) }
     if let cutting = state.cutting {

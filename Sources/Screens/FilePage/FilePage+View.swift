@@ -3,8 +3,8 @@ import Markup
 import Social
 
 extension FilePage {
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    let title = title(state.kind, reader.strings)
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    let title = title(state.kind, environment.strings)
     var frame: [Cell] = [.part(.bar(title, isRoot: false))]
     var head: [Cell] = []
     if !state.lines.isEmpty {
@@ -16,7 +16,7 @@ extension FilePage {
     let postsState = state.postsState
     let lines = state.lines.prefix(state.shownCount)
     var cells = Cells<Cell>(head: head, rows: lines.map { "s" + $0.id }, tail: [footer(state)]) { row in
-      .post(postsState.cell(TimelineEntry(lines[row]), key: "s" + lines[row].id, isFirst: row < 3, reader))
+      .post(postsState.cell(TimelineEntry(lines[row]), key: "s" + lines[row].id, isFirst: row < 3, environment))
     }
     cells.isComplete = lines.count == state.lines.count && !state.isLoading
     cells.asksAhead = true

@@ -106,8 +106,8 @@ enum ImageFeed: Screen {
     }
   }
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    var frame: [Cell] = [.part(.bar(reader.strings[.myFeed], isRoot: false)), .part(.refreshIndicator)]
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    var frame: [Cell] = [.part(.bar(environment.strings[.myFeed], isRoot: false)), .part(.refreshIndicator)]
     if let notice = state.notice { frame.append(.part(.notice(notice.message))) }
     let (images, server, isOwn) = (state.images, state.server, state.isOwn)
     var cells = Cells<Cell>(rows: images.map { $0.id }, tail: [.part(.footer(footer(state)))]) { row in
@@ -119,7 +119,7 @@ enum ImageFeed: Screen {
     cells.isComplete = state.isComplete
     cells.asksAhead = true
     cells.isGrid = true
-    return Page(title: reader.strings[.myFeed], status: status(state), frame: frame, cells: cells)
+    return Page(title: environment.strings[.myFeed], status: status(state), frame: frame, cells: cells)
   }
 
   private static func status(_ state: State) -> String {

@@ -29,8 +29,8 @@ enum LandingPage: Screen {
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {}
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    Page(title: reader.strings[state.tab.title], frame: [.bar(state.tab)], cells: [.introduction(state)])
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    Page(title: environment.strings[state.tab.title], frame: [.bar(state.tab)], cells: [.introduction(state)])
   }
 
   indirect enum Cell: Equatable, Sendable {

@@ -111,7 +111,7 @@ enum Me: Screen {
     }
   }
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     var cells: [Cell] = []
     if let session = state.session {
       cells.append(.profile(session))
@@ -121,11 +121,11 @@ enum Me: Screen {
       cells.append(.links(session.me, isOwnServer: session.isOwnServer))
       cells.append(.signOut)
     }
-    var frame: [Cell] = [.part(.bar(reader.strings[.me], isRoot: true))]
+    var frame: [Cell] = [.part(.bar(environment.strings[.me], isRoot: true))]
     if state.asksToSignOut, let session = state.session {
       frame.append(.question(session, isUnsent: !state.outbox.isEmpty || !state.drafts.isEmpty))
     }
-    return Page(title: reader.strings[.me], frame: frame, cells: cells)
+    return Page(title: environment.strings[.me], frame: frame, cells: cells)
   }
 
   indirect enum Cell: Equatable, Sendable {

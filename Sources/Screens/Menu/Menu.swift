@@ -23,8 +23,8 @@ enum Menu: Screen {
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {}
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    Page(title: reader.strings[.menu], frame: [], cells: [Cell(session: state.session)])
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    Page(title: environment.strings[.menu], frame: [], cells: [Cell(session: state.session)])
   }
 
   struct Cell: PageCell {

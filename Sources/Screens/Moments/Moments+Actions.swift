@@ -25,7 +25,7 @@ extension Moments.MomentsPostCell {
     }
   }
 
-  private func menu(_ menu: Moments.Menu, isLiked: Bool, _ strings: Strings, _ html: inout HTML) {
+  private func menu(_ menu: Moments.ActionMenu, isLiked: Bool, _ strings: Strings, _ html: inout HTML) {
     html.element(
       "div", .class(menu.isLeaving ? "popover leaving" : "popover"), .role("group"),
       .aria(.label, strings[.likeOrComment]), menu.isLeaving ? nil : .dismiss(Moments.Tap.menu(key: key)),

@@ -31,27 +31,27 @@ extension Moments {
     switch LoadFailure.body(of: result) {
     case .failure(let failure): return halfFailed(&state, .posts, failure)
     case .success(let body):
-      guard let reader = try? JSONArrayReader(body) else { return halfFailed(&state, .posts, .unreadable) }
-      state.decoding = Decoding(reader: reader, asked: time)
+      guard let elements = try? JSONArrayReader(body) else { return halfFailed(&state, .posts, .unreadable) }
+      state.decoding = Decoding(elements: elements, asked: time)
       return decodeOn(&state)
     }
   }
 
   static func decodeOn(_ state: inout State) -> [Effect] {
-    guard var decoding = state.decoding, !decoding.reader.isAtEnd else { return [] }
+    guard var decoding = state.decoding, !decoding.elements.isAtEnd else { return [] }
     // Taken out of the state meanwhile, so that the posts are not copied.
     state.decoding = nil
     let decoder = MomentsDecoder(origin: state.origin)
     do throws(JSONError) {
       for _ in 0..<sliceLength {
-        guard let item = try decoding.reader.nextIfReadable() else { break }
+        guard let item = try decoding.elements.nextIfReadable() else { break }
         decoding.add(item, decoder)
         if let last = decoding.posts.indices.last { apply(state, to: &decoding.posts[last], asked: decoding.asked) }
       }
     } catch {
       return halfFailed(&state, .posts, .unreadable)
     }
-    let isFinished = decoding.reader.isAtEnd
+    let isFinished = decoding.elements.isAtEnd
     if state.posts.isEmpty { state.posts = decoding.posts }
     state.decoding = decoding
     return isFinished ? finishIfComplete(&state) : [.after(milliseconds: 0, .decodesOn)]
@@ -65,7 +65,7 @@ extension Moments {
       state.profile = state.receivedProfile ?? state.profile
       return failed(&state, failure)
     }
-    guard let decoding = state.decoding, decoding.reader.isAtEnd else { return [] }
+    guard let decoding = state.decoding, decoding.elements.isAtEnd else { return [] }
     let isRefresh = state.loading == .refresh
     state.profile = state.receivedProfile ?? state.profile
     state.posts = decoding.posts

@@ -3,7 +3,7 @@ import Markup
 import Social
 
 extension Moments {
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title = state.profile?.nick ?? state.username
     var frame: [Cell] = [.bar(isRoot: state.isRoot, writes: state.isOwnPage), .part(.refreshIndicator)]
     // Without posts the list footer shows the message, with a button to try again.
@@ -13,7 +13,7 @@ extension Moments {
       frame.append(.commentBar(receiver: commenting.receiver?.nick, draft: commenting.draft))
     }
     if let comment = state.writing.asked { frame.append(.askedComment(comment.text)) }
-    let rows = state.rows.isLaid ? state.rows : state.laid()
+    let rows = state.rows.isComputed ? state.rows : state.visibleRows()
     var cells = Cells<Cell>(
       head: [.header(state.profile)]
         + (state.isRoot && !state.isMember ? [.joinStrip] : []) + state.waitingPosts, rows: rows.keys,
@@ -23,13 +23,13 @@ extension Moments {
       return .post(
         MomentsPostCell(
           key: key, post: state.overlaid(post), origin: state.origin,
-          age: post.createdAt.map { reader.age($0) },
+          age: post.createdAt.map { environment.age($0) },
           isUnfolded: state.unfolded.contains(key), isUncovered: state.uncovered.contains(key), isFirst: row == 0,
           actions: state.actions(of: post, key)))
     }
     cells.isComplete = !state.hasMore
     return Page(
-      title: title.isEmpty ? reader.strings[.moments] : title + " · " + reader.strings[.moments],
+      title: title.isEmpty ? environment.strings[.moments] : title + " · " + environment.strings[.moments],
       status: status(state), frame: frame, cells: cells)
   }
 
@@ -90,7 +90,7 @@ extension Moments {
     let isLiked: Bool
     let isOwn: Bool
     /// `nil` if Like and Comment don't show.
-    let menu: Menu?
+    let menu: ActionMenu?
     /// The id of the post or comment that the comment bar answers.
     let answered: String?
   }

@@ -5,7 +5,7 @@ extension Moments {
   /// The viewer's own changes, applied over the server's responses. They show at once, and are rolled back if the
   /// server refuses.
   struct Writing: Equatable, Sendable {
-    var menu: Menu?
+    var menu: ActionMenu?
     /// The recent interactions.
     var changes = RecentChanges()
     var commenting: Commenting?
@@ -20,7 +20,7 @@ extension Moments {
   }
 
   /// Like and Comment beside the `··` of a post.
-  struct Menu: Equatable, Sendable {
+  struct ActionMenu: Equatable, Sendable {
     let key: String
     var isLeaving = false
   }
@@ -63,7 +63,7 @@ extension Moments {
   static func toggleMenu(_ state: inout State, _ key: String) -> [Effect] {
     if let menu = state.writing.menu, menu.key == key, !menu.isLeaving { return closeMenu(&state) }
     guard state.offersActions, state.post(key)?.id != nil else { return [] }
-    state.writing.menu = Menu(key: key)
+    state.writing.menu = ActionMenu(key: key)
     return []
   }
 

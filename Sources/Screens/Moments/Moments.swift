@@ -102,7 +102,7 @@ enum Moments: Screen {
   }
 
   struct Decoding: Equatable, Sendable {
-    var reader: JSONArrayReader
+    var elements: JSONArrayReader
     var posts: [MomentsPost] = []
     var identifiers: Set<String> = []
     var droppedCount = 0
@@ -259,7 +259,7 @@ enum Moments: Screen {
     switch action {
     // These actions, which come with each tap and each letter, add and remove no post.
     case .tapped(.like), .tapped(.menu), .tapped(.comment), .typedComment, .menuLeft, .changed(.marked): break
-    default: state.rows = state.laid()
+    default: state.rows = state.visibleRows()
     }
     return effects
   }
@@ -281,7 +281,7 @@ enum Moments: Screen {
       return showMore(&state)
     case .decodesOn: return decodeOn(&state)
     case .menuLeft(let key):
-      if state.writing.menu == Menu(key: key, isLeaving: true) { state.writing.menu = nil }
+      if state.writing.menu == ActionMenu(key: key, isLeaving: true) { state.writing.menu = nil }
       return []
     case .tapped(let tap): return tapped(&state, tap)
     case .typedComment(let text): return typedComment(&state, text)
@@ -374,9 +374,9 @@ extension Moments.State {
   /// True if there are posts that don't show yet.
   var hasMore: Bool { shownCount < posts.count || !isComplete && !posts.isEmpty }
 
-  func laid() -> VisibleRows {
+  func visibleRows() -> VisibleRows {
     var rows = VisibleRows()
-    rows.isLaid = true
+    rows.isComputed = true
     for (index, post) in posts.prefix(shownCount).enumerated() where !isRemoved(post) {
       rows.append(index, key(of: post, at: index))
     }

@@ -61,7 +61,7 @@ extension Notifications {
       let count = state.items.count
       state.next = next.isEmpty || page.last.isEmpty ? nil : next
       append(&state, page.items, asked: time)
-      lay(&state)
+      updateRows(&state)
       // Skips a page that has only kinds the app doesn't know.
       state.emptyPages = state.items.count > count ? 0 : state.emptyPages + 1
       return 1...mostEmptyPages ~= state.emptyPages ? loadOlder(&state) : []
@@ -87,7 +87,7 @@ extension Notifications {
   static func askFollows(_ state: inout State, _ request: Request) -> [Effect] {
     if case .relationships = request { return [] }
     let people = state.groups.compactMap { $0.newest.kind == .follow && $0.people.count == 1 ? $0.newest.actor : nil }
-    let unknown = state.postsState.meet(people)
+    let unknown = state.postsState.requestRelationships(with: people)
     return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
   }
 
@@ -122,7 +122,7 @@ extension Notifications {
     (state.newestID, state.loadedAt, state.notice, state.failure, state.items) = (page.first, time, nil, nil, [])
     append(&state, page.items, asked: time)
     state.items += older
-    lay(&state)
+    updateRows(&state)
   }
 
   /// Appends the items that are older than all present ones.
@@ -136,7 +136,7 @@ extension Notifications {
   }
 
   /// Computes the rows, without deleted posts and answered follow requests.
-  static func lay(_ state: inout State) {
+  static func updateRows(_ state: inout State) {
     let removed = state.postsState.changes.removed
     state.groups = NotificationGroup.groups(
       of: removed.isEmpty

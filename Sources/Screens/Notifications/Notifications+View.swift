@@ -5,14 +5,14 @@ import Social
 extension Notifications {
   static let kindsKey = "kinds"
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    let title = reader.strings[.notifications]
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    let title = environment.strings[.notifications]
     var frame: [Cell] = [
       .part(.bar(title, isRoot: true)), .part(.refreshIndicator),
       .part(.filters(.notifications, all: state.kind == nil ? nil : Tap.kind(nil).encoded)),
     ]
     if let notice = state.notice, !state.items.isEmpty {
-      frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, reader))))
+      frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, environment))))
     }
     let (postsState, groups, readID) = (state.postsState, state.groups, state.readID)
     let head: [Cell] = state.kind == nil && state.keys.isEmpty ? [] : [.kinds(state.kind)]
@@ -21,13 +21,13 @@ extension Notifications {
       let newest = group.newest
       let isUnread = readID.map { EntryList.isNewer(newest.id, than: $0) } ?? false
       if newest.kind == .mention, let status = newest.post {
-        var cell = postsState.cell(TimelineEntry(status), key: group.key, isFirst: row < 3, reader)
+        var cell = postsState.cell(TimelineEntry(status), key: group.key, isFirst: row < 3, environment)
         cell.isUnread = isUnread
         return .post(cell)
       }
       return .group(
         GroupCell(
-          group: group, age: newest.createdAt.map { reader.age($0) }, isUnread: isUnread, me: postsState.session,
+          group: group, age: newest.createdAt.map { environment.age($0) }, isUnread: isUnread, me: postsState.session,
           follow: newest.kind == .follow && group.people.count == 1 ? postsState.follow(newest.actor.id) : .none,
           isUnfolded: state.unfolded.contains(group.key), isFolding: state.folded == group.key))
     }
@@ -87,7 +87,7 @@ struct GroupCell: Equatable, Sendable {
   let isUnread: Bool
   let me: Session?
   /// The button for following a new follower back.
-  let follow: Follow
+  let follow: FollowState
   /// True if the people stand below each other.
   let isUnfolded: Bool
   /// True while they are folding up.

@@ -119,8 +119,8 @@ enum Notifications: Screen {
 
     /// Returns true if the filter shows the notification. Servers report replies as mentions, and not every server
     /// knows all types.
-    func has(_ notification: Notification, of reader: String?) -> Bool {
-      types.contains(notification.kind) && (self != .replies || notification.post?.replyTo?.author == reader)
+    func has(_ notification: Notification, of viewer: String?) -> Bool {
+      types.contains(notification.kind) && (self != .replies || notification.post?.replyTo?.author == viewer)
     }
   }
 
@@ -282,7 +282,7 @@ enum Notifications: Screen {
     switch change {
     case .statusChanged(let status): update(&state, status.id) { $0 = status }
     case .marked(let change): Self.update(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
-    case .statusRemoved, .statusRestored, .requestAnswered: lay(&state)
+    case .statusRemoved, .statusRestored, .requestAnswered: updateRows(&state)
     case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged, .commentsShown,
       .draftsChanged, .sessionsChanged:
       break
@@ -297,6 +297,6 @@ enum Notifications: Screen {
       state.items[index].post = status
       isHere = true
     }
-    if isHere { lay(&state) }
+    if isHere { updateRows(&state) }
   }
 }

@@ -60,13 +60,13 @@ extension App {
       guard let text, let compose = screen as? ScreenHost<Compose>, compose.state.start.draftKey == name,
         compose.state.draft.json != text
       else { continue }
-      send(.draftTaken(name + StoredDraft.again + hexadecimal(randomness.next().prefix(8))), to: screen)
+      send(.draftTaken(name + StoredDraft.copySuffix + hexadecimal(randomness.next().prefix(8))), to: screen)
     }
     broadcast(.draftsChanged(StoredDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
   }
 
   /// Makes this tab the sender of the outbox, or another one.
-  mutating func lead(_ lead: AppEvent.Lead) {
+  mutating func lead(_ lead: AppEvent.Leadership) {
     leads = lead != .no
     if lead == .alone, !outbox.items.isEmpty { for id in outbox.endForeignAttempts() { changed(id) } }
     sendOutbox()
@@ -74,7 +74,7 @@ extension App {
   }
 
   /// Removes texts of sessions that have ended: a closing tab wrote them too late.
-  mutating func sweepMemory() {
+  mutating func removeEndedSessions() {
     for key in memory.keys(beginningWith: Session.prefix) {
       if let (session, _) = Session.parts(ofStored: key), sessions.session(session) == nil {
         remember(key, nil)

@@ -2,7 +2,7 @@
 struct StoredDraft: Equatable, Sendable {
   private static let prefix = "draft"
   /// A part of the name of a draft that was undone before it was sent, while another draft had its name.
-  static let again = " again "
+  static let copySuffix = " again "
 
   /// The name under which the device stores it (`ComposeStart.draftKey`).
   let key: String

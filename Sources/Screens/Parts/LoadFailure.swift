@@ -29,10 +29,10 @@ enum LoadFailure: Error, Equatable, Sendable {
 
   /// Returns a message that says why what shows is old, and how old it is.
   @inline(never)
-  func message(loadedAt time: Timestamp?, _ reader: Reader) -> Message {
+  func message(loadedAt time: Timestamp?, _ environment: ViewEnvironment) -> Message {
     guard self == .unreachable else { return message }
     guard let time else { return Message(.offlineCopy) }
-    return Message(.offlineSince, reader.strings.text(reader.age(time)))
+    return Message(.offlineSince, environment.strings.text(environment.age(time)))
   }
 
   /// The failure in plain words, not the server's.

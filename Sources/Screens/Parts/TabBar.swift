@@ -9,16 +9,16 @@ struct TabBar {
   let current: Tab?
   /// True if the rail marks its search as the current place.
   let isSearching: Bool
-  let reader: Reader
+  let environment: ViewEnvironment
 
-  init(current: Tab?, isSearching: Bool = false, _ reader: Reader) {
+  init(current: Tab?, isSearching: Bool = false, _ environment: ViewEnvironment) {
     self.current = current
     self.isSearching = isSearching
-    self.reader = reader
+    self.environment = environment
   }
 
   var html: HTML {
-    let strings = reader.strings
+    let strings = environment.strings
     return HTML { html in
       html.element(
         "nav", .class("tabs"), .data("data-key", Self.key), .data("data-hold", AppTap.accounts.encoded.text),
@@ -59,9 +59,9 @@ struct TabBar {
   /// Returns a tab's badge: a number, or an empty text for a dot, and the label.
   private func badge(_ tab: Tab) -> (number: String, words: String)? {
     switch tab {
-    case .notifications where reader.unread > 0:
-      (Self.count(reader.unread), reader.strings[.newNotifications, reader.unread])
-    case .home where reader.hasNews: ("", reader.strings[.hasNews])
+    case .notifications where environment.unread > 0:
+      (Self.count(environment.unread), environment.strings[.newNotifications, environment.unread])
+    case .home where environment.hasNews: ("", environment.strings[.hasNews])
     default: nil
     }
   }
@@ -74,9 +74,9 @@ struct TabBar {
     html.element(
       "a", .class(name), .href(link), .tap(tap), isCurrent ? .aria(.current, "page") : nil,
       keys.map { .aria(.keyShortcuts, $0) },
-      badge.map { .aria(.label, text + reader.strings[.nameSeparator] + $0.words) }
+      badge.map { .aria(.label, text + environment.strings[.nameSeparator] + $0.words) }
     ) { html in
-      if case .accounts = icon, let me = reader.me {
+      if case .accounts = icon, let me = environment.me {
         html.avatar(of: me, shownSize: "32px")
       } else {
         icon.append(to: &html)

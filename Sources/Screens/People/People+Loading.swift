@@ -60,7 +60,7 @@ extension People {
     case .relationships:
       decoder.relationships(body: body) { relationship in
         guard let index = state.index(of: relationship.id) else { return }
-        state.people[index].follow = Follow(relationship)
+        state.people[index].follow = FollowState(relationship)
         let mark = MemberAction.person(.follow(name: state.people[index].profile.account.nick))
         if let isOn = state.changes.override(mark, relationship.id, asked: time) {
           state.people[index].turn(isOn)
@@ -97,7 +97,7 @@ extension People {
     }
     guard var person = asked else { return load(&state) }
     let relationship = MastodonDecoder(origin: state.context.origin).relationship(body: body)
-    person.follow = relationship.map { Follow($0) } ?? .none
+    person.follow = relationship.map { FollowState($0) } ?? .none
     state.known.insert(id)
     state.people.insert(person, at: 0)
     state.keys.insert(PersonCell.key(id), at: 0)
@@ -105,7 +105,7 @@ extension People {
       + (relationship == nil ? [.ask(Request.relationships, MastodonRequests.relationships(to: [id]))] : [])
   }
 
-  private static func people(_ decoder: MastodonDecoder, _ body: [UInt8], _ follow: Follow) -> [Person]? {
+  private static func people(_ decoder: MastodonDecoder, _ body: [UInt8], _ follow: FollowState) -> [Person]? {
     var people: [Person] = []
     let isList = decoder.people(body: body) { people.append(Person(profile: $0, follow: follow)) }
     return isList ? people : nil

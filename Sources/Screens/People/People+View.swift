@@ -3,7 +3,7 @@ import Markup
 import Social
 
 extension People {
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title = state.kind.title
     let (context, people) = (state.context, state.people)
     let me = state.isOwn ? context.session : nil
@@ -15,7 +15,7 @@ extension People {
     ]
     if state.isChoosing, let me { frame.append(.accounts(context.sessions.all, current: me.key)) }
     if let notice = state.notice {
-      frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, reader))))
+      frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, environment))))
     }
     var head: [Cell] = []
     for person in state.requests {
@@ -32,7 +32,7 @@ extension People {
     cells.asksAhead = true
     cells.isGrid = true
     return Page(
-      title: reader.strings[title], status: state.isRefreshing ? "refreshing" : "", frame: frame, cells: cells)
+      title: environment.strings[title], status: state.isRefreshing ? "refreshing" : "", frame: frame, cells: cells)
   }
 
   private static func footer(_ state: State) -> ListFooter {

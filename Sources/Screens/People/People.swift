@@ -12,7 +12,7 @@ enum People: Screen {
 
   struct Person: Equatable, Sendable {
     var profile: Profile
-    var follow: Follow
+    var follow: FollowState
   }
 
   struct State: Equatable, Sendable {
@@ -71,7 +71,7 @@ enum People: Screen {
     var storageKey: String? { kind.isOfPerson ? context.session?.storageKey(listName) : nil }
 
     /// The viewer's relationship to everyone in the list, where the list implies it.
-    var follow: Follow {
+    var follow: FollowState {
       switch kind {
       case .muted: .muted
       case .blocked: .blocked
@@ -205,7 +205,7 @@ enum People: Screen {
       case .person(.hideReposts), .person(.notify), .post: break
       }
     case .relationshipChanged(let relationship):
-      if let index = state.index(of: relationship.id) { state.people[index].follow = Follow(relationship) }
+      if let index = state.index(of: relationship.id) { state.people[index].follow = FollowState(relationship) }
     case .profileChanged(let profile):
       if let index = state.index(of: profile.id) { state.people[index].profile = profile }
     case .itemSent(let item, _, let body, _):

@@ -198,11 +198,11 @@ enum PostSheet: Screen {
     [.mark(.person(.mute(name: person.account.nick, seconds: seconds)), id: person.id, true), .close]
   }
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     var shown = state
     // Typing changes nothing that the app renders.
     shown.typed = ""
-    return Page(title: reader.strings[.more], frame: [.options(shown)], cells: [])
+    return Page(title: environment.strings[.more], frame: [.options(shown)], cells: [])
   }
 
   indirect enum Cell: PageCell {

@@ -18,7 +18,7 @@ struct CommentsCell: Equatable, Sendable {
   /// Creates the cell.
   ///
   /// - Parameter comments: the latest first.
-  init(key: String, _ comments: [Post], on post: Post?, id: String, _ reader: Reader) {
+  init(key: String, _ comments: [Post], on post: Post?, id: String, _ environment: ViewEnvironment) {
     var people: [Profile] = []
     for comment in comments where !people.contains(where: { $0.id == comment.author.id }) {
       people.append(comment.author)
@@ -28,7 +28,7 @@ struct CommentsCell: Equatable, Sendable {
     count = people.count
     self.post = post
     postID = id
-    age = comments.first?.createdAt.map { reader.age($0) }
+    age = comments.first?.createdAt.map { environment.age($0) }
   }
 
   func html(_ strings: Strings) -> HTML {

@@ -12,18 +12,18 @@ struct ConversationGroups: Equatable, Sendable {
   static let hidesCommentsKey = "comments"
 
   /// The viewer's id: their own comments are not announced to them.
-  private let reader: String?
+  private let viewerID: String?
   /// The id of the post that each conversation's lines comment on; empty if they are replies.
-  private(set) var subjects: [String] = []
+  private(set) var commentedPosts: [String] = []
   /// The conversation of each line by its id: an index of `subjects`, or `again`. Lines that are missing here stand
   /// alone.
   private var groups: [String: Int] = [:]
 
   /// Marks a line that doesn't show: another one shows the same post or the post that this one comments on, or it is
   /// the viewer's own comment.
-  static let again = -1
+  static let hidden = -1
 
-  init(reader: String?) { self.reader = reader }
+  init(viewerID: String?) { self.viewerID = viewerID }
 
   func group(of line: String) -> Int? { groups[line] }
 
@@ -36,10 +36,10 @@ struct ConversationGroups: Equatable, Sendable {
     for line in lines { posts.insert(line.entry.post.id) }
     for line in lines {
       let (id, status) = (line.entry.id, line.entry.post)
-      let isOwn = reader != nil && line.entry.reposter == nil && status.author.id == reader
+      let isOwn = viewerID != nil && line.entry.reposter == nil && status.author.id == viewerID
       let isShown = shown[status.id] != nil || !new.insert(status.id).inserted
       if isShown || status.commentOf.map({ isOwn || posts.contains($0) }) ?? false {
-        groups[id] = Self.again
+        groups[id] = Self.hidden
       } else if line.entry.reposter == nil, let post = status.commentOf {
         let group = comments[post] ?? begin(on: post)
         (comments[post], groups[id]) = (group, group)
@@ -61,10 +61,10 @@ struct ConversationGroups: Equatable, Sendable {
     }
   }
 
-  private mutating func begin(on subject: String) -> Int {
-    subjects.append(subject)
-    return subjects.count - 1
+  private mutating func begin(on post: String) -> Int {
+    commentedPosts.append(post)
+    return commentedPosts.count - 1
   }
 
-  mutating func removeAll() { (subjects, groups) = ([], [:]) }
+  mutating func removeAll() { (commentedPosts, groups) = ([], [:]) }
 }

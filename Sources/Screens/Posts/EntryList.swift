@@ -52,7 +52,7 @@ struct EntryList: Equatable, Sendable {
   /// True if comments don't show.
   private var hidesComments: Bool
   /// The indices of reposts whose post shows in another line.
-  private var again: [Int] = []
+  private var repeatedReposts: [Int] = []
   /// The visible rows, and their keys.
   private(set) var rows: [Row] = []
   private(set) var keys: [String] = []
@@ -95,7 +95,7 @@ struct EntryList: Equatable, Sendable {
   func alsoReposted(_ entry: TimelineEntry) -> [String] {
     guard let first = entry.reposter else { return [] }
     var (known, names) = ([first.id], [String]())
-    for index in again where items[index].entry.post.id == entry.post.id {
+    for index in repeatedReposts where items[index].entry.post.id == entry.post.id {
       guard let person = items[index].entry.reposter, !known.contains(person.id) else { continue }
       known.append(person.id)
       names.append(person.account.nick)
@@ -164,7 +164,7 @@ struct EntryList: Equatable, Sendable {
     if let above { gaps.append(Gap(id: above)) }
     if isBelowMissing { gaps.append(Gap(id: last)) }
     let before = Set(keys)
-    lay()
+    updateRows()
     var count = 0
     for index in rows.indices where !before.contains(keys[index]) {
       switch rows[index] {
@@ -226,14 +226,14 @@ struct EntryList: Equatable, Sendable {
         gaps.append(Gap(id: id, isSuspected: gap.isSuspected))
       }
     }
-    lay()
+    updateRows()
   }
 
   /// Appends items, except those that are there already. Returns the number of new ones.
   @discardableResult
   mutating func append(_ new: [Item]) -> Int {
     let added = insert(new)
-    lay()
+    updateRows()
     return added
   }
 
@@ -246,7 +246,7 @@ struct EntryList: Equatable, Sendable {
     guard let index = index(of: id) else { return }
     if page.isEmpty {
       gaps.removeAll { $0.id == id }
-      lay()
+      updateRows()
     } else {
       merge([items[index]] + page)
     }
@@ -257,7 +257,7 @@ struct EntryList: Equatable, Sendable {
     gaps = []
     lineIndex = LineIndex(items)
     conversations?.removeAll()
-    lay()
+    updateRows()
   }
 
   mutating func apply(_ change: Change) {
@@ -275,13 +275,13 @@ struct EntryList: Equatable, Sendable {
       }
     case .statusRemoved(let id):
       removed.insert(id)
-      lay()
+      updateRows()
     case .statusRestored(let id):
       removed.remove(id)
-      lay()
+      updateRows()
     case .commentsShown(let areShown):
       hidesComments = !areShown
-      lay()
+      updateRows()
     case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .requestAnswered, .draftsChanged,
       .sessionsChanged:
       return
@@ -290,7 +290,7 @@ struct EntryList: Equatable, Sendable {
 
   mutating func silence(_ person: String, _ isSilent: Bool) {
     if isSilent { silenced.insert(person) } else { silenced.remove(person) }
-    lay()
+    updateRows()
   }
 
   private func hides(_ entry: TimelineEntry) -> Bool {
@@ -332,22 +332,22 @@ struct EntryList: Equatable, Sendable {
     return added.count
   }
 
-  private mutating func lay() {
+  private mutating func updateRows() {
     rows = []
     keys = []
-    again = []
+    repeatedReposts = []
     var threads = threads()
     for index in items.indices {
       let entry = items[index].entry
       if let group = conversations?.group(of: entry.id) {
         if threads.indices.contains(group) {
-          lay(threads[group], on: conversations?.subjects[group] ?? "")
+          append(threads[group], on: conversations?.commentedPosts[group] ?? "")
           threads[group] = []
         } else if !hides(entry) {
-          again.append(index)
+          repeatedReposts.append(index)
         }
       } else if !hides(entry) {
-        put(index, .none)
+        append(index, .none)
       }
       if let gap = gaps.firstIndex(where: { $0.id == entry.id }), !gaps[gap].isSuspected {
         rows.append(.gap(gap))
@@ -359,7 +359,7 @@ struct EntryList: Equatable, Sendable {
   /// Returns the lines of each conversation that are not deleted, newest first.
   private func threads() -> [[Int]] {
     guard let conversations else { return [] }
-    var threads = [[Int]](repeating: [], count: conversations.subjects.count)
+    var threads = [[Int]](repeating: [], count: conversations.commentedPosts.count)
     for index in items.indices where !hides(items[index].entry) {
       if let group = conversations.group(of: items[index].entry.id), group >= 0 { threads[group].append(index) }
     }
@@ -367,25 +367,25 @@ struct EntryList: Equatable, Sendable {
   }
 
   /// Places a conversation, comments or replies, where its newest line is.
-  private mutating func lay(_ lines: [Int], on post: String) {
+  private mutating func append(_ lines: [Int], on post: String) {
     guard let newest = lines.first, let first = lines.last else { return }
     if !post.isEmpty {
       if hidesComments { return }
       rows.append(.comments(lines, on: post))
       keys.append("s" + items[newest].entry.id)
     } else if lines.count == 1 {
-      put(newest, .none)
+      append(newest, .none)
     } else {
-      put(first, .below)
+      append(first, .below)
       if lines.count > 2 {
         rows.append(.folded(lines.dropFirst().dropLast().reversed()))
         keys.append("more " + items[newest].entry.id)
       }
-      put(newest, .above)
+      append(newest, .above)
     }
   }
 
-  private mutating func put(_ index: Int, _ connector: Connector) {
+  private mutating func append(_ index: Int, _ connector: Connector) {
     rows.append(.line(index, connector))
     keys.append("s" + items[index].entry.id)
   }

@@ -41,7 +41,7 @@ struct PostCell: Equatable, Sendable {
   /// True if the parent stands in no row above it, and may not be loaded yet.
   var isParentElsewhere = false
   /// The author's follow button.
-  var follow = Follow.none
+  var follow = FollowState.none
 
   var status: Post { entry.post }
 
@@ -88,13 +88,13 @@ struct PostCell: Equatable, Sendable {
 extension PostsState {
   /// Returns the cell of a post. `isFirst`: it is in sight at once.
   func cell(
-    _ entry: TimelineEntry, key: String, style: PostCell.Style = .line, isFirst: Bool, _ reader: Reader
+    _ entry: TimelineEntry, key: String, style: PostCell.Style = .line, isFirst: Bool, _ environment: ViewEnvironment
   ) -> PostCell {
     let status = entry.post
     return PostCell(
       key: key, entry: entry, style: style, origin: origin,
-      age: status.createdAt.map { reader.age($0) },
-      moment: status.createdAt.map { PostCell.DateAndTime($0, minutesEast: reader.minutesEast) },
+      age: status.createdAt.map { environment.age($0) },
+      moment: status.createdAt.map { PostCell.DateAndTime($0, minutesEast: environment.minutesEast) },
       isOwn: session?.me.id == status.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(status.id),
       isUncovered: uncovered.contains(status.id), isFirst: isFirst)
   }

@@ -15,7 +15,7 @@ struct PostsState: Equatable, Sendable {
   /// The viewer's recent changes.
   private(set) var changes: RecentChanges
   /// The ids of people that the server left out of its response, once for each request.
-  private var inVain: [String] = []
+  private var missingRelationships: [String] = []
   /// The people with a Follow button, and all others whose relationship was requested.
   private var people: [People.Person] = []
   /// The ids of posts with an unfolded warning, and of those with uncovered pictures.
@@ -86,7 +86,7 @@ struct PostsState: Equatable, Sendable {
     for index in people.indices {
       let id = people[index].profile.id
       if case .relationshipChanged(let relationship) = change, relationship.id == id {
-        people[index].follow = Follow(relationship)
+        people[index].follow = FollowState(relationship)
       } else if case .marked(let change) = change, change.id == id, case .person(.follow) = change.mark {
         people[index].turn(change.isOn)
       }
@@ -94,14 +94,14 @@ struct PostsState: Equatable, Sendable {
   }
 
   /// Returns the state of a person's follow button: none until the relationship is known.
-  func follow(_ id: String) -> Follow { people.first { $0.profile.id == id }?.follow ?? .none }
+  func follow(_ id: String) -> FollowState { people.first { $0.profile.id == id }?.follow ?? .none }
 
   /// Returns the ids of people whose relationship isn't known yet, each once, to be requested.
-  mutating func meet(_ profiles: [Profile]) -> [String] {
+  mutating func requestRelationships(with profiles: [Profile]) -> [String] {
     guard let me = session?.me.id else { return [] }
     var unknown: [String] = []
     for profile in profiles
-    where profile.id != me && inVain.count(where: { $0 == profile.id }) < Self.mostTries
+    where profile.id != me && missingRelationships.count(where: { $0 == profile.id }) < Self.mostTries
       && !people.contains(where: { $0.profile.id == profile.id })
     {
       people.append(.init(profile: profile, follow: .none))
@@ -117,12 +117,14 @@ struct PostsState: Equatable, Sendable {
   mutating func received(_ ids: [String], _ body: [UInt8], _ time: Timestamp) {
     decoder.relationships(body: body) { relationship in
       for index in people.indices where people[index].profile.id == relationship.id {
-        people[index].follow = Follow(relationship)
+        people[index].follow = FollowState(relationship)
         let mark = MemberAction.person(.follow(name: people[index].profile.account.nick))
         if let isOn = changes.override(mark, relationship.id, asked: time) { people[index].turn(isOn) }
       }
     }
-    for id in ids where people.contains(where: { $0.profile.id == id && $0.follow == .none }) { inVain.append(id) }
+    for id in ids where people.contains(where: { $0.profile.id == id && $0.follow == .none }) {
+      missingRelationships.append(id)
+    }
     people.removeAll { ids.contains($0.profile.id) && $0.follow == .none }
   }
 

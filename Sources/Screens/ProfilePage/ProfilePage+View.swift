@@ -3,9 +3,9 @@ import Markup
 import Social
 
 extension ProfilePage.State {
-  func laid() -> ProfilePage.Shown {
-    var shown = ProfilePage.Shown()
-    shown.rows.isLaid = true
+  func visibleContent() -> ProfilePage.VisibleContent {
+    var shown = ProfilePage.VisibleContent()
+    shown.rows.isComputed = true
     let (list, top) = (self.list.entries, self.top)
     if selection == .media {
       shown.tiles = MediaRow.tiles(of: list, postsState)
@@ -27,7 +27,7 @@ extension ProfilePage.State {
 }
 
 extension ProfilePage {
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let name = state.profile?.account.nick ?? state.handle ?? ""
     var (head, frame): ([Cell], [Cell]) = ([], [.part(.bar(name, isRoot: false)), .part(.refreshIndicator)])
     if let profile = state.profile {
@@ -36,7 +36,7 @@ extension ProfilePage {
         followsReader: state.relationship?.isFollowedBy == true,
         notifies: follow(state) == .on ? state.relationship?.notifies : nil, note: state.relationship?.note ?? "",
         isBioUnfolded: state.isBioUnfolded, origin: state.postsState.origin,
-        joined: profile.createdAt.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: reader.minutesEast)) })
+        joined: profile.createdAt.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: environment.minutesEast)) })
       head = [.header(header), .tabs(state.selection)]
       frame = [
         .banner(profile.account.cover, tint: profile.account.tint), .bar(name, header.follow), .part(.refreshIndicator),
@@ -46,12 +46,12 @@ extension ProfilePage {
       frame.insert(.banner(nil, tint: nil), at: 0)
     }
     if let time = state.cachedAt, let failure = state.failure {
-      frame.append(.part(.notice(failure.message(loadedAt: time, reader))))
+      frame.append(.part(.notice(failure.message(loadedAt: time, environment))))
     }
     let (postsState, top, list) = (state.postsState, state.top, state.list.entries)
     let isGrid = state.selection == .media
     let isKnown = state.profile != nil && (state.knowsTop || state.selection != .posts)
-    let shown = state.shown.rows.isLaid ? state.shown : state.laid()
+    let shown = state.shown.rows.isComputed ? state.shown : state.visibleContent()
     let (rows, tiles, pinned) = (shown.rows, shown.tiles, top.keys.count)
     // The list's own array compares in constant time.
     let keys = !isGrid && pinned == 0 ? list.keys : rows.keys
@@ -63,7 +63,7 @@ extension ProfilePage {
       let index = pinned == 0 ? row : rows.indices[row]
       // A list that isn't sorted by time has no gaps.
       guard let item = (isPinned ? top : list).item(index) else { return .loadingHeader }
-      var cell = postsState.cell(item.entry, key: keys[row], isFirst: row < 3, reader)
+      var cell = postsState.cell(item.entry, key: keys[row], isFirst: row < 3, environment)
       cell.isPinned = isPinned
       return .post(cell)
     }
@@ -76,7 +76,7 @@ extension ProfilePage {
 
   static func pinnedKey(_ key: String) -> String { "pinned-" + key }
 
-  private static func follow(_ state: State) -> Follow {
+  private static func follow(_ state: State) -> FollowState {
     guard !state.isOwn else { return .none }
     guard let relationship = state.relationship else { return state.postsState.session == nil ? .off : .none }
     if relationship.isBlocking { return .blocked }
@@ -103,7 +103,7 @@ extension ProfilePage {
     /// The banner behind the bar, into which it shrinks: the picture, if the person has one, over their colour.
     case banner(Picture?, tint: Int?)
     /// The bar, with the name and the button that appear in it once those of the header are out of sight.
-    case bar(String, Follow)
+    case bar(String, FollowState)
     case header(ProfileHeader)
     case loadingHeader
     case tabs(MastodonRequests.Selection)
@@ -187,7 +187,7 @@ extension ProfilePage {
 /// The header over a person's posts.
 struct ProfileHeader: Equatable, Sendable {
   let profile: Profile
-  let follow: Follow
+  let follow: FollowState
   let isOwn: Bool
   let followsReader: Bool
   /// True if the viewer is notified of each of their posts; `nil` if the viewer doesn't follow them.

@@ -26,7 +26,7 @@ enum ProfilePage: Screen {
     var knowsPinned = false
     /// True if the server marks none of them as pinned, and may have returned the newest posts instead.
     var doubtsPinned = false
-    var shown = Shown()
+    var shown = VisibleContent()
     var isRefreshing = false
     var isBioUnfolded = false
     var failure: LoadFailure?
@@ -73,12 +73,12 @@ enum ProfilePage: Screen {
 
   /// The visible part of the selection. It follows from the rest of the state, and is computed when that has changed,
   /// not for each tap.
-  struct Shown: Equatable, Sendable {
+  struct VisibleContent: Equatable, Sendable {
     /// The rows of pinned posts, with their indices there; then those of the list, with theirs.
     var rows = VisibleRows()
     var tiles: [MediaRow.Tile] = []
 
-    static func == (left: Shown, right: Shown) -> Bool { true }
+    static func == (left: VisibleContent, right: VisibleContent) -> Bool { true }
   }
 
   /// The posts of one selection.
@@ -192,7 +192,7 @@ enum ProfilePage: Screen {
     // These actions, which come for each tap on a post, add and remove no post; they can uncover a picture.
     case .tapped(.post) where state.selection != .media: break
     case .changed(.marked(let change)) where change.id != state.id: break
-    default: state.shown = state.laid()
+    default: state.shown = state.visibleContent()
     }
     return effects
   }
@@ -258,7 +258,7 @@ enum ProfilePage: Screen {
     guard state.postsState.session != nil else { return [.open(.landingPage(DeferredAction(.follow, id)))] }
     guard let relationship = state.relationship, let profile = state.profile else { return [] }
     if relationship.isBlocking { return [.mark(.person(.block(name: profile.account.nick)), id: id, false)] }
-    return [Follow(relationship).toggled(profile)]
+    return [FollowState(relationship).toggled(profile)]
   }
 
   /// The posts of a blocked person do not show. After unblocking, the page loads them again.

@@ -3,17 +3,17 @@ import Markup
 import Social
 
 extension Search {
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let (postsState, list) = (state.postsState, state.posts)
     let showsPosts = state.filter == .all || state.filter == .posts
     var cells = Cells<Cell>(head: head(state), rows: showsPosts ? list.keys : [], tail: footer(state)) { row in
       guard let item = list.item(row) else { return .heading(.tabPosts) }
-      return .post(postsState.cell(item.entry, key: list.keys[row], isFirst: row < 3, reader))
+      return .post(postsState.cell(item.entry, key: list.keys[row], isFirst: row < 3, environment))
     }
     cells.isComplete = isComplete(state)
     cells.asksAhead = true
     return Page(
-      title: reader.strings[.search], status: state.isLoading ? "searching" : "",
+      title: environment.strings[.search], status: state.isLoading ? "searching" : "",
       frame: [.bar(state.initial), .nothingOpen],
       cells: cells)
   }

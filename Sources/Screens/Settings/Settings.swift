@@ -100,7 +100,7 @@ enum Settings: Screen {
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .tapped(.language(let language)): return [.speak(language)]
+    case .tapped(.language(let language)): return [.setLanguage(language)]
     case .tapped(.file): return [.open(.file(.stored))]
     case .tapped(.textSize(let size)): return [.setTextSize(size)]
     case .tapped(.scheme(let scheme)): return [.setColorScheme(scheme)]
@@ -135,20 +135,20 @@ enum Settings: Screen {
     }
   }
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     var cells: [Cell] = [
-      .languages, .schemes(chosen: reader.appearance.scheme), .textSizes(chosen: reader.appearance.textSize),
+      .languages, .schemes(chosen: environment.appearance.scheme), .textSizes(chosen: environment.appearance.textSize),
     ]
     if let showsComments = state.showsComments { cells.append(.home(showsComments: showsComments)) }
     cells += [
       .otherServer(
         address: state.address, username: state.username, state.problem == .invalidFeedAddress ? nil : state.problem),
       .otherFeed(address: state.feedAddress, isInvalid: state.problem == .invalidFeedAddress), .file,
-      .shortcuts(areOn: reader.hasShortcuts), .about,
+      .shortcuts(areOn: environment.hasShortcuts), .about,
     ]
     // The bar of the server's page leads back to the site's root.
-    let bar = Cell.part(.bar(reader.strings[.settings], isRoot: false))
-    return Page(title: reader.strings[.settings], frame: [bar], cells: cells)
+    let bar = Cell.part(.bar(environment.strings[.settings], isRoot: false))
+    return Page(title: environment.strings[.settings], frame: [bar], cells: cells)
   }
 
   indirect enum Cell: Equatable, Sendable {

@@ -19,8 +19,8 @@ enum Shortcuts: Screen {
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {}
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    Page(title: reader.strings[.shortcuts], frame: [Cell()], cells: [])
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    Page(title: environment.strings[.shortcuts], frame: [Cell()], cells: [])
   }
 
   struct Cell: PageCell {

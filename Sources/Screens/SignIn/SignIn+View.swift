@@ -1,15 +1,17 @@
 import Markup
 
 extension SignIn {
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let cell: Cell =
       if state.isElsewhere {
         .form(address: state.address, isBusy: state.phase != .asking, state.problem)
       } else if let problem = state.problem { .problem(problem) } else { .waiting }
-    return Page(title: reader.strings[.signIn], frame: [bar(reader)], cells: [cell])
+    return Page(title: environment.strings[.signIn], frame: [bar(environment)], cells: [cell])
   }
 
-  private static func bar(_ reader: Reader) -> Cell { .part(.bar(reader.strings[.signIn], isRoot: false)) }
+  private static func bar(_ environment: ViewEnvironment) -> Cell {
+    .part(.bar(environment.strings[.signIn], isRoot: false))
+  }
 
   indirect enum Cell: Equatable, Sendable {
     case part(ListPart)

@@ -33,7 +33,7 @@ extension Thread {
 
   /// Asks for the relationship to the post's author, so that the viewer can follow them there.
   static func askFollow(_ state: inout State) -> [Effect] {
-    let unknown = state.postsState.meet(state.status.map { [$0.author] } ?? [])
+    let unknown = state.postsState.requestRelationships(with: state.status.map { [$0.author] } ?? [])
     return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
   }
 

@@ -6,12 +6,12 @@ extension Thread {
   /// The greatest number of indentation steps of a reply.
   private static let mostDepth = 3
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title =
-      state.status.map { reader.strings.isolated($0.author.account.nick) + " · " + reader.strings[.thread] }
-      ?? reader.strings[.thread]
+      state.status.map { environment.strings.isolated($0.author.account.nick) + " · " + environment.strings[.thread] }
+      ?? environment.strings[.thread]
     let (postsState, opened, rows) = (
-      state.postsState, state.ancestors.count, state.rows.isLaid ? state.rows : state.laid()
+      state.postsState, state.ancestors.count, state.rows.isComputed ? state.rows : state.visibleRows()
     )
     let first = rows.indices.firstIndex { $0 >= opened } ?? rows.indices.count
     var cells = Cells<Cell>(
@@ -25,7 +25,7 @@ extension Thread {
       let style: PostCell.Style = position < opened ? .ancestor : position == opened ? .large : .line
       // Pictures of the first posts of each part are in sight at once.
       let isFirst = row < 3 || first..<first + 4 ~= row
-      var cell = postsState.cell(TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, reader)
+      var cell = postsState.cell(TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, environment)
       if style == .large {
         if row > 0 { cell.parent = state.post(at: rows.indices[row - 1]).map { PostCell.Excerpt($0) } }
         let follow = postsState.follow(post.author.id)
@@ -37,13 +37,13 @@ extension Thread {
     cells.isComplete = state.hasContext && state.shownReplies >= state.replies.count
     cells.pinned = state.status.map { "s" + $0.id }
     cells.asksAhead = true
-    var frame: [Cell] = [.part(.bar(reader.strings[.thread], isRoot: false))]
+    var frame: [Cell] = [.part(.bar(environment.strings[.thread], isRoot: false))]
     if postsState.file == nil { frame.append(.part(.refreshIndicator)) }
     if postsState.file == nil, let session = postsState.session, let status = state.status {
       frame.append(.replyBar(session.me.account, to: status.author.account.nick, id: status.id))
     }
     if let time = state.cachedAt, let failure = state.failure {
-      frame.append(.part(.notice(failure.message(loadedAt: time, reader))))
+      frame.append(.part(.notice(failure.message(loadedAt: time, environment))))
     }
     return Page(
       title: title, status: state.isLoading && state.hasContext && state.cachedAt == nil ? "refreshing" : "",

@@ -70,9 +70,9 @@ enum Thread: Screen {
       return index < 0 ? ancestors[position] : index == 0 ? status : replies[index - 1]
     }
 
-    func laid() -> VisibleRows {
+    func visibleRows() -> VisibleRows {
       var rows = VisibleRows()
-      rows.isLaid = true
+      rows.isComputed = true
       let opened = ancestors.count
       for position in max(0, opened - shownAncestors)...opened + min(shownReplies, replies.count) {
         guard let post = post(at: position), position == opened || !postsState.changes.removed.contains(post.id) else {
@@ -164,7 +164,7 @@ enum Thread: Screen {
     switch action {
     // These actions, which come once for each tap on a post, add and remove no post.
     case .tapped(.post), .changed(.marked): break
-    default: state.rows = state.laid()
+    default: state.rows = state.visibleRows()
     }
     return effects
   }

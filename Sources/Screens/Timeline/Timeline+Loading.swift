@@ -10,7 +10,7 @@ extension Timeline {
   static func ask(_ state: State, _ request: Request, query: String? = nil) -> Effect {
     let before: String? =
       switch request {
-      case .newest, .subjects: nil
+      case .newest, .parents: nil
       case .newer(let id), .older(let id), .gap(let id): id
       case .position(let id): successor(of: id)
       }
@@ -47,8 +47,8 @@ extension Timeline {
   static func received(
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
-    if case .subjects(let ids) = request {
-      receivedSubjects(&state, ids, result)
+    if case .parents(let ids) = request {
+      receivedParents(&state, ids, result)
       return []
     }
     var (response, next) = ([UInt8](), "")
@@ -70,7 +70,7 @@ extension Timeline {
     case .older(let id): return receivedOlder(&state, id, page, next)
     case .gap(let id): return receivedGap(&state, id, page, next)
     case .position: return receivedPosition(&state, page)
-    case .subjects: return []
+    case .parents: return []
     }
   }
 
@@ -79,7 +79,7 @@ extension Timeline {
     switch request {
     case .newest, .newer:
       !last.isEmpty && state.list.items.first.map { !EntryList.isNewer(last, than: $0.entry.id) } ?? false
-    case .older, .gap, .position, .subjects: false
+    case .older, .gap, .position, .parents: false
     }
   }
 

@@ -3,17 +3,17 @@ import Markup
 import Social
 
 extension Timeline {
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    let title = title(state.kind, reader.strings)
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    let title = title(state.kind, environment.strings)
     var frame: [Cell] = [.part(.bar(title, isRoot: state.isRoot)), .part(.refreshIndicator)]
     if state.kind == .mentions { frame.append(.part(.filters(.mentions))) }
     if let notice = state.notice, !state.list.isEmpty {
-      frame.append(.part(.notice(notice.message(loadedAt: state.cacheNotes.loadedAt, reader))))
+      frame.append(.part(.notice(notice.message(loadedAt: state.cacheNotes.loadedAt, environment))))
     }
     if state.newCount > 0 { frame.append(.part(.pill(state.newCount, state.list.authors(of: state.newCount)))) }
     if state.postsState.session != nil { frame.append(.part(.composeButton)) }
-    let (postsState, list, subjects) = (state.postsState, state.list, state.subjects)
-    @Sendable func subject(_ id: String) -> Post? { subjects.first { $0.id == id } ?? list.post(id) }
+    let (postsState, list, parents) = (state.postsState, state.list, state.parents)
+    @Sendable func subject(_ id: String) -> Post? { parents.first { $0.id == id } ?? list.post(id) }
     var cells = Cells<Cell>(
       head: state.waiting.reversed().map { .waiting(OutboxItemCell(item: $0, writer: postsState.session?.me)) },
       rows: list.keys, tail: footer(state)
@@ -27,7 +27,7 @@ extension Timeline {
           case .above: .answer
           }
         let entry = list.items[index].entry
-        var cell = postsState.cell(entry, key: list.keys[row], style: style, isFirst: row < 3, reader)
+        var cell = postsState.cell(entry, key: list.keys[row], style: style, isFirst: row < 3, environment)
         cell.alsoReposted = list.alsoReposted(entry)
         if connector != .above, let parent = entry.post.replyTo?.id {
           (cell.isParentElsewhere, cell.parent) = (true, subject(parent).map { .init($0) })
@@ -37,7 +37,7 @@ extension Timeline {
         return .more(key: list.keys[row], count: lines.count, id: list.item(row - 1)?.entry.post.id ?? "")
       case .comments(let lines, let post):
         let comments = lines.map { list.items[$0].entry.post }
-        return .comments(CommentsCell(key: list.keys[row], comments, on: subject(post), id: post, reader))
+        return .comments(CommentsCell(key: list.keys[row], comments, on: subject(post), id: post, environment))
       case .gap(let index): return .gap(after: list.gaps[index].id, isLoading: list.gaps[index].isLoading)
       }
     }

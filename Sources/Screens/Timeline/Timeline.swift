@@ -72,10 +72,10 @@ enum Timeline: Screen {
     var failure: LoadFailure?
     /// Posts that others commented on or answered, loaded because they are not rows themselves; and the ids of all
     /// that were requested.
-    var subjects: [Post] = []
-    var askedSubjects: Set<String> = []
+    var parents: [Post] = []
+    var askedParents: Set<String> = []
     /// The number of times that the server refused to return them.
-    var subjectFailures = 0
+    var parentFailures = 0
     /// The viewer's posts that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
     /// The newer posts loaded so far, until they meet the present lines.
@@ -99,7 +99,7 @@ enum Timeline: Screen {
       postsState = PostsState(context, filters: kind.filters)
       list = EntryList(
         isSorted: !kind.isCollection,
-        conversations: kind == .home ? ConversationGroups(reader: context.session?.me.id) : nil,
+        conversations: kind == .home ? ConversationGroups(viewerID: context.session?.me.id) : nil,
         removed: context.changes.removed, hidesComments: context.memory[ConversationGroups.hidesCommentsKey] != nil)
       for change in context.changes.marks where change.mark.silences && !kind.isCollection {
         list.silence(change.id, change.isOn)
@@ -155,7 +155,7 @@ enum Timeline: Screen {
     /// The line of the reading position, and those below it.
     case position(id: String)
     /// The posts with these ids, on which others commented or which they answered.
-    case subjects([String])
+    case parents([String])
   }
 
   indirect enum Tap: ScreenTap {
@@ -270,13 +270,13 @@ enum Timeline: Screen {
     case .received(let request, let result, let time):
       let effects = received(&state, request, result, time)
       // A failed request isn't repeated at once.
-      if case .subjects = request { return effects }
-      return effects + askForSubjects(&state)
+      if case .parents = request { return effects }
+      return effects + askForParents(&state)
     case .loaded(let bytes):
       let bytes = lines(of: bytes, &state)
       let effects = showBeginning(&state, bytes) ?? showCached(&state, bytes)
-      return effects + askForSubjects(&state)
-    case .decodesOn: return showCached(&state, state.cached) + askForSubjects(&state)
+      return effects + askForParents(&state)
+    case .decodesOn: return showCached(&state, state.cached) + askForParents(&state)
     case .changed(let change): return apply(&state, change)
     }
   }
@@ -308,7 +308,7 @@ enum Timeline: Screen {
     state.list.apply(change)
     switch change {
     case .statusRemoved(let id):
-      state.subjects.removeAll { $0.id == id }
+      state.parents.removeAll { $0.id == id }
       return save(&state)
     case .statusRestored: return save(&state)
     case .marked(let change):

@@ -7,7 +7,7 @@ import Testing
 
 /// The app with three accounts, the browser around it, and servers that respond late or never.
 struct PanelWorld {
-  private var app = AccountsPanelTests.app("ann", "bob", "cid")
+  private var app = AccountSwitcherAppTests.app("ann", "bob", "cid")
   private var generator: SeededGenerator
   /// The requests, including cancelled ones: their responses may be on the way.
   private var asked: [Identifier] = []
@@ -20,7 +20,7 @@ struct PanelWorld {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  private var panel: ScreenHost<Accounts>? { app.stack.last as? ScreenHost<Accounts> }
+  private var panel: ScreenHost<AccountSwitcher>? { app.stack.last as? ScreenHost<AccountSwitcher> }
   private var top: Identifier { app.stack.last?.id ?? 0 }
 
   mutating func step() {
@@ -133,7 +133,7 @@ struct PanelWorld {
   }
 
   private func check() {
-    let panels = app.stack.compactMap { $0 as? ScreenHost<Accounts> }
+    let panels = app.stack.compactMap { $0 as? ScreenHost<AccountSwitcher> }
     #expect(panels.count <= 1)
     #expect(panels.isEmpty || panels[0] === app.stack.last)
     for panel in panels {

@@ -28,19 +28,19 @@ struct AppLanguageTests {
 
   @Test mutating func `FOL_11 another language replaces the cells of every screen`() throws {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
-    #expect(app.reader.strings.language == .english)
+    #expect(app.environment.strings.language == .english)
     let commands = app.handle(.received(request, Self.chinese))
     #expect(commands.first == .rememberLanguage(.simplifiedChinese))
     #expect(commands.last == .title("设置"))
-    let reader = Reader.made(.simplifiedChinese)
-    let settings = AnyPage(Settings.view(Settings.State(), reader))
+    let environment = ViewEnvironment.made(.simplifiedChinese)
+    let settings = AnyPage(Settings.view(Settings.State(), environment))
     let cells = settings.frame + settings.head
     #expect(
       Array(commands.suffix(cells.count + 1).dropLast())
-        == cells.map { .patch(3, .replace(key: $0.key, $0.html(reader.strings))) })
+        == cells.map { .patch(3, .replace(key: $0.key, $0.html(environment.strings))) })
     #expect(commands.count { if case .patch(1, .replace) = $0 { true } else { false } } == 11)
     #expect(app.handle(.tapped(3, "language:zh-Hans")) == [])
-    #expect(app.reader.strings.language == .simplifiedChinese)
+    #expect(app.environment.strings.language == .simplifiedChinese)
   }
 
   @Test mutating func `FOL_11 without a network the language stays and a line says why`() throws {
@@ -48,7 +48,7 @@ struct AppLanguageTests {
     let commands = app.handle(.received(request, .failure(.unreachable)))
     #expect(commands.contains { if case .toast(let html?) = $0 { html.text.contains("connect") } else { false } })
     #expect(!commands.contains(.rememberLanguage(.simplifiedChinese)))
-    #expect(app.reader.strings.language == .english)
+    #expect(app.environment.strings.language == .english)
   }
 
   @Test(
@@ -63,7 +63,7 @@ struct AppLanguageTests {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
     let commands = app.handle(.received(request, result))
     #expect(!commands.contains(.rememberLanguage(.simplifiedChinese)))
-    #expect(app.reader.strings.language == .english)
+    #expect(app.environment.strings.language == .english)
   }
 
   @Test mutating func `FOL_11 a server that has become another version is asked for a page anew`() throws {
@@ -78,7 +78,7 @@ struct AppLanguageTests {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
     #expect(app.handle(.tapped(3, "language:en")) == [.cancel(request)])
     #expect(app.handle(.received(request, Self.chinese)) == [])
-    #expect(app.reader.strings.language == .english)
+    #expect(app.environment.strings.language == .english)
   }
 
   /// Without a network the page comes from the cache, which may be older than the change of language.
@@ -88,10 +88,10 @@ struct AppLanguageTests {
     var app = App(read, server: .made())
     let commands = app.started()
     #expect(commands.contains(.rememberLanguage(.arabic)))
-    let reader = Reader.made(.arabic)
-    let settings = AnyPage(Settings.view(Settings.State(isRoot: true), reader))
+    let environment = ViewEnvironment.made(.arabic)
+    let settings = AnyPage(Settings.view(Settings.State(isRoot: true), environment))
     for cell in settings.frame + settings.head {
-      #expect(commands.contains(.patch(1, .replace(key: cell.key, cell.html(reader.strings)))))
+      #expect(commands.contains(.patch(1, .replace(key: cell.key, cell.html(environment.strings)))))
     }
   }
 }

@@ -13,7 +13,8 @@ struct AppScreensTests {
   @Test mutating func `MOM_09 a tapped picture opens the viewer at it`() throws {
     let commands = app.handle(.tapped(1, "picture:p12:4"))
     let pictures = try #require(Samples.posts.first { $0.id == "12" }).pictures
-    let viewer = ScreenHost<Viewer>(Viewer.State(PictureSet(pictures: pictures, index: 4)), id: 3).markup(.made())
+    let viewer = ScreenHost<PictureViewer>(PictureViewer.State(PictureSet(pictures: pictures, index: 4)), id: 3).markup(
+      .made())
     #expect(
       commands == [.openScreen(3, viewer, reveals: "slide4"), .pushHistory(depth: 1, url: nil), .title("Picture")])
   }

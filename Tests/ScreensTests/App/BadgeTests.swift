@@ -122,7 +122,7 @@ struct BadgeTests {
 
   private static let news = "/api/v1/timelines/home?limit=20&since_id=9"
 
-  private func hasDot() -> Bool { TabBar(current: .me, app.reader).html.text.contains("badge dot") }
+  private func hasDot() -> Bool { TabBar(current: .me, app.environment).html.text.contains("badge dot") }
 
   /// Puts the home timeline behind another tab.
   private mutating func leaveHome() throws {

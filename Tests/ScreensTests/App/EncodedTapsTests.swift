@@ -84,9 +84,9 @@ struct EncodedTapsTests {
   }
 
   @Test func `every tap of the viewer is understood`() {
-    let taps = writtenTaps(.viewer(Viewer.State(PictureSet(pictures: Picture.several(3), index: 0))))
+    let taps = writtenTaps(.viewer(PictureViewer.State(PictureSet(pictures: Picture.several(3), index: 0))))
     #expect(taps == ["close", "share"])
-    for tap in taps { #expect(isUnderstood(Viewer.Tap.init, tap), "\(tap)") }
+    for tap in taps { #expect(isUnderstood(PictureViewer.Tap.init, tap), "\(tap)") }
   }
 
   @Test func `every tap of the pictures is understood`() {

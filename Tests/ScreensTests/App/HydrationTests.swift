@@ -38,7 +38,7 @@ struct HydrationTests {
 
     let document = Document(server: .made(), assets: Samples.assets).html(first).text
     let screen = try #require(read.screen(1, at: .own(.made())))
-    let rendered = screen.markup(read.reader, isWhole: true).text
+    let rendered = screen.markup(read.environment, isWhole: true).text
     #expect(document.contains("<main id=\"app\">" + rendered))
     #expect(document.contains("type=\"application/json\" data-app=\"/app.wasm\" data-later=\"/later.wasm\""))
     #expect(document.contains(".txt\">" + String(decoding: first.json, as: UTF8.self) + "</script>"))

@@ -68,7 +68,7 @@ private struct OneApp {
   }
 
   var screens: [String] { app.stack.map { "\(type(of: $0))" } }
-  var markup: String { app.stack.first?.markup(app.reader, isWhole: true).text ?? "" }
+  var markup: String { app.stack.first?.markup(app.environment, isWhole: true).text ?? "" }
   var keys: [String] { (app.stack.first as? ScreenHost<Timeline>)?.state.list.keys.filter { $0.hasPrefix("s") } ?? [] }
   /// True if the end shows and isn't being loaded: then a tap on it requests the next page in both apps.
   var canAskForMore: Bool { !keys.isEmpty && !asked.contains { $0.target.contains("/timelines/home") } }

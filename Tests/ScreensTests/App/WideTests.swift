@@ -82,7 +82,7 @@ struct WideTests {
   @Test func `NEW_14 a search that was opened by its address is marked at once`() {
     var app = App.member(at: "/search?q=fig")
     _ = app.started()
-    #expect(app.stack.last?.markup(app.reader).text.contains(#"data-tap="search" aria-current="page""#) == true)
+    #expect(app.stack.last?.markup(app.environment).text.contains(#"data-tap="search" aria-current="page""#) == true)
   }
 
   @Test mutating func `NEW_14 a picture of the list, and writing, come over what is open`() {
@@ -104,7 +104,7 @@ struct WideTests {
   @Test func `NEW_14 keys that were switched off stay so, whatever the server wrote`() throws {
     var app = App.loaded()
     _ = app.handle(.tapped(1, "use-shortcuts:off"))
-    #expect(!app.reader.hasShortcuts)
+    #expect(!app.environment.hasShortcuts)
     let first = InitialPage(.settings(typedAddress: nil), strings: Strings(.english), now: noon)
     var again = App(first, server: app.server, path: "/settings", memory: app.memory)
     let operations = again.started().compactMap(\.operation)

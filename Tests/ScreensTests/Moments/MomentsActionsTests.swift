@@ -55,13 +55,13 @@ struct MomentsActionsTests {
 
   @Test func `MOM_09 the dots slide out Like and Comment, and in again`() {
     var store = Self.store()
-    store.send(.tapped(.menu(key: "p7"))) { $0.writing.menu = Moments.Menu(key: "p7") }
+    store.send(.tapped(.menu(key: "p7"))) { $0.writing.menu = Moments.ActionMenu(key: "p7") }
     store.send(
       .tapped(.menu(key: "p7")), effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7"))] },
-      change: { $0.writing.menu = Moments.Menu(key: "p7", isLeaving: true) })
+      change: { $0.writing.menu = Moments.ActionMenu(key: "p7", isLeaving: true) })
     store.send(.menuLeft(key: "p7")) { $0.writing.menu = nil }
-    store.send(.tapped(.menu(key: "p7"))) { $0.writing.menu = Moments.Menu(key: "p7") }
-    store.send(.tapped(.menu(key: "p8"))) { $0.writing.menu = Moments.Menu(key: "p8") }
+    store.send(.tapped(.menu(key: "p7"))) { $0.writing.menu = Moments.ActionMenu(key: "p7") }
+    store.send(.tapped(.menu(key: "p8"))) { $0.writing.menu = Moments.ActionMenu(key: "p8") }
     store.send(.menuLeft(key: "p8"))
   }
 

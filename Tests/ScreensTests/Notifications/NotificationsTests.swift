@@ -234,7 +234,7 @@ struct NotificationsTests {
   @Test func `FOL_03 a locked person in a row is let go after a question`() throws {
     var postsState = PostsState(Statuses.context())
     let person = try #require(Statuses.decoder.profile(body: Array(Statuses.author(8, locked: true).utf8)))
-    #expect(postsState.meet([person]) == ["8"])
+    #expect(postsState.requestRelationships(with: [person]) == ["8"])
     postsState.received(["8"], Array(#"[{"id":"8","following":true}]"#.utf8), noon)
     #expect(postsState.tapped(.follow(id: "8"), among: []) == [.open(.options(.unfollow(person)))])
     postsState.apply(Statuses.marked(.person(.follow(name: "User 8")), "8", false))
@@ -245,7 +245,7 @@ struct NotificationsTests {
 
   @Test func `NEW_09 whoever follows can be followed back in their row`() {
     var store = TestStore<Notifications>(Notices.state(.appeared))
-    func followed() -> Follow? {
+    func followed() -> FollowState? {
       for case .group(let cell) in Notifications.view(store.state, .made()).cells.all { return cell.follow }
       return nil
     }
@@ -253,7 +253,7 @@ struct NotificationsTests {
     #expect(
       store.effects(.received(.newest, page, at: noon)).contains(
         .ask(Notifications.Request.relationships(["8"]), MastodonRequests.relationships(to: ["8"]))))
-    #expect(followed() == Follow.none)
+    #expect(followed() == FollowState.none)
     store.given(
       .received(.relationships(["8"]), .text(#"[{"id":"8","following":false,"followed_by":true}]"#), at: noon))
     #expect(followed() == .back)

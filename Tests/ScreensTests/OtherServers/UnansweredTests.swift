@@ -16,7 +16,7 @@ struct UnansweredTests {
     var asked = store.effects(.received(.newest, .text("[\(Self.reply)]"), at: noon)).count(where: Self.isOfSubjects)
     for _ in 0..<6 {
       store.given(
-        .received(.subjects(["1"]), .text(status == 200 ? "[]" : "{}", status: status), at: noon),
+        .received(.parents(["1"]), .text(status == 200 ? "[]" : "{}", status: status), at: noon),
         .returned)
       asked += store.effects(.received(.newest, .text("[\(Self.reply)]"), at: noon)).count(where: Self.isOfSubjects)
     }

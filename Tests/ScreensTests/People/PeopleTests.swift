@@ -29,7 +29,7 @@ struct PeopleTests {
     .text("[" + ids.map { #"{"id":"\#($0)"\#(members)}"# }.joined(separator: ",") + "]")
   }
 
-  private static func listed(_ ids: [Int], _ follow: Follow = .none) -> [People.Person] {
+  private static func listed(_ ids: [Int], _ follow: FollowState = .none) -> [People.Person] {
     var people: [People.Person] = []
     #expect(
       Statuses.decoder.people(body: copy(ids)) { people.append(People.Person(profile: $0, follow: follow)) })

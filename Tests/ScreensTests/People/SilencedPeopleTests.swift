@@ -19,7 +19,7 @@ struct SilencedPeopleTests {
     let mark: MemberAction = kind == .muted ? .person(.mute(name: "User 9")) : .person(.block(name: "User 9"))
     store.send(.tapped(.act(.follow, "9")), effects: { _ in [.mark(mark, id: "9", false)] })
     store.given(.changed(Statuses.marked(mark, "9", false)))
-    #expect(store.state.people.map(\.follow) == [Follow.none, store.state.follow])
+    #expect(store.state.people.map(\.follow) == [FollowState.none, store.state.follow])
     store.given(.changed(.relationshipChanged(Relationship(id: "9"))))
     #expect(store.state.people[0].follow == .off)
     // The request failed.

@@ -87,7 +87,7 @@ struct PostCellTests {
     var opened: PictureSet?
     if case .open(.viewer(let set)) = postsState.tapped(tap, among: [TimelineEntry(status)]).first { opened = set }
     let set = try #require(opened)
-    #expect(set.index == 1 && Viewer.State(set).isDescribed)
+    #expect(set.index == 1 && PictureViewer.State(set).isDescribed)
   }
 
   private static let card =

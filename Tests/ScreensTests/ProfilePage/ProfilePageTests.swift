@@ -326,7 +326,7 @@ struct ProfilePageTests {
 
   private func header(_ store: TestStore<ProfilePage>) -> String {
     let cell = ProfilePage.view(store.state, .made()).cells.head.first
-    return cell.map { String(decoding: $0.html(Reader.made().strings).bytes, as: UTF8.self) } ?? ""
+    return cell.map { String(decoding: $0.html(ViewEnvironment.made().strings).bytes, as: UTF8.self) } ?? ""
   }
 
   @Test func `NEW_12 a note shows under the header and leads to its field`() throws {

@@ -17,8 +17,10 @@ extension ServerAddress {
   }
 }
 
-extension Reader {
-  static func made(_ language: Language = .english) -> Reader { Reader(language: language, now: noon) }
+extension ViewEnvironment {
+  static func made(_ language: Language = .english) -> ViewEnvironment {
+    ViewEnvironment(language: language, now: noon)
+  }
 }
 
 extension Result where Success == Response, Failure == RequestFailure {
@@ -75,7 +77,7 @@ extension TestStore where S == Moments {
 extension Moments.Decoding {
   /// Returns the progress so far; the comparison ignores the reader's position.
   static func at(_ posts: Int, dropped: Int = 0) throws -> Moments.Decoding {
-    var decoding = Moments.Decoding(reader: try JSONArrayReader(Array("[]".utf8)), asked: noon)
+    var decoding = Moments.Decoding(elements: try JSONArrayReader(Array("[]".utf8)), asked: noon)
     decoding.posts = MomentsPost.several(posts)
     decoding.droppedCount = dropped
     return decoding

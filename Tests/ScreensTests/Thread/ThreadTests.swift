@@ -35,7 +35,7 @@ struct ThreadTests {
     let author = Effect.ask(Thread.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
     store.send(.appeared, effects: { _ in [.load(key: "session 1 thread 5")] + requests + [author] }) {
       $0.isLoading = true
-      _ = $0.postsState.meet([$0.status?.author].compactMap { $0 })
+      _ = $0.postsState.requestRelationships(with: [$0.status?.author].compactMap { $0 })
     }
     #expect(store.keys == ["s5", "footer"])
     store.send(.pulledDown)
@@ -242,7 +242,7 @@ struct ThreadTests {
     ) {
       $0.failure = .missing
       $0.status = nil
-      $0.rows = $0.laid()
+      $0.rows = $0.visibleRows()
       $0.isLoading = false
     }
   }
@@ -273,11 +273,11 @@ struct ThreadTests {
 
   @Test func `NEW_10 whoever wrote the opened post can be followed there`() throws {
     var store = TestStore<Thread>(Thread.State("5", try Statuses.status(5), Statuses.context(isRoot: false)))
-    func follow() -> Follow? {
+    func follow() -> FollowState? {
       Thread.view(store.state, .made()).cells.all.lazy.compactMap(\.postCell).first { $0.style == .large }?.follow
     }
     let ask = Effect.ask(Thread.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
-    #expect(store.effects(.appeared).last == ask && follow() == Follow.none)
+    #expect(store.effects(.appeared).last == ask && follow() == FollowState.none)
     store.given(.received(.relationships(["7"]), .text(#"[{"id":"7","following":false}]"#), at: noon))
     #expect(follow() == .off)
     #expect(
@@ -287,6 +287,6 @@ struct ThreadTests {
         .marked(
           MemberActionChange(mark: .person(.follow(name: "User 7")), id: "7", isOn: true, at: noon, isConfirmed: false))
       ))
-    #expect(follow() == Follow.none)
+    #expect(follow() == FollowState.none)
   }
 }

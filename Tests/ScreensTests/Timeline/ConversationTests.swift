@@ -28,8 +28,8 @@ import Texts
     Statuses.decoder.timeline(Array(("[" + lines.map(\.json).joined(separator: ",") + "]").utf8)) ?? []
   }
 
-  private static func list(_ lines: [Line], reader: String? = nil) -> EntryList {
-    var list = EntryList(conversations: ConversationGroups(reader: reader))
+  private static func list(_ lines: [Line], environment: String? = nil) -> EntryList {
+    var list = EntryList(conversations: ConversationGroups(viewerID: environment))
     list.merge(items(lines))
     return list
   }
@@ -114,10 +114,10 @@ import Texts
     list.apply(.commentsShown(true))
     #expect(all == "2:9 8 7 1:5" && Self.text(list) == "1:11 10 2:9 8 7 1:5")
     let kept = Timeline.State(.home, Statuses.context(memory: ["comments": "off"]))
-    var hidden = EntryList(conversations: ConversationGroups(reader: "1"), hidesComments: true)
+    var hidden = EntryList(conversations: ConversationGroups(viewerID: "1"), hidesComments: true)
     hidden.merge(Self.items([Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8)]))
     #expect(Self.text(hidden) == "8")
-    #expect(kept.list == EntryList(conversations: ConversationGroups(reader: "1"), hidesComments: true))
+    #expect(kept.list == EntryList(conversations: ConversationGroups(viewerID: "1"), hidesComments: true))
   }
 
   @Test func `NEW_10 posts that were commented on and are no lines are asked for once, and begin their rows`() throws {
@@ -130,7 +130,7 @@ import Texts
       }
     }
     let asked = Effect.ask(
-      Timeline.Request.subjects(["2", "1"]), APIRequest(.get, "/api/v1/statuses?id%5B%5D=2&id%5B%5D=1"))
+      Timeline.Request.parents(["2", "1"]), APIRequest(.get, "/api/v1/statuses?id%5B%5D=2&id%5B%5D=1"))
     let lines = [
       Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 5, replyTo: 1, commentOf: 1),
     ]
@@ -138,10 +138,10 @@ import Texts
     store.given(.appeared, .loaded(nil))
     #expect(store.effects(.received(.newest, page(lines), at: noon)).contains(asked))
     #expect(beginnings(store) == ["?", "?"])
-    #expect(store.effects(.received(.subjects(["2", "1"]), .failure(.unreachable), at: noon)) == [])
+    #expect(store.effects(.received(.parents(["2", "1"]), .failure(.unreachable), at: noon)) == [])
     store.given(.returned)
     #expect(store.effects(.received(.newest, page(lines), at: noon)).contains(asked), "what failed is asked for again")
-    #expect(store.effects(.received(.subjects(["2", "1"]), Statuses.page([2]), at: noon)) == [])
+    #expect(store.effects(.received(.parents(["2", "1"]), Statuses.page([2]), at: noon)) == [])
     #expect(beginnings(store) == ["2", "?"], "the reader may not see the other")
     store.given(.returned)
     let again = store.effects(.received(.newest, page([Line(id: 10, commentOf: 2)] + lines), at: noon))
@@ -167,16 +167,16 @@ import Texts
     let lines = [Line(id: 9, replyTo: 2), Line(id: 8, replyTo: 1)]
     #expect(
       store.effects(.received(.newest, page(lines), at: noon)).contains(
-        .ask(Timeline.Request.subjects(["2", "1"]), APIRequest(.get, "/api/v1/statuses?id%5B%5D=2&id%5B%5D=1"))))
+        .ask(Timeline.Request.parents(["2", "1"]), APIRequest(.get, "/api/v1/statuses?id%5B%5D=2&id%5B%5D=1"))))
     #expect(said() == ["", ""])
-    store.given(.received(.subjects(["2", "1"]), Statuses.page([2]), at: noon))
+    store.given(.received(.parents(["2", "1"]), Statuses.page([2]), at: noon))
     #expect(said() == [#"<bdi>Replying to @user7</bdi> <span dir="auto">Post 2</span>"#, ""])
   }
 
   @Test func `NEW_10 the reader's own comments are not told of, wherever their post is`() {
     let lines = [Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 7, replyTo: 2, commentOf: 2)]
-    #expect(Self.text(Self.list(lines, reader: "14")) == Self.text(Self.list(Array(lines.dropFirst()))))
-    #expect(Self.text(Self.list(lines)) != Self.text(Self.list(lines, reader: "14")))
+    #expect(Self.text(Self.list(lines, environment: "14")) == Self.text(Self.list(Array(lines.dropFirst()))))
+    #expect(Self.text(Self.list(lines)) != Self.text(Self.list(lines, environment: "14")))
   }
 
   @Test func `NEW_10 comments that came with their post are under it, and those that come later are told of`() {
@@ -195,7 +195,7 @@ import Texts
   }
 
   @Test func `NEW_10 only rows that show count as new`() {
-    var list = Self.list([Line(id: 8), Line(id: 5)], reader: "12")
+    var list = Self.list([Line(id: 8), Line(id: 5)], environment: "12")
     #expect(list.merge(Self.items([Line(id: 11, reposted: 8), Line(id: 8)])) == 0, "a repost of what shows")
     #expect(list.merge(Self.items([Line(id: 12, commentOf: 5), Line(id: 11, reposted: 8)])) == 0, "one's own comment")
     #expect(list.merge(Self.items([Line(id: 14, commentOf: 5), Line(id: 13, commentOf: 5), Line(id: 12)])) == 1)
@@ -222,7 +222,7 @@ import Texts
   @Test(arguments: 0..<200)
   func `NEW_10 each post stands once, conversations by their newest, and nothing that was there moves`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var list = EntryList(conversations: ConversationGroups(reader: nil))
+    var list = EntryList(conversations: ConversationGroups(viewerID: nil))
     var all: [Line] = []
     for id in 1...120 {
       let known = all.last.map { _ in Int.random(in: max(1, id - 12)..<id, using: &generator) }

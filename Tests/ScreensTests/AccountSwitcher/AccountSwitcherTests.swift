@@ -8,7 +8,7 @@ import Testing
 @testable import Screens
 
 /// TWT_14: tests the list of the device's accounts, above a root.
-struct AccountsTests {
+struct AccountSwitcherTests {
   static func context(_ names: String..., current: String = "1") -> ScreenContext {
     var context = Statuses.context()
     for (index, name) in names.enumerated() {
@@ -23,8 +23,8 @@ struct AccountsTests {
     return context
   }
 
-  private var store = TestStore<Accounts>(
-    Accounts.State(Self.context("ann", "bob", "cid"), unsent: ["3"]))
+  private var store = TestStore<AccountSwitcher>(
+    AccountSwitcher.State(Self.context("ann", "bob", "cid"), unsent: ["3"]))
 
   @Test mutating func `TWT_14 another account is signed out at once`() {
     store.send(.tapped(.init(.remove, "2")), effects: { _ in [.session(.signOut("2"))] })
@@ -48,14 +48,14 @@ struct AccountsTests {
     store.send(.tapped(.init(.ask, "gone"))) { $0.asked = nil }
   }
 
-  @Test(arguments: [Accounts.Tap(.remove, "1:2"), .init(.ask, "%"), .init(.removeAnyway, "1"), .init(.stay, "")])
-  func `TWT_14 taps are read as they were written`(tap: Accounts.Tap) {
-    #expect(Accounts.Tap(EncodedTap(text: tap.encoded.text)) == tap)
+  @Test(arguments: [AccountSwitcher.Tap(.remove, "1:2"), .init(.ask, "%"), .init(.removeAnyway, "1"), .init(.stay, "")])
+  func `TWT_14 taps are read as they were written`(tap: AccountSwitcher.Tap) {
+    #expect(AccountSwitcher.Tap(EncodedTap(text: tap.encoded.text)) == tap)
     #expect(AppTap(tap.encoded) == nil, "the app would take it for its own")
   }
 
   @Test func `TWT_14 each row says who it is, which is in use, and how to sign it out`() throws {
-    let html = ScreenHost<Accounts>(store.state, id: 1).markup(.made()).text
+    let html = ScreenHost<AccountSwitcher>(store.state, id: 1).markup(.made()).text
     for (key, name) in [("1", "ann"), ("2", "bob"), ("3", "cid")] {
       #expect(html.contains("@\(name)@"))
       #expect(html.contains(#"data-tap="ask:\#(key)""#))

@@ -2,7 +2,7 @@ import Markup
 import Social
 
 /// The states of a follow button.
-enum Follow: Equatable, Sendable {
+enum FollowState: Equatable, Sendable {
   /// No button: the person can't be followed, or the relationship isn't known yet.
   case none
   /// They ask to follow the viewer, who has not answered yet.

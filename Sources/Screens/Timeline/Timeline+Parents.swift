@@ -5,17 +5,17 @@ import Social
 /// rows can then show their first words.
 extension Timeline {
   /// Asks for those that are not known, each once, when the whole cached response shows.
-  static func askForSubjects(_ state: inout State) -> [Effect] {
+  static func askForParents(_ state: inout State) -> [Effect] {
     if state.cached != nil { return [] }
-    var known = state.askedSubjects
+    var known = state.askedParents
     for item in state.list.items { known.insert(item.entry.post.id) }
     var wanted: [String] = []
     for row in state.list.rows where wanted.count < pageLength {
       guard let id = subject(of: row, state.list), known.insert(id).inserted else { continue }
       wanted.append(id)
-      state.askedSubjects.insert(id)
+      state.askedParents.insert(id)
     }
-    return wanted.isEmpty ? [] : [.ask(Request.subjects(wanted), MastodonRequests.statuses(wanted))]
+    return wanted.isEmpty ? [] : [.ask(Request.parents(wanted), MastodonRequests.statuses(wanted))]
   }
 
   private static func subject(of row: EntryList.Row, _ list: EntryList) -> String? {
@@ -28,15 +28,15 @@ extension Timeline {
 
   /// Applies the response. Posts that the viewer may not see are missing. If the request failed it is repeated later,
   /// unless the server doesn't know it.
-  static func receivedSubjects(_ state: inout State, _ ids: [String], _ result: Result<Response, RequestFailure>) {
+  static func receivedParents(_ state: inout State, _ ids: [String], _ result: Result<Response, RequestFailure>) {
     guard case .success(let body) = LoadFailure.body(of: result), let items = state.postsState.decoder.timeline(body)
     else {
       if case .success(let response) = result {
-        state.subjectFailures += 1
-        if response.isFinal || state.subjectFailures >= 3 { return }
+        state.parentFailures += 1
+        if response.isFinal || state.parentFailures >= 3 { return }
       }
-      return state.askedSubjects.subtract(ids)
+      return state.askedParents.subtract(ids)
     }
-    for item in items { state.subjects.append(item.entry.post) }
+    for item in items { state.parents.append(item.entry.post) }
   }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Screens
 
-struct ViewerTests {
-  private func store(_ count: Int, at index: Int) -> TestStore<Viewer> {
-    TestStore<Viewer>(Viewer.State(PictureSet(pictures: Picture.several(count), index: index)))
+struct PictureViewerTests {
+  private func store(_ count: Int, at index: Int) -> TestStore<PictureViewer> {
+    TestStore<PictureViewer>(PictureViewer.State(PictureSet(pictures: Picture.several(count), index: index)))
   }
 
   @Test func `MOM_09 turning stops at both ends`() {
@@ -31,7 +31,7 @@ struct ViewerTests {
     store.send(.draggedDown, effects: { _ in [.close] })
     store.send(.tapped(.close), effects: { _ in [.close] })
     store.send(.singleTapped, effects: { _ in [.close] })
-    #expect(Viewer.Action(.appeared) == nil)
+    #expect(PictureViewer.Action(.appeared) == nil)
   }
 
   @Test(arguments: [(3, -1, 0), (3, 3, 2), (1, 9, 0), (0, 0, 0), (0, 5, 0)])
@@ -40,28 +40,29 @@ struct ViewerTests {
   }
 
   @Test func `MOM_09 turning changes only the bar`() {
-    let reader = Reader.made()
-    let viewer = ScreenHost<Viewer>(store(9, at: 0).state, id: 1)
-    #expect(viewer.markup(reader).text.contains("slide0"))
+    let environment = ViewEnvironment.made()
+    let viewer = ScreenHost<PictureViewer>(store(9, at: 0).state, id: 1)
+    #expect(viewer.markup(environment).text.contains("slide0"))
     #expect(viewer.handle(.turned(to: 1)) == [.resetZoom])
-    let bar = Viewer.view(store(9, at: 1).state, reader).frame[0].html(reader.strings)
-    #expect(viewer.draw(reader) == [.replace(key: "bar", bar)])
+    let bar = PictureViewer.view(store(9, at: 1).state, environment).frame[0].html(environment.strings)
+    #expect(viewer.draw(environment) == [.replace(key: "bar", bar)])
   }
 
   @Test func `taps are written, and read back`() {
-    for (text, tap) in [("close", Viewer.Tap.close), ("next", .next), ("previous", .previous)] {
+    for (text, tap) in [("close", PictureViewer.Tap.close), ("next", .next), ("previous", .previous)] {
       #expect(tap.encoded.text == text)
-      #expect(Viewer.Tap(EncodedTap(text: text)) == tap)
+      #expect(PictureViewer.Tap(EncodedTap(text: text)) == tap)
     }
-    for text in ["", "picture:p1:0", "back"] { #expect(Viewer.Tap(EncodedTap(text: text)) == nil) }
+    for text in ["", "picture:p1:0", "back"] { #expect(PictureViewer.Tap(EncodedTap(text: text)) == nil) }
   }
 
   @Test func `MOM_09 keys and swipes are taps too`() {
     for (event, tap) in [
-      (ScreenEvent.pressed(.escape), Viewer.Tap.close), (.pressed(.forward), .next), (.pressed(.backward), .previous),
+      (ScreenEvent.pressed(.escape), PictureViewer.Tap.close), (.pressed(.forward), .next),
+      (.pressed(.backward), .previous),
       (.zoomed(.next), .next), (.zoomed(.previous), .previous),
-    ] { #expect(Viewer.Action(event) == .tapped(tap)) }
-    #expect(Viewer.Action(.zoomed(.closes)) == .draggedDown)
-    #expect(Viewer.Action(.timerFired(.singleTap)) == .singleTapped)
+    ] { #expect(PictureViewer.Action(event) == .tapped(tap)) }
+    #expect(PictureViewer.Action(.zoomed(.closes)) == .draggedDown)
+    #expect(PictureViewer.Action(.timerFired(.singleTap)) == .singleTapped)
   }
 }

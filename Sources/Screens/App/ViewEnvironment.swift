@@ -1,7 +1,7 @@
 public import Social
 
 /// The viewer's language, time and settings, which every screen renders with.
-public struct Reader: Equatable, Sendable {
+public struct ViewEnvironment: Equatable, Sendable {
   public var strings: Strings
   public var now: Timestamp
   /// The viewer's time zone, in minutes east of Greenwich.

@@ -2,7 +2,7 @@ import Markup
 import Social
 
 /// The pictures of a post, one per screen: swiping turns, pinching and double-tapping zoom, dragging down closes.
-enum Viewer: Screen {
+enum PictureViewer: Screen {
   static let name: StaticString = "viewer"
 
   struct State: Equatable, Sendable {
@@ -99,9 +99,9 @@ enum Viewer: Screen {
 
   static func slideKey(_ index: Int) -> String { "slide\(index)" }
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     Page(
-      title: reader.strings[.picture],
+      title: environment.strings[.picture],
       frame: state.pictures.indices.contains(state.index)
         ? [
           .bar(
@@ -119,11 +119,11 @@ enum Viewer: Screen {
   }
 }
 
-extension Viewer.Cell: PageCell {
+extension PictureViewer.Cell: PageCell {
   var key: String {
     switch self {
     case .bar: "bar"
-    case .slide(let index, _, _): Viewer.slideKey(index)
+    case .slide(let index, _, _): PictureViewer.slideKey(index)
     }
   }
 
@@ -148,7 +148,7 @@ extension Viewer.Cell: PageCell {
   ) {
     html.element("header", .class("bar"), .data("data-key", "bar")) { html in
       html.element(
-        "button", .class("control"), .type("button"), .tap(Viewer.Tap.close), .aria(.label, strings[.close])
+        "button", .class("control"), .type("button"), .tap(PictureViewer.Tap.close), .aria(.label, strings[.close])
       ) { Icon.close.append(to: &$0) }
       if count > 1 {
         html.element("p", .class("dots"), .role("status")) { html in
@@ -168,12 +168,13 @@ extension Viewer.Cell: PageCell {
       if !picture.description.isEmpty {
         if isDescribed { html.element("p", .class("told"), .dir("auto"), text: picture.description) }
         html.element(
-          "button", .class("control"), .type("button"), .tap(Viewer.Tap.describe),
+          "button", .class("control"), .type("button"), .tap(PictureViewer.Tap.describe),
           .aria(.expanded, isDescribed ? "true" : "false"), text: strings[.altMark])
       }
       guard let url = SafeURL(picture.url) else { return }
       html.element(
-        "button", .class("control share"), .type("button"), .tap(Viewer.Tap.share), .aria(.label, strings[.share])
+        "button", .class("control share"), .type("button"), .tap(PictureViewer.Tap.share),
+        .aria(.label, strings[.share])
       ) { Icon.share.append(to: &$0) }
       html.element(
         "a", .class("control"), .href(url), .named(.download, ""), .named(.target, "_blank"), .rel("noopener"),

@@ -3,7 +3,7 @@ import Social
 
 /// The account switcher: it lists the accounts that are signed in on this device, switches between them, adds one and
 /// signs one out.
-enum Accounts: Screen {
+enum AccountSwitcher: Screen {
   static let name: StaticString = "sheet accounts"
 
   struct State: Equatable, Sendable {
@@ -80,13 +80,13 @@ enum Accounts: Screen {
     return []
   }
 
-  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     Page(
-      title: reader.strings[.accounts],
+      title: environment.strings[.accounts],
       frame: [
         .list(
           state.sessions, current: state.current,
-          unread: state.sessions.map { $0.key == state.current ? reader.unread : reader.unread(of: $0.key) })
+          unread: state.sessions.map { $0.key == state.current ? environment.unread : environment.unread(of: $0.key) })
       ],
       cells: state.asked.map {
         [.question($0, isCurrent: $0.key == state.current, isUnsent: state.unsent.contains($0.key))]

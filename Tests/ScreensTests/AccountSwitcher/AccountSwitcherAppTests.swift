@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 
 /// TWT_14: tests the accounts sheet, which opens by holding the tab bar or by a button, above any screen.
-struct AccountsPanelTests {
+struct AccountSwitcherAppTests {
   private var app = Self.app("ann", "bob")
 
   static func app(_ names: String...) -> App {
@@ -26,7 +26,7 @@ struct AccountsPanelTests {
     return app
   }
 
-  private func sheet(_ app: App) -> ScreenHost<Accounts>? { app.stack.last as? ScreenHost<Accounts> }
+  private func sheet(_ app: App) -> ScreenHost<AccountSwitcher>? { app.stack.last as? ScreenHost<AccountSwitcher> }
 
   private mutating func press(_ x: Int = 250) -> Identifier? {
     _ = app.handle(.onTabs(.down, x, 820), on: app.stack.last?.id ?? 0)
@@ -97,7 +97,7 @@ struct AccountsPanelTests {
     _ = app.handle(.tapped(1, "open-accounts"))
     let panel = try #require(sheet(app))
     #expect(panel.state.unsent == ["2"])
-    _ = app.handle(.tapped(panel.id, Accounts.Tap(.remove, "2").encoded.text))
+    _ = app.handle(.tapped(panel.id, AccountSwitcher.Tap(.remove, "2").encoded.text))
     #expect(panel.state.asked?.key == "2" && app.sessions.all.count == 2)
   }
 
@@ -214,7 +214,7 @@ struct AccountsPanelTests {
     let commands = app.handle(.tapped(1, "open-accounts"))
     let panel = try #require(sheet(app))
     func row(_ name: String) -> Substring {
-      let html = panel.markup(app.reader).text
+      let html = panel.markup(app.environment).text
       return html.split(separator: "<li").first { $0.contains("@" + name + "@") } ?? ""
     }
     let asked = commands.compactMap { command -> Identifier? in
@@ -226,7 +226,7 @@ struct AccountsPanelTests {
     _ = app.handle(.received(asked[0], .text(#"{"count":120}"#)))
     #expect(row("bob").contains(#"<b class="badge" aria-hidden="true">99+</b><span class="unseen">120 new"#))
     #expect(!row("ann").contains("badge"))
-    #expect(app.reader.unread == 0, "it is nobody's who is in front")
+    #expect(app.environment.unread == 0, "it is nobody's who is in front")
   }
 
   @Test mutating func `FOL_06 choosing an account on a page over another leaves no step in the history behind`() throws
