@@ -28,7 +28,7 @@ let shared: [Target] = [
   .target(name: "Markup", swiftSettings: browserSafe),
   .target(name: "Social", swiftSettings: browserSafe),
   .target(name: "Contracts", dependencies: ["JSON", "Social"], swiftSettings: browserSafe),
-  .target(name: "Caching", swiftSettings: browserSafe),
+  .target(name: "ImageCaching", swiftSettings: browserSafe),
   .target(
     name: "Screens", dependencies: ["Contracts", "JSON", "Markup", "Social"], swiftSettings: browserSafe),
 ]
@@ -42,7 +42,7 @@ let texts: [Target] = [
 let app: [Target] = [
   .target(name: "CBrowser"),
   .executableTarget(
-    name: "BrowserApp", dependencies: ["Caching", "CBrowser", "Screens"],
+    name: "BrowserApp", dependencies: ["CBrowser", "ImageCaching", "Screens"],
     swiftSettings: browserSafe + [
       .unsafeFlags(["-parse-as-library"]),
       .enableExperimentalFeature("Extern"),
@@ -103,7 +103,7 @@ let tests: [Target] = [
   .testTarget(name: "SocialTests", dependencies: ["Social", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social", "TestSupport"], swiftSettings: dialect),
-  .testTarget(name: "CachingTests", dependencies: ["Caching"], swiftSettings: dialect),
+  .testTarget(name: "ImageCachingTests", dependencies: ["ImageCaching", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social", "TestSupport", "Texts"],
     exclude: ["Snapshots", "Strings/Oracle"], swiftSettings: dialect),

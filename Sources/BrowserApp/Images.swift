@@ -1,6 +1,6 @@
 #if arch(wasm32)
   import CBrowser
-  import Caching
+  import ImageCaching
   import Social
 
   extension Runtime {

@@ -1,6 +1,6 @@
 #if arch(wasm32)
   import CBrowser
-  import Caching
+  import ImageCaching
   import Contracts
   import Screens
   import Social

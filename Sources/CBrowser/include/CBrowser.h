@@ -64,7 +64,7 @@ BROWSER(rememberLanguage) void browser_remember_language(Bytes tag, int32_t tagL
 BROWSER(rememberAppearance) void browser_remember_appearance(int32_t textSize, Bytes scheme, int32_t schemeLength);
 BROWSER(rememberMember) void browser_remember_member(int32_t isMember);
 
-// Images: the effects of Caching's ImageCache.
+// Images: the effects of ImageCaching's ImageCache.
 BROWSER(loadImage) void browser_load_image(Bytes url, int32_t urlLength);
 BROWSER(fetchImage) void browser_fetch_image(Bytes url, int32_t urlLength, Bytes validator, int32_t validatorLength);
 BROWSER(cancelImage) void browser_cancel_image(Bytes url, int32_t urlLength);

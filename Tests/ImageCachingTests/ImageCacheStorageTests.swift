@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Caching
+@testable import ImageCaching
 
 struct ImageCacheStorageTests {
   @Test func `MOM_07 a stored image shows offline without the network`() {

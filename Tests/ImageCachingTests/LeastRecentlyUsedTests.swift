@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Caching
+@testable import ImageCaching
 
 struct LeastRecentlyUsedTests {
   private func cache(_ costs: [(String, Int)]) -> LeastRecentlyUsed<String, Int> {

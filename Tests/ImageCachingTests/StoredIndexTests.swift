@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Caching
+@testable import ImageCaching
 
 struct StoredIndexTests {
   private let entries = [

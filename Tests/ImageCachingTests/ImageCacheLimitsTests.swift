@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Caching
+@testable import ImageCaching
 
 struct ImageCacheLimitsTests {
   @Test func `MOM_07 the least recently shown leave memory first`() {

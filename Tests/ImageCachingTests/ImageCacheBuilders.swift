@@ -1,4 +1,4 @@
-@testable import Caching
+@testable import ImageCaching
 
 func entry(
   _ url: String, bytes: Int = 10, etag: String? = nil, isImmutable: Bool = false, fetchedAt: Milliseconds = 0,

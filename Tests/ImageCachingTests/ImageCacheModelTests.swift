@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Caching
+@testable import ImageCaching
 
 /// Simulates browser, device and user at random, and checks the cache's invariants after every step.
 struct ImageCacheModelTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Caching
+@testable import ImageCaching
 
 struct ImageCacheRequestersTests {
   @Test func `MOM_07 one download serves many requests`() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Caching
+@testable import ImageCaching
 
 struct SourceSetTests {
   private let three = SourceSet(parsing: "/s 180w, /m 360w, /l 720w")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Caching
+@testable import ImageCaching
 
 /// Tests when the index is written: rarely, and never while an image waits.
 struct ImageCacheIndexTests {
