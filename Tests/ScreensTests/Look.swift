@@ -47,7 +47,7 @@ struct Look {
         .moments(
           Looks.momentsWriting(
             Looks.answering, .typedComment("Look"), .picked("1-a"), .pictureChanged(id: "1-a", .sending)))),
-      Look("moments-waiting", .moments(Looks.ownMoments(Looks.refused, Statuses.item()))),
+      Look("moments-waiting", .moments(Looks.ownMoments(Looks.refused, SamplePosts.item()))),
       Look("moments-asking", .moments(Looks.momentsWriting(.tapped(.reply(key: "p7", comment: "71"))))),
     ]
   }
@@ -184,9 +184,9 @@ struct Look {
   private static var tabs: [Look] {
     [
       Look("me", .me(Looks.me(Looks.memberWithMuch)), root: .me),
-      Look("me-alone", .me(Looks.me(Statuses.context())), root: .me),
+      Look("me-alone", .me(Looks.me(SamplePosts.context())), root: .me),
       Look("me-asks", .me(Looks.me(Looks.memberWithMuch, .tapped(.signOut))), root: .me),
-      Look("side-menu", LookState<Menu>(state: Menu.State(Statuses.context()))),
+      Look("side-menu", LookState<Menu>(state: Menu.State(SamplePosts.context()))),
       Look("side-menu-stranger", LookState<Menu>(state: Menu.State(Looks.stranger))),
       Look("accounts", .accounts(Looks.accounts())),
       Look("accounts-asks", .accounts(Looks.accounts(.tapped(.init(.remove, "1"))))),
@@ -255,7 +255,7 @@ struct Look {
   private static var others: [Look] {
     [
       Look("settings", .settings(Settings.State(isRoot: true))),
-      Look("settings-member", .settings(Settings.State(Statuses.context()))),
+      Look("settings-member", .settings(Settings.State(SamplePosts.context()))),
       Look("settings-invalid-address", .settings(Looks.settings(address: "\"ftp://x", username: "<b>"))),
       Look("settings-invalid-username", .settings(Looks.settings(address: "example.org", username: ""))),
       Look("viewer", .viewer(PictureViewer.State(PictureSet(pictures: Samples.posts[1].pictures, index: 1)))),

@@ -26,7 +26,7 @@ extension Looks {
   static func unfoldedNotifications() -> Notifications.State {
     let likes = (0..<2).map { Notices.json(90 - $0, "favourite", by: 7 + $0, of: 3, minutes: 4) }
     let stranger =
-      #"{"id":"88","type":"favourite","created_at":"2026-11-21T11:30:00.000Z","account":\#(longPerson),"status":\#(Statuses.json(3, by: 1))}"#
+      #"{"id":"88","type":"favourite","created_at":"2026-11-21T11:30:00.000Z","account":\#(longPerson),"status":\#(SamplePosts.json(3, by: 1))}"#
     var state = Notices.shown(
       likes + [stranger, Notices.json(80, "follow", by: 9, minutes: 9)], marker: 90)
     for key in state.keys { _ = Notifications.reduce(&state, .tapped(.faces(key: key))) }

@@ -7,7 +7,7 @@ extension Looks {
   /// Returns a state with very long words and names.
   static func editProfile(loaded: Bool = true, _ actions: EditProfile.Action...) -> EditProfile.State {
     let first: [EditProfile.Action] = loaded ? [.appeared, .received(.own, .text(ownAccount), at: noon)] : [.appeared]
-    return after(first + actions, EditProfile.State(Statuses.context(isRoot: false)), EditProfile.reduce)
+    return after(first + actions, EditProfile.State(SamplePosts.context(isRoot: false)), EditProfile.reduce)
   }
 
   static let ownAccount =
@@ -20,7 +20,7 @@ extension Looks {
   }
 
   static func accountPage(_ actions: AccountPage.Action...) -> AccountPage.State {
-    after([.appeared] + actions, AccountPage.State(Statuses.context(isRoot: false)), AccountPage.reduce)
+    after([.appeared] + actions, AccountPage.State(SamplePosts.context(isRoot: false)), AccountPage.reduce)
   }
 
   static let signedIn = AccountPage.Action.received(.sessions, .text(AccountPageTests.sessions), at: noon)

@@ -13,9 +13,9 @@ extension Looks {
     .newest,
     .text(
       #"""
-      {"items":[{"id":"\#(Images.id(1))","image":"https://pictures.example/1.jpg","location":"Seafront\nDoor 7",
+      {"items":[{"id":"\#(SampleImages.id(1))","image":"https://pictures.example/1.jpg","location":"Seafront\nDoor 7",
       "description":"A <b>coast</b> & clouds","author":{"username":"ann","display_name":"Ann","avatar":"/media/ann.jpg"}},
-      {"id":"\#(Images.id(2))","image":"/media/2.jpg","status_id":"2","author":{"username":"ben","display_name":"Ben"}}]}
+      {"id":"\#(SampleImages.id(2))","image":"/media/2.jpg","status_id":"2","author":{"username":"ben","display_name":"Ben"}}]}
       """#), at: noon)
   static let noItems = ImageFeed.Action.received(.newest, .text(#"{"items":[]}"#), at: noon)
   static let noPictures = ImageFeed.Action.received(.newest, .failure(.unreachable), at: noon)
@@ -24,8 +24,8 @@ extension Looks {
     after(actions, TestStore.comments().state, ImageComments.reduce)
   }
 
-  static let twoComments = ImageComments.Action.received(.comments, Images.comments([1, 3]), at: noon)
-  static let waitingComment = ImageComments.Action.changed(.itemWaiting(Statuses.item(text: "Lovely", replyTo: "1")))
+  static let twoComments = ImageComments.Action.received(.comments, SampleImages.comments([1, 3]), at: noon)
+  static let waitingComment = ImageComments.Action.changed(.itemWaiting(SamplePosts.item(text: "Lovely", replyTo: "1")))
 
   static func commentsAnswer(_ text: String) -> ImageComments.Action {
     .received(.comments, .text(text), at: noon)
@@ -37,6 +37,6 @@ extension Looks {
 
   static func fileThread() -> Thread.State {
     let file = FilePageTests.opened().state.postsState.file ?? FilePosts()
-    return Thread.State("b", in: file, Statuses.context(isRoot: false))
+    return Thread.State("b", in: file, SamplePosts.context(isRoot: false))
   }
 }

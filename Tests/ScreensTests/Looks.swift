@@ -44,22 +44,24 @@ enum Looks {
   }
 
   static func home(_ actions: Timeline.Action...) -> Timeline.State {
-    after(actions, Timeline.State(.home, Statuses.context()), Timeline.reduce)
+    after(actions, Timeline.State(.home, SamplePosts.context()), Timeline.reduce)
   }
 
   static func timeline(_ kind: Timeline.Kind, _ actions: Timeline.Action...) -> Timeline.State {
-    after(actions, Timeline.State(kind, Statuses.context()), Timeline.reduce)
+    after(actions, Timeline.State(kind, SamplePosts.context()), Timeline.reduce)
   }
 
   /// Two posts, four posts, comments on a post in the list and on a missing one, and a long text.
   static var conversations: String {
     let posts = [
-      Statuses.json(29, by: 1, more: answer(20, by: 7)),
-      Statuses.json(28, by: 2, more: answer(27, by: 1)), Statuses.json(27, by: 1, more: answer(26, by: 2)),
-      Statuses.json(26, by: 2, more: answer(25, by: 3)), Statuses.json(25, by: 3),
-      Statuses.json(24, by: 4, more: #","comment_of":"21""#), Statuses.json(23, by: 5, more: #","comment_of":"21""#),
-      Statuses.json(22, by: 6, more: #","comment_of":"1""#), Statuses.json(20, by: 7),
-      Statuses.json(19, by: 8, more: #","comment_of":"1""#), Statuses.json(18, by: 9, more: #","comment_of":"20""#),
+      SamplePosts.json(29, by: 1, more: answer(20, by: 7)),
+      SamplePosts.json(28, by: 2, more: answer(27, by: 1)), SamplePosts.json(27, by: 1, more: answer(26, by: 2)),
+      SamplePosts.json(26, by: 2, more: answer(25, by: 3)), SamplePosts.json(25, by: 3),
+      SamplePosts.json(24, by: 4, more: #","comment_of":"21""#),
+      SamplePosts.json(23, by: 5, more: #","comment_of":"21""#),
+      SamplePosts.json(22, by: 6, more: #","comment_of":"1""#), SamplePosts.json(20, by: 7),
+      SamplePosts.json(19, by: 8, more: #","comment_of":"1""#),
+      SamplePosts.json(18, by: 9, more: #","comment_of":"20""#),
     ]
     return "[" + posts.joined(separator: ",") + "]"
   }
@@ -74,7 +76,7 @@ enum Looks {
     _ words: String, _ result: Result<Response, RequestFailure>?, _ more: Search.Action...
   ) -> Search.State {
     let memory = ["searches": "figs\nladder", "people seen": "7\tuser7\tUser 7\t\n"]
-    let state = Search.State(words, Statuses.context(memory: memory, isRoot: false))
+    let state = Search.State(words, SamplePosts.context(memory: memory, isRoot: false))
     let received = result.map { [Search.Action.received(.results(words, .all, from: 0), $0, at: noon)] } ?? []
     return after([.appeared] + received + more, state, Search.reduce)
   }
@@ -84,12 +86,12 @@ enum Looks {
   static func news() -> Timeline.State {
     var store = TestStore.newest([3, 2, 1])
     func repost(_ id: Int, of post: Int) -> String {
-      Statuses.json(id, by: id, more: #","reblog":\#(Statuses.json(post, by: 4))"#)
+      SamplePosts.json(id, by: id, more: #","reblog":\#(SamplePosts.json(post, by: 4))"#)
     }
-    let filtered = Statuses.json(10, by: 5, more: #","filtered":[{"filter":{"title":"Season finale"}}]"#)
+    let filtered = SamplePosts.json(10, by: 5, more: #","filtered":[{"filter":{"title":"Season finale"}}]"#)
     let page = [
       repost(13, of: 9), repost(12, of: 9), repost(11, of: 9), filtered, repost(7, of: 5), repost(6, of: 5),
-      Statuses.json(3),
+      SamplePosts.json(3),
     ]
     store.given(
       .anchored(key: "s3", offset: 50), .returned,
@@ -100,10 +102,10 @@ enum Looks {
   static func timelineWithGap() -> Timeline.State {
     var store = TestStore.newest([3, 2, 1])
     store.given(
-      .returned, .received(.newest, Statuses.page([4, 3]), at: noon), .returned,
-      .received(.newest, Statuses.page([40]), at: noon))
+      .returned, .received(.newest, SamplePosts.page([4, 3]), at: noon), .returned,
+      .received(.newest, SamplePosts.page([40]), at: noon))
     for id in [39, 38, 37] {
-      store.given(.received(.newer(before: "\(id + 1)"), Statuses.page([id]), at: noon))
+      store.given(.received(.newer(before: "\(id + 1)"), SamplePosts.page([id]), at: noon))
     }
     store.given(.pulledDown, .received(.newest, .failure(.unreachable), at: noon), .reachedEnd)
     return store.state
@@ -111,14 +113,14 @@ enum Looks {
 
   static func answer(_ json: String) -> Timeline.Action { .received(.newest, .text(json), at: noon) }
   static let noAnswer = Timeline.Action.received(.newest, .failure(.unreachable), at: noon)
-  static let storedCopy = Timeline.Action.loaded(Array("[\(Statuses.json(2)),\(Statuses.json(1))]".utf8))
+  static let storedCopy = Timeline.Action.loaded(Array("[\(SamplePosts.json(2)),\(SamplePosts.json(1))]".utf8))
 
   static func thread(_ actions: Thread.Action...) -> Thread.State {
-    after(actions, Thread.State("5", nil, Statuses.context(isRoot: false)), Thread.reduce)
+    after(actions, Thread.State("5", nil, SamplePosts.context(isRoot: false)), Thread.reduce)
   }
 
   static let aReply = Thread.Action.received(
-    .status, .text(Statuses.json(5, more: #","in_reply_to_id":"1","in_reply_to_account_id":"8""#)), at: noon)
+    .status, .text(SamplePosts.json(5, more: #","in_reply_to_id":"1","in_reply_to_account_id":"8""#)), at: noon)
 
   static let nothingAround = Thread.Action.received(
     .context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon)
@@ -126,7 +128,7 @@ enum Looks {
   /// Returns replies to replies, up to the deepest indentation and deeper, with a picture and long words.
   static func deepThread() -> Thread.State {
     func reply(_ id: Int, to parent: Int, _ more: String = "") -> String {
-      Statuses.json(id, by: 7 + id % 2, more: #","in_reply_to_id":"\#(parent)","in_reply_to_account_id":"7""# + more)
+      SamplePosts.json(id, by: 7 + id % 2, more: #","in_reply_to_id":"\#(parent)","in_reply_to_account_id":"7""# + more)
     }
     let picture =
       #","media_attachments":[{"id":"1","type":"image","url":"https://example.org/a.jpg","meta":{"original":{"width":1600,"height":900}}}]"#
@@ -136,14 +138,14 @@ enum Looks {
       reply(15, to: 14), reply(16, to: 12), reply(17, to: 5),
     ]
     return thread(
-      .appeared, .received(.status, .text(Statuses.json(5)), at: noon),
+      .appeared, .received(.status, .text(SamplePosts.json(5)), at: noon),
       .received(.context, .text(#"{"ancestors":[],"descendants":[\#(replies.joined(separator: ","))]}"#), at: noon))
   }
 
   static func pinnedProfile() -> ProfilePage.State {
     profile(
-      .appeared, user, .received(.newest(.posts), Statuses.page([3, 2]), at: noon),
-      .received(.pinned, Statuses.page([1]), at: noon))
+      .appeared, user, .received(.newest(.posts), SamplePosts.page([3, 2]), at: noon),
+      .received(.pinned, SamplePosts.page([1]), at: noon))
   }
 
   /// Returns a profile with the viewer's private note.
@@ -151,14 +153,14 @@ enum Looks {
     let note = "Plot 7. Lent me the spade, and knows when the gate is locked. Ask about the figs."
     return profile(
       .appeared, user, .received(.relationship, .text(#"[{"id":"7","note":"\#(note)"}]"#), at: noon),
-      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
   }
 
   /// Returns the profile of a person whose every post notifies the viewer.
   static func followedProfile() -> ProfilePage.State {
     profile(
       .appeared, user, .received(.relationship, .text(#"[{"id":"7","following":true,"notifying":true}]"#), at: noon),
-      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
   }
 
   /// Returns the profile of a person that the viewer blocks.
@@ -174,9 +176,9 @@ enum Looks {
       #"{"id":"\#(id)","type":"image","url":"https://example.org/\#(id).jpg","meta":{"original":{"width":1600,"height":900}}}"#
     }
     let posts = [
-      Statuses.json(9, more: #","media_attachments":[\#(picture(1)),\#(picture(2))]"#),
-      Statuses.json(8, more: #","sensitive":true,"media_attachments":[\#(picture(3))]"#),
-      Statuses.json(7, more: #","media_attachments":[\#(picture(4))]"#),
+      SamplePosts.json(9, more: #","media_attachments":[\#(picture(1)),\#(picture(2))]"#),
+      SamplePosts.json(8, more: #","sensitive":true,"media_attachments":[\#(picture(3))]"#),
+      SamplePosts.json(7, more: #","media_attachments":[\#(picture(4))]"#),
     ]
     return profile(
       .appeared, user, .tapped(.choose(.media)),
@@ -184,7 +186,8 @@ enum Looks {
   }
 
   static func silenced(_ kind: MastodonRequests.PeopleList, _ action: People.Action) -> People.State {
-    after([.appeared, action], People.State(kind, id: nil, handle: "", Statuses.context(isRoot: false)), People.reduce)
+    after(
+      [.appeared, action], People.State(kind, id: nil, handle: "", SamplePosts.context(isRoot: false)), People.reduce)
   }
 
   static let followed = PostSheet.Action.received(
@@ -192,13 +195,13 @@ enum Looks {
 
   static func profile(_ actions: ProfilePage.Action...) -> ProfilePage.State {
     after(
-      actions, ProfilePage.State(id: "7", handle: "user7", nil, Statuses.context(isRoot: false)), ProfilePage.reduce)
+      actions, ProfilePage.State(id: "7", handle: "user7", nil, SamplePosts.context(isRoot: false)), ProfilePage.reduce)
   }
 
-  static let user = ProfilePage.Action.received(.profile, .text(Statuses.author(7)), at: noon)
+  static let user = ProfilePage.Action.received(.profile, .text(SamplePosts.author(7)), at: noon)
 
   static func people(_ actions: People.Action...) -> People.State {
-    after(actions, PeopleTests.state(.following), People.reduce)
+    after(actions, PeopleScreenTests.state(.following), People.reduce)
   }
 
   static func ownPeople(_ actions: People.Action...) -> People.State {
@@ -209,17 +212,17 @@ enum Looks {
   static let fourPeople = People.Action.received(
     .newest,
     .text(
-      #"[\#(Statuses.author(8)),{"id":"6","username":"quiet"},{"id":"5","username":"talker","display_name":"Tal Ker","note":"<p>I write about <a href=\"https://example.org/birds\" rel=\"nofollow\">birds</a>, and about what they think of us. There is more of it than anybody would have guessed.</p><p>Second paragraph.</p>"},\#(longPerson),{"id":"1","username":"anna","display_name":"Anna"}]"#
+      #"[\#(SamplePosts.author(8)),{"id":"6","username":"quiet"},{"id":"5","username":"talker","display_name":"Tal Ker","note":"<p>I write about <a href=\"https://example.org/birds\" rel=\"nofollow\">birds</a>, and about what they think of us. There is more of it than anybody would have guessed.</p><p>Second paragraph.</p>"},\#(longPerson),{"id":"1","username":"anna","display_name":"Anna"}]"#
     ), at: noon)
   static let relationships = People.Action.received(
     .relationships,
     .text(
       #"[{"id":"8","following":true},{"id":"6","followed_by":true},{"id":"5"},{"id":"7","requested":true}]"#), at: noon)
-  static let twoRequests = People.Action.received(.requests, PeopleTests.page([6, 7]), at: noon)
+  static let twoRequests = People.Action.received(.requests, PeopleScreenTests.page([6, 7]), at: noon)
   static let nobody = People.Action.received(.newest, .text("[]"), at: noon)
   static let notTold = People.Action.received(.newest, .text("{}", status: 403), at: noon)
   static let noPeople = People.Action.received(.newest, .failure(.unreachable), at: noon)
-  static let keptPeople = People.Action.loaded(Array("\(noon.milliseconds):\n".utf8) + PeopleTests.copy([8, 9]))
+  static let keptPeople = People.Action.loaded(Array("\(noon.milliseconds):\n".utf8) + PeopleScreenTests.copy([8, 9]))
 
   /// An account with very long names, numbers and words.
   static let longPerson =
@@ -237,7 +240,7 @@ enum Looks {
         #","card":{"url":"https://news.example/b","title":"A page without a picture","provider_name":"news.example"}"#,
         #","card":{"url":"https://news.example/c","title":"\#(long)","provider_name":"\#(long)","image":"https://example.org/c.png"}"#,
         #","card":{"url":"https://news.example/d","title":"صفحة بالعربية","provider_name":"موقع"}"#,
-      ].enumerated().map { Statuses.json(9 - $0.offset, more: $0.element) }.joined(separator: ",") + "]"
+      ].enumerated().map { SamplePosts.json(9 - $0.offset, more: $0.element) }.joined(separator: ",") + "]"
   }()
 
   static func composeReply(_ actions: Compose.Action...) -> Compose.State {
@@ -273,7 +276,7 @@ enum Looks {
   }
 
   static var refused: OutboxItem {
-    var refused = Statuses.item("refused", text: String(repeating: "A post that was refused. ", count: 12))
+    var refused = SamplePosts.item("refused", text: String(repeating: "A post that was refused. ", count: 12))
     refused.state = .failed("Text is longer than 500 characters")
     return refused
   }
@@ -286,7 +289,7 @@ enum Looks {
       "draft": Draft(text: long).json, "draft reply 7": Draft(text: "@bob Behind the shed", replyTo: quoted).json,
       "draft edit 8": Draft(text: "Half a thought").json,
     ]
-    var context = Statuses.context(memory: drafts, outbox: [Statuses.item(), refused])
+    var context = SamplePosts.context(memory: drafts, outbox: [SamplePosts.item(), refused])
     if let session = context.session {
       let credential = Credential(token: "t", clientID: "c", clientSecret: "s")
       context.sessions.put(session, credential)
@@ -307,14 +310,14 @@ enum Looks {
   static func options(isOwn: Bool = false, _ actions: PostSheet.Action...) -> PostSheet.State {
     var status = Post(
       id: "3", url: "https://example.org/@ben/3",
-      author: isOwn ? Statuses.me : Profile(id: "8", account: Account(username: "ben", nick: "Ben Blum")),
+      author: isOwn ? SamplePosts.me : Profile(id: "8", account: Account(username: "ben", nick: "Ben Blum")),
       content: .text("Low tide at six."))
     (status.favouritesCount, status.repostsCount) = (12, 1)
-    return after(actions, PostSheet.State(.post(status), Statuses.context()), PostSheet.reduce)
+    return after(actions, PostSheet.State(.post(status), SamplePosts.context()), PostSheet.reduce)
   }
 
   static let unfollow = PostSheet.State(
-    .unfollow(Profile(id: "8", account: Account(username: "ben", nick: "Ben Blum"))), Statuses.context())
+    .unfollow(Profile(id: "8", account: Account(username: "ben", nick: "Ben Blum"))), SamplePosts.context())
 
   static let stranger = ScreenContext(origin: .own(.made()), randomBytes: [UInt8](0..<32))
 

@@ -19,7 +19,7 @@ struct SettingsTests {
   }
 
   @Test func `NEW_10 members choose whether home tells who commented`() {
-    var store = TestStore<Settings>(Settings.State(Statuses.context()))
+    var store = TestStore<Settings>(Settings.State(SamplePosts.context()))
     func choices() -> [Settings.Cell] {
       Settings.view(store.state, .made()).cells.all.filter { if case .home = $0 { true } else { false } }
     }
@@ -32,7 +32,7 @@ struct SettingsTests {
         effects: { _ in [.remember(key: "comments", isOn ? nil : "off"), .broadcast(.commentsShown(isOn))] }
       ) { $0.showsComments = isOn }
     }
-    store = TestStore<Settings>(Settings.State(Statuses.context(isMember: false)))
+    store = TestStore<Settings>(Settings.State(SamplePosts.context(isMember: false)))
     #expect(choices() == [])
   }
 

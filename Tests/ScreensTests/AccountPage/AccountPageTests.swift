@@ -11,7 +11,7 @@ struct AccountPageTests {
     #"[{"id":"5","application":"Swiftlet","device":"Safari, iPhone","last_used_at":"2026-11-21T11:58:00.000Z","current":true},{"id":"4","application":null,"device":null,"last_used_at":"2026-11-19T08:00:00.000Z","current":false},{"id":"3","application":"A program with quite a long name","device":"Chrome, Android","last_used_at":"2025-11-19T08:00:00.000Z","current":false},{}]"#
 
   static func store() -> TestStore<AccountPage> {
-    TestStore<AccountPage>(AccountPage.State(Statuses.context(isRoot: false)))
+    TestStore<AccountPage>(AccountPage.State(SamplePosts.context(isRoot: false)))
   }
 
   private static let asks = Effect.ask(AccountPage.Request.sessions, MembershipRequests.sessions)

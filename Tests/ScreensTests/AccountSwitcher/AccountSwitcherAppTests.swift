@@ -200,7 +200,8 @@ struct AccountSwitcherAppTests {
     let load = commands.compactMap { if case .load(let id, key: "session 2 timeline home") = $0 { id } else { nil } }
     #expect(load.count == 1)
     #expect(
-      app.handle(.loaded(load[0], Array("[\([3, 2, 1].map { Statuses.json($0) }.joined(separator: ","))]".utf8))) == [])
+      app.handle(.loaded(load[0], Array("[\([3, 2, 1].map { SamplePosts.json($0) }.joined(separator: ","))]".utf8)))
+        == [])
     let shown = app.handle(.tapped(panel, "account:2"))
     #expect(
       shown.contains {

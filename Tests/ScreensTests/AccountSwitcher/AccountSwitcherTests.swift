@@ -10,7 +10,7 @@ import Testing
 /// TWT_14: tests the list of the device's accounts, above a root.
 struct AccountSwitcherTests {
   static func context(_ names: String..., current: String = "1") -> ScreenContext {
-    var context = Statuses.context()
+    var context = SamplePosts.context()
     for (index, name) in names.enumerated() {
       let key = "\(index + 1)"
       let session = Session(

@@ -9,7 +9,7 @@ import Testing
 struct AppEditTests {
   private var app = App.member()
 
-  private static let old = "[" + Statuses.json(3, by: 1) + "," + Statuses.json(2) + "]"
+  private static let old = "[" + SamplePosts.json(3, by: 1) + "," + SamplePosts.json(2) + "]"
 
   private var home: ScreenHost<Timeline>? { app.stack.compactMap { $0 as? ScreenHost<Timeline> }.first }
   private var texts: [String] { home?.state.list.entries.map(\.post.content.plainText) ?? [] }
@@ -47,15 +47,15 @@ struct AppEditTests {
     #expect(texts == ["New", "Post 2"])
     _ = app.handle(.received(try pull(), .text(Self.old)))
     #expect(texts == ["New", "Post 2"], "the server has not heard of it yet")
-    app.now = Statuses.at(1)
+    app.now = SamplePosts.at(1)
     let late = try pull()
-    app.now = Statuses.at(2)
-    _ = app.handle(.received(change, .text(Statuses.json(3, by: 1, text: "New"))))
+    app.now = SamplePosts.at(2)
+    _ = app.handle(.received(change, .text(SamplePosts.json(3, by: 1, text: "New"))))
     #expect(app.outbox.items.isEmpty && texts == ["New", "Post 2"])
     _ = app.handle(.received(late, .text(Self.old)))
     #expect(texts == ["New", "Post 2"], "an older response")
-    app.now = Statuses.at(3)
-    _ = app.handle(.received(try pull(), .text("[" + Statuses.json(3, by: 1, text: "Newest") + "]")))
+    app.now = SamplePosts.at(3)
+    _ = app.handle(.received(try pull(), .text("[" + SamplePosts.json(3, by: 1, text: "Newest") + "]")))
     #expect(texts == ["Newest", "Post 2"], "changed elsewhere since")
   }
 
@@ -74,7 +74,7 @@ struct AppEditTests {
   @Test mutating func `TWT_05 a refused change goes back and takes nothing with it`() throws {
     try openHome()
     let change = try edit()
-    app.now = Statuses.at(1)
+    app.now = SamplePosts.at(1)
     app.performing(.mark(.post(.favourite), id: "3", true))
     _ = app.handle(.received(change, .text(#"{"error":"Too long"}"#, status: 422)))
     #expect(texts == ["Post 3", "Post 2"])
@@ -88,7 +88,7 @@ struct AppEditTests {
     let status = try #require(home?.state.list.post("3"))
     app.performing(.edit(id: "3", status, Draft(text: "Newer")))
     #expect(texts == ["Newer", "Post 2"])
-    _ = app.handle(.received(change, .text(Statuses.json(3, by: 1, text: "New"))))
+    _ = app.handle(.received(change, .text(SamplePosts.json(3, by: 1, text: "New"))))
     #expect(texts == ["Newer", "Post 2"])
   }
 

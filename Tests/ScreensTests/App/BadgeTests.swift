@@ -135,7 +135,7 @@ struct BadgeTests {
       }
       return id
     }
-    _ = app.handle(.received(try #require(request.last), Statuses.page([9, 8])))
+    _ = app.handle(.received(try #require(request.last), SamplePosts.page([9, 8])))
     app.show(.me)
     _ = app.finish()
   }
@@ -149,7 +149,7 @@ struct BadgeTests {
     try leaveHome()
     #expect(!hasDot())
     let id = try #require(asked(tick(), Self.news))
-    let commands = app.handle(.received(id, Statuses.page([10])))
+    let commands = app.handle(.received(id, SamplePosts.page([10])))
     #expect(try #require(Self.tabs(commands)).contains("aria-label=\"Home, New posts\""))
     #expect(asked(tick(), Self.news) == nil, "once is enough")
     app.show(.home)
@@ -163,7 +163,7 @@ struct BadgeTests {
     let late = try #require(asked(tick(), Self.news))
     app.show(.home)
     _ = app.finish()
-    _ = app.handle(.received(late, Statuses.page([10])))
+    _ = app.handle(.received(late, SamplePosts.page([10])))
     #expect(!hasDot())
     #expect(asked(tick(), Self.news) == nil, "it shows, and asks for itself")
   }
@@ -171,7 +171,7 @@ struct BadgeTests {
   @Test mutating func `NEW_10 no dot for a line that shows nothing new`() throws {
     try leaveHome()
     let id = try #require(asked(tick(), Self.news))
-    let repost = Statuses.json(10, by: 8, more: #","reblog":\#(Statuses.json(9))"#)
+    let repost = SamplePosts.json(10, by: 8, more: #","reblog":\#(SamplePosts.json(9))"#)
     #expect(app.handle(.received(id, .text("[\(repost)]"))) == [])
     #expect(!hasDot())
   }

@@ -93,7 +93,7 @@ struct EncodedTapsTests {
     var feed = TestStore.shown(1...10)
     feed.given(.pulledDown, .received(.newest, .failure(.unreachable), at: noon))
     let taps = writtenTaps(.imageFeed(feed.state))
-    #expect(taps.contains("image:" + Images.id(10)) && taps.contains("more") && taps.contains("notice"))
+    #expect(taps.contains("image:" + SampleImages.id(10)) && taps.contains("more") && taps.contains("notice"))
     for tap in taps { #expect(isUnderstood(ImageListTap.init, tap), "\(tap)") }
     var comments = TestStore.comments()
     comments.given(.appeared, .received(.comments, .failure(.unreachable), at: noon))

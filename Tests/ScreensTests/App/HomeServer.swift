@@ -87,7 +87,7 @@ struct HomeServer {
     let author = posts.first { $0.id == id }?.author ?? session
     let isFavourite = favourites[session, default: []].contains(id)
     let authorID = Self.people.firstIndex(of: author).map { $0 + 1 } ?? (author.hasSuffix("1") ? 11 : 12)
-    return Statuses.json(Int(id) ?? 0, by: authorID, text: edited[id], more: #","favourited":\#(isFavourite)"#)
+    return SamplePosts.json(Int(id) ?? 0, by: authorID, text: edited[id], more: #","favourited":\#(isFavourite)"#)
   }
 
   /// The keys of both sessions, which are their members' ids too.

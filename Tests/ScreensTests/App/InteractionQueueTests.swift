@@ -31,7 +31,7 @@ struct InteractionQueueTests {
     #expect(Self.targets(online) == ["/api/v1/statuses/7/favourite"])
     #expect(Self.targets(app.handle(.online)) == [], "it is on its way already")
     let again = try #require(online.compactMap(\.sent).first?.0)
-    let done = app.handle(.received(again, .text(Statuses.json(7, more: #","favourited":true"#))))
+    let done = app.handle(.received(again, .text(SamplePosts.json(7, more: #","favourited":true"#))))
     #expect(done.contains(.remember(key: Self.key, nil)))
     #expect(Self.targets(app.handle(.online)) == [])
   }
@@ -63,7 +63,7 @@ struct InteractionQueueTests {
       #expect(Self.targets(again) == ["/api/v1/statuses/7/favourite"])
       request = try #require(again.compactMap(\.sent).first?.0)
     }
-    _ = app.handle(.received(request, .text(Statuses.json(7, more: #","favourited":true"#))))
+    _ = app.handle(.received(request, .text(SamplePosts.json(7, more: #","favourited":true"#))))
     #expect(app.memory[Self.key] == nil && app.interactionQueue.pause(now: app.now) == nil)
   }
 

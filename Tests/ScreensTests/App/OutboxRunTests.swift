@@ -78,11 +78,11 @@ struct OutboxRunTests {
     func isPublished(_ text: String, _ more: String = "", by author: Int = 1, except others: [String] = []) throws
       -> Bool
     {
-      let body = Array(Statuses.json(5, by: author, text: text, more: more).utf8)
-      let status = try #require(Statuses.decoder.status(body: body))
+      let body = Array(SamplePosts.json(5, by: author, text: text, more: more).utf8)
+      let status = try #require(SamplePosts.decoder.status(body: body))
       return item.isPublished(as: status, by: "1", except: others, now: noon.advanced(byMilliseconds: 86_400_000))
     }
-    let createdAt = try #require(try Statuses.status(5).createdAt)
+    let createdAt = try #require(try SamplePosts.status(5).createdAt)
     item.triedAt = createdAt
     #expect(try isPublished("Hi <span>@bob</span>,<br>you"))
     #expect(try !isPublished("Hi @bob, you two"))

@@ -134,6 +134,6 @@ struct OutboxWorld {
     let date = Date(timeIntervalSince1970: Double(post.at.milliseconds) / 1000).ISO8601Format()
     let reply = post.replyTo.map { #","in_reply_to_id":"\#($0)""# } ?? ""
     return
-      #"{"id":"\#(post.id)","account":\#(Statuses.author(1)),"content":"<p>\#(post.text)</p>","visibility":"public","created_at":"\#(date)"\#(reply)}"#
+      #"{"id":"\#(post.id)","account":\#(SamplePosts.author(1)),"content":"<p>\#(post.text)</p>","visibility":"public","created_at":"\#(date)"\#(reply)}"#
   }
 }

@@ -8,8 +8,8 @@ import Testing
 struct PagePositionTests {
   @Test func `NEW_15 what is in the list already is gone to at once`() throws {
     var app = profile()
-    answer(&app, ofProfile: true, .text(Statuses.author(7)))
-    answer(&app, Statuses.page((81...100).reversed()))
+    answer(&app, ofProfile: true, .text(SamplePosts.author(7)))
+    answer(&app, SamplePosts.page((81...100).reversed()))
     let id = try #require(app.stack.last?.id)
     #expect(app.handle(.cameBack(key: "s90", offset: -30)).contains(.restore(id, key: "s90", offset: -30)))
     #expect(!app.handle(.clock(noon, minutesEast: 0)).contains { if case .restore = $0 { true } else { false } })
@@ -19,11 +19,11 @@ struct PagePositionTests {
     var app = profile()
     let id = try #require(app.stack.last?.id)
     #expect(restored(app.handle(.cameBack(key: "s45", offset: 7))) == nil)
-    answer(&app, ofProfile: true, .text(Statuses.author(7)))
+    answer(&app, ofProfile: true, .text(SamplePosts.author(7)))
     for first in [81, 61] {
-      #expect(restored(answer(&app, Statuses.page((first..<first + 20).reversed()))) == nil)
+      #expect(restored(answer(&app, SamplePosts.page((first..<first + 20).reversed()))) == nil)
     }
-    let commands = answer(&app, Statuses.page((41..<61).reversed()))
+    let commands = answer(&app, SamplePosts.page((41..<61).reversed()))
     #expect(restored(commands) == .restore(id, key: "s45", offset: 7))
     #expect(app.positionToRestore == nil)
   }
@@ -32,9 +32,9 @@ struct PagePositionTests {
     var app = profile("/@user7/media")
     let id = try #require(app.stack.last?.id)
     _ = app.handle(.cameBack(key: "media-1", offset: 7))
-    answer(&app, ofProfile: true, .text(Statuses.author(7)))
+    answer(&app, ofProfile: true, .text(SamplePosts.author(7)))
     let picture = #","media_attachments":[{"id":"1","type":"image","url":"https://a.example/1.png"}]"#
-    let posts = (1...18).map { Statuses.json(100 - $0, more: picture) }.joined(separator: ",")
+    let posts = (1...18).map { SamplePosts.json(100 - $0, more: picture) }.joined(separator: ",")
     #expect(restored(answer(&app, .text("[" + posts + "]"))) == .restore(id, key: "media-1", offset: 7))
     #expect(app.positionToRestore == nil)
   }
@@ -43,9 +43,9 @@ struct PagePositionTests {
     var app = profile()
     let id = try #require(app.stack.last?.id)
     _ = app.handle(.cameBack(key: "s85", offset: 7))
-    answer(&app, ofProfile: true, .text(Statuses.author(7)))
+    answer(&app, ofProfile: true, .text(SamplePosts.author(7)))
     for offset in [0.0, 40] { _ = app.handle(.scrolled(id, offset: offset, height: 800, rest: 400)) }
-    let commands = answer(&app, Statuses.page((81...100).reversed()))
+    let commands = answer(&app, SamplePosts.page((81...100).reversed()))
     #expect(restored(commands) == nil)
     #expect(app.positionToRestore == nil)
   }
@@ -53,11 +53,11 @@ struct PagePositionTests {
   @Test func `NEW_15 a place that is there no more is looked for in so many pages only`() {
     var app = profile()
     _ = app.handle(.cameBack(key: "s1", offset: 7))
-    answer(&app, ofProfile: true, .text(Statuses.author(7)))
+    answer(&app, ofProfile: true, .text(SamplePosts.author(7)))
     var pages = 0
     while app.positionToRestore != nil, pages < 100 {
       let first = 10_000 - pages * 20
-      answer(&app, Statuses.page((first..<first + 20).reversed()))
+      answer(&app, SamplePosts.page((first..<first + 20).reversed()))
       pages += 1
     }
     #expect(pages == 10)

@@ -116,10 +116,10 @@ private struct OneApp {
     if target.contains("/timelines/home") {
       let before =
         target.split(separator: "max_id=").dropFirst().first.flatMap { Int($0.prefix { $0.isNumber }) } ?? 101
-      return Statuses.page((max(1, before - 20)..<before).reversed())
+      return SamplePosts.page((max(1, before - 20)..<before).reversed())
     }
     if target.contains("/favourite"), let id = target.split(separator: "/").compactMap({ Int($0) }).last {
-      return .text(Statuses.json(id, more: #","favourited":true,"favourites_count":1"#))
+      return .text(SamplePosts.json(id, more: #","favourited":true,"favourites_count":1"#))
     }
     return .text(target.contains("unread") ? #"{"count":0}"# : "[]")
   }

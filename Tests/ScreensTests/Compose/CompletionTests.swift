@@ -7,7 +7,7 @@ import Testing
 
 struct CompletionTests {
   private static func people(_ ids: Int...) -> Result<Response, RequestFailure> {
-    .text("[" + ids.map { Statuses.author($0) }.joined(separator: ",") + "]")
+    .text("[" + ids.map { SamplePosts.author($0) }.joined(separator: ",") + "]")
   }
 
   private static let asksUser = Effect.ask(
@@ -71,10 +71,10 @@ struct CompletionTests {
     #expect(
       store.effects(.received(.completions("@us"), .failure(.unreachable), at: noon)) == keys.map { .load(key: $0) })
     let page = CachedResponse(
-      savedAt: noon, after: "", body: Array("[\(Statuses.author(3)),\(Statuses.author(4))]".utf8))
+      savedAt: noon, after: "", body: Array("[\(SamplePosts.author(3)),\(SamplePosts.author(4))]".utf8))
     store.given(.loaded(key: keys[0], page.bytes))
     #expect(store.state.completions?.people.map(\.handle) == ["user3", "user4"])
-    guard case .success(let home) = Statuses.page([3, 2]) else { return }
+    guard case .success(let home) = SamplePosts.page([3, 2]) else { return }
     for bytes in [home.body, Array("nonsense".utf8)] { store.given(.loaded(key: keys[1], bytes)) }
     store.given(.loaded(key: keys[0], nil))
     let handles = try #require(store.state.completions?.people.map(\.handle))
@@ -89,8 +89,9 @@ struct CompletionTests {
     let session = try #require(store.state.session)
     store.given(
       .typed(field: "text", text: "In #fi"), .paused, .received(.completions("#fi"), .failure(.unreachable), at: noon))
-    let post = Statuses.json(3).dropLast() + #","tags":[{"name":"Figs","url":"https://a.example/t"},{"name":"pears"}]}"#
-    store.given(.loaded(key: session.storageKey("timeline home"), Statuses.copy("[\(post)]")))
+    let post =
+      SamplePosts.json(3).dropLast() + #","tags":[{"name":"Figs","url":"https://a.example/t"},{"name":"pears"}]}"#
+    store.given(.loaded(key: session.storageKey("timeline home"), SamplePosts.copy("[\(post)]")))
     #expect(store.state.completions?.tags == ["Figs"])
   }
 

@@ -11,7 +11,7 @@ struct AppProfileTests {
     let own = Array(EditProfileTests.own.utf8)
     var draft = try #require(ProfileDraft(own))
     draft.nick = nick
-    return (try #require(Statuses.decoder.profile(body: own)), draft)
+    return (try #require(SamplePosts.decoder.profile(body: own)), draft)
   }
 
   /// Returns an app whose Me page has loaded everything, with the request that saving began.

@@ -11,7 +11,7 @@ struct EditProfileTests {
     #"{"id":"1","username":"anna","display_name":"Anna","note":"<p>Hi</p>","locked":true,"discoverable":true,"avatar":"https://a.example/a.png","source":{"note":"Hi","fields":[{"name":"Site","value":"https://example.org"}]}}"#
 
   static func store(_ memory: [String: String] = [:], loaded: Bool = true) -> TestStore<EditProfile> {
-    var store = TestStore<EditProfile>(EditProfile.State(Statuses.context(memory: memory, isRoot: false)))
+    var store = TestStore<EditProfile>(EditProfile.State(SamplePosts.context(memory: memory, isRoot: false)))
     if loaded { store.given(.appeared, .received(.own, .text(own), at: noon)) }
     return store
   }
@@ -24,7 +24,7 @@ struct EditProfileTests {
     let draft = try #require(ProfileDraft(Array(Self.own.utf8)))
     #expect(draft.rows == ["Site", "https://example.org", "", "", "", "", "", ""] && draft.note == "Hi")
     store.answer(.own, with: .text(Self.own)) {
-      $0.own = Statuses.decoder.profile(body: Array(Self.own.utf8))
+      $0.own = SamplePosts.decoder.profile(body: Array(Self.own.utf8))
       $0.original = draft
       $0.draft = draft
       $0.shown = draft

@@ -20,7 +20,7 @@ struct FilePageTests {
     """##
 
   static func store(_ start: FilePosts.Start = .stored) -> TestStore<FilePage> {
-    TestStore<FilePage>(FilePage.State(start, Statuses.context(isRoot: false)))
+    TestStore<FilePage>(FilePage.State(start, SamplePosts.context(isRoot: false)))
   }
 
   static func opened() -> TestStore<FilePage> {
@@ -171,13 +171,13 @@ struct FilePageTests {
     var store = Self.opened()
     let file = Self.posts(Array(Self.text.utf8))
     store.send(.tapped(.post(.open(id: "b"))), effects: { _ in [.open(.fileThread(id: "b", file))] })
-    let thread = Thread.State("b", in: file, Statuses.context(isRoot: false))
+    let thread = Thread.State("b", in: file, SamplePosts.context(isRoot: false))
     #expect(TestStore<Thread>(thread).keys == ["sa", "sb", "sc", "footer"])
     var open = TestStore<Thread>(thread)
     open.send(.appeared, effects: { _ in [.restore(key: "sb", offset: 132)] })
     open.send(.pulledDown)
     open.send(.tapped(.post(.open(id: "a"))), effects: { _ in [.open(.fileThread(id: "a", file))] })
-    let first = Thread.State("a", in: file, Statuses.context(isRoot: false))
+    let first = Thread.State("a", in: file, SamplePosts.context(isRoot: false))
     #expect(TestStore<Thread>(first).keys == ["sa", "sb", "sc", "footer"])
   }
 

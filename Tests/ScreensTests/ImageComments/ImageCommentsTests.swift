@@ -10,22 +10,22 @@ import Texts
 struct ImageCommentsTests {
   private static let own = Origin.own(.made("https://example.org/essential-feed"))
   private let request = Effect.ask(
-    ImageComments.Request.comments, APIRequest(.get, "/v1/image/" + Images.id(1) + "/comments"),
+    ImageComments.Request.comments, APIRequest(.get, "/v1/image/" + SampleImages.id(1) + "/comments"),
     as: .stranger(Self.own))
 
-  private func loaded(_ context: ScreenContext = Statuses.context()) -> TestStore<ImageComments> {
+  private func loaded(_ context: ScreenContext = SamplePosts.context()) -> TestStore<ImageComments> {
     var store = TestStore.comments(context)
-    store.given(.appeared, .received(.comments, Images.comments([3, 1, 2]), at: noon))
+    store.given(.appeared, .received(.comments, SampleImages.comments([3, 1, 2]), at: noon))
     return store
   }
 
   @Test func `COM_02 comments show in the order of the API`() {
     var store = TestStore.comments()
     store.send(.appeared, effects: { _ in [request] }) { $0.isLoading = true }
-    #expect(request.url == "/essential-feed/v1/image/" + Images.id(1) + "/comments")
-    #expect(store.keys == [Images.id(1), "footer"] && store.footer == ListFooter.loading.text)
-    store.given(.received(.comments, Images.comments([3, 1, 2]), at: noon))
-    #expect(store.keys == [Images.id(1)] + [3, 1, 2].map { "c" + Images.id($0) } + ["footer"])
+    #expect(request.url == "/essential-feed/v1/image/" + SampleImages.id(1) + "/comments")
+    #expect(store.keys == [SampleImages.id(1), "footer"] && store.footer == ListFooter.loading.text)
+    store.given(.received(.comments, SampleImages.comments([3, 1, 2]), at: noon))
+    #expect(store.keys == [SampleImages.id(1)] + [3, 1, 2].map { "c" + SampleImages.id($0) } + ["footer"])
     #expect(
       ImageComments.view(store.state, .made()).cells.all[1]
         == .comment(store.state.comments[0], RelativeTime(.day, -3), isOwn: true))
@@ -35,9 +35,9 @@ struct ImageCommentsTests {
   @Test(arguments: [true, false])
   func `NEW_15 people, tags and links lead on, those of another server nowhere`(isOwn: Bool) {
     let body =
-      #"{"items":[{"id":"\#(Images.id(1))","message":"See #figs and https://a.example","#
+      #"{"items":[{"id":"\#(SampleImages.id(1))","message":"See #figs and https://a.example","#
       + #""created_at":"2026-11-20T12:00:00+0000","author":{"username":"eva","display_name":"Eva"}}]}"#
-    var image = Images.image()
+    var image = SampleImages.image()
     image.description = "With @bob"
     image.author = .made("ann")
     var store = TestStore.comments(on: image, at: isOwn ? nil : .made("https://other.example"))
@@ -50,21 +50,21 @@ struct ImageCommentsTests {
 
   @Test func `COM_03 an empty list says so`() {
     var store = TestStore.comments()
-    store.given(.appeared, .received(.comments, Images.comments([]), at: noon))
+    store.given(.appeared, .received(.comments, SampleImages.comments([]), at: noon))
     #expect(store.footer == ListFooter.end(.noComments).text)
   }
 
   @Test(arguments: [200, 201, 202, 250, 299])
   func `COM_05 any 2xx is a success`(status: Int) {
     var store = TestStore.comments()
-    store.given(.appeared, .received(.comments, Images.comments([1], status: status), at: noon))
+    store.given(.appeared, .received(.comments, SampleImages.comments([1], status: status), at: noon))
     #expect(store.state.comments.count == 1 && store.state.failure == nil)
   }
 
   @Test(arguments: [199, 300, 304, 400, 500])
   func `COM_05 other statuses are invalid data`(status: Int) {
     var store = TestStore.comments()
-    store.given(.appeared, .received(.comments, Images.comments([1], status: status), at: noon))
+    store.given(.appeared, .received(.comments, SampleImages.comments([1], status: status), at: noon))
     #expect(store.state.comments.isEmpty && store.state.failure == .unreadable && store.footer == ListFooter.retry.text)
   }
 
@@ -105,7 +105,7 @@ struct ImageCommentsTests {
     #expect(feed.url == "/essential-feed/v1/feed?limit=100")
     store.answer(.feed, with: .text("nonsense"))
     #expect(store.state.image == nil && store.state.failure == nil)
-    store.given(.received(.feed, Images.page([4, 1]), at: noon))
+    store.given(.received(.feed, SampleImages.page([4, 1]), at: noon))
     #expect(store.state.image?.url == "/media/1.jpg")
   }
 
@@ -121,8 +121,8 @@ struct ImageCommentsTests {
     let asked = Effect.ask(ImageComments.Request.post, MastodonRequests.status("1"), as: .viewer)
     store.send(.tapped(.image(.write)), effects: { _ in [asked] }) { $0.isAsking = true }
     store.send(.tapped(.image(.write)))
-    let start = ComposeStart(replyTo: try Statuses.status(1), writer: Statuses.me)
-    store.answer(.post, with: .text(Statuses.json(1)), effects: { _ in [.open(.compose(start))] }) {
+    let start = ComposeStart(replyTo: try SamplePosts.status(1), writer: SamplePosts.me)
+    store.answer(.post, with: .text(SamplePosts.json(1)), effects: { _ in [.open(.compose(start))] }) {
       $0.isAsking = false
     }
     store.send(.tapped(.image(.write)), effects: { _ in [asked] }) { $0.isAsking = true }
@@ -135,7 +135,7 @@ struct ImageCommentsTests {
   }
 
   @Test func `COM_02 a stranger is led to sign in`() {
-    var store = loaded(Statuses.context(isMember: false))
+    var store = loaded(SamplePosts.context(isMember: false))
     store.send(
       .tapped(.image(.write)), effects: { state in [.open(.landingPage(DeferredAction(.reply, state.postID ?? "")))] })
   }
@@ -150,9 +150,9 @@ struct ImageCommentsTests {
 
   @Test func `COM_02 an own comment shows at once, and until the server has it`() {
     var store = loaded()
-    let item = Statuses.item(text: "Lovely", replyTo: "1")
+    let item = SamplePosts.item(text: "Lovely", replyTo: "1")
     store.send(.changed(.itemWaiting(item))) { $0.waiting = [item] }
-    let other = Statuses.item("other", replyTo: "9")
+    let other = SamplePosts.item("other", replyTo: "9")
     store.send(.changed(.itemWaiting(other))) { $0.waiting.append(other) }
     #expect(Array(store.keys.suffix(2)) == ["wlocal", "footer"])
     let sent = Change.itemSent(item, nil, body: [], at: noon)
@@ -161,20 +161,20 @@ struct ImageCommentsTests {
       $0.isLoading = true
     }
     #expect(store.keys.contains("wlocal"))
-    store.given(.received(.comments, Images.comments([3, 1, 2, 4]), at: noon))
+    store.given(.received(.comments, SampleImages.comments([3, 1, 2, 4]), at: noon))
     #expect(!store.keys.contains("wlocal") && store.state.comments.count == 4)
     store.send(.changed(.itemSent(other, nil, body: [], at: noon)))
   }
 
   @Test func `COM_02 an own comment that is taken back goes`() {
-    var store = TestStore.comments(Statuses.context(outbox: [Statuses.item(replyTo: "1")]))
+    var store = TestStore.comments(SamplePosts.context(outbox: [SamplePosts.item(replyTo: "1")]))
     #expect(store.keys.contains("wlocal"))
     store.send(.changed(.itemCancelled(id: "local"))) { $0.waiting = [] }
     #expect(!store.keys.contains("wlocal"))
   }
 
   @Test func `COM_02 an older list that comes late takes no own comment away`() {
-    let item = Statuses.item(text: "Lovely", replyTo: "1")
+    let item = SamplePosts.item(text: "Lovely", replyTo: "1")
     var store = loaded()
     store.given(.changed(.itemWaiting(item)), .pulledDown)
     let asksAnew: [Effect] = [.cancel(ImageComments.Request.comments), request]

@@ -16,11 +16,11 @@ struct ImageAppTests {
       "/images?server=https%3A%2F%2Ffeed.example%2Fessential-feed",
       .images(.made("https://feed.example/essential-feed"))
     ),
-    ("/images/" + Images.id(7), .imageComments(id: Images.id(7), nil, nil)),
-    ("/images/aaaaaaaa-0000-4000-8000-000000000007", .imageComments(id: Images.id(7), nil, nil)),
+    ("/images/" + SampleImages.id(7), .imageComments(id: SampleImages.id(7), nil, nil)),
+    ("/images/aaaaaaaa-0000-4000-8000-000000000007", .imageComments(id: SampleImages.id(7), nil, nil)),
     (
-      "/images/" + Images.id(7) + "?server=https%3A%2F%2Ffeed.example",
-      .imageComments(id: Images.id(7), nil, .made("https://feed.example"))
+      "/images/" + SampleImages.id(7) + "?server=https%3A%2F%2Ffeed.example",
+      .imageComments(id: SampleImages.id(7), nil, .made("https://feed.example"))
     ),
   ])
   func `COM_09 addresses name the screens`(path: String, destination: Destination) {
@@ -36,8 +36,8 @@ struct ImageAppTests {
   private mutating func open() -> Identifier? {
     _ = app.handle(.tapped(1, "images"))
     guard let feed = app.stack.last?.id else { return nil }
-    _ = app.handle(.received(app.request(of: feed), Images.page(1...3)))
-    _ = app.handle(.tapped(feed, "image:" + Images.id(2)))
+    _ = app.handle(.received(app.request(of: feed), SampleImages.page(1...3)))
+    _ = app.handle(.tapped(feed, "image:" + SampleImages.id(2)))
     return app.stack.last?.id
   }
 
@@ -46,7 +46,7 @@ struct ImageAppTests {
     let request = app.request(of: comments)
     #expect(app.handle(.tapped(comments, "back")) == [.goBack(1)])
     #expect(app.handle(.wentTo(depth: 1)).contains(.cancel(request)))
-    #expect(app.handle(.received(request, Images.comments([1]))) == [])
+    #expect(app.handle(.received(request, SampleImages.comments([1]))) == [])
   }
 
   @Test mutating func `COM_04 a request for comments goes on when its screen is covered`() throws {
@@ -54,14 +54,14 @@ struct ImageAppTests {
     let request = app.request(of: comments)
     let commands = app.handle(.tapped(comments, "picture")) + app.handle(.wentTo(depth: 2))
     #expect(app.stack.count == 3 && !commands.contains(.cancel(request)))
-    _ = app.handle(.received(request, Images.comments([1, 2])))
+    _ = app.handle(.received(request, SampleImages.comments([1, 2])))
     let screen = try #require(app.stack.first { $0.id == comments } as? ScreenHost<ImageComments>)
     #expect(screen.state.comments.count == 2)
   }
 
   @Test mutating func `COM_04 a way back is there all the time`() throws {
     let comments = try #require(open())
-    for result in [Images.comments([1]), .failure(.unreachable)] {
+    for result in [SampleImages.comments([1]), .failure(.unreachable)] {
       let screen = try #require(app.stack.last as? ScreenHost<ImageComments>)
       let bar = ImageComments.view(screen.state, .made()).frame[0].html(Strings(.english)).text
       #expect(bar.contains(#"data-tap="back""#))

@@ -23,13 +23,14 @@ struct ImageFeedCacheTests {
     var store = TestStore.images()
     store.given(.appeared)
     let earlier = noon.advanced(byMilliseconds: -2000)
-    let effects = store.effects(.received(.newest, Images.page(1...2), at: earlier))
-    #expect(effects == [.save(key: key, copy(Images.json(1...2), age: 2000))])
+    let effects = store.effects(.received(.newest, SampleImages.page(1...2), at: earlier))
+    #expect(effects == [.save(key: key, copy(SampleImages.json(1...2), age: 2000))])
     store.given(.reachedEnd)
     #expect(
-      store.effects(.received(.older(after: Images.id(2)), Images.page(3...3), at: noon)) == [
+      store.effects(.received(.older(after: SampleImages.id(2)), SampleImages.page(3...3), at: noon)) == [
         .save(
-          key: "images 1 https://example.org/essential-feed", copy(Images.json(3...3), age: 0, after: Images.id(2)))
+          key: "images 1 https://example.org/essential-feed",
+          copy(SampleImages.json(3...3), age: 0, after: SampleImages.id(2)))
       ])
   }
 
@@ -37,14 +38,14 @@ struct ImageFeedCacheTests {
   func `COM_09 a young copy shows without the server, and is marked`(age: Int64) {
     var store = failed()
     #expect(store.state.loading == .first && store.frameKeys == ["bar", "refresh-indicator"])
-    #expect(store.effects(.loaded(copy(Images.json(1...2), age: age), at: noon)) == [])
+    #expect(store.effects(.loaded(copy(SampleImages.json(1...2), age: age), at: noon)) == [])
     #expect(store.numbers == [1, 2] && store.state.notice == .offlineCopy && store.state.loading == .no)
   }
 
   @Test(arguments: [week, week + 1, 10 * week])
   func `COM_09 a copy of seven days is too old, and is deleted`(age: Int64) {
     var store = failed()
-    #expect(store.effects(.loaded(copy(Images.json(1...2), age: age), at: noon)) == [.removeSaved(key: key)])
+    #expect(store.effects(.loaded(copy(SampleImages.json(1...2), age: age), at: noon)) == [.removeSaved(key: key)])
     #expect(store.numbers == [] && store.state.notice == .failure(.unreachable))
     #expect(store.footer == ListFooter.retry.text)
   }
@@ -64,20 +65,20 @@ struct ImageFeedCacheTests {
 
   @Test func `COM_05 the copy of a server that answers nonsense is no offline copy`() {
     var store = failed(.tooLarge)
-    store.given(.loaded(copy(Images.json(1...2), age: 1), at: noon))
+    store.given(.loaded(copy(SampleImages.json(1...2), age: 1), at: noon))
     #expect(store.numbers == [1, 2] && store.state.notice == .failure(.unreadable))
   }
 
   @Test func `COM_09 a page of the copy follows only the page before it`() {
     var store = failed()
     store.given(
-      .loaded(copy(Images.json(1...2), age: 1), at: noon),
+      .loaded(copy(SampleImages.json(1...2), age: 1), at: noon),
       .reachedEnd,
-      .received(.older(after: Images.id(2)), .failure(.unreachable), at: noon),
-      .loaded(copy(Images.json(3...4), age: 1, after: Images.id(2)), at: noon))
+      .received(.older(after: SampleImages.id(2)), .failure(.unreachable), at: noon),
+      .loaded(copy(SampleImages.json(3...4), age: 1, after: SampleImages.id(2)), at: noon))
     #expect(store.numbers == [1, 2, 3, 4])
-    store.given(.reachedEnd, .received(.older(after: Images.id(4)), .failure(.unreachable), at: noon))
-    let other = copy(Images.json(8...9), age: 1, after: Images.id(7))
+    store.given(.reachedEnd, .received(.older(after: SampleImages.id(4)), .failure(.unreachable), at: noon))
+    let other = copy(SampleImages.json(8...9), age: 1, after: SampleImages.id(7))
     #expect(
       store.effects(.loaded(other, at: noon)) == [.removeSaved(key: "images 2 https://example.org/essential-feed")])
     #expect(store.numbers == [1, 2, 3, 4] && store.state.pageFailure == .unreachable)
@@ -87,7 +88,7 @@ struct ImageFeedCacheTests {
     var store = TestStore.shown(1...2)
     store.given(.pulledDown)
     #expect(store.effects(.received(.newest, .failure(.unreachable), at: noon)) == [])
-    #expect(store.effects(.loaded(copy(Images.json(5...6), age: 1), at: noon)) == [])
+    #expect(store.effects(.loaded(copy(SampleImages.json(5...6), age: 1), at: noon)) == [])
     #expect(store.numbers == [1, 2])
   }
 }

@@ -140,7 +140,7 @@ struct MomentsActionsTests {
     store.send(.tapped(.comment(key: "p7")), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "7")))] })
     store.send(
       .tapped(.reply(key: "p7", comment: "70")), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "70")))] })
-    #expect(Destination.compose(ComposeStart()).open(1, in: Statuses.context(isMember: false)) is ScreenHost<SignIn>)
+    #expect(Destination.compose(ComposeStart()).open(1, in: SamplePosts.context(isMember: false)) is ScreenHost<SignIn>)
     #expect(cell(store, "p8")?.actions?.isOwn == false)
   }
 

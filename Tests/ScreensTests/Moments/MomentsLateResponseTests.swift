@@ -93,7 +93,7 @@ struct MomentsLateResponseTests {
   }
 
   @Test func `MOM_09 a page that opens anew, and its stored copy, know the likes of just now`() {
-    var context = Statuses.context()
+    var context = SamplePosts.context()
     context.changes.add(MomentsActionsTests.marked(true, isConfirmed: true))
     let origin = Origin.own(.made())
     var store = TestStore<Moments>(Moments.State(loading: "ada", origin: origin).seen(by: context))

@@ -11,9 +11,9 @@ enum Notices {
     _ id: Int, _ type: String, by actor: Int = 7, of status: Int? = nil, minutes: Int = 0, more: String = ""
   ) -> String {
     let time = noon.advanced(byMilliseconds: Int64(minutes) * -60_000).iso8601
-    let post = status.map { Statuses.json($0, by: type == "mention" ? actor : 1, more: more) } ?? "null"
+    let post = status.map { SamplePosts.json($0, by: type == "mention" ? actor : 1, more: more) } ?? "null"
     return
-      #"{"id":"\#(id)","type":"\#(type)","created_at":"\#(time)","account":\#(Statuses.author(actor)),"status":\#(post)}"#
+      #"{"id":"\#(id)","type":"\#(type)","created_at":"\#(time)","account":\#(SamplePosts.author(actor)),"status":\#(post)}"#
   }
 
   static func page(_ items: [String], next: String = "") -> Result<Response, RequestFailure> {
@@ -27,7 +27,7 @@ enum Notices {
   }
 
   static func state(_ actions: Notifications.Action...) -> Notifications.State {
-    var state = Notifications.State(Statuses.context())
+    var state = Notifications.State(SamplePosts.context())
     for action in actions { _ = Notifications.reduce(&state, action) }
     return state
   }

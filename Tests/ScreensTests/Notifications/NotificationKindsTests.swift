@@ -62,7 +62,7 @@ struct NotificationKindsTests {
       #expect(again.kind == nil && effects.first == .remember(key: "notifications", nil))
       #expect(effects.contains(.load(key: "session 1 notifications")))
     }
-    var context = Statuses.context()
+    var context = SamplePosts.context()
     context.memory["notifications"] = "likes"
     #expect(Notifications.State(context).kind == .likes)
     context.memory["notifications"] = "something else"
@@ -115,7 +115,7 @@ struct NotificationKindsTests {
 
   @Test func `NEW_09 replies are the mentions that answer the reader, and a server that tells more is not believed`() {
     var state = Notices.state(.appeared, .tapped(.kind(.replies)))
-    let me = Statuses.context().session?.me.id ?? ""
+    let me = SamplePosts.context().session?.me.id ?? ""
     let answer = #","in_reply_to_id":"3","in_reply_to_account_id":"\#(me)""#
     let page = Notices.page(
       [

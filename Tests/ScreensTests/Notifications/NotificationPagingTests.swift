@@ -55,13 +55,13 @@ struct NotificationPagingTests {
     var random = SeededGenerator(seed: UInt64(seed))
     var server = Server()
     for _ in 0..<random.below(60) { server.happens(&random) }
-    var state = Notifications.State(Statuses.context())
+    var state = Notifications.State(SamplePosts.context())
     var out: [(request: Notifications.Request, at: Timestamp)] = []
     var seconds: Int64 = 0
     func note(_ effects: [Effect]) {
       for case .asking(let label, _, _) in effects {
         if let request = (label.request as? ScreenRequest<Notifications.Request>)?.value, request != .marker {
-          out.append((request, Statuses.at(seconds)))
+          out.append((request, SamplePosts.at(seconds)))
         }
       }
     }

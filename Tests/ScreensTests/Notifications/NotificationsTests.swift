@@ -29,9 +29,9 @@ struct NotificationsTests {
     let body = Notices.body([Notices.json(5, "follow")])
     var store = TestStore<Notifications>(Notices.state())
     store.send(.appeared, effects: { _ in [.load(key: "session 1 notifications"), Self.newest, Self.marker] })
-    let copy = CachedResponse(savedAt: Statuses.at(-60), after: "max_id=5", body: body).bytes
+    let copy = CachedResponse(savedAt: SamplePosts.at(-60), after: "max_id=5", body: body).bytes
     #expect(store.effects(.loaded(key: "session 1 notifications", copy)) == [])
-    #expect(store.state.ids == ["5"] && store.state.loadedAt == Statuses.at(-60) && store.state.next == "max_id=5")
+    #expect(store.state.ids == ["5"] && store.state.loadedAt == SamplePosts.at(-60) && store.state.next == "max_id=5")
     // The app asks for the relationships to people in cached rows too, to know who can be followed back.
     let follows = Effect.ask(Notifications.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
     #expect(store.effects(.received(.newest, .failure(.unreachable), at: noon)) == [follows])
@@ -144,7 +144,7 @@ struct NotificationsTests {
   @Test func `NEW_09 what was deleted or liked here shows so at once`() {
     var store = TestStore<Notifications>(
       Notices.shown([Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3)], marker: 9))
-    store.given(.changed(Statuses.marked(.post(.favourite), "30", true)))
+    store.given(.changed(SamplePosts.marked(.post(.favourite), "30", true)))
     #expect(store.state.items[0].post?.interactions.isFavourite == true)
     store.given(.changed(.statusRemoved(id: "3")))
     #expect(store.state.rows == [["9"]])
@@ -215,15 +215,15 @@ struct NotificationsTests {
 
   @Test func `NEW_09 an answer that was asked for before another one is dropped`() {
     var state = Notices.state(
-      .appeared, .received(.newest, Notices.page([Notices.json(9, "follow")]), at: Statuses.at(5)))
+      .appeared, .received(.newest, Notices.page([Notices.json(9, "follow")]), at: SamplePosts.at(5)))
     _ = Notifications.reduce(&state, .received(.newest, Notices.page([]), at: noon))
     #expect(state.ids == ["9"])
   }
 
   @Test func `NEW_09 it is asked for again while it shows, and when the reader is back`() {
     var store = TestStore<Notifications>(Notices.shown([Notices.json(9, "follow")], marker: 9))
-    store.send(.ticked(Statuses.at(10)))
-    store.send(.ticked(Statuses.at(30)), effects: { _ in [Self.newest, Self.marker] })
+    store.send(.ticked(SamplePosts.at(10)))
+    store.send(.ticked(SamplePosts.at(30)), effects: { _ in [Self.newest, Self.marker] })
     store.send(.returned, effects: { _ in [Self.newest, Self.marker] })
     store.given(.anchored(key: "elsewhere"))
     store.send(.choseAgain, effects: { _ in [.scrollToTop] })
@@ -232,13 +232,13 @@ struct NotificationsTests {
   }
 
   @Test func `FOL_03 a locked person in a row is let go after a question`() throws {
-    var postsState = PostsState(Statuses.context())
-    let person = try #require(Statuses.decoder.profile(body: Array(Statuses.author(8, locked: true).utf8)))
+    var postsState = PostsState(SamplePosts.context())
+    let person = try #require(SamplePosts.decoder.profile(body: Array(SamplePosts.author(8, locked: true).utf8)))
     #expect(postsState.requestRelationships(with: [person]) == ["8"])
     postsState.received(["8"], Array(#"[{"id":"8","following":true}]"#.utf8), noon)
     #expect(postsState.tapped(.follow(id: "8"), among: []) == [.open(.options(.unfollow(person)))])
-    postsState.apply(Statuses.marked(.person(.follow(name: "User 8")), "8", false))
-    postsState.apply(Statuses.marked(.person(.follow(name: "User 8")), "8", true))
+    postsState.apply(SamplePosts.marked(.person(.follow(name: "User 8")), "8", false))
+    postsState.apply(SamplePosts.marked(.person(.follow(name: "User 8")), "8", true))
     let mark = Effect.mark(.person(.follow(name: "User 8")), id: "8", false)
     #expect(postsState.tapped(.follow(id: "8"), among: []) == [mark], "a request is taken back at once")
   }
@@ -264,7 +264,7 @@ struct NotificationsTests {
     store.given(.changed(.marked(change)))
     #expect(followed() == .on)
     #expect(
-      !store.effects(.received(.newest, page, at: Statuses.at(5))).contains {
+      !store.effects(.received(.newest, page, at: SamplePosts.at(5))).contains {
         if case .asking = $0 { true } else { false }
       })
   }

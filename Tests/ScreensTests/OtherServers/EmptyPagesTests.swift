@@ -25,7 +25,7 @@ struct EmptyPagesTests {
       store.effects(.received(.older(before: "5001"), Self.empty, at: noon))
         == [.ask(Timeline.Request.older(before: "5001"), Self.home("max_id=4900"))])
     #expect(!store.state.isComplete && store.state.isLoadingOlder)
-    store.given(.received(.older(before: "5001"), Statuses.page([4890]), at: noon))
+    store.given(.received(.older(before: "5001"), SamplePosts.page([4890]), at: noon))
     #expect(store.ids == [5002, 5001, 4890] && !store.state.isComplete)
     #expect(
       store.effects(.reachedEnd)
@@ -56,17 +56,17 @@ struct EmptyPagesTests {
   }
 
   @Test func `NEW_05 an empty first page is not the end`() {
-    var store = TestStore.timeline(.tag("birds"), Statuses.context(isMember: false))
+    var store = TestStore.timeline(.tag("birds"), SamplePosts.context(isMember: false))
     store.given(.appeared)
     let query = APIRequest(.get, "/api/v1/timelines/tag/birds?max_id=4900")
     #expect(
       store.effects(.received(.newest, Self.empty, at: noon)) == [.ask(Timeline.Request.newer(before: ""), query)])
-    store.given(.received(.newer(before: ""), Statuses.page([4890]), at: noon))
+    store.given(.received(.newer(before: ""), SamplePosts.page([4890]), at: noon))
     #expect(store.ids == [4890] && store.state.loading == .no && !store.state.isComplete)
   }
 
   @Test func `NEW_05 of a list that begins with many empty pages the reader asks for more`() {
-    var store = TestStore.timeline(.tag("birds"), Statuses.context(isMember: false))
+    var store = TestStore.timeline(.tag("birds"), SamplePosts.context(isMember: false))
     store.given(.appeared, .received(.newest, Self.empty(before: 100), at: noon))
     for id in (90..<95).reversed() {
       store.given(.received(.newer(before: ""), Self.empty(before: id), at: noon))
@@ -74,34 +74,35 @@ struct EmptyPagesTests {
     #expect(store.state.loading == .no && !store.state.isComplete)
     #expect(store.keys == ["footer"] && store.footer.contains("data-tap=\"more\""))
     #expect(store.effects(.tapped(.list(.more))).count == 1)
-    store.given(.received(.older(before: ""), Statuses.page([4]), at: noon))
+    store.given(.received(.older(before: ""), SamplePosts.page([4]), at: noon))
     #expect(store.ids == [4])
   }
 
   @Test func `NEW_05 a gap is filled behind empty pages`() throws {
     var store = TestStore.newest([9])
-    store.given(.returned, .received(.newest, Statuses.page([30, 29]), at: noon))
+    store.given(.returned, .received(.newest, SamplePosts.page([30, 29]), at: noon))
     for _ in 0..<3 {
       let last = try #require(store.state.incoming.last.flatMap { Int($0.entry.id) })
-      store.given(.received(.newer(before: "\(last)"), Statuses.page([last - 1]), at: noon))
+      store.given(.received(.newer(before: "\(last)"), SamplePosts.page([last - 1]), at: noon))
     }
     let gap = try #require(store.gaps.first)
     store.given(.tapped(.gap(after: gap)))
     #expect(store.effects(.received(.gap(after: gap), Self.empty(before: 12), at: noon)).count == 1)
     #expect(store.gaps == [gap], "nothing says that nothing is missing")
-    store.given(.received(.gap(after: gap), Statuses.page([10, 9]), at: noon))
+    store.given(.received(.gap(after: gap), SamplePosts.page([10, 9]), at: noon))
     #expect(store.ids.suffix(2) == [10, 9] && store.gaps == [gap].filter { $0 != gap })
   }
 
   @Test func `NEW_05 a person's posts go on behind an empty page, with what was asked for`() {
-    var store = TestStore<ProfilePage>(ProfilePage.State(id: "7", handle: "ann", nil, Statuses.context(isRoot: false)))
+    var store = TestStore<ProfilePage>(
+      ProfilePage.State(id: "7", handle: "ann", nil, SamplePosts.context(isRoot: false)))
     store.given(
-      .appeared, .received(.profile, .text(Statuses.author(7)), at: noon), .received(.pinned, .text("[]"), at: noon))
+      .appeared, .received(.profile, .text(SamplePosts.author(7)), at: noon), .received(.pinned, .text("[]"), at: noon))
     let query = APIRequest(.get, "/api/v1/accounts/7/statuses?max_id=4900&exclude_replies=true")
     #expect(
       store.effects(.received(.newest(.posts), Self.empty, at: noon))
         == [.ask(ProfilePage.Request.older(.posts, before: ""), query)])
-    store.given(.received(.older(.posts, before: ""), Statuses.page([3]), at: noon))
+    store.given(.received(.older(.posts, before: ""), SamplePosts.page([3]), at: noon))
     #expect(store.keys == ["header", "selection", "s3", "footer"])
   }
 }
@@ -133,15 +134,17 @@ struct IgnoredParameterTests {
   }
 
   private func profile(_ pinned: String, _ posts: String) -> TestStore<ProfilePage> {
-    var store = TestStore<ProfilePage>(ProfilePage.State(id: "7", handle: "ann", nil, Statuses.context(isRoot: false)))
+    var store = TestStore<ProfilePage>(
+      ProfilePage.State(id: "7", handle: "ann", nil, SamplePosts.context(isRoot: false)))
     store.given(
-      .appeared, .received(.profile, .text(Statuses.author(7)), at: noon), .received(.pinned, .text(pinned), at: noon),
+      .appeared, .received(.profile, .text(SamplePosts.author(7)), at: noon),
+      .received(.pinned, .text(pinned), at: noon),
       .received(.newest(.posts), .text(posts), at: noon))
     return store
   }
 
   private static func list(_ ids: [Int], more: String = "") -> String {
-    "[" + ids.map { Statuses.json($0, more: more) }.joined(separator: ",") + "]"
+    "[" + ids.map { SamplePosts.json($0, more: more) }.joined(separator: ",") + "]"
   }
 
   @Test func `NEW_12 nothing is on top where the server ignores what is pinned`() {
@@ -149,21 +152,22 @@ struct IgnoredParameterTests {
       profile(Self.list([3, 2, 1]), Self.list([3, 2, 1])).keys == ["header", "selection", "s3", "s2", "s1", "footer"])
     let many = Array((1...20).reversed())
     #expect(!profile(Self.list(many), Self.list(many)).keys.contains("pinned-s20"))
-    let reply = "[" + Statuses.json(4, more: #","in_reply_to_id":"99""#) + "," + Self.list([3, 2]).dropFirst()
+    let reply = "[" + SamplePosts.json(4, more: #","in_reply_to_id":"99""#) + "," + Self.list([3, 2]).dropFirst()
     #expect(!profile(reply, Self.list([3, 2])).keys.contains { $0.hasPrefix("pinned") })
   }
 
   @Test func `NEW_12 what the server marks as pinned is on top, whatever else it answers`() {
-    let marked = "[" + Statuses.json(3) + "," + Statuses.json(2, more: #","pinned":true"#) + "]"
+    let marked = "[" + SamplePosts.json(3) + "," + SamplePosts.json(2, more: #","pinned":true"#) + "]"
     #expect(profile(marked, Self.list([3, 2])).keys == ["header", "selection", "pinned-s2", "s3", "footer"])
     #expect(
       profile(Self.list([1]), Self.list([3, 2, 1])).keys == ["header", "selection", "pinned-s1", "s3", "s2", "footer"])
   }
 
   @Test func `NEW_12 what may be no pinned posts waits for the newest ones`() {
-    var store = TestStore<ProfilePage>(ProfilePage.State(id: "7", handle: "ann", nil, Statuses.context(isRoot: false)))
+    var store = TestStore<ProfilePage>(
+      ProfilePage.State(id: "7", handle: "ann", nil, SamplePosts.context(isRoot: false)))
     store.given(
-      .appeared, .received(.profile, .text(Statuses.author(7)), at: noon),
+      .appeared, .received(.profile, .text(SamplePosts.author(7)), at: noon),
       .received(.pinned, .text(Self.list([3, 2])), at: noon))
     #expect(!store.keys.contains("pinned-s3"))
     store.given(.received(.newest(.posts), .failure(.unreachable), at: noon))
@@ -171,7 +175,7 @@ struct IgnoredParameterTests {
   }
 
   private static func filtered(_ id: Int, _ action: String, _ contexts: String) -> String {
-    Statuses.json(
+    SamplePosts.json(
       id,
       more:
         #","filtered":[{"filter":{"id":"1","title":"words","context":[\#(contexts)],"filter_action":"\#(action)"},"keyword_matches":["x"],"status_matches":null}]"#
@@ -179,7 +183,7 @@ struct IgnoredParameterTests {
   }
 
   @Test func `NEW_12 what a filter hides doesn't show at all, in the lists that it is for`() {
-    let body = "[" + Self.filtered(3, "hide", #""home""#) + "," + Statuses.json(2) + "]"
+    let body = "[" + Self.filtered(3, "hide", #""home""#) + "," + SamplePosts.json(2) + "]"
     var home = TestStore.timeline()
     home.given(.appeared, .loaded(nil), .received(.newest, .text(body), at: noon))
     #expect(home.keys == ["s2", "footer"])
@@ -204,19 +208,20 @@ struct IgnoredParameterTests {
 
   @Test func `NEW_12 a repost of what a filter hides doesn't show either`() {
     let repost =
-      #"{"id":"10","account":\#(Statuses.author(8)),"content":"","reblog":\#(Self.filtered(3, "hide", #""home""#))}"#
+      #"{"id":"10","account":\#(SamplePosts.author(8)),"content":"","reblog":\#(Self.filtered(3, "hide", #""home""#))}"#
     var home = TestStore.timeline()
-    home.given(.appeared, .loaded(nil), .received(.newest, .text("[\(repost),\(Statuses.json(2))]"), at: noon))
+    home.given(.appeared, .loaded(nil), .received(.newest, .text("[\(repost),\(SamplePosts.json(2))]"), at: noon))
     #expect(home.keys == ["s2", "footer"])
   }
 
   @Test func `NEW_12 a notification of a hidden post doesn't show, and a thread has its other posts`() throws {
     let mention =
-      #"{"id":"9","type":"mention","account":\#(Statuses.author(7)),"status":\#(Self.filtered(3, "hide", #""notifications""#))}"#
+      #"{"id":"9","type":"mention","account":\#(SamplePosts.author(7)),"status":\#(Self.filtered(3, "hide", #""notifications""#))}"#
     let state = Notices.state(.appeared, .received(.newest, .text("[\(mention)]"), at: noon))
     #expect(state.ids == [] && state.newestID == "9")
-    let context = #"{"ancestors":[],"descendants":[\#(Self.filtered(3, "hide", #""thread""#)),\#(Statuses.json(4))]}"#
-    var thread = TestStore<Thread>(Thread.State("2", try Statuses.status(2), Statuses.context(isRoot: false)))
+    let context =
+      #"{"ancestors":[],"descendants":[\#(Self.filtered(3, "hide", #""thread""#)),\#(SamplePosts.json(4))]}"#
+    var thread = TestStore<Thread>(Thread.State("2", try SamplePosts.status(2), SamplePosts.context(isRoot: false)))
     thread.given(.appeared, .received(.context, .text(context), at: noon))
     #expect(thread.keys == ["s2", "s4", "footer"])
   }

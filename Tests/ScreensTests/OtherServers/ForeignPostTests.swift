@@ -12,9 +12,11 @@ struct ForeignPostTests {
   private let strings = Strings(.english)
 
   private func html(_ more: String, text: String? = nil) throws -> String {
-    let status = try Statuses.status(1, more: more)
-    return PostsState(Statuses.context()).cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings)
-      .text
+    let status = try SamplePosts.status(1, more: more)
+    return PostsState(SamplePosts.context()).cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(
+      strings
+    )
+    .text
   }
 
   private static let emoji =
@@ -32,10 +34,11 @@ struct ForeignPostTests {
     let account =
       #"{"id":"7","username":"ann","display_name":"Ann :blob:","emojis":\#(Self.emoji),"note":"<p>I :blob: you</p>","fields":[{"name":":blob: is","value":":blob:"}]}"#
     let status = try #require(
-      Statuses.decoder.status(body: Array(#"{"id":"1","account":\#(account),"content":""}"#.utf8)))
-    let cell = PostsState(Statuses.context()).cell(TimelineEntry(status), key: "s1", isFirst: false, .made())
+      SamplePosts.decoder.status(body: Array(#"{"id":"1","account":\#(account),"content":""}"#.utf8)))
+    let cell = PostsState(SamplePosts.context()).cell(TimelineEntry(status), key: "s1", isFirst: false, .made())
     #expect(cell.html(strings).text.contains(#"<bdi class="nick">Ann \#(Self.picture)</bdi>"#))
-    var store = TestStore<ProfilePage>(ProfilePage.State(id: "7", handle: "ann", nil, Statuses.context(isRoot: false)))
+    var store = TestStore<ProfilePage>(
+      ProfilePage.State(id: "7", handle: "ann", nil, SamplePosts.context(isRoot: false)))
     store.given(.appeared, .received(.profile, .text(account), at: noon))
     let header = store.page.cell(0).html(strings).text
     for part in [
@@ -43,9 +46,9 @@ struct ForeignPostTests {
     ] {
       #expect(header.contains(part))
     }
-    var entry = TimelineEntry(try Statuses.status(2))
+    var entry = TimelineEntry(try SamplePosts.status(2))
     entry.reposter = status.author
-    let repost = PostsState(Statuses.context()).cell(entry, key: "s2", isFirst: false, .made())
+    let repost = PostsState(SamplePosts.context()).cell(entry, key: "s2", isFirst: false, .made())
     #expect(repost.html(strings).text.contains("Ann \(Self.picture)"))
   }
 
@@ -91,12 +94,12 @@ struct ForeignPostTests {
     ("10:30 birds", "/api/v2/search?q=10%3A30%20birds&limit=20"),
   ])
   func `TWT_07 what is pasted into the search is understood`(typed: String, target: String) {
-    var store = TestStore<Search>(Search.State("", Statuses.context(isRoot: false)))
+    var store = TestStore<Search>(Search.State("", SamplePosts.context(isRoot: false)))
     store.given(.appeared, .typed(typed))
     let request = Search.Request.results(Search.trimmed(typed), .all, from: 0)
     #expect(store.effects(.paused) == [.ask(request, APIRequest(.get, target))])
     guard target.contains("statuses") else { return }
-    store.given(.received(request, .text(Statuses.json(3)), at: noon))
+    store.given(.received(request, .text(SamplePosts.json(3)), at: noon))
     #expect(store.state.posts.entries.map(\.id) == ["3"])
   }
 }

@@ -34,8 +34,8 @@ struct RequestPausesTests {
     let (one, other) = (ServerAddress.made("https://a.example"), ServerAddress.made("https://b.example"))
     pauses.received(Self.busy(wait, status), from: one, at: noon)
     #expect(!pauses.holds(other, at: noon))
-    #expect(pauses.holds(one, at: Statuses.at(seconds - 1)) == (seconds > 0))
-    #expect(!pauses.holds(one, at: Statuses.at(seconds)))
+    #expect(pauses.holds(one, at: SamplePosts.at(seconds - 1)) == (seconds > 0))
+    #expect(!pauses.holds(one, at: SamplePosts.at(seconds)))
   }
 
   private func targets(_ commands: [Command]) -> [String] {

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests requests that a server can't answer: they aren't repeated for ever.
 struct UnansweredTests {
-  private static let reply = Statuses.json(3, more: #","in_reply_to_id":"1","in_reply_to_account_id":"7""#)
+  private static let reply = SamplePosts.json(3, more: #","in_reply_to_id":"1","in_reply_to_account_id":"7""#)
 
   @Test(arguments: [(404, 1), (501, 3), (200, 1)])
   func `NEW_05 posts that are asked for in vain are not asked for at each poll`(status: Int, most: Int) {
@@ -28,7 +28,7 @@ struct UnansweredTests {
   }
 
   @Test func `NEW_05 relationships that are asked for in vain are not asked for at each poll`() {
-    var state = Notifications.State(Statuses.context())
+    var state = Notifications.State(SamplePosts.context())
     let page = Notices.page([Notices.json(9, "follow", by: 7)])
     var asked = 0
     for _ in 0..<6 {
@@ -89,7 +89,7 @@ struct UnansweredTests {
   }
 
   @Test func `NEW_09 where markers fail the list shows as read what was read on the device`() {
-    var state = Notifications.State(Statuses.context(memory: ["read notifications": "8"]))
+    var state = Notifications.State(SamplePosts.context(memory: ["read notifications": "8"]))
     let page = Notices.page([Notices.json(9, "follow"), Notices.json(8, "favourite", of: 5)])
     _ = Notifications.reduce(&state, .received(.newest, page, at: noon))
     let effects = Notifications.reduce(&state, .received(.marker, .text("{}", status: 404), at: noon))

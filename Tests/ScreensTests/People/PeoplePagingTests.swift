@@ -24,7 +24,7 @@ struct PeoplePagingTests {
       let before = query.flatMap { Int($0.dropFirst("max_id=".count)) } ?? .max
       let found = follows.filter { $0.number < before }.prefix(length)
       let isLast = found.count < length
-      return PeopleTests.page(found.map(\.id), next: isLast ? nil : "max_id=\(found.last?.number ?? 0)")
+      return PeopleScreenTests.page(found.map(\.id), next: isLast ? nil : "max_id=\(found.last?.number ?? 0)")
     }
   }
 
@@ -45,7 +45,7 @@ struct PeoplePagingTests {
     var random = SeededGenerator(seed: UInt64(seed))
     var server = Server()
     for id in 1...40 { server.follow(id) }
-    var state = PeopleTests.state(isMember: false)
+    var state = PeopleScreenTests.state(isMember: false)
     var effects = People.reduce(&state, .appeared)
     // The followers from the beginning whose follow hasn't changed since.
     var steady = Set(server.follows.map(\.id))
@@ -82,7 +82,7 @@ struct PeoplePagingTests {
   @Test func `FOL_07 ten thousand followers come to an end, each once`() {
     var server = Server()
     for id in 1...10_000 { server.follow(id) }
-    var state = PeopleTests.state(isMember: false)
+    var state = PeopleScreenTests.state(isMember: false)
     var request = request(People.reduce(&state, .appeared))
     while let asked = request {
       _ = People.reduce(&state, .received(asked.label, server.page(asked.query, length: 80), at: noon))

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 /// Requests to follow, which stand above the member's own followers.
-extension PeopleTests {
+extension PeopleScreenTests {
   private static let askRequests = ask(.requests, "/api/v1/follow_requests?limit=40")
 
   /// Returns the member's own followers, with two requests.

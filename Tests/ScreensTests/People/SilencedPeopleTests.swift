@@ -11,19 +11,20 @@ struct SilencedPeopleTests {
   func `NEW_12 whoever is kept away is on a list of one's own, and comes back from there`(
     kind: MastodonRequests.PeopleList, path: String
   ) throws {
-    var store = TestStore<People>(People.State(kind, id: nil, handle: "", Statuses.context(isRoot: false)))
+    var store = TestStore<People>(People.State(kind, id: nil, handle: "", SamplePosts.context(isRoot: false)))
     store.send(.appeared, effects: { _ in [.ask(People.Request.newest, APIRequest(.get, "/api/v1/\(path)?limit=40"))] })
     { $0.loading = .newest }
     #expect(
-      store.effects(.received(.newest, PeopleTests.page([9, 8]), at: noon)) == [], "nothing is kept, and nobody asked")
+      store.effects(.received(.newest, PeopleScreenTests.page([9, 8]), at: noon)) == [],
+      "nothing is kept, and nobody asked")
     let mark: MemberAction = kind == .muted ? .person(.mute(name: "User 9")) : .person(.block(name: "User 9"))
     store.send(.tapped(.act(.follow, "9")), effects: { _ in [.mark(mark, id: "9", false)] })
-    store.given(.changed(Statuses.marked(mark, "9", false)))
+    store.given(.changed(SamplePosts.marked(mark, "9", false)))
     #expect(store.state.people.map(\.follow) == [FollowState.none, store.state.follow])
     store.given(.changed(.relationshipChanged(Relationship(id: "9"))))
     #expect(store.state.people[0].follow == .off)
     // The request failed.
-    store.given(.changed(Statuses.marked(mark, "9", true)))
+    store.given(.changed(SamplePosts.marked(mark, "9", true)))
     #expect(store.state.people[0].follow == store.state.follow)
   }
 
@@ -32,7 +33,7 @@ struct SilencedPeopleTests {
       let destination = Destination.people(list, id: nil, handle: "")
       let url = try #require(destination.url?.text)
       #expect(Destination(url, own: .own(.made())) == destination)
-      #expect(destination.open(1, in: Statuses.context(isRoot: false)) is ScreenHost<People>)
+      #expect(destination.open(1, in: SamplePosts.context(isRoot: false)) is ScreenHost<People>)
       #expect(destination.open(1, in: Looks.stranger) is ScreenHost<SignIn>)
     }
   }

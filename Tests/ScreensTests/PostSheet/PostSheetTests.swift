@@ -8,7 +8,7 @@ import Testing
 
 /// NEW_12: tests the sheet with all that can be done with a post or a person.
 struct PostSheetTests {
-  private static func store(_ subject: PostSheet.Subject, _ context: ScreenContext = Statuses.context())
+  private static func store(_ subject: PostSheet.Subject, _ context: ScreenContext = SamplePosts.context())
     -> TestStore<PostSheet>
   {
     TestStore<PostSheet>(PostSheet.State(subject, context))
@@ -22,7 +22,7 @@ struct PostSheetTests {
   private static let ask = PostSheet.Request.relationship
 
   @Test func `NEW_12 others can be kept away and reported, one's own posts changed, and a stranger can share`() throws {
-    var status = try Statuses.status(3)
+    var status = try SamplePosts.status(3)
     status.url = "https://example.org/@ben/3"
     status.favouritesCount = 2
     status.repostsCount = 1
@@ -30,19 +30,19 @@ struct PostSheetTests {
       Self.taps(Self.store(.post(status))) == [
         "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "mute", "block", "report", "back",
       ])
-    status.author = Statuses.me
+    status.author = SamplePosts.me
     #expect(
       Self.taps(Self.store(.post(status))) == [
         "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "pin", "edit", "delete", "back",
       ])
     #expect(
-      Self.taps(Self.store(.post(status), Statuses.context(isMember: false))) == [
+      Self.taps(Self.store(.post(status), SamplePosts.context(isMember: false))) == [
         "share", "link", "words", "liked-by", "reposted-by", "back",
       ])
   }
 
   @Test func `NEW_12 what was done to a person can be undone there`() throws {
-    let status = try Statuses.status(3)
+    let status = try SamplePosts.status(3)
     var store = Self.store(.post(status))
     let person = status.author
     let question = MastodonRequests.relationships(to: [person.id])
@@ -61,7 +61,7 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 a note is kept on somebody, and none is lost that did not arrive`() throws {
-    let person = try Statuses.status(3).author
+    let person = try SamplePosts.status(3).author
     var store = Self.store(.person(person))
     #expect(!Self.taps(store).contains("note"), "what was noted before is not known yet")
     store.given(.appeared, .received(Self.ask, .text(#"[{"id":"7","note":"Plot 7"}]"#), at: noon))
@@ -93,7 +93,7 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 somebody is muted for as long as one says`() throws {
-    let person = try Statuses.status(3).author
+    let person = try SamplePosts.status(3).author
     var store = Self.store(.person(person))
     store.given(.appeared)
     store.send(.tapped(.mute)) { $0.asksHowLong = true }
@@ -109,7 +109,7 @@ struct PostSheetTests {
   }
 
   @Test func `FOL_03 the question before a locked person is let go has one answer, without Undo`() throws {
-    let person = try Statuses.status(3).author
+    let person = try SamplePosts.status(3).author
     var store = Self.store(.unfollow(person))
     #expect(store.effects(.appeared) == [], "nothing has to be known for it")
     #expect(Self.taps(store) == ["unfollow", "back"])
@@ -122,8 +122,8 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 the sheet knows what the bell of the page did, though no server has said so yet`() throws {
-    let person = try Statuses.status(3).author
-    var context = Statuses.context()
+    let person = try SamplePosts.status(3).author
+    var context = SamplePosts.context()
     context.changes.add(
       MemberActionChange(
         mark: .person(.notify(name: person.account.nick)), id: "7", isOn: true, at: noon, isConfirmed: false))
@@ -133,7 +133,7 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 what comes of somebody one follows can be chosen`() throws {
-    let person = try Statuses.status(3).author
+    let person = try SamplePosts.status(3).author
     var store = Self.store(.person(person))
     store.given(.appeared)
     #expect(!Self.taps(store).contains("reposts"), "nobody has said that they are followed")
@@ -156,7 +156,7 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 a conversation is muted and a post pinned, and both taken back`() throws {
-    var status = try Statuses.status(3)
+    var status = try SamplePosts.status(3)
     var store = Self.store(.post(status))
     #expect(store.effects(.tapped(.thread)) == [.mark(.post(.muteThread), id: "3", true), .close])
     #expect(store.effects(.tapped(.pin)) == [.mark(.post(.pin), id: "3", true), .close])
@@ -168,7 +168,7 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 a report says why, and a failure keeps it`() throws {
-    let status = try Statuses.status(3)
+    let status = try SamplePosts.status(3)
     var store = Self.store(.post(status))
     store.given(.appeared, .tapped(.report))
     #expect(Self.taps(store) == ["spam", "violation", "other", "back"])
@@ -182,7 +182,7 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 an own post opens for a change as it is, and can be deleted`() throws {
-    let status = try Statuses.status(3)
+    let status = try SamplePosts.status(3)
     var store = Self.store(.post(status))
     #expect(store.effects(.tapped(.edit)) == [.open(.compose(ComposeStart(editing: status)))])
     #expect(store.effects(.tapped(.delete)) == [.delete(status), .close])
@@ -196,8 +196,8 @@ struct PostSheetTests {
   @Test func `NEW_12 what the sheet leads to opens when it has gone, over what lay below it`() {
     var app = App.loaded()
     _ = app.handle(.tapped(1, "settings"))
-    let status = try? Statuses.status(3)
-    app.open(.options(status.map { .post($0) } ?? .person(Statuses.me)))
+    let status = try? SamplePosts.status(3)
+    app.open(.options(status.map { .post($0) } ?? .person(SamplePosts.me)))
     let sheet = app.stack[2].id
     _ = app.finish()
     #expect(app.handle(.tapped(sheet, "liked-by")) == [.goBack(1)])

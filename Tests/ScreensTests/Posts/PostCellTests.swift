@@ -17,8 +17,8 @@ struct PostCellTests {
   }
 
   @Test func `NEW_15 of a post that was marked only the row of actions is new`() throws {
-    let old = try cell(Statuses.status(1))
-    var marked = try Statuses.status(1)
+    let old = try cell(SamplePosts.status(1))
+    var marked = try SamplePosts.status(1)
     marked.interactions.isFavourite = true
     marked.favouritesCount += 1
     let part = try #require(cell(marked).part(since: old, strings)).text
@@ -28,7 +28,7 @@ struct PostCellTests {
   }
 
   @Test func `NEW_15 whatever else has changed, the whole post is new`() throws {
-    let status = try Statuses.status(1)
+    let status = try SamplePosts.status(1)
     var marked = status
     marked.interactions.isReposted = true
     var other = marked
@@ -43,11 +43,11 @@ struct PostCellTests {
   }
 
   @Test func `NEW_02 what the reader's filter keeps away is a line until it is asked for, and can go again`() throws {
-    let status = try Statuses.status(1, more: #","filtered":[{"filter":{"title":"Spiders & co"}}]"#)
+    let status = try SamplePosts.status(1, more: #","filtered":[{"filter":{"title":"Spiders & co"}}]"#)
     let hidden = cell(status).html(strings).text
     #expect(hidden.contains("Filtered: Spiders &amp; co") && !hidden.contains("Post 1"))
     #expect(hidden.contains(#"class="status filtered" data-key="s1" data-tap="warning:1""#))
-    var postsState = PostsState(Statuses.context())
+    var postsState = PostsState(SamplePosts.context())
     _ = postsState.tapped(.warning(id: "1"), among: [])
     let shown = postsState.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
     #expect(shown.contains("Post 1") && shown.contains(#"data-tap="warning:1" aria-expanded="true""#))
@@ -67,12 +67,12 @@ struct PostCellTests {
   func `NEW_10 sensitive pictures are covered in their own box, say nothing, and can be covered again`(_ count: Int)
     throws
   {
-    let status = try Statuses.status(1, more: Self.pictures(count))
+    let status = try SamplePosts.status(1, more: Self.pictures(count))
     let covered = cell(status).html(strings).text
     #expect(covered.components(separatedBy: "picture blurred").count == count + 1)
     #expect(covered.contains(#"class="cover" type="button" data-tap="cover:1""#))
     #expect(!covered.contains("A pear") && !covered.contains("data-tap=\"picture"))
-    var postsState = PostsState(Statuses.context())
+    var postsState = PostsState(SamplePosts.context())
     _ = postsState.tapped(.cover(id: "1"), among: [])
     let open = postsState.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
     #expect(open.contains(#"class="cover off" type="button" data-tap="cover:1""#) && !open.contains("blurred"))
@@ -80,8 +80,8 @@ struct PostCellTests {
   }
 
   @Test func `TWT_02 a tap on the mark of a description opens the picture with what it shows in words`() throws {
-    let status = try Statuses.status(1, more: Self.pictures(2))
-    var postsState = PostsState(Statuses.context())
+    let status = try SamplePosts.status(1, more: Self.pictures(2))
+    var postsState = PostsState(SamplePosts.context())
     let tap = try #require(PostTap(EncodedTap(text: "alt:1:1")))
     #expect(tap == .picture(id: "1", index: 1, isTold: true) && tap.encoded.text == "alt:1:1")
     var opened: PictureSet?
@@ -94,7 +94,7 @@ struct PostCellTests {
     #","card":{"url":"https://news.example/a","title":"A <title>","provider_name":"News","image":"https://example.org/a.png"}"#
 
   @Test func `NEW_10 a link's card is one link to its page, which learns nothing of the reader`() throws {
-    let html = try cell(Statuses.status(1, more: Self.card)).html(strings).text
+    let html = try cell(SamplePosts.status(1, more: Self.card)).html(strings).text
     #expect(
       html.contains(
         #"<a class="link-card" href="https://news.example/a" rel="noopener nofollow ugc" target="_blank"><img"#))
@@ -108,7 +108,7 @@ struct PostCellTests {
     #","reblog":null,"card":{"url":"//evil.example\\a","title":"No"}"#,
   ])
   func `NEW_10 a post with a warning or pictures shows no card, and none leads astray`(_ more: String) throws {
-    let html = try cell(Statuses.status(1, more: (more.contains("card") ? "" : Self.card) + more)).html(strings).text
+    let html = try cell(SamplePosts.status(1, more: (more.contains("card") ? "" : Self.card) + more)).html(strings).text
     #expect(!html.contains("link-card"))
   }
 
@@ -116,9 +116,9 @@ struct PostCellTests {
     func html(_ content: String, answers: String) throws -> String {
       let more =
         #","in_reply_to_id":"5","in_reply_to_account_id":"\#(answers)","mentions":[{"id":"8","username":"bob","acct":"bob","url":"https://example.org/@bob"}]"#
-      var json = Statuses.json(1)
+      var json = SamplePosts.json(1)
       json = json.replacing("<p>Post 1</p>", with: content).dropLast() + more + "}"
-      let status = try #require(Statuses.decoder.status(body: Array(json.utf8)))
+      let status = try #require(SamplePosts.decoder.status(body: Array(json.utf8)))
       return cell(status).html(strings).text
     }
     let bob = #"<a href=\"https://example.org/@bob\">@bob</a>"#
@@ -131,7 +131,7 @@ struct PostCellTests {
   private let strings = Strings(.english)
 
   private func cell(_ status: Post, style: PostCell.Style = .line) -> PostCell {
-    let postsState = PostsState(Statuses.context())
+    let postsState = PostsState(SamplePosts.context())
     let entry = TimelineEntry(id: status.id, createdAt: status.createdAt, post: status)
     return postsState.cell(entry, key: "s" + status.id, style: style, isFirst: false, .made())
   }

@@ -17,20 +17,20 @@ struct PostSnapshotTests {
     return .text(
       "["
         + [
-          Statuses.json(59, more: #","replies_count":2,"reblogs_count":1,"favourites_count":12,"favourited":true"#),
-          Statuses.json(58, by: 1, more: mention),
-          Statuses.json(57, more: #","spoiler_text":"Careful","sensitive":true"# + pictures),
-          Statuses.json(56, more: #","sensitive":true"# + pictures),
-          Statuses.json(55, more: pictures),
-          #"{"id":"54","account":\#(Statuses.author(8)),"reblog":\#(Statuses.json(30))}"#,
+          SamplePosts.json(59, more: #","replies_count":2,"reblogs_count":1,"favourites_count":12,"favourited":true"#),
+          SamplePosts.json(58, by: 1, more: mention),
+          SamplePosts.json(57, more: #","spoiler_text":"Careful","sensitive":true"# + pictures),
+          SamplePosts.json(56, more: #","sensitive":true"# + pictures),
+          SamplePosts.json(55, more: pictures),
+          #"{"id":"54","account":\#(SamplePosts.author(8)),"reblog":\#(SamplePosts.json(30))}"#,
           #"{"id":"53","account":{"id":"9","username":"a\"<b>"},"visibility":"direct","content":"<p>&lt;b&gt;</p>"}"#,
         ].joined(separator: ",") + "]")
   }()
 
   static func timeline() -> Timeline.State {
-    var failed = Statuses.item("failed", text: "No")
+    var failed = SamplePosts.item("failed", text: "No")
     failed.state = .failed("Too long")
-    var store = TestStore.timeline(.home, Statuses.context(outbox: [failed, Statuses.item()]))
+    var store = TestStore.timeline(.home, SamplePosts.context(outbox: [failed, SamplePosts.item()]))
     store.given(
       .appeared, .received(.newest, rich, at: noon),
       .tapped(.post(.warning(id: "57"))))
@@ -40,25 +40,26 @@ struct PostSnapshotTests {
   static func thread() throws -> Thread.State {
     var store = TestStore<Thread>(
       Thread.State(
-        "5", try Statuses.status(5, more: #","reblogs_count":1,"favourites_count":2"#), Statuses.context(isRoot: false))
+        "5", try SamplePosts.status(5, more: #","reblogs_count":1,"favourites_count":2"#),
+        SamplePosts.context(isRoot: false))
     )
     store.given(
       .appeared,
       .received(
-        .context, .text(#"{"ancestors":[\#(Statuses.json(1))],"descendants":[\#(Statuses.json(8))]}"#), at: noon),
+        .context, .text(#"{"ancestors":[\#(SamplePosts.json(1))],"descendants":[\#(SamplePosts.json(8))]}"#), at: noon),
       .received(.status, .failure(.unreachable), at: noon))
     return store.state
   }
 
   static func profile() -> ProfilePage.State {
     var store = TestStore<ProfilePage>(
-      ProfilePage.State(id: "7", handle: nil, nil, Statuses.context(isRoot: false)))
+      ProfilePage.State(id: "7", handle: nil, nil, SamplePosts.context(isRoot: false)))
     let person =
       #"{"id":"7","username":"user7","acct":"user7@x.example","display_name":"User 7","locked":true,"bot":true,"note":"<p>Hi</p>","header":"https://x.example/h.jpg","fields":[{"name":"Web","value":"<a href=\"https://x.example\">x</a>"}],"statuses_count":1,"following_count":2,"followers_count":3}"#
     store.given(
       .appeared, .received(.profile, .text(person), at: noon),
       .received(.relationship, .text(#"[{"id":"7","followed_by":true}]"#), at: noon),
-      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), Statuses.page([3]), at: noon))
+      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), SamplePosts.page([3]), at: noon))
     return store.state
   }
 

@@ -11,14 +11,14 @@ import Texts
 extension ProfilePageTests {
   @Test func `NEW_12 what is pinned stands on top of the posts, and of them alone`() throws {
     var store = loaded()
-    store.given(.received(.pinned, Statuses.page([1]), at: noon))
+    store.given(.received(.pinned, SamplePosts.page([1]), at: noon))
     #expect(store.keys == ["header", "selection", "pinned-s1", "s3", "s2", "footer"])
     guard case .post(let cell) = ProfilePage.view(store.state, .made()).cells.row(0) else {
       Issue.record("no post")
       return
     }
     #expect(cell.isPinned && cell.html(Strings(.english)).text.contains("Pinned"))
-    let status = try Statuses.status(1)
+    let status = try SamplePosts.status(1)
     #expect(store.effects(.tapped(.post(.open(id: "1")))) == [.open(.thread(id: "1", status))])
     store.given(.tapped(.choose(.media)))
     #expect(!store.keys.contains("pinned-s1"))
@@ -29,8 +29,8 @@ extension ProfilePageTests {
   @Test func `NEW_12 no post shows before it is known what is pinned, so that none is pushed down`() {
     var store = store()
     store.given(
-      .appeared, .received(.profile, .text(Statuses.author(7)), at: noon),
-      .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+      .appeared, .received(.profile, .text(SamplePosts.author(7)), at: noon),
+      .received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
     let waiting = ["header", "selection", "skeleton0", "skeleton1", "skeleton2", "skeleton3"]
     #expect(store.keys == waiting)
     store.given(.received(.pinned, .failure(.unreachable), at: noon))
@@ -39,24 +39,24 @@ extension ProfilePageTests {
 
   @Test func `NEW_12 one's own page asks for what is pinned when that has changed`() {
     var other = loaded()
-    #expect(other.effects(.changed(Statuses.marked(.post(.pin), "3", true, isConfirmed: true))) == [])
+    #expect(other.effects(.changed(SamplePosts.marked(.post(.pin), "3", true, isConfirmed: true))) == [])
     var store = TestStore<ProfilePage>(
-      ProfilePage.State(id: "1", handle: "anna", nil, Statuses.context(isRoot: false)))
+      ProfilePage.State(id: "1", handle: "anna", nil, SamplePosts.context(isRoot: false)))
     store.given(.appeared)
-    #expect(store.effects(.changed(Statuses.marked(.post(.pin), "3", true))) == [])
+    #expect(store.effects(.changed(SamplePosts.marked(.post(.pin), "3", true))) == [])
     #expect(
-      store.effects(.changed(Statuses.marked(.post(.pin), "3", true, isConfirmed: true)))
+      store.effects(.changed(SamplePosts.marked(.post(.pin), "3", true, isConfirmed: true)))
         == [Self.ask(.pinned, "/api/v1/accounts/1/statuses?pinned=true")])
   }
 
   @Test(arguments: [MastodonRequests.Selection.posts, .media])
   func `NEW_15 nor does it where posts are pinned, or among media`(selection: MastodonRequests.Selection) {
     var store = selection == .media ? TestStore<ProfilePage>(Looks.mediaOfProfile()) : loaded()
-    store.given(.received(.pinned, Statuses.page([2]), at: noon))
+    store.given(.received(.pinned, SamplePosts.page([2]), at: noon))
     let before = ProfilePage.view(store.state, .made()).cells.rows
     #expect(before.first == (selection == .media ? "media-0" : "pinned-s2"))
     store.given(
-      .changed(Statuses.marked(.post(.favourite), "3", true)), .anchored(ReadingPosition(key: "s3", offset: 1)))
+      .changed(SamplePosts.marked(.post(.favourite), "3", true)), .anchored(ReadingPosition(key: "s3", offset: 1)))
     #expect(isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
     store.given(.changed(.statusRemoved(id: "2")))
     #expect(!ProfilePage.view(store.state, .made()).cells.rows.contains("pinned-s2"))
@@ -68,7 +68,7 @@ extension ProfilePageTests {
       ProfilePage.view(store.state, .made()).cells.all.compactMap { if case .post = $0 { $0.key } else { nil } }
     }
     #expect(keys() == ["pinned-s1", "s3", "s2"])
-    store.given(.received(.pinned, Statuses.page([2]), at: noon))
+    store.given(.received(.pinned, SamplePosts.page([2]), at: noon))
     #expect(keys() == ["pinned-s2", "s3"])
     #expect(store.effects(.tapped(.post(.warning(id: "2")))) == [])
     #expect(store.effects(.tapped(.post(.warning(id: "2")))) == [.reveal(key: "pinned-s2")])

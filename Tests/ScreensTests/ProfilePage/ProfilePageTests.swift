@@ -10,15 +10,15 @@ struct ProfilePageTests {
   func store(id: String? = "7", isMember: Bool = true) -> TestStore<ProfilePage> {
     TestStore(
       ProfilePage.State(
-        id: id, handle: "user7", nil, Statuses.context(isMember: isMember, isRoot: false)))
+        id: id, handle: "user7", nil, SamplePosts.context(isMember: isMember, isRoot: false)))
   }
 
   func loaded(locked: Bool = false) -> TestStore<ProfilePage> {
     var store = store()
     store.given(
-      .appeared, .received(.profile, .text(Statuses.author(7, locked: locked)), at: noon),
+      .appeared, .received(.profile, .text(SamplePosts.author(7, locked: locked)), at: noon),
       .received(.relationship, .text(#"[{"id":"7"}]"#), at: noon), .received(.pinned, .text("[]"), at: noon),
-      .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+      .received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
     return store
   }
 
@@ -56,9 +56,9 @@ struct ProfilePageTests {
   @Test func `TWT_11 whoever is known by name is looked up first`() throws {
     var store = store(id: nil, isMember: false)
     store.send(.appeared, effects: { _ in [Self.lookup] })
-    let profile = try #require(Statuses.decoder.profile(body: Array(Statuses.author(7).utf8)))
+    let profile = try #require(SamplePosts.decoder.profile(body: Array(SamplePosts.author(7).utf8)))
     store.answer(
-      .profile, with: .text(Statuses.author(7)),
+      .profile, with: .text(SamplePosts.author(7)),
       effects: { _ in [.broadcast(.profileChanged(profile)), Self.pinned, Self.posts] }
     ) {
       $0.profile = profile
@@ -72,7 +72,7 @@ struct ProfilePageTests {
     #expect(plain.effects(.tapped(.banner)) == [])
     var store = loaded()
     let pictures = #","avatar":"https://a.example/a.png","header":"https://a.example/h.png"}"#
-    store.given(.received(.profile, .text(Statuses.author(7).dropLast() + pictures), at: noon))
+    store.given(.received(.profile, .text(SamplePosts.author(7).dropLast() + pictures), at: noon))
     for (tap, name) in [(ProfilePage.Tap.avatar, "a"), (.banner, "h")] {
       let picture = Picture(url: "https://a.example/\(name).png")
       store.send(
@@ -101,8 +101,8 @@ struct ProfilePageTests {
 
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
     var store = loaded()
-    store.given(.pulledDown, .changed(Statuses.marked(.post(.favourite), "3", true, at: 1, isConfirmed: true)))
-    store.given(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+    store.given(.pulledDown, .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 1, isConfirmed: true)))
+    store.given(.received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
     #expect(store.state.list.entries.entries.map(\.post.interactions.isFavourite) == [true, false])
   }
 
@@ -112,7 +112,7 @@ struct ProfilePageTests {
     let address = Links.posts(of: "anna@example.org", selection)
     let found = try #require(Destination(address.text, own: .own(.made())))
     #expect(found.url == address)
-    let screen = found.open(1, in: Statuses.context(isRoot: false)) as? ScreenHost<ProfilePage>
+    let screen = found.open(1, in: SamplePosts.context(isRoot: false)) as? ScreenHost<ProfilePage>
     #expect(screen?.state.selection == selection)
   }
 
@@ -123,17 +123,17 @@ struct ProfilePageTests {
       $0.lists[2].loading = .newest(.media)
     }
     store.answer(
-      .newest(.media), with: Statuses.page([2]),
+      .newest(.media), with: SamplePosts.page([2]),
       change: {
         $0.lists[2].loading = nil
-        $0.lists[2].entries.append(Statuses.items([2]))
+        $0.lists[2].entries.append(SamplePosts.items([2]))
       })
     #expect(store.state.list.entries.entries.map(\.id) == ["2"])
     store.send(.tapped(.choose(.posts)), effects: { _ in [Self.postsAddress] }) { $0.selection = .posts }
     store.send(.reachedEnd, effects: { _ in [Self.older] }) { $0.lists[0].loading = .older(.posts, before: "2") }
     store.send(.reachedEnd)
     store.answer(
-      .older(.posts, before: "2"), with: Statuses.page([]),
+      .older(.posts, before: "2"), with: SamplePosts.page([]),
       change: {
         $0.lists[0].loading = nil
         $0.lists[0].isComplete = true
@@ -145,10 +145,10 @@ struct ProfilePageTests {
     var store = loaded()
     store.given(.tapped(.choose(.media)), .tapped(.choose(.posts)))
     store.answer(
-      .newest(.media), with: Statuses.page([2]),
+      .newest(.media), with: SamplePosts.page([2]),
       change: {
         $0.lists[2].loading = nil
-        $0.lists[2].entries.append(Statuses.items([2]))
+        $0.lists[2].entries.append(SamplePosts.items([2]))
       })
     #expect(store.state.list.entries.entries.map(\.id) == ["3", "2"])
   }
@@ -169,8 +169,8 @@ struct ProfilePageTests {
       $0.lists[0].loading = .newest(.posts)
     }
     // The response was on its way already when the request was cancelled.
-    store.send(.received(.older(.posts, before: "2"), Statuses.page([1]), at: noon))
-    let effects = store.effects(.received(.newest(.posts), Statuses.page([5, 4]), at: noon))
+    store.send(.received(.older(.posts, before: "2"), SamplePosts.page([1]), at: noon))
+    let effects = store.effects(.received(.newest(.posts), SamplePosts.page([5, 4]), at: noon))
     #expect(effects == Self.stored(store.state))
     #expect(!store.state.isRefreshing && store.state.list.loading == nil)
     #expect(store.keys == ["header", "selection", "s5", "s4", "footer"])
@@ -179,7 +179,7 @@ struct ProfilePageTests {
   /// Returns a cached copy of the page.
   static func copy(at time: Timestamp) -> [UInt8] {
     let relationship = #"[{"id":"7","following":true}]"#
-    let parts = [Statuses.author(7), relationship, "[]", "[\(Statuses.json(3)),\(Statuses.json(2))]"]
+    let parts = [SamplePosts.author(7), relationship, "[]", "[\(SamplePosts.json(3)),\(SamplePosts.json(2))]"]
     return CachedResponse(savedAt: time, parts: parts.map { Array($0.utf8) }).bytes
   }
 
@@ -188,7 +188,7 @@ struct ProfilePageTests {
     var store = store(id: id)
     store.given(.appeared)
     // The copy holds the person's id, which the address lacks, so requests don't wait for the server.
-    let effects = store.effects(.loaded(Self.copy(at: Statuses.at(-3600))))
+    let effects = store.effects(.loaded(Self.copy(at: SamplePosts.at(-3600))))
     #expect(effects == (id == nil ? [Self.relationship, Self.pinned, Self.posts] : []))
     #expect(store.keys == ["header", "selection", "s3", "s2", "footer"])
     #expect(store.state.relationship?.isFollowing == true && store.state.profile?.id == "7")
@@ -200,13 +200,13 @@ struct ProfilePageTests {
     #expect(store.text.contains("1 hour ago"))
     store.given(.pulledDown)
     #expect(!store.frameKeys.contains("notice"))
-    store.given(.received(.newest(.posts), Statuses.page([5]), at: noon))
+    store.given(.received(.newest(.posts), SamplePosts.page([5]), at: noon))
     #expect(store.keys == ["header", "selection", "s5", "footer"] && store.state.cachedAt == nil)
   }
 
   @Test func `FOL_04 a copy of a person shows nothing once the server has answered, and strangers have none`() {
     var store = loaded()
-    #expect(store.effects(.loaded(Self.copy(at: Statuses.at(-60)))) == [])
+    #expect(store.effects(.loaded(Self.copy(at: SamplePosts.at(-60)))) == [])
     #expect(store.state.cachedAt == nil)
     var stranger = self.store(isMember: false)
     #expect(!stranger.effects(.appeared).contains(.load(key: "session 1 profile 7")))
@@ -242,12 +242,12 @@ struct ProfilePageTests {
 
   @Test func `Nobody follows themselves and strangers are led to sign in`() {
     var own = store(id: "1")
-    own.given(.appeared, .received(.profile, .text(Statuses.author(1)), at: noon))
+    own.given(.appeared, .received(.profile, .text(SamplePosts.author(1)), at: noon))
     #expect(own.state.isOwn)
     own.send(.tapped(.follow))
     #expect(!AnyPage(ProfilePage.view(own.state, .made())).cell(0).html(Strings(.english)).text.contains("follow\""))
     var stranger = store(isMember: false)
-    stranger.given(.received(.profile, .text(Statuses.author(7)), at: noon))
+    stranger.given(.received(.profile, .text(SamplePosts.author(7)), at: noon))
     stranger.send(.tapped(.follow), effects: { _ in [.open(.landingPage(DeferredAction(.follow, "7")))] })
   }
 
@@ -270,7 +270,7 @@ struct ProfilePageTests {
     let effects = store.effects(.received(.profile, .text("{}", status: status), at: noon))
     #expect(effects.contains { if case .forget(.person(id: "7", _, _)) = $0 { true } else { false } })
     #expect(store.state.profile == nil && !store.keys.contains("s3"))
-    store.given(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+    store.given(.received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
     #expect(!store.keys.contains("s3"), "what comes late is not shown")
   }
 
@@ -294,7 +294,7 @@ struct ProfilePageTests {
   @Test func `NEW_15 a tap on a post of a person makes no key anew`() {
     var store = loaded()
     let before = ProfilePage.view(store.state, .made()).cells.rows
-    store.given(.changed(Statuses.marked(.post(.favourite), "3", true)))
+    store.given(.changed(SamplePosts.marked(.post(.favourite), "3", true)))
     #expect(before == ["s3", "s2"] && isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
   }
 

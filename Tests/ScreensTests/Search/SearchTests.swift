@@ -9,13 +9,13 @@ import Texts
 
 struct SearchTests {
   private static func store(_ query: String = "", memory: [String: String] = [:]) -> TestStore<Search> {
-    TestStore(Search.State(query, Statuses.context(memory: memory, isRoot: false)))
+    TestStore(Search.State(query, SamplePosts.context(memory: memory, isRoot: false)))
   }
 
   static func found(people: [Int] = [], tags: [String] = [], posts: [Int] = []) -> Result<Response, RequestFailure> {
-    let people = people.map { Statuses.author($0) }.joined(separator: ",")
+    let people = people.map { SamplePosts.author($0) }.joined(separator: ",")
     let tags = tags.map { #"{"name":"\#($0)","url":"https://example.org/tags/\#($0)"}"# }.joined(separator: ",")
-    let posts = posts.map { Statuses.json($0) }.joined(separator: ",")
+    let posts = posts.map { SamplePosts.json($0) }.joined(separator: ",")
     return .text(#"{"accounts":[\#(people)],"hashtags":[\#(tags)],"statuses":[\#(posts)]}"#)
   }
 
@@ -60,11 +60,11 @@ struct SearchTests {
   @Test func `NEW_11 without words there are the community's people, its tags of the week and its posts`() {
     var store = Self.store(memory: ["searches": "figs"])
     #expect(store.effects(.appeared) == Self.discovers && store.state.isLoading)
-    let people = "[" + [1, 3, 4].map { Statuses.author($0) }.joined(separator: ",") + "]"
+    let people = "[" + [1, 3, 4].map { SamplePosts.author($0) }.joined(separator: ",") + "]"
     store.given(
       .received(.members, .text(people), at: noon),
       .received(.trends, .text(#"[{"name":"garden","url":"x"},{"name":7}]"#), at: noon),
-      .received(.posts(before: nil), Statuses.page([9, 4]), at: noon))
+      .received(.posts(before: nil), SamplePosts.page([9, 4]), at: noon))
     #expect(store.state.people.map(\.id) == ["3", "4"], "not the reader")
     #expect(store.state.tags == [.init("garden")])
     #expect(
@@ -73,9 +73,9 @@ struct SearchTests {
       ])
     #expect(store.effects(.reachedEnd) == [Self.posts(before: "4")])
     #expect(store.effects(.reachedEnd) == [], "it is asked already")
-    store.given(.received(.posts(before: nil), Statuses.page([12]), at: noon))
+    store.given(.received(.posts(before: nil), SamplePosts.page([12]), at: noon))
     #expect(store.state.posts.entries.map(\.id) == ["9", "4"], "a late answer to another question")
-    store.given(.received(.posts(before: "4"), Statuses.page([]), at: noon))
+    store.given(.received(.posts(before: "4"), SamplePosts.page([]), at: noon))
     #expect(store.state.isComplete && store.effects(.reachedEnd) == [])
     store.given(.typed("x"), .paused, .received(.members, .text("[]"), at: noon))
     #expect(store.state.people.map(\.id) == ["3", "4"], "what shows stays until words were found")
@@ -88,7 +88,7 @@ struct SearchTests {
     store.given(.appeared, .received(.posts(before: nil), .failure(.unreachable), at: noon))
     #expect(store.state.failure == .unreachable && !store.state.isLoading)
     #expect(store.effects(.tapped(.list(.retry))) == Self.discovers)
-    store.given(.received(.posts(before: nil), Statuses.page([]), at: noon))
+    store.given(.received(.posts(before: nil), SamplePosts.page([]), at: noon))
     #expect(
       Search.view(store.state, .made()).cells.all == [.part(.footer(.empty(.search, help: .searchHelp)))])
   }
@@ -176,14 +176,14 @@ struct SearchTests {
     #expect(keys() == ["filters", "footer", "more accounts"], "no posts, but somebody")
     store.given(.tapped(.show(.people)))
     #expect(keys() == ["filters", "p1", "footer"])
-    store.given(.tapped(.clear), .received(.posts(before: nil), Statuses.page([9]), at: noon))
+    store.given(.tapped(.clear), .received(.posts(before: nil), SamplePosts.page([9]), at: noon))
     #expect(store.state.filter == .all && keys() == ["s9", "footer"], "without words there is nothing to filter")
   }
 
   @Test func `NEW_11 a tag in use says how many posts have it, and shows how many each day`() {
     var store = Self.store()
     store.given(
-      .appeared, .received(.members, .text("[\(Statuses.author(9))]"), at: noon),
+      .appeared, .received(.members, .text("[\(SamplePosts.author(9))]"), at: noon),
       .received(
         .trends, .text(#"[{"name":"garden","history":[{"uses":"4"},{"uses":"2"},{"uses":1},{"uses":"0"}]}]"#), at: noon)
     )
@@ -288,7 +288,7 @@ struct SearchTests {
         // The search without words shows the community's posts: one post, once.
         let answer: Search.Action =
           words.isEmpty
-          ? .received(.posts(before: nil), Statuses.page([9]), at: noon)
+          ? .received(.posts(before: nil), SamplePosts.page([9]), at: noon)
           : .received(.results(words, .all, from: 0), Self.found(posts: [words.utf8.count]), at: noon)
         store.given(answer)
       }

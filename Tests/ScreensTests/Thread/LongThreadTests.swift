@@ -7,17 +7,17 @@ import Testing
 /// THR_03 with thousands of posts: tests that they are decoded in slices, and shown a page at a time.
 struct LongThreadTests {
   private static func reply(_ id: Int, to other: Int) -> String {
-    Statuses.json(id, more: #","in_reply_to_id":"\#(other)","in_reply_to_account_id":"7""#)
+    SamplePosts.json(id, more: #","in_reply_to_id":"\#(other)","in_reply_to_account_id":"7""#)
   }
 
   private static func context(above: [Int], below: [String]) -> Result<Response, RequestFailure> {
-    let above = above.map { Statuses.json($0) }.joined(separator: ",")
+    let above = above.map { SamplePosts.json($0) }.joined(separator: ",")
     return .text(#"{"ancestors":[\#(above)],"descendants":[\#(below.joined(separator: ","))]}"#)
   }
 
   private static func store() throws -> TestStore<Thread> {
     var store = TestStore<Thread>(
-      Thread.State("1000", try Statuses.status(1000), Statuses.context(isRoot: false)))
+      Thread.State("1000", try SamplePosts.status(1000), SamplePosts.context(isRoot: false)))
     store.given(.appeared)
     return store
   }
@@ -43,7 +43,7 @@ struct LongThreadTests {
     var store = try Self.store()
     store.given(.received(.context, Self.context(above: [1, 2], below: [Self.reply(1001, to: 1000)]), at: noon))
     let before = Thread.view(store.state, .made()).cells.rows
-    store.given(.tapped(.post(.cover(id: "1001"))), .changed(Statuses.marked(.post(.favourite), "1001", true)))
+    store.given(.tapped(.post(.cover(id: "1001"))), .changed(SamplePosts.marked(.post(.favourite), "1001", true)))
     let after = Thread.view(store.state, .made()).cells.rows
     #expect(before == ["s1", "s2", "s1000", "s1001"] && isSame(before, after))
     store.given(.changed(.statusRemoved(id: "2")))
@@ -99,8 +99,8 @@ struct LongThreadTests {
     var store = try Self.store()
     let below = [Self.reply(1001, to: 1000), Self.reply(1002, to: 1001), Self.reply(1003, to: 1000)]
     store.given(.received(.context, Self.context(above: [], below: below), at: noon))
-    let sent = try Statuses.sent(
-      Statuses.item(replyTo: "1001"), as: 2000, more: #","in_reply_to_id":"1001","in_reply_to_account_id":"7""#)
+    let sent = try SamplePosts.sent(
+      SamplePosts.item(replyTo: "1001"), as: 2000, more: #","in_reply_to_id":"1001","in_reply_to_account_id":"7""#)
     store.given(.changed(sent))
     #expect(store.keys == ["s1000", "s1001", "s1002", "s2000", "s1003", "footer"])
     #expect(Self.depths(store) == [0, 1, 1, 0])
@@ -111,8 +111,8 @@ struct LongThreadTests {
     let below =
       (1001...1019).map { Self.reply($0, to: 1000) } + [Self.reply(1020, to: 1019), Self.reply(1021, to: 1020)]
     store.given(.received(.context, Self.context(above: [], below: below), at: noon))
-    let sent = try Statuses.sent(
-      Statuses.item(replyTo: "1000"), as: 2000, more: #","in_reply_to_id":"1000","in_reply_to_account_id":"7""#)
+    let sent = try SamplePosts.sent(
+      SamplePosts.item(replyTo: "1000"), as: 2000, more: #","in_reply_to_id":"1000","in_reply_to_account_id":"7""#)
     store.given(.changed(sent))
     #expect(store.keys.suffix(4) == ["s1018", "s2000", "s1019", "footer"])
   }
@@ -142,11 +142,11 @@ struct LongThreadTests {
     var store = try Self.store()
     store.given(
       .received(.context, Self.context(above: [], below: (1001...1050).map { Self.reply($0, to: 1000) }), at: noon))
-    let item = Statuses.item(replyTo: "1000")
+    let item = SamplePosts.item(replyTo: "1000")
     store.given(.changed(.itemWaiting(item)))
     // The twentieth post by time.
     #expect(store.keys.suffix(3) == ["s1039", "wlocal", "footer"])
-    let sent = try Statuses.sent(item, as: 2000, more: #","in_reply_to_id":"1000""#)
+    let sent = try SamplePosts.sent(item, as: 2000, more: #","in_reply_to_id":"1000""#)
     #expect(store.effects(.changed(sent)).count == 1)
     #expect(store.keys.suffix(3) == ["s1039", "s2000", "footer"])
   }

@@ -6,13 +6,13 @@ import Testing
 
 struct ThreadTests {
   private func store(_ status: Post? = nil) -> TestStore<Thread> {
-    TestStore<Thread>(Thread.State("5", status, Statuses.context(isRoot: false)))
+    TestStore<Thread>(Thread.State("5", status, SamplePosts.context(isRoot: false)))
   }
 
   private func loaded() throws -> TestStore<Thread> {
-    var store = store(try Statuses.status(5))
+    var store = store(try SamplePosts.status(5))
     store.given(
-      .appeared, .received(.status, .text(Statuses.json(5)), at: noon),
+      .appeared, .received(.status, .text(SamplePosts.json(5)), at: noon),
       .received(.context, context, at: noon))
     return store
   }
@@ -21,8 +21,9 @@ struct ThreadTests {
 
   private var context: Result<Response, RequestFailure> {
     .text(
-      #"{"ancestors":[\#(Statuses.json(1)),\#(Statuses.json(1)),\#(Statuses.json(5))],"#
-        + #""descendants":[\#(Statuses.json(9, more: isReply)),\#(Statuses.json(8, more: isReply)),{"error":"x"}]}"#)
+      #"{"ancestors":[\#(SamplePosts.json(1)),\#(SamplePosts.json(1)),\#(SamplePosts.json(5))],"#
+        + #""descendants":[\#(SamplePosts.json(9, more: isReply)),\#(SamplePosts.json(8, more: isReply)),{"error":"x"}]}"#
+    )
   }
 
   private let requests: [Effect] = [
@@ -31,7 +32,7 @@ struct ThreadTests {
   ]
 
   @Test func `TWT_06 a post is shown at once and asked for with all around it`() throws {
-    var store = store(try Statuses.status(5))
+    var store = store(try SamplePosts.status(5))
     let author = Effect.ask(Thread.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
     store.send(.appeared, effects: { _ in [.load(key: "session 1 thread 5")] + requests + [author] }) {
       $0.isLoading = true
@@ -46,26 +47,28 @@ struct ThreadTests {
   }
 
   @Test func `TWT_06 what a server answers is the thread`() throws {
-    var store = store(try Statuses.status(5))
+    var store = store(try SamplePosts.status(5))
     store.given(.appeared)
-    let status = try Statuses.status(5, more: #","favourites_count":4"#)
+    let status = try SamplePosts.status(5, more: #","favourites_count":4"#)
     store.answer(
-      .status, with: .text(Statuses.json(5, more: #","favourites_count":4"#)),
+      .status, with: .text(SamplePosts.json(5, more: #","favourites_count":4"#)),
       effects: { _ in [.broadcast(.statusChanged(status))] }
     ) { $0.status = status }
-    let copy = copy(Statuses.json(5, more: #","favourites_count":4"#))
+    let copy = copy(SamplePosts.json(5, more: #","favourites_count":4"#))
     store.answer(.context, with: context, effects: { _ in [.save(key: "session 1 thread 5", copy)] }) {
       $0.isLoading = false
       $0.hasContext = true
-      $0.ancestors = [try? Statuses.status(1)].compactMap { $0 }
-      $0.replies = [try? Statuses.status(8, more: isReply), try? Statuses.status(9, more: isReply)].compactMap { $0 }
+      $0.ancestors = [try? SamplePosts.status(1)].compactMap { $0 }
+      $0.replies = [try? SamplePosts.status(8, more: isReply), try? SamplePosts.status(9, more: isReply)].compactMap {
+        $0
+      }
       $0.depths = [0, 0]
     }
   }
 
   @Test func `NEW_10 what a reply answers has a place above it before it comes, and if it never does`() throws {
     let answers = #","in_reply_to_id":"1","in_reply_to_account_id":"7""#
-    var store = store(try Statuses.status(5, more: answers))
+    var store = store(try SamplePosts.status(5, more: answers))
     store.given(.appeared)
     #expect(store.keys == ["answered", "s5", "footer"])
     store.given(.received(.context, .failure(.unreachable), at: noon))
@@ -79,7 +82,7 @@ struct ThreadTests {
   }
 
   @Test func `THR_03 replies of which none can be read are no empty thread`() throws {
-    var store = store(try Statuses.status(5))
+    var store = store(try SamplePosts.status(5))
     store.given(.appeared, .received(.context, .text(#"{"ancestors":[],"descendants":[{"id":7},{"id":8}]}"#), at: noon))
     #expect(!store.state.hasContext && store.state.failure == .unreadable)
   }
@@ -89,20 +92,20 @@ struct ThreadTests {
     store.given(.appeared, .received(.context, context, at: noon))
     let place = Effect.restore(key: "s5", offset: 132)
     for isFirst in [true, false] {
-      let effects = store.effects(.received(.status, .text(Statuses.json(5)), at: noon))
+      let effects = store.effects(.received(.status, .text(SamplePosts.json(5)), at: noon))
       #expect(effects.contains(place) == isFirst)
     }
   }
 
   @Test func `TWT_05 an own reply shows while it waits and when it is sent, and counts`() throws {
     var store = try loaded()
-    let item = Statuses.item(replyTo: "5")
+    let item = SamplePosts.item(replyTo: "5")
     store.send(.changed(.itemWaiting(item))) { $0.waiting = [item] }
-    store.send(.changed(.itemWaiting(Statuses.item("x"))))
+    store.send(.changed(.itemWaiting(SamplePosts.item("x"))))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "wlocal", "footer"])
-    var counted = try Statuses.status(5)
+    var counted = try SamplePosts.status(5)
     counted.repliesCount += 1
-    let sent = try Statuses.sent(item, as: 11, more: isReply)
+    let sent = try SamplePosts.sent(item, as: 11, more: isReply)
     #expect(store.effects(.changed(sent)) == [.broadcast(.statusChanged(counted))])
     #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "footer"])
     // The message arrives twice, but the reply is there already.
@@ -112,68 +115,69 @@ struct ThreadTests {
 
   @Test func `TWT_05 an own reply that is taken back goes`() throws {
     var store = try loaded()
-    store.given(.changed(.itemWaiting(Statuses.item(replyTo: "5"))))
+    store.given(.changed(.itemWaiting(SamplePosts.item(replyTo: "5"))))
     store.send(.changed(.itemCancelled(id: "local"))) { $0.waiting = [] }
     #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
   }
 
   @Test func `TWT_05 an older response does not take a fresh reply away`() throws {
-    var store = store(try Statuses.status(5))
-    let item = Statuses.item(replyTo: "5")
+    var store = store(try SamplePosts.status(5))
+    let item = SamplePosts.item(replyTo: "5")
     store.given(
-      .appeared, .received(.status, .text(Statuses.json(5)), at: noon),
-      .changed(try Statuses.sent(item, as: 11, more: isReply, at: 1)))
+      .appeared, .received(.status, .text(SamplePosts.json(5)), at: noon),
+      .changed(try SamplePosts.sent(item, as: 11, more: isReply, at: 1)))
     #expect(store.keys == ["s5", "s11", "footer"])
     // Requested before the reply was sent.
     store.given(.received(.context, context, at: noon))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "footer"])
     // Requested afterwards: a missing reply was deleted.
     store.send(.pulledDown, effects: { _ in requests }) { $0.isLoading = true }
-    store.given(.received(.context, context, at: Statuses.at(2)))
+    store.given(.received(.context, context, at: SamplePosts.at(2)))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
   }
 
   @Test func `TWT_05 an older response for the post does not take the reply out of its count`() throws {
-    var store = store(try Statuses.status(5))
-    store.given(.appeared, .changed(try Statuses.sent(Statuses.item(replyTo: "5"), as: 11, more: isReply, at: 1)))
-    var counted = try Statuses.status(5)
+    var store = store(try SamplePosts.status(5))
+    store.given(.appeared, .changed(try SamplePosts.sent(SamplePosts.item(replyTo: "5"), as: 11, more: isReply, at: 1)))
+    var counted = try SamplePosts.status(5)
     counted.repliesCount = 1
     #expect(
-      store.effects(.received(.status, .text(Statuses.json(5)), at: noon)) == [.broadcast(.statusChanged(counted))])
+      store.effects(.received(.status, .text(SamplePosts.json(5)), at: noon)) == [.broadcast(.statusChanged(counted))])
     // Requested afterwards: the server's count holds.
     #expect(
-      store.effects(.received(.status, .text(Statuses.json(5)), at: Statuses.at(2)))
-        == [.broadcast(.statusChanged(try Statuses.status(5)))])
+      store.effects(.received(.status, .text(SamplePosts.json(5)), at: SamplePosts.at(2)))
+        == [.broadcast(.statusChanged(try SamplePosts.status(5)))])
   }
 
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
-    var store = store(try Statuses.status(5))
+    var store = store(try SamplePosts.status(5))
     store.given(
-      .appeared, .changed(Statuses.marked(.post(.favourite), "5", true, at: 1, isConfirmed: true)),
-      .changed(Statuses.marked(.post(.bookmark), "8", true, at: 1, isConfirmed: true)))
-    let marked = PostInteraction.favourite.set(true, on: try Statuses.status(5))
+      .appeared, .changed(SamplePosts.marked(.post(.favourite), "5", true, at: 1, isConfirmed: true)),
+      .changed(SamplePosts.marked(.post(.bookmark), "8", true, at: 1, isConfirmed: true)))
+    let marked = PostInteraction.favourite.set(true, on: try SamplePosts.status(5))
     store.answer(
-      .status, with: .text(Statuses.json(5)), effects: { _ in [.broadcast(.statusChanged(marked))] })
+      .status, with: .text(SamplePosts.json(5)), effects: { _ in [.broadcast(.statusChanged(marked))] })
     #expect(store.state.status == marked)
     store.given(.received(.context, context, at: noon))
     #expect(store.state.replies.map(\.interactions.isBookmarked) == [true, false])
     // The response to a later request holds.
     store.given(.pulledDown)
-    let plain = try Statuses.status(5)
+    let plain = try SamplePosts.status(5)
     store.answer(
-      .status, with: .text(Statuses.json(5)), at: Statuses.at(2), effects: { _ in [.broadcast(.statusChanged(plain))] }
+      .status, with: .text(SamplePosts.json(5)), at: SamplePosts.at(2),
+      effects: { _ in [.broadcast(.statusChanged(plain))] }
     ) { $0.status = plain }
   }
 
   /// Returns the cached copy of the thread.
-  private func copy(_ status: String = Statuses.json(5), at time: Timestamp = noon) -> [UInt8] {
+  private func copy(_ status: String = SamplePosts.json(5), at time: Timestamp = noon) -> [UInt8] {
     guard case .success(let response) = context else { return [] }
     return CachedResponse(savedAt: time, parts: [Array(status.utf8), response.body]).bytes
   }
 
   @Test func `FOL_04 what was seen of a thread shows at once, and offline it says how old it is`() {
     var store = store()
-    store.given(.appeared, .loaded(copy(at: Statuses.at(-3600))))
+    store.given(.appeared, .loaded(copy(at: SamplePosts.at(-3600))))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
     #expect(store.page.status == "" && !store.frameKeys.contains("notice"))
     store.given(
@@ -187,7 +191,7 @@ struct ThreadTests {
       $0.failure = nil
     }
     store.given(
-      .received(.status, .text(Statuses.json(5)), at: noon),
+      .received(.status, .text(SamplePosts.json(5)), at: noon),
       .received(.context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon))
     #expect(store.keys == ["s5", "footer"] && store.state.cachedAt == nil)
     #expect(!store.frameKeys.contains("notice"))
@@ -195,9 +199,9 @@ struct ThreadTests {
 
   @Test func `FOL_04 a copy of a thread shows nothing once the server has answered, and strangers have none`() throws {
     var store = try loaded()
-    #expect(store.effects(.loaded(copy(Statuses.json(5, more: #","favourites_count":9"#)))) == [])
+    #expect(store.effects(.loaded(copy(SamplePosts.json(5, more: #","favourites_count":9"#)))) == [])
     #expect(store.state.status?.favouritesCount == 0 && store.state.cachedAt == nil)
-    var stranger = TestStore<Thread>(Thread.State("5", nil, Statuses.context(isMember: false, isRoot: false)))
+    var stranger = TestStore<Thread>(Thread.State("5", nil, SamplePosts.context(isMember: false, isRoot: false)))
     #expect(stranger.effects(.appeared) == requests)
   }
 
@@ -234,7 +238,7 @@ struct ThreadTests {
   }
 
   @Test func `A post that other screens show and that is gone is told to them`() throws {
-    var store = store(try Statuses.status(5))
+    var store = store(try SamplePosts.status(5))
     store.given(.appeared)
     store.answer(
       .status, with: .text("{}", status: 404),
@@ -251,10 +255,10 @@ struct ThreadTests {
     var store = try loaded()
     for id in [1, 5, 8] {
       let more = id == 8 ? isReply : ""
-      let changed = Draft(text: "New").applied(to: try Statuses.status(id, more: more))
+      let changed = Draft(text: "New").applied(to: try SamplePosts.status(id, more: more))
       #expect(store.effects(.changed(.statusChanged(changed))) == [])
       #expect(store.state.entries.first { $0.post.id == "\(id)" }?.post == changed)
-      #expect(store.effects(.changed(Statuses.marked(.post(.favourite), "\(id)", true))) == [])
+      #expect(store.effects(.changed(SamplePosts.marked(.post(.favourite), "\(id)", true))) == [])
       #expect(
         store.state.entries.first { $0.post.id == "\(id)" }?.post == PostInteraction.favourite.set(true, on: changed))
     }
@@ -272,7 +276,7 @@ struct ThreadTests {
   }
 
   @Test func `NEW_10 whoever wrote the opened post can be followed there`() throws {
-    var store = TestStore<Thread>(Thread.State("5", try Statuses.status(5), Statuses.context(isRoot: false)))
+    var store = TestStore<Thread>(Thread.State("5", try SamplePosts.status(5), SamplePosts.context(isRoot: false)))
     func follow() -> FollowState? {
       Thread.view(store.state, .made()).cells.all.lazy.compactMap(\.postCell).first { $0.style == .large }?.follow
     }

@@ -11,12 +11,12 @@ struct CollectionTests {
   private static let second = APIRequest(.get, "/api/v1/bookmarks?limit=20&max_id=77")
 
   private static func page(_ ids: [Int], next: String = "") -> Result<Response, RequestFailure> {
-    let body = "[" + ids.map { Statuses.json($0) }.joined(separator: ",") + "]"
+    let body = "[" + ids.map { SamplePosts.json($0) }.joined(separator: ",") + "]"
     return .success(Response(status: 200, body: Array(body.utf8), next: Array(next.utf8)))
   }
 
   private static func shown(_ ids: [Int], next: String = "") -> TestStore<Timeline> {
-    var store = TestStore.timeline(.marked(.bookmarks), Statuses.context(isRoot: false))
+    var store = TestStore.timeline(.marked(.bookmarks), SamplePosts.context(isRoot: false))
     store.given(.appeared, .loaded(nil), .received(.newest, page(ids, next: next), at: noon))
     return store
   }
@@ -25,7 +25,7 @@ struct CollectionTests {
   func `TWT_10 what the device kept and what the server has are asked for`(
     collection: MastodonRequests.Collection, name: String
   ) {
-    var store = TestStore.timeline(.marked(collection), Statuses.context(isRoot: false))
+    var store = TestStore.timeline(.marked(collection), SamplePosts.context(isRoot: false))
     store.send(
       .appeared,
       effects: { _ in
@@ -65,26 +65,26 @@ struct CollectionTests {
   @Test func `TWT_10 a mark that is taken off stays in the list until it is loaded again`() {
     var store = Self.shown([5, 9])
     #expect(store.effects(.returned) == [], "coming back from a post loads nothing")
-    #expect(store.effects(.ticked(Statuses.at(600))) == [])
+    #expect(store.effects(.ticked(SamplePosts.at(600))) == [])
     let change = MemberActionChange(mark: .post(.bookmark), id: "5", isOn: false, at: noon, isConfirmed: false)
     store.given(.changed(.marked(change)))
     #expect(store.ids == [5, 9])
   }
 
   @Test func `TWT_10 offline the copy shows, and says that it is one`() {
-    var store = TestStore.timeline(.marked(.bookmarks), Statuses.context(isRoot: false))
-    let copy = Array("[\(Statuses.json(5)),\(Statuses.json(9))]".utf8)
+    var store = TestStore.timeline(.marked(.bookmarks), SamplePosts.context(isRoot: false))
+    let copy = Array("[\(SamplePosts.json(5)),\(SamplePosts.json(9))]".utf8)
     store.given(.appeared, .loaded(copy), .received(.newest, .failure(.unreachable), at: noon))
     #expect(store.ids == [5, 9])
     #expect(store.state.notice == .unreachable)
   }
 
   @Test func `TWT_10 a copy that comes late changes nothing`() {
-    var store = TestStore.timeline(.marked(.bookmarks), Statuses.context(isRoot: false))
+    var store = TestStore.timeline(.marked(.bookmarks), SamplePosts.context(isRoot: false))
     store.given(.appeared, .received(.newest, Self.page([5]), at: noon))
     #expect(
-      store.effects(.loaded(Array("[\(Statuses.json(9))]".utf8))) == [
-        .save(key: "session 1 timeline bookmarks", Statuses.copy([5]))
+      store.effects(.loaded(Array("[\(SamplePosts.json(9))]".utf8))) == [
+        .save(key: "session 1 timeline bookmarks", SamplePosts.copy([5]))
       ])
     #expect(store.ids == [5])
   }

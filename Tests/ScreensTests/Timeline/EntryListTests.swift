@@ -32,14 +32,14 @@ struct EntryListTests {
     }
 
     mutating func merge(_ page: [Int]) {
-      list.merge(Statuses.items(page))
+      list.merge(SamplePosts.items(page))
       learn(page)
     }
 
     /// Refreshes as a timeline does: loads pages from the top until they meet known items, up to a limit.
     mutating func refresh(_ length: Int) {
       var news = page(before: nil, length)
-      for _ in 0..<3 where !list.meets(Statuses.items(news)) { news += page(before: news.last, length) }
+      for _ in 0..<3 where !list.meets(SamplePosts.items(news)) { news += page(before: news.last, length) }
       merge(news)
     }
 
@@ -54,19 +54,19 @@ struct EntryListTests {
         let id = server[0]
         if Bool.random(using: &generator) { publish(Int.random(in: 1...9, using: &generator), &generator) }
         if Bool.random(using: &generator) { refresh(length) }
-        list.insertOwn(Statuses.items([id])[0])
+        list.insertOwn(SamplePosts.items([id])[0])
         known.insert(id)
         own.insert(id)
       case 4:
         guard let last = list.lastID.flatMap({ Int($0) }) else { return }
         let page = page(before: last, length)
-        list.append(Statuses.items(page))
+        list.append(SamplePosts.items(page))
         learn([last] + page)
       case 5, 6:
         guard let gap = list.gaps.filter({ !$0.isSuspected }).randomElement(using: &generator), let id = Int(gap.id)
         else { return }
         let page = page(before: id, length)
-        list.fill(gap: gap.id, with: Statuses.items(page))
+        list.fill(gap: gap.id, with: SamplePosts.items(page))
         learn([id] + page)
       case 7:
         let start = Int.random(in: 0..<server.count, using: &generator)
@@ -110,7 +110,7 @@ struct EntryListTests {
     var rounds = 0
     while let gap = model.list.gaps.first, let id = Int(gap.id), rounds < 1_000 {
       let page = model.page(before: id, 5)
-      model.list.fill(gap: gap.id, with: Statuses.items(page))
+      model.list.fill(gap: gap.id, with: SamplePosts.items(page))
       model.learn([id] + page)
       rounds += 1
     }
@@ -127,38 +127,38 @@ struct EntryListTests {
 
   @Test func `TWT_03 a page that reaches over a gap below keeps the one where it ends`() {
     var list = EntryList()
-    list.merge(Statuses.items([50, 49]))
-    list.merge(Statuses.items([40, 39]))
-    list.merge(Statuses.items([10]))
+    list.merge(SamplePosts.items([50, 49]))
+    list.merge(SamplePosts.items([40, 39]))
+    list.merge(SamplePosts.items([10]))
     #expect(list.gaps.map(\.id) == ["49", "39"])
-    list.fill(gap: "49", with: Statuses.items([48, 47, 40, 39, 38]))
+    list.fill(gap: "49", with: SamplePosts.items([48, 47, 40, 39, 38]))
     #expect(list.keys == ["s50", "s49", "s48", "s47", "s40", "s39", "s38", "gap 38", "s10"])
   }
 
   @Test func `TWT_03 a line that a page no longer has is gone, one's own new one excepted`() {
     var list = EntryList()
-    list.merge(Statuses.items([9, 7, 5, 3, 1]))
-    list.merge(Statuses.items([8, 7, 3]))
+    list.merge(SamplePosts.items([9, 7, 5, 3, 1]))
+    list.merge(SamplePosts.items([8, 7, 3]))
     #expect(list.keys == ["s9", "s8", "s7", "s3", "s1"])
-    list.insertOwn(Statuses.items([6])[0])
-    list.merge(Statuses.items([9, 8, 7, 3]))
+    list.insertOwn(SamplePosts.items([6])[0])
+    list.merge(SamplePosts.items([9, 8, 7, 3]))
     #expect(list.keys == ["s9", "s8", "s7", "s6", "s3", "s1"], "the server's lists may be a moment late")
-    list.merge(Statuses.items([9, 8, 7, 6, 3]))
-    list.merge(Statuses.items([9, 8, 7, 3]))
+    list.merge(SamplePosts.items([9, 8, 7, 6, 3]))
+    list.merge(SamplePosts.items([9, 8, 7, 3]))
     #expect(list.keys == ["s9", "s8", "s7", "s3", "s1"])
   }
 
   @Test func `TWT_03 what the device kept gives nothing back between the server's lines`() {
     var list = EntryList()
-    list.merge(Statuses.items([9, 7, 5]))
-    list.merge(Statuses.items([9, 8, 7, 6, 5, 4, 3]), isCached: true)
+    list.merge(SamplePosts.items([9, 7, 5]))
+    list.merge(SamplePosts.items([9, 8, 7, 6, 5, 4, 3]), isCached: true)
     #expect(list.keys == ["s9", "s7", "s5", "s4", "s3"])
   }
 
   @Test func `TWT_03 an empty page closes a gap`() {
     var list = EntryList()
-    list.merge(Statuses.items([50]))
-    list.merge(Statuses.items([10]))
+    list.merge(SamplePosts.items([50]))
+    list.merge(SamplePosts.items([10]))
     list.fill(gap: "50", with: [])
     #expect(list.keys == ["s50", "s10"])
   }

@@ -20,9 +20,9 @@ struct TimelineLoadingTests {
       .appeared, effects: { _ in [.load(key: "session 1 timeline home"), .ask(Timeline.Request.newest, home)] }
     ) { $0.loading = .first }
     store.answer(
-      .newest, with: Statuses.page([3, 2, 1]),
+      .newest, with: SamplePosts.page([3, 2, 1]),
       change: {
-        $0.list.merge(Statuses.items([3, 2, 1]))
+        $0.list.merge(SamplePosts.items([3, 2, 1]))
         $0.askedAt = noon
         $0.loading = .no
       })
@@ -35,7 +35,7 @@ struct TimelineLoadingTests {
     (.tag("朋友"), "/api/v1/timelines/tag/%E6%9C%8B%E5%8F%8B?limit=20"),
   ])
   func `TWT_17 mentions and tags are asked for at their places`(kind: Timeline.Kind, target: String) {
-    var store = TestStore.timeline(kind, Statuses.context(isMember: false))
+    var store = TestStore.timeline(kind, SamplePosts.context(isMember: false))
     store.send(.appeared, effects: { _ in [.ask(Timeline.Request.newest, APIRequest(.get, target))] }) {
       $0.loading = .first
       $0.hasReadCache = true
@@ -44,26 +44,26 @@ struct TimelineLoadingTests {
 
   @Test func `TWT_17 mentions are posts of notifications`() {
     var store = TestStore.timeline(.mentions)
-    let body = #"[{"id":"90","type":"mention","account":\#(Statuses.author(7)),"status":\#(Statuses.json(3))}]"#
+    let body = #"[{"id":"90","type":"mention","account":\#(SamplePosts.author(7)),"status":\#(SamplePosts.json(3))}]"#
     store.given(.appeared, .received(.newest, .text(body), at: noon))
     #expect(store.keys == ["s90", "footer"])
   }
 
   @Test func `TWT_03 the newest are asked for every half minute while the timeline shows`() {
     var store = TestStore.newest([3, 2, 1])
-    store.send(.ticked(Statuses.at(24)))
-    store.send(.ticked(Statuses.at(30)), effects: { _ in [.ask(Timeline.Request.newest, home)] }) {
+    store.send(.ticked(SamplePosts.at(24)))
+    store.send(.ticked(SamplePosts.at(30)), effects: { _ in [.ask(Timeline.Request.newest, home)] }) {
       $0.loading = .quiet
     }
-    store.send(.ticked(Statuses.at(31)))
+    store.send(.ticked(SamplePosts.at(31)))
     store.answer(
-      .newest, with: Statuses.page([3, 2, 1]), at: Statuses.at(30),
-      effects: { _ in [Statuses.saved([3, 2, 1], at: Statuses.at(30))] }
+      .newest, with: SamplePosts.page([3, 2, 1]), at: SamplePosts.at(30),
+      effects: { _ in [SamplePosts.saved([3, 2, 1], at: SamplePosts.at(30))] }
     ) {
       $0.loading = .no
-      $0.askedAt = Statuses.at(30)
+      $0.askedAt = SamplePosts.at(30)
     }
-    store.send(.ticked(Statuses.at(54)))
+    store.send(.ticked(SamplePosts.at(54)))
     store.send(.returned, effects: { _ in [.ask(Timeline.Request.newest, home)] }) { $0.loading = .quiet }
   }
 
@@ -78,10 +78,10 @@ struct TimelineLoadingTests {
     var store = TestStore.newest([3, 2, 1])
     store.send(.returned, effects: { _ in [.ask(Timeline.Request.newest, home)] }) { $0.loading = .quiet }
     store.answer(
-      .newest, with: Statuses.page([5, 4, 3, 2]),
-      effects: { _ in [Statuses.saved([5, 4, 3, 2, 1]), Statuses.rememberedNew(2)] }
+      .newest, with: SamplePosts.page([5, 4, 3, 2]),
+      effects: { _ in [SamplePosts.saved([5, 4, 3, 2, 1]), SamplePosts.rememberedNew(2)] }
     ) {
-      $0.list.merge(Statuses.items([5, 4, 3, 2]))
+      $0.list.merge(SamplePosts.items([5, 4, 3, 2]))
       ($0.newCount, $0.rememberedNewCount) = (2, 2)
       $0.savedCount = 5
       $0.loading = .no
@@ -90,13 +90,13 @@ struct TimelineLoadingTests {
     #expect(store.frameKeys.contains("pill"))
     store.send(
       .anchored(key: "s4", offset: 0),
-      effects: { _ in [.remember(key: "place home", "0:s4"), Statuses.rememberedNew(1)] }
+      effects: { _ in [.remember(key: "place home", "0:s4"), SamplePosts.rememberedNew(1)] }
     ) {
       ($0.newCount, $0.rememberedNewCount) = (1, 1)
       $0.readingPosition = ReadingPosition(key: "s4", offset: 0)
       $0.isRestored = true
     }
-    store.send(.tapped(.list(.new)), effects: { _ in [.scrollToTop, Statuses.rememberedNew(nil)] }) {
+    store.send(.tapped(.list(.new)), effects: { _ in [.scrollToTop, SamplePosts.rememberedNew(nil)] }) {
       ($0.newCount, $0.rememberedNewCount) = (0, 0)
     }
   }
@@ -104,21 +104,22 @@ struct TimelineLoadingTests {
   @Test func `NEW_10 whoever asks for news at the top sees them, and farther down they are counted`() {
     var store = TestStore.newest([3, 2, 1])
     store.given(.pulledDown)
-    #expect(store.effects(.received(.newest, Statuses.page([5, 4, 3]), at: noon)).last == .scrollToTop)
+    #expect(store.effects(.received(.newest, SamplePosts.page([5, 4, 3]), at: noon)).last == .scrollToTop)
     #expect(store.state.newCount == 0 && store.ids == [5, 4, 3, 2, 1])
     store.given(.anchored(key: "s3", offset: 50), .tapped(.list(.refresh)))
-    #expect(!store.effects(.received(.newest, Statuses.page([6, 5]), at: noon)).contains(.scrollToTop))
+    #expect(!store.effects(.received(.newest, SamplePosts.page([6, 5]), at: noon)).contains(.scrollToTop))
     #expect(store.state.newCount == 1)
   }
 
   @Test func `NEW_14 the pill leads to the oldest of the news, and then to the top`() {
     var store = TestStore.newest([3, 2, 1])
-    store.given(.anchored(key: "s3", offset: 50), .returned, .received(.newest, Statuses.page([6, 5, 4, 3]), at: noon))
+    store.given(
+      .anchored(key: "s3", offset: 50), .returned, .received(.newest, SamplePosts.page([6, 5, 4, 3]), at: noon))
     #expect(store.effects(.tapped(.list(.new))) == [.reveal(key: "s4")])
-    #expect(store.effects(.anchored(key: "s4", offset: 50)).contains(Statuses.rememberedNew(2)))
-    store.given(.returned, .received(.newest, Statuses.page([7, 6]), at: noon))
+    #expect(store.effects(.anchored(key: "s4", offset: 50)).contains(SamplePosts.rememberedNew(2)))
+    store.given(.returned, .received(.newest, SamplePosts.page([7, 6]), at: noon))
     #expect(store.effects(.tapped(.list(.new))) == [.reveal(key: "s5")], "others came meanwhile")
-    #expect(store.effects(.tapped(.list(.new))) == [.scrollToTop, Statuses.rememberedNew(nil)])
+    #expect(store.effects(.tapped(.list(.new))) == [.scrollToTop, SamplePosts.rememberedNew(nil)])
   }
 
   @Test func `NEW_05 without a network that is said after two seconds, and once`() {
@@ -131,7 +132,7 @@ struct TimelineLoadingTests {
     #expect(store.effects(lost) == [] && store.state.notice == .unreachable)
     for action in [Timeline.Action.tapped(.list(.notice)), .returned, lost] { store.given(action) }
     #expect(store.state.notice == nil)
-    store.given(.returned, .received(.newest, Statuses.page([3, 2]), at: noon), .returned)
+    store.given(.returned, .received(.newest, SamplePosts.page([3, 2]), at: noon), .returned)
     #expect(store.effects(lost) == [.after(milliseconds: 2_000, .asksAgain)])
   }
 
@@ -148,21 +149,21 @@ struct TimelineLoadingTests {
     var store = TestStore.newest([3, 2, 1])
     store.given(.returned)
     store.answer(
-      .newest, with: Statuses.page(down(40, 20)),
+      .newest, with: SamplePosts.page(down(40, 20)),
       effects: { _ in [.ask(Timeline.Request.newer(before: "21"), home(before: 21))] }
     ) {
-      $0.incoming = Statuses.items(down(40, 20))
+      $0.incoming = SamplePosts.items(down(40, 20))
       $0.incomingPages = 1
     }
     #expect(store.ids == [3, 2, 1])
     store.answer(
-      .newer(before: "21"), with: Statuses.page(down(20, 20)),
-      effects: { _ in [Statuses.saved(down(40, 40)), Statuses.rememberedNew(37)] }
+      .newer(before: "21"), with: SamplePosts.page(down(20, 20)),
+      effects: { _ in [SamplePosts.saved(down(40, 40)), SamplePosts.rememberedNew(37)] }
     ) {
       $0.incoming = []
       $0.incomingPages = 0
       $0.loading = .no
-      $0.list.merge(Statuses.items(down(40, 40)))
+      $0.list.merge(SamplePosts.items(down(40, 40)))
       ($0.newCount, $0.rememberedNewCount) = (37, 37)
       $0.savedCount = 40
     }
@@ -172,12 +173,12 @@ struct TimelineLoadingTests {
   @Test func `TWT_03 after four pages a gap stays that can be filled`() {
     var store = TestStore.newest([3, 2, 1])
     store.given(
-      .returned, .received(.newest, Statuses.page(down(200, 20)), at: noon),
-      .received(.newer(before: "181"), Statuses.page(down(180, 20)), at: noon),
-      .received(.newer(before: "161"), Statuses.page(down(160, 20)), at: noon))
+      .returned, .received(.newest, SamplePosts.page(down(200, 20)), at: noon),
+      .received(.newer(before: "181"), SamplePosts.page(down(180, 20)), at: noon),
+      .received(.newer(before: "161"), SamplePosts.page(down(160, 20)), at: noon))
     #expect(
-      store.effects(.received(.newer(before: "141"), Statuses.page(down(140, 20)), at: noon)) == [
-        .remember(key: "gap home", "121"), Statuses.saved(down(200, 80)), Statuses.rememberedNew(80),
+      store.effects(.received(.newer(before: "141"), SamplePosts.page(down(140, 20)), at: noon)) == [
+        .remember(key: "gap home", "121"), SamplePosts.saved(down(200, 80)), SamplePosts.rememberedNew(80),
       ])
     #expect(store.gaps == ["121"] && store.ids.count == 83)
     #expect(store.keys[80] == "gap 121")
@@ -187,10 +188,10 @@ struct TimelineLoadingTests {
     ) { $0.list.setLoading(true, gap: "121") }
     store.send(.tapped(.gap(after: "121")))
     store.answer(
-      .gap(after: "121"), with: Statuses.page(down(120, 20)),
-      effects: { _ in [.remember(key: "gap home", "101"), Statuses.saved(down(200, 80))] }
+      .gap(after: "121"), with: SamplePosts.page(down(120, 20)),
+      effects: { _ in [.remember(key: "gap home", "101"), SamplePosts.saved(down(200, 80))] }
     ) {
-      $0.list.fill(gap: "121", with: Statuses.items(down(120, 20)))
+      $0.list.fill(gap: "121", with: SamplePosts.items(down(120, 20)))
       $0.rememberedGaps = ["101"]
     }
     #expect(store.gaps == ["101"] && store.keys[100] == "gap 101")
@@ -199,8 +200,8 @@ struct TimelineLoadingTests {
       effects: { _ in [.ask(Timeline.Request.gap(after: "101"), home(before: 101))] }
     ) { $0.list.setLoading(true, gap: "101") }
     #expect(
-      store.effects(.received(.gap(after: "101"), Statuses.page([100, 3]), at: noon)) == [
-        .remember(key: "gap home", nil), Statuses.saved(down(200, 80)),
+      store.effects(.received(.gap(after: "101"), SamplePosts.page([100, 3]), at: noon)) == [
+        .remember(key: "gap home", nil), SamplePosts.saved(down(200, 80)),
       ])
     #expect(store.gaps == [] && Array(store.ids.suffix(5)) == [101, 100, 3, 2, 1])
   }
@@ -208,9 +209,9 @@ struct TimelineLoadingTests {
   @Test func `TWT_03 several gaps are filled each by its own response`() {
     var store = TestStore.newest([3, 2, 1])
     for top in [40, 80] {
-      store.given(.returned, .received(.newest, Statuses.page([top]), at: noon))
+      store.given(.returned, .received(.newest, SamplePosts.page([top]), at: noon))
       for id in down(top - 1, 3) {
-        store.given(.received(.newer(before: "\(id + 1)"), Statuses.page([id]), at: noon))
+        store.given(.received(.newer(before: "\(id + 1)"), SamplePosts.page([id]), at: noon))
       }
     }
     #expect(
@@ -224,9 +225,9 @@ struct TimelineLoadingTests {
       .tapped(.gap(after: "37")), effects: { _ in [.ask(Timeline.Request.gap(after: "37"), home(before: 37))] }
     ) { $0.list.setLoading(true, gap: "37") }
     store.answer(
-      .gap(after: "37"), with: Statuses.page([36, 35]), effects: { state in gapsAndLines(state, "77 35") }
+      .gap(after: "37"), with: SamplePosts.page([36, 35]), effects: { state in gapsAndLines(state, "77 35") }
     ) {
-      $0.list.fill(gap: "37", with: Statuses.items([36, 35]))
+      $0.list.fill(gap: "37", with: SamplePosts.items([36, 35]))
       $0.rememberedGaps = ["77", "35"]
       $0.savedCount = 13
     }
@@ -234,9 +235,9 @@ struct TimelineLoadingTests {
     #expect(
       store.state.list.gap(after: "77")?.isLoading == true && store.state.list.gap(after: "35")?.isLoading == false)
     store.answer(
-      .gap(after: "77"), with: Statuses.page([76, 41, 40]), effects: { state in gapsAndLines(state, "35") }
+      .gap(after: "77"), with: SamplePosts.page([76, 41, 40]), effects: { state in gapsAndLines(state, "35") }
     ) {
-      $0.list.fill(gap: "77", with: Statuses.items([76, 41, 40]))
+      $0.list.fill(gap: "77", with: SamplePosts.items([76, 41, 40]))
       $0.rememberedGaps = ["35"]
       $0.savedCount = 15
     }
@@ -244,13 +245,13 @@ struct TimelineLoadingTests {
   }
 
   private func gapsAndLines(_ state: Timeline.State, _ gaps: String?) -> [Effect] {
-    [.remember(key: "gap home", gaps), Statuses.saved(state.list.entries.compactMap { Int($0.id) })]
+    [.remember(key: "gap home", gaps), SamplePosts.saved(state.list.entries.compactMap { Int($0.id) })]
   }
 
   @Test func `TWT_03 a gap that could not be filled stays and says why`() {
     var store = TestStore.newest([3])
-    store.given(.returned, .received(.newest, Statuses.page([40]), at: noon))
-    for id in [39, 38, 37] { store.given(.received(.newer(before: "\(id + 1)"), Statuses.page([id]), at: noon)) }
+    store.given(.returned, .received(.newest, SamplePosts.page([40]), at: noon))
+    for id in [39, 38, 37] { store.given(.received(.newer(before: "\(id + 1)"), SamplePosts.page([id]), at: noon)) }
     store.given(.tapped(.gap(after: "37")))
     store.answer(
       .gap(after: "37"), with: .text("", status: 503),
@@ -268,9 +269,9 @@ struct TimelineLoadingTests {
     }
     store.send(.reachedEnd)
     store.answer(
-      .older(before: "7"), with: Statuses.page([7, 6, 6, 5]), effects: { _ in [Statuses.saved([9, 8, 7, 6, 5])] }
+      .older(before: "7"), with: SamplePosts.page([7, 6, 6, 5]), effects: { _ in [SamplePosts.saved([9, 8, 7, 6, 5])] }
     ) {
-      $0.list.append(Statuses.items([6, 5]))
+      $0.list.append(SamplePosts.items([6, 5]))
       $0.isLoadingOlder = false
       $0.savedCount = 5
     }
@@ -278,7 +279,9 @@ struct TimelineLoadingTests {
     store.send(.reachedEnd, effects: { _ in [.ask(Timeline.Request.older(before: "5"), home(before: 5))] }) {
       $0.isLoadingOlder = true
     }
-    store.answer(.older(before: "5"), with: Statuses.page([]), effects: { _ in [Statuses.saved([9, 8, 7, 6, 5])] }) {
+    store.answer(
+      .older(before: "5"), with: SamplePosts.page([]), effects: { _ in [SamplePosts.saved([9, 8, 7, 6, 5])] }
+    ) {
       $0.isLoadingOlder = false
       $0.isComplete = true
     }
@@ -289,8 +292,9 @@ struct TimelineLoadingTests {
   @Test func `TWT_03 a page for another end of the list is dropped`() {
     var store = TestStore.timeline()
     store.given(
-      .appeared, .received(.newest, Statuses.page([30, 29]), at: noon), .reachedEnd, .loaded(Statuses.copy([3, 2, 1])))
-    store.answer(.older(before: "29"), with: Statuses.page([28, 27]), change: { $0.isLoadingOlder = false })
+      .appeared, .received(.newest, SamplePosts.page([30, 29]), at: noon), .reachedEnd,
+      .loaded(SamplePosts.copy([3, 2, 1])))
+    store.answer(.older(before: "29"), with: SamplePosts.page([28, 27]), change: { $0.isLoadingOlder = false })
     #expect(store.ids == [30, 29, 3, 2, 1] && store.gaps == ["29"])
   }
 

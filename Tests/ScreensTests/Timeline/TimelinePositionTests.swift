@@ -7,7 +7,7 @@ import Testing
 /// Tests the reading position, and its storage on the device.
 struct TimelinePositionTests {
   private func store(_ memory: [String: String] = [:]) -> TestStore<Timeline> {
-    .timeline(.home, Statuses.context(memory: memory))
+    .timeline(.home, SamplePosts.context(memory: memory))
   }
 
   private func home(before id: Int) -> APIRequest {
@@ -28,17 +28,17 @@ struct TimelinePositionTests {
   @Test func `The stored copy shows where the person stopped`() {
     var store = store(["place home": "-12:s2"])
     store.given(.appeared)
-    store.send(.loaded(Statuses.copy([3, 2, 1])), effects: { _ in [.restore(key: "s2", offset: -12)] }) {
-      $0.list.merge(Statuses.items([3, 2, 1]))
+    store.send(.loaded(SamplePosts.copy([3, 2, 1])), effects: { _ in [.restore(key: "s2", offset: -12)] }) {
+      $0.list.merge(SamplePosts.items([3, 2, 1]))
       $0.hasReadCache = true
       $0.savedCount = 3
       $0.isRestored = true
     }
     store.answer(
-      .newest, with: Statuses.page([5, 4, 3]),
-      effects: { _ in [Statuses.saved([5, 4, 3, 2, 1]), Statuses.rememberedNew(2)] }
+      .newest, with: SamplePosts.page([5, 4, 3]),
+      effects: { _ in [SamplePosts.saved([5, 4, 3, 2, 1]), SamplePosts.rememberedNew(2)] }
     ) {
-      $0.list.merge(Statuses.items([5, 4, 3]))
+      $0.list.merge(SamplePosts.items([5, 4, 3]))
       ($0.newCount, $0.rememberedNewCount) = (2, 2)
       $0.savedCount = 5
       $0.askedAt = noon
@@ -59,7 +59,7 @@ struct TimelinePositionTests {
   ) throws {
     let words = String(repeating: "long ", count: 200)
     let posts = (1...60).reversed().map { id in
-      Statuses.json(id, more: id == 58 ? #","in_reply_to_id":"20","content":"\#(words)""# : #","text":"\#(words)""#)
+      SamplePosts.json(id, more: id == 58 ? #","in_reply_to_id":"20","content":"\#(words)""# : #","text":"\#(words)""#)
     }
     let copy = Array(("[" + posts.joined(separator: ",") + "]").utf8)
     #expect(copy.count > Timeline.largeCachedBytes)
@@ -81,7 +81,7 @@ struct TimelinePositionTests {
     #expect(store.effects(.decodesOn) == [])
     // The server's response arrives before the second part is decoded.
     var fast = opened(memory)
-    fast.given(.loaded(copy), .received(.newest, Statuses.page([62, 61, 60]), at: noon))
+    fast.given(.loaded(copy), .received(.newest, SamplePosts.page([62, 61, 60]), at: noon))
     let last = fast.effects(.decodesOn)
     #expect(fast.ids.prefix(3) == [62, 61, 60] && fast.ids.count == 62 && fast.state.cached == nil)
     #expect(last.contains { if case .save = $0 { true } else { false } })
@@ -90,26 +90,27 @@ struct TimelinePositionTests {
   @Test func `NEW_10 what was new is still new after a reload, and what came since is added`() {
     var store = store(["place home": "0:s2", "new home": "1"])
     store.given(.appeared)
-    #expect(store.effects(.loaded(Statuses.copy([3, 2, 1]))) == [.restore(key: "s2", offset: 0)])
+    #expect(store.effects(.loaded(SamplePosts.copy([3, 2, 1]))) == [.restore(key: "s2", offset: 0)])
     #expect(store.state.newCount == 1)
-    let answered = store.effects(.received(.newest, Statuses.page([5, 4, 3]), at: noon))
-    #expect(answered.last == Statuses.rememberedNew(3) && store.state.newCount == 3)
-    #expect(store.effects(.anchored(key: "s5", offset: 0)).last == Statuses.rememberedNew(nil))
+    let answered = store.effects(.received(.newest, SamplePosts.page([5, 4, 3]), at: noon))
+    #expect(answered.last == SamplePosts.rememberedNew(3) && store.state.newCount == 3)
+    #expect(store.effects(.anchored(key: "s5", offset: 0)).last == SamplePosts.rememberedNew(nil))
   }
 
   @Test func `NEW_10 no more is new than stands above`() {
     var store = store(["place home": "0:s2", "new home": "40"])
     store.given(.appeared)
-    let loaded = store.effects(.loaded(Statuses.copy([3, 2, 1])))
-    #expect(loaded == [.restore(key: "s2", offset: 0), Statuses.rememberedNew(1)])
+    let loaded = store.effects(.loaded(SamplePosts.copy([3, 2, 1])))
+    #expect(loaded == [.restore(key: "s2", offset: 0), SamplePosts.rememberedNew(1)])
   }
 
   @Test func `What is kept is what came`() {
     var store = TestStore.newest([3, 2, 1])
     store.given(.reachedEnd)
-    store.answer(.older(before: "1"), with: Statuses.page([0]), effects: { _ in [Statuses.saved([3, 2, 1, 0])] }) {
+    store.answer(.older(before: "1"), with: SamplePosts.page([0]), effects: { _ in [SamplePosts.saved([3, 2, 1, 0])] })
+    {
       $0.isLoadingOlder = false
-      $0.list.append(Statuses.items([0]))
+      $0.list.append(SamplePosts.items([0]))
       $0.savedCount = 4
     }
   }
@@ -123,7 +124,7 @@ struct TimelinePositionTests {
     }
     store.send(
       .anchored(key: "s429", offset: 0),
-      effects: { _ in [.remember(key: "place home", "0:s429"), Statuses.saved((0..<111).map { 500 - $0 })] }
+      effects: { _ in [.remember(key: "place home", "0:s429"), SamplePosts.saved((0..<111).map { 500 - $0 })] }
     ) {
       $0.readingPosition = ReadingPosition(key: "s429", offset: 0)
       $0.savedCount = 111
@@ -133,19 +134,19 @@ struct TimelinePositionTests {
   @Test func `Without a network the copy is said to be one`() {
     var store = store()
     store.given(
-      .appeared, .received(.newest, .failure(.unreachable), at: noon), .loaded(Statuses.copy([1])))
+      .appeared, .received(.newest, .failure(.unreachable), at: noon), .loaded(SamplePosts.copy([1])))
     #expect(store.state.notice == .unreachable && store.frameKeys.contains("notice"))
     #expect(store.keys == ["s1", "footer"] && store.state.failure == nil)
     var other = self.store()
-    other.given(.appeared, .loaded(Statuses.copy([1])), .received(.newest, .failure(.unreachable), at: noon))
+    other.given(.appeared, .loaded(SamplePosts.copy([1])), .received(.newest, .failure(.unreachable), at: noon))
     #expect(other.state.notice == .unreachable && other.frameKeys.contains("notice"))
   }
 
   @Test func `FOL_04 offline a copy says how old it is, and a copy of before says nothing of it`() {
     for (copy, age) in [
-      (Statuses.copy([1], at: Statuses.at(-3600)), true), (Array("[\(Statuses.json(1))]".utf8), false),
+      (SamplePosts.copy([1], at: SamplePosts.at(-3600)), true), (Array("[\(SamplePosts.json(1))]".utf8), false),
     ] {
-      var store = TestStore<Timeline>.timeline(.home, Statuses.context())
+      var store = TestStore<Timeline>.timeline(.home, SamplePosts.context())
       store.given(.appeared, .loaded(copy), .received(.newest, .failure(.unreachable), at: noon))
       #expect(store.ids == [1] && store.frameKeys.contains("notice"))
       #expect(store.text.contains("1 hour ago") == age)
@@ -157,32 +158,32 @@ struct TimelinePositionTests {
     store.given(.appeared)
     // The cached copy isn't read yet, so it must not be overwritten.
     store.answer(
-      .newest, with: Statuses.page([4, 3]),
+      .newest, with: SamplePosts.page([4, 3]),
       change: {
-        $0.list.merge(Statuses.items([4, 3]))
+        $0.list.merge(SamplePosts.items([4, 3]))
         $0.askedAt = noon
         $0.loading = .no
       })
     store.send(
-      .loaded(Statuses.copy([3, 2, 1])),
-      effects: { _ in [.restore(key: "s1", offset: -12), Statuses.saved([4, 3, 2, 1])] }
+      .loaded(SamplePosts.copy([3, 2, 1])),
+      effects: { _ in [.restore(key: "s1", offset: -12), SamplePosts.saved([4, 3, 2, 1])] }
     ) {
-      $0.list.merge(Statuses.items([3, 2, 1]))
+      $0.list.merge(SamplePosts.items([3, 2, 1]))
       $0.hasReadCache = true
       $0.savedCount = 4
       $0.isRestored = true
     }
     #expect(store.ids == [4, 3, 2, 1] && store.gaps == [])
-    store.send(.loaded(Statuses.copy([3, 2, 1])))
+    store.send(.loaded(SamplePosts.copy([3, 2, 1])))
   }
 
   @Test func `A place among the newest is found without the copy`() {
     var store = store(["place home": "5:s3"])
     store.given(.appeared)
     store.answer(
-      .newest, with: Statuses.page([4, 3]), effects: { _ in [.restore(key: "s3", offset: 5)] }
+      .newest, with: SamplePosts.page([4, 3]), effects: { _ in [.restore(key: "s3", offset: 5)] }
     ) {
-      $0.list.merge(Statuses.items([4, 3]))
+      $0.list.merge(SamplePosts.items([4, 3]))
       $0.askedAt = noon
       $0.loading = .no
       $0.isRestored = true
@@ -193,38 +194,39 @@ struct TimelinePositionTests {
     var store = store()
     store.given(.appeared)
     store.answer(
-      .newest, with: Statuses.page([30, 29]),
+      .newest, with: SamplePosts.page([30, 29]),
       change: {
-        $0.list.merge(Statuses.items([30, 29]))
+        $0.list.merge(SamplePosts.items([30, 29]))
         $0.askedAt = noon
         $0.loading = .no
       })
-    #expect(store.effects(.changed(try Statuses.sent(Statuses.item(), as: 31))) == [])
+    #expect(store.effects(.changed(try SamplePosts.sent(SamplePosts.item(), as: 31))) == [])
     #expect(store.effects(.anchored(key: "s29", offset: 1)) == [.remember(key: "place home", "1:s29")])
-    let own = Statuses.json(31, by: 1)
-    let others = [30, 29, 3, 2, 1].map { Statuses.json($0) }.joined(separator: ",")
+    let own = SamplePosts.json(31, by: 1)
+    let others = [30, 29, 3, 2, 1].map { SamplePosts.json($0) }.joined(separator: ",")
     #expect(
-      store.effects(.loaded(Statuses.copy([3, 2, 1]))) == [
-        .remember(key: "gap home", "31 29"), .save(key: "session 1 timeline home", Statuses.copy("[\(own),\(others)]")),
+      store.effects(.loaded(SamplePosts.copy([3, 2, 1]))) == [
+        .remember(key: "gap home", "31 29"),
+        .save(key: "session 1 timeline home", SamplePosts.copy("[\(own),\(others)]")),
       ])
     #expect(store.keys == ["s31", "s30", "s29", "gap 29", "s3", "s2", "s1", "footer"])
   }
 
   @Test func `The gaps of the copy are where they were when it was written`() {
     var store = store(["gap home": "40 38"])
-    store.given(.appeared, .loaded(Statuses.copy([41, 40, 39, 38, 10, 9])))
+    store.given(.appeared, .loaded(SamplePosts.copy([41, 40, 39, 38, 10, 9])))
     #expect(store.keys == ["s41", "s40", "gap 40", "s39", "s38", "gap 38", "s10", "s9", "footer"])
     // A newer response covers one gap of the copy.
     var faster = self.store(["gap home": "40"])
     faster.given(
-      .appeared, .received(.newest, Statuses.page([42, 41, 40, 39, 38]), at: noon),
-      .loaded(Statuses.copy([41, 40, 10, 9])))
+      .appeared, .received(.newest, SamplePosts.page([42, 41, 40, 39, 38]), at: noon),
+      .loaded(SamplePosts.copy([41, 40, 10, 9])))
     #expect(faster.keys == ["s42", "s41", "s40", "s39", "s38", "gap 38", "s10", "s9", "footer"])
   }
 
   @Test func `A copy that is read twice changes nothing the second time`() {
     var store = TestStore.newest([3])
-    store.send(.loaded(Statuses.copy([1])))
+    store.send(.loaded(SamplePosts.copy([1])))
     store.send(.loaded(nil))
   }
 
@@ -232,10 +234,10 @@ struct TimelinePositionTests {
     var store = store(["place home": "-12:s99"])
     store.given(.appeared, .loaded(nil))
     store.answer(
-      .newest, with: Statuses.page([200, 199]),
-      effects: { _ in [Statuses.saved([200, 199]), .ask(Timeline.Request.position(id: "99"), home(before: 100))] }
+      .newest, with: SamplePosts.page([200, 199]),
+      effects: { _ in [SamplePosts.saved([200, 199]), .ask(Timeline.Request.position(id: "99"), home(before: 100))] }
     ) {
-      $0.list.merge(Statuses.items([200, 199]))
+      $0.list.merge(SamplePosts.items([200, 199]))
       $0.savedCount = 2
       $0.askedAt = noon
       $0.loading = .no
@@ -243,14 +245,14 @@ struct TimelinePositionTests {
     // The list is still at the top before it restores the reading position, so this isn't a new position.
     store.send(.anchored(key: "s200", offset: 0))
     store.answer(
-      .position(id: "99"), with: Statuses.page([99, 98]),
+      .position(id: "99"), with: SamplePosts.page([99, 98]),
       effects: { _ in
         [
-          .remember(key: "gap home", "199"), Statuses.saved([200, 199, 99, 98]), .restore(key: "s99", offset: -12),
+          .remember(key: "gap home", "199"), SamplePosts.saved([200, 199, 99, 98]), .restore(key: "s99", offset: -12),
         ]
       }
     ) {
-      $0.list.merge(Statuses.items([99, 98]))
+      $0.list.merge(SamplePosts.items([99, 98]))
       $0.rememberedGaps = ["199"]
       $0.savedCount = 4
       $0.isRestored = true
@@ -260,13 +262,13 @@ struct TimelinePositionTests {
 
   @Test func `A place that the copy lacks is asked for as soon as the copy was read, and the next line is as good`() {
     var store = store(["place home": "7:s50"])
-    store.given(.appeared, .received(.newest, Statuses.page([200, 199]), at: noon))
+    store.given(.appeared, .received(.newest, SamplePosts.page([200, 199]), at: noon))
     #expect(
-      store.effects(.loaded(Statuses.copy([199, 198]))) == [
-        .ask(Timeline.Request.position(id: "50"), home(before: 51)), Statuses.saved([200, 199, 198]),
+      store.effects(.loaded(SamplePosts.copy([199, 198]))) == [
+        .ask(Timeline.Request.position(id: "50"), home(before: 51)), SamplePosts.saved([200, 199, 198]),
       ])
     #expect(
-      store.effects(.received(.position(id: "50"), Statuses.page([49, 48]), at: noon)).last
+      store.effects(.received(.position(id: "50"), SamplePosts.page([49, 48]), at: noon)).last
         == .restore(key: "s49", offset: 7))
     #expect(store.keys == ["s200", "s199", "s198", "gap 198", "s49", "s48", "footer"])
   }
@@ -276,19 +278,19 @@ struct TimelinePositionTests {
   )
   func `A place that does not come leaves the person where they are`(response: Result<Response, RequestFailure>) {
     var store = store(["place home": "7:s50"])
-    store.given(.appeared, .loaded(nil), .received(.newest, Statuses.page([200, 199]), at: noon))
+    store.given(.appeared, .loaded(nil), .received(.newest, SamplePosts.page([200, 199]), at: noon))
     store.answer(.position(id: "50"), with: response, change: { $0.isRestored = true })
     #expect(store.ids == [200, 199])
   }
 
   @Test func `Who has scrolled on is not taken back to the place`() {
     var store = store(["place home": "7:s50"])
-    store.given(.appeared, .loaded(nil), .received(.newest, Statuses.page([200, 199]), at: noon))
+    store.given(.appeared, .loaded(nil), .received(.newest, SamplePosts.page([200, 199]), at: noon))
     store.send(.anchored(key: "s199", offset: 3), effects: { _ in [.remember(key: "place home", "3:s199")] }) {
       $0.readingPosition = ReadingPosition(key: "s199", offset: 3)
       $0.isRestored = true
     }
-    store.answer(.position(id: "50"), with: Statuses.page([50, 49]))
+    store.answer(.position(id: "50"), with: SamplePosts.page([50, 49]))
     #expect(store.ids == [200, 199])
   }
 

@@ -7,7 +7,7 @@ import Texts
 
 @testable import Screens
 
-@Suite struct ConversationTests {
+@Suite struct HomeConversationTests {
   private struct Line {
     let id: Int
     var replyTo: Int?
@@ -16,16 +16,16 @@ import Texts
     var reposted: Int?
 
     var json: String {
-      if let reposted { return Statuses.json(id, by: id, more: #","reblog":\#(Statuses.json(reposted))"#) }
+      if let reposted { return SamplePosts.json(id, by: id, more: #","reblog":\#(SamplePosts.json(reposted))"#) }
       var more = ""
       if let replyTo { more += #","in_reply_to_id":"\#(replyTo)","in_reply_to_account_id":"7""# }
       if let commentOf { more += #","comment_of":"\#(commentOf)""# }
-      return Statuses.json(id, by: id % 5 + 10, more: more)
+      return SamplePosts.json(id, by: id % 5 + 10, more: more)
     }
   }
 
   private static func items(_ lines: [Line]) -> [EntryList.Item] {
-    Statuses.decoder.timeline(Array(("[" + lines.map(\.json).joined(separator: ",") + "]").utf8)) ?? []
+    SamplePosts.decoder.timeline(Array(("[" + lines.map(\.json).joined(separator: ",") + "]").utf8)) ?? []
   }
 
   private static func list(_ lines: [Line], environment: String? = nil) -> EntryList {
@@ -113,7 +113,7 @@ import Texts
     #expect(Self.text(list) == "10 8 7")
     list.apply(.commentsShown(true))
     #expect(all == "2:9 8 7 1:5" && Self.text(list) == "1:11 10 2:9 8 7 1:5")
-    let kept = Timeline.State(.home, Statuses.context(memory: ["comments": "off"]))
+    let kept = Timeline.State(.home, SamplePosts.context(memory: ["comments": "off"]))
     var hidden = EntryList(conversations: ConversationGroups(viewerID: "1"), hidesComments: true)
     hidden.merge(Self.items([Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8)]))
     #expect(Self.text(hidden) == "8")
@@ -134,14 +134,14 @@ import Texts
     let lines = [
       Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 5, replyTo: 1, commentOf: 1),
     ]
-    var store = TestStore<Timeline>(Timeline.State(.home, Statuses.context()))
+    var store = TestStore<Timeline>(Timeline.State(.home, SamplePosts.context()))
     store.given(.appeared, .loaded(nil))
     #expect(store.effects(.received(.newest, page(lines), at: noon)).contains(asked))
     #expect(beginnings(store) == ["?", "?"])
     #expect(store.effects(.received(.parents(["2", "1"]), .failure(.unreachable), at: noon)) == [])
     store.given(.returned)
     #expect(store.effects(.received(.newest, page(lines), at: noon)).contains(asked), "what failed is asked for again")
-    #expect(store.effects(.received(.parents(["2", "1"]), Statuses.page([2]), at: noon)) == [])
+    #expect(store.effects(.received(.parents(["2", "1"]), SamplePosts.page([2]), at: noon)) == [])
     #expect(beginnings(store) == ["2", "?"], "the reader may not see the other")
     store.given(.returned)
     let again = store.effects(.received(.newest, page([Line(id: 10, commentOf: 2)] + lines), at: noon))
@@ -155,7 +155,7 @@ import Texts
     func page(_ lines: [Line]) -> Result<Response, RequestFailure> {
       .text("[" + lines.map(\.json).joined(separator: ",") + "]")
     }
-    var store = TestStore<Timeline>(Timeline.State(.home, Statuses.context()))
+    var store = TestStore<Timeline>(Timeline.State(.home, SamplePosts.context()))
     func said() -> [String] {
       Timeline.view(store.state, .made()).cells.all.compactMap { cell in
         guard case .post(let cell) = cell else { return nil }
@@ -169,7 +169,7 @@ import Texts
       store.effects(.received(.newest, page(lines), at: noon)).contains(
         .ask(Timeline.Request.parents(["2", "1"]), APIRequest(.get, "/api/v1/statuses?id%5B%5D=2&id%5B%5D=1"))))
     #expect(said() == ["", ""])
-    store.given(.received(.parents(["2", "1"]), Statuses.page([2]), at: noon))
+    store.given(.received(.parents(["2", "1"]), SamplePosts.page([2]), at: noon))
     #expect(said() == [#"<bdi>Replying to @user7</bdi> <span dir="auto">Post 2</span>"#, ""])
   }
 

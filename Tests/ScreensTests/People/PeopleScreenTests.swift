@@ -6,14 +6,14 @@ import Texts
 
 @testable import Screens
 
-struct PeopleTests {
+struct PeopleScreenTests {
   static func state(
     _ kind: MastodonRequests.PeopleList = .followers, of id: String? = "7", isMember: Bool = true,
     memory: [String: String] = [:]
   ) -> People.State {
     People.State(
       kind, id: id, handle: id.map { "user" + $0 } ?? "user7",
-      Statuses.context(isMember: isMember, memory: memory, isRoot: false))
+      SamplePosts.context(isMember: isMember, memory: memory, isRoot: false))
   }
 
   /// Returns a page of these people, with the query of the next page.
@@ -22,7 +22,7 @@ struct PeopleTests {
   }
 
   static func copy(_ ids: [Int]) -> [UInt8] {
-    Array(("[" + ids.map { Statuses.author($0, locked: $0 == 9) }.joined(separator: ",") + "]").utf8)
+    Array(("[" + ids.map { SamplePosts.author($0, locked: $0 == 9) }.joined(separator: ",") + "]").utf8)
   }
 
   static func relationships(_ ids: [Int], _ members: String = "") -> Result<Response, RequestFailure> {
@@ -32,7 +32,7 @@ struct PeopleTests {
   private static func listed(_ ids: [Int], _ follow: FollowState = .none) -> [People.Person] {
     var people: [People.Person] = []
     #expect(
-      Statuses.decoder.people(body: copy(ids)) { people.append(People.Person(profile: $0, follow: follow)) })
+      SamplePosts.decoder.people(body: copy(ids)) { people.append(People.Person(profile: $0, follow: follow)) })
     return people
   }
 
@@ -102,9 +102,9 @@ struct PeopleTests {
     var store = TestStore<People>(Self.state(.following, of: nil, isMember: false))
     store.send(
       .appeared, effects: { _ in [Self.ask(.profile, "/api/v1/accounts/lookup?acct=user7")] })
-    let profile = try #require(Statuses.decoder.profile(body: Array(Statuses.author(7).utf8)))
+    let profile = try #require(SamplePosts.decoder.profile(body: Array(SamplePosts.author(7).utf8)))
     store.answer(
-      .profile, with: .text(Statuses.author(7)),
+      .profile, with: .text(SamplePosts.author(7)),
       effects: { _ in
         [.broadcast(.profileChanged(profile)), Self.ask(.newest, "/api/v1/accounts/7/following?limit=40")]
       }
@@ -167,12 +167,12 @@ struct PeopleTests {
     var store = Self.loaded()
     let (eight, nine) = (MemberAction.person(.follow(name: "User 8")), MemberAction.person(.follow(name: "User 9")))
     store.send(.tapped(.act(.follow, "8")), effects: { _ in [.mark(eight, id: "8", true)] })
-    #expect(store.effects(.changed(Statuses.marked(eight, "8", true))) == [])
-    #expect(store.effects(.changed(Statuses.marked(nine, "9", true))) == [])
+    #expect(store.effects(.changed(SamplePosts.marked(eight, "8", true))) == [])
+    #expect(store.effects(.changed(SamplePosts.marked(nine, "9", true))) == [])
     #expect(store.state.people.map(\.follow) == [.requested, .on])
     // Taking back a request needs no confirmation.
     #expect(store.effects(.tapped(.act(.follow, "9"))) == [.mark(nine, id: "9", false)])
-    #expect(store.effects(.changed(Statuses.marked(nine, "9", false, at: 1))) == [])
+    #expect(store.effects(.changed(SamplePosts.marked(nine, "9", false, at: 1))) == [])
     #expect(store.state.people[0].follow == .off)
     var relationship = Relationship(id: "9")
     relationship.isFollowedBy = true
@@ -184,7 +184,7 @@ struct PeopleTests {
     var store = TestStore<People>(Self.state())
     store.given(
       .appeared, .loaded(nil), .received(.newest, Self.page([8]), at: noon),
-      .changed(Statuses.marked(.person(.follow(name: "User 8")), "8", true, at: 1, isConfirmed: true)))
+      .changed(SamplePosts.marked(.person(.follow(name: "User 8")), "8", true, at: 1, isConfirmed: true)))
     #expect(store.effects(.received(.relationships, Self.relationships([8]), at: noon)) == [])
     #expect(store.state.people[0].follow == .on)
   }
@@ -223,7 +223,7 @@ struct PeopleTests {
     ] as [(Result<Response, RequestFailure>, String)])
   func `FOL_03 nobody on a list is explained`(result: Result<Response, RequestFailure>, words: String) throws {
     var state = Self.state()
-    state.profile = Statuses.decoder.profile(body: Array(Statuses.author(7).utf8))
+    state.profile = SamplePosts.decoder.profile(body: Array(SamplePosts.author(7).utf8))
     var store = TestStore<People>(state)
     store.given(.appeared, .loaded(nil), .received(.newest, result, at: noon))
     #expect(store.footer.contains(words), "\(store.footer)")

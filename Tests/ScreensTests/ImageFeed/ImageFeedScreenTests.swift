@@ -4,15 +4,15 @@ import Testing
 
 @testable import Screens
 
-struct ImageFeedTests {
+struct ImageFeedScreenTests {
   private static let own = Origin.own(.made("https://example.org/essential-feed"))
   private let first = Effect.ask(
     ImageFeed.Request.newest, APIRequest(.get, "/v1/feed?limit=10"), as: .stranger(Self.own))
 
   private func older(after number: Int) -> Effect {
     .ask(
-      ImageFeed.Request.older(after: Images.id(number)),
-      APIRequest(.get, "/v1/feed?limit=10&after_id=" + Images.id(number)), as: .stranger(Self.own))
+      ImageFeed.Request.older(after: SampleImages.id(number)),
+      APIRequest(.get, "/v1/feed?limit=10&after_id=" + SampleImages.id(number)), as: .stranger(Self.own))
   }
 
   @Test func `COM_03 loading starts by itself, and a spinner shows`() {
@@ -21,7 +21,7 @@ struct ImageFeedTests {
     #expect(first.url == "/essential-feed/v1/feed?limit=10")
     #expect(store.footer == ListFooter.loading.text)
     store.send(.pulledDown)
-    store.given(.received(.newest, Images.page(1...3), at: noon))
+    store.given(.received(.newest, SampleImages.page(1...3), at: noon))
     #expect(store.numbers == [1, 2, 3] && store.footer == ListFooter.more.text)
   }
 
@@ -38,11 +38,11 @@ struct ImageFeedTests {
     var store = TestStore.shown(1...10)
     store.send(.reachedEnd, effects: { _ in [older(after: 10)] }) { $0.loading = .older }
     store.send(.reachedEnd)
-    #expect(older(after: 10).url == "/essential-feed/v1/feed?limit=10&after_id=" + Images.id(10))
-    store.given(.received(.older(after: Images.id(10)), Images.page(10...12), at: noon))
+    #expect(older(after: 10).url == "/essential-feed/v1/feed?limit=10&after_id=" + SampleImages.id(10))
+    store.given(.received(.older(after: SampleImages.id(10)), SampleImages.page(10...12), at: noon))
     #expect(store.numbers == Array(1...12))
     store.send(.reachedEnd, effects: { _ in [older(after: 12)] }) { $0.loading = .older }
-    store.given(.received(.older(after: Images.id(12)), Images.page([]), at: noon))
+    store.given(.received(.older(after: SampleImages.id(12)), SampleImages.page([]), at: noon))
     #expect(store.footer == ListFooter.end(nil).text)
     store.send(.reachedEnd)
   }
@@ -52,7 +52,7 @@ struct ImageFeedTests {
     var store = TestStore.shown(1...2)
     store.given(.pulledDown)
     store.answer(
-      .newest, with: .text(Images.json(3...4), status: status),
+      .newest, with: .text(SampleImages.json(3...4), status: status),
       change: {
         $0.loading = .no
         $0.notice = .failure(.unreadable)
@@ -83,7 +83,7 @@ struct ImageFeedTests {
       $0.notice = nil
       $0.loading = .refresh
     }
-    store.given(.received(.newest, Images.page(5...6), at: noon))
+    store.given(.received(.newest, SampleImages.page(5...6), at: noon))
     #expect(store.numbers == [5, 6] && store.state.notice == nil)
   }
 
@@ -91,7 +91,7 @@ struct ImageFeedTests {
     var store = TestStore.shown(1...10)
     store.given(.reachedEnd)
     store.answer(
-      .older(after: Images.id(10)), with: .failure(.unreachable),
+      .older(after: SampleImages.id(10)), with: .failure(.unreachable),
       effects: { _ in [.load(key: "images 1 https://example.org/essential-feed")] }
     ) { $0.pending = .unreachable }
     store.send(.loaded(nil, at: noon)) {
@@ -111,23 +111,23 @@ struct ImageFeedTests {
     var store = TestStore.shown(1...10)
     store.given(.reachedEnd)
     store.send(
-      .pulledDown, effects: { _ in [.cancel(ImageFeed.Request.older(after: Images.id(10))), first] },
+      .pulledDown, effects: { _ in [.cancel(ImageFeed.Request.older(after: SampleImages.id(10))), first] },
       change: { $0.loading = .refresh })
-    store.send(.received(.older(after: Images.id(10)), Images.page(11...12), at: noon))
+    store.send(.received(.older(after: SampleImages.id(10)), SampleImages.page(11...12), at: noon))
   }
 
   @Test func `COM_09 a response to another request than the one that runs changes nothing`() {
     var store = TestStore.shown(1...10)
-    store.send(.received(.newest, Images.page(5...6), at: noon))
+    store.send(.received(.newest, SampleImages.page(5...6), at: noon))
     store.send(.reachedEnd, effects: { _ in [older(after: 10)] }) { $0.loading = .older }
-    store.send(.received(.older(after: Images.id(9)), Images.page(11...12), at: noon))
+    store.send(.received(.older(after: SampleImages.id(9)), SampleImages.page(11...12), at: noon))
     store.send(.received(.newest, .failure(.unreachable), at: noon))
     #expect(store.numbers == Array(1...10))
   }
 
   @Test func `COM_10 a feed that repeats itself ends`() {
     var store = TestStore.shown(1...10)
-    store.given(.reachedEnd, .received(.older(after: Images.id(10)), Images.page(1...10), at: noon))
+    store.given(.reachedEnd, .received(.older(after: SampleImages.id(10)), SampleImages.page(1...10), at: noon))
     #expect(store.numbers == Array(1...10) && store.footer == ListFooter.end(nil).text)
   }
 
@@ -145,9 +145,9 @@ struct ImageFeedTests {
   }
 
   @Test func `taps are written, and read back`() {
-    let tap = ImageListTap.image(.image(id: Images.id(1)))
-    #expect(tap.encoded.text == "image:" + Images.id(1))
-    #expect(ImageFeed.Action.Tap(EncodedTap(text: "image:" + Images.id(1))) == tap)
+    let tap = ImageListTap.image(.image(id: SampleImages.id(1)))
+    #expect(tap.encoded.text == "image:" + SampleImages.id(1))
+    #expect(ImageFeed.Action.Tap(EncodedTap(text: "image:" + SampleImages.id(1))) == tap)
     for text in ["", "imagine", "tab:me", "back"] { #expect(ImageFeed.Action.Tap(EncodedTap(text: text)) == nil) }
   }
 }

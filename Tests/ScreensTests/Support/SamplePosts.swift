@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 /// Posts in a Mastodon server's responses, and screens that show them.
-enum Statuses {
+enum SamplePosts {
   static let me = Profile(id: "1", account: .made("anna", nick: "Anna"))
   static let server = ServerAddress.made()
   static let decoder = MastodonDecoder(origin: .own(server))
@@ -88,14 +88,14 @@ enum Statuses {
 }
 
 extension TestStore where S == Timeline {
-  static func timeline(_ kind: Timeline.Kind = .home, _ context: ScreenContext = Statuses.context()) -> Self {
+  static func timeline(_ kind: Timeline.Kind = .home, _ context: ScreenContext = SamplePosts.context()) -> Self {
     TestStore(Timeline.State(kind, context))
   }
 
   /// Returns a home timeline with those newest posts, newest first, on a device without a cached copy.
-  static func newest(_ ids: [Int], _ context: ScreenContext = Statuses.context()) -> Self {
+  static func newest(_ ids: [Int], _ context: ScreenContext = SamplePosts.context()) -> Self {
     var store = timeline(.home, context)
-    store.given(.appeared, .loaded(nil), .received(.newest, Statuses.page(ids), at: noon))
+    store.given(.appeared, .loaded(nil), .received(.newest, SamplePosts.page(ids), at: noon))
     return store
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 /// Responses of an image feed, and screens that show them.
-enum Images {
+enum SampleImages {
   static func id(_ number: Int) -> String {
     let digits = String(number)
     return "AAAAAAAA-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
@@ -37,7 +37,7 @@ extension TestStore where S == ImageFeed {
   /// Returns a feed whose first page has loaded.
   static func shown(_ numbers: some Sequence<Int>) -> Self {
     var store = images()
-    store.given(.appeared, .received(.newest, Images.page(numbers), at: noon))
+    store.given(.appeared, .received(.newest, SampleImages.page(numbers), at: noon))
     return store
   }
 
@@ -46,9 +46,9 @@ extension TestStore where S == ImageFeed {
 
 extension TestStore where S == ImageComments {
   static func comments(
-    on image: FeedImage? = Images.image(), at server: ServerAddress? = nil,
-    _ context: ScreenContext = Statuses.context()
+    on image: FeedImage? = SampleImages.image(), at server: ServerAddress? = nil,
+    _ context: ScreenContext = SamplePosts.context()
   ) -> Self {
-    Self(ImageComments.State(Images.id(1), image, server, context))
+    Self(ImageComments.State(SampleImages.id(1), image, server, context))
   }
 }
