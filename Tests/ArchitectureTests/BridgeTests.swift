@@ -11,11 +11,11 @@ struct BridgeTests {
     #expect(BridgeLists.differences(declared, "CBrowser.h", implemented, "Web/bridge") == [])
   }
 
-  @Test func `what the bridge tells is what the app exports, with as many values`() throws {
+  @Test func `what the bridge reports is what the app exports, with as many values`() throws {
     let exported = try BridgeLists.exported()
-    let told = try BridgeLists.told()
+    let reported = try BridgeLists.reported()
     #expect(exported.count > 20)
-    #expect(BridgeLists.differences(exported, "BrowserApp", told, "Web/bridge") == [])
+    #expect(BridgeLists.differences(exported, "BrowserApp", reported, "Web/bridge") == [])
   }
 
   @Test func `every function that the header declares is called`() throws {
@@ -33,9 +33,9 @@ struct BridgeTests {
   }
 
   @Test func `arguments are counted by the commas that part them`() {
-    let script = #"tell("a", f(1, 2), [3, 4], `${x}, y`, "5, (6"); tell("b"); tell(name, ...values)"#
+    let script = #"report("a", f(1, 2), [3, 4], `${x}, y`, "5, (6"); report("b"); report(name, ...values)"#
     #expect(
-      BridgeLists.arguments(ofCallsTo: "tell", in: script) == [
+      BridgeLists.arguments(ofCallsTo: "report", in: script) == [
         [#""a""#, "f(1, 2)", "[3, 4]", "`${x}, y`", #""5, (6""#], [#""b""#], ["name", "...values"],
       ])
   }
@@ -76,12 +76,12 @@ enum BridgeLists {
       }, uniquingKeysWith: { $0.union($1) })
   }
 
-  /// The bridge's calls of the app: `tell("name", …)`, and direct calls, `app.name(…)`.
-  static func told() throws -> List {
+  /// The bridge's calls of the app: `report("name", …)`, and direct calls, `app.name(…)`.
+  static func reported() throws -> List {
     let script = try script()
-    let told = arguments(ofCallsTo: "tell", in: script).filter { $0.first?.hasPrefix("\"") == true }
+    let reported = arguments(ofCallsTo: "report", in: script).filter { $0.first?.hasPrefix("\"") == true }
     var list = List(
-      told.map { ($0[0].replacing("\"", with: ""), [String(repeating: "_", count: $0.count - 1)]) },
+      reported.map { ($0[0].replacing("\"", with: ""), [String(repeating: "_", count: $0.count - 1)]) },
       uniquingKeysWith: { $0.union($1) })
     for match in script.matches(of: /\bapp\.(\w+)\(/) {
       for arguments in arguments(ofCallsTo: "app.\(match.1)", in: script) {

@@ -51,7 +51,7 @@ let nesting = 0; // calls into the app that have not returned
 
 /** Calls into the app. If the app ever traps, the page stays: its links work without the app, and a banner says
     so. */
-function tell(name, ...values) {
+function report(name, ...values) {
   if (!app || isStopped) return 0;
   nesting++;
   try {

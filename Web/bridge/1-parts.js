@@ -5,7 +5,7 @@ let effects = []; // the app's calls during this event, carried out once the app
 let snapshot = new Uint8Array(); // the app's memory before the event
 const postponed = []; // [name, values] of the events that need the second part
 const missing = new Error("The second part of the app has not come yet.");
-const wishes = /^(tapped|pressed|submitted|typed)$/; // events that the viewer can repeat
+const userEvents = /^(tapped|pressed|submitted|typed)$/; // events that the viewer can repeat
 
 /** Stands in for the functions of the second part in the table of functions, until that part replaces them. */
 const placeholders = new Proxy({}, { get: (_, place) => (...values) => {
@@ -55,7 +55,7 @@ function postpone(name, values) {
     if (earlier >= 0) postponed.splice(earlier, 1);
   }
   postponed.push([name, values]);
-  if (wishes.test(name)) {
+  if (userEvents.test(name)) {
     loadLater();
     setTimeout(sayThatItWaits, 2_000);
   }
@@ -63,7 +63,7 @@ function postpone(name, values) {
 }
 
 function sayThatItWaits() {
-  if (isComplete || !postponed.some(([name]) => wishes.test(name))) return;
+  if (isComplete || !postponed.some(([name]) => userEvents.test(name))) return;
   showFailure("waits");
   clearTimeout(hiding);
   hiding = setTimeout(stopWaiting, 8_000); // it must not cover the page while the viewer reads on
@@ -97,7 +97,7 @@ async function join(module) {
   snapshot = undefined;
   stopWaiting();
   haveAll();
-  for (const [name, values] of postponed.splice(0)) tell(name, ...values);
+  for (const [name, values] of postponed.splice(0)) report(name, ...values);
 }
 
 /** Loads the second part with low priority, and retries after a failure. */
@@ -114,13 +114,13 @@ function failed(error) {
   pause = Math.min(2 * pause, 60_000);
   const reloaded = "reloaded for";
   if (isOutdated && (postponed.length || startWaits) && inTab(reloaded) !== first.dataset.later) {
-    keepInTab(reloaded, first.dataset.later);
+    storeInTab(reloaded, first.dataset.later);
     return location.reload();
   }
-  if (!postponed.some(([name]) => wishes.test(name))) return;
+  if (!postponed.some(([name]) => userEvents.test(name))) return;
   console.warn("The second part of the app is not to be had:", error);
   sayThatItWaits();
-  drop(wishes);
+  drop(userEvents);
 }
 
 addEventListener("online", () => {

@@ -45,7 +45,7 @@ const foldable = ".text, .words:has(+ .fold)";
 function adoptContent(screen, element) {
   for (const image of element.querySelectorAll("img[data-src]")) manage(screen, image);
   element.querySelectorAll("[data-upload]").forEach(showPart);
-  if (lost.length) setTimeout(giveBack, 0, element);
+  if (lost.length) setTimeout(restoreTyped, 0, element);
   if (element.matches(".chosen, :has(.chosen)")) addEventListener("touchmove", holdsStill, { passive: false });
   const texts = [...element.querySelectorAll(foldable)];
   folded.push(...texts); // measured at the end of the turn, so that nothing moves later
@@ -79,7 +79,7 @@ function dropContent(screen, element) {
     const number = requesters.get(image);
     if (!requesters.delete(image)) continue;
     images.delete(number);
-    tell("imageLeft", number);
+    report("imageLeft", number);
   }
   for (const text of element.querySelectorAll(foldable)) folds.unobserve(text);
   if (element.matches(".chosen, :has(.chosen)")) removeEventListener("touchmove", holdsStill);
@@ -143,7 +143,7 @@ function showRoot(screen) {
 }
 
 /** True if the root can be used although another screen is in front. */
-const isBeside = () => [...screens.values()].some(({ element, zone }) => element !== top().element && !element.inert && !zone.inert);
+const isSplitView = () => [...screens.values()].some(({ element, zone }) => element !== top().element && !element.inert && !zone.inert);
 
 /** Makes covered screens inert. On a wide page the rail and a list beside the screen stay usable, except under a
     dialog. */

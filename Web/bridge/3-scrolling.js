@@ -145,8 +145,8 @@ function endTurn() {
   rounds++; // the app may respond with more, which shows at once; the number of rounds is limited
   for (const screen of all) {
     // A new root first paints what fills the window.
-    if (screen.isNew) requestAnimationFrame(() => report(screen));
-    else if (rounds > 3) report(screen);
+    if (screen.isNew) requestAnimationFrame(() => reportScroll(screen));
+    else if (rounds > 3) reportScroll(screen);
     else tellPlace(screen);
     screen.isNew = false;
   }
@@ -157,7 +157,7 @@ function endTurn() {
 function resized(screen, entries) {
   hold(screen);
   entries.forEach(({ target }) => screen.resized.add(target));
-  report(screen);
+  reportScroll(screen);
 }
 
 function tellHeights(screen) {
@@ -167,7 +167,7 @@ function tellHeights(screen) {
     const { key } = cell.dataset;
     if (Math.abs(height - (screen.heights.get(key) ?? 0)) < 0.5) continue;
     screen.heights.set(key, height);
-    tell("measured", screen.id, key, height);
+    report("measured", screen.id, key, height);
   }
 }
 
@@ -191,7 +191,7 @@ function heightOf(cell) {
 const due = new Map(); // screen -> true if it is reported even at an unchanged position
 
 /** Reports a screen's position in the next frame. */
-function report(screen, always = false) {
+function reportScroll(screen, always = false) {
   if (!due.size) requestAnimationFrame(reportAll);
   due.set(screen, due.get(screen) || always);
 }
@@ -204,7 +204,7 @@ function reportAll() {
     if (!canScrollAnimations()) {
       element.toggleAttribute("data-scrolled", element.scrollTop > 200);
       const bar = element.querySelector(".banner ~ .bar");
-      if (bar) tell("headerScrolled", screen.id, element.scrollTop, bar.parentNode.offsetHeight, bar.offsetHeight);
+      if (bar) report("headerScrolled", screen.id, element.scrollTop, bar.parentNode.offsetHeight, bar.offsetHeight);
     }
     hold(screen);
     tellHeights(screen);
@@ -221,7 +221,7 @@ function tellPlace(screen, always) {
   const position = [offset, height, rest];
   if (!always && position.every((number, at) => Math.abs(number - screen.reported[at]) < 1)) return;
   screen.reported = position;
-  tell("scrolled", id, offset, height, rest);
+  report("scrolled", id, offset, height, rest);
 }
 const canScrollAnimations = () => CSS.supports("animation-timeline: scroll()");
 
@@ -234,8 +234,8 @@ function reportAnchor(screen) {
   if (!cell) return;
   const { key } = cell.dataset;
   const offset = Math.round(cell.getBoundingClientRect().top - screen.element.getBoundingClientRect().top);
-  tell("anchored", screen.id, key, offset);
-  if (screen === top()) keepInTab(pagePositionKey(), screen.element.scrollTop > 0 ? JSON.stringify([key, offset]) : null);
+  report("anchored", screen.id, key, offset);
+  if (screen === top()) storeInTab(pagePositionKey(), screen.element.scrollTop > 0 ? JSON.stringify([key, offset]) : null);
 }
 
 /** Returns the key of a page's reading position in the tab: its address, for reloading and going back. */
@@ -243,7 +243,7 @@ const pagePositionKey = () => `place ${location.pathname}${location.search}`;
 
 function restorePosition() {
   const [key, offset] = JSON.parse(inTab(pagePositionKey()) ?? "[]");
-  if (key && performance.getEntriesByType("navigation")[0]?.type !== "navigate") tell("cameBack", key, offset);
+  if (key && performance.getEntriesByType("navigation")[0]?.type !== "navigate") report("cameBack", key, offset);
 }
 
 function reveal(screen, key, behavior) {
@@ -309,9 +309,9 @@ function listenToScrolling() {
     dismiss(null, "[data-fleeting]");
     if (isViewer(target)) {
       leavePlace(screen, slideAt(screen));
-      return tell("turned", screen.id, slideAt(screen));
+      return report("turned", screen.id, slideAt(screen));
     }
-    report(screen);
+    reportScroll(screen);
     scrolledBeneath(target);
     if (target.scrollTop !== screen.own) moves(screen);
     const way = target.scrollTop - (screen.turned ?? 0);
@@ -338,10 +338,10 @@ function listenToScrolling() {
   for (const kind of ["pointerdown", "touchstart", "wheel"]) listen(kind, () => clearTimeout(turning));
   // A screen at the end of its content doesn't scroll, and yet the viewer wants more.
   for (const kind of ["wheel", "touchend", "keyup"]) {
-    listen(kind, ({ target }) => target.closest?.("input, textarea") || report(top(), true));
+    listen(kind, ({ target }) => target.closest?.("input, textarea") || reportScroll(top(), true));
   }
   listen("resize", () => {
-    screens.forEach((screen) => report(screen));
+    screens.forEach((screen) => reportScroll(screen));
     updateCovered();
   });
   const store = () => screens.forEach(reportAnchor);

@@ -22,8 +22,8 @@ function tellFocus() {
   const [lastId, lastKey] = focusedCell;
   if (nesting || id === lastId && key === lastKey) return;
   focusedCell = [id, key];
-  if (lastId && lastId !== id) tell("focused", lastId, "");
-  if (id) tell("focused", id, key);
+  if (lastId && lastId !== id) report("focused", lastId, "");
+  if (id) report("focused", id, key);
 }
 
 /** Handles the keys of suggestions: arrows move through them, Tab and Enter insert one, Escape closes them. */
@@ -38,7 +38,7 @@ function completes({ key, target, shiftKey }) {
     all.forEach((one) => (one.ariaCurrent = one === next || null));
     next.scrollIntoView({ block: "nearest" });
   } else if (key === "Tab" && !shiftKey || key === "Enter" && at >= 0) all[Math.max(at, 0)].click();
-  else if (key === "Escape") tell("tapped", top().id, list.dataset.escape);
+  else if (key === "Escape") report("tapped", top().id, list.dataset.escape);
   else return false;
   return true;
 }
@@ -62,7 +62,7 @@ const dismissable = (selector = "[data-dismiss]") => [...(top()?.element.querySe
 function dismiss(target, selector) {
   const open = dismissable(selector);
   const isInside = open && target?.closest("[data-dismiss]")?.dataset.dismiss === open.dataset.dismiss;
-  return open && !isInside && !open.contains(target) ? tell("tapped", top().id, open.dataset.dismiss) : 0;
+  return open && !isInside && !open.contains(target) ? report("tapped", top().id, open.dataset.dismiss) : 0;
 }
 
 // Keyboard shortcuts that press an element. The element names its keys, and is in the focused cell, in the opened
@@ -112,7 +112,7 @@ Object.assign(calls, {
     if (!field) return;
     const after = field.value.length - field.selectionEnd; // the caret stays before the text that follows it
     field.value = text;
-    heard.set(field, text);
+    reportedTexts.set(field, text);
     if (after) field.setSelectionRange(text.length - after, text.length - after);
     grow(field);
   }],
@@ -126,18 +126,18 @@ function listenToKeys() {
     const form = event.target.closest("[data-submit]");
     if (!form || isStopped && form.hasAttribute("action")) return;
     event.preventDefault(); // without an address, submitting would only lose the form's content
-    tell("submitted", screenOf(form), [...new FormData(form).values()].join("\n"));
+    report("submitted", screenOf(form), [...new FormData(form).values()].join("\n"));
   });
 
   addEventListener("input", ({ target }) => {
     const { input } = target.dataset;
     if (target.matches("[data-file]")) [...target.files].forEach(give);
     grow(target);
-    if (target.dataset.caret !== undefined) tell("typed", screenOf(target), "caret", `${target.selectionEnd}`);
+    if (target.dataset.caret !== undefined) report("typed", screenOf(target), "caret", `${target.selectionEnd}`);
     if (input === undefined) return;
-    tell("typed", screenOf(target), input, target.value);
-    if (isStopped) keepTyped();
-    else heard.set(target, target.value);
+    report("typed", screenOf(target), input, target.value);
+    if (isStopped) storeTyped();
+    else reportedTexts.set(target, target.value);
   });
 
   addEventListener("keydown", (event) => {
@@ -146,18 +146,18 @@ function listenToKeys() {
     const keys = event.target.closest("[data-keys]")?.dataset.keys;
     if (keys && /^(Arrow|[-+=]$)/.test(event.key)) {
       event.preventDefault();
-      tell("typed", screenOf(event.target), keys, event.key);
+      report("typed", screenOf(event.target), keys, event.key);
       return;
     }
-    if (remove && event.key === "Delete") tell("tapped", screenOf(event.target), remove);
-    if (send && event.key === "Enter" && (event.metaKey || event.ctrlKey)) tell("tapped", screenOf(event.target), send);
+    if (remove && event.key === "Delete") report("tapped", screenOf(event.target), remove);
+    if (send && event.key === "Enter" && (event.metaKey || event.ctrlKey)) report("tapped", screenOf(event.target), send);
     if (event.key === "Escape" && dismiss(null)) return;
     if (shortcut(event)) return event.preventDefault();
     const isMirrored = document.documentElement.dir === "rtl";
     const key = { Escape: 0, ArrowRight: isMirrored ? 2 : 1, ArrowLeft: isMirrored ? 1 : 2 }[event.key];
     if (key === undefined || event.target.closest(key ? "input, textarea" : "input") || event.isComposing) return;
     if (key > 0 && isViewer(top().element)) event.preventDefault();
-    tell("pressed", key);
+    report("pressed", key);
   });
 
   window.visualViewport?.addEventListener("resize", fit);

@@ -41,9 +41,9 @@ function imagesMoved(entries) {
     if (!number) continue;
     if (isIntersecting) {
       const width = target.clientWidth || target.width || 1;
-      tell("imageNear", number, target.dataset.src, target.dataset.srcset, width, devicePixelRatio);
+      report("imageNear", number, target.dataset.src, target.dataset.srcset, width, devicePixelRatio);
     } else {
-      tell("imageLeft", number);
+      report("imageLeft", number);
       target.removeAttribute("src");
       delete target.dataset.state;
     }
@@ -55,7 +55,7 @@ function imagesMoved(entries) {
 function adoptNative(image) {
   if (!image.complete || !/^http/.test(image.src)) return;
   const screen = screens.get(screenOf(image));
-  if (image.naturalWidth > 0) seen.has(image) || tell("imageAdopt", shortAddress(image.currentSrc));
+  if (image.naturalWidth > 0) seen.has(image) || report("imageAdopt", shortAddress(image.currentSrc));
   else if (screen) {
     takeSource(image);
     manage(screen, image);
@@ -68,14 +68,14 @@ document.addEventListener("load", ({ target }) => {
   const number = requesters.get(target);
   if (!number) return adoptNative(target);
   target.dataset.state = "shown";
-  if (target.closest(".unsized")) tell("imageMeasured", number, target.naturalWidth, target.naturalHeight);
+  if (target.closest(".unsized")) report("imageMeasured", number, target.naturalWidth, target.naturalHeight);
 }, true);
 
 document.addEventListener("error", ({ target }) => {
   if (target.tagName !== "IMG") return;
   const { url } = target.dataset;
   if (!requesters.has(target)) adoptNative(target);
-  else if (blobs.get(url)?.address === target.src) tell("imageBroken", url);
+  else if (blobs.get(url)?.address === target.src) report("imageBroken", url);
 }, true);
 
 /** Keeps the elements of unchanged images, so that they don't flicker. */
@@ -105,21 +105,21 @@ async function fetchImage(url, validator) {
 
 function arrived(url, validator, { status, headers }, body) {
   const etag = headers.get("etag");
-  if (status !== 200) return tell("imageFailed", url, status === 404 || status === 410 ? 1 : 2);
-  if (validator && etag === validator) return tell("imageNotModified", url);
-  if (!body.size) return tell("imageFailed", url, 3);
+  if (status !== 200) return report("imageFailed", url, status === 404 || status === 410 ? 1 : 2);
+  if (validator && etag === validator) return report("imageNotModified", url);
+  if (!body.size) return report("imageFailed", url, 3);
   // Its declared type doesn't matter: it is an image if it can be decoded as one, and is never used as anything else.
   setBlob(url, body.type.startsWith("image/") ? body : body.slice(0, body.size, "application/octet-stream"));
   const isImmutable = (headers.get("cache-control") ?? "").includes("immutable");
-  return tell("imageFetched", url, body.size, etag, isImmutable ? 1 : 0);
+  return report("imageFetched", url, body.size, etag, isImmutable ? 1 : 0);
 }
 
 function missed(url, validator, reason) {
-  if (reason) return tell("imageFailed", url, reason === "size" ? 3 : 2);
-  if (!navigator.onLine || validator || !/^https?:/.test(url)) return tell("imageFailed", url, 0);
+  if (reason) return report("imageFailed", url, reason === "size" ? 3 : 2);
+  if (!navigator.onLine || validator || !/^https?:/.test(url)) return report("imageFailed", url, 0);
   // Another server that doesn't let programs read its pictures: the browser shows the image, and it isn't stored.
   blobs.set(url, { blob: null, address: url });
-  return tell("imageFetched", url, 0, null, 1);
+  return report("imageFetched", url, 0, null, 1);
 }
 
 function setBlob(url, blob) {
@@ -149,14 +149,14 @@ async function storedImage(url) {
   return (await (await caches.open("images")).match(url))?.blob();
 }
 
-addEventListener("visibilitychange", () => { if (document.hidden) tell("imagesHidden"); });
-addEventListener("pagehide", () => tell("imagesHidden"));
+addEventListener("visibilitychange", () => { if (document.hidden) report("imagesHidden"); });
+addEventListener("pagehide", () => report("imagesHidden"));
 
 Object.assign(calls, {
   loadImage: ["t", async (url) => {
     const blob = await storedImage(url).catch(ignored);
     if (blob && !blobs.has(url)) setBlob(url, blob);
-    tell("imageStored", url, blob ? blob.size : -1);
+    report("imageStored", url, blob ? blob.size : -1);
   }],
   fetchImage: ["tt", fetchImage],
   cancelImage: ["t", (url) => abort(fetches, url)],
@@ -175,7 +175,7 @@ Object.assign(calls, {
   saveImage: ["t", (url) => {
     const blob = blobs.get(url)?.blob;
     const response = blob && new Response(blob, { headers: { "content-type": blob.type } });
-    writeImage(url, (cache) => cache.put(url, response)).catch(() => tell("imageNotSaved", url));
+    writeImage(url, (cache) => cache.put(url, response)).catch(() => report("imageNotSaved", url));
   }],
   removeImage: ["t", (url) => void writeImage(url, (cache) => cache.delete(url)).catch(ignored)],
   sizeImage: ["iii", (requester, ...size) => {
@@ -187,6 +187,6 @@ Object.assign(calls, {
     shape(image, size);
   }],
   saveImageJournal: ["t", (text) => remember(imageJournal, text)],
-  startImageTimer: ["i", (milliseconds) => void setTimeout(() => tell("imageTimerFired"), milliseconds)],
+  startImageTimer: ["i", (milliseconds) => void setTimeout(() => report("imageTimerFired"), milliseconds)],
   releaseImage: ["t", releaseBlob],
 });

@@ -54,7 +54,7 @@ function remember(key, text) {
     else localStorage.setItem(memoryPrefix + key, text);
   } catch (error) {
     console.warn("The device could not keep:", key, error);
-    if (error.name === "QuotaExceededError") setTimeout(tell, 0, "notStored", key);
+    if (error.name === "QuotaExceededError") setTimeout(report, 0, "notStored", key);
   }
 }
 
@@ -68,7 +68,7 @@ function recalled(key) {
 
 // Texts that the tab stores until it is closed.
 
-function keepInTab(key, text) {
+function storeInTab(key, text) {
   try {
     if (text === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
@@ -119,7 +119,7 @@ Object.assign(calls, {
       await forgetOldest(cache, dataKey(key), latest.length, JSON.parse(limits));
     }).catch(ignored);
   }],
-  load: ["it", (id, key) => void loadData(key).then((bytes) => tell("loaded", id, bytes))],
+  load: ["it", (id, key) => void loadData(key).then((bytes) => report("loaded", id, bytes))],
   removeSaved: ["t", (key) => {
     pendingSaves.delete(key);
     keptSizes = undefined;
@@ -166,7 +166,7 @@ Object.assign(calls, {
   }).catch(ignored)],
   claimTab: ["t", (session) => {
     if (inTab(tabOwner) !== session) forgetPlaces();
-    keepInTab(tabOwner, session);
+    storeInTab(tabOwner, session);
   }],
   remember: ["tt", remember],
   rememberLanguage: ["tt", (tag, direction) => {

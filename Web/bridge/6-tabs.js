@@ -10,7 +10,7 @@ async function lead(steals) {
   if (leads) return;
   if (!navigator.locks) {
     leads = true;
-    tell("leads", 1);
+    report("leads", 1);
     return;
   }
   line?.abort();
@@ -18,7 +18,7 @@ async function lead(steals) {
   const ask = (options, how) => navigator.locks.request("leader", options, (lock) => {
     if (!lock || signal.aborted) return;
     leads = true;
-    tell("leads", how);
+    report("leads", how);
     return new Promise(ignored); // until the page goes, or another tab steals it
   });
   try {
@@ -28,7 +28,7 @@ async function lead(steals) {
     if (signal.aborted) return;
     const hadIt = leads;
     leads = error.name === "SecurityError"; // where storage is forbidden, locks are as well
-    tell("leads", Number(leads));
+    report("leads", Number(leads));
     // Another tab stole it. A page that goes gets no lock at all, and would ask without end.
     if (hadIt) lead(false);
   }
@@ -38,18 +38,18 @@ function listenToTabs() {
   addEventListener("storage", ({ key }) => {
     const name = key?.startsWith(memoryPrefix) && key.slice(memoryPrefix.length);
     // The current text: this tab may have written it since.
-    if (name) tell("rememberedElsewhere", name, recalled(name));
-    else if (key === null) tell("rememberedAll", remembered());
+    if (name) report("rememberedElsewhere", name, recalled(name));
+    else if (key === null) report("rememberedAll", remembered());
   });
   // A page that was put aside hears nothing meanwhile.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
-    tell("rememberedAll", remembered());
+    report("rememberedAll", remembered());
     lead(true);
   });
   addEventListener("visibilitychange", () => {
     if (document.hidden) return;
-    tell("rememberedAll", remembered());
+    report("rememberedAll", remembered());
     lead(true);
   });
   addEventListener("focus", () => lead(true));

@@ -51,7 +51,7 @@ async function request(id, url, { headers = {}, waits, ...given } = {}) {
       response.redirected ? response.url : null,
     ])
     .catch(() => [controller.signal.reason === "size" ? -2 : -1, ""]);
-  if (requests.delete(id)) tell("received", id, status, bytes, next, wait, address);
+  if (requests.delete(id)) report("received", id, status, bytes, next, wait, address);
 }
 
 /** Resolves after the next frame, or soon if none is made: a tap's change shows before a slow phone begins to send
@@ -88,7 +88,7 @@ Object.assign(calls, {
   send: ["ittttt", send],
   cancel: ["i", (id) => abort(requests, id)],
   startTimer: ["ii", (id, milliseconds) => {
-    const fire = () => tell("timerFired", id, Number(isBeside()), Number(isToastHeld()));
+    const fire = () => report("timerFired", id, Number(isSplitView()), Number(isToastHeld()));
     if (milliseconds > 0 || document.hidden) setTimeout(fire, milliseconds);
     else requestAnimationFrame(() => setTimeout(fire, 0));
   }],
@@ -118,15 +118,15 @@ function listenToTheWorld() {
     // Safaris don't report it.
     if (hasUAVisualTransition || performance.now() - edgeTouchedAt < 500) top()?.element.classList.remove("enters");
     if (state?.run !== run || state.depth > shownDepth) location.reload();
-    else tell("wentTo", shownDepth = state.depth);
+    else report("wentTo", shownDepth = state.depth);
   });
 
   addEventListener("online", () => {
-    tell("online");
-    for (const [number, image] of images) if (image.dataset.state === "failed") tell("imageRetry", number);
+    report("online");
+    for (const [number, image] of images) if (image.dataset.state === "failed") report("imageRetry", number);
   });
-  const tick = () => { if (!document.hidden) tell("tick", Number(isBeside())); };
-  addEventListener("visibilitychange", () => { tick(); if (!document.hidden) tell("returned"); });
+  const tick = () => { if (!document.hidden) report("tick", Number(isSplitView())); };
+  addEventListener("visibilitychange", () => { tick(); if (!document.hidden) report("returned"); });
 
   setInterval(tick, 30_000);
 }

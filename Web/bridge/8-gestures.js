@@ -46,7 +46,7 @@ function isStray({ target, detail, timeStamp, clientX, clientY }) {
 async function give(file) {
   const isLarge = file.size > 64 << 20;
   const bytes = isLarge ? null : await file.arrayBuffer().catch(ignored);
-  tell("fileGiven", isLarge ? -2 : bytes ? 0 : -1, bytes ? new Uint8Array(bytes) : null, file.name);
+  report("fileGiven", isLarge ? -2 : bytes ? 0 : -1, bytes ? new Uint8Array(bytes) : null, file.name);
 }
 
 function tapped(target) {
@@ -54,9 +54,9 @@ function tapped(target) {
   tappedCell = target.closest(".status, .activity, .hit");
   tappedLink = target;
   const { tap } = target.dataset; // undefined for a link that leads out of the app
-  if (!requesters.has(broken)) return tap !== undefined && tell("tapped", screenOf(target), tap);
+  if (!requesters.has(broken)) return tap !== undefined && report("tapped", screenOf(target), tap);
   delete broken.dataset.state;
-  tell("imageRetry", requesters.get(broken));
+  report("imageRetry", requesters.get(broken));
   return true;
 }
 
@@ -116,7 +116,7 @@ function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
     if (fingers < 2) pressed = id > 1 && performance.now() - movedAt > restTime ? menuAt(target) : null;
   }
   const pointerTarget = target.closest?.(".toasts") ? -2 : target.closest?.(".tabs") ? -1 : pressed ? -3 : 0;
-  return tell("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop - (phase ? 0 : pulledBy(element)),
+  return report("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop - (phase ? 0 : pulledBy(element)),
     innerWidth, innerHeight, edgeOf(element), pointerTarget || ((sheetOf(element) ?? (element.matches(".edit-profile") ? element.querySelector(".cut") : null))?.offsetHeight ?? 0));
 }
 
@@ -130,7 +130,7 @@ function endGesture() {
 function aim(target, { clientX, clientY }) {
   const { left, top, width, height } = target.getBoundingClientRect();
   const parts = [(clientX - left) / width, (clientY - top) / height];
-  tell("typed", screenOf(target), target.dataset.keys, parts.map((part) => Math.round(Math.min(1, Math.max(0, part)) * 1000)).join());
+  report("typed", screenOf(target), target.dataset.keys, parts.map((part) => Math.round(Math.min(1, Math.max(0, part)) * 1000)).join());
 }
 
 Object.assign(calls, {
@@ -190,7 +190,7 @@ function listenToFingers() {
   // The app handles holding a tab, even by a keyboard's menu key; on a post only a finger's hold.
   addEventListener("contextmenu", (event) => {
     const tabs = event.button !== 2 && event.target.closest?.("[data-hold]");
-    if (tabs ? tell("tapped", screenOf(tabs), tabs.dataset.hold) : fingers && menuAt(event.target)) event.preventDefault();
+    if (tabs ? report("tapped", screenOf(tabs), tabs.dataset.hold) : fingers && menuAt(event.target)) event.preventDefault();
   });
 
   addEventListener("dragstart", (event) => event.preventDefault());
@@ -199,7 +199,7 @@ function listenToFingers() {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     const isOver = kind === "dragover" || kind === "dragleave" && event.relatedTarget !== null;
-    if (isOver !== isDragged) tell("fileDragged", (isDragged = isOver) ? 1 : 0);
+    if (isOver !== isDragged) report("fileDragged", (isDragged = isOver) ? 1 : 0);
     if (kind !== "drop") return;
     const images = imagesOf(event.dataTransfer);
     if (images.length) pick(images);

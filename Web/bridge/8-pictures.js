@@ -17,7 +17,7 @@ const largestCopy = 30_000_000; // bytes: larger files are not stored before the
 function pick(files) {
   if (!isComplete) return void whole.then(() => pick(files));
   chosen = [...files];
-  if (chosen.length) tell("picked", chosen.length);
+  if (chosen.length) report("picked", chosen.length);
   chosen = [];
 }
 
@@ -164,14 +164,14 @@ async function make(id, file, area) {
   const bytes = await blob.arrayBuffer().catch(ignored);
   if (!bytes?.byteLength) return [-1, 1, 0, 0];
   const kept = { bytes, type: blob.type };
-  const isKept = await withPictures("readwrite", (store) => store.put(kept, id)).then(() => 1, () => 0);
-  if (!isKept) unkept.set(id, kept);
-  return [bytes.byteLength, isKept, width, height];
+  const isStored = await withPictures("readwrite", (store) => store.put(kept, id)).then(() => 1, () => 0);
+  if (!isStored) unkept.set(id, kept);
+  return [bytes.byteLength, isStored, width, height];
 }
 
 const prepare = async (id, file, area) => {
-  const [size, isKept, width, height] = await make(id, file, area);
-  tell("prepared", id, size, isKept, width, height);
+  const [size, isStored, width, height] = await make(id, file, area);
+  report("prepared", id, size, isStored, width, height);
 };
 
 // Showing and uploading pictures.
@@ -184,8 +184,8 @@ async function showKept(url) {
   if (fetches.get(url) !== controller) return;
   fetches.delete(url);
   if (kept) setBlob(url, blobOf(kept));
-  if (kept) tell("imageFetched", url, 0, null, 1);
-  else tell("imageFailed", url, 1);
+  if (kept) report("imageFetched", url, 0, null, 1);
+  else report("imageFailed", url, 1);
 }
 
 /** Shows the upload's progress on a bar, even one that was added later. */
@@ -206,7 +206,7 @@ async function sendForm(number, method, fields, url, token, id) {
     if (isPicture && !kept) {
       requests.delete(number);
       // null: the device's storage can't be read just now.
-      return kept === null || !id ? tell("received", number, -1, "", null, null, null) : tell("prepared", id, -1, 1, 0, 0);
+      return kept === null || !id ? report("received", number, -1, "", null, null, null) : report("prepared", id, -1, 1, 0, 0);
     }
     if (isPicture) form.append(name, blobOf(kept), "picture");
     else form.append(name, value);
@@ -227,7 +227,7 @@ async function sendForm(number, method, fields, url, token, id) {
     clearTimeout(silence);
     parts.delete(id);
     const isOurs = requests.delete(number);
-    if (isOurs) tell("received", number, request.status || -1, request.response ? new Uint8Array(request.response) : "", null, null, null);
+    if (isOurs) report("received", number, request.status || -1, request.response ? new Uint8Array(request.response) : "", null, null, null);
   };
   request.open(method, url);
   request.responseType = "arraybuffer";
@@ -269,12 +269,12 @@ async function sweepPictures() {
 /** Takes what other apps have shared. The service worker stores it until a signed-in viewer takes it. Only one page
     takes it at a time, because the previous page may still be doing so. */
 async function takeShared() {
-  if (location.search === "?not-kept") tell("notStored", "session shared draft");
+  if (location.search === "?not-kept") report("notStored", "session shared draft");
   const shared = await caches.open("shared");
   const keys = await shared.keys();
   const forms = await Promise.all(keys.map(async (key) => (await shared.match(key)).formData()));
   const words = forms.flatMap((form) => ["title", "text", "url"].map((name) => form.get(name))).filter(Boolean).join("\n");
-  if (!keys.length || !tell("shared", words)) return;
+  if (!keys.length || !report("shared", words)) return;
   pick(imagesOf({ files: forms.flatMap((form) => form.getAll("pictures")) }));
   await preparing;
   for (const key of keys) await shared.delete(key);
@@ -358,7 +358,7 @@ function putDown(event) {
   under?.classList.remove("under");
   endsGesture = true; // the following click opens nothing
   setTimeout(() => { endsGesture = false; }, 50);
-  if (event.type === "pointerup" && under) tell("tapped", screenOf(tile), `${move}:${[...tile.parentNode.children].indexOf(under)}`);
+  if (event.type === "pointerup" && under) report("tapped", screenOf(tile), `${move}:${[...tile.parentNode.children].indexOf(under)}`);
 }
 
 function listenToTiles() {
@@ -388,6 +388,6 @@ function listenToTiles() {
     if (!tile || !step || !event.shiftKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    tell("tapped", screenOf(tile), `${tile.dataset.tile}:${[...tile.parentNode.children].indexOf(tile) + step}`);
+    report("tapped", screenOf(tile), `${tile.dataset.tile}:${[...tile.parentNode.children].indexOf(tile) + step}`);
   }, true);
 }

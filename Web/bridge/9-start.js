@@ -19,8 +19,8 @@ async function start() {
   const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
   const coming = readTexts(); // in parallel with the program
   // What the service worker has cached is available at once.
-  const isKept = navigator.serviceWorker?.controller && await caches.match(first.dataset.later).catch(ignored);
-  const later = isKept || "whole" in first.dataset ? compiled(first.dataset.later) : null;
+  const isStored = navigator.serviceWorker?.controller && await caches.match(first.dataset.later).catch(ignored);
+  const later = isStored || "whole" in first.dataset ? compiled(first.dataset.later) : null;
   later?.catch(ignored);
   const imports = { browser, later: placeholders };
   app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), imports)).instance.exports;
@@ -32,7 +32,7 @@ async function start() {
   const path = location.pathname + location.search;
   const hydrate = () => {
     for (const element of main.querySelectorAll("[data-screen]")) register(element);
-    return tell("start", first.textContent, location.origin, path, remembered(), seed, texts, first.dataset.texts);
+    return report("start", first.textContent, location.origin, path, remembered(), seed, texts, first.dataset.texts);
   };
   let isHydrated = hydrate();
   if (!isComplete && postponed.splice(0).length) {
@@ -51,7 +51,7 @@ async function start() {
   listenToTabs();
   listenToFingers();
   listenToPictures();
-  tell("imageIndex", await loadData("image index"), recalled(imageJournal));
+  report("imageIndex", await loadData("image index"), recalled(imageJournal));
   for (const image of document.images) if (!requesters.has(image)) adoptNative(image);
   if (!isStopped) started();
 }
