@@ -17,10 +17,10 @@ extension Community {
       pictures: pictures, viewer: viewer, key: try Self.checked(idempotencyKey), now: clock().milliseconds,
       identifiers: identifiers, linkPreviews: linkPreviewQueue.settings)
     let (id, isNew) = try await store.write { try publishing.run($0) }
-    if publishing.content.link(publishing.cards) != nil { linkPreviewQueue.wake() }
+    if publishing.content.link(publishing.linkPreviews) != nil { linkPreviewQueue.wake() }
     // The author has no interactions with a new post. The conversation of a reply may be muted.
     guard isNew, draft.replyTo == nil else { return try await seen(id, viewer) }
-    guard let post = try await store.newStatus(id, author: viewer.account) else { throw CommunityError.notFound }
+    guard let post = try await store.newPost(id, author: viewer.account) else { throw CommunityError.notFound }
     return post
   }
 

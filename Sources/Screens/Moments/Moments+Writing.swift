@@ -191,7 +191,7 @@ extension Moments {
   /// Applies recent likes to a post from a response that was requested at `time` and doesn't contain them.
   static func apply(_ state: State, to post: inout MomentsPost, asked time: Timestamp) {
     guard let me = state.viewer?.account, let id = post.id,
-      let isOn = state.writing.changes.override(.favourite, id, asked: time)
+      let isOn = state.writing.changes.override(.post(.favourite), id, asked: time)
     else { return }
     post.setLike(of: me, isOn)
   }

@@ -38,10 +38,10 @@ struct MomentsController: Sendable {
       let viewer = try await viewer(of: request, scope: .readStatuses)
       let hasCovered = queryValue("covered", in: request.uri.query) == "true"
       // A whole page may be long. It is read for one stranger at a time, and once at a time for each member.
-      let line =
-        viewer.map { members.line(of: .account($0.account)) }
-        ?? strangers.line(of: ClientAddress(of: request, context, behind: base.proxies))
-      return try await response(request, context, viewer: viewer, hasCovered: hasCovered, line: line) {
+      let queue =
+        viewer.map { members.queue(of: .account($0.account)) }
+        ?? strangers.queue(of: ClientAddress(of: request, context, behind: base.proxies))
+      return try await response(request, context, viewer: viewer, hasCovered: hasCovered, queue: queue) {
         username, prefix in
         guard
           let page = try await pieces.page(
@@ -69,7 +69,7 @@ struct MomentsController: Sendable {
   }
 
   private func response(
-    _ request: Request, _ context: ServerContext, viewer: Viewer?, hasCovered: Bool = false, line: Line? = nil,
+    _ request: Request, _ context: ServerContext, viewer: Viewer?, hasCovered: Bool = false, queue: ViewerQueue? = nil,
     _ make: @escaping @Sendable (_ username: String, _ prefix: String) async throws -> CacheableResponse
   ) async throws -> Response {
     let source = base.source(of: request)
@@ -82,7 +82,7 @@ struct MomentsController: Sendable {
       variant: (hasCovered ? "covered " : "") + (viewer.map { "\($0.account)" } ?? ""))
     if let cached = await cache.cached(key) { return cached.response(to: request) }
     guard let prefix = base.text(for: source) else { throw RequestError.badHost }
-    return try await cache.response(key, line: line) { try await make(username, prefix) }.response(to: request)
+    return try await cache.response(key, queue: queue) { try await make(username, prefix) }.response(to: request)
   }
 
   private func encoded(

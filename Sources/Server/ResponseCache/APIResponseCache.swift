@@ -19,7 +19,7 @@ struct APIResponseCache: Sendable {
   }
 
   func response(
-    to request: Request, viewer: Viewer?, base: PublicBase.Source, line: Line?,
+    to request: Request, viewer: Viewer?, base: PublicBase.Source, queue: ViewerQueue?,
     make: @escaping @Sendable () async throws -> APIResponse,
     fields: @escaping @Sendable (APIResponse) -> HTTPFields
   ) async throws -> CacheableResponse {
@@ -28,7 +28,7 @@ struct APIResponseCache: Sendable {
     let key = ResponseCache.Key(
       path: request.uri.path, base: base,
       variant: "\(who) \(isPacked ? "gzip" : "") \(now().milliseconds / 60_000) \(request.uri.query ?? "")")
-    return try await cache.response(key, line: line) {
+    return try await cache.response(key, queue: queue) {
       let response = try await make()
       let body = ByteBuffer(bytes: response.body)
       let (responseFields, tag) = (fields(response), tags.next())

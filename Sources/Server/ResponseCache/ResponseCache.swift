@@ -6,7 +6,7 @@ import Synchronization
 /// A byte limit holds for all of them together: what was asked for longest ago goes first. However
 /// many ask for one response at the same time, it is made once, and once more if a change concerns it meanwhile.
 ///
-/// A long one is made in a turn of its viewer (`Line`). All who wait for it in any line share the first one's making.
+/// A long one is made in a turn of its viewer (`ViewerQueue`). All who wait for it in any queue share the first one's making.
 final class ResponseCache: Sendable {
   /// The properties of a request that its response depends on, besides the data.
   struct Key: Hashable, Sendable {
@@ -38,7 +38,7 @@ final class ResponseCache: Sendable {
     let dependencies: Dependencies.Slots
   }
 
-  /// A place in an owner's line, shared by all of the owner's requests for one response.
+  /// A place in an owner's queue, shared by all of the owner's requests for one response.
   private final class Place: Sendable {
     /// The making that the requests share; `nil` while none has begun.
     let making = Mutex<Making?>(nil)
@@ -52,7 +52,7 @@ final class ResponseCache: Sendable {
   private struct State {
     var entries: [Key: Entry] = [:]
     var making: [Key: Making] = [:]
-    var inLine: [Key: [RateLimiter.Subject: Waiting]] = [:]
+    var queued: [Key: [RateLimiter.Subject: Waiting]] = [:]
     var bytes = 0
     var uses: UInt64 = 0
     var makings = 0
@@ -99,9 +99,9 @@ final class ResponseCache: Sendable {
 
   /// Returns the response, made if necessary. An error goes to all who wait and isn't cached.
   ///
-  /// - Parameter line: The line in which the request waits before a response is made for it; `nil` if that is short work.
+  /// - Parameter queue: The queue in which the request waits before a response is made for it; `nil` if that is short work.
   func response(
-    _ key: Key, line: Line? = nil, make: @escaping @Sendable () async throws -> CacheableResponse
+    _ key: Key, queue: ViewerQueue? = nil, make: @escaping @Sendable () async throws -> CacheableResponse
   ) async throws -> CacheableResponse {
     await refresh()
     if let response = known(key) { return response }
@@ -113,34 +113,34 @@ final class ResponseCache: Sendable {
       }
       if let response = known(key) { return response }
     }
-    let (task, isShared) = task(key, asOf: now, line, make)
+    let (task, isShared) = task(key, asOf: now, queue, make)
     state.withLock { $0.waiting += 1 }
     defer { state.withLock { $0.waiting -= 1 } }
     do { return try await task.value.response } catch let error as RequestError where error == .busy && isShared {
       // The others have waited for longer.
-      return try await self.task(key, asOf: now, line, make).task.value.response
+      return try await self.task(key, asOf: now, queue, make).task.value.response
     }
   }
 
-  /// Returns the work that makes the response as of `needed`: what is in progress or in line already, or new work.
+  /// Returns the work that makes the response as of `needed`: what is in progress or queued already, or new work.
   private func task(
-    _ key: Key, asOf needed: UInt64, _ line: Line?, _ make: @escaping @Sendable () async throws -> CacheableResponse
+    _ key: Key, asOf needed: UInt64, _ queue: ViewerQueue?, _ make: @escaping @Sendable () async throws -> CacheableResponse
   ) -> (task: Task<Made, any Error>, isShared: Bool) {
     state.withLock { state in
       if let making = state.making[key], making.revision >= needed { return (making.task, true) }
-      guard let line else { return (begin(key, &state, make).task, false) }
-      if let waiting = state.inLine[key]?[line.owner] { return (waiting.task, true) }
+      guard let queue else { return (begin(key, &state, make).task, false) }
+      if let waiting = state.queued[key]?[queue.owner] { return (waiting.task, true) }
       let place = Place()
       let task = Task {
         do {
-          try await line.taking { _ = await self.begin(key, at: place, make).task.result }
+          try await queue.run { _ = await self.begin(key, at: place, make).task.result }
         } catch {
-          guard let making = self.leave(key, line.owner, place) else { throw error }
+          guard let making = self.leave(key, queue.owner, place) else { throw error }
           return try await making.task.value
         }
         return try await self.begin(key, at: place, make).task.value
       }
-      state.inLine[key, default: [:]][line.owner] = Waiting(place: place, task: task)
+      state.queued[key, default: [:]][queue.owner] = Waiting(place: place, task: task)
       return (task, false)
     }
   }
@@ -152,7 +152,7 @@ final class ResponseCache: Sendable {
     state.withLock { state in place.making.withLock { $0 } ?? begin(key, &state, make) }
   }
 
-  /// Begins to make the response. All who are in line for it leave their lines and share it.
+  /// Begins to make the response. All who are queued for it leave their queues and share it.
   private func begin(
     _ key: Key, _ state: inout State, _ make: @escaping @Sendable () async throws -> CacheableResponse
   ) -> Making {
@@ -173,19 +173,19 @@ final class ResponseCache: Sendable {
     state.makings += 1
     let making = Making(revision: now, task: task)
     state.making[key] = making
-    for waiting in (state.inLine.removeValue(forKey: key) ?? [:]).values {
+    for waiting in (state.queued.removeValue(forKey: key) ?? [:]).values {
       waiting.place.making.withLock { $0 = making }
       waiting.task.cancel()
     }
     return making
   }
 
-  /// Gives up a place whose line refused it, unless it shares a making meanwhile.
+  /// Gives up a place whose queue refused it, unless it shares a making meanwhile.
   private func leave(_ key: Key, _ owner: RateLimiter.Subject, _ place: Place) -> Making? {
     state.withLock { state in
       if let making = place.making.withLock({ $0 }) { return making }
-      state.inLine[key]?[owner] = nil
-      if state.inLine[key]?.isEmpty == true { state.inLine[key] = nil }
+      state.queued[key]?[owner] = nil
+      if state.queued[key]?.isEmpty == true { state.queued[key] = nil }
       return nil
     }
   }

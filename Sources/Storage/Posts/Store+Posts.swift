@@ -11,7 +11,7 @@ extension Store {
   }
 
   /// Returns a post with which its author has no interactions yet; `nil` if it is gone.
-  public func newStatus(_ id: Int64, author: Int64) async throws -> Post? {
+  public func newPost(_ id: Int64, author: Int64) async throws -> Post? {
     try await driver.read(dependsOn: .declaredWhileReading) {
       try PostReader(connection: $0, memory: memory, viewer: author)
         .read(visible: [id], others: [], interactions: [id: Post.Interactions()]).posts[id]

@@ -34,9 +34,9 @@ import Testing
 
   @discardableResult
   private func ask(
-    _ cache: ResponseCache, _ path: String, size: Int = 10, delay: Duration? = nil, line: Line? = nil
+    _ cache: ResponseCache, _ path: String, size: Int = 10, delay: Duration? = nil, queue: ViewerQueue? = nil
   ) async throws -> CacheableResponse {
-    try await cache.response(key(path), line: line) { [world] in
+    try await cache.response(key(path), queue: queue) { [world] in
       world.made.add(1, ordering: .relaxed)
       Dependencies.current?.add(Dependencies.Slots([.post(1)]))
       if let delay { try await Task.sleep(for: delay) }
@@ -56,7 +56,7 @@ import Testing
     #expect(made == 2)
   }
 
-  /// The first one's line may be full, or its wait too long.
+  /// The first one's queue may be full, or its wait too long.
   @Test func `NEW_16 whoever shares a response that was refused to its first viewer makes it anew`() async throws {
     let cache = cache()
     let (begun, mayEnd) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
@@ -121,67 +121,67 @@ import Testing
     #expect(made == 2)
   }
 
-  /// Keeps one owner's line busy until it is told to end.
-  private func hold(_ turns: PerKeyQueue<RateLimiter.Subject>, _ owner: RateLimiter.Subject) async -> (
+  /// Keeps one owner's queue busy until it is told to end.
+  private func hold(_ queue: PerKeyQueue<RateLimiter.Subject>, _ owner: RateLimiter.Subject) async -> (
     task: Task<Void, any Error>, end: AsyncStream<Void>.Continuation
   ) {
     let (ending, end) = AsyncStream.makeStream(of: Void.self)
-    let task = Task { try await turns.run(owner) { for await _ in ending {} } }
-    while turns.count == 0 { await Task.yield() }
+    let task = Task { try await queue.run(owner) { for await _ in ending {} } }
+    while queue.count == 0 { await Task.yield() }
     return (task, end)
   }
 
-  @Test func `NEW_16 a slow line of the first viewer holds nobody else, and it leaves its line when others begin`()
+  @Test func `NEW_16 a slow queue of the first viewer holds nobody else, and it leaves its queue when others begin`()
     async throws
   {
-    let (cache, turns) = (cache(), PerKeyQueue<RateLimiter.Subject>())
-    let busy = await hold(turns, .account(1))
-    let first = Task { try await ask(cache, "/a", line: turns.line(of: .account(1))) }
-    while turns.waitingCount(.account(1)) < 1 { await Task.yield() }
-    try await ask(cache, "/a", line: turns.line(of: .account(2)))
+    let (cache, queue) = (cache(), PerKeyQueue<RateLimiter.Subject>())
+    let busy = await hold(queue, .account(1))
+    let first = Task { try await ask(cache, "/a", queue: members.queue(of: .account(1))) }
+    while queue.waitingCount(.account(1)) < 1 { await Task.yield() }
+    try await ask(cache, "/a", queue: members.queue(of: .account(2)))
     _ = try await first.value
     #expect(made == 1)
-    #expect(turns.waitingCount(.account(1)) == 0)
+    #expect(queue.waitingCount(.account(1)) == 0)
     busy.end.finish()
     try await busy.task.value
-    #expect(turns.count == 0)
+    #expect(queue.count == 0)
   }
 
-  @Test func `NEW_16 requests of one owner for one response have one place in line, also if it is not cached`()
+  @Test func `NEW_16 requests of one owner for one response have one place in the queue, also if it is not cached`()
     async throws
   {
-    let (cache, turns) = (cache(limit: 1000), PerKeyQueue<RateLimiter.Subject>())
-    let busy = await hold(turns, .account(1))
+    let (cache, queue) = (cache(limit: 1000), PerKeyQueue<RateLimiter.Subject>())
+    let busy = await hold(queue, .account(1))
     let requests = (0..<5).map { _ in
-      Task { try await ask(cache, "/a", size: 2000, line: turns.line(of: .account(1))) }
+      Task { try await ask(cache, "/a", size: 2000, queue: members.queue(of: .account(1))) }
     }
-    while cache.waitingCount < 5 || turns.waitingCount(.account(1)) < 1 { await Task.yield() }
-    #expect(turns.waitingCount(.account(1)) == 1)
+    while cache.waitingCount < 5 || queue.waitingCount(.account(1)) < 1 { await Task.yield() }
+    #expect(queue.waitingCount(.account(1)) == 1)
     busy.end.finish()
     for request in requests { _ = try await request.value }
     #expect(made == 1)
     #expect(cache.bytes == 0)
   }
 
-  @Test func `NEW_16 a line that refuses one viewer leaves the next one and other lines alone`() async throws {
-    let (cache, turns) = (cache(), PerKeyQueue<RateLimiter.Subject>(maxWaiting: 0))
-    let busy = await hold(turns, .account(1))
-    await #expect(throws: RequestError.busy) { try await ask(cache, "/a", line: turns.line(of: .account(1))) }
+  @Test func `NEW_16 a queue that refuses one viewer leaves the next one and other queues alone`() async throws {
+    let (cache, queue) = (cache(), PerKeyQueue<RateLimiter.Subject>(maxWaiting: 0))
+    let busy = await hold(queue, .account(1))
+    await #expect(throws: RequestError.busy) { try await ask(cache, "/a", queue: members.queue(of: .account(1))) }
     #expect(made == 0)
     busy.end.finish()
     try await busy.task.value
-    try await ask(cache, "/a", line: turns.line(of: .account(1)))
+    try await ask(cache, "/a", queue: members.queue(of: .account(1)))
     #expect(made == 1)
   }
 
   @Test func `NEW_16 whoever came later than a refused request for the same response is served`() async throws {
     let time = Mutex(ContinuousClock.now)
-    let (cache, turns) = (cache(), PerKeyQueue<RateLimiter.Subject> { time.withLock { $0 } })
-    let busy = await hold(turns, .account(1))
-    let late = Task { try await ask(cache, "/a", line: turns.line(of: .account(1))) }
-    while turns.waitingCount(.account(1)) < 1 { await Task.yield() }
+    let (cache, queue) = (cache(), PerKeyQueue<RateLimiter.Subject> { time.withLock { $0 } })
+    let busy = await hold(queue, .account(1))
+    let late = Task { try await ask(cache, "/a", queue: members.queue(of: .account(1))) }
+    while queue.waitingCount(.account(1)) < 1 { await Task.yield() }
     time.withLock { $0 += .seconds(21) }
-    let timely = Task { try await ask(cache, "/a", line: turns.line(of: .account(1))) }
+    let timely = Task { try await ask(cache, "/a", queue: members.queue(of: .account(1))) }
     while cache.waitingCount < 2 { await Task.yield() }
     busy.end.finish()
     await #expect(throws: RequestError.busy) { try await late.value }
@@ -193,15 +193,15 @@ import Testing
   func `an answer holds all changes from before the request, and is made once a change at most`(
     _ seed: UInt64
   ) async throws {
-    let (cache, turns) = (cache(), PerKeyQueue<RateLimiter.Subject>(maxWaiting: 400))
+    let (cache, members) = (cache(), PerKeyQueue<RateLimiter.Subject>(maxWaiting: 400))
     var chance = SeededGenerator(seed: seed)
     let counts = Counts()
     try await withThrowingTaskGroup(of: Void.self) { [world, key] tasks in
       for _ in 0..<400 {
         let (isChange, delay, work) = (chance.chance(10), chance.below(60), chance.below(20))
-        // Three have a line, in which other things take turns too; a fourth has none.
+        // Three have a queue, in which other things take turns too; a fourth has none.
         let (owner, isOther) = (RateLimiter.Subject.account(Int64(chance.below(4))), chance.chance(20))
-        let line = owner == .account(3) ? nil : turns.line(of: owner)
+        let queue = owner == .account(3) ? nil : members.queue(of: owner)
         tasks.addTask {
           for _ in 0..<delay { await Task.yield() }
           guard !isChange else {
@@ -209,12 +209,12 @@ import Testing
             return world.change(.post(1))
           }
           guard !isOther else {
-            return try await turns.run(owner) { for _ in 0..<work { await Task.yield() } }
+            return try await members.run(owner) { for _ in 0..<work { await Task.yield() } }
           }
           let needed = counts.version.load(ordering: .sequentiallyConsistent)
           // A change counts when it is published.
           let published = Int(world.revisions.latest)
-          let answer = try await cache.response(key("/a"), line: line) {
+          let answer = try await cache.response(key("/a"), queue: queue) {
             counts.most.max(counts.running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
             defer { counts.running.subtract(1, ordering: .relaxed) }
             Dependencies.current?.add(Dependencies.Slots([.post(1)]))
@@ -229,7 +229,7 @@ import Testing
     }
     #expect(counts.most.load(ordering: .relaxed) == 1, "who waits shares what is being made")
     #expect(cache.makingCount <= 1 + counts.version.load(ordering: .relaxed))
-    #expect(turns.count == 0)
+    #expect(queue.count == 0)
   }
 
   @Test func `the byte limit holds and what was unused for longest goes first`() async throws {

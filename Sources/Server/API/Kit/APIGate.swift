@@ -50,7 +50,7 @@ struct APIGate: Sendable {
         let request = request.withQuery(of: operation.route)
         let cached = try await cache.response(
           to: request, viewer: visitor.access?.viewer, base: base.source(of: request),
-          line: operation.route.turns?.line(of: visitor.subject)
+          queue: operation.route.queue?.queue(of: visitor.subject)
         ) {
           try await self.apiResponse(to: request, context, operation, visitor)
         } fields: { apiResponse in
@@ -60,7 +60,7 @@ struct APIGate: Sendable {
       }
       let makeAnswer = { () async throws in try await self.apiResponse(to: request, context, operation, visitor) }
       let apiResponse =
-        if let turns = operation.route.turns { try await turns.run(visitor.subject, makeAnswer) } else {
+        if let queue = operation.route.queue { try await queue.run(visitor.subject, makeAnswer) } else {
           try await makeAnswer()
         }
       for field in fields(of: apiResponse, to: request) { headers[field.name] = field.value }

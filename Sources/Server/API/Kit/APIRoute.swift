@@ -24,11 +24,11 @@ struct APIRoute<Who: Sendable>: Sendable {
   /// Declares a route that only reads and whose responses are cached.
   static func reading(
     _ path: String, _ summary: String, _ access: Access<Who>, _ parameters: [APIParameter] = [], response: Schema,
-    turns: PerKeyQueue<RateLimiter.Subject>? = nil
+    queue: PerKeyQueue<RateLimiter.Subject>? = nil
   ) -> APIRoute {
     var route = APIRoute(.get, path, summary, access: access, parameters: parameters, response: response)
     route.declaration.isCached = true
-    route.declaration.turns = turns
+    route.declaration.queue = queue
     return route
   }
 
@@ -66,8 +66,8 @@ struct RouteDeclaration: Sendable {
   var otherStatuses: [HTTPResponse.Status] = []
   /// True if responses are cached until the data changes. They must depend only on viewer, URL and data.
   var isCached = false
-  /// The turns in which long responses are made, one at a time for each account or stranger's address; `nil` if they are short.
-  var turns: PerKeyQueue<RateLimiter.Subject>?
+  /// The queue in which long responses are made, one at a time for each account or stranger's address; `nil` if they are short.
+  var queue: PerKeyQueue<RateLimiter.Subject>?
   /// True if undeclared parameters are refused, because they would be lost.
   var keepsAll = false
 

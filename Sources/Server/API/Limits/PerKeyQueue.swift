@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lets each of those who ask do one long thing at a time: further ones of theirs wait for their turn.
 ///
-/// Many people may share a key, such as a school's address. So requests wait in line before any is refused.
+/// Many people may share a key, such as a school's address. So requests wait in a queue before any is refused.
 final class PerKeyQueue<Key: Hashable & Sendable>: Sendable {
   private struct Waiter {
     let number: Int
@@ -31,7 +31,7 @@ final class PerKeyQueue<Key: Hashable & Sendable>: Sendable {
   private let waiting = Mutex<[Key: ArraySlice<Waiter>]>([:])
   private let numbers = Atomic(0)
 
-  /// A task that is cancelled leaves the line.
+  /// A task that is cancelled leaves the queue.
   ///
   /// - Throws: what `body` throws; `RequestError.busy` if too many wait already, it waited for too long, or it left.
   func run<Value: Sendable>(_ key: Key, _ body: () async throws -> Value) async throws -> Value {
@@ -96,21 +96,21 @@ struct StrangersQueue: Sendable {
   }
 }
 
-/// The line of one viewer, in which a request waits before a long response is made for it.
-struct Line: Sendable {
+/// The queue of one viewer, in which a request waits before a long response is made for it.
+struct ViewerQueue: Sendable {
   let owner: RateLimiter.Subject
-  /// Runs its argument when the turn comes; throws `RequestError.busy` if the line refuses it.
-  let taking: @Sendable (@escaping @Sendable () async -> Void) async throws -> Void
+  /// Runs its argument when the turn comes; throws `RequestError.busy` if the queue refuses it.
+  let run: @Sendable (@escaping @Sendable () async -> Void) async throws -> Void
 }
 
 extension PerKeyQueue<RateLimiter.Subject> {
-  func line(of owner: RateLimiter.Subject) -> Line {
-    Line(owner: owner) { body in try await self.taking(owner, body) }
+  func queue(of owner: RateLimiter.Subject) -> ViewerQueue {
+    ViewerQueue(owner: owner) { body in try await self.run(owner, body) }
   }
 }
 
 extension StrangersQueue {
-  func line(of address: ClientAddress) -> Line {
-    Line(owner: .address(address)) { body in try await self.taking(address, body) }
+  func queue(of address: ClientAddress) -> ViewerQueue {
+    ViewerQueue(owner: .address(address)) { body in try await self.run(address, body) }
   }
 }
