@@ -71,13 +71,12 @@ extension HTML {
     ) { $0.counted(text, number) }
   }
 
-  /// Writes a text with a number set off in the place of U+001F. Arabic has words for one and two, so the text may lack
-  /// the place.
-  mutating func counted(_ text: String, _ number: String) {
-    let parts = Array(text.utf8).split(separator: 0x1F, omittingEmptySubsequences: false)
+  /// Writes a text with a number set off in its placeholder. Arabic has words for one and two, so it may lack one.
+  mutating func counted(_ template: String, _ number: String) {
+    let parts = Array(template.utf8).split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)
     for index in parts.indices {
       if index > 0 { element("b", text: number) }
-      self.text(String(decoding: parts[index], as: UTF8.self))
+      text(String(decoding: parts[index].dropFirst(index > 0 ? 2 : 0), as: UTF8.self))
     }
   }
 }

@@ -253,7 +253,7 @@ struct ProfileHeader: Equatable, Sendable {
     }
     html.element("p", .class("counts")) { html in
       html.element("span") { html in
-        html.counted(strings.short(.posts, profile.postsCount, as: "\u{1F}"), strings.short(profile.postsCount))
+        html.counted(strings.shortTemplate(.posts, profile.postsCount), strings.short(profile.postsCount))
       }
       people(.following, .followingCount, profile.followingCount, strings, &html)
       people(.followers, .followers, profile.followersCount, strings, &html)
@@ -274,7 +274,7 @@ struct ProfileHeader: Equatable, Sendable {
   ) {
     let number = strings.short(count)
     html.people(
-      list, of: profile, nil, strings.short(phrase, count, as: "\u{1F}"), number: number,
+      list, of: profile, nil, strings.shortTemplate(phrase, count), number: number,
       label: number == "\(count)" ? nil : .aria(.label, strings[phrase, count]))
   }
 

@@ -75,15 +75,14 @@ public struct Strings: Equatable, Sendable {
   public subscript(phrase: CountPhrase, count: Int) -> String {
     @inline(never) get {
       // Numbers below a hundred million show in full; greater ones, which servers hardly mean, are shortened.
-      count < 100_000_000 ? Self.fill(template(phrase, count), ["\(count)"]) : short(phrase, count)
+      Self.fill(template(phrase, count), [count < 100_000_000 ? "\(count)" : short(count)])
     }
   }
 
-  /// Returns a text with a count in its shortest form, or with another text in the number's place. The noun after
-  /// “thousand” or “million” has the form for it.
-  func short(_ phrase: CountPhrase, _ count: Int, as number: String? = nil) -> String {
-    let form = count >= 1_000_000 ? 1_000_000 : short(count) == "\(count)" ? count : 1000
-    return Self.fill(template(phrase, form), [number ?? short(count)])
+  /// Returns the text, with its placeholder, for a count in its shortest form. The noun after “thousand” or “million”
+  /// has the form for it.
+  func shortTemplate(_ phrase: CountPhrase, _ count: Int) -> String {
+    template(phrase, count >= 1_000_000 ? 1_000_000 : short(count) == "\(count)" ? count : 1000)
   }
 
   /// Returns the value between U+2068 and U+2069, so that a value of the opposite direction doesn't mix with its
