@@ -21,6 +21,9 @@ import Testing
     func end(_ key: String) { counts.withLock { $0.running[key, default: 0] -= 1 } }
   }
 
+  /// The time stands still where only the number of those who wait counts, however busy the machine is.
+  private let start = ContinuousClock.now
+
   @Test func `each caller has one turn at a time and others do not wait for it`() async throws {
     let queue = PerKeyQueue<String>()
     let tally = Tally()
@@ -42,7 +45,7 @@ import Testing
   }
 
   @Test func `who waits too often is refused and an error ends the turn`() async throws {
-    let queue = PerKeyQueue<Int>()
+    let queue = PerKeyQueue<Int> { [start] in start }
     let outcomes = await withTaskGroup(of: Bool.self) { tasks in
       for _ in 0..<80 {
         tasks.addTask {
@@ -64,7 +67,7 @@ import Testing
   }
 
   @Test func `as many as an address may have connections wait at once, and none is refused`() async throws {
-    let queue = StrangersQueue()
+    let queue = StrangersQueue { [start] in start }
     let most = ServerLimits().connectionsPerAddress
     let served = try await withThrowingTaskGroup(of: Int.self) { tasks in
       for number in 0..<most {
@@ -94,7 +97,7 @@ import Testing
   }
 
   @Test func `an address that asks for too much at once keeps no other stranger from their turn`() async throws {
-    let queue = StrangersQueue()
+    let queue = StrangersQueue { [start] in start }
     let (busy, other) = (ClientAddress(text: "192.0.2.1"), ClientAddress(text: "192.0.2.2"))
     let tally = Tally()
     try await withThrowingTaskGroup(of: Bool.self) { tasks in

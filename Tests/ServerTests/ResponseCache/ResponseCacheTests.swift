@@ -134,29 +134,29 @@ import Testing
   @Test func `NEW_16 a slow queue of the first viewer holds nobody else, and it leaves its queue when others begin`()
     async throws
   {
-    let (cache, queue) = (cache(), PerKeyQueue<RateLimiter.Subject>())
-    let busy = await hold(queue, .account(1))
+    let (cache, members) = (cache(), PerKeyQueue<RateLimiter.Subject>())
+    let busy = await hold(members, .account(1))
     let first = Task { try await ask(cache, "/a", queue: members.queue(of: .account(1))) }
-    while queue.waitingCount(.account(1)) < 1 { await Task.yield() }
+    while members.waitingCount(.account(1)) < 1 { await Task.yield() }
     try await ask(cache, "/a", queue: members.queue(of: .account(2)))
     _ = try await first.value
     #expect(made == 1)
-    #expect(queue.waitingCount(.account(1)) == 0)
+    #expect(members.waitingCount(.account(1)) == 0)
     busy.end.finish()
     try await busy.task.value
-    #expect(queue.count == 0)
+    #expect(members.count == 0)
   }
 
   @Test func `NEW_16 requests of one owner for one response have one place in the queue, also if it is not cached`()
     async throws
   {
-    let (cache, queue) = (cache(limit: 1000), PerKeyQueue<RateLimiter.Subject>())
-    let busy = await hold(queue, .account(1))
+    let (cache, members) = (cache(limit: 1000), PerKeyQueue<RateLimiter.Subject>())
+    let busy = await hold(members, .account(1))
     let requests = (0..<5).map { _ in
       Task { try await ask(cache, "/a", size: 2000, queue: members.queue(of: .account(1))) }
     }
-    while cache.waitingCount < 5 || queue.waitingCount(.account(1)) < 1 { await Task.yield() }
-    #expect(queue.waitingCount(.account(1)) == 1)
+    while cache.waitingCount < 5 || members.waitingCount(.account(1)) < 1 { await Task.yield() }
+    #expect(members.waitingCount(.account(1)) == 1)
     busy.end.finish()
     for request in requests { _ = try await request.value }
     #expect(made == 1)
@@ -164,8 +164,8 @@ import Testing
   }
 
   @Test func `NEW_16 a queue that refuses one viewer leaves the next one and other queues alone`() async throws {
-    let (cache, queue) = (cache(), PerKeyQueue<RateLimiter.Subject>(maxWaiting: 0))
-    let busy = await hold(queue, .account(1))
+    let (cache, members) = (cache(), PerKeyQueue<RateLimiter.Subject>(maxWaiting: 0))
+    let busy = await hold(members, .account(1))
     await #expect(throws: RequestError.busy) { try await ask(cache, "/a", queue: members.queue(of: .account(1))) }
     #expect(made == 0)
     busy.end.finish()
@@ -176,10 +176,10 @@ import Testing
 
   @Test func `NEW_16 whoever came later than a refused request for the same response is served`() async throws {
     let time = Mutex(ContinuousClock.now)
-    let (cache, queue) = (cache(), PerKeyQueue<RateLimiter.Subject> { time.withLock { $0 } })
-    let busy = await hold(queue, .account(1))
+    let (cache, members) = (cache(), PerKeyQueue<RateLimiter.Subject> { time.withLock { $0 } })
+    let busy = await hold(members, .account(1))
     let late = Task { try await ask(cache, "/a", queue: members.queue(of: .account(1))) }
-    while queue.waitingCount(.account(1)) < 1 { await Task.yield() }
+    while members.waitingCount(.account(1)) < 1 { await Task.yield() }
     time.withLock { $0 += .seconds(21) }
     let timely = Task { try await ask(cache, "/a", queue: members.queue(of: .account(1))) }
     while cache.waitingCount < 2 { await Task.yield() }

@@ -87,9 +87,14 @@ final class PerKeyQueue<Key: Hashable & Sendable>: Sendable {
 
 /// The queue for all strangers together. No address has more than one task in it at a time.
 struct StrangersQueue: Sendable {
-  /// Short, as both waits together must end before the connection does.
-  private let all = PerKeyQueue<Bool>(maxWaiting: 256, timeout: .seconds(8))
-  private let ofAddress = PerKeyQueue<ClientAddress>()
+  private let all: PerKeyQueue<Bool>
+  private let ofAddress: PerKeyQueue<ClientAddress>
+
+  init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    // Short, as both waits together must end before the connection does.
+    all = PerKeyQueue(maxWaiting: 256, timeout: .seconds(8), now: now)
+    ofAddress = PerKeyQueue(now: now)
+  }
 
   func run<Value: Sendable>(_ address: ClientAddress, _ body: () async throws -> Value) async throws -> Value {
     try await ofAddress.run(address) { try await all.run(true, body) }
