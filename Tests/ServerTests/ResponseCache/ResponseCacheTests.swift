@@ -229,7 +229,7 @@ import Testing
     }
     #expect(counts.most.load(ordering: .relaxed) == 1, "who waits shares what is being made")
     #expect(cache.makingCount <= 1 + counts.version.load(ordering: .relaxed))
-    #expect(queue.count == 0)
+    #expect(members.count == 0)
   }
 
   @Test func `the byte limit holds and what was unused for longest goes first`() async throws {
