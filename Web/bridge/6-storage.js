@@ -87,7 +87,7 @@ function inTab(key) {
 
 const tabOwner = "session"; // the session whose reading positions this tab stores
 
-function forgetPlaces() {
+function forgetPagePositions() {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith("place ")) sessionStorage.removeItem(key);
   } catch {
@@ -165,7 +165,7 @@ Object.assign(calls, {
     }
   }).catch(ignored)],
   claimTab: ["t", (session) => {
-    if (inTab(tabOwner) !== session) forgetPlaces();
+    if (inTab(tabOwner) !== session) forgetPagePositions();
     storeInTab(tabOwner, session);
   }],
   remember: ["tt", remember],

@@ -218,7 +218,7 @@ extension App {
     guard item.draft != nil || item.isAdmission, let session = sessions.session(item.session) else { return }
     let status = MastodonDecoder(origin: session.origin).status(body: response.body)
     if item.isNewPost, let status {
-      let others = sentPosts(of: session.key).suffix(OutboxItem.mostSearched - 1)
+      let others = sentPosts(of: session.key).suffix(OutboxItem.maxSearched - 1)
       remember(memoryPrefix(of: session.key) + Self.sentPostsKey, others.reduce("") { $0 + $1 + " " } + status.id)
     }
     broadcast(.itemSent(item, status, body: response.body, at: now), in: item.session)

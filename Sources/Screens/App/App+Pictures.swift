@@ -14,7 +14,7 @@ extension App {
     }
     guard let top = stack.last else { return }
     // One more than the limit is enough to report that there are too many.
-    for _ in 0..<min(count, Draft.mostPictures + 1) {
+    for _ in 0..<min(count, Draft.maxPictures + 1) {
       send(.picked(session + "-" + hexadecimal(randomness.next().prefix(8))), to: top)
     }
   }

@@ -4,9 +4,9 @@
 /// All lengths are in CSS px.
 struct ListWindow: Equatable, Sendable {
   /// Lists with up to this many rows are in the document whole.
-  static let smallest = 60
+  static let wholeListLimit = 60
   /// The number of cells before anything is known about the window.
-  static let atFirst = 20
+  static let initialCellCount = 20
   /// The height of a cell before one was measured.
   static let usualHeight = 160.0
   /// The least height of a post.
@@ -75,12 +75,12 @@ struct ListWindow: Equatable, Sendable {
     self.offset = offset
     self.height = height
     self.rest = rest
-    return keys.rows.count > Self.smallest ? !fits(range) : range.count < known.count
+    return keys.rows.count > Self.wholeListLimit ? !fits(range) : range.count < known.count
   }
 
   mutating func measured(_ key: String, _ height: Double) {
     guard height > 0, let item = shown.first(where: { $0.key == key }), known[item.index] != height else { return }
-    if measuredCount < Self.atFirst, known[item.index] < 0 {
+    if measuredCount < Self.initialCellCount, known[item.index] < 0 {
       measuredSum += height
       measuredCount += 1
     }
@@ -129,7 +129,7 @@ struct ListWindow: Equatable, Sendable {
     let destination = self.destination
     self.destination = nil
     let isFilled = height > 0 || keepsAll || filling == nil
-    if page.rows.count <= Self.smallest && isFilled || keepsAll && height == 0 {
+    if page.rows.count <= Self.wholeListLimit && isFilled || keepsAll && height == 0 {
       range = 0..<page.count
     } else {
       if let destination, let index = index(of: destination.key, page) {
@@ -137,7 +137,7 @@ struct ListWindow: Equatable, Sendable {
         range = height > 0 ? near : around(index)
       }
       if range.isEmpty || range.upperBound > page.count || height > 0 && !fits(range) {
-        range = height > 0 ? near : 0..<min(filling ?? Self.atFirst, page.count)
+        range = height > 0 ? near : 0..<min(filling ?? Self.initialCellCount, page.count)
       }
     }
     shown = items(page, in: range)
@@ -234,7 +234,8 @@ struct ListWindow: Equatable, Sendable {
   }
 
   private func around(_ index: Int) -> Range<Int> {
-    max(0, index - (filling ?? Self.atFirst) / 2)..<min(known.count, index + (filling ?? Self.atFirst))
+    max(
+      0, index - (filling ?? Self.initialCellCount) / 2)..<min(known.count, index + (filling ?? Self.initialCellCount))
   }
 
   private func items(_ page: AnyPage, in range: Range<Int>) -> [ListItem] {

@@ -4,7 +4,7 @@ import Social
 
 /// Completing `@` and `#` while the viewer types.
 extension Compose {
-  static let mostCompletions = 5
+  static let maxCompletions = 5
   static let completionPauseMilliseconds = 200
   /// The name under which the browser reports the caret's position.
   static let caretField = "caret"
@@ -74,8 +74,8 @@ extension Compose {
     state.completions?.isAsked = true
     let call =
       completions.isTag
-      ? MastodonRequests.searchTags(completions.name, limit: mostCompletions)
-      : MastodonRequests.searchAccounts(completions.name, limit: mostCompletions)
+      ? MastodonRequests.searchTags(completions.name, limit: maxCompletions)
+      : MastodonRequests.searchAccounts(completions.name, limit: maxCompletions)
     return [.ask(Request.completions(completions.word), call)]
   }
 
@@ -92,11 +92,11 @@ extension Compose {
     let decoder = MastodonDecoder(origin: state.origin)
     if completions.isTag {
       state.completions?.tags = Array(
-        (decoder.found(response.body)?.tags ?? []).prefix(mostCompletions).map { $0.name })
+        (decoder.found(response.body)?.tags ?? []).prefix(maxCompletions).map { $0.name })
     } else {
       var people: [Profile] = []
       _ = decoder.people(body: response.body) { people.append($0) }
-      state.completions?.people = Array(people.prefix(mostCompletions))
+      state.completions?.people = Array(people.prefix(maxCompletions))
     }
     return []
   }
@@ -110,7 +110,7 @@ extension Compose {
     func fits(_ text: String) -> Bool { Array(TagKey.lowercased(text).utf8).starts(with: name) }
     var (people, tags) = (completions.people, completions.tags)
     func add(_ person: Profile) {
-      guard !isTag, people.count < mostCompletions, fits(person.handle) || fits(person.account.nick),
+      guard !isTag, people.count < maxCompletions, fits(person.handle) || fits(person.account.nick),
         !people.contains(where: { $0.id == person.id })
       else { return }
       people.append(person)
@@ -120,7 +120,7 @@ extension Compose {
         add(item.entry.post.author)
         guard isTag else { continue }
         for tag in item.entry.post.tags
-        where tags.count < mostCompletions && fits(tag.name) && !tags.contains(tag.name) { tags.append(tag.name) }
+        where tags.count < maxCompletions && fits(tag.name) && !tags.contains(tag.name) { tags.append(tag.name) }
       }
     } else if let page = CachedResponse(bytes) {
       _ = decoder.people(body: page.body, add)

@@ -10,7 +10,7 @@ extension Compose {
       title: environment.strings[.describePicture],
       frame: [
         .bar(
-          .describePicture, left: longestDescription - pictures[position].description.utf16.count, canSend: true,
+          .describePicture, left: maxDescriptionLength - pictures[position].description.utf16.count, canSend: true,
           isEdit: false)
       ],
       cells: [.described(pictures[position].undescribed, position, of: pictures.count), .description(state.fieldText)])

@@ -5,7 +5,7 @@ import Social
 /// Pictures of the post: choosing, removing, ordering and describing them.
 extension Compose {
   /// UTF-16 code units, as fields count: never more than servers accept (Mastodon: 1,500 characters).
-  static let longestDescription = 1_500
+  static let maxDescriptionLength = 1_500
   static let descriptionField = "description"
   /// The field in which the picture on that page reports a key, or a point in thousandths of its width and height.
   static let focusField = "focus"

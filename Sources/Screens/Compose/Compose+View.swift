@@ -58,7 +58,7 @@ extension Compose {
     /// The text again, under the field, with the part over the limit marked.
     case marks(String, surplusStart: Int?)
     /// `isSensitive` is `nil` if the viewer isn't asked.
-    case pictures([DraftPicture], isSensitive: Bool?, most: Int = Draft.mostPictures)
+    case pictures([DraftPicture], isSensitive: Bool?, most: Int = Draft.maxPictures)
     /// The picture that is being described, its position, and the number of pictures.
     case described(DraftPicture, Int, of: Int)
     /// The description's field, with its initial text.
@@ -252,7 +252,7 @@ extension Compose.Cell: PageCell {
     html.element(
       "textarea", .class("writing"), .data("data-key", key), .data("data-input", name), .dir("auto"),
       isDescription ? .send(Compose.PictureTap.described) : .send(Compose.Tap.send),
-      isDescription ? .named(.maxLength, "\(Compose.longestDescription)") : nil, .named(.placeholder, placeholder),
+      isDescription ? .named(.maxLength, "\(Compose.maxDescriptionLength)") : nil, .named(.placeholder, placeholder),
       .aria(.label, label), .named(.rows, "1"),
       name == "text" ? .data("data-caret", "") : nil, .flag(.focus), text: "\n" + text)
   }

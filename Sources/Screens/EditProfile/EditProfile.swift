@@ -5,7 +5,7 @@ import Social
 enum EditProfile: Screen {
   static let name: StaticString = "settings edit-profile"
   /// Characters: the servers' limit (Mastodon: 500).
-  static let longestNote = 500
+  static let maxNoteLength = 500
 
   struct State: Equatable, Sendable {
     let origin: Origin
@@ -34,7 +34,7 @@ enum EditProfile: Screen {
 
     /// The number of characters left; negative over the limit.
     var left: Int {
-      longestNote - Array((draft?.note ?? "").utf8).reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+      maxNoteLength - Array((draft?.note ?? "").utf8).reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     }
 
     var canSave: Bool { draft != nil && !isUntouched && left >= 0 && cutting == nil && !isSent }

@@ -16,8 +16,8 @@ public struct Crop: Equatable, Sendable {
     public let height: Double
   }
 
-  static let least = 1000
-  static let most = 5000
+  static let minZoom = 1000
+  static let maxZoom = 5000
   /// The distance that a key or a button moves it, in thousandths of the frame's height.
   static let step = 60
 
@@ -25,7 +25,7 @@ public struct Crop: Equatable, Sendable {
   /// The size of the picture, in px.
   let size: PixelSize
   /// Thousandths of the scale at which it just covers the frame.
-  private(set) var zoom = Self.least
+  private(set) var zoom = Self.minZoom
   /// The offset of the picture's middle from the frame's, in thousandths of the frame's height.
   private(set) var x = 0
   private(set) var y = 0
@@ -64,7 +64,7 @@ public struct Crop: Equatable, Sendable {
 
   /// Scales the picture, and keeps the given point of it in place. The point is relative to the middle of the frame.
   mutating func scale(to wanted: Int, aroundX pointX: Int = 0, y pointY: Int = 0) {
-    let new = min(max(wanted, Self.least), Self.most)
+    let new = min(max(wanted, Self.minZoom), Self.maxZoom)
     let (across, down) = (distance(x, around: pointX, new), distance(y, around: pointY, new))
     zoom = new
     move(x: across, y: down)

@@ -4,7 +4,7 @@ struct ZoomGesture: Equatable, Sendable {
   /// Zoom factors are in thousandths.
   static let unzoomed = 1000
   static let doubleTapZoom = 2500
-  static let largestZoom = 5000
+  static let maxZoom = 5000
   /// Distances in CSS px.
   static let slop = 8
   static let closingDistance = 100
@@ -167,7 +167,7 @@ struct ZoomGesture: Equatable, Sendable {
     guard fingers.count == 2, startDistance > 0 else { return }
     let wanted = startZoom * distance() / startDistance
     zoomTo(
-      min(max(wanted, Self.unzoomed * 7 / 10), Self.largestZoom),
+      min(max(wanted, Self.unzoomed * 7 / 10), Self.maxZoom),
       aroundX: (fingers[0].x + fingers[1].x) / 2, y: (fingers[0].y + fingers[1].y) / 2)
   }
 

@@ -64,7 +64,7 @@ extension Notifications {
       updateRows(&state)
       // Skips a page that has only kinds the app doesn't know.
       state.emptyPages = state.items.count > count ? 0 : state.emptyPages + 1
-      return 1...mostEmptyPages ~= state.emptyPages ? loadOlder(&state) : []
+      return 1...maxEmptyPages ~= state.emptyPages ? loadOlder(&state) : []
     }
     // A later request was answered first.
     if let asked = state.askedAt, asked > time { return [] }

@@ -94,7 +94,7 @@ struct GroupCell: Equatable, Sendable {
   let isFolding: Bool
 
   /// The greatest number of avatars in a row.
-  private static let mostFaces = 5
+  private static let maxFaces = 5
 
   func html(_ strings: Strings) -> HTML {
     let newest = group.newest
@@ -154,8 +154,8 @@ struct GroupCell: Equatable, Sendable {
       .aria(.expanded, isUnfolded ? "true" : "false"), .aria(.label, strings[.people])
     ) { html in
       if isUnfolded { return html.text(strings[.people]) }
-      for person in people.prefix(Self.mostFaces) { html.avatar(of: person.account, shownSize: "32px") }
-      if people.count > Self.mostFaces { html.text("+\(people.count - Self.mostFaces)") }
+      for person in people.prefix(Self.maxFaces) { html.avatar(of: person.account, shownSize: "32px") }
+      if people.count > Self.maxFaces { html.text("+\(people.count - Self.maxFaces)") }
     }
   }
 

@@ -8,7 +8,7 @@ enum Notifications: Screen {
   /// The interval between requests for the newest ones, in milliseconds; the clock event fires every 30 s.
   static let pollMilliseconds: Int64 = 20_000
   /// The greatest number of pages without new items that are skipped automatically.
-  static let mostEmptyPages = 10
+  static let maxEmptyPages = 10
   /// The time that an unread item has to show to count as read, in milliseconds.
   static let glance = 1_000
 

@@ -95,7 +95,7 @@ struct DraftPicture: Equatable, Sendable {
 
 extension Draft {
   /// The number of places in the nine-grid.
-  static let mostPictures = 9
+  static let maxPictures = 9
 
   @inline(never)
   func picture(_ id: String) -> DraftPicture? { pictures.first { $0.id == id } }

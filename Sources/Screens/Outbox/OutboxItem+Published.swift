@@ -10,13 +10,13 @@ extension OutboxItem {
   /// (`Community.publish`).
   private static let keyLife: Int64 = 86_400_000
   /// The number of newest posts to search.
-  static let mostSearched = 40
+  static let maxSearched = 40
 
   /// Returns the request for the posts that may include it; `nil` if it can be sent without a search.
   func searchRequest(in session: Session, now: Timestamp) -> APIRequest? {
     guard isNewPost, let triedAt else { return nil }
     if session.isOwnServer, 0..<Self.keyLife ~= now.milliseconds - triedAt.milliseconds { return nil }
-    return MastodonRequests.statuses(of: session.me.id, .withReplies, .init(limit: Self.mostSearched))
+    return MastodonRequests.statuses(of: session.me.id, .withReplies, .init(limit: Self.maxSearched))
   }
 
   /// Returns true if the post is the result of this item. `others`: the ids of posts that other items became.

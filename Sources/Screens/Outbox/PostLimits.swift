@@ -10,14 +10,14 @@ struct PostLimits: Equatable, Sendable {
   /// The number of characters that an address counts for, whatever its length.
   var charactersPerAddress = CharacterCount.addressLength
   /// Never more than the nine-grid has places.
-  var pictures = Draft.mostPictures
+  var pictures = Draft.maxPictures
 
   init() {}
 
   /// The number of pictures that every server takes.
   private static let usualPictures = 4
   /// Greater numbers mean an unlimited length.
-  private static let mostCharacters = 1_000_000
+  private static let maxCharacters = 1_000_000
 
   /// Reads a server's instance response, or `json`: `configuration` (Mastodon API, entities/Instance), else
   /// `max_toot_chars` and `max_media_attachments` (Pleroma, Friendica, glitch-soc), both at the top level.
@@ -28,11 +28,11 @@ struct PostLimits: Equatable, Sendable {
       .compactMap { Self.number($0) }.first { $0 > 0 }
     guard let characters else { return nil }
     let pictures = Self.number(posts?["max_media_attachments"]) ?? Self.number(json["max_media_attachments"])
-    self.characters = min(characters, Self.mostCharacters)
+    self.characters = min(characters, Self.maxCharacters)
     if let length = Self.number(posts?["characters_reserved_per_url"]), length > 0 {
-      charactersPerAddress = min(length, Self.mostCharacters)
+      charactersPerAddress = min(length, Self.maxCharacters)
     }
-    self.pictures = min(pictures ?? Self.usualPictures, Draft.mostPictures)
+    self.pictures = min(pictures ?? Self.usualPictures, Draft.maxPictures)
   }
 
   /// Reads a whole number of 0 or more, possibly in a string.

@@ -4,11 +4,11 @@ import Social
 /// Uploads of pictures: a few at a time, each until a post can use the picture and the server has its description.
 struct Uploads {
   /// Two at a time: while the server processes one, the next one is sent. As many status requests may run besides.
-  static let mostAtOnce = 2
+  static let maxAtOnce = 2
   /// The interval between requests for the processing state, in milliseconds; it grows after every ten responses.
   static let askingPause: Int64 = 1_000
   /// The greatest number of new uploads after the server says that it doesn't have the picture.
-  static let mostRestarts = 3
+  static let maxRestarts = 3
   /// The most bytes that an uploaded picture may have: the limit of Mastodon's servers and of ours.
   static let largest = 16_000_000
 
@@ -164,7 +164,7 @@ struct Uploads {
     }
     var waiting: [Upload] = []
     for upload in all where !upload.isRunning && upload.step != nil && !refused.contains(upload.session) {
-      if (upload.media == nil ? travelling : asked) < Self.mostAtOnce { waiting.append(upload) }
+      if (upload.media == nil ? travelling : asked) < Self.maxAtOnce { waiting.append(upload) }
     }
     return waiting
   }
@@ -220,7 +220,7 @@ struct Uploads {
         upload.media = nil
         upload.notBefore = upload.restarts == 0 ? now : now.advanced(byMilliseconds: RetryPause.after(upload.restarts))
         upload.restarts += 1
-        if upload.restarts > Self.mostRestarts { upload.failure = Message(.pictureLost) }
+        if upload.restarts > Self.maxRestarts { upload.failure = Message(.pictureLost) }
         return
       }
       if outcome == .permanent || outcome == .signedOut {

@@ -4,7 +4,7 @@ public import Markup
 /// Links to our screens, by what they show. `Route` has the addresses.
 public enum Links {
   /// The number of posts of a Moments page that the server shows at once.
-  public static let mostMoments = 200
+  public static let maxMoments = 200
 
   /// Returns the address of a person's Moments page. `count` is the least number of posts to show; if these are too
   /// many at once, the page shows the posts below `last`.
@@ -15,7 +15,7 @@ public enum Links {
     if case .other(let address) = origin { query = "?server=" + percentEncoded(address.text) }
     if let count {
       query += query.isEmpty ? "?" : "&"
-      if count > mostMoments, let last { query += "before=" + percentEncoded(last) } else { query += "show=\(count)" }
+      if count > maxMoments, let last { query += "before=" + percentEncoded(last) } else { query += "show=\(count)" }
     }
     return Route.person.url(username, query: query)
   }

@@ -137,7 +137,7 @@ extension People {
     state.failure = nil
     var effects = restore(&state)
     if !unknown.isEmpty { effects.append(.ask(Request.relationships, MastodonRequests.relationships(to: unknown))) }
-    return 1...mostEmptyPages ~= state.emptyPages ? effects + loadOlder(&state) : effects
+    return 1...maxEmptyPages ~= state.emptyPages ? effects + loadOlder(&state) : effects
   }
 
   /// Notes a failure. People who show stay, with the reason above them why they are old.
@@ -180,7 +180,7 @@ extension People {
     guard state.isOwn, !state.isRestored,
       let position = state.context.memory[state.positionKey].flatMap({ ReadingPosition($0) })
     else { return [] }
-    guard state.keys.contains(position.key) else { return state.keys.count < mostSought ? loadOlder(&state) : [] }
+    guard state.keys.contains(position.key) else { return state.keys.count < maxSought ? loadOlder(&state) : [] }
     state.isRestored = true
     return [.restore(key: position.key, offset: position.offset)]
   }

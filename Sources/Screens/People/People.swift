@@ -6,9 +6,9 @@ enum People: Screen {
   static let name: StaticString = "timeline people"
   static let isFeed = true
   /// The greatest number of pages without new people that are skipped automatically.
-  static let mostEmptyPages = 10
+  static let maxEmptyPages = 10
   /// The greatest number of people that are loaded automatically to restore the reading position.
-  static let mostSought = 400
+  static let maxSought = 400
 
   struct Person: Equatable, Sendable {
     var profile: Profile

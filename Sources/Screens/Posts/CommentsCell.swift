@@ -3,7 +3,7 @@ import Social
 
 /// A notice that people commented on a post, in place of the comments, which stand under the post.
 struct CommentsCell: Equatable, Sendable {
-  static let mostFaces = 3
+  static let maxFaces = 3
 
   let key: String
   /// The people who commented, latest first, each once: those who show, and the number of all.
@@ -24,7 +24,7 @@ struct CommentsCell: Equatable, Sendable {
       people.append(comment.author)
     }
     self.key = key
-    self.people = people.prefix(Self.mostFaces).map { $0.account }
+    self.people = people.prefix(Self.maxFaces).map { $0.account }
     count = people.count
     self.post = post
     postID = id

@@ -101,7 +101,7 @@ struct PostsState: Equatable, Sendable {
     guard let me = session?.me.id else { return [] }
     var unknown: [String] = []
     for profile in profiles
-    where profile.id != me && missingRelationships.count(where: { $0 == profile.id }) < Self.mostTries
+    where profile.id != me && missingRelationships.count(where: { $0 == profile.id }) < Self.maxTries
       && !people.contains(where: { $0.profile.id == profile.id })
     {
       people.append(.init(profile: profile, follow: .none))
@@ -111,7 +111,7 @@ struct PostsState: Equatable, Sendable {
   }
 
   /// The greatest number of requests for one person.
-  private static let mostTries = 2
+  private static let maxTries = 2
 
   /// Applies the server's relationships as of `time`; people that it omits are requested once more later.
   mutating func received(_ ids: [String], _ body: [UInt8], _ time: Timestamp) {

@@ -51,7 +51,7 @@ extension ProfilePage {
   }
 
   /// The greatest number of consecutive pages without visible posts that are skipped automatically.
-  private static let mostEmptyPages = 5
+  private static let maxEmptyPages = 5
 
   static func loadOlder(_ state: inout State) -> [Effect] {
     // The refresh of another selection doesn't block one that is still empty.
@@ -152,7 +152,7 @@ extension ProfilePage {
       if page.items.isEmpty, let id = state.id, let next = page.next(next), next != before {
         list.next = next
         list.emptyPages += 1
-        guard list.emptyPages < mostEmptyPages else { break }
+        guard list.emptyPages < maxEmptyPages else { break }
         list.loading = .older(selection, before: list.entries.lastID ?? "")
         return list.loading.map { [ask($0, id, selection, .init(query: next))] } ?? []
       }

@@ -31,12 +31,12 @@ extension Search {
     case .all: break
     }
     var people: [Cell] = state.people.isEmpty ? [] : [.heading(.people)]
-    people += state.people.prefix(mostPeople).map { .person($0) }
-    if state.people.count > mostPeople { people.append(.more(.people)) }
+    people += state.people.prefix(maxPeople).map { .person($0) }
+    if state.people.count > maxPeople { people.append(.more(.people)) }
     var tags: [Cell] = state.tags.isEmpty ? [] : [.heading(.tags)]
-    let mostTags = hasFilters(state) ? mostTags : mostPeople
-    tags += state.tags.prefix(mostTags).map { .tag($0) }
-    if state.tags.count > mostTags { tags.append(.more(.tags)) }
+    let maxTags = hasFilters(state) ? maxTags : maxPeople
+    tags += state.tags.prefix(maxTags).map { .tag($0) }
+    if state.tags.count > maxTags { tags.append(.more(.tags)) }
     // Without a term the community's topics come first.
     head += hasFilters(state) ? people + tags : tags + people
     if !state.posts.isEmpty, !state.people.isEmpty || !state.tags.isEmpty || !hasFilters(state), !head.isEmpty {

@@ -9,12 +9,12 @@ enum Search: Screen {
   static let pageLength = 20
   /// The number of people and tags above the posts; a filter shows all of them. Without a term, as many tags as
   /// people show.
-  static let mostPeople = 5
-  static let mostTags = 3
-  static let mostRecent = 6
+  static let maxPeople = 5
+  static let maxTags = 3
+  static let maxRecent = 6
   static let field = "search"
   static let memoryKey = "searches"
-  static let mostSeen = 10
+  static let maxSeen = 10
   static let seenKey = "people seen"
   /// The pause in typing after which the server is asked.
   static let pauseMilliseconds = 250
@@ -230,8 +230,8 @@ enum Search: Screen {
     if state.typed.isEmpty {
       show(&state, "")
       return [
-        .ask(Request.members, MastodonRequests.directory(limit: mostPeople + 1)),
-        .ask(Request.trends, MastodonRequests.trendingTags(limit: mostPeople)), askPosts(state),
+        .ask(Request.members, MastodonRequests.directory(limit: maxPeople + 1)),
+        .ask(Request.trends, MastodonRequests.trendingTags(limit: maxPeople)), askPosts(state),
       ]
     }
     return [askResults(&state, .all, from: 0)]
@@ -321,7 +321,7 @@ enum Search: Screen {
       let me = state.postsState.session?.me.id
       var people: [Profile] = []
       _ = decoder.people(body: body) { if $0.id != me { people.append($0) } }
-      state.people = Array(people.prefix(mostPeople))
+      state.people = Array(people.prefix(maxPeople))
     case .trends:
       guard state.asked?.isEmpty == true, case .success(let body) = body else { return }
       state.tags = decoder.tags(body: body)
@@ -345,14 +345,14 @@ enum Search: Screen {
   /// Stores a term that led to an opened result, or that was submitted.
   private static func remember(_ state: inout State) -> [Effect] {
     guard !state.typed.isEmpty, state.typed != state.recent.first else { return [] }
-    state.recent = Array(([state.typed] + state.recent.filter { $0 != state.typed }).prefix(mostRecent))
+    state.recent = Array(([state.typed] + state.recent.filter { $0 != state.typed }).prefix(maxRecent))
     return keep(state)
   }
 
   /// Puts a person before all others that were opened; removes them if `person` is `nil`.
   private static func see(_ state: inout State, _ id: String, _ person: Profile?) -> [Effect] {
     let others = state.seen.filter { $0.id != id }
-    state.seen = Array(((person.map { [$0] } ?? []) + others).prefix(mostSeen))
+    state.seen = Array(((person.map { [$0] } ?? []) + others).prefix(maxSeen))
     var text = ""
     for person in state.seen {
       let account = person.account

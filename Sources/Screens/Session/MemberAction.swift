@@ -83,7 +83,7 @@ struct MemberActionChange: Equatable, Sendable {
 /// doesn't contain it.
 struct RecentChanges: Equatable, Sendable {
   /// The greatest number of confirmed interactions, and of changed posts, that are remembered.
-  static let most = 100
+  static let maxCount = 100
 
   /// A post of the viewer that an outbox item changes.
   private struct Edit: Equatable, Sendable {
@@ -117,7 +117,7 @@ struct RecentChanges: Equatable, Sendable {
     case .itemSent(let item, let status, _, let time):
       guard let index = edits.firstIndex(where: { $0.item == item.id }) else { return }
       (edits[index].time, edits[index].status) = (time, status)
-      if edits.count > Self.most { edits.removeFirst() }
+      if edits.count > Self.maxCount { edits.removeFirst() }
     case .itemCancelled(let id): edits.removeAll { $0.item == id }
     case .statusChanged, .relationshipChanged, .profileChanged, .draftsChanged, .commentsShown, .sessionsChanged:
       return
@@ -135,7 +135,9 @@ struct RecentChanges: Equatable, Sendable {
   mutating func add(_ change: MemberActionChange) {
     marks.removeAll { $0.isAbout(change.mark, change.id) }
     marks.append(change)
-    if marks.count > Self.most, let oldest = marks.firstIndex(where: { $0.isConfirmed }) { marks.remove(at: oldest) }
+    if marks.count > Self.maxCount, let oldest = marks.firstIndex(where: { $0.isConfirmed }) {
+      marks.remove(at: oldest)
+    }
   }
 
   /// Returns a post from a response requested at `time`, with the changes that it doesn't contain.

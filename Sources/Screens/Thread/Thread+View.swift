@@ -4,7 +4,7 @@ import Social
 
 extension Thread {
   /// The greatest number of indentation steps of a reply.
-  private static let mostDepth = 3
+  private static let maxDepth = 3
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title =
@@ -31,7 +31,7 @@ extension Thread {
         let follow = postsState.follow(post.author.id)
         if !follow.isWanted { cell.follow = follow }
       }
-      if style == .line { cell.depth = min(state.depths[position - opened - 1], mostDepth) }
+      if style == .line { cell.depth = min(state.depths[position - opened - 1], maxDepth) }
       return .post(cell)
     }
     cells.isComplete = state.hasContext && state.shownReplies >= state.replies.count

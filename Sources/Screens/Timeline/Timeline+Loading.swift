@@ -116,12 +116,12 @@ extension Timeline {
       state.incoming += items
       state.incomingPages += 1
       if !next.isEmpty, state.incoming.isEmpty || !state.list.meets(state.incoming),
-        state.incomingPages < mostEmptyPages
+        state.incomingPages < maxEmptyPages
       {
         return [ask(state, .newer(before: ""), query: next)]
       }
       if state.list.isEmpty { state.next = next.isEmpty || !state.incoming.isEmpty ? nil : next }
-      if !state.list.meets(items), state.incomingPages < mostPages, let last = items.last {
+      if !state.list.meets(items), state.incomingPages < maxPages, let last = items.last {
         return [ask(state, .newer(before: last.entry.id))]
       }
       return join(&state)
@@ -193,7 +193,7 @@ extension Timeline {
       // Skips a page without visible posts.
       state.next = next
       state.emptyPages += 1
-      guard state.emptyPages < mostEmptyPages else { return [] }
+      guard state.emptyPages < maxEmptyPages else { return [] }
       state.isLoadingOlder = true
       return [ask(state, .older(before: id), query: next)]
     }
@@ -225,7 +225,7 @@ extension Timeline {
         state.list.removeAll()
       }
       state.incomingPages = state.list.append(items) > 0 ? 0 : state.incomingPages + 1
-      state.isComplete = next.isEmpty || state.incomingPages > mostPages
+      state.isComplete = next.isEmpty || state.incomingPages > maxPages
       state.next = state.isComplete ? nil : String(decoding: next, as: UTF8.self)
       return save(&state) + (state.incomingPages > 0 ? loadOlder(&state) : [])
     }
@@ -258,7 +258,7 @@ extension Timeline {
       state.notice = failure
       return []
     case .success(let items):
-      if !next.isEmpty, state.emptyPages < mostEmptyPages {
+      if !next.isEmpty, state.emptyPages < maxEmptyPages {
         state.emptyPages += 1
         state.list.setLoading(true, gap: id)
         return [ask(state, .gap(after: id), query: next)]
@@ -275,7 +275,7 @@ extension Timeline {
     guard state.hasReadCache, let key = state.storageKey else { return [] }
     let read = state.readingPosition.flatMap { state.list.index(of: $0.id) } ?? 0
     let cacheable = state.list.cacheable
-    state.savedCount = min(mostStored, max(storedLength, read + 2 * pageLength), cacheable.count)
+    state.savedCount = min(maxStored, max(storedLength, read + 2 * pageLength), cacheable.count)
     var writer = JSONWriter()
     writer.array(Array(cacheable.prefix(state.savedCount))) { $0.json($1.source) }
     let page = CachedResponse(

@@ -30,15 +30,15 @@ enum Timeline: Screen {
   /// Lines per page.
   static let pageLength = 20
   /// The greatest number of pages of newer posts that are loaded at once; if there are more, a gap stays below them.
-  static let mostPages = 4
+  static let maxPages = 4
   /// The greatest number of consecutive pages without visible posts that are skipped automatically.
-  static let mostEmptyPages = 5
+  static let maxEmptyPages = 5
   /// The interval, in milliseconds, after which the next tick of the app requests the newest posts; it ticks every 30
   /// s.
   static let pollMilliseconds: Int64 = 25_000
   /// The number of lines that the device stores, and the greatest number if the viewer reads farther down.
   static let storedLength = 80
-  static let mostStored = 1_000
+  static let maxStored = 1_000
   /// A cached response with more bytes shows its first lines before the others are read.
   static let largeCachedBytes = 48_000
   static let firstLength = 12
@@ -299,7 +299,7 @@ enum Timeline: Screen {
     state.isRestored = true
     let cacheable = Effect.remember(key: State.positionKey(state.kind), position.text)
     let isFarther = index + pageLength / 2 > state.savedCount
-    return isFarther && state.savedCount < min(mostStored, state.list.cacheable.count)
+    return isFarther && state.savedCount < min(maxStored, state.list.cacheable.count)
       ? [cacheable] + save(&state) : [cacheable]
   }
 

@@ -29,7 +29,7 @@ struct PageResponder: Sendable {
 
   /// The range of the number of posts shown at once: five at least (MOM_04), and at most as many as are read. A
   /// longer page continues at its own address (`before`).
-  static let shownRange = 5...Links.mostMoments
+  static let shownRange = 5...Links.maxMoments
 
   func language(of request: Request) -> Language {
     PageLanguage.preferred(

@@ -32,7 +32,7 @@ struct ListWindowTests {
     var other = ListWindow()
     let long = Self.page(Self.rows(0..<61))
     let first = keys(other.items(long), long)
-    #expect(first.count == ListWindow.atFirst + 1)
+    #expect(first.count == ListWindow.initialCellCount + 1)
     let last = other.items(long).last
     #expect(last?.isSpace == true)
   }
@@ -294,7 +294,7 @@ private struct LongList {
     for item in items where !item.isSpace && Bool.random(using: &generator) {
       let key = page.key(item.index)
       let height = Double(Int.random(in: 40 * 64...600 * 64, using: &generator)) / 64
-      if first.count < ListWindow.atFirst, told[key] == nil { first.append(height) }
+      if first.count < ListWindow.initialCellCount, told[key] == nil { first.append(height) }
       told[key] = height
       window.measured(key, height)
     }

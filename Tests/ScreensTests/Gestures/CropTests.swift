@@ -27,9 +27,9 @@ struct CropTests {
     #expect(isNear(crop.area, 0.5, 0, 0.5, 1))
     crop.scale(to: 2000)
     crop.scale(to: 10)
-    #expect(crop.zoom == Crop.least && isNear(crop.area, 0.5, 0, 0.5, 1))
+    #expect(crop.zoom == Crop.minZoom && isNear(crop.area, 0.5, 0, 0.5, 1))
     crop.scale(to: 1_000_000)
-    #expect(crop.zoom == Crop.most)
+    #expect(crop.zoom == Crop.maxZoom)
   }
 
   /// The app's integers have 32 bits.
@@ -97,7 +97,7 @@ struct CropTests {
     for (width, height) in [(2048, 1), (1, 2048)] {
       for shape in [Crop.Shape.square, .wide] {
         var crop = try Self.crop(shape, width, height)
-        crop.scale(to: Crop.most)
+        crop.scale(to: Crop.maxZoom)
         crop.move(x: 100_000_000, y: 100_000_000)
         let area = crop.area
         #expect(area.left >= 0 && area.top >= 0 && area.left + area.width <= 1.001 && area.top + area.height <= 1.001)

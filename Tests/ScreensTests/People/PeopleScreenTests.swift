@@ -145,7 +145,7 @@ struct PeopleScreenTests {
   @Test func `FOL_07 pages without anybody new are passed over, but not for ever`() {
     var store = Self.loaded()
     store.given(.reachedEnd)
-    for page in 0..<People.mostEmptyPages {
+    for page in 0..<People.maxEmptyPages {
       let effects = store.effects(
         .received(.older, Self.page([9], next: "n=\(page + 1)"), at: noon))
       #expect(effects.contains(Self.ask(.older, "/api/v1/accounts/7/followers?n=\(page + 1)")))

@@ -97,7 +97,7 @@ struct CollectionTests {
       store.given(
         .received(.older(before: "max_id=\(count)"), Self.page([], next: "max_id=\(count + 1)"), at: noon))
     }
-    #expect(count == Timeline.mostPages)
+    #expect(count == Timeline.maxPages)
     #expect(store.state.isComplete)
     #expect(store.keys == ["footer"])
   }
