@@ -16,8 +16,10 @@ struct Skeleton {
       let end = part.firstIndex(of: UInt8(ascii: ">")) ?? part.endIndex
       let quoted = part[..<end].split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
       var pieces = quoted.map { String($0) ?? "" }
+      let isTitle = pieces.contains("apple-mobile-web-app-title")
       for index in stride(from: 1, to: pieces.count, by: 2)
-      where Self.readAttributes.contains(where: pieces[index - 1].hasSuffix) {
+      where Self.readAttributes.contains(where: pieces[index - 1].hasSuffix)
+        || isTitle && pieces[index - 1] == " content=" {
         texts.append(pieces[index])
         pieces[index] = ""
       }
