@@ -38,7 +38,7 @@ import Testing
     #expect(line["method"] == "GET")
     #expect(line["path"] == "/user/nobody")
     #expect(line["status"]?.description == "401")
-    #expect(line["bytes"] == "39")
+    #expect(line["bytes"] == "59")
     #expect(!"\(line)".contains("secret"))
   }
 
