@@ -124,7 +124,8 @@ final class ResponseCache: Sendable {
 
   /// Returns the work that makes the response as of `needed`: what is in progress or queued already, or new work.
   private func task(
-    _ key: Key, asOf needed: UInt64, _ queue: ViewerQueue?, _ make: @escaping @Sendable () async throws -> CacheableResponse
+    _ key: Key, asOf needed: UInt64, _ queue: ViewerQueue?,
+    _ make: @escaping @Sendable () async throws -> CacheableResponse
   ) -> (task: Task<Made, any Error>, isShared: Bool) {
     state.withLock { state in
       if let making = state.making[key], making.revision >= needed { return (making.task, true) }

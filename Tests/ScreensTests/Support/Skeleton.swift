@@ -19,7 +19,8 @@ struct Skeleton {
       let isTitle = pieces.contains("apple-mobile-web-app-title")
       for index in stride(from: 1, to: pieces.count, by: 2)
       where Self.readAttributes.contains(where: pieces[index - 1].hasSuffix)
-        || isTitle && pieces[index - 1] == " content=" {
+        || isTitle && pieces[index - 1] == " content="
+      {
         texts.append(pieces[index])
         pieces[index] = ""
       }
