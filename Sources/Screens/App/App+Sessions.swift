@@ -148,9 +148,9 @@ extension App {
     removeSession(key)
   }
 
-  /// Removes all that the device stores for an ended session, whether it ended here or in another tab. That includes
-  /// what the other tab or a late response wrote since. The last session removes everything that was read on this
-  /// device.
+  /// Removes all that the device stores for a session that was signed out, here or in another tab. That includes what
+  /// the other tab or a late response wrote since. The last session removes everything that was read on this device.
+  /// docs/app.md says what stays.
   mutating func removeSession(_ key: String) {
     for item in outbox.items(of: key) { _ = takeOptimisticChange(item.id) }
     readAhead = []

@@ -2,7 +2,7 @@ public import Contracts
 import JSON
 public import Social
 
-/// The screen that the server renders, with the data that the app needs to take it over.
+/// The screen that the server renders, with the data that the app needs to hydrate it (`App.hydrate`).
 public struct InitialPage: Equatable, Sendable {
   public indirect enum Content: Equatable, Sendable {
     /// A Moments page of this server, with the posts that show; `isComplete` if it has no others.

@@ -1,4 +1,4 @@
-/// Pulling the page down to refresh it: the refresh indicator follows the finger and turns with it.
+/// Pull to refresh: the refresh indicator follows the finger that pulls the page down, and turns with it.
 struct PullGesture: Equatable, Sendable {
   /// The refresh starts if the page is released farther down than this, in CSS px.
   static let threshold = 60

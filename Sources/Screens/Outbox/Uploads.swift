@@ -9,7 +9,8 @@ struct Uploads {
   static let askingPause: Int64 = 1_000
   /// The greatest number of new uploads after the server says that it doesn't have the picture.
   static let maxRestarts = 3
-  /// The most bytes that an uploaded picture may have: the limit of Mastodon's servers and of ours.
+  /// The most bytes that an uploaded picture may have: the limit of Mastodon's servers. Ours take more
+  /// (`MediaLimits`).
   static let largest = 16_000_000
 
   /// The next step for a picture.

@@ -5,6 +5,7 @@ import Social
 indirect enum ListPart: Equatable, Sendable {
   /// The bar, with a way back unless `isRoot`.
   case bar(String, isRoot: Bool)
+  /// The wheel of pull to refresh, also a button for keyboards; `PullGesture` moves it.
   case refreshIndicator
   /// A message over the list; a tap dismisses it.
   case notice(Message)

@@ -1,8 +1,9 @@
 import Contracts
 import Social
 
-/// The interaction queue: interactions that servers have not confirmed yet. They show at once. One request runs for
-/// each; if the choice changes meanwhile, another one follows. What may succeed later is retried, as in the outbox.
+/// The interaction queue: likes, reposts, follows and other interactions that servers have not confirmed yet. They show
+/// at once. One request runs for each; if the choice changes meanwhile, another one follows. What may succeed later is
+/// retried, as in the outbox (`MemberAction.isRetried`).
 struct InteractionQueue: Equatable, Sendable {
   struct Target: Equatable, Sendable {
     /// The key of the session that they belong to.

@@ -2,8 +2,8 @@ public import Social
 
 /// All texts for the viewer, in one language.
 ///
-/// The texts are written in the module Texts, where the compiler requires every language. The server has them all;
-/// the app loads those of the viewer's language as a file.
+/// The translations are written in the module Texts, where the compiler requires every language. The server has them
+/// all; the app loads those of the viewer's language as a file.
 public struct Strings: Equatable, Sendable {
   public let language: Language
   let texts: Texts

@@ -304,6 +304,7 @@ public struct TimelineEntry: Equatable, Sendable {
 
 /// A notification for the viewer (Mastodon API, entities/Notification).
 public struct Notification: Equatable, Sendable {
+  /// The kind; raw values are the API's. The table `notifications` checks them, so a new one needs a migration.
   public enum Kind: String, CaseIterable, Sendable {
     case mention
     case follow

@@ -1,7 +1,7 @@
 public import Social
 
 extension WriteTransaction {
-  /// Adds a favourite. Returns true if it is new.
+  /// Adds a favourite (a like) to the table `favourites`. Returns true if it is new.
   public func favourite(_ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool {
     let isNew = try collect("favourites", post, by: account, id: id)
     if isNew { try count("posts", "favourites_count", post, 1) }

@@ -2,7 +2,7 @@ public import JSON
 public import Social
 
 extension MastodonEncoder {
-  /// Encodes a post (entities/Status).
+  /// Encodes a post as a status (entities/Status).
   public func status(_ status: Post, _ writer: inout JSONWriter) {
     writer.object { writer in members(of: status, &writer) { self.interactionMembers(of: status.interactions, &$0) } }
   }
