@@ -123,6 +123,19 @@ def test_TWT_16_who_signs_out_leaves_nothing_of_what_they_saw_on_the_device(plac
     assert SECRET not in place.browser.js("return document.body.textContent"), "the next one is a stranger, who reads what strangers may"
 
 
+def test_28_1_what_was_shared_to_the_app_and_not_taken_goes_as_well(place, people):
+    sign_in(place, people)
+    place.open("/me")
+    place.until("screen.querySelector('[data-tap=sign-out]')")
+    place.browser.js_async(f"caches.open('shared').then((cache) => cache.put('/share?1', new Response('{SECRET}')))")
+    assert any(stored(place, SECRET).values())
+    place.browser.tap("[data-tap=sign-out]")
+    place.until("screen.querySelector('.question .danger')")
+    place.browser.tap(".question .danger")
+    place.until("screen.matches('.welcome')")
+    until(lambda: not any(stored(place, SECRET).values()), "it is not there for the next member")
+
+
 def test_TWT_16_without_a_network_it_goes_as_well(place, people):
     place.browser.expect_errors(*OFFLINE)
     sign_in(place, people)
