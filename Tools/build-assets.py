@@ -27,7 +27,7 @@ COMPRESSIBLE = {".css", ".js", ".svg", ".wasm", ".webmanifest"}
 
 
 def with_scheme_switch(text):
-    """Extends the dark mode's rules: they also apply to readers who chose dark, and not to those who chose light."""
+    """Extends the dark mode's rules: they also apply to viewers who chose dark, and not to those who chose light."""
     def rules(body, root):
         found = re.findall(r"([^{}]+)({[^{}]*})", body)
         assert not any(re.search(r"^[^()]*,", selector.strip()) for selector, _ in found), "one selector a rule"

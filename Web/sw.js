@@ -31,8 +31,8 @@ async function wholeCopy(address, response) {
   return new Response(body, response);
 }
 
-/** Fetches a file of the app. One at an address with a hash never changes, and the page has just loaded most of them; the
-    browser's own cache may have a part of it. */
+/** Fetches a file of the app. One at an address with a hash never changes, and the page has just loaded most of
+    them; the browser's own cache may have a part of it. */
 async function fetchFile(address) {
   const fetched = async (cache) => {
     const response = await fetch(address, { cache });

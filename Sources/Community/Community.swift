@@ -108,7 +108,7 @@ public final class Community: Sendable {
   /// The URLs of pictures are relative to the server's root (`/media/…`).
   /// - Parameters:
   ///   - username: in upper or lower case.
-  ///   - viewer: the viewer; `nil` for a stranger.
+  ///   - viewer: the member who looks; `nil` for a stranger.
   ///   - id: limits the page to posts with a smaller id.
   ///   - limit: the maximum number of posts; `nil` for all.
   ///   - hasCovered: includes posts with a warning or sensitive pictures, which the caller has to hide.

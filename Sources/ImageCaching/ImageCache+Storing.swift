@@ -18,8 +18,8 @@ extension ImageCache {
     return effects
   }
 
-  /// A session has ended (28.1): nothing that was seen in it stays stored, and no response to what it asked for is stored
-  /// later. `last`: the newest element by now.
+  /// A session has ended (28.1): nothing that was seen in it stays stored, and no response to what it asked
+  /// for is stored later. `last`: the newest element by now.
   public mutating func sessionEnded(lastRequester last: RequesterID) -> [Effect] {
     lastOfEndedSession = last
     adoptedURLs = []

@@ -35,8 +35,8 @@ public struct ImageCache: Sendable {
   /// The URLs that wait for the index, in the order of the requests.
   var awaitingIndex: [String] = []
   var adoptedURLs: Set<String> = []
-  /// Elements up to this one were made for a session that has ended: what they ask for is shown, and never stored. `nil` if
-  /// no session has ended.
+  /// Elements up to this one were made for a session that has ended: what they ask for is shown, and never
+  /// stored. `nil` if no session has ended.
   var lastOfEndedSession: RequesterID?
 
   var queue = FetchQueue()

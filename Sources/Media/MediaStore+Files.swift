@@ -8,7 +8,8 @@ public struct MediaFile: Equatable, Sendable {
 }
 
 extension MediaStore {
-  /// The file behind `/media/{hash}/{name}`, which may be missing: the disk isn't asked. `nil` unless both are well formed.
+  /// The file behind `/media/{hash}/{name}`, which may be missing: the disk isn't asked. `nil` unless both
+  /// are well formed.
   public func file(hash: String, name: String) -> MediaFile? {
     guard Self.isHash(hash), let mimeType = Self.mimeType(ofCopy: name) else { return nil }
     return MediaFile(path: path(hash: hash, name: name), mimeType: mimeType)

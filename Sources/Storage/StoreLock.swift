@@ -16,8 +16,8 @@ enum StoreLock: Sendable {
 
 /// Held as long as it is kept. The system, or PostgreSQL, lets go of it when the program ends, however it ends.
 ///
-/// PostgreSQL also lets go of it when the connection is lost. So each transaction that relies on a lock asks first whether
-/// another process has taken it meanwhile (`require`).
+/// PostgreSQL also lets go of it when the connection is lost. So each transaction that relies on a lock asks
+/// first whether another process has taken it meanwhile (`require`).
 public final class HeldLock: Sendable {
   private let file: FileLock?
   private let session: Mutex<KeptSession?>
@@ -109,8 +109,8 @@ extension DataFolder {
 }
 
 extension Store {
-  /// For the one process that shows the link by which the community is set up; `nil` if another one has. On SQLite there
-  /// is but one server.
+  /// For the one process that shows the link by which the community is set up; `nil` if another one has. On
+  /// SQLite there is but one server.
   public func setUpLock() async throws -> HeldLock? { try await setUpLock(renewedEvery: .seconds(5)) }
 
   func setUpLock(renewedEvery interval: Duration) async throws -> HeldLock? {

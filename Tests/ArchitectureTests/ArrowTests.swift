@@ -9,7 +9,7 @@ struct ArrowTests {
     "JSON": [], "Markup": [], "Social": [], "ImageCaching": [], "Disk": [],
     "Contracts": ["JSON", "Social"],
     "Screens": ["Contracts", "JSON", "Markup", "Social"],
-    // Not in the app: it reads the texts of its reader's language from a file.
+    // Not in the app: it reads the texts of the viewer's language from a file.
     "Texts": ["Screens", "Social"],
     "BrowserApp": ["CBrowser", "Contracts", "ImageCaching", "Markup", "Screens", "Social"],
     "Invalidation": [],

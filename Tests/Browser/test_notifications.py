@@ -41,7 +41,7 @@ def post(member, server, text, **more):
 
 
 def come_back(moments):
-    """Simulates that the reader returns to the page."""
+    """Simulates that the viewer returns to the page."""
     moments.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
 
 

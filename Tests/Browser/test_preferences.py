@@ -1,4 +1,4 @@
-"""MOM_05, MOM_10, and the reader's own settings: dark colours, less motion, larger text, language."""
+"""MOM_05, MOM_10, and the viewer's own settings: dark colours, less motion, larger text, language."""
 import pytest
 
 from support import layout

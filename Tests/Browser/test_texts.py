@@ -1,4 +1,4 @@
-"""FOL_11, NEW_04, NEW_05: the app loads the texts of its reader's language as a file, and caches it."""
+"""FOL_11, NEW_04, NEW_05: the app loads the texts of the viewer's language as a file, and caches it."""
 import re
 
 import pytest

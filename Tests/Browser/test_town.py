@@ -16,7 +16,7 @@ import town  # noqa: E402
 
 @pytest.fixture(scope="module")
 def served(people, engine):
-    """The town on a server, whose reader is signed in."""
+    """The town on a server, whose viewer is signed in."""
     server = people.server(prepare=town.fill)
     yield server
     server.stop()

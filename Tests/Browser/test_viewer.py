@@ -1,4 +1,4 @@
-"""MOM_09: the full-screen viewer, and long text."""
+"""MOM_09: the picture viewer, and long text."""
 from selenium.webdriver.common.keys import Keys
 
 from support import flight

@@ -54,7 +54,7 @@ def test_NEW_02_every_route_answers_as_the_rules_say(cast, operations, who):
 
 
 def answers(cast, operation, rule, who):
-    """Sends one request, or one for each visibility if the route is about a status."""
+    """Sends one request, or one for each visibility if the route is about a post."""
     body = dict(rule.body)
     if rule.act == "lookup":
         body |= looked_up(cast)

@@ -38,15 +38,16 @@ import Testing
     return Int(index.dropFirst(16).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
   }
 
-  @Test func `NEW_16 a post costs three statements to write and two to answer`() async throws {
+  @Test func `NEW_16 a post costs three statements to write and two to return`() async throws {
     try await withTown { town in
       try await town.post("The first", by: "ada")
-      // The facts, the post, its author's counter, the key; of the answer the post, its author.
+      // The facts, the post, its author's counter, the key; for the response the post, its author.
       try await expect(3 + 2, town) { try await town.post("Text", by: "ada") }
       try await expect(4 + 2, town) { try await town.post("Text", by: "ada", key: "one") }
       // The same key: what is there; the post is known.
       try await expect(1 + 1, town) { try await town.post("Text", by: "ada", key: "one") }
-      // A mention: who it is, its row, the notification; and the mentions of the answer. A tag: its row, and the tags.
+      // A mention: who it is, its row, the notification; and the mentions of the response. A tag: its row,
+      // and the tags.
       try await expect(6 + 3, town) { try await town.post("@ben", by: "ada") }
       try await expect(4 + 3, town) { try await town.post("#tag", by: "ada") }
     }

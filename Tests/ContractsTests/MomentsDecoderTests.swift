@@ -133,7 +133,7 @@ struct MomentsDecoderTests {
     #expect(post.comments.map(\.sender.nick) == ["Bob", "Ada"])
   }
 
-  @Test func `MOM_02 an answer names whom it answers`() throws {
+  @Test func `MOM_02 a reply names whom it replies to`() throws {
     let comments = [
       #"{"id":"1","content":"a","sender":{"username":"bob","nick":"Bob"}}"#,
       "{\"id\":2,\(ada),\"content\":\"b\",\"reply_to\":{\"id\":\"1\"}}",

@@ -50,7 +50,7 @@ struct MomentsEncoderTests {
         + #""likes":[\#(bobText)]}"#)
   }
 
-  @Test func `MOM_06 the answer is a bare array`() {
+  @Test func `MOM_06 the response is a bare array`() {
     #expect(JSONWriter.text { MomentsEncoder().posts([], &$0) } == "[]")
     let text = JSONWriter.text { MomentsEncoder().posts([.made(nil), .made(nil)], &$0) }
     #expect(text.hasPrefix(#"[{"sender""#) && text.hasSuffix("}]"))

@@ -13,7 +13,7 @@ struct MomentsRequestsTests {
     #expect(MomentsRequests.profile(of: "jsmith", at: .own(try .made("https://example.org/a"))) == "/a/user/jsmith")
   }
 
-  @Test func `a username cannot leave its place`() throws {
+  @Test func `a username cannot leave its part of the path`() throws {
     let own = Origin.own(try .made("https://example.org"))
     #expect(MomentsRequests.profile(of: "../a b/朋?#&", at: own) == "/user/..%2Fa%20b%2F%E6%9C%8B%3F%23%26")
   }

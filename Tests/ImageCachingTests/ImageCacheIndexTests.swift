@@ -36,7 +36,7 @@ struct ImageCacheIndexTests {
     #expect(cache.pageHidden() == [])
   }
 
-  @Test func `MOM_07 what the index already has is not kept a second time`() {
+  @Test func `MOM_07 what the index already has is not stored a second time`() {
     var cache = cache()
     cache.show("/a", by: 1, now: 0)
     _ = cache.indexTimerFired()

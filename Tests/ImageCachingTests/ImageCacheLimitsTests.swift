@@ -27,7 +27,7 @@ struct ImageCacheLimitsTests {
     #expect(cache.memoryBytes == 10)
   }
 
-  @Test func `MOM_07 a very large image is shown but not kept`() {
+  @Test func `MOM_07 a very large image is shown but not cached`() {
     var cache = cache(memory: 30, largest: 20)
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.fetched("/a", .init(bytes: 21), now: 0) == [.show("/a", 1)])

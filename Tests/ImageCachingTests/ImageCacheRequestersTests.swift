@@ -34,7 +34,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.want("/a", by: 1, now: 2) == [.fetch("/a", validator: nil)])
   }
 
-  @Test func `MOM_07 an answer after the cancellation is ignored`() {
+  @Test func `MOM_07 a response after the cancellation is ignored`() {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     _ = cache.leave(1, now: 1)
@@ -96,7 +96,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.leave(7, now: 0) == [])
   }
 
-  @Test func `MOM_07 a failure is told to all and a retry starts again`() {
+  @Test func `MOM_07 a failure reaches all and a retry starts again`() {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     _ = cache.want("/a", by: 2, now: 0)

@@ -115,7 +115,7 @@ struct ImageCacheStorageTests {
     #expect(cache.storageBytes == 0)
   }
 
-  @Test func `MOM_07 an answer that nobody asked for is released`() {
+  @Test func `MOM_07 a response that nobody asked for is released`() {
     var cache = cache()
     #expect(cache.foundInStorage("/a", bytes: 10, now: 0) == [.releaseMemory(["/a"])])
     cache.show("/b", by: 1, now: 0)

@@ -16,7 +16,7 @@ import Testing
     #expect(values.value(for: 0) == nil)
   }
 
-  @Test func `NEW_16 a value is replaced, not kept twice, and one that is too large is not kept`() {
+  @Test func `NEW_16 a value is replaced, not cached twice, and one that is too large is not cached`() {
     var values = RecentValues<Int, String>(byteLimit: 100)
     for text in ["a", "b"] { values.insert(text, for: 1, cost: 20) }
     #expect(values.value(for: 1) == "b" && values.bytes == 20)

@@ -5,13 +5,13 @@ import Testing
 /// Tests arbitrary bytes from the network: the parser returns a value or an error, and never crashes.
 struct HostileBytesTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `any bytes get an answer`(seed: UInt64) {
+  func `any bytes get a result`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<400 { read((0..<generator.below(80)).map { _ in UInt8.random(in: 0...255, using: &generator) }) }
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `broken documents get an answer`(seed: UInt64) {
+  func `broken documents get a result`(seed: UInt64) {
     let document = Array(
       #"[{"id":"1","content":"\uD83D\uDE00 朋友\n","images":[{"url":"/a"}],"n":-1.5e+10,"b":[true,false,null,{}]}]"#.utf8)
     var generator = SeededGenerator(seed: seed)

@@ -155,7 +155,7 @@ import Testing
     let isFreed = DispatchSemaphore(value: 0)
     let attempts = Mutex(0)
     async let late: Void = thread.run { isFreed.wait() }
-    // It is late itself, but then done, so the quiet thread leaves it out.
+    // It is late itself, but then done, so the second thread leaves it out.
     try await Task.sleep(for: .milliseconds(5))
     await thread.run { attempts.withLock { $0 += 1 } }
     isFreed.signal()

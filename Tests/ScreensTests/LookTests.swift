@@ -10,8 +10,8 @@ import Texts
 struct LookTests {
   static let otherLanguages = Language.allCases.filter { $0 != .english }
 
-  /// Looks that consist of other elements in a language. They are recorded in it, as `Snapshots/<name>.<language>.html`.
-  /// Arabic says “one post” without a number.
+  /// Looks that consist of other elements in a language. They are recorded in it, as
+  /// `Snapshots/<name>.<language>.html`. Arabic says “one post” without a number.
   private static let ownSkeletons: [Language: Set<String>] = [.arabic: ["profile"]]
 
   @Test func `COM_10 NEW_04 every screen and every page looks as recorded`() throws {

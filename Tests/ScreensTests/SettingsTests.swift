@@ -120,7 +120,7 @@ struct SettingsTests {
     for tap in ["scheme:black", "scheme"] { #expect(read(tap) == nil, "\(tap)") }
   }
 
-  @Test func `taps are written, and read back`() {
+  @Test func `taps are encoded, and decoded again`() {
     #expect(read("language:en") == .language(.english))
     #expect(read("language:zh-Hans") == .language(.simplifiedChinese))
     #expect(read("file") == .file)

@@ -19,7 +19,7 @@ import Testing
     #expect(ContentCoding.preferred(by: "br", among: []) == .identity)
   }
 
-  @Test func `a field with ten thousand wishes is cut off`() {
+  @Test func `a field with ten thousand codings is cut off`() {
     let field = String(repeating: "x,", count: 10_000) + "gzip"
     #expect(WeightedList(field).items.count == WeightedList.maximumItems)
   }

@@ -108,7 +108,7 @@ private final class RequestOrder: Sendable {
     }
   }
 
-  @Test func `an answer that takes too long is given up`() async throws {
+  @Test func `a response that takes too long is given up`() async throws {
     try await withAssets { assets, _ in
       let isRefused = DispatchSemaphore(value: 0)
       var setup = ServerSetup()
@@ -143,7 +143,7 @@ private final class RequestOrder: Sendable {
     try await withRunningServer(setup, posts: posts) { port, _ in try await body(port, clock) }
   }
 
-  @Test func `a client that takes nothing of its answer is cut off`() async throws {
+  @Test func `a client that takes nothing of its response is cut off`() async throws {
     try await stalling(300, .milliseconds(200)) { port, clock in
       let connection = try await RawConnection.open(port: port)
       let received = try await connection.channel.executeThenClose { inbound, outbound in
@@ -167,7 +167,7 @@ private final class RequestOrder: Sendable {
     }
   }
 
-  @Test func `a client that takes too little of its answer is cut off`() async throws {
+  @Test func `a client that takes too little of its response is cut off`() async throws {
     try await stalling(100, .milliseconds(200), rate: 10_000_000) { port, clock in
       let reader = try SlowReader(port: port, path: "/user/ann/tweets")
       // 0.7 MB in 0.21 s plus the system's buffers are less than the required 2 MB in 0.2 s.
@@ -179,7 +179,7 @@ private final class RequestOrder: Sendable {
     }
   }
 
-  @Test func `a client that takes its answer slowly gets all of it`() async throws {
+  @Test func `a client that takes its response slowly gets all of it`() async throws {
     try await stalling(100, .milliseconds(200), rate: 1) { port, clock in
       let reader = try SlowReader(port: port, path: "/user/ann/tweets")
       // In 0.2 s the client reads more than the system's buffers hold.

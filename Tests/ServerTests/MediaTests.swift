@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `MOM_07 a picture may be kept for ever and does no harm`() async throws {
+  @Test func `MOM_07 a picture may be cached for ever and does no harm`() async throws {
     try await withPicture { client, path in
       let response = try await client.send(.get, path)
       #expect(response.status == .ok)

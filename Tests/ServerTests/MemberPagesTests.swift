@@ -51,7 +51,7 @@ struct MemberPagesTests {
     }
   }
 
-  @Test func `NEW_12 the door says whose post a stranger wanted`() async throws {
+  @Test func `NEW_12 the landing page says whose post a stranger wanted`() async throws {
     try await withAssets { assets, _ in
       var setup = ServerSetup()
       setup.assets = assets
@@ -69,7 +69,7 @@ struct MemberPagesTests {
           #expect(try await client.send(.get, "/home" + query).text == #"no wish, ["ann"]"#, "\(query)")
         }
         let member = try await client.send(.get, "/home?like=" + id, [.cookie: Self.member])
-        #expect(member.text == "no wish, []", "a member needs no door")
+        #expect(member.text == "no wish, []", "a member needs no landing page")
       }
     }
   }
@@ -112,7 +112,7 @@ struct MemberPagesTests {
     }
   }
 
-  @Test func `TWT_01 the answer to a sign in is not written into the page`() async throws {
+  @Test func `TWT_01 the response to a sign in is not written into the page`() async throws {
     try await withPages { client in
       let page = try await client.send(.get, "/signed-in?code=secret&state=s")
       #expect(String(buffer: page.body) == "/signed-in stranger of ann")

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_13 a program that may only read changes nothing`() async throws {
+  @Test func `NEW_13 a client that may only read changes nothing`() async throws {
     try await withMembers(named: ["ann"], setup: .withoutLimits) { community, _, members in
       let program = try await community.register(
         ClientDraft(name: "Reader", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write:accounts"))
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_13 whether one can be found is kept`() async throws {
+  @Test func `NEW_13 whether one can be found is stored`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let path = "/api/v1/accounts/update_credentials"
       let changed = try await members[0].patch(path, #"{"discoverable":false}"#)

@@ -16,7 +16,7 @@ import Testing
     try JSON(parsing: Array(response.body.readableBytesView))
   }
 
-  @Test func `MOM_06 user answers the profile of the contract`() async throws {
+  @Test func `MOM_06 user returns the profile of the contract`() async throws {
     try await withServer { client in
       let response = try await client.send(.get, "/user/ann")
       #expect(response.status == .ok)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `MOM_06 tweets answers a bare array in the source's order`() async throws {
+  @Test func `MOM_06 tweets returns a bare array in the source's order`() async throws {
     let posts = [SourcePost(text: "first", comments: ["nice"]), SourcePost(text: "第二"), SourcePost(text: "third")]
     try await withServer(posts: posts) { client in
       let items = try #require(try json(await client.send(.get, "/user/ann/tweets")).array)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `MOM_06 any origin may read the answers`() async throws {
+  @Test func `MOM_06 any origin may read the responses`() async throws {
     try await withServer { client in
       for path in ["/user/ann", "/user/ann/tweets"] {
         let response = try await client.send(.get, path, [.origin: "https://elsewhere.example"])
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `MOM_06 a change of the data changes the answer`() async throws {
+  @Test func `MOM_06 a change of the data changes the response`() async throws {
     try await withCommunity(posts: [SourcePost(text: "one")]) { community in
       try await ServerSetup().application(community).withClient { client in
         let before = try await client.send(.get, "/user/ann/tweets")
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 however a name is written its answer is made once`() async throws {
+  @Test func `NEW_16 however a name is written its response is made once`() async throws {
     try await withCommunity(posts: [SourcePost(text: "one")]) { community in
       try await ServerSetup().application(community).withClient { client in
         let first = try await client.send(.get, "/user/ann/tweets")
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `MOM_06 HEAD answers the same fields and no body`() async throws {
+  @Test func `MOM_06 HEAD returns the same fields and no body`() async throws {
     try await withServer { client in
       let full = try await client.send(.get, "/user/ann")
       let head = try await client.send(.head, "/user/ann")
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `MOM_06 a long answer is made once, for those who take it packed and for those who don't`() async throws {
+  @Test func `MOM_06 a long response is made once, for those who take it packed and those who don't`() async throws {
     let text = String(repeating: "A long text that says the same again. ", count: 100)
     let posts = (0..<1500).map { SourcePost(text: "\($0) " + text) }
     try await withCommunity(posts: posts) { community in
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `MOM_06 packed answers have tags of their own and say what they depend on`() async throws {
+  @Test func `MOM_06 packed responses have tags of their own and say what they depend on`() async throws {
     let posts = (0..<50).map { SourcePost(text: "Post number \($0)") }
     try await withServer(posts: posts) { client in
       let plain = try await client.send(.get, "/user/ann/tweets")

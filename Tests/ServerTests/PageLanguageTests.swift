@@ -12,11 +12,11 @@ import Testing
     ("zhuang", .english), ("pt-PT,pt;q=0.9,en;q=0.8", .brazilianPortuguese), ("ar-EG, en;q=0.9", .arabic),
     ("fr, el;q=0.3, en;q=0.2", .greek),
   ])
-  func `the browsers wishes choose the language`(_ field: String?, _ expected: Language) {
+  func `the browsers preferences choose the language`(_ field: String?, _ expected: Language) {
     #expect(PageLanguage.preferred(cookie: nil, acceptLanguage: field) == expected)
   }
 
-  @Test func `the reader's own choice comes first`() {
+  @Test func `the viewer's own choice comes first`() {
     #expect(PageLanguage.preferred(cookie: "en", acceptLanguage: "zh") == .english)
     #expect(PageLanguage.preferred(cookie: "tlh", acceptLanguage: "zh") == .simplifiedChinese)
   }

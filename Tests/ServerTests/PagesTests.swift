@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `the language is the readers`() async throws {
+  @Test func `the language is the viewers`() async throws {
     try await withPages { client, seen in
       let chinese = try await client.send(.get, "/settings", [.acceptLanguage: "zh-CN,en;q=0.5"])
       #expect(chinese.headers[.contentLanguage] == "zh-Hans")
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `COM_08 the first page has the reader's size of text and colours`() async throws {
+  @Test func `COM_08 the first page has the viewer's size of text and colours`() async throws {
     try await withPages { client, seen in
       let chosen = try await client.send(.get, "/settings?text-size=12")
       #expect(chosen.status == .seeOther)
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: ["/", "/home", "/settings"])
-  func `NEW_05 a page sets the readers valid choices again, as Safari ends what scripts set`(path: String) async throws
+  func `NEW_05 a page sets the viewers valid choices again, as Safari ends what scripts set`(path: String) async throws
   {
     try await withPages { client, _ in
       let mode = try #require(HTTPField.Name("Sec-Fetch-Mode"))
@@ -148,13 +148,13 @@ import Testing
       for other in ["language=xx", "text-size=13", "text-size=0", "scheme=", "scheme=red", "start=away", "a=b"] {
         #expect(try await set(other) == [], "\(other)")
       }
-      // Two readers share a cached page, and a 304 sets their choices too.
+      // Two viewers share a cached page, and a 304 sets their choices too.
       let page = try await client.send(.get, path, [.cookie: "scheme=dark"])
       let unchanged: HTTPFields = [.cookie: "scheme=dark", .ifNoneMatch: try #require(page.headers[.eTag])]
       let answer = try await client.send(.get, path, unchanged)
       #expect(answer.status == .notModified)
       #expect(answer.headers[values: .setCookie] == ["scheme=dark" + rest])
-      // A script's request can have older cookies than the reader's choice.
+      // A script's request can have older cookies than the viewer's choice.
       #expect(try await set("scheme=dark", fetched: "cors") == [])
       #expect(try await set("scheme=dark", fetched: "navigate") == ["scheme=dark" + rest])
     }
@@ -215,7 +215,7 @@ import Testing
   }
 
   @Test(arguments: ["/nothing", "/moments/nobody", "/moments/%ff", "/moments/ann/x", "/Settings", "/moments/%2e%2e"])
-  func `what is not there is a page in the reader's language`(_ path: String) async throws {
+  func `what is not there is a page in the viewer's language`(_ path: String) async throws {
     try await withPages { client, seen in
       let response = try await client.send(.get, path, [.acceptLanguage: "zh"])
       #expect(response.status == .notFound)
@@ -239,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `pages are packed whether kept or not`() async throws {
+  @Test func `pages are packed whether cached or not`() async throws {
     let html = "<!doctype html>" + String(repeating: "<p>words and words</p>", count: 200)
     try await withPages(html: html) { client, _ in
       for path in ["/", "/moments/a?server=https%3A%2F%2Fother.example", "/nothing"] {
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test(arguments: ["/", "/nothing", "/user/ann", "/user/nobody", "/health", "/sw.js", "/media/a/b"])
-  func `every answer carries the fields that protect its reader`(_ path: String) async throws {
+  func `every response carries the fields that protect its viewer`(_ path: String) async throws {
     try await withPages { client, _ in
       let headers = try await client.send(.get, path).headers
       #expect(headers[.xContentTypeOptions] == "nosniff")

@@ -21,7 +21,7 @@ import Testing
     ) { client in try await client.send(.get, "/user/ann/tweets", headers).text }
   }
 
-  @Test func `MOM_06 URLs in answers are absolute by the request's host`() async throws {
+  @Test func `MOM_06 URLs in responses are absolute by the request's host`() async throws {
     #expect(try await tweets(ServerSetup()).contains(#""http://localhost/media/"#))
   }
 

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a body that comes after an early answer is dropped, and the connection goes on`() async throws {
+  @Test func `a body that comes after an early response is dropped, and the connection goes on`() async throws {
     try await withRunningServer { port, _ in
       let head = "POST /api/v1/statuses HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
       for length in [14, 60_000] {
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["Content-Length: 900000", "Transfer-Encoding: chunked"])
-  func `an early answer to a long body says that the connection ends`(_ length: String) async throws {
+  func `an early response to a long body says that the connection ends`(_ length: String) async throws {
     try await withRunningServer { port, _ in
       let head = "POST /api/v1/statuses HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
       let said = try await answer(port, [head + length + "\r\n\r\n"])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `who waits to send a body is told to, or gets an answer and no body is sent`() async throws {
+  @Test func `who waits to send a body is told to, or gets a response and no body is sent`() async throws {
     try await withRunningServer { port, _ in
       let body = "client_name=A&redirect_uris=urn:ietf:wg:oauth:2.0:oob"
       let fields = "Host: localhost\r\nExpect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\n"

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that nobody takes does not hold up the stop`() async throws {
+  @Test func `a response that nobody takes does not hold up the stop`() async throws {
     var setup = ServerSetup()
     setup.configuration.limits.shutdownTimeout = .milliseconds(300)
     let posts = (0..<300).map { SourcePost(text: "\($0) " + String(repeating: "words ", count: 8000)) }

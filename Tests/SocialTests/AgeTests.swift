@@ -38,7 +38,7 @@ struct AgeTests {
     #expect(age(seconds: 36 * 3600 + 1) == .day(try #require(CalendarDate(year: 2026, month: 11, day: 19))))
   }
 
-  @Test func `yesterday is that of the reader`() throws {
+  @Test func `yesterday is that of the viewer`() throws {
     let then = Timestamp.at("2026-11-19T20:00:00Z")
     #expect(Age(of: then, at: now, minutesEast: 0) == .day(try #require(CalendarDate(year: 2026, month: 11, day: 19))))
     #expect(Age(of: then, at: now, minutesEast: 8 * 60) == .yesterday)

@@ -70,7 +70,7 @@ struct ThreadOrderTests {
       ("b<c@1 c<b@2 a@3", 2, [0, 1], [0, 1]),
       ("a@1", 0, [], []), ("a@1", 1, [], []), ("", 0, [], []),
     ] as [(String, Int, [Int], [Int])])
-  func `THR_03 a tree has each reply behind what it answers`(text: String, index: Int, replies: [Int], depths: [Int]) {
+  func `THR_03 a tree has each reply behind its parent`(text: String, index: Int, replies: [Int], depths: [Int]) {
     let tree = ThreadOrder.tree(below: index, in: Self.nodes(text))
     #expect(tree.replies == replies)
     #expect(tree.depths == depths)
@@ -81,7 +81,7 @@ struct ThreadOrderTests {
       ("a@1 b<b@2 c<b@3", [1, 2], [0, 1]), ("a@1 b<c@3 c<b@2", [2, 1], [0, 1]),
       ("a@1 b<d@4 c<b@3 d<c@2 e<d@5 f<a@6", [3, 1, 2, 4, 5], [0, 1, 2, 1, 0]),
     ] as [(String, [Int], [Int])])
-  func `THR_06 of posts that answer each other in a circle the oldest stands below the opened one`(
+  func `THR_06 of posts that reply to each other in a circle the oldest stands below the opened one`(
     text: String, replies: [Int], depths: [Int]
   ) {
     let tree = ThreadOrder.tree(below: 0, in: Self.nodes(text))
@@ -89,7 +89,7 @@ struct ThreadOrderTests {
     #expect(tree.depths == depths)
   }
 
-  @Test func `THR_06 each post of a tree stands once, however they answer each other`() {
+  @Test func `THR_06 each post of a tree stands once, however they reply to each other`() {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<400 {
       let count = Int.random(in: 1...12, using: &generator)

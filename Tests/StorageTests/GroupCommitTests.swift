@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 a write that is carried out again has patience with a lock held elsewhere`() async throws {
+  @Test func `NEW_16 a write that is carried out again waits for a lock held elsewhere`() async throws {
     try await withDriver { driver in
       let holder = try SQLiteDriver(path: driver.path)
       let (isHeld, mayEnd) = (Finished(), Finished())

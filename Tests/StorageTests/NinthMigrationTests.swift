@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// The table of notifications is made anew: what was told stays told, once.
+/// The table of notifications is made anew: each notification stays, once.
 @Suite struct NinthMigrationTests {
   private static let rows = [
     """
@@ -18,7 +18,7 @@ import Testing
     """,
   ]
 
-  @Test func `NEW_09 what was told and who was invited stays`() async throws {
+  @Test func `NEW_09 notifications and who was invited stay`() async throws {
     try await withTemporaryFolder { folder in
       let old = try await Store.open(folder: folder, migrations: Array(Migration.all.prefix(8)))
       try await old.driver.write { connection in

@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func `Nobody waits for another program's lock to hear of changes`() async throws {
+  @Test func `Nobody waits for another program's lock to learn of changes`() async throws {
     try await withTemporaryFolder { folder in
       let store = try await Store.open(folder: folder)
       var configuration = Configuration()
@@ -262,10 +262,10 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `Nobody waits for a long transaction to hear of changes, and another program's are noticed`() async throws {
+  func `Nobody waits for a long transaction to learn of changes, and another program's are noticed`() async throws {
     try await withTemporaryFolder { folder in
       let (store, other) = (try await Store.open(folder: folder), try await Store.open(folder: folder))
-      /// Refreshes during a transaction that lasts until they are over, and tells what it found.
+      /// Refreshes during a transaction that lasts until they are over, and returns what it found.
       func hearsOfOthers(_ between: @Sendable () async throws -> Void) async throws -> Bool {
         await refreshed(store)
         let before = store.revisions.latest

@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_11 names that were kept with accents are folded once`() async throws {
+  @Test func `NEW_11 names that were stored with accents are folded once`() async throws {
     try await withPosts(0) { store, _ in
       func keep(_ key: String) async throws {
         try await store.driver.write { _ = try $0.execute("UPDATE accounts SET nick_key = \(key) WHERE id = 1") }

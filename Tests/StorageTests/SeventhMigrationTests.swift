@@ -45,7 +45,7 @@ import Testing
   {
     try await migrated(from: count) { store in
       let attachments = try #require(try await store.posts([10], viewer: nil).first?.attachments)
-      #expect(attachments.map(\.id) == ["160", "161"], "by their places")
+      #expect(attachments.map(\.id) == ["160", "161"], "by their positions")
       #expect(attachments.map(\.picture.description) == ["Two halves", ""])
       #expect(attachments[0].picture.size == PixelSize(width: 40, height: 20) && attachments[0].picture.focus == nil)
       #expect(attachments[0].blurhash == nil && attachments[0].thumbnail == nil)

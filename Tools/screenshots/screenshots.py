@@ -88,7 +88,7 @@ STRIPS = {
                   (at("/me", ".card"), {"language": "pt-BR"}), (at("/images", ".image"), {})],
     "wide": [(beside, {"size": (1440, 900)})],
 }
-"""The pages beside each other in a picture: how to open each, and the reader's settings."""
+"""The pages beside each other in a picture: how to open each, and the viewer's settings."""
 
 
 def main(names):
@@ -118,7 +118,7 @@ def demo_with_people(demo, folder):
 
 
 def greet(people, server):
-    """Favourites and reposts the reader's posts, and replies to them. The demo's people have done so before the
+    """Favourites and reposts the viewer's posts, and replies to them. The demo's people have done so before the
     reader's first visit, too early for the pictures."""
     reader, other = people[READER], people[OTHER]
     own = reader.request(server, "GET", f"/api/v1/accounts/{reader.account['id']}/statuses?limit=3&exclude_replies=true")

@@ -1,5 +1,5 @@
-// Failures of the app to start or to keep running: the page shows a banner (`Document.failureBanner`), and keeps the typed
-// text.
+// Failures of the app to start or to keep running: the page shows a banner (`Document.failureBanner`), and stores
+// the typed text.
 
 const failureBanner = document.querySelector(".failure-banner");
 if (failureBanner) failureBanner.hidden = true; // from here on the bridge decides when it shows

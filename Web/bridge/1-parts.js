@@ -45,7 +45,7 @@ function drop(kinds) {
 
 const lastCounts = /^(tapped|pressed|tick|scrolled|anchored|focused|turned|headerScrolled)$/;
 
-/** Stores an event until the second part is loaded, and returns the app's provisional response. */
+/** Stores an event until the second part is loaded, and returns what the app's function would for now. */
 function postpone(name, values) {
   window.swiftlet.waits++;
   const isGesture = name === "pointer";

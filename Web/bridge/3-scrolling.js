@@ -123,8 +123,8 @@ function settle() {
   for (const screen of changed) if (screens.has(screen.id)) holdWindow(screen);
 }
 
-/** Holds what is read, also where the content became shorter than the position of the window, so that the browser moved the
-    window to its end. */
+/** Holds what is read, also where the content became shorter than the position of the window, so that the browser
+    moved the window to its end. */
 function holdWindow(screen) {
   const { element, before } = screen;
   screen.before = undefined;

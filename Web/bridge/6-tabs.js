@@ -41,7 +41,7 @@ function listenToTabs() {
     if (name) report("rememberedElsewhere", name, recalled(name));
     else if (key === null) report("rememberedAll", remembered());
   });
-  // A page that was put aside hears nothing meanwhile.
+  // A page in the back/forward cache gets no messages meanwhile.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     report("rememberedAll", remembered());

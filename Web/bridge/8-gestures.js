@@ -1,6 +1,7 @@
 // Taps, fingers, and files that are dropped.
 
-// True if the next click belongs to a gesture that has ended, and doesn't count. A finger that touches again begins anew.
+// True if the next click belongs to a gesture that has ended, and doesn't count. A finger that touches again begins
+// anew.
 let endsGesture = false;
 addEventListener("pointerdown", ({ isPrimary }) => { if (isPrimary) endsGesture = false; }, true);
 

@@ -34,8 +34,8 @@ const char *_Nullable swiftlet_fetch_load(void);
 SwiftletFetch *_Nullable swiftlet_fetch_new(void);
 void swiftlet_fetch_free(SwiftletFetch *_Nonnull fetch);
 
-/// Asks for an address, connected to that numeric address whatever host the address names, and returns at the end of the
-/// answer, or after so many milliseconds. No redirect is followed.
+/// Asks for an address, connected to that numeric address whatever host the address names, and returns at the
+/// end of the response, or after so many milliseconds. No redirect is followed.
 SwiftletFetchResult swiftlet_fetch_run(
   SwiftletFetch *_Nonnull fetch, const char *_Nonnull url, const char *_Nonnull address, long milliseconds,
   SwiftletTake _Nonnull take, void *_Nullable context);

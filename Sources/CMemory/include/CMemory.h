@@ -5,9 +5,9 @@
 /// processor, in which what one thread no longer needs serves no other. Does nothing where the C library is not glibc.
 void swiftlet_memory_share_heaps(void);
 
-/// Gives back to the system what the process no longer needs and can have again at any time: free pages of the heap, and
-/// pages of the program's and its libraries' files, which the system reads again when they are used. What the program
-/// has written stays. Does nothing where the C library is not glibc.
+/// Gives back to the system what the process no longer needs and can have again at any time: free pages of
+/// the heap, and pages of the program's and its libraries' files, which the system reads again when they are
+/// used. What the program has written stays. Does nothing where the C library is not glibc.
 void swiftlet_memory_give_back(void);
 
 #endif

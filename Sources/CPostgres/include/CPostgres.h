@@ -45,7 +45,8 @@ int swiftlet_pg_send(SwiftletPG *pg);
 /// connection is broken, or so many milliseconds are over: it is to be closed.
 SwiftletPGResult *swiftlet_pg_collect(SwiftletPG *pg, int milliseconds);
 
-/// For a connection without a queue: carries out statements with `;` between, and returns as `swiftlet_pg_collect` does.
+/// For a connection without a queue: carries out statements with `;` between, and returns as
+/// `swiftlet_pg_collect` does.
 SwiftletPGResult *swiftlet_pg_run(SwiftletPG *pg, const char *sql, int milliseconds);
 
 /// Waits for a message of a `NOTIFY`: 1 if there is one, 0 if the time is over or `wake` can be read, -1 if the

@@ -23,7 +23,8 @@ public final class ExportFile: Sendable {
   private let written = Mutex(Written())
   private let sizeAtFirst: UInt64
 
-  /// A new file without a name, whose room on the disk is free again when it is closed, however the process ends. Blocks.
+  /// A new file without a name, whose room on the disk is free again when it is closed, however the process
+  /// ends. Blocks.
   ///
   /// - Throws: a `DescribedError`.
   @available(*, noasync)

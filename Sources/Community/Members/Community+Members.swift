@@ -123,7 +123,8 @@ extension Community {
     }
   }
 
-  /// Removes everything of members whose removal has begun, in short transactions. Call it at the start, and now and then.
+  /// Removes everything of members whose removal has begun, in short transactions. Call it at the start, and
+  /// now and then.
   public func finishRemovals() async throws {
     let accounts = try await store.removedAccounts()
     var failure: (any Error)?

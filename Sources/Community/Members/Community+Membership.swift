@@ -62,8 +62,8 @@ extension Community {
     }
   }
 
-  /// Removes the member with all that is theirs, for good. All of it is hidden when this returns; rows and files go in the
-  /// background. The only owner stays: without one, no member can be invited.
+  /// Removes the member with all that is theirs, for good. All of it is hidden when this returns; rows and
+  /// files go in the background. The only owner stays: without one, no member can be invited.
   ///
   /// - Parameter address: the network address of the attempt.
   /// - Throws: `CommunityError.notAllowed` for a wrong password and for the only owner, `.tooMany` after several

@@ -10,8 +10,8 @@ extension Community {
   /// - Parameters:
   ///   - address: the network address of the attempt.
   ///   - deviceMark: the mark that the browser got at an earlier sign-in (`deviceMark(for:)`).
-  /// - Throws: `CommunityError.notAllowed`, or `.tooMany` after several failures; an error that is a `Unavailability` if
-  ///   too many sign in at once.
+  /// - Throws: `CommunityError.notAllowed`, or `.tooMany` after several failures; an error that is an
+  ///   `Unavailability` if too many sign in at once.
   public func signIn(
     username: String, password: String, address: String, deviceMark: String? = nil
   ) async throws -> Member {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Removes in the background what removed members left. One task does it; what is left when it ends or is cut off stands in
-/// the database.
+/// Removes in the background what removed members left. One task does it; what is left when it ends or is cut
+/// off stands in the database.
 final class RemovalWork: Sendable {
   private struct State {
     var running: Task<Void, Never>?

@@ -35,7 +35,8 @@ final class Connections: Sendable {
 
   private let idle = Mutex(Idle())
 
-  /// Asks `url`, whose host resolved to `address`, and returns at the end of the answer. Follows no redirect.
+  /// Asks `url`, whose host resolved to `address`, and returns at the end of the response. Follows no
+  /// redirect.
   ///
   /// - Parameter limit: bounds the time of this one request.
   func ask(
@@ -98,7 +99,7 @@ private final class Connection: Sendable {
     }
   }
 
-  /// Occupies the thread until the answer has come.
+  /// Occupies the thread until the response has come.
   private func run(
     _ url: String, _ address: String, _ limit: Duration, _ take: @escaping TakePart
   ) throws -> ResponseHead {

@@ -15,7 +15,7 @@ extension App {
       sessions.session(item.session) != nil
     else { return }
     let known = outbox[item.id]
-    // This tab knows the state of what it sends itself better than the stored copy.
+    // This tab knows the state of what it sends itself better than the device does.
     if let known, known.state == .sending, !known.isForeign { return }
     outbox.adopt(item)
     want(item)

@@ -2,7 +2,7 @@ import Contracts
 import Markup
 import Social
 
-/// The stack of screens: taking over the first one, opening, closing, and the tabs' roots.
+/// The stack of screens: hydrating the initial page, opening, closing, and the tabs' roots.
 extension App {
   /// The number of screens over the root that shows.
   var depth: Int { stack.count - 1 - otherRootsCount }
@@ -17,8 +17,9 @@ extension App {
       server: server)
   }
 
-  /// Takes over the page that the server rendered, and applies what the device has stored. If the device knows that
-  /// another screen belongs there, that one replaces it. The landing page stays as it is, a page of links.
+  /// Hydrates the page that the server rendered, and applies what the device has stored. If the device knows
+  /// that another screen belongs there, that one replaces it. The landing page stays as it is, a page of
+  /// links.
   mutating func hydrate(_ first: InitialPage, _ path: String) {
     let id = nextIdentifier()
     let rendered = first.screen(id, at: .own(server), path: path)

@@ -82,7 +82,8 @@ extension App {
     remember(prefix + Self.legacyInteractionsKey, nil)
   }
 
-  /// Takes over one that waits, from another tab or an earlier run; `nil` if it was sent. What can't be read is left out.
+  /// Takes over one that waits, from another tab or an earlier run; `nil` if it was sent. What can't be read
+  /// is left out.
   @inline(never)
   mutating func adoptInteraction(_ name: String, _ text: String?, in session: String) {
     let tap = EncodedTap(text: name)

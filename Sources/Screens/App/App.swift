@@ -55,13 +55,14 @@ public struct App {
   }
 
   public internal(set) var environment: ViewEnvironment
-  /// The device's clock, set before each event. `reader.now`, from which ages are computed, follows less often.
+  /// The device's clock, set before each event. `environment.now`, from which ages are computed, follows less
+  /// often.
   public var now: Timestamp
   let server: ServerAddress
   let homeUsername: String?
   /// The addresses of the texts of every language.
   let textAddresses: [String]
-  /// The language that the server rendered the first screen in.
+  /// The language that the server rendered the initial page in.
   private let renderedLanguage: Language
   /// The roots of the other tabs, then the root that shows, then the screens over it.
   var stack: [AnyScreenHost] = []
@@ -124,7 +125,7 @@ public struct App {
   /// Scroll commands, which run last: they depend on the layout after the change.
   var scrolling: [Command] = []
 
-  /// Takes over the screen that the server rendered, without a change to the document.
+  /// Hydrates the page that the server rendered, without a change to the document.
   ///
   /// `path` is the page's path and query; `memory` is what the device stores. `seed` is 32 unpredictable bytes.
   /// `textAddresses` are the addresses of the texts of every language. `leads` is true if this tab sends the outbox
@@ -153,7 +154,7 @@ public struct App {
     if memory[Self.shortcutsKey] != nil { useShortcuts(false) }
   }
 
-  /// Returns the commands after taking over.
+  /// Returns the commands after hydrating.
   public mutating func started() -> [Command] {
     if let screen = stack.last {
       perform(screen.handle(.hydrated) ?? screen.handle(.appeared) ?? [], of: screen)

@@ -38,9 +38,9 @@ public indirect enum AppEvent: Equatable, Sendable {
   case picked(Int)
   /// Another app of the phone shared text with this one (Web Share Target API). Pictures follow as `picked`.
   case shared(String)
-  /// A picture is ready to be uploaded, as a file of that size. The size is `nil` if it can't be read or no longer
-  /// exists. `isKept`: the device has stored it, so it survives this page. The pixel size is `nil` if the browser
-  /// can't draw it, or it is animated. `isPicture`: its type is an image type or unknown.
+  /// A picture is ready to be uploaded, as a file of that size. The size is `nil` if it can't be read or no
+  /// longer exists. `isStored`: the device has stored it, so it survives this page. The pixel size is `nil`
+  /// if the browser can't draw it, or it is animated. `isPicture`: its type is an image type or unknown.
   case prepared(String, size: Int?, isStored: Bool, PixelSize? = nil, isPicture: Bool = true)
 
   /// Another tab of the browser wrote that small text, or removed it (`nil`).

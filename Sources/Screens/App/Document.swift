@@ -1,7 +1,7 @@
 public import Contracts
 public import Markup
 
-/// A whole page of the site: what the server sends for the first screen.
+/// A whole page of the site: what the server sends as the initial page.
 public struct Document: Sendable {
   /// The files of the app, at addresses that contain a hash of their content.
   public struct Assets: Equatable, Sendable {

@@ -14,7 +14,7 @@ indirect enum Effect: Equatable, Sendable {
   /// Comes back as the screen's `loaded`, with `nil` if nothing is stored.
   case load(key: String)
   case removeSaved(key: String)
-  /// Removes all copies from the device, because a server says that it is gone.
+  /// Removes all cached responses with it from the device, because a server says that it is gone.
   case forget(RemovedContent)
   /// Stores a small text for the current session, or removes it (`nil`). Screens find it in their context's memory.
   case remember(key: String, String?)

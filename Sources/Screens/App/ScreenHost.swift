@@ -184,7 +184,7 @@ class AnyScreenHost {
   }
 }
 
-/// A running screen with its state.
+/// Runs one screen, whose state it holds.
 final class ScreenHost<S: Screen>: AnyScreenHost {
   private(set) var state: S.State
 

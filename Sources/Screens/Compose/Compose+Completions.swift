@@ -101,7 +101,7 @@ extension Compose {
     return []
   }
 
-  /// Adds fitting people and tags from a stored page of people, or from the posts of a stored timeline. Existing
+  /// Adds fitting people and tags from a cached response: a list of people, or a timeline. Existing
   /// suggestions stay.
   static func complete(_ state: inout State, from bytes: [UInt8], isTimeline: Bool) {
     guard let completions = state.completions, completions.isAsked else { return }

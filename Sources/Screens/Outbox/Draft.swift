@@ -42,7 +42,7 @@ struct Draft: Equatable, Sendable {
     get { parts.replyTo }
     set { parts.replyTo = newValue }
   }
-  /// Sorted for display, at most `mostPictures`.
+  /// Sorted for display, at most `maxPictures`.
   var pictures: [DraftPicture] {
     get { parts.pictures }
     set { parts.pictures = newValue }

@@ -3,12 +3,12 @@ import Social
 
 /// A cached response: the page as the server wrote it, after a line of our own.
 public struct CachedResponse {
-  /// The limits of the copies on the device, by kind: the first word of a key, or the first and third. The limit
-  /// under "" is the bytes of all copies. A timeline file that the viewer opened has no limit.
+  /// The limits of the cached responses, by kind: the first word of a key, or the first and third. The limit
+  /// under "" is the bytes of all of them. A timeline file that the viewer opened has no limit.
   public static let limits: StaticString =
     #"{"session profile":200,"session thread":50,"session moments":100,"session":100,"stranger":100,"images":100,"":30000000}"#
 
-  /// The age from which on a copy is too old, in milliseconds: seven days.
+  /// The age from which on a cached response is too old, in milliseconds: seven days.
   static let lifetime: Int64 = 7 * 86_400_000
 
   let savedAt: Timestamp
@@ -59,9 +59,10 @@ extension CachedResponse {
 /// A screen's notes about its cached response. They change nothing about the screen's look, so two of them are always
 /// equal.
 struct CacheNotes: Equatable, Sendable {
-  /// The responses for a copy, until all are there.
+  /// The responses to cache together, until all are there.
   var bodies: [[UInt8]] = []
-  /// The time of the request for what shows; `nil` if nothing was requested yet, or the copy doesn't say.
+  /// The time of the request for what shows; `nil` if nothing was requested yet, or the cached response
+  /// doesn't say.
   var loadedAt: Timestamp?
 
   static func == (left: CacheNotes, right: CacheNotes) -> Bool { true }

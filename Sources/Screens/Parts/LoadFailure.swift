@@ -19,7 +19,7 @@ enum LoadFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// True if it is gone, or no longer visible to this viewer: cached copies must be removed.
+  /// True if it is gone, or no longer visible to this viewer: cached responses must be removed.
   var isGone: Bool {
     switch self {
     case .missing, .serverFailed(status: 403): true

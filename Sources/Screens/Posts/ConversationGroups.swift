@@ -15,8 +15,8 @@ struct ConversationGroups: Equatable, Sendable {
   private let viewerID: String?
   /// The id of the post that each conversation's lines comment on; empty if they are replies.
   private(set) var commentedPosts: [String] = []
-  /// The conversation of each line by its id: an index of `subjects`, or `again`. Lines that are missing here stand
-  /// alone.
+  /// The conversation of each line by its id: an index of `commentedPosts`, or `hidden`. Lines that are
+  /// missing here stand alone.
   private var groups: [String: Int] = [:]
 
   /// Marks a line that doesn't show: another one shows the same post or the post that this one comments on, or it is

@@ -148,8 +148,8 @@ struct EntryList: Equatable, Sendable {
   /// below the page if it doesn't meet other lines. Returns the number of new rows with posts. Posts that show in
   /// another line already, muted posts and hidden comments don't count.
   ///
-  /// - Parameter isCopy: true for a cached response. A server's page removes lines that the server no longer has; a
-  ///   cached one restores no line that is missing between the server's lines.
+  /// - Parameter isCached: true for a cached response. A server's page removes lines that the server no
+  ///   longer has; a cached one restores no line that is missing between the server's lines.
   @discardableResult
   mutating func merge(_ page: [Item], isCached: Bool = false) -> Int {
     let page = isCached ? withoutMissing(page) : page

@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// What a member does with a post, or with a person. It can be turned on and off.
+/// An interaction with a post, or a change of the relationship to a person. It can be turned on and off.
 indirect enum MemberAction: Equatable, Sendable {
   case post(PostInteraction)
   case person(RelationshipChange)
@@ -66,7 +66,7 @@ indirect enum MemberAction: Equatable, Sendable {
   }
 }
 
-/// The new state of an interaction, and its time.
+/// The new state of a member's action, and its time.
 struct MemberActionChange: Equatable, Sendable {
   let mark: MemberAction
   /// The id of the post or the account.
@@ -82,7 +82,7 @@ struct MemberActionChange: Equatable, Sendable {
 /// The viewer's recent changes, applied over server responses and cached ones: a response requested before a change
 /// doesn't contain it.
 struct RecentChanges: Equatable, Sendable {
-  /// The greatest number of confirmed interactions, and of changed posts, that are remembered.
+  /// The greatest number of confirmed actions, and of changed posts, that are remembered.
   static let maxCount = 100
 
   /// A post of the viewer that an outbox item changes.
@@ -126,8 +126,8 @@ struct RecentChanges: Equatable, Sendable {
 
   var isEmpty: Bool { marks.isEmpty && edits.isEmpty }
 
-  /// Returns the state of an interaction that a server didn't know when it was asked at `time`; `nil` if the server
-  /// knew it.
+  /// Returns the state of an action that a server didn't know when it was asked at `time`; `nil` if the
+  /// server knew it.
   func override(_ mark: MemberAction, _ id: String, asked time: Timestamp) -> Bool? {
     marks.last { $0.isAbout(mark, id) && (!$0.isConfirmed || $0.at >= time) }?.isOn
   }

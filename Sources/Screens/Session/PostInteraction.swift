@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// What a member does with a post.
+/// A member's interaction with a post.
 enum PostInteraction: Equatable, Sendable {
   case favourite
   case repost

@@ -1,7 +1,8 @@
 import Contracts
 import Social
 
-/// What a member does with a person. The name is the person's; the id in requests is an account's.
+/// A change of a member's relationship to a person. The name is the person's; the id in requests is an
+/// account's.
 indirect enum RelationshipChange: Equatable, Sendable {
   case follow(name: String)
   /// Hides the reposts of a followed person.

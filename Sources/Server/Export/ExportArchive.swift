@@ -44,7 +44,8 @@ struct ExportArchive: Sendable {
     media = { community.media(hash: $0, name: $1)?.path }
   }
 
-  /// Writes what there is into files. Encoding and writing have a thread of their own, and hold no reader of the database.
+  /// Writes what there is into files. Encoding and writing have a thread of their own, and hold no reader of
+  /// the database.
   private final class Making {
     let encoder: OwnDataEncoder
     let data: OwnData

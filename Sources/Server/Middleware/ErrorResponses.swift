@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// PerKeyQueue errors into responses: `{"error": "…"}` for the APIs, a page for people.
+/// Turns errors into responses: `{"error": "…"}` for the APIs, a page for people.
 struct ErrorResponses: RouterMiddleware {
   typealias Context = ServerContext
 

@@ -8,8 +8,9 @@ import Synchronization
 
 /// Makes whole pages of the Moments contract from pieces, each of which has some posts of the page, encoded and packed.
 ///
-/// A piece is used again until something that it shows changes. So a write costs the pieces that it concerns and the page's
-/// list; and no database thread and no worker thread is held for longer than a piece takes (decision 0052).
+/// A piece is used again until something that it shows changes. So a write costs the pieces that it concerns
+/// and the page's list; and no database thread and no worker thread is held for longer than a piece takes
+/// (decision 0052).
 final class MomentsPieces: Sendable {
   private struct Key: Hashable {
     let posts: [Int64]

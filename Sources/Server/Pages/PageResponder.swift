@@ -5,7 +5,7 @@ import NIOCore
 import Screens
 import Social
 
-/// PerKeyQueue a page's content into a response: language, policy, caching rules and bytes.
+/// Turns a page's content into a response: language, policy, caching rules and bytes.
 struct PageResponder: Sendable {
   let assets: Assets
   let fields: ResponseFields

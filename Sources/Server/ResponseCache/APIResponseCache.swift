@@ -65,8 +65,9 @@ extension RouteDeclaration {
   }
 }
 
-/// Makes the entity tags of responses. A response that was made again has another tag, even with the same bytes: clients don't
-/// store these responses (`no-store`), and a digest would take a tenth of the time that making one takes.
+/// Makes the entity tags of responses. A response that was made again has another tag, even with the same
+/// bytes: clients don't store these responses (`no-store`), and a digest would take a tenth of the time that
+/// making one takes.
 private final class EntityTagSequence: Sendable {
   /// A random start, because other processes and earlier starts count their own responses.
   private let start = String(UInt64.random(in: .min ... .max), radix: 36)

@@ -6,7 +6,8 @@ import Synchronization
 /// A byte limit holds for all of them together: what was asked for longest ago goes first. However
 /// many ask for one response at the same time, it is made once, and once more if a change concerns it meanwhile.
 ///
-/// A long one is made in a turn of its viewer (`ViewerQueue`). All who wait for it in any queue share the first one's making.
+/// A request for a long one waits in its viewer's queue (`ViewerQueue`). When any queue reaches that
+/// response, all requests that wait for it share it.
 final class ResponseCache: Sendable {
   /// The properties of a request that its response depends on, besides the data.
   struct Key: Hashable, Sendable {
@@ -38,7 +39,7 @@ final class ResponseCache: Sendable {
     let dependencies: Dependencies.Slots
   }
 
-  /// A place in an owner's queue, shared by all of the owner's requests for one response.
+  /// A place in a viewer's queue, shared by all of that viewer's requests for one response.
   private final class Place: Sendable {
     /// The making that the requests share; `nil` while none has begun.
     let making = Mutex<Making?>(nil)
@@ -77,7 +78,7 @@ final class ResponseCache: Sendable {
   /// The number of requests that wait for a response now, for tests.
   var waitingCount: Int { state.withLock { $0.waiting } }
 
-  /// The bytes that are kept now, by the responses' own estimate.
+  /// The bytes that are cached now, by the responses' own estimate.
   var bytes: Int { state.withLock { $0.bytes } }
 
   /// Returns the cached response; `nil` if it is missing or outdated.
@@ -99,7 +100,8 @@ final class ResponseCache: Sendable {
 
   /// Returns the response, made if necessary. An error goes to all who wait and isn't cached.
   ///
-  /// - Parameter queue: The queue in which the request waits before a response is made for it; `nil` if that is short work.
+  /// - Parameter queue: The queue in which the request waits before a response is made for it; `nil` if that
+  ///   is short work.
   func response(
     _ key: Key, queue: ViewerQueue? = nil, make: @escaping @Sendable () async throws -> CacheableResponse
   ) async throws -> CacheableResponse {
@@ -146,7 +148,7 @@ final class ResponseCache: Sendable {
     }
   }
 
-  /// Returns the making that the place shares, begun if there is none.
+  /// Returns the making that the place shares, or begins one.
   private func begin(
     _ key: Key, at place: Place, _ make: @escaping @Sendable () async throws -> CacheableResponse
   ) -> Making {

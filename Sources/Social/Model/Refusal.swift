@@ -1,5 +1,5 @@
-/// A reason for which our own server refuses a request, so that the app can say it in its reader's language. What the
-/// app's own forms prevent has none.
+/// A reason for which our own server refuses a request, so that the app can say it in the viewer's language.
+/// Inputs that the app's own forms prevent don't have one.
 ///
 /// The raw value is the member `code` of the response, beside the Mastodon API's `error`. Other clients ignore it.
 public enum Refusal: String, CaseIterable, Sendable {
@@ -19,7 +19,7 @@ public enum Refusal: String, CaseIterable, Sendable {
   case textTooLong = "text_too_long"
   case pictureNotFound = "picture_not_found"
   case pictureNotReady = "picture_not_ready"
-  /// The file is no picture, is damaged, or is too large.
+  /// The file isn't a picture, is damaged, or is too large.
   case unusablePicture = "unusable_picture"
   /// The member's quota of pictures, or the number of uploads without a post, is used up.
   case noRoom = "no_room"

@@ -54,7 +54,7 @@ struct ProfileRow {
 extension DatabaseConnection {
   /// Those that are there and not suspended.
   ///
-  /// - Parameter cacheTag: of an account, what the read depends on.
+  /// - Parameter cacheTag: returns the tag of an account on which the read depends.
   func profiles(
     _ ids: some Sequence<Int64>, dependingOn cacheTag: (Int64) -> CacheTag = { .account($0) }
   ) throws(StorageError) -> [Int64: Profile] {

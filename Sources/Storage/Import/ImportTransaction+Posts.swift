@@ -23,7 +23,7 @@ public struct ImportedPost: Equatable, Sendable {
   public var warning: String
   public var isSensitive: Bool
 
-  /// The post that a reply answers.
+  /// The parent of a reply.
   public struct Reply: Equatable, Sendable {
     public var id: Int64
     public var author: Int64

@@ -90,7 +90,7 @@ public struct MembershipTransaction {
 }
 
 extension DatabaseConnection {
-  /// Tells every process that tokens in its cache may be invalid.
+  /// Makes every process check the tokens in its cache.
   func countAccessRevision() throws(StorageError) {
     try execute("UPDATE access_revisions SET number = number + 1 WHERE id = 1")
   }

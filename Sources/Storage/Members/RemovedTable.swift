@@ -5,7 +5,7 @@ struct RemovedTable: Sendable {
     case none
     /// The row stays, and refers to nothing.
     case cleared
-    /// A reply stays, and answers nothing.
+    /// A reply stays, and has no parent.
     case replies
     case followed
     case favoured
@@ -29,7 +29,7 @@ struct RemovedTable: Sendable {
     case .followed: 3
     // Of each picture the row goes, and its hash is noted.
     case .pictures(let columns): 1 + 2 * columns.count
-    // The card, and its picture.
+    // The link preview, and its picture.
     case .cards: 4
     }
   }

@@ -2,8 +2,9 @@ import Invalidation
 
 /// Removes a member in transactions of few rows, between which others write (docs/decisions/0049).
 ///
-/// The first one hides the account for good. The others remove what refers to it and to its posts, then the posts, and at
-/// last the account. After each of them all counters are right, so a stop at any point loses nothing.
+/// The first one hides the account for good. The others remove what refers to it and to its posts, then the
+/// posts, and at last the account. After each of them all counters are right, so a stop at any point loses
+/// nothing.
 extension MembershipTransaction {
   /// Hides an account from everybody and frees its name. `removePart` does the rest.
   ///
@@ -68,7 +69,8 @@ private struct RemovedPart {
   private static let postsAtOnce = 50
   /// The account, its note in `removed_accounts`, and two pictures.
   private static let rowsOfAnAccount = 6
-  /// The post, its notes in `unindexed_posts` and `hidden_posts`, and the counters of what it answers and repeats.
+  /// The post, its notes in `unindexed_posts` and `hidden_posts`, and the counters of its parent and of the
+  /// post that it reposts.
   private static let rowsOfAPost = 5
 
   /// Returns `true` if more has to be removed.
@@ -117,7 +119,7 @@ private struct RemovedPart {
   /// A counter less `n.count`. It stays at 0 where it was too low: that must not stop a removal.
   private func less(_ counter: SQL) -> SQL { "CASE WHEN \(counter) > n.count THEN \(counter) - n.count ELSE 0 END" }
 
-  /// Takes posts out of the counters of their authors and of what they answer and repeat.
+  /// Takes posts out of the counters of their authors, of their parents, and of the posts that they repost.
   private func uncount(_ posts: [Int64]) throws(StorageError) {
     try connection.execute(
       """
@@ -136,7 +138,7 @@ private struct RemovedPart {
     try uncountReplies(posts)
   }
 
-  /// Hidden replies count only where what they answer is hidden too (`Staging`).
+  /// Hidden replies count only where their parent is hidden too (`Staging`).
   private func uncountReplies(_ posts: [Int64]) throws(StorageError) {
     try connection.execute(
       """

@@ -79,8 +79,8 @@ extension Store {
     }
   }
 
-  /// Those of the posts that are on the page, newest first. Runs three statements if the posts and people are remembered,
-  /// nine if they aren't.
+  /// Those of the posts that are on the page, newest first. Runs three statements if the posts and people are
+  /// remembered, nine if they aren't.
   ///
   /// The result depends on the posts, and not on the page's list: `ids(of:)` says that.
   ///

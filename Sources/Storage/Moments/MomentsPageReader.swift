@@ -18,7 +18,8 @@ struct MomentsPageReader {
     self.connection = connection
     self.page = page
     statements = MomentsStatements(page: page)
-    // Without a viewer: the statements have applied the rule of who sees a post, and a page shows no interactions of the viewer.
+    // Without a viewer: the statements have applied the rule of who sees a post, and a page shows no
+    // interactions of the viewer.
     postReader = PostReader(connection: connection, memory: memory, viewer: nil, showsFacesOnly: true)
   }
 
@@ -167,8 +168,8 @@ extension MomentsPost {
 }
 
 extension Comment {
-  /// Converts a comment without the one that it answers. Comments can't be hidden behind a warning, so a sensitive
-  /// picture is left out.
+  /// Converts a comment without its parent. Comments can't be hidden behind a warning, so a sensitive picture
+  /// is left out.
   fileprivate init(_ post: Post) {
     self.init(
       id: post.id, sender: post.author.face, text: post.content.written,

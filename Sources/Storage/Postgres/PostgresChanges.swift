@@ -99,8 +99,9 @@ enum PostgresChanges {
     }
   }
 
-  /// Reads a message about a change: its number, its process and the cacheTags, as in `12 @0f1e2d3c4b5a6978 7:12`. The
-  /// process is missing if another program made the change. Returns `nil` if the message can't be read.
+  /// Reads a message about a change: its number, its process and the cache tags, as in
+  /// `12 @0f1e2d3c4b5a6978 7:12`. The process is missing if another program made the change. Returns `nil` if
+  /// the message can't be read.
   static func change(_ text: String) -> (number: Int64, origin: Substring?, notice: ChangeNotice)? {
     var words = text.split(separator: " ")[...]
     guard let number = words.popFirst().flatMap({ Int64($0) }) else { return nil }
@@ -163,7 +164,8 @@ enum PostgresChanges {
 }
 
 extension ChangeNotice {
-  /// Reads cacheTags: `7:12` is one of the seventh kind, `12:#6369747279` one with a text as its id, `*` everybody.
+  /// Reads cache tags: `7:12` is one of the seventh kind, `12:#6369747279` one with a text as its id, `*`
+  /// everybody.
   fileprivate init(_ words: some Sequence<Substring>) {
     self.init()
     for word in words {

@@ -2,8 +2,9 @@ import Synchronization
 
 /// A lock of the database that a session holds, with its holder's mark in the table `swiftlet_locks`.
 ///
-/// The server frees the lock with the session, and the process may notice that later. The next process that takes the lock
-/// writes another mark, so a transaction that reads the mark knows whether the lock is still its own (a fencing token).
+/// The server frees the lock with the session, and the process may notice that later. The next process that
+/// takes the lock writes another mark, so a transaction that reads the mark knows whether the lock is still
+/// its own (a fencing token).
 struct LockClaim: Equatable, Sendable {
   /// The first of the two numbers of an advisory lock.
   enum Kind: Int, Sendable {
@@ -49,8 +50,8 @@ extension PostgresSession {
   }
 }
 
-/// The process's number (`Identifiers.number`), as long as its lock is held: without it no write begins. Those that have
-/// begun, and looked, go on with the number that they had.
+/// The process's number (`Identifiers.number`), as long as its lock is held: without it no write begins.
+/// Those that have begun, and looked, go on with the number that they had.
 final class ProcessNumber: Sendable {
   private let identifiers: Identifiers
   private let held = Mutex<LockClaim?>(nil)

@@ -4,8 +4,9 @@ import Synchronization
 
 /// Receives the changes of other processes, on a session of its own.
 ///
-/// Each change has a number. A `NOTIFY` says what it concerns; `refresh` asks for the newest number, so that a message that
-/// was lost is noticed, and then everything counts as changed. So it does as long as the session is lost.
+/// Each change has a number. A `NOTIFY` says what it concerns; `refresh` asks for the newest number, so that
+/// a message that was lost is noticed, and then everything counts as changed. So it does as long as the
+/// session is lost.
 ///
 /// The session also holds the lock of the process's number. When it is lost, the process has no number until a new
 /// session has taken one, and writes wait.
@@ -96,7 +97,7 @@ final class PostgresWatch: Sendable {
           try receive(session, &newest)
         } else {
           (session, newest) = try listen()
-          // Whatever was told meanwhile.
+          // Messages may have been missed meanwhile.
           revisions.publishForeignChange()
         }
       } catch {

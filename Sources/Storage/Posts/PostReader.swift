@@ -1,8 +1,9 @@
 import Invalidation
 import Social
 
-/// Puts posts together for a viewer. Cached posts cost one statement, which reads the viewer's interactions with them. Other posts
-/// cost two more, and one for each kind of thing that belongs to them (pictures, mentions, tags), whatever their number.
+/// Puts posts together for a viewer. Cached posts cost one statement, which reads the viewer's interactions
+/// with them. Other posts cost two more, and one for each kind of thing that belongs to them (pictures,
+/// mentions, tags), whatever their number.
 struct PostReader {
   let connection: any DatabaseConnection
   let memory: PostCache
@@ -103,7 +104,7 @@ struct PostReader {
     return profiles
   }
 
-  /// The cacheTag that a shown profile depends on.
+  /// The cache tag that a shown profile depends on.
   private func cacheTag(_ account: Int64) -> CacheTag { showsFacesOnly ? .face(account) : .account(account) }
 
   /// A post, and which of the tables beside it have something of it.

@@ -1,6 +1,6 @@
 import Invalidation
 
-/// An invalidation rule: the cacheTags that a change of a row concerns. Drivers turn it into a trigger.
+/// An invalidation rule: the cache tags that a change of a row touches. Drivers turn it into a trigger.
 ///
 /// Each table has its rules once. The database applies them to every change of a row, also to cascading deletions, so
 /// no statement has to know which cached responses it invalidates.
@@ -17,7 +17,7 @@ public struct InvalidationRule: Sendable {
   var columns: [String] = []
   /// An SQL condition on the rows `OLD` and `NEW`; `nil` if the rule always applies.
   var condition: String?
-  /// The cacheTags' kinds, each with the SQL of its id.
+  /// The kinds of these tags, each with the SQL of its id.
   let tags: [(kind: CacheTagKind, id: String)]
 
   /// All rules. A change of a link preview counts as a change of `post_links` (`link_cards_changed`).

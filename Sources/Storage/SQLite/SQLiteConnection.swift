@@ -78,7 +78,8 @@ struct SQLiteConnection: DatabaseConnection {
     }
   }
 
-  /// Where an optional value is expected, the compiler takes the initializer for `[Any]`, which casts each element.
+  /// If an optional value is expected, the compiler takes the initializer for `[Any]`, which casts each
+  /// element.
   private static func bound(_ arguments: [SQLValue]) -> StatementArguments {
     StatementArguments(arguments.map { $0.bound })
   }

@@ -83,7 +83,8 @@ final class SQLiteWatch: Sendable {
     }
   }
 
-  /// The writer's `data_version`; `nil` if it is unknown, or the writer waits for others, for which no reader is to wait.
+  /// The writer's `data_version`; `nil` if it is unknown, or the writer waits for others, for which no reader
+  /// is to wait.
   ///
   /// No reader waits for the writer's transaction either: while it holds the lock, its version stays what it was.
   private static func answer(

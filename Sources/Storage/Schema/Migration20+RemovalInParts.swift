@@ -1,6 +1,7 @@
 extension Migration {
-  /// Lists members whose rows are being removed, some in each transaction. Segments of the search index are joined in transactions
-  /// of their own (`mergeWords`), because FTS5 joins as much as it wants inside another write's transaction.
+  /// Lists members whose rows are being removed, some in each transaction. Segments of the search index are
+  /// joined in transactions of their own (`mergeWords`), because FTS5 joins as much as it wants inside
+  /// another write's transaction.
   static let twentieth = Migration(
     number: 20, name: "removals in parts, and short transactions of the index",
     statements: [

@@ -7,8 +7,9 @@ extension Store {
   /// The number of posts in one statement for PostgreSQL. The time is checked after each statement.
   static let indexedByAStatement = 32
 
-  /// Pages of the index that are written in one transaction to join segments, and how many such transactions follow each one
-  /// that brings posts in. So no transaction is long, and the segments stay few (docs/decisions/0050).
+  /// Pages of the index that are written in one transaction to join segments, and how many such transactions
+  /// follow each one that brings posts in. So no transaction is long, and the segments stay few
+  /// (docs/decisions/0050).
   static let pagesMergedAtOnce = 16
   static let mergesBetween = 4
 
@@ -97,8 +98,8 @@ extension Store {
       }
       end = oldest
       rest -= found.count
-      // They go in from the oldest of them on: for an id that is lower than the one before, FTS5 writes all words so far
-      // to the database (`sqlite3Fts5IndexBeginWrite`), which costs many times as much.
+      // They go in from the oldest of them on: for an id that is lower than the one before, FTS5 writes all
+      // words so far to the database (`sqlite3Fts5IndexBeginWrite`), which costs many times as much.
       var left = ArraySlice(found.reversed())
       while !left.isEmpty {
         let some = left
@@ -194,8 +195,8 @@ extension DatabaseConnection {
     return warning + "\n" + text
   }
 
-  /// Brings in some of the posts, but no more than a short transaction's. A post whose text has changed since is left out,
-  /// and stays among the unindexed ones.
+  /// Brings in some of the posts, but no more than a short transaction's. A post whose text has changed since
+  /// is left out, and stays among the unindexed ones.
   ///
   /// - Parameter posts: in the order of their ids.
   /// - Returns: how many were dealt with.

@@ -22,8 +22,8 @@ extension Store {
   /// The maximum number of posts that a search adds to the index first.
   static let indexedForSearch = 5000
 
-  /// The number of posts that a search looks through without the index. Writing one into it costs as much as publishing it; many at once cost
-  /// little more than one.
+  /// The number of posts that a search looks through without the index. Writing one into it costs as much as
+  /// publishing it; many at once cost little more than one.
   static let searchedByThemselves = 32
   /// The maximum length of their texts.
   static let bytesSearchedByThemselves = 65_536

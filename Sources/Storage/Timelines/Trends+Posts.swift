@@ -28,7 +28,7 @@ extension Store {
   /// It scans the newest 20,000 posts at most, which bounds the cost.
   ///
   /// - Parameters:
-  ///   - viewer: the viewer, whose mutes and blocks in both directions count; `nil` for a stranger.
+  ///   - viewer: the member whose mutes and blocks in both directions count; `nil` for a stranger.
   ///   - now: the time in milliseconds, as mutes may have expired.
   public func likedPosts(sinceDay day: Int64, viewer: Int64?, limit: Int, now: Int64) async throws -> [PostWeight] {
     try await driver.read(dependsOn: .everything) { connection in

@@ -57,7 +57,7 @@ class Browser:
         self.expected_errors = []
 
     def use(self, **reader):
-        """Sets the reader's settings; unnamed ones have their defaults."""
+        """Sets the viewer's settings; unnamed ones have their defaults."""
         raise NotImplementedError
 
     def reset(self):

@@ -63,7 +63,7 @@ RULES = [
     public("/api/v1/tags/{(id|name)}", "read:statuses"),
     member("GET", "/api/v1/announcements", None),
 
-    # Statuses.
+    # Posts.
     member("POST", "/api/v1/statuses", "write:statuses", body={"status": "By a matrix"}),
     public("/api/v1/statuses", "read:statuses"),
     public(STATUS + "(/context)?", "read:statuses", "status"),

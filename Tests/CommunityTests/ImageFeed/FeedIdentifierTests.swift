@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct FeedIdentifierTests {
-  @Test func `COM_09 an id tells post and place`() {
+  @Test func `COM_09 an id names post and position`() {
     let picture = FeedIdentifier.picture(post: 0x019A_A5C1_3E8B_7A2D, position: 8)
     #expect(picture.uuid == "019AA5C1-3E8B-87A2-8D08-000000000000")
     #expect(FeedIdentifier(uuid: "019aa5c1-3e8b-87a2-8d08-000000000000") == picture)

@@ -106,7 +106,7 @@ import Testing
       try await town.post("Lovely", by: "ben", replyTo: root)
       let covered = PostDraft(text: "The murderer is the gardener", warning: "The end", replyTo: number(root.id))
       let reply = try await town.community.publish(covered, viewer: town.viewer("cat"), idempotencyKey: nil)
-      // Who answers it writes openly.
+      // A reply to it has no warning.
       try await town.post("Oh no", by: "ben", replyTo: reply)
       let comments = try #require(try await town.community.imageComments(post: post, position: 0))
       #expect(comments.map(\.message) == ["Lovely", "Oh no"])
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `COM_02 below a picture in a reply is what answers that reply`() async throws {
+  @Test func `COM_02 below a picture in a reply are the replies to that reply`() async throws {
     try await withTown { town in
       let root = try await town.post("Show me", by: "ben")
       let reply = try await town.post("Here", by: "ada", replyTo: root)

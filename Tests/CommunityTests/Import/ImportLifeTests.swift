@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `An import outdates what is kept, also of another process`() async throws {
+  @Test func `An import invalidates what is cached, also by another process`() async throws {
     try await withTemporaryFolder { folder in
       try TestSource(items: [TestSource.item("x")]).write(to: folder + "/source")
       let logger = silent

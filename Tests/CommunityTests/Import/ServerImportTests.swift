@@ -216,7 +216,7 @@ extension ImportOptions {
     }
   }
 
-  @Test func `A server that answers otherwise is said in a sentence`() async throws {
+  @Test func `A server that responds otherwise is said in a sentence`() async throws {
     var html = OriginServer()
     html.user = .init("<!doctype html>")
     guard case .html? = try await failure(html) else { throw Unexpected() }

@@ -16,7 +16,7 @@ private final class Site: Sendable {
     var pages: [String: (type: String, body: [UInt8])] = [:]
     var asked: [String] = []
     var maxAtOnce = 0
-    /// Paths whose answers wait.
+    /// Paths whose responses wait.
     var held: Set<String> = []
     var now = 0
   }
@@ -88,7 +88,7 @@ private final class Site: Sendable {
     return try await town.community.post(number(post.id), viewer: town.viewer("ben"))?.linkPreview
   }
 
-  @Test func `NEW_10 the card of a link comes after its post, with its picture from here`() async throws {
+  @Test func `NEW_10 the preview of a link comes after its post, with its picture from here`() async throws {
     try await withSite { town, site, address in
       site.set("/a", Site.html("A page", picture: "b.png"))
       site.set("/b.png", TestPicture.png(width: 600, height: 300), type: "image/png")
@@ -157,7 +157,7 @@ private final class Site: Sendable {
     }
   }
 
-  @Test func `NEW_10 a page that isn't there or says nothing has no card, and is not asked again`() async throws {
+  @Test func `NEW_10 a page that isn't there or says nothing has no preview, and is not asked again`() async throws {
     try await withSite { town, site, address in
       site.set("/json", "{}", type: "application/json")
       site.set("/empty", "<p>Hello")
@@ -205,7 +205,7 @@ private final class Site: Sendable {
     }
   }
 
-  @Test func `NEW_10 a card goes with the last post that shows it, and its picture too`() async throws {
+  @Test func `NEW_10 a preview goes with the last post that shows it, and its picture too`() async throws {
     try await withSite { town, site, address in
       site.set("/a", Site.html("A page", picture: "/b.png"))
       site.set("/c", Site.html("Another"))

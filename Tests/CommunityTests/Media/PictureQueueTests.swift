@@ -48,7 +48,7 @@ struct PictureQueueTests {
     let long = await beginLong()
     let waiting = [begin("1"), begin("2", .next)]
     async let closed: Void = work.close()
-    // Until the door is shut.
+    // Until the queue is closed.
     while !work.isClosed { await Task.yield() }
     done.gate.continuation.finish()
     await closed

@@ -9,7 +9,7 @@ import Testing
 
 /// What members do about their own membership.
 @Suite struct MembershipTests {
-  /// The owner ada and the member ben, each signed in with a program.
+  /// The owner ada and the member ben, each signed in with a client.
   private struct House {
     let town: Town
     let client: Int64
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_13 the use of a token is noted once an hour, and outdates no answer`() async throws {
+  @Test func `NEW_13 the use of a token is noted once an hour, and invalidates no response`() async throws {
     try await withHouse { house in
       let mine = try await house.token("ada")
       let start = house.town.clock.now
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_13 tokens that nobody uses end, and programs' own before them`() async throws {
+  @Test func `NEW_13 tokens that nobody uses end, and clients' own before them`() async throws {
     try await withHouse { house in
       let (used, unused) = (try await house.token("ada"), try await house.token("ben"))
       let own = try await house.community.issue(.standard, to: house.client, account: nil)

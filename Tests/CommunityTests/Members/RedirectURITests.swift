@@ -26,7 +26,7 @@ import Testing
     ("http://127.0.0.1/cb", "https://127.0.0.1:5/cb", false), ("http://localhost/cb", "http://localhost:5/cb", false),
     ("https://app.example/cb", "https://app.example:5/cb", false), ("tusky://oauth", "tusky://oauth:5", false),
   ])
-  func `A program on the member's machine may use any port`(_ registered: String, _ asked: String, _ isOne: Bool) throws
+  func `A client on the member's machine may use any port`(_ registered: String, _ asked: String, _ isOne: Bool) throws
   {
     #expect(try #require(RedirectURI(registered)).admits(#require(RedirectURI(asked))) == isOne)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Community
 
 @Suite struct NotificationTests {
-  @Test func `TWT_17 Who is mentioned, answered, followed, liked or reposted hears of it, once`() async throws {
+  @Test func `TWT_17 Who is mentioned, replied to, followed, liked or reposted is notified, once`() async throws {
     try await withTown { town in
       let community = town.community
       let post = try await town.post("mine @ada", by: "ada")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `Nothing is told of the muted, nor of a muted conversation`() async throws {
+  @Test func `Nobody is notified of the muted, nor of a muted conversation`() async throws {
     try await withTown { town in
       let community = town.community
       let post = try await town.post("mine", by: "ada")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `Who wants to hear of somebody hears of their posts, not of replies, and not twice`() async throws {
+  @Test func `Who asks for notifications of somebody gets one a post, none for replies, none twice`() async throws {
     try await withTown { town in
       _ = try await town.community.follow(town.id("ben"), town.viewer("ada"), showsReposts: nil, notifies: true)
       let cats = try await town.post("c", by: "cat")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `An edit tells who reposted, and who is newly named`() async throws {
+  @Test func `An edit notifies who reposted, and who is newly mentioned`() async throws {
     try await withTown { town in
       let community = town.community
       let post = try await town.post("hello @ben", by: "ada")

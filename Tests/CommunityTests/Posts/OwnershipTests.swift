@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `MOM_09 A deleted post is gone with what was told of it; replies stay`() async throws {
+  @Test func `MOM_09 A deleted post is gone with its notifications; replies stay`() async throws {
     try await withTown { town in
       let community = town.community
       let post = try await town.post("first @cat", by: "ada")
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `A conversation is told in its order`() async throws {
+  @Test func `A conversation is read in its order`() async throws {
     try await withTown { town in
       let root = try await town.post("0", by: "ada")
       let first = try await town.post("1", by: "ben", replyTo: root)

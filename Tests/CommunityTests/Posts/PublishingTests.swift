@@ -4,7 +4,7 @@ import Testing
 @testable import Community
 
 @Suite struct PublishingTests {
-  @Test func `TWT_05 A post comes back as it is kept, and is counted`() async throws {
+  @Test func `TWT_05 A post comes back as it is stored, and is counted`() async throws {
     try await withTown { town in
       let draft = PostDraft(
         text: "Look @BEN and @nobody: #Straße #straße https://example.org/#no", warning: "long", language: "de")
@@ -107,13 +107,13 @@ import Testing
     }
   }
 
-  @Test func `The same key within 30 days answers the same post`() async throws {
+  @Test func `The same key within 30 days returns the same post`() async throws {
     try await withTown { town in
       let first = try await town.post("once", by: "ada", key: "k")
       #expect(try await town.post("once", by: "ada", key: "k").id == first.id)
       #expect(try await town.post("mine", by: "ben", key: "k").id != first.id)
       #expect(try await town.home("ada") == ["once"])
-      // A device that lost the answer may be without a network for a long time.
+      // A device that lost the response may be without a network for a long time.
       town.clock.advance(seconds: 25 * 3600)
       #expect(try await town.post("once", by: "ada", key: "k").id == first.id)
       town.clock.advance(seconds: 29 * 86_400)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `Who does not say for whom a post is gets their own choice, and no wider than what they answer`()
+  @Test func `Who does not choose an audience gets their own default, and none wider than the parent's`()
     async throws
   {
     try await withTown { town in

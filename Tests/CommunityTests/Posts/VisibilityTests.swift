@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `Who blocks or is suspended is gone, with all that was told of them`() async throws {
+  @Test func `Who blocks or is suspended is gone, with all notifications of them`() async throws {
     try await withTown { town in
       let community = town.community
       let post = try await town.post("hello @cat", by: "ben")

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `Replies show if they go to the reader, to the followed, or on with the author's thread`() async throws {
+  @Test func `Replies show if they go to the viewer, to the followed, or on with the author's thread`() async throws {
     try await withTown { town in
       for name in ["ben", "cat"] { try await town.follow(name, by: "ada") }
       let mine = try await town.post("a", by: "ada")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_10 Comments show if they stand under a post of the reader or of the followed`() async throws {
+  @Test func `NEW_10 Comments show if they stand under a post of the viewer or of the followed`() async throws {
     try await withTown { town in
       for name in ["ben", "cat"] { try await town.follow(name, by: "ada") }
       let bens = try await town.post("b", by: "ben")

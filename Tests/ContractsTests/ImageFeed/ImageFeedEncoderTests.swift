@@ -7,7 +7,7 @@ import Testing
 struct ImageFeedEncoderTests {
   private let encoder = ImageFeedEncoder(prefix: "https://example.org")
 
-  @Test func `COM_09 the answers are those of the contract`() {
+  @Test func `COM_09 the responses are those of the contract`() {
     let images = [
       FeedImage(id: UUIDs.first, description: "D", location: "L", url: "/media/a/w640.webp", postID: "7"),
       FeedImage(id: UUIDs.second, url: "https://elsewhere.example.org/2.jpg"),

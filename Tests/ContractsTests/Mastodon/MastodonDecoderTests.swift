@@ -131,7 +131,7 @@ struct MastodonDecoderTests {
     ("[]", ""), ("null", ""), (#"[{"filter":{"title":7}}]"#, ""), ("[{}]", ""), ("[7]", ""),
     (#"[{"filter":{"id":"3","title":"Spoilers","filter_action":"warn"},"keyword_matches":["end"]}]"#, "Spoilers"),
   ])
-  func `NEW_02 the reader's filter comes through by its title`(filtered: String, title: String) {
+  func `NEW_02 the viewer's filter comes through by its title`(filtered: String, title: String) {
     let body = #"{"id":"1","account":\#(account),"filtered":\#(filtered)}"#
     #expect(decoder.status(body: Array(body.utf8))?.filter == title)
   }
@@ -198,7 +198,7 @@ struct MastodonDecoderTests {
     #expect(String(decoding: items[0].source, as: UTF8.self) == #"{"id":"3","account":\#(account)}"#)
   }
 
-  @Test func `what the device keeps is read again`() throws {
+  @Test func `what the device stores is read again`() throws {
     let body = #"[ {"id":"3","account":\#(account)} , {"id":"1","account":\#(account),"reblog":null} ]"#
     let items = try #require(decoder.timeline(Array(body.utf8)))
     var writer = JSONWriter()

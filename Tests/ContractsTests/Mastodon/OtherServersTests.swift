@@ -77,7 +77,7 @@ struct OtherServersTests {
     #expect(try !status(members).hasPoll)
   }
 
-  @Test func `NEW_12 a poll is told`() throws { #expect(try status(#","poll":{"id":"1","options":[]}"#).hasPoll) }
+  @Test func `NEW_12 a poll is noted`() throws { #expect(try status(#","poll":{"id":"1","options":[]}"#).hasPoll) }
 
   @Test func `NEW_12 a file that the server doesn't know leads to where it is`() throws {
     let media =

@@ -27,7 +27,7 @@ struct AccountPageTests {
     #expect(!text.contains("end:5") && text.contains("end:4"), "what one looks at is ended by signing out")
   }
 
-  @Test func `NEW_13 without an answer it can be tried again`() {
+  @Test func `NEW_13 without a response it can be tried again`() {
     var store = Self.store()
     store.given(.appeared)
     store.send(.received(.sessions, .failure(.unreachable), at: noon)) { $0.hasFailed = true }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// TWT_14: tests the accounts sheet, which opens by holding the tab bar or by a button, above any screen.
+/// TWT_14: tests the account switcher, which opens by holding the tab bar or by a button, above any screen.
 struct AccountSwitcherAppTests {
   private var app = Self.app("ann", "bob")
 
@@ -194,7 +194,7 @@ struct AccountSwitcherAppTests {
     #expect(app.stack.last is ScreenHost<Settings>)
   }
 
-  @Test mutating func `TWT_14 what the device keeps of the others is read ahead, and shows without waiting`() throws {
+  @Test mutating func `TWT_14 what the device stored of the others is read ahead, and shows without waiting`() throws {
     let commands = app.handle(.tapped(1, "open-accounts"))
     let panel = try #require(sheet(app)).id
     let load = commands.compactMap { if case .load(let id, key: "session 2 timeline home") = $0 { id } else { nil } }

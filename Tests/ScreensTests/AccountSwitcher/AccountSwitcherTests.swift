@@ -49,7 +49,7 @@ struct AccountSwitcherTests {
   }
 
   @Test(arguments: [AccountSwitcher.Tap(.remove, "1:2"), .init(.ask, "%"), .init(.removeAnyway, "1"), .init(.stay, "")])
-  func `TWT_14 taps are read as they were written`(tap: AccountSwitcher.Tap) {
+  func `TWT_14 taps are decoded as they were encoded`(tap: AccountSwitcher.Tap) {
     #expect(AccountSwitcher.Tap(EncodedTap(text: tap.encoded.text)) == tap)
     #expect(AppTap(tap.encoded) == nil, "the app would take it for its own")
   }

@@ -82,7 +82,7 @@ struct AppLanguageTests {
   }
 
   /// Without a network the page comes from the cache, which may be older than the change of language.
-  @Test func `FOL_11 a page of another language is taken over and drawn anew`() throws {
+  @Test func `FOL_11 a page of another language is hydrated and drawn anew`() throws {
     let written = InitialPage(.settings(typedAddress: nil), language: .english, now: noon)
     let read = try #require(InitialPage(json: written.json, server: .made(), strings: Strings(.arabic)))
     var app = App(read, server: .made())

@@ -10,7 +10,7 @@ import Texts
 struct AppOutboxTests {
   private var app = App.member()
 
-  @Test mutating func `TWT_04 a post is kept and sent when it can no longer be undone`() throws {
+  @Test mutating func `TWT_04 a post is stored and sent when it can no longer be undone`() throws {
     let commands = app.posting(Draft(text: "Hello"))
     let item = try #require(app.outbox.items.first)
     #expect(commands.contains(.remember(key: "session 1 outbox " + item.id, item.json)))
@@ -26,7 +26,7 @@ struct AppOutboxTests {
     let done = app.handle(.received(request, .text("{}")))
     #expect(done.contains(.remember(key: "session 1 outbox " + item.id, nil)))
     #expect(app.outbox.items == [])
-    #expect(app.handle(.received(request, .text("{}"))) == [], "an answer counts once")
+    #expect(app.handle(.received(request, .text("{}"))) == [], "a response counts once")
   }
 
   @Test mutating func `An undone post is never sent`() throws {
@@ -39,7 +39,7 @@ struct AppOutboxTests {
     #expect(app.handle(.online).compactMap(\.sent).isEmpty)
   }
 
-  @Test mutating func `The app that ended sends what it had kept`() throws {
+  @Test mutating func `The app that ended sends what it had stored`() throws {
     _ = app.posting(Draft(text: "Hello"))
     let item = try #require(app.outbox.items.first)
     var later = App.member(memory: app.memory)
@@ -68,7 +68,7 @@ struct AppOutboxTests {
     #expect(commands.compactMap(\.target) == ["/api/v1/timelines/home?limit=20"])
   }
 
-  @Test mutating func `What the server refuses is said and kept`() throws {
+  @Test mutating func `What the server refuses is said and stored`() throws {
     _ = app.posting(Draft(text: "Hello"))
     app.now = noon.advanced(byMilliseconds: 4_000)
     let (request, _) = try #require(app.whenDue().compactMap(\.sent).first)

@@ -10,7 +10,7 @@ import Testing
 struct AppScreensTests {
   private var app = App.loaded()
 
-  @Test mutating func `MOM_09 a tapped picture opens the viewer at it`() throws {
+  @Test mutating func `MOM_09 a tapped picture opens the picture viewer at it`() throws {
     let commands = app.handle(.tapped(1, "picture:p12:4"))
     let pictures = try #require(Samples.posts.first { $0.id == "12" }).pictures
     let viewer = ScreenHost<PictureViewer>(PictureViewer.State(PictureSet(pictures: pictures, index: 4)), id: 3).markup(
@@ -29,7 +29,7 @@ struct AppScreensTests {
     #expect(app.handle(.tapped(3, "close")) == [])
   }
 
-  @Test mutating func `MOM_09 swiping and keys turn the viewer`() {
+  @Test mutating func `MOM_09 swiping and keys turn the picture viewer`() {
     _ = app.handle(.tapped(1, "picture:p13:0"))
     #expect(app.handle(.key(.forward)).contains(.reveal(3, key: "slide1")))
     #expect(app.handle(.key(.backward)).contains(.reveal(3, key: "slide0")))
@@ -40,7 +40,7 @@ struct AppScreensTests {
     #expect(app.handle(.key(.escape)) == [.goBack(1)])
   }
 
-  @Test mutating func `MOM_09 one tap closes the viewer unless a second follows`() throws {
+  @Test mutating func `MOM_09 one tap closes the picture viewer unless a second follows`() throws {
     _ = app.handle(.tapped(1, "picture:p13:0"))
     _ = app.handle(.finger(.down, 195, 422), on: 3)
     let tapped = app.handle(.finger(.up, 195, 422, at: 50), on: 3)
@@ -85,7 +85,7 @@ struct AppScreensTests {
     #expect(commands.suffix(2) == [.closeScreen(3), .title("Ada Lovelace · Moments")])
   }
 
-  @Test mutating func `Answers for a screen that is gone are dropped`() {
+  @Test mutating func `Responses for a screen that is gone are dropped`() {
     _ = app.handle(.tapped(1, "person:bob"))
     _ = app.handle(.wentTo(depth: 0))
     #expect(app.handle(.received(5, .profile(.made("bob")))) == [])
@@ -98,7 +98,7 @@ struct AppScreensTests {
     #expect(app.handle(.finger(.down, 0, 0), on: 3).commands == [])
   }
 
-  @Test mutating func `An answer is taken once`() {
+  @Test mutating func `A response is taken once`() {
     _ = app.handle(.tapped(1, "person:bob"))
     #expect(!app.handle(.received(5, .profile(.made("bob")))).isEmpty)
     #expect(app.handle(.received(5, .profile(.made("eve")))) == [])
@@ -177,7 +177,7 @@ struct AppScreensTests {
     #expect(released.compactMap(\.operation) == [.status("refreshing")])
   }
 
-  @Test mutating func `MOM_04 five more posts are inserted before the foot`() {
+  @Test mutating func `MOM_04 five more posts are inserted before the list footer`() {
     #expect(app.handle(.scrolled(1, offset: 0, height: 800, rest: 0)) == [])
     guard case .startTimer(let timer, 300)? = app.handle(.scrolled(1, offset: 900, height: 800, rest: 10)).first else {
       Issue.record("no spinner turns")

@@ -110,7 +110,7 @@ struct AppSessionsTests {
     let (last, _) = try #require(later.started().compactMap(\.sent).first)
     _ = later.handle(.received(last, .text("{}")))
     #expect(later.memory == Memory())
-    #expect(commands.contains(.visit(url: "/me")), "the front door is the server's")
+    #expect(commands.contains(.visit(url: "/me")), "the landing page is the server's")
   }
 
   @Test func `TWT_16 what is not sent yet is asked about`() {

@@ -104,7 +104,7 @@ struct BadgeTests {
     #expect(app.handle(.received(id, .text(#"{"count":3}"#))) == [])
   }
 
-  @Test mutating func `NEW_09 mentions stay in the place of all until the reader wants those`() throws {
+  @Test mutating func `NEW_09 mentions stay in the place of all until the viewer wants those`() throws {
     _ = app.started()
     func show(_ tab: String) -> String {
       _ = app.handle(.tapped(app.stack.last?.id ?? 0, "tab:" + tab))

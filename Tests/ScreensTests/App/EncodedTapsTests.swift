@@ -49,7 +49,7 @@ struct EncodedTapsTests {
     }
   }
 
-  @Test func `every kind of tap is written somewhere`() {
+  @Test func `every kind of tap is encoded somewhere`() {
     let verbs = Set(Self.moments.flatMap { writtenTaps(.moments($0)) }.map { String($0.prefix { $0 != ":" }) })
     #expect(
       verbs == [
@@ -83,7 +83,7 @@ struct EncodedTapsTests {
     for tap in taps { #expect(isUnderstood(Settings.Tap.init, tap), "\(tap)") }
   }
 
-  @Test func `every tap of the viewer is understood`() {
+  @Test func `every tap of the picture viewer is understood`() {
     let taps = writtenTaps(.viewer(PictureViewer.State(PictureSet(pictures: Picture.several(3), index: 0))))
     #expect(taps == ["close", "share"])
     for tap in taps { #expect(isUnderstood(PictureViewer.Tap.init, tap), "\(tap)") }

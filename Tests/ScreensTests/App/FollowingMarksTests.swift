@@ -21,7 +21,7 @@ struct FollowingMarksTests {
 
   private static func targets(_ commands: [Command]) -> [String] { requests(commands).map(\.target) }
 
-  @Test mutating func `NEW_12 a mute that is taken back before the answer is kept until that is done`() throws {
+  @Test mutating func `NEW_12 a mute that is taken back before the response is stored until that is done`() throws {
     let muting = try #require(app.performing(.mark(Self.mute, id: "9", true)).compactMap(\.sent).first?.0)
     #expect(app.memory[Self.key] == nil, "a request that runs goes on without the page")
     #expect(Self.targets(app.performing(.mark(Self.mute, id: "9", false))) == [])
@@ -62,7 +62,7 @@ struct FollowingMarksTests {
     .person(.follow(name: "")), .person(.hideReposts(name: "")), .person(.notify(name: "")),
     .person(.mute(name: "")), .person(.block(name: "")),
   ])
-  func `NEW_12 every mark is read back as it was kept`(mark: MemberAction) {
+  func `NEW_12 every member action is decoded as it was stored`(mark: MemberAction) {
     #expect(MemberAction(storedName: mark.storedName) == mark)
   }
 }

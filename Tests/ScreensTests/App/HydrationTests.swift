@@ -8,7 +8,7 @@ import Texts
 
 @testable import Screens
 
-/// NEW_04: tests hydration. The app takes over the server's page and puts nothing into the document.
+/// NEW_04: tests hydration. The app makes the server's page its own and puts nothing into the document.
 struct HydrationTests {
   static let contents: [InitialPage.Content] = [
     .moments(Samples.ada, Array(Samples.posts.prefix(5)), isComplete: false, shownCount: 5, isRoot: true),
@@ -155,7 +155,7 @@ struct HydrationTests {
     }
   }
 
-  @Test func `a message is not taken over`() {
+  @Test func `a message is not hydrated`() {
     let first = InitialPage(.message(.pageNotFound, help: .pageNotFoundHelp), language: .english, now: noon)
     #expect(InitialPage(json: first.json, server: .made()) == nil)
     var app = App(first, server: .made())
@@ -170,7 +170,7 @@ struct HydrationTests {
     #"{"language":"en","now":0,"minutesEast":0,"screen":"moments"}"#,
     #"{"language":"en","now":0,"minutesEast":0,"screen":"other","username":"ada","server":"javascript:alert(1)"}"#,
   ])
-  func `what the server did not write is not taken over`(json: String) {
+  func `what the server did not write is not hydrated`(json: String) {
     #expect(InitialPage(json: Array(json.utf8), server: .made()) == nil)
   }
 

@@ -54,7 +54,7 @@ struct LandingPageTests {
     }
   }
 
-  @Test func `NEW_12 a strangers tap is kept and leads to the door`() throws {
+  @Test func `NEW_12 a strangers tap is stored and leads to the landing page`() throws {
     var app = App.loaded()
     let commands = app.performing(.open(.landingPage(DeferredAction(.like, "7"))))
     #expect(commands.contains(.pushHistory(depth: 1, url: "/home?like=7")))
@@ -66,7 +66,7 @@ struct LandingPageTests {
     #expect(DeferredAction(storedText: "x:like:7", now: noon) == nil)
   }
 
-  @Test func `NEW_12 so is every mark of a stranger`() {
+  @Test func `NEW_12 so is every interaction of a stranger`() {
     let marks: [(MemberAction, String)] = [
       (.post(.favourite), "like"), (.post(.repost), "repost"), (.post(.bookmark), "bookmark"),
       (.person(.follow(name: "x")), "follow"),

@@ -37,7 +37,7 @@ struct ListWindowTests {
     #expect(last?.isSpace == true)
   }
 
-  @Test func `What was taken over from the server stays until it is known where the window is`() {
+  @Test func `What was hydrated stays until it is known where the window is`() {
     var window = ListWindow()
     window.keepsAll = true
     let page = Self.page(Self.rows(0..<200))
@@ -70,7 +70,7 @@ struct ListWindowTests {
     }
   }
 
-  @Test func `TWT_14 in place of another list, the place comes first`() {
+  @Test func `TWT_14 in place of another list, the position comes first`() {
     var old = ListWindow()
     _ = old.scrolled(offset: 0, height: 800, rest: 3_000)
     var window = ListWindow()
@@ -88,7 +88,7 @@ struct ListWindowTests {
     return (window.asksForMore(), window.asksForEarlier())
   }
 
-  @Test func `The end is told once, until the list has changed, it was far away, or the reader pulls`() {
+  @Test func `The end is reported once, until the list has changed, it was far away, or the viewer pulls`() {
     var window = ListWindow()
     _ = window.items(Self.page(Self.rows(0..<100)))
     let told = [
@@ -103,7 +103,7 @@ struct ListWindowTests {
     #expect(later.map(\.more) == [true, false, true], "the list has changed; it was far away")
   }
 
-  @Test func `The beginning is told once, and not before somebody has scrolled`() {
+  @Test func `The beginning is reported once, and not before somebody has scrolled`() {
     var window = ListWindow()
     _ = window.items(Self.page(Self.rows(0..<100)))
     let told = [
@@ -113,7 +113,7 @@ struct ListWindowTests {
     #expect(told.map(\.earlier) == [false, false, true, false])
   }
 
-  @Test func `A place that is not in the list is forgotten`() {
+  @Test func `A position that is not in the list is forgotten`() {
     var window = ListWindow()
     _ = window.scrolled(offset: 0, height: 800, rest: 9_000)
     window.go(to: "r500", offset: 0)

@@ -100,7 +100,7 @@ struct MenuTests {
     #expect(!commands.contains(.goBack(1)))
   }
 
-  @Test mutating func `TWT_10 beside the rail nothing is dragged, and neither is the viewer`() {
+  @Test mutating func `TWT_10 beside the rail nothing is dragged, and neither is the picture viewer`() {
     #expect(drag(on: 1, from: 100, to: 300, width: 700) == [])
     _ = app.handle(.tapped(1, "picture:p12:4"))
     let viewer = app.stack.last?.id ?? 0

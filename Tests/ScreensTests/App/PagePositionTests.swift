@@ -15,7 +15,7 @@ struct PagePositionTests {
     #expect(!app.handle(.clock(noon, minutesEast: 0)).contains { if case .restore = $0 { true } else { false } })
   }
 
-  @Test func `NEW_15 older pages are asked for until the place is there`() throws {
+  @Test func `NEW_15 older pages are asked for until the position is there`() throws {
     var app = profile()
     let id = try #require(app.stack.last?.id)
     #expect(restored(app.handle(.cameBack(key: "s45", offset: 7))) == nil)
@@ -50,7 +50,7 @@ struct PagePositionTests {
     #expect(app.positionToRestore == nil)
   }
 
-  @Test func `NEW_15 a place that is there no more is looked for in so many pages only`() {
+  @Test func `NEW_15 a position that is there no more is looked for in so many pages only`() {
     var app = profile()
     _ = app.handle(.cameBack(key: "s1", offset: 7))
     answer(&app, ofProfile: true, .text(SamplePosts.author(7)))

@@ -26,7 +26,7 @@ struct TabsTests {
     #expect(app.depth == 0)
   }
 
-  @Test mutating func `NEW_12 the front door is the servers page`() {
+  @Test mutating func `NEW_12 the landing page is the servers page`() {
     for tab in ["home", "notifications", "mentions", "me"] {
       #expect(app.handle(.tapped(1, "tab:" + tab)) == [.visit(url: "/" + tab)])
     }
@@ -50,7 +50,7 @@ struct TabsTests {
     #expect(app.stack.map(\.id) == [1, me])
   }
 
-  @Test mutating func `A root that lies aside goes on loading`() {
+  @Test mutating func `A root that doesn't show goes on loading`() {
     app = App.atMoments()
     _ = app.handle(.tapped(1, "refresh"))
     _ = app.handle(.tapped(1, "tab:me"))

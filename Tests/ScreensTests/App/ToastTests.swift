@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// TWT_07: tests the toast above the tab bar, which stays as long as the reader needs it.
+/// TWT_07: tests the toast above the tab bar, which stays as long as the viewer needs it.
 struct ToastTests {
   private var app = App.member()
 

@@ -133,7 +133,7 @@ struct WideTests {
           commands = app.handle(.tapped(app.stack.last?.id ?? 0, tap ?? ""))
         case 6: commands = app.handle(.key(.escape))
         default:
-          // The browser goes back, because the app or the reader asked for it.
+          // The browser goes back, because the app or the viewer asked for it.
           if let steps = back {
             depth -= steps
             back = nil

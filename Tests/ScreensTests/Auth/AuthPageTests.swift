@@ -30,7 +30,7 @@ import Texts
     #expect(!html(Self.authorization(preview: Looks.preview(.invitation))).contains(#"href="/join""#))
   }
 
-  @Test func `what programs and people write is text`() {
+  @Test func `what clients and people write is text`() {
     let text = html(Self.authorization(problem: .wrongPassword))
     #expect(text.contains("A &lt;b&gt;program&lt;/b&gt;"))
     #expect(text.contains(#"name="state" value="a&quot;b&lt;c&gt;""#))

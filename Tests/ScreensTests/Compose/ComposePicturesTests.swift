@@ -83,7 +83,7 @@ struct ComposePicturesTests {
     store.send(.tapped(.picture(.remove("1-a"))))
   }
 
-  @Test func `NEW_07 how far a picture is shows and is kept`() {
+  @Test func `NEW_07 how far a picture is shows and is stored`() {
     var store = store(DraftPicture(id: "1-a", state: .sending))
     let kept = Draft(pictures: [sent("1-a")])
     store.send(

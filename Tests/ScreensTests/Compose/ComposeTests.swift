@@ -108,7 +108,7 @@ struct ComposeTests {
       ComposeStart(replyTo: Self.post, reposter: carl, writer: Self.anna).draft.text == "@bob@example.net @carl ")
   }
 
-  @Test func `TWT_15 a draft is kept with each change and comes back`() throws {
+  @Test func `TWT_15 a draft is stored with each change and comes back`() throws {
     var store = Self.store()
     let draft = Draft(text: "Hel")
     store.send(
@@ -133,7 +133,7 @@ struct ComposeTests {
     #expect(Self.store(ComposeStart(replyTo: Self.post, writer: Self.anna), memory: memory).state.draft.text == "reply")
   }
 
-  @Test func `A post that was taken back goes before a kept draft`() {
+  @Test func `A post that was taken back goes before a stored draft`() {
     let start = ComposeStart(Draft(text: "taken back"), isRestored: true)
     var store = Self.store(start, memory: ["draft": Draft(text: "kept").json])
     #expect(store.state.draft.text == "taken back")
@@ -227,7 +227,7 @@ struct ComposeTests {
     }
   }
 
-  @Test func `TWT_04 beside the text stands whose it is, below it who will see it, and above it what it answers`() {
+  @Test func `TWT_04 beside the text stands whose it is, below it who will see it, and above it the parent`() {
     let status = Post(
       id: "7", author: Profile(id: "2", account: Account(username: "bob", nick: "Bob", avatar: Picture(url: "/b.png"))),
       content: .text("Where is the ladder?"))

@@ -25,7 +25,7 @@ struct PostLimitsTests {
 
   private static let asked: [Effect] = [.ask(Compose.Request.limits(.second), APIRequest(.get, "/api/v2/instance"))]
 
-  @Test func `NEW_07 another server is asked for its limits, and they are kept`() throws {
+  @Test func `NEW_07 another server is asked for its limits, and they are stored`() throws {
     var store = Self.store()
     store.send(.appeared, effects: { _ in Self.asked })
     let kept = Self.limits(300, 4)

@@ -53,7 +53,7 @@ struct AppProfileTests {
     #expect(shown() == "Anna", "somebody has changed it elsewhere")
   }
 
-  @Test func `NEW_13 what is refused is put back with a sentence, and what was typed is kept`() throws {
+  @Test func `NEW_13 what is refused is rolled back with a sentence, and what was typed is stored`() throws {
     let (profile, draft) = try Self.draft()
     for (result, words) in [
       (.text(#"{"error":"Too rude"}"#, status: 422), "The server says: Too rude"),

@@ -43,7 +43,7 @@ struct EditProfileTests {
     ) { $0.hasFailed = false }
   }
 
-  @Test func `NEW_13 what is typed is kept, and comes back`() throws {
+  @Test func `NEW_13 what is typed is stored, and comes back`() throws {
     var store = Self.store()
     store.send(.typed(field: "nick", "Anna B"), effects: { [Self.remembers($0.draft)] }) { $0.draft?.nick = "Anna B" }
     store.send(.typed(field: "7", "x"), effects: { [Self.remembers($0.draft)] }) { $0.draft?.rows[7] = "x" }
@@ -55,7 +55,7 @@ struct EditProfileTests {
     #expect(again.page.cell(0) == store.page.cell(0))
   }
 
-  @Test func `NEW_13 every kind of draft is kept`() throws {
+  @Test func `NEW_13 every kind of draft is stored`() throws {
     var draft = try #require(ProfileDraft(Array(Self.own.utf8)))
     for (avatar, cover) in [("", "1-ab"), ("1-c", nil)] as [(String?, String?)] {
       draft.avatar = avatar
@@ -201,7 +201,7 @@ struct EditProfileTests {
     EditProfile.Tap.save, .discard, .retry, .picture(.cover), .outside, .remove, .cut, .keep, .press("ArrowUp"),
     .locked, .discoverable,
   ])
-  func `NEW_13 taps are read as they are written`(tap: EditProfile.Tap) {
+  func `NEW_13 taps are decoded as they were encoded`(tap: EditProfile.Tap) {
     #expect(EditProfile.Tap(tap.encoded) == tap)
   }
 }

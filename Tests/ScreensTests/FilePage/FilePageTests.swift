@@ -44,7 +44,7 @@ struct FilePageTests {
     #expect(keys(Self.opened().state) == ["head", "sa", "sb", "sc", "sd", "footer"])
   }
 
-  @Test func `THR_01 a file that is given is kept`() {
+  @Test func `THR_01 a file that is given is stored`() {
     let bytes = Self.file(3)
     var store = Self.store(.given(bytes))
     store.send(
@@ -93,7 +93,7 @@ struct FilePageTests {
     #expect(keys(store.state) == ["head", "s0", "s1", "footer"])
   }
 
-  @Test func `THR_01 the file's name shows, and is kept with it`() {
+  @Test func `THR_01 the file's name shows, and is stored with it`() {
     func head(_ store: TestStore<FilePage>) -> String {
       FilePage.view(store.state, .made()).cells.all[0].html(Strings(.english)).text
     }
@@ -120,7 +120,7 @@ struct FilePageTests {
     #expect(FilePage.view(store.state, .made()).cells.all == [.nothing(.fileNotTimeline)])
   }
 
-  @Test func `THR_06 a file that is refused leaves the one that is kept`() {
+  @Test func `THR_06 a file that is refused leaves the one that is stored`() {
     var store = Self.store(.given([]))
     store.send(.appeared, effects: { _ in FilePage.loadStored }) {
       $0.start = .stored

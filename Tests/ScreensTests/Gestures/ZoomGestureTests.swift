@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// MOM_09: tests the viewer in a window of 390×844.
+/// MOM_09: tests the picture viewer in a window of 390×844.
 struct ZoomGestureTests {
   private var gesture = ZoomGesture()
 

@@ -109,7 +109,7 @@ struct ImageCommentsTests {
     #expect(store.state.image?.url == "/media/1.jpg")
   }
 
-  @Test func `COM_02 the picture opens the viewer`() {
+  @Test func `COM_02 the picture opens the picture viewer`() {
     var store = loaded()
     let start = PictureSet(pictures: [Picture(url: "/media/1.jpg")], index: 0)
     store.send(.tapped(.image(.picture)), effects: { _ in [.open(.viewer(start))] })

@@ -19,7 +19,7 @@ struct ImageFeedCacheTests {
     return store
   }
 
-  @Test func `COM_09 what came is kept page by page, as it came`() {
+  @Test func `COM_09 what came is cached page by page, as it came`() {
     var store = TestStore.images()
     store.given(.appeared)
     let earlier = noon.advanced(byMilliseconds: -2000)
@@ -35,7 +35,7 @@ struct ImageFeedCacheTests {
   }
 
   @Test(arguments: [0, 1, week - 1])
-  func `COM_09 a young copy shows without the server, and is marked`(age: Int64) {
+  func `COM_09 a young cached response shows without the server, and is marked`(age: Int64) {
     var store = failed()
     #expect(store.state.loading == .first && store.frameKeys == ["bar", "refresh-indicator"])
     #expect(store.effects(.loaded(copy(SampleImages.json(1...2), age: age), at: noon)) == [])
@@ -43,7 +43,7 @@ struct ImageFeedCacheTests {
   }
 
   @Test(arguments: [week, week + 1, 10 * week])
-  func `COM_09 a copy of seven days is too old, and is deleted`(age: Int64) {
+  func `COM_09 a cached response of seven days is too old, and is deleted`(age: Int64) {
     var store = failed()
     #expect(store.effects(.loaded(copy(SampleImages.json(1...2), age: age), at: noon)) == [.removeSaved(key: key)])
     #expect(store.numbers == [] && store.state.notice == .failure(.unreachable))
@@ -51,25 +51,25 @@ struct ImageFeedCacheTests {
   }
 
   @Test(arguments: ["", "\n", "x:\n{}", "12", "1795262400000:\nno json", "1795262400000:\n[]"])
-  func `COM_09 an invalid copy is deleted`(text: String) {
+  func `COM_09 an invalid cached response is deleted`(text: String) {
     var store = failed()
     #expect(store.effects(.loaded(Array(text.utf8), at: noon)) == [.removeSaved(key: key)])
     #expect(store.numbers == [] && store.state.notice == .failure(.unreachable))
   }
 
-  @Test func `COM_09 without a copy the error is said`() {
+  @Test func `COM_09 without a cached response the error is said`() {
     var store = failed()
     #expect(store.effects(.loaded(nil, at: noon)) == [])
     #expect(store.state.notice == .failure(.unreachable) && store.footer == ListFooter.retry.text)
   }
 
-  @Test func `COM_05 the copy of a server that answers nonsense is no offline copy`() {
+  @Test func `COM_05 the cached response of a server that sends nonsense isn't shown offline`() {
     var store = failed(.tooLarge)
     store.given(.loaded(copy(SampleImages.json(1...2), age: 1), at: noon))
     #expect(store.numbers == [1, 2] && store.state.notice == .failure(.unreadable))
   }
 
-  @Test func `COM_09 a page of the copy follows only the page before it`() {
+  @Test func `COM_09 a cached page follows only the page before it`() {
     var store = failed()
     store.given(
       .loaded(copy(SampleImages.json(1...2), age: 1), at: noon),
@@ -84,7 +84,7 @@ struct ImageFeedCacheTests {
     #expect(store.numbers == [1, 2, 3, 4] && store.state.pageFailure == .unreachable)
   }
 
-  @Test func `COM_03 pictures that show are not replaced by a copy`() {
+  @Test func `COM_03 pictures that show are not replaced by a cached response`() {
     var store = TestStore.shown(1...2)
     store.given(.pulledDown)
     #expect(store.effects(.received(.newest, .failure(.unreachable), at: noon)) == [])

@@ -144,7 +144,7 @@ struct ImageFeedScreenTests {
     store.send(.tapped(.image(.image(id: "nobody"))))
   }
 
-  @Test func `taps are written, and read back`() {
+  @Test func `taps are encoded, and decoded again`() {
     let tap = ImageListTap.image(.image(id: SampleImages.id(1)))
     #expect(tap.encoded.text == "image:" + SampleImages.id(1))
     #expect(ImageFeed.Action.Tap(EncodedTap(text: "image:" + SampleImages.id(1))) == tap)

@@ -23,7 +23,7 @@ struct MomentsActionsTests {
     return TestStore(state)
   }
 
-  /// Returns the app's message about a favourite of post `7`.
+  /// Returns the change that the app broadcasts about a favourite of post `7`.
   static func marked(
     _ isOn: Bool, isConfirmed: Bool = false, _ mark: MemberAction = .post(.favourite), at time: Timestamp = noon
   ) -> MemberActionChange {
@@ -123,7 +123,7 @@ struct MomentsActionsTests {
     #expect(Moments.view(store.state, .made()).cells.rows == ["p8"])
   }
 
-  @Test func `MOM_09 other marks, and those of other posts, are no likes of this one`() {
+  @Test func `MOM_09 other interactions, and those of other posts, are no likes of this one`() {
     var store = Self.store()
     for mark in [MemberAction.post(.repost), .post(.bookmark)] {
       store.send(.changed(.marked(Self.marked(true, mark)))) { $0.writing.changes.add(Self.marked(true, mark)) }
@@ -134,7 +134,7 @@ struct MomentsActionsTests {
     #expect(cell(store, "p7")?.actions?.isLiked == false)
   }
 
-  @Test func `MOM_09 NEW_12 strangers are led to the front door`() {
+  @Test func `MOM_09 NEW_12 strangers are led to the landing page`() {
     var store = Self.store(nil)
     store.send(.tapped(.like(key: "p7")), effects: { _ in [.open(.landingPage(DeferredAction(.like, "7")))] })
     store.send(.tapped(.comment(key: "p7")), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "7")))] })
@@ -267,7 +267,7 @@ struct MomentsActionsTests {
       ("unask", .keepComment), ("comment-picture:p7:70", .commentPicture(key: "p7", comment: "70")),
       ("remove-picture", .removePicture), ("retry-picture", .retryPicture),
     ] as [(String, Moments.Tap)])
-  func `MOM_09 taps are written, and read back`(text: String, tap: Moments.Tap) {
+  func `MOM_09 taps are encoded, and decoded again`(text: String, tap: Moments.Tap) {
     #expect(tap.encoded.text == text)
     #expect(Moments.Tap(EncodedTap(text: text)) == tap)
   }

@@ -91,7 +91,7 @@ struct MomentsDecodingTests {
       })
   }
 
-  @Test func `MOM_07 only the first two hundred posts are kept on the device`() throws {
+  @Test func `MOM_07 only the first two hundred posts are cached on the device`() throws {
     let state = TestStore.loaded(MomentsPost.several(300)).state
     guard case .save(let key, let bytes) = Moments.save(state) else {
       Issue.record("nothing is saved")

@@ -69,7 +69,7 @@ struct MomentsLateResponseTests {
     }
   }
 
-  @Test func `MOM_09 a response that was asked for after a settled like says how it is`() {
+  @Test func `MOM_09 a response that was asked for after a confirmed like says how it is`() {
     var store = MomentsActionsTests.store()
     store.given(Self.confirmed(true), .pulledDown, .received(.profile, .profile(.made("ada")), at: Self.after))
     store.answer(.posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }) {
@@ -92,7 +92,7 @@ struct MomentsLateResponseTests {
     #expect(likes(store) == ["Bob", "Me"])
   }
 
-  @Test func `MOM_09 a page that opens anew, and its stored copy, know the likes of just now`() {
+  @Test func `MOM_09 a page that opens anew, and its cached response, know the likes of just now`() {
     var context = SamplePosts.context()
     context.changes.add(MomentsActionsTests.marked(true, isConfirmed: true))
     let origin = Origin.own(.made())

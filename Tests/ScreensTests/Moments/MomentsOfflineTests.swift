@@ -15,7 +15,7 @@ struct MomentsOfflineTests {
     return .loaded(bytes)
   }
 
-  @Test func `MOM_07 the stored copy shows while the network is asked`() {
+  @Test func `MOM_07 the cached response shows while the network is asked`() {
     var store = TestStore.moments()
     store.given(.appeared)
     store.send(stored(MomentsPost.several(7))) {
@@ -27,7 +27,7 @@ struct MomentsOfflineTests {
     #expect(store.frameKeys == ["bar", "refresh-indicator"])
   }
 
-  @Test func `MOM_10 offline the stored copy stays, and says what it is`() {
+  @Test func `MOM_10 offline the cached response stays, and says what it is`() {
     var store = TestStore.moments()
     store.given(.appeared, stored(MomentsPost.several(7)))
     store.answer(.posts, with: .failure(.unreachable), effects: { _ in bothCancelled }) {
@@ -57,7 +57,7 @@ struct MomentsOfflineTests {
     #expect(store.frameKeys == ["bar", "refresh-indicator"])
   }
 
-  @Test func `MOM_10 the stored copy may come after the failure`() {
+  @Test func `MOM_10 the cached response may come after the failure`() {
     var store = TestStore.moments()
     store.given(.appeared, .received(.posts, .failure(.unreachable), at: noon))
     store.send(stored(MomentsPost.several(7))) {
@@ -69,7 +69,7 @@ struct MomentsOfflineTests {
     #expect(Moments.view(store.state, .made()).frame.last == .part(.notice(Message(.offlineCopy))))
   }
 
-  @Test func `MOM_10 a broken server is said over the stored copy`() {
+  @Test func `MOM_10 a broken server is said over the cached response`() {
     var store = TestStore.moments()
     store.given(.appeared, stored(MomentsPost.several(7)), .received(.posts, .text("", status: 500), at: noon))
     #expect(store.state.failure == .serverFailed(status: 500) && !store.state.isOffline)
@@ -78,7 +78,7 @@ struct MomentsOfflineTests {
     #expect(store.keys.count == 7)
   }
 
-  @Test func `MOM_07 new posts replace the stored copy`() {
+  @Test func `MOM_07 new posts replace the cached response`() {
     var store = TestStore.moments()
     store.given(
       .appeared, stored(MomentsPost.several(7)), .received(.profile, .profile(.made("ada", nick: "Ada")), at: noon))
@@ -92,7 +92,7 @@ struct MomentsOfflineTests {
     }
   }
 
-  @Test func `MOM_07 a stored copy that comes too late, or is broken, changes nothing`() {
+  @Test func `MOM_07 a cached response that comes too late, or is broken, changes nothing`() {
     var store = TestStore.loaded(MomentsPost.several(2))
     store.send(stored(MomentsPost.several(7)))
     store = .moments()
@@ -100,7 +100,7 @@ struct MomentsOfflineTests {
     store.send(.loaded(Array("{".utf8)))
   }
 
-  @Test func `MOM_07 the rendered page is the copy when there is no network`() {
+  @Test func `MOM_07 the rendered page stands for a cached response when there is no network`() {
     var store = TestStore.loaded(MomentsPost.several(5))
     store.given(.hydrated)
     store.answer(
@@ -113,7 +113,7 @@ struct MomentsOfflineTests {
     }
   }
 
-  @Test func `MOM_07 offline the stored copy has the rest of the rendered page`() {
+  @Test func `MOM_07 offline the cached response has the rest of the rendered page`() {
     var store = TestStore.loaded(MomentsPost.several(5))
     store.given(.hydrated, .received(.posts, .failure(.unreachable), at: noon))
     store.send(stored(MomentsPost.several(12))) {
@@ -129,7 +129,7 @@ struct MomentsOfflineTests {
     #expect(store.keys.count == 12)
   }
 
-  @Test func `MOM_10 notices are sentences of the reader`() {
+  @Test func `MOM_10 notices are sentences for the viewer`() {
     let failures: [(LoadFailure?, String)] = [
       (.unreachable, "No connection right now. Try again in a moment."),
       (.unreadable, "This page can’t be shown right now. Try again in a moment."),

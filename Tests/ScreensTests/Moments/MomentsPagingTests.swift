@@ -99,7 +99,7 @@ struct MomentsPagingTests {
     }
   }
 
-  @Test func `MOM_04 the end of a stored copy asks for the rest`() {
+  @Test func `MOM_04 the end of a cached response asks for the rest`() {
     var store = TestStore.moments()
     store.given(
       .appeared, .received(.posts, .posts(MomentsPost.several(3)), at: noon),

@@ -199,7 +199,7 @@ struct MomentsResponsesTests {
     }
   }
 
-  @Test func `posts without ids are known by their place`() {
+  @Test func `posts without ids are known by their position`() {
     let posts = [MomentsPost.made(nil, text: "a"), .made("7", text: "b"), .made(nil, text: "a")]
     #expect(TestStore.loaded(posts).keys == ["header", "n0", "p7", "n2", "footer"])
   }

@@ -32,7 +32,7 @@ struct MomentsTapsTests {
     store.send(.tapped(.cover(key: "p7"))) { $0.uncovered = ["p8"] }
   }
 
-  @Test func `MOM_09 a tapped picture opens the viewer at it`() {
+  @Test func `MOM_09 a tapped picture opens the picture viewer at it`() {
     let pictures = Picture.several(4)
     var store = TestStore.loaded([.made(nil, text: "a"), .made("7", pictures: pictures)])
     store.send(
@@ -80,7 +80,7 @@ struct MomentsTapsTests {
       ("person:", .person(username: "")), ("person:朋友", .person(username: "朋友")),
       ("picture:p1:0", .picture(key: "p1", index: 0)), ("picture:a%3Ab:12", .picture(key: "a:b", index: 12)),
     ] as [(String, Moments.Tap)])
-  func `taps are written, and read back`(text: String, tap: Moments.Tap) {
+  func `taps are encoded, and decoded again`(text: String, tap: Moments.Tap) {
     #expect(tap.encoded.text == text)
     #expect(Moments.Tap(EncodedTap(text: text)) == tap)
   }

@@ -49,7 +49,7 @@ struct NotificationKindsTests {
     #expect(known == Set(Notification.Kind.allCases.map { $0.rawValue }), "none is left out")
   }
 
-  @Test func `NEW_09 the choice is kept, and taken back by the same button or by All`() {
+  @Test func `NEW_09 the choice is stored, and taken back by the same button or by All`() {
     var state = Notices.shown(Self.all, marker: 9)
     #expect(Self.head(state).contains(#"<button type="button" data-tap="kind:likes" aria-pressed="false">Likes"#))
     #expect(Self.head(state).contains(#"data-tap="tab:notifications" aria-current="page">All"#))
@@ -113,7 +113,7 @@ struct NotificationKindsTests {
     #expect(store.state.ids == ["9"])
   }
 
-  @Test func `NEW_09 replies are the mentions that answer the reader, and a server that tells more is not believed`() {
+  @Test func `NEW_09 replies are the mentions that reply to the viewer, and a server with more is not believed`() {
     var state = Notices.state(.appeared, .tapped(.kind(.replies)))
     let me = SamplePosts.context().session?.me.id ?? ""
     let answer = #","in_reply_to_id":"3","in_reply_to_account_id":"\#(me)""#

@@ -25,7 +25,7 @@ struct NotificationsTests {
     return String(html.replacing(/<a class="time".*/, with: "").replacing(/<[^>]*>/, with: ""))
   }
 
-  @Test func `NEW_09 the copy shows at once, while the server is asked for the newest and for the marker`() throws {
+  @Test func `NEW_09 the cached response shows at once, while the newest and the marker are requested`() throws {
     let body = Notices.body([Notices.json(5, "follow")])
     var store = TestStore<Notifications>(Notices.state())
     store.send(.appeared, effects: { _ in [.load(key: "session 1 notifications"), Self.newest, Self.marker] })
@@ -184,7 +184,7 @@ struct NotificationsTests {
     #expect(Notifications.reduce(&state, .anchored(key: state.keys[0])) == [])
   }
 
-  @Test func `NEW_09 what comes above what is read counts when the reader goes there`() {
+  @Test func `NEW_09 what comes above what is read counts when the viewer goes there`() {
     var store = TestStore<Notifications>(
       Notices.shown([Notices.json(9, "follow"), Notices.json(8, "mention", of: 3)], marker: 9))
     #expect(store.effects(.anchored(key: "n8")) == [])
@@ -193,7 +193,7 @@ struct NotificationsTests {
     #expect(store.effects(.received(.newest, page, at: noon)).count == 1, "it is only kept")
     #expect(store.effects(.anchored(key: "n10")) == [Self.glance])
     store.given(.anchored(key: "n8"))
-    #expect(store.effects(.wasSeen) == [], "the reader went on too soon")
+    #expect(store.effects(.wasSeen) == [], "the viewer went on too soon")
     #expect(store.effects(.anchored(key: "n10")) == [Self.glance])
     #expect(store.effects(.wasSeen) == [.read(id: "10")])
   }
@@ -213,14 +213,14 @@ struct NotificationsTests {
     #expect(state.unread == ["9"])
   }
 
-  @Test func `NEW_09 an answer that was asked for before another one is dropped`() {
+  @Test func `NEW_09 a response that was requested before another one is dropped`() {
     var state = Notices.state(
       .appeared, .received(.newest, Notices.page([Notices.json(9, "follow")]), at: SamplePosts.at(5)))
     _ = Notifications.reduce(&state, .received(.newest, Notices.page([]), at: noon))
     #expect(state.ids == ["9"])
   }
 
-  @Test func `NEW_09 it is asked for again while it shows, and when the reader is back`() {
+  @Test func `NEW_09 it is asked for again while it shows, and when the viewer is back`() {
     var store = TestStore<Notifications>(Notices.shown([Notices.json(9, "follow")], marker: 9))
     store.send(.ticked(SamplePosts.at(10)))
     store.send(.ticked(SamplePosts.at(30)), effects: { _ in [Self.newest, Self.marker] })

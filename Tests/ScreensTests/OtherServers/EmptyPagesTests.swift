@@ -32,7 +32,7 @@ struct EmptyPagesTests {
         == [.ask(Timeline.Request.older(before: "4890"), Self.home("limit=20&max_id=4890"))])
   }
 
-  @Test func `NEW_05 five empty pages are passed over at once, and then it is the reader's turn`() {
+  @Test func `NEW_05 five empty pages are passed over at once, and then it is up to the viewer`() {
     var store = TestStore.newest([9])
     store.given(.reachedEnd)
     var asked = 1
@@ -65,7 +65,7 @@ struct EmptyPagesTests {
     #expect(store.ids == [4890] && store.state.loading == .no && !store.state.isComplete)
   }
 
-  @Test func `NEW_05 of a list that begins with many empty pages the reader asks for more`() {
+  @Test func `NEW_05 of a list that begins with many empty pages the viewer asks for more`() {
     var store = TestStore.timeline(.tag("birds"), SamplePosts.context(isMember: false))
     store.given(.appeared, .received(.newest, Self.empty(before: 100), at: noon))
     for id in (90..<95).reversed() {
@@ -156,7 +156,7 @@ struct IgnoredParameterTests {
     #expect(!profile(reply, Self.list([3, 2])).keys.contains { $0.hasPrefix("pinned") })
   }
 
-  @Test func `NEW_12 what the server marks as pinned is on top, whatever else it answers`() {
+  @Test func `NEW_12 what the server marks as pinned is on top, whatever else it returns`() {
     let marked = "[" + SamplePosts.json(3) + "," + SamplePosts.json(2, more: #","pinned":true"#) + "]"
     #expect(profile(marked, Self.list([3, 2])).keys == ["header", "selection", "pinned-s2", "s3", "footer"])
     #expect(

@@ -125,7 +125,7 @@ struct OtherTabsTests {
       texts(two) == ["From one, longer", "From two"] || texts(two) == ["From one", "From one, longer", "From two"])
   }
 
-  @Test func `A page that was put aside hears of all it missed at once`() throws {
+  @Test func `A page that the browser brings back gets all that it missed at once`() throws {
     var (one, two) = Self.two()
     two.perform(.signIn(.made("bob"), at: .made(), scopes: "", .made("bob's")))
     two.perform(.signOut("1"))

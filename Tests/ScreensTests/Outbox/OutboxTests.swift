@@ -37,7 +37,7 @@ struct OutboxTests {
     let later = noon.advanced(byMilliseconds: 10_000)
     _ = outbox.take(now: later)
     #expect(outbox.received("a", .text("", status: status), now: later) == .postponed)
-    #expect(outbox.take(now: later).map(\.id) == ["b"], "one post's trouble is not another's")
+    #expect(outbox.take(now: later).map(\.id) == ["b"], "one post's failure is not another's")
     #expect(outbox.received("b", .text("{}"), now: later) == .done)
     #expect(outbox.take(now: later) == [])
     #expect(outbox.pause(now: later) == 5_000)
@@ -172,7 +172,7 @@ struct OutboxTests {
     item.sentAt = noon
     #expect(OutboxItem(json: item.json) == item)
     item.state = .sending
-    #expect(OutboxItem(json: item.json)?.state == .waiting, "the app ended before the answer came")
+    #expect(OutboxItem(json: item.json)?.state == .waiting, "the app ended before the response came")
     let deletion = OutboxItem(id: "k", session: "1", .delete(id: "5"), createdAt: noon, notBefore: noon)
     #expect(OutboxItem(json: deletion.json) == deletion)
     for broken in ["", "{}", "[]", #"{"id":"a","session":"1","at":1,"due":2}"#] {

@@ -269,7 +269,7 @@ struct PeopleScreenTests {
     store.send(.tapped(.list(.notice))) { $0.notice = nil }
   }
 
-  @Test func `FOL_04 a copy that comes after the network failed takes the place of the failure`() {
+  @Test func `FOL_04 a cached response that comes after the network failed takes the place of the failure`() {
     var store = TestStore<People>(Self.state())
     store.given(.appeared, .received(.newest, .failure(.unreachable), at: noon))
     #expect(store.state.failure == .unreachable)
@@ -278,7 +278,7 @@ struct PeopleScreenTests {
       store.state.failure == nil && store.keys == ["p9", "p8", "p7", "footer"] && store.frameKeys.contains("notice"))
   }
 
-  @Test func `FOL_04 the server's list takes the place of the copy, and who went is gone`() {
+  @Test func `FOL_04 the server's list takes the place of the cached response, and who went is gone`() {
     var store = TestStore<People>(Self.state())
     store.given(.appeared, .loaded(Self.stored))
     let effects = store.effects(.received(.newest, Self.page([10, 8], next: "max_id=8"), at: noon))
@@ -286,7 +286,7 @@ struct PeopleScreenTests {
     #expect(effects.contains(Self.save([10, 8], next: "max_id=8")))
   }
 
-  @Test func `FOL_04 a copy shows nothing once the server has answered`() {
+  @Test func `FOL_04 a cached response shows nothing once the server has answered`() {
     var store = Self.loaded()
     store.send(.loaded(Self.stored))
   }
@@ -320,7 +320,7 @@ struct PeopleScreenTests {
     #expect(!(store.page.frame[0].html(Strings(.english)).text.contains("aria-expanded")))
   }
 
-  @Test func `FOL_06 each account keeps its place`() {
+  @Test func `FOL_06 each account keeps its reading position`() {
     var store = TestStore<People>(Self.state(of: "1", memory: ["place followers user1": "-20:p8"]))
     store.given(.appeared, .loaded(nil))
     let effects = store.effects(.received(.newest, Self.page([9, 8]), at: noon))
@@ -332,7 +332,7 @@ struct PeopleScreenTests {
     other.send(.anchored(key: "p8", offset: -3))
   }
 
-  @Test func `FOL_06 a place farther down is loaded by itself`() {
+  @Test func `FOL_06 a reading position farther down is loaded by itself`() {
     var store = TestStore<People>(Self.state(of: "1", memory: ["place followers user1": "-20:p3"]))
     store.given(.appeared, .loaded(nil))
     let next = Self.ask(.older, "/api/v1/accounts/1/followers?max_id=8")

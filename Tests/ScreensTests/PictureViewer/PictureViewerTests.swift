@@ -48,7 +48,7 @@ struct PictureViewerTests {
     #expect(viewer.draw(environment) == [.replace(key: "bar", bar)])
   }
 
-  @Test func `taps are written, and read back`() {
+  @Test func `taps are encoded, and decoded again`() {
     for (text, tap) in [("close", PictureViewer.Tap.close), ("next", .next), ("previous", .previous)] {
       #expect(tap.encoded.text == text)
       #expect(PictureViewer.Tap(EncodedTap(text: text)) == tap)

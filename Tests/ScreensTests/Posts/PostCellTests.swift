@@ -16,7 +16,7 @@ struct PostCellTests {
     #expect(PostCell.Excerpt.withoutNames(text) == words)
   }
 
-  @Test func `NEW_15 of a post that was marked only the row of actions is new`() throws {
+  @Test func `NEW_15 of a post with a new interaction only the row of actions is new`() throws {
     let old = try cell(SamplePosts.status(1))
     var marked = try SamplePosts.status(1)
     marked.interactions.isFavourite = true
@@ -33,7 +33,7 @@ struct PostCellTests {
     marked.interactions.isReposted = true
     var other = marked
     other.repliesCount += 1
-    #expect(cell(other).part(since: cell(status), strings) == nil, "something besides the mark")
+    #expect(cell(other).part(since: cell(status), strings) == nil, "something besides the interaction")
     other = marked
     other.warning = "Spiders"
     #expect(cell(other).part(since: cell(status), strings) == nil)
@@ -42,7 +42,7 @@ struct PostCellTests {
       "the numbers stand above the actions")
   }
 
-  @Test func `NEW_02 what the reader's filter keeps away is a line until it is asked for, and can go again`() throws {
+  @Test func `NEW_02 what the viewer's filter hides is a line until it is asked for, and can go again`() throws {
     let status = try SamplePosts.status(1, more: #","filtered":[{"filter":{"title":"Spiders & co"}}]"#)
     let hidden = cell(status).html(strings).text
     #expect(hidden.contains("Filtered: Spiders &amp; co") && !hidden.contains("Post 1"))
@@ -93,7 +93,7 @@ struct PostCellTests {
   private static let card =
     #","card":{"url":"https://news.example/a","title":"A <title>","provider_name":"News","image":"https://example.org/a.png"}"#
 
-  @Test func `NEW_10 a link's card is one link to its page, which learns nothing of the reader`() throws {
+  @Test func `NEW_10 a link preview is one link to its page, which learns nothing of the viewer`() throws {
     let html = try cell(SamplePosts.status(1, more: Self.card)).html(strings).text
     #expect(
       html.contains(
@@ -107,12 +107,12 @@ struct PostCellTests {
     #","media_attachments":[{"id":"2","type":"image","url":"https://example.org/b.jpg"}]"#,
     #","reblog":null,"card":{"url":"//evil.example\\a","title":"No"}"#,
   ])
-  func `NEW_10 a post with a warning or pictures shows no card, and none leads astray`(_ more: String) throws {
+  func `NEW_10 a post with a warning or pictures shows no link preview, and none leads astray`(_ more: String) throws {
     let html = try cell(SamplePosts.status(1, more: (more.contains("card") ? "" : Self.card) + more)).html(strings).text
     #expect(!html.contains("link-card"))
   }
 
-  @Test func `NEW_10 what says whom it answers does not begin with their name again`() throws {
+  @Test func `NEW_10 a reply that shows to whom it is does not begin with their name again`() throws {
     func html(_ content: String, answers: String) throws -> String {
       let more =
         #","in_reply_to_id":"5","in_reply_to_account_id":"\#(answers)","mentions":[{"id":"8","username":"bob","acct":"bob","url":"https://example.org/@bob"}]"#

@@ -58,7 +58,7 @@ extension ProfilePageTests {
       .flatMap { $0.split(separator: "aria-pressed=\"").last }.map { String($0.prefix { $0 != "\"" }) }
   }
 
-  @Test func `TWT_11 a bell on the page of somebody one follows tells of their posts, and is put back if refused`() {
+  @Test func `TWT_11 a bell on the page of somebody one follows tells of their posts, and is rolled back if refused`() {
     var store = loaded()
     #expect(Self.bell(store.state) == nil, "only of people one follows")
     store.send(.changed(SamplePosts.marked(Self.follow, "7", true))) {

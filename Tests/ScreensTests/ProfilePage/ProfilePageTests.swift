@@ -67,7 +67,7 @@ struct ProfilePageTests {
     }
   }
 
-  @Test func `FOL_10 picture and cover open in the viewer, and what is missing opens nothing`() {
+  @Test func `FOL_10 picture and cover open in the picture viewer, and what is missing opens nothing`() {
     var plain = loaded()
     #expect(plain.effects(.tapped(.banner)) == [])
     var store = loaded()
@@ -99,7 +99,7 @@ struct ProfilePageTests {
     #expect(store.effects(.tapped(.choose(.media))) == [Self.mediaAddress, .restore(key: "media-3", offset: 4)])
   }
 
-  @Test func `TWT_07 an older response does not undo a settled mark`() throws {
+  @Test func `TWT_07 an older response does not undo a confirmed interaction`() throws {
     var store = loaded()
     store.given(.pulledDown, .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 1, isConfirmed: true)))
     store.given(.received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
@@ -204,7 +204,7 @@ struct ProfilePageTests {
     #expect(store.keys == ["header", "selection", "s5", "footer"] && store.state.cachedAt == nil)
   }
 
-  @Test func `FOL_04 a copy of a person shows nothing once the server has answered, and strangers have none`() {
+  @Test func `FOL_04 a cached person shows nothing once the server has answered, and strangers have none`() {
     var store = loaded()
     #expect(store.effects(.loaded(Self.copy(at: SamplePosts.at(-60)))) == [])
     #expect(store.state.cachedAt == nil)
@@ -263,7 +263,7 @@ struct ProfilePageTests {
   }
 
   @Test(arguments: [403, 404, 410])
-  func `Whoever is gone shows no longer, and no copy stays`(status: Int) throws {
+  func `Whoever is gone shows no longer, and no cached response stays`(status: Int) throws {
     var store = loaded()
     #expect(store.keys.contains("s3"))
     store.given(.pulledDown)

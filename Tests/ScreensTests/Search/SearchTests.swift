@@ -65,7 +65,7 @@ struct SearchTests {
       .received(.members, .text(people), at: noon),
       .received(.trends, .text(#"[{"name":"garden","url":"x"},{"name":7}]"#), at: noon),
       .received(.posts(before: nil), SamplePosts.page([9, 4]), at: noon))
-    #expect(store.state.people.map(\.id) == ["3", "4"], "not the reader")
+    #expect(store.state.people.map(\.id) == ["3", "4"], "not the viewer")
     #expect(store.state.tags == [.init("garden")])
     #expect(
       Search.view(store.state, .made()).cells.all.map(\.key) == [
@@ -74,7 +74,7 @@ struct SearchTests {
     #expect(store.effects(.reachedEnd) == [Self.posts(before: "4")])
     #expect(store.effects(.reachedEnd) == [], "it is asked already")
     store.given(.received(.posts(before: nil), SamplePosts.page([12]), at: noon))
-    #expect(store.state.posts.entries.map(\.id) == ["9", "4"], "a late answer to another question")
+    #expect(store.state.posts.entries.map(\.id) == ["9", "4"], "a late response to another request")
     store.given(.received(.posts(before: "4"), SamplePosts.page([]), at: noon))
     #expect(store.state.isComplete && store.effects(.reachedEnd) == [])
     store.given(.typed("x"), .paused, .received(.members, .text("[]"), at: noon))

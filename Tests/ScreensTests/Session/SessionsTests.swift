@@ -7,7 +7,7 @@ import Testing
 
 /// Tests several people and servers on one device.
 struct SessionsTests {
-  @Test func `FOL_02 the device keeps who is signed in`() {
+  @Test func `FOL_02 the device stores who is signed in`() {
     var sessions = Sessions.made("ann", "bob")
     _ = sessions.refuse("1")
     var memory = Memory()
@@ -27,7 +27,7 @@ struct SessionsTests {
     #expect(Sessions(memory) == Sessions())
   }
 
-  @Test func `FOL_02 what earlier versions kept in one list is read`() {
+  @Test func `FOL_02 what earlier versions stored in one list is read`() {
     var memory = Memory()
     memory["sessions"] = #"""
       [{"key":"1","server":"https://a.example","own":true,"refused":true,"token":"t","id":"7","username":"ann"},

@@ -5,7 +5,7 @@ import Texts
 
 @testable import Screens
 
-/// Refusals of our own server show in the reader's language.
+/// Refusals of our own server show in the viewer's language.
 struct RefusalTests {
   private static func response(_ body: String, status: Int = 422) -> Response {
     Response(status: status, body: Array(body.utf8))

@@ -67,14 +67,14 @@ enum SamplePosts {
   /// Returns the time that many seconds after noon.
   static func at(_ seconds: Int64) -> Timestamp { noon.advanced(byMilliseconds: seconds * 1_000) }
 
-  /// Returns the app's message that an interaction or relationship was set or removed.
+  /// Returns the change by which the app says that an interaction or relationship was set or removed.
   static func marked(_ mark: MemberAction, _ id: String, _ isOn: Bool, at seconds: Int64 = 0, isConfirmed: Bool = false)
     -> Change
   {
     .marked(MemberActionChange(mark: mark, id: id, isOn: isOn, at: at(seconds), isConfirmed: isConfirmed))
   }
 
-  /// Returns the app's message that an outbox item has become the writer's post with this id.
+  /// Returns the change by which the app says that an outbox item has become the writer's post with this id.
   static func sent(_ item: OutboxItem, as id: Int, more: String = "", at seconds: Int64 = 0) throws -> Change {
     .itemSent(
       item, try status(id, by: 1, more: more), body: Array(json(id, by: 1, more: more).utf8), at: at(seconds))

@@ -7,8 +7,8 @@ import Texts
 
 @testable import Screens
 
-/// A screen under test. Every action that is sent must change the state and cause effects exactly as the test says. Only
-/// pending requests can get a response. `given` leads to the state that a test is about.
+/// A screen under test. Every action that is sent must change the state and cause effects exactly as the test
+/// says. Only pending requests can get a response. `given` leads to the state that a test is about.
 struct TestStore<S: Screen> {
   private(set) var state: S.State
   private var out: [S.Action.Request] = []

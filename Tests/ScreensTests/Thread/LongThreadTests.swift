@@ -52,7 +52,7 @@ struct LongThreadTests {
     #expect(Thread.view(store.state, .made()).cells.rows == before)
   }
 
-  @Test func `THR_03 more replies come when the reader is there`() throws {
+  @Test func `THR_03 more replies come when the viewer is there`() throws {
     var store = try Self.store()
     store.given(
       .received(.context, Self.context(above: [], below: (1001...1050).map { Self.reply($0, to: 1000) }), at: noon))
@@ -72,7 +72,7 @@ struct LongThreadTests {
     store.send(.tapped(.earlier))
   }
 
-  @Test func `NEW_10 replies stand below what they answer, as deep as they are, and up to three steps in`() throws {
+  @Test func `NEW_10 replies stand below their parents, as deep as they are, and up to three steps in`() throws {
     let below = [Self.reply(1003, to: 1001), Self.reply(1002, to: 1000), Self.reply(1001, to: 1000)]
     var first = try Self.store()
     first.given(.received(.context, Self.context(above: [], below: below), at: noon))
@@ -95,7 +95,7 @@ struct LongThreadTests {
     }
   }
 
-  @Test func `TWT_05 an own reply to a reply stands behind what answers that`() throws {
+  @Test func `TWT_05 an own reply to a reply stands behind the replies to that`() throws {
     var store = try Self.store()
     let below = [Self.reply(1001, to: 1000), Self.reply(1002, to: 1001), Self.reply(1003, to: 1000)]
     store.given(.received(.context, Self.context(above: [], below: below), at: noon))
@@ -106,7 +106,7 @@ struct LongThreadTests {
     #expect(Self.depths(store) == [0, 1, 1, 0])
   }
 
-  @Test func `TWT_05 an own reply to the post does not come between a reply and what answers it`() throws {
+  @Test func `TWT_05 an own reply to the post does not come between a reply and the replies to it`() throws {
     var store = try Self.store()
     let below =
       (1001...1019).map { Self.reply($0, to: 1000) } + [Self.reply(1020, to: 1019), Self.reply(1021, to: 1020)]
@@ -117,14 +117,14 @@ struct LongThreadTests {
     #expect(store.keys.suffix(4) == ["s1018", "s2000", "s1019", "footer"])
   }
 
-  @Test func `THR_06 a server that answers in circles is shown once`() throws {
+  @Test func `THR_06 a server whose replies go in circles is shown once`() throws {
     var store = try Self.store()
     let below = [Self.reply(1000, to: 1001), Self.reply(1001, to: 1000), Self.reply(1001, to: 1001), "{}", "7"]
     store.given(.received(.context, Self.context(above: [3, 3, 1000], below: below), at: noon))
     #expect(store.keys == ["s3", "s1000", "s1001", "footer"])
   }
 
-  @Test func `THR_06 what answers itself, or goes round in a circle, shows once below the post`() throws {
+  @Test func `THR_06 what replies to itself, or goes round in a circle, shows once below the post`() throws {
     var store = try Self.store()
     let below = [Self.reply(1003, to: 1003), Self.reply(1004, to: 1005), Self.reply(1005, to: 1004)]
     store.given(.received(.context, Self.context(above: [], below: below), at: noon))

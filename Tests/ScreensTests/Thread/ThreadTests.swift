@@ -46,7 +46,7 @@ struct ThreadTests {
     #expect(try loaded().keys == ["s1", "s5", "s8", "s9", "footer"])
   }
 
-  @Test func `TWT_06 what a server answers is the thread`() throws {
+  @Test func `TWT_06 what a server returns is the thread`() throws {
     var store = store(try SamplePosts.status(5))
     store.given(.appeared)
     let status = try SamplePosts.status(5, more: #","favourites_count":4"#)
@@ -66,7 +66,7 @@ struct ThreadTests {
     }
   }
 
-  @Test func `NEW_10 what a reply answers has a place above it before it comes, and if it never does`() throws {
+  @Test func `NEW_10 the parent of a reply has a place above it before it comes, and if it never does`() throws {
     let answers = #","in_reply_to_id":"1","in_reply_to_account_id":"7""#
     var store = store(try SamplePosts.status(5, more: answers))
     store.given(.appeared)
@@ -108,7 +108,7 @@ struct ThreadTests {
     let sent = try SamplePosts.sent(item, as: 11, more: isReply)
     #expect(store.effects(.changed(sent)) == [.broadcast(.statusChanged(counted))])
     #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "footer"])
-    // The message arrives twice, but the reply is there already.
+    // The change arrives twice, but the reply is there already.
     #expect(store.effects(.changed(sent)) == [])
     #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "footer"])
   }
@@ -149,7 +149,7 @@ struct ThreadTests {
         == [.broadcast(.statusChanged(try SamplePosts.status(5)))])
   }
 
-  @Test func `TWT_07 an older response does not undo a settled mark`() throws {
+  @Test func `TWT_07 an older response does not undo a confirmed interaction`() throws {
     var store = store(try SamplePosts.status(5))
     store.given(
       .appeared, .changed(SamplePosts.marked(.post(.favourite), "5", true, at: 1, isConfirmed: true)),
@@ -197,7 +197,7 @@ struct ThreadTests {
     #expect(!store.frameKeys.contains("notice"))
   }
 
-  @Test func `FOL_04 a copy of a thread shows nothing once the server has answered, and strangers have none`() throws {
+  @Test func `FOL_04 a cached thread shows nothing once the server has answered, and strangers have none`() throws {
     var store = try loaded()
     #expect(store.effects(.loaded(copy(SamplePosts.json(5, more: #","favourites_count":9"#)))) == [])
     #expect(store.state.status?.favouritesCount == 0 && store.state.cachedAt == nil)
@@ -206,7 +206,7 @@ struct ThreadTests {
   }
 
   @Test(arguments: ["", "x", "1:9 9 \nshort", "1:2 2 \n{}{}", "1:\n", "1:99999999999999999999 1 \n{}"])
-  func `FOL_04 a broken copy of a thread is none`(text: String) {
+  func `FOL_04 a broken cached response of a thread isn't shown`(text: String) {
     var store = store()
     store.given(.appeared)
     #expect(store.effects(.loaded(Array(text.utf8))) == [])
@@ -237,7 +237,7 @@ struct ThreadTests {
     #expect(Thread.view(store.state, .made()).cells.tail == [.part(.footer(.failed(Message(.notThere))))])
   }
 
-  @Test func `A post that other screens show and that is gone is told to them`() throws {
+  @Test func `The screens that show a post learn that it is gone`() throws {
     var store = store(try SamplePosts.status(5))
     store.given(.appeared)
     store.answer(
@@ -251,7 +251,7 @@ struct ThreadTests {
     }
   }
 
-  @Test func `Changes of posts are heard`() throws {
+  @Test func `Changes of posts are applied`() throws {
     var store = try loaded()
     for id in [1, 5, 8] {
       let more = id == 8 ? isReply : ""
@@ -269,7 +269,7 @@ struct ThreadTests {
     (PostInteraction.favourite, PostTap.favourite(id: "8")), (.repost, .repost(id: "5")),
     (.bookmark, .bookmark(id: "1")),
   ])
-  func `TWT_07 each post of a thread can be marked`(mark: PostInteraction, tap: PostTap) throws {
+  func `TWT_07 each post of a thread takes interactions`(mark: PostInteraction, tap: PostTap) throws {
     var store = try loaded()
     let id = EncodedTap(text: tap.encoded.text).value
     store.send(.tapped(.post(tap)), effects: { _ in [.mark(.post(mark), id: id, true)] })

@@ -22,7 +22,7 @@ struct CollectionTests {
   }
 
   @Test(arguments: [(MastodonRequests.Collection.bookmarks, "bookmarks"), (.favourites, "favourites")])
-  func `TWT_10 what the device kept and what the server has are asked for`(
+  func `TWT_10 what the device stored and what the server has are asked for`(
     collection: MastodonRequests.Collection, name: String
   ) {
     var store = TestStore.timeline(.marked(collection), SamplePosts.context(isRoot: false))
@@ -62,7 +62,7 @@ struct CollectionTests {
     #expect(store.effects(.reachedEnd).count == 1, "the next page can be asked for")
   }
 
-  @Test func `TWT_10 a mark that is taken off stays in the list until it is loaded again`() {
+  @Test func `TWT_10 an interaction that is taken back stays in the list until it is loaded again`() {
     var store = Self.shown([5, 9])
     #expect(store.effects(.returned) == [], "coming back from a post loads nothing")
     #expect(store.effects(.ticked(SamplePosts.at(600))) == [])
@@ -71,7 +71,7 @@ struct CollectionTests {
     #expect(store.ids == [5, 9])
   }
 
-  @Test func `TWT_10 offline the copy shows, and says that it is one`() {
+  @Test func `TWT_10 offline the cached response shows, and says that it is one`() {
     var store = TestStore.timeline(.marked(.bookmarks), SamplePosts.context(isRoot: false))
     let copy = Array("[\(SamplePosts.json(5)),\(SamplePosts.json(9))]".utf8)
     store.given(.appeared, .loaded(copy), .received(.newest, .failure(.unreachable), at: noon))
@@ -79,7 +79,7 @@ struct CollectionTests {
     #expect(store.state.notice == .unreachable)
   }
 
-  @Test func `TWT_10 a copy that comes late changes nothing`() {
+  @Test func `TWT_10 a cached response that comes late changes nothing`() {
     var store = TestStore.timeline(.marked(.bookmarks), SamplePosts.context(isRoot: false))
     store.given(.appeared, .received(.newest, Self.page([5]), at: noon))
     #expect(

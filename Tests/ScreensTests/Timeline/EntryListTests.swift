@@ -148,7 +148,7 @@ struct EntryListTests {
     #expect(list.keys == ["s9", "s8", "s7", "s3", "s1"])
   }
 
-  @Test func `TWT_03 what the device kept gives nothing back between the server's lines`() {
+  @Test func `TWT_03 what the device cached restores nothing between the server's lines`() {
     var list = EntryList()
     list.merge(SamplePosts.items([9, 7, 5]))
     list.merge(SamplePosts.items([9, 8, 7, 6, 5, 4, 3]), isCached: true)

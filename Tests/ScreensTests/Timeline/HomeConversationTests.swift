@@ -46,7 +46,7 @@ import Texts
     }.joined(separator: " ")
   }
 
-  @Test func `NEW_10 a reply stands under what it answers, where its own place is`() {
+  @Test func `NEW_10 a reply stands under its parent, where its own place is`() {
     let list = Self.list([Line(id: 9, replyTo: 5), Line(id: 8), Line(id: 5), Line(id: 4)])
     #expect(Self.text(list) == "5+ 9 8 4")
     #expect(list.keys == ["s5", "s9", "s8", "s4"])
@@ -79,7 +79,7 @@ import Texts
     #expect(Self.text(list) == "11 9 8" && list.alsoReposted(first).count == 2)
   }
 
-  @Test func `NEW_15 a mark is on every line that shows the post, wherever pages have moved them`() {
+  @Test func `NEW_15 an interaction is on every line that shows the post, wherever pages have moved them`() {
     var list = Self.list([Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2), Line(id: 2)])
     list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 8)]))
     list.apply(.marked(MemberActionChange(mark: .post(.favourite), id: "2", isOn: true, at: noon, isConfirmed: true)))
@@ -87,7 +87,7 @@ import Texts
     #expect(list.post("2")?.interactions.isFavourite == true && list.index(of: "5") == 3 && list.index(of: "7") == nil)
   }
 
-  @Test func `NEW_10 of a post that stands as its author wrote it no later reposts are told`() {
+  @Test func `NEW_10 of a post that stands as its author wrote it no later reposts are announced`() {
     var list = Self.list([Line(id: 2)])
     list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 2)]))
     #expect(Self.text(list) == "2" && list.alsoReposted(list.items[1].entry) == [])
@@ -101,7 +101,7 @@ import Texts
     #expect(Self.text(list) == "2:9,7,6 8 1:5")
   }
 
-  @Test func `NEW_10 who does not want to be told of comments is not, until they do`() {
+  @Test func `NEW_10 who does not want to see comments announced does not, until they do`() {
     var list = Self.list([
       Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 7), Line(id: 5, replyTo: 1, commentOf: 1),
     ])
@@ -142,7 +142,7 @@ import Texts
     store.given(.returned)
     #expect(store.effects(.received(.newest, page(lines), at: noon)).contains(asked), "what failed is asked for again")
     #expect(store.effects(.received(.parents(["2", "1"]), SamplePosts.page([2]), at: noon)) == [])
-    #expect(beginnings(store) == ["2", "?"], "the reader may not see the other")
+    #expect(beginnings(store) == ["2", "?"], "the viewer may not see the other")
     store.given(.returned)
     let again = store.effects(.received(.newest, page([Line(id: 10, commentOf: 2)] + lines), at: noon))
     #expect(!again.contains { if case .asking = $0 { true } else { false } })
@@ -151,7 +151,7 @@ import Texts
     #expect(beginnings(store) == ["?", "?", "?"])
   }
 
-  @Test func `NEW_10 a reply says how begins what it answers, and has the room before that is known`() {
+  @Test func `NEW_10 a reply shows how its parent begins, and has the room before that is known`() {
     func page(_ lines: [Line]) -> Result<Response, RequestFailure> {
       .text("[" + lines.map(\.json).joined(separator: ",") + "]")
     }
@@ -173,13 +173,13 @@ import Texts
     #expect(said() == [#"<bdi>Replying to @user7</bdi> <span dir="auto">Post 2</span>"#, ""])
   }
 
-  @Test func `NEW_10 the reader's own comments are not told of, wherever their post is`() {
+  @Test func `NEW_10 the viewer's own comments are not announced, wherever their post is`() {
     let lines = [Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 7, replyTo: 2, commentOf: 2)]
     #expect(Self.text(Self.list(lines, environment: "14")) == Self.text(Self.list(Array(lines.dropFirst()))))
     #expect(Self.text(Self.list(lines)) != Self.text(Self.list(lines, environment: "14")))
   }
 
-  @Test func `NEW_10 comments that came with their post are under it, and those that come later are told of`() {
+  @Test func `NEW_10 comments that came with their post are under it, and those that come later are announced`() {
     var list = Self.list([Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 2)])
     #expect(Self.text(list) == "8 2")
     list.merge(

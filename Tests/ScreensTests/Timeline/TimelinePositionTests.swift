@@ -14,7 +14,7 @@ struct TimelinePositionTests {
     APIRequest(.get, "/api/v1/timelines/home?limit=20&max_id=\(id)")
   }
 
-  @Test func `The reading place is kept as it changes`() {
+  @Test func `The reading position is stored as it changes`() {
     var store = TestStore.newest([3, 2, 1])
     store.send(.anchored(key: "s2", offset: -40), effects: { _ in [.remember(key: "place home", "-40:s2")] }) {
       $0.readingPosition = ReadingPosition(key: "s2", offset: -40)
@@ -25,7 +25,7 @@ struct TimelinePositionTests {
     store.send(.anchored(key: "s99", offset: 0))
   }
 
-  @Test func `The stored copy shows where the person stopped`() {
+  @Test func `The cached response shows where the person stopped`() {
     var store = store(["place home": "-12:s2"])
     store.given(.appeared)
     store.send(.loaded(SamplePosts.copy([3, 2, 1])), effects: { _ in [.restore(key: "s2", offset: -12)] }) {
@@ -54,7 +54,7 @@ struct TimelinePositionTests {
   }
 
   @Test(arguments: [[:], ["place home": "0:s60"], ["gap home": "50"], ["place home": "-12:s31"]])
-  func `TWT_14 the first lines of a long copy show before the others, and all is as if it were read at once`(
+  func `TWT_14 the first lines of a long cached response show before the others, and all is as if it were read at once`(
     memory: [String: String]
   ) throws {
     let words = String(repeating: "long ", count: 200)
@@ -104,7 +104,7 @@ struct TimelinePositionTests {
     #expect(loaded == [.restore(key: "s2", offset: 0), SamplePosts.rememberedNew(1)])
   }
 
-  @Test func `What is kept is what came`() {
+  @Test func `What is cached is what came`() {
     var store = TestStore.newest([3, 2, 1])
     store.given(.reachedEnd)
     store.answer(.older(before: "1"), with: SamplePosts.page([0]), effects: { _ in [SamplePosts.saved([3, 2, 1, 0])] })
@@ -115,7 +115,7 @@ struct TimelinePositionTests {
     }
   }
 
-  @Test func `As many lines are kept as the person has read, and more below`() {
+  @Test func `As many lines are cached as the person has read, and more below`() {
     var store = TestStore.newest((0..<200).map { 500 - $0 })
     #expect(store.state.savedCount == 80)
     store.send(.anchored(key: "s431", offset: 0), effects: { _ in [.remember(key: "place home", "0:s431")] }) {
@@ -131,7 +131,7 @@ struct TimelinePositionTests {
     }
   }
 
-  @Test func `Without a network the copy is said to be one`() {
+  @Test func `Without a network the cached response is said to be one`() {
     var store = store()
     store.given(
       .appeared, .received(.newest, .failure(.unreachable), at: noon), .loaded(SamplePosts.copy([1])))
@@ -142,7 +142,7 @@ struct TimelinePositionTests {
     #expect(other.state.notice == .unreachable && other.frameKeys.contains("notice"))
   }
 
-  @Test func `FOL_04 offline a copy says how old it is, and a copy of before says nothing of it`() {
+  @Test func `FOL_04 offline a cached response says how old it is, and one of before says nothing of it`() {
     for (copy, age) in [
       (SamplePosts.copy([1], at: SamplePosts.at(-3600)), true), (Array("[\(SamplePosts.json(1))]".utf8), false),
     ] {
@@ -153,7 +153,7 @@ struct TimelinePositionTests {
     }
   }
 
-  @Test func `A network that is faster than the copy does not lose the place`() {
+  @Test func `A network that is faster than the device does not lose the position`() {
     var store = store(["place home": "-12:s1"])
     store.given(.appeared)
     // The cached copy isn't read yet, so it must not be overwritten.
@@ -177,7 +177,7 @@ struct TimelinePositionTests {
     store.send(.loaded(SamplePosts.copy([3, 2, 1])))
   }
 
-  @Test func `A place among the newest is found without the copy`() {
+  @Test func `A position among the newest is found without the cached response`() {
     var store = store(["place home": "5:s3"])
     store.given(.appeared)
     store.answer(
@@ -190,7 +190,7 @@ struct TimelinePositionTests {
     }
   }
 
-  @Test func `No stored copy is overwritten before it was read, and it goes on below a gap`() throws {
+  @Test func `No cached response is overwritten before it was read, and it goes on below a gap`() throws {
     var store = store()
     store.given(.appeared)
     store.answer(
@@ -212,7 +212,7 @@ struct TimelinePositionTests {
     #expect(store.keys == ["s31", "s30", "s29", "gap 29", "s3", "s2", "s1", "footer"])
   }
 
-  @Test func `The gaps of the copy are where they were when it was written`() {
+  @Test func `The gaps of the cached response are where they were when it was written`() {
     var store = store(["gap home": "40 38"])
     store.given(.appeared, .loaded(SamplePosts.copy([41, 40, 39, 38, 10, 9])))
     #expect(store.keys == ["s41", "s40", "gap 40", "s39", "s38", "gap 38", "s10", "s9", "footer"])
@@ -224,13 +224,13 @@ struct TimelinePositionTests {
     #expect(faster.keys == ["s42", "s41", "s40", "s39", "s38", "gap 38", "s10", "s9", "footer"])
   }
 
-  @Test func `A copy that is read twice changes nothing the second time`() {
+  @Test func `A cached response that is read twice changes nothing the second time`() {
     var store = TestStore.newest([3])
     store.send(.loaded(SamplePosts.copy([1])))
     store.send(.loaded(nil))
   }
 
-  @Test func `A place that neither the device nor the first page has is asked for`() {
+  @Test func `A position that neither the device nor the first page has is asked for`() {
     var store = store(["place home": "-12:s99"])
     store.given(.appeared, .loaded(nil))
     store.answer(
@@ -260,7 +260,7 @@ struct TimelinePositionTests {
     #expect(store.keys == ["s200", "s199", "gap 199", "s99", "s98", "footer"])
   }
 
-  @Test func `A place that the copy lacks is asked for as soon as the copy was read, and the next line is as good`() {
+  @Test func `A position that the cache lacks is requested once that was read, and the next line is as good`() {
     var store = store(["place home": "7:s50"])
     store.given(.appeared, .received(.newest, SamplePosts.page([200, 199]), at: noon))
     #expect(
@@ -276,14 +276,14 @@ struct TimelinePositionTests {
   @Test(
     arguments: [.failure(.unreachable), .text("", status: 503), .text("nonsense")] as [Result<Response, RequestFailure>]
   )
-  func `A place that does not come leaves the person where they are`(response: Result<Response, RequestFailure>) {
+  func `A position that does not come leaves the person where they are`(response: Result<Response, RequestFailure>) {
     var store = store(["place home": "7:s50"])
     store.given(.appeared, .loaded(nil), .received(.newest, SamplePosts.page([200, 199]), at: noon))
     store.answer(.position(id: "50"), with: response, change: { $0.isRestored = true })
     #expect(store.ids == [200, 199])
   }
 
-  @Test func `Who has scrolled on is not taken back to the place`() {
+  @Test func `Who has scrolled on is not taken back to the position`() {
     var store = store(["place home": "7:s50"])
     store.given(.appeared, .loaded(nil), .received(.newest, SamplePosts.page([200, 199]), at: noon))
     store.send(.anchored(key: "s199", offset: 3), effects: { _ in [.remember(key: "place home", "3:s199")] }) {
@@ -295,7 +295,7 @@ struct TimelinePositionTests {
   }
 
   @Test(arguments: ["", "s2", ":s2", "x:s2", "1:", "9999999999999999999999:s2"])
-  func `An unreadable place is forgotten`(text: String) {
+  func `An unreadable position is forgotten`(text: String) {
     #expect(ReadingPosition(text) == nil)
   }
 }

@@ -6,7 +6,7 @@ import Texts
 
 @testable import Screens
 
-/// Tests the member's actions on posts of the timeline, and messages from the app and other screens.
+/// Tests the member's actions on posts of the timeline, and changes from the app and other screens.
 struct TimelineWritingTests {
   private let home = APIRequest(.get, "/api/v1/timelines/home?limit=20")
 
@@ -15,7 +15,7 @@ struct TimelineWritingTests {
   ]
 
   @Test(arguments: marks)
-  func `TWT_07 a mark shows at once and the next tap takes it off`(mark: PostInteraction, tap: PostTap) throws {
+  func `TWT_07 an interaction shows at once and the next tap takes it off`(mark: PostInteraction, tap: PostTap) throws {
     var store = TestStore.newest([3])
     store.send(.tapped(.post(tap)), effects: { _ in [.mark(.post(mark), id: "3", true)] })
     #expect(store.effects(.changed(SamplePosts.marked(.post(mark), "3", true))) == [])
@@ -26,7 +26,7 @@ struct TimelineWritingTests {
     #expect(store.state.list.entries.map(\.post) == [try SamplePosts.status(3)])
   }
 
-  @Test func `TWT_07 a mark is for posts that are there`() {
+  @Test func `TWT_07 an interaction is for posts that are there`() {
     var store = TestStore.newest([3])
     #expect(store.effects(.tapped(.post(.bookmark(id: "3")))) == [.mark(.post(.bookmark), id: "3", true)])
     store.send(.tapped(.post(.favourite(id: "99"))))
@@ -41,7 +41,7 @@ struct TimelineWritingTests {
   }
 
   @Test(arguments: marks)
-  func `TWT_07 a refused mark goes back`(mark: PostInteraction, tap: PostTap) throws {
+  func `TWT_07 a refused interaction is rolled back`(mark: PostInteraction, tap: PostTap) throws {
     var store = TestStore.newest([3])
     store.given(.changed(SamplePosts.marked(.post(mark), "3", true)))
     #expect(mark.isOn(store.state.list.entries[0].post))
@@ -49,7 +49,7 @@ struct TimelineWritingTests {
     #expect(store.state.list.entries.map(\.post) == [try SamplePosts.status(3)])
   }
 
-  @Test func `TWT_07 an older response does not undo a settled mark, nor what else is on its way`() throws {
+  @Test func `TWT_07 an older response does not undo a confirmed interaction, nor what else is on its way`() throws {
     var store = TestStore.newest([3])
     store.given(
       .pulledDown, .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 1)),
@@ -68,7 +68,7 @@ struct TimelineWritingTests {
     #expect(store.state.list.entries.map(\.post) == [PostInteraction.repost.set(true, on: try SamplePosts.status(3))])
   }
 
-  @Test func `TWT_07 the stored copy has the marks of today`() throws {
+  @Test func `TWT_07 the cached response has the interactions of today`() throws {
     var store = TestStore.timeline()
     store.given(
       .appeared, .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 1, isConfirmed: true)),
@@ -77,7 +77,7 @@ struct TimelineWritingTests {
       store.state.list.entries.map(\.post) == [PostInteraction.favourite.set(true, on: try SamplePosts.status(3))])
   }
 
-  @Test func `TWT_06 NEW_12 strangers are led to the front door`() {
+  @Test func `TWT_06 NEW_12 strangers are led to the landing page`() {
     var store = TestStore.newest([3], SamplePosts.context(isMember: false))
     store.send(.tapped(.post(.reply(id: "3"))), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "3")))] })
     // The app shows strangers the landing page for interactions, as the app is what writes.
@@ -236,7 +236,7 @@ struct TimelineWritingTests {
 
   @Test func `A deleted post is hidden and comes back if it was not`() throws {
     var store = TestStore.newest([3, 2])
-    #expect(store.effects(.changed(.statusRemoved(id: "3"))) == [SamplePosts.saved([2])], "nor does the device keep it")
+    #expect(store.effects(.changed(.statusRemoved(id: "3"))) == [SamplePosts.saved([2])], "nor is it cached")
     #expect(store.keys == ["s2", "footer"])
     #expect(store.effects(.changed(.statusRestored(id: "3"))) == [SamplePosts.saved([3, 2])])
     #expect(store.keys == ["s3", "s2", "footer"])
@@ -267,7 +267,7 @@ struct TimelineWritingTests {
     #expect(store.keys == before)
   }
 
-  @Test func `NEW_12 the device keeps a hidden line only where some are missing below it`() {
+  @Test func `NEW_12 the device caches a hidden line only where some are missing below it`() {
     var store = TestStore.timeline()
     store.given(
       .appeared, .loaded(nil), .received(.newest, SamplePosts.page([9]), at: noon), .changed(.statusRemoved(id: "9")))

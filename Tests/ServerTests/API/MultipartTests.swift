@@ -60,7 +60,7 @@ import Testing
       .first?.head
   }
 
-  @Test func `a part is understood however a program writes its head`() {
+  @Test func `a part is understood however a client writes its head`() {
     func name(_ disposition: String, type: String = "image/png") -> String? {
       let head = head([Array("Content-Disposition: \(disposition)".utf8), Array("Content-Type: \(type)".utf8)])
       return head.flatMap { $0.name == "file" && $0.isFile ? $0.fileName ?? "none" : nil }

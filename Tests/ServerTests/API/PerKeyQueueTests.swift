@@ -24,7 +24,7 @@ import Testing
   /// The time stands still where only the number of those who wait counts, however busy the machine is.
   private let start = ContinuousClock.now
 
-  @Test func `each caller has one turn at a time and others do not wait for it`() async throws {
+  @Test func `each caller runs one task at a time and others do not wait for it`() async throws {
     let queue = PerKeyQueue<String>()
     let tally = Tally()
     try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -44,7 +44,7 @@ import Testing
     #expect(queue.count == 0)
   }
 
-  @Test func `who waits too often is refused and an error ends the turn`() async throws {
+  @Test func `who waits too often is refused and an error lets the next one run`() async throws {
     let queue = PerKeyQueue<Int> { [start] in start }
     let outcomes = await withTaskGroup(of: Bool.self) { tasks in
       for _ in 0..<80 {
@@ -78,7 +78,7 @@ import Testing
     #expect(served == Set(0..<most))
   }
 
-  @Test func `a request that waited for too long is refused, and the next one has its turn`() async throws {
+  @Test func `a request that waited for too long is refused, and the next one runs`() async throws {
     let time = Mutex(ContinuousClock.now)
     let queue = PerKeyQueue<Int>(timeout: .seconds(20)) { time.withLock { $0 } }
     let (ending, end) = AsyncStream.makeStream(of: Void.self)
@@ -96,7 +96,7 @@ import Testing
     #expect(queue.count == 0)
   }
 
-  @Test func `an address that asks for too much at once keeps no other stranger from their turn`() async throws {
+  @Test func `an address that asks for too much at once holds up no other stranger`() async throws {
     let queue = StrangersQueue { [start] in start }
     let (busy, other) = (ClientAddress(text: "192.0.2.1"), ClientAddress(text: "192.0.2.2"))
     let tally = Tally()

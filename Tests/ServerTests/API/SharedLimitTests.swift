@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_08 what was told and can't be read costs only itself`() {
+  @Test func `NEW_08 a message that can't be read costs only itself`() {
     let told = "2 3 5983 a42;nonsense;9 99 1 a1;1 0 5 i192.0.2.1;x 0 5 a1;3 0 5 b7;"
     let counts = SharedCounts.counts(told[...])
     #expect(counts.map(\.count) == [2, 1])

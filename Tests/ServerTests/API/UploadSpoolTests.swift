@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 
 @Suite struct UploadSpoolTests {
-  @Test func `NEW_07 a full disk is told from other troubles of the disk`() async throws {
+  @Test func `NEW_07 a full disk is told from other failures of the disk`() async throws {
     // Every write to /dev/full fails with ENOSPC.
     var full = try await SpooledFile(UploadSpool(maximumFileBytes: 100) { "/dev/full" })
     try await full.take([1, 2, 3])

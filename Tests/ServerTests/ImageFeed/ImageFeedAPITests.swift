@@ -89,7 +89,7 @@ import Testing
     "1", "", "abc", "2239CBA2-CB35-4392-ADC0-24A37D38E010", "019AA5C1-3E8B-87A2-8D08-00000000000",
     "019AA5C1-3E8B-87A2-9D00-000000000000", "%F0%9F%98%80", "'%3B--",
   ])
-  func `COM_09 an after id that names no place is refused`(_ id: String) async throws {
+  func `COM_09 an after id that names no position is refused`(_ id: String) async throws {
     try await withMembers("ann") { stranger, _ in
       let reply = try await stranger.get(Self.feed + "?limit=10&after_id=" + id)
       #expect(reply.status == 400 && reply.error != nil, "\(reply.text)")
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `COM_09 a reply from any program is a comment here and in Moments`() async throws {
+  @Test func `COM_09 a reply from any client is a comment here and in Moments`() async throws {
     try await withMembers(named: ["ann", "bob"]) { community, stranger, members in
       try await community.addPictures(1, by: members[0])
       let item = try #require(try items(await stranger.get(Self.feed)).first)
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `COM_09 answers are kept until the data change`() async throws {
+  @Test func `COM_09 responses are cached until the data change`() async throws {
     try await withMembers(named: ["ann"]) { community, stranger, members in
       try await community.addPictures(3, by: members[0])
       let first = try await stranger.get(Self.feed)

@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `members are told what happens and can forget it`() async throws {
+  @Test func `members get notifications and can dismiss them`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let (ann, bob) = (members[0], members[1])
       let id = try await ann.publish("Hello")

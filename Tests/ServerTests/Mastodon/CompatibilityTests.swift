@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `rule 21 a change of the account is kept or refused`() async throws {
+  @Test func `rule 21 a change of the account is stored or refused`() async throws {
     try await withMembers("ann") { _, members in
       let path = "/api/v1/accounts/update_credentials"
       for refused in [
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `rule 22 a post names the page of its program`() async throws {
+  @Test func `rule 22 a post names the page of its client`() async throws {
     try await withMembers(named: ["ann"]) { community, _, members in
       let program = try await community.register(
         ClientDraft(

@@ -7,7 +7,7 @@ import Testing
   /// Left out: these routes need a client's secret, or a name that is still free.
   private static let others = ["/oauth/", "/api/v1/apps", "/.well-known/oauth", "/api/v1/accounts"]
 
-  @Test func `every answer is as the description says`() async throws {
+  @Test func `every response is as the description says`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let (ann, bob) = (members[0], members[1])
       let checker = SchemaChecker(description: try await stranger.get("/api/openapi.json").json)

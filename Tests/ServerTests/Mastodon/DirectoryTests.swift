@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `tags of public posts are told by how many people used them`() async throws {
+  @Test func `tags of public posts are listed by how many people used them`() async throws {
     try await withMembers("ann", "bob", "eve") { stranger, members in
       #expect(try await names(stranger, "/api/v1/trends/tags") == [])
       for text in ["#loud", "#loud again", "#loud #both"] { try await members[0].publish(text) }

@@ -51,7 +51,7 @@ import Testing
     "\u{2067}txet desrever\u{2069}", "'; DROP TABLE posts; --", "%00%0A", "{{7*7}}", "&lt;b&gt;", "\u{FEFF}\u{200B}x",
     "https://example.org/\"><script>", "@<b>ann</b> #<i>tag</i>", "]]>--><!--",
   ])
-  func `hostile text is kept as text`(_ text: String) async throws {
+  func `hostile text is stored as text`(_ text: String) async throws {
     try await withMembers("ann") { stranger, members in
       let id = try await members[0].publish(text)
       let status = try await stranger.get("/api/v1/statuses/\(id)").json

@@ -34,7 +34,7 @@ import Testing
       ].enumerated() {
         let id = try await ann.upload(TestPicture.png(width: 9, height: 9 + number))
         let path = try await uploaded(id, ann)
-        #expect(try await caching(path, stranger) == "private, no-store", "programs show a preview without a token")
+        #expect(try await caching(path, stranger) == "private, no-store", "clients show a preview without a token")
         try await ann.post(
           "/api/v1/statuses", #"{"status":"","media_ids":["\#(id)"],"visibility":"\#(visibility)"}"#)
         #expect(try await caching(path, stranger) == expected, "\(visibility)")

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a version tells the pictures that it had`() async throws {
+  @Test func `a version has the pictures that it had`() async throws {
     try await withMembers("ann") { stranger, members in
       let ann = members[0]
       let ids = [
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `an account is found by the address that the answer gives`() async throws {
+  @Test func `an account is found by the address that the response gives`() async throws {
     try await withMembers("ann") { stranger, _ in
       let path = "/.well-known/webfinger?resource="
       let answer = try await stranger.get(path + "acct:ann@localhost")
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a browser's program hears that a path does not take a method`() async throws {
+  @Test func `a client in a browser learns that a path does not take a method`() async throws {
     try await withMembers("ann") { stranger, _ in
       for path in ["/api/v1/apps", "/api/v1/statuses", "/api/v1/timelines/home", "/api/v1/nothing"] {
         let preflight = try await stranger.send(.options, path, [.accessControlRequestMethod: "DELETE"])

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReportTests {
   private static let path = "/api/v1/reports"
 
-  @Test func `a report is kept for who runs the community`() async throws {
+  @Test func `a report is stored for the owner of the community`() async throws {
     try await withMembers(named: ["ann", "bob", "eve"]) { community, stranger, members in
       let (ann, bob, eve) = (members[0], members[1], members[2])
       let shown = try await bob.publish("Buy this")

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests trending posts and links.
 @Suite struct TrendTests {
-  @Test func `public posts that people like are told, the most liked first`() async throws {
+  @Test func `public posts that people like are listed, the most liked first`() async throws {
     try await withMembers(named: ["ann", "bob", "eve"]) { community, stranger, members in
       let path = "/api/v1/trends/statuses"
       #expect(try await stranger.get(path).text == "[]")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `links of public posts are told by how many people published them`() async throws {
+  @Test func `links of public posts are listed by how many people published them`() async throws {
     try await withMembers(named: ["ann", "bob"]) { community, stranger, members in
       let path = "/api/v1/trends/links"
       #expect(try await stranger.get(path).text == "[]")

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_10 a comment says under which post it stands, and what answers it stands there too`() async throws {
+  @Test func `NEW_10 a comment says under which post it stands, and replies to it stand there too`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let post = try await members[0].publish("A post")
       let fields = #""in_reply_to_id":"\#(post)","comment":true"#

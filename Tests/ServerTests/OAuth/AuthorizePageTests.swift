@@ -18,7 +18,7 @@ import Testing
 
   private static let anna = [("username", "anna"), ("password", "correct horse"), ("decision", "allow")]
 
-  @Test func `the page names the program and what it may in the reader's language`() async throws {
+  @Test func `the page names the client and what it may in the viewer's language`() async throws {
     try await withProgram { program, browser in
       let page = try await browser.get(program.address(scope: "read write:statuses write:media"))
       #expect(page.status == .ok)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `signing in leads back to the program with code and state`() async throws {
+  @Test func `signing in leads back to the client with code and state`() async throws {
     try await withProgram { program, browser in
       let page = try await browser.get(program.address())
       let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a native program gets the code at its own scheme`() async throws {
+  @Test func `a native client gets the code at its own scheme`() async throws {
     try await withProgram(redirect: "com.example.app://oauth") { program, browser in
       let page = try await browser.get(program.address())
       #expect(page.headers[.contentSecurityPolicy]?.contains("form-action 'self' com.example.app:;") == true)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a program without an address gets its code typed in`() async throws {
+  @Test func `a client without an address gets its code typed in`() async throws {
     try await withProgram(redirect: "urn:ietf:wg:oauth:2.0:oob") { program, browser in
       let page = try await browser.get(program.address())
       let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `who says no or asks wrongly is told so at the program`() async throws {
+  @Test func `who says no or asks wrongly is told so at the client`() async throws {
     try await withProgram { program, browser in
       let page = try await browser.get(program.address())
       let denied = try await browser.post("/oauth/authorize", hiddenFields(page.text) + [("decision", "deny")])
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a scope beyond the program's own is refused`() async throws {
+  @Test func `a scope beyond the client's own is refused`() async throws {
     try await withMembers { client, _ in
       let program = try await TestProgram.register(client, scopes: "read:statuses")
       let answer = try await FormBrowser(client).get(program.address(scope: "read"))
@@ -246,7 +246,7 @@ import Testing
       let form = try await browser.get(door)
       let fields = [("username", "cleo"), ("nick", "Cleo"), ("password", "correct horse"), ("decision", "join")]
       #expect(try await browser.post(door, hiddenFields(form.text) + fields).text.contains("Welcome, Cleo"))
-      #expect(try await browser.get(other.address()).text.contains("see everything"), "other programs ask")
+      #expect(try await browser.get(other.address()).text.contains("see everything"), "other clients ask")
       #expect(try await browser.get(own.address([("force_login", "true")])).text.contains("type=\"password\""))
       let answer = try await browser.get(own.address())
       #expect(answer.status == .seeOther)
@@ -304,7 +304,7 @@ import Testing
   }
   private static let ownRedirect = "https://choir.example/signed-in"
 
-  @Test func `a wrong password and an unknown name get the same answer`() async throws {
+  @Test func `a wrong password and an unknown name get the same response`() async throws {
     try await withProgram { program, browser in
       var texts: [String] = []
       for username in ["anna", "nona"] {

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `a program gets an id and a secret`() async throws {
+  @Test func `a client gets an id and a secret`() async throws {
     try await register(
       #"{"client_name":"Ice","redirect_uris":"app://x\nurn:ietf:wg:oauth:2.0:oob","scopes":"read push","website":""}"#
     ) { response in
@@ -42,14 +42,14 @@ import Testing
     #"{"client_name":"A","redirect_uris":"app://x","website":"javascript:alert(1)"}"#,
     #"{"client_name":["A"],"redirect_uris":"app://x"}"#,
   ])
-  func `what cannot be a program is refused`(_ body: String) async throws {
+  func `what cannot be a client is refused`(_ body: String) async throws {
     try await register(body) { response in
       #expect(response.status == .unprocessableContent)
       #expect(response.failure?.hasPrefix("Validation failed") == true)
     }
   }
 
-  @Test func `a program can ask who it is with any token`() async throws {
+  @Test func `a client can ask who it is with any token`() async throws {
     try await withMembers { client, _ in
       let program = try await TestProgram.register(client, scopes: "push read write")
       let answer = try await client.send(

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_09 whoever invited them is told of who joins, else the owner`() async throws {
+  @Test func `NEW_09 whoever invited them is notified of who joins, else the owner`() async throws {
     try await withMembers { client, community in
       func notices(_ username: String) async throws -> [String] {
         guard let member = try await community.member(named: username) else { return [] }
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `programs register members where everybody may`() async throws {
+  @Test func `clients register members where everybody may`() async throws {
     try await withMembers { client, community in
       let program = try await TestProgram.register(client)
       let own = try await program.exchange(

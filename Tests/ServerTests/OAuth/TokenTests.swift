@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a code of another program is none`() async throws {
+  @Test func `a code of another client is none`() async throws {
     try await withProgram { program, _ in
       let code = try await program.code()
       let thief = try await TestProgram.register(program.client)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `a program's own token stays within its scopes`() async throws {
+  @Test func `a client's own token stays within its scopes`() async throws {
     try await withMembers { client, _ in
       let program = try await TestProgram.register(client, scopes: "read")
       let response = try await program.exchange("-", [("grant_type", "client_credentials"), ("scope", "write")])

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 what others do costs nobody whom it does not concern their answer`() async throws {
+  @Test func `NEW_16 what others do costs nobody whom it does not concern their cached response`() async throws {
     try await withMembers(named: ["ann", "bob", "cat"], setup: Self.withoutMinutes) { community, _, members in
       let home = "/api/v1/timelines/home"
       let post = try await members[0].publish("Hello")
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["/user/ann", "/user/ann/tweets"])
-  func `a block takes a kept Moments page away at once, as if there were nobody (28_4)`(_ path: String) async throws {
+  func `a block takes a cached Moments page away at once, as if there were nobody (28_4)`(_ path: String) async throws {
     try await withMembers(named: ["ann", "bob"], setup: Self.withoutMinutes) { _, client, members in
       try await members[0].publish("Hello")
       let stranger = try await client.send(.get, path)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `packed and unpacked answers say the same`() async throws {
+  @Test func `packed and unpacked responses say the same`() async throws {
     try await withMembers("ann") { _, members in
       for number in 1...20 { try await members[0].publish("Post \(number)") }
       let plain = try await members[0].get("/api/v1/timelines/home")

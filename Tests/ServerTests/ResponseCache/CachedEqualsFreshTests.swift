@@ -11,7 +11,7 @@ import Testing
 /// Tests that a cached response always equals a fresh one, whatever members do and for every viewer.
 @Suite struct CachedEqualsFreshTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `NEW_16 a kept answer always equals a fresh one, byte for byte`(_ seed: UInt64) async throws {
+  func `NEW_16 a cached response always equals a fresh one, byte for byte`(_ seed: UInt64) async throws {
     var setup = ServerSetup()
     setup.configuration.rateLimits.isOn = false
     try await withMembers(named: Life.names, setup: setup) { [setup] community, _, members in
@@ -99,7 +99,7 @@ private struct Life {
   }
 
   /// The number of active members, which is recounted only now and then while the processors are busy
-  /// (`RememberedCount`).
+  /// (`CachedCount`).
   private static var counts: Regex<Substring> { /"active_month":\d+/ }
 
   private mutating func anyPath() -> String {

@@ -46,7 +46,7 @@ import Testing
 
   private var made: Int { world.made.load(ordering: .relaxed) }
 
-  @Test func `an answer is made once while the data stay the same`() async throws {
+  @Test func `a response is made once while the data stay the same`() async throws {
     let cache = cache()
     try await ask(cache, "/a")
     try await ask(cache, "/a")
@@ -76,7 +76,7 @@ import Testing
     #expect(made == 1)
   }
 
-  @Test func `NEW_16 a change costs only the answers that it concerns`() async throws {
+  @Test func `NEW_16 a change costs only the responses that it concerns`() async throws {
     let cache = cache()
     try await ask(cache, "/a")
     world.change(.post(2))
@@ -87,7 +87,7 @@ import Testing
     #expect(made == 2)
   }
 
-  @Test func `NEW_16 who asks after a change that does not concern it waits for the answer begun before`() async throws
+  @Test func `NEW_16 who asks after an unrelated change waits for the response begun before`() async throws
   {
     let cache = cache()
     async let first = ask(cache, "/a", delay: .milliseconds(200))
@@ -98,7 +98,7 @@ import Testing
     #expect(made == 1)
   }
 
-  @Test func `a hundred viewers at once cost one answer`() async throws {
+  @Test func `a hundred viewers at once cost one response`() async throws {
     let cache = cache()
     try await withThrowingTaskGroup(of: Int.self) { tasks in
       for _ in 0..<100 {
@@ -109,7 +109,7 @@ import Testing
     #expect(made == 1)
   }
 
-  @Test func `who asks after a change does not get the answer that was begun before it`() async throws {
+  @Test func `who asks after a change does not get the response that was begun before it`() async throws {
     let cache = cache()
     async let first = ask(cache, "/a", delay: .milliseconds(200))
     try await Task.sleep(for: .milliseconds(50))
@@ -121,7 +121,7 @@ import Testing
     #expect(made == 2)
   }
 
-  /// Keeps one owner's queue busy until it is told to end.
+  /// Keeps one viewer's queue busy until it is told to end.
   private func hold(_ queue: PerKeyQueue<RateLimiter.Subject>, _ owner: RateLimiter.Subject) async -> (
     task: Task<Void, any Error>, end: AsyncStream<Void>.Continuation
   ) {
@@ -131,7 +131,7 @@ import Testing
     return (task, end)
   }
 
-  @Test func `NEW_16 a slow queue of the first viewer holds nobody else, and it leaves its queue when others begin`()
+  @Test func `NEW_16 a slow queue of the first viewer holds up nobody else, and its request leaves when others begin`()
     async throws
   {
     let (cache, members) = (cache(), PerKeyQueue<RateLimiter.Subject>())
@@ -147,7 +147,7 @@ import Testing
     #expect(members.count == 0)
   }
 
-  @Test func `NEW_16 requests of one owner for one response have one place in the queue, also if it is not cached`()
+  @Test func `NEW_16 requests of one viewer for one response have one place in the queue, also if it is not cached`()
     async throws
   {
     let (cache, members) = (cache(limit: 1000), PerKeyQueue<RateLimiter.Subject>())
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-  func `an answer holds all changes from before the request, and is made once a change at most`(
+  func `a response has all changes from before the request, and is made once a change at most`(
     _ seed: UInt64
   ) async throws {
     // The time stands still: on a busy machine nobody has waited too long.
@@ -202,7 +202,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { [world, key] tasks in
       for _ in 0..<400 {
         let (isChange, delay, work) = (chance.chance(10), chance.below(60), chance.below(20))
-        // Three have a queue, in which other things take turns too; a fourth has none.
+        // Three viewers have a queue, in which other tasks run too; a fourth has none.
         let (owner, isOther) = (RateLimiter.Subject.account(Int64(chance.below(4))), chance.chance(20))
         let queue = owner == .account(3) ? nil : members.queue(of: owner)
         tasks.addTask {
@@ -248,13 +248,13 @@ import Testing
     #expect(made == 102)
   }
 
-  @Test func `an answer that would push out all others is not kept`() async throws {
+  @Test func `a response that would push out all others is not cached`() async throws {
     let cache = cache(limit: 100_000)
     try await ask(cache, "/large", size: 90_000)
     #expect(cache.bytes == 0)
   }
 
-  @Test func `an error reaches every viewer and is not kept`() async throws {
+  @Test func `an error reaches every viewer and is not cached`() async throws {
     let cache = cache()
     for _ in 0..<2 {
       await #expect(throws: RequestError.notFound) {

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 requests for all posts of a thread wait in line, and another thread has its turn`() async throws {
+  @Test func `NEW_16 requests for all posts of a thread wait in a queue, and another thread is served`() async throws {
     try await withThread(replies: 40) { members, stranger, posts in
       let other = try await members[0].publish("Another thread")
       let statuses = try await Self.ask(stranger) { number in

@@ -280,7 +280,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_08 what one process tells the others hear, and not itself`() async throws {
+  @Test func `NEW_08 what one process publishes the others receive, and not itself`() async throws {
     try await withDrivers(3) { drivers, _ in
       let heard = AsyncStream.makeStream(of: String.self)
       for (number, driver) in drivers.enumerated() { driver.subscribe { heard.continuation.yield("\(number) \($0)") } }

@@ -41,8 +41,8 @@ extension MastodonEncoder {
     self.entry(entry, &writer) { self.interactionMembers(of: entry.post.interactions, &$0) }
   }
 
-  /// Encodes an entry in pieces. The viewer's interactions (`interactionMembers(of:)`) go between them, so the pieces can be
-  /// cached for all viewers.
+  /// Encodes an entry in pieces. The viewer's interactions (`interactionMembers(of:)`) go between them, so
+  /// the pieces can be cached for all viewers.
   public func pieces(of entry: TimelineEntry) -> [[UInt8]] {
     var cuts: [Int] = []
     var writer = JSONWriter(reservingCapacity: 4096)

@@ -22,7 +22,7 @@ import Hummingbird
 ///       }
 ///     }
 ///
-/// A handler throws `CommunityError` or `RequestError`; the gate queue them into responses.
+/// A handler throws `CommunityError` or `RequestError`; the gate turns them into responses.
 struct API: Sendable {
   struct Operation: Sendable {
     let route: RouteDeclaration

@@ -20,7 +20,7 @@ extension RequestError {
   static let tooManyRequests = RequestError(
     status: .tooManyRequests, message: "Too many requests", refusal: .tooManyRequests)
 
-  /// PerKeyQueue an error into a response; `nil` if the server itself is at fault.
+  /// Turns an error into a response; `nil` if the server itself is at fault.
   init?(api error: any Error) {
     switch error {
     case let error as RequestError: self = error

@@ -66,7 +66,8 @@ struct RouteDeclaration: Sendable {
   var otherStatuses: [HTTPResponse.Status] = []
   /// True if responses are cached until the data changes. They must depend only on viewer, URL and data.
   var isCached = false
-  /// The queue in which long responses are made, one at a time for each account or stranger's address; `nil` if they are short.
+  /// The queue for requests with long responses, which are made one at a time for each account or stranger's
+  /// address; `nil` if they are short.
   var queue: PerKeyQueue<RateLimiter.Subject>?
   /// True if undeclared parameters are refused, because they would be lost.
   var keepsAll = false

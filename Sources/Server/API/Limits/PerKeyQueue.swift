@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Lets each of those who ask do one long thing at a time: further ones of theirs wait for their turn.
+/// Runs one long task at a time for each key, such as a member or an address; further tasks of it wait.
 ///
-/// Many people may share a key, such as a school's address. So requests wait in a queue before any is refused.
+/// Many people may share a key, such as a school's address. So several requests wait before one is refused.
 final class PerKeyQueue<Key: Hashable & Sendable>: Sendable {
   private struct Waiter {
     let number: Int
@@ -17,7 +17,8 @@ final class PerKeyQueue<Key: Hashable & Sendable>: Sendable {
 
   /// - Parameters:
   ///   - maxWaiting: as many as one address may have connections (`ServerLimits.connectionsPerAddress`).
-  ///   - timeout: requests that waited longer are refused when their turn comes, as `ServerLimits.responseTimeout` ends soon.
+  ///   - timeout: requests that waited longer are refused when they would run, as
+  ///     `ServerLimits.responseTimeout` ends soon.
   init(
     maxWaiting: Int = 64, timeout: Duration = .seconds(20),
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -27,7 +28,7 @@ final class PerKeyQueue<Key: Hashable & Sendable>: Sendable {
     self.now = now
   }
 
-  /// By whose turn it is: those of theirs who wait, in their order.
+  /// The waiting tasks of each key that has a running one, in the order of their arrival.
   private let waiting = Mutex<[Key: ArraySlice<Waiter>]>([:])
   private let numbers = Atomic(0)
 
@@ -43,7 +44,7 @@ final class PerKeyQueue<Key: Hashable & Sendable>: Sendable {
   /// The number of running tasks.
   var count: Int { waiting.withLock { $0.count } }
 
-  /// Those who wait for that key's turn, for tests.
+  /// The number of tasks that wait for that key, for tests.
   func waitingCount(_ key: Key) -> Int { waiting.withLock { $0[key]?.count ?? 0 } }
 
   private func begin(_ key: Key) async -> Bool {
@@ -104,7 +105,8 @@ struct StrangersQueue: Sendable {
 /// The queue of one viewer, in which a request waits before a long response is made for it.
 struct ViewerQueue: Sendable {
   let owner: RateLimiter.Subject
-  /// Runs its argument when the turn comes; throws `RequestError.busy` if the queue refuses it.
+  /// Runs its argument after the earlier tasks of the queue; throws `RequestError.busy` if the queue refuses
+  /// it.
   let run: @Sendable (@escaping @Sendable () async -> Void) async throws -> Void
 }
 

@@ -58,7 +58,7 @@ struct OpenAPI: Sendable {
     }
   }
 
-  /// PerKeyQueue `/statuses/:id` into `/statuses/{id}`.
+  /// Turns `/statuses/:id` into `/statuses/{id}`.
   private static func template(_ path: String) -> String {
     path.split(separator: "/").map { $0.hasPrefix(":") ? "/{\($0.dropFirst())}" : "/\($0)" }.joined()
   }

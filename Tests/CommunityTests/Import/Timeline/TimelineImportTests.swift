@@ -13,7 +13,7 @@ struct TestTimeline {
     var author = "@ada"
     var text: String?
     var replyTo: String?
-    /// Seconds after a moment of 2020; nil: none.
+    /// Seconds after a moment of 2020; `nil` if the item has no date.
     var second: Int? = 0
     var extra = ""
 
@@ -47,7 +47,7 @@ struct TestTimeline {
 }
 
 extension Community {
-  /// The texts that everybody sees, oldest first, with what each answers: `b<a`.
+  /// The texts that everybody sees, oldest first, each with its parent: `b<a`.
   func timeline() async throws -> [String] {
     var shown: [String] = []
     for post in try await everything() {
@@ -111,7 +111,7 @@ extension Community {
     }
   }
 
-  @Test func `THR_03_Threads are as deep as the file has them, each one's answers behind it`() async throws {
+  @Test func `THR_03_Threads are as deep as the file has them, each one's replies behind it`() async throws {
     try await withCommunity { community, path in
       _ = try await imported(community, TestTimeline.items("a b<a c d<b e<a f<d g<c"), path)
       let whole = try await community.thread("a")
