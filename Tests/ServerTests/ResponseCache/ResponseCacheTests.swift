@@ -87,8 +87,7 @@ import Testing
     #expect(made == 2)
   }
 
-  @Test func `NEW_16 who asks after an unrelated change waits for the response begun before`() async throws
-  {
+  @Test func `NEW_16 who asks after an unrelated change waits for the response begun before`() async throws {
     let cache = cache()
     async let first = ask(cache, "/a", delay: .milliseconds(200))
     try await Task.sleep(for: .milliseconds(50))
