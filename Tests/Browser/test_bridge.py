@@ -62,7 +62,7 @@ def test_NEW_15_the_cell_with_the_focus_is_told_when_it_is_another_one(page):
 
 
 def test_NEW_15_a_cell_has_its_place_in_the_list_and_keeps_it_when_it_is_drawn_anew(page):
-    page.js("fill(3); turn(() => { call('place', 1, 'c1', 7, -1); call('replace', 1, 'c1', cellHTML('c1', 80)) })")
+    page.js("fill(3); turn(() => { call('position', 1, 'c1', 7, -1); call('replace', 1, 'c1', cellHTML('c1', 80)) })")
     assert page.js("return ['aria-posinset', 'aria-setsize'].map((name) => cell('c1').getAttribute(name))") == ["7", "-1"]
 
 

@@ -96,7 +96,7 @@ def test_FOL_11_NEW_05_without_a_network_a_language_that_is_not_kept_stays_away_
     keep_settings(reader)
     site.stop()
     choose(reader, "el")
-    reader.browser.until("return document.querySelector('.toast')?.textContent.includes(\"Couldn't connect\")", "the line")
+    reader.browser.until("return document.querySelector('.toast')?.textContent.includes('No connection right now')", "the line")
     assert reader.value("document.documentElement.lang") == "en"
     assert reader.value("screen.querySelector('.title').textContent") == "Settings"
     assert "language=el" not in reader.browser.js("return document.cookie")
