@@ -140,6 +140,9 @@ def test_TWT_11_a_bell_tells_of_somebodys_posts(home, people, community):
     home.until(f"screen.querySelector('.identity .follow').textContent === 'Follow' && !{BELL}")
     home.undo("button")
     home.until(f"{BELL}?.ariaPressed === 'false'")
+    # The follow is sent after the unfollow, which must not be the last one when the page is left.
+    sent = lambda: [request.path.split("/")[-1] for request in home.site.requests if request.path.endswith("follow") and request.status == 200]
+    until(lambda: sent()[-2:] == ["unfollow", "follow"], "both were answered")
     until(lambda: relationship(people, community, "wren", "xiaoyu")["following"], "the server knows")
 
 
