@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// What is found by words, however many words begin alike and however few of the posts the viewer may see.
+/// Search by words, where many words begin alike, and where the viewer may see few of the posts.
 @Suite struct WordSearchTests {
   private static let viewer: Int64 = 1
   private static let author: Int64 = 2

@@ -183,7 +183,7 @@ extension UploadTests {
         if attempts.withLock({
           $0 += 1; return $0
         }) == 1 {
-          // The files were found, and there is no row yet.
+          // The files are found, and their row is missing.
           #expect(try await other.removeUnknown(made.map(\.hash)) == 1)
         }
         _ = try await store.write { people in

@@ -10,7 +10,7 @@ import Testing
 @testable import Community
 @testable import Storage
 
-/// What becomes of pictures that members bring: they come with a post, and go with it.
+/// Pictures that members upload come with a post, and go with it.
 @Suite struct UploadTests {
   func bring(
     _ bytes: [UInt8], by name: String = "ada", _ town: Town, _ words: PictureWords = PictureWords(), key: String? = nil

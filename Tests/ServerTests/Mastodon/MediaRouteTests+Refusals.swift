@@ -7,7 +7,7 @@ import Testing
 @testable import Community
 @testable import Server
 
-/// Uploads that are refused: files that are no pictures, broken bodies, and more than there is room for.
+/// Uploads that are refused: files that aren't pictures, broken bodies, and more than there is room for.
 extension MediaRouteTests {
   struct NoPicture: Sendable, CustomTestStringConvertible {
     let name: String

@@ -192,7 +192,7 @@ import Testing
   func `a response has all changes from before the request, and is made once a change at most`(
     _ seed: UInt64
   ) async throws {
-    // The time stands still: on a busy machine nobody has waited too long.
+    // The time stands still: on a busy machine no request has waited too long.
     let (cache, members) = (
       cache(), PerKeyQueue<RateLimiter.Subject>(maxWaiting: 400, now: { [start = ContinuousClock.now] in start })
     )
