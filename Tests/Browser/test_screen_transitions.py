@@ -67,6 +67,11 @@ def stop_motion(moments, time):
     moments.browser.js(f"{WAYS}.forEach((way) => {{ way.pause(); way.currentTime = arguments[0]; }})", time)
 
 
+def until_moving(moments):
+    """Waits for a transition and pauses it in the same turn, so that it can't end before the first look."""
+    moments.until(f"!!document.querySelector('.shade') && ({WAYS}.forEach((way) => way.pause()), true)")
+
+
 def go_on(moments):
     moments.browser.js(f"{WAYS}.forEach((way) => way.finish())")
     moments.until("!document.querySelector('.shade')")
@@ -97,8 +102,9 @@ def test_TWT_10_what_lies_beneath_moves_with_a_screen_that_comes_and_goes(scroll
     for is_back in (False, True):
         if is_back:
             moments.browser.js("document.querySelector('.profile [data-tap=back]').click()")
-            moments.until("!!document.querySelector('.profile.leaves')")
-        moments.until("!!document.querySelector('.shade')")
+        until_moving(moments)
+        if is_back:
+            assert moments.value("!!document.querySelector('.profile.leaves')")
         ways = []
         for time in (0, 40, 80, 120, 160, 200, 250, 300, 350, 400):
             stop_motion(moments, time)
