@@ -157,7 +157,7 @@ import Testing
       #expect(try await used() == start)
       house.town.clock.advance(seconds: 2)
       #expect(try await house.community.sessionMember(browser)?.username == "ada")
-      try await eventually { try await used() == house.town.clock.now }
+      #expect(try await eventually { try await used() == house.town.clock.now })
     }
   }
 
@@ -172,7 +172,7 @@ import Testing
       let before = house.community.revisions.latest
       house.town.clock.advance(seconds: 2)
       for _ in 0..<5 { #expect(try await house.isLetIn(mine.text)) }
-      try await eventually { try await used() == house.town.clock.now }
+      #expect(try await eventually { try await used() == house.town.clock.now })
       #expect(house.community.revisions.latest == before)
     }
   }
@@ -187,9 +187,10 @@ import Testing
       #expect(try await house.community.endOldTokens() == 1)
       #expect(try await !house.isLetIn(own.token))
       #expect(try await house.isLetIn(used.text))
-      try await eventually {
-        try await house.community.signedIn(used.access).first?.lastUsedAt == house.town.clock.now
-      }
+      #expect(
+        try await eventually {
+          try await house.community.signedIn(used.access).first?.lastUsedAt == house.town.clock.now
+        })
       house.town.clock.advance(seconds: 150 * 86_400)
       #expect(try await house.community.endOldTokens() == 1)
       #expect(try await house.isLetIn(used.text))
@@ -228,13 +229,5 @@ import Testing
       try await house.town.follow("ben", by: "ada")
       #expect(try await found("be", by: "ada") == 1)
     }
-  }
-
-  private func eventually(_ condition: () async throws -> Bool) async throws {
-    for _ in 0..<200 {
-      if try await condition() { return }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    Issue.record("it never came to be")
   }
 }

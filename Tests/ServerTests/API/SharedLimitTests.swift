@@ -21,15 +21,6 @@ import Testing
     }
   }
 
-  /// Waits until the condition holds, as published counts arrive with a delay.
-  private func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-    for _ in 0..<500 {
-      if try await condition() { return true }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    return false
-  }
-
   @Test func `NEW_08 passwords that are guessed at one server count at the other`() async throws {
     try await withTwo { one, two in
       try await one.addMember(MemberDraft(username: "ada", nick: "Ada", password: "correct horse"))

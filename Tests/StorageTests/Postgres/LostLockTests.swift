@@ -46,10 +46,6 @@ import Testing
     }
   }
 
-  private func until(_ condition: () async throws -> Bool) async throws {
-    while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
-  }
-
   @Test func `NEW_08 a process whose number another one has taken writes nothing with it (29_10)`() async throws {
     try await withDrivers(1) { drivers, other in
       let driver = drivers[0]
@@ -69,7 +65,7 @@ import Testing
     try await withDrivers(2) { drivers, other in
       let lost = try #require(drivers[0].number.claim)
       let number = try other.takeNumber(of: lost)
-      try await until { drivers[0].number.claim.map { $0 != lost } ?? false }
+      #expect(try await eventually { drivers[0].number.claim.map { $0 != lost } ?? false })
       #expect(number.claim != nil && drivers[0].number.claim?.number != lost.number)
       #expect(Set(drivers.map { $0.identifiers.number }).count == 2)
       #expect(try await insert(drivers[0]).mark == drivers[0].number.claim?.mark)
@@ -88,12 +84,13 @@ import Testing
       defer { kill(backend, SIGCONT) }
       try await one.write { _ = try $0.execute("INSERT INTO notes (id) VALUES (1)") }
       // A check that is younger than 100 ms counts. Then the change is known, or that messages were missed.
-      try await until {
-        await two.refresh()
-        return !two.revisions.isCurrent(.post(1), asOf: revision)
-      }
+      #expect(
+        try await eventually {
+          await two.refresh()
+          return !two.revisions.isCurrent(.post(1), asOf: revision)
+        })
       // Also without anybody asking.
-      try await until { two.number.claim.map { $0 != old } ?? false }
+      #expect(try await eventually { two.number.claim.map { $0 != old } ?? false })
       #expect(try await insert(two).mark == two.number.claim?.mark)
       #expect(
         Set(drivers.map { $0.identifiers.number } + [old.number]).count == 3, "the server still holds the old one")
@@ -107,7 +104,7 @@ import Testing
       let backend = try #require(try other.backend(of: old))
       #expect(kill(backend, SIGSTOP) == 0)
       defer { kill(backend, SIGCONT) }
-      try await until { drivers[0].number.claim.map { $0 != old } ?? false }
+      #expect(try await eventually { drivers[0].number.claim.map { $0 != old } ?? false })
       #expect(!drivers[0].revisions.isCurrent(.post(1), asOf: revision))
     }
   }
@@ -136,10 +133,11 @@ import Testing
             let others = numbers.map { $0.claim?.mark } + [reader.number.claim?.mark]
             #expect(mark != nil && !others.contains(mark), "seed \(seed)")
             #expect(ids.insert(id).inserted, "seed \(seed)")
-            try await until {
-              await reader.refresh()
-              return !reader.revisions.isCurrent(.post(id), asOf: revision)
-            }
+            #expect(
+              try await eventually {
+                await reader.refresh()
+                return !reader.revisions.isCurrent(.post(id), asOf: revision)
+              })
           } catch let error as StorageError {
             // Its session was lost in the middle, or the id that it had made before belongs to another process.
             switch error {
@@ -151,7 +149,7 @@ import Testing
       }
       numbers.removeAll()
       for driver in drivers {
-        try await until { driver.number.claim != nil }
+        #expect(try await eventually { driver.number.claim != nil })
         let (id, mark) = try await insert(driver, at: 1_795_000_001_000)
         #expect(mark == driver.number.claim?.mark && ids.insert(id).inserted, "seed \(seed)")
       }
@@ -251,7 +249,7 @@ import Testing
       for _ in 0..<2 {
         let mark = try other.mark(of: .task, 3)
         try other.endLocks()
-        try await until { try other.mark(of: .task, 3) != mark }
+        #expect(try await eventually { try other.mark(of: .task, 3) != mark })
         #expect(try await two.setUpLock() == nil)
       }
       withExtendedLifetime(lock) {}
