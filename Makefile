@@ -24,7 +24,7 @@ SERVER_FLAGS := -c release -debug-info-format none --static-swift-stdlib -Xswift
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --strip-all
 STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
-APP_SOURCES := $(wildcard Tools/app/*.py) Tools/app/first.txt $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/ImageCaching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
+APP_SOURCES := $(wildcard Tools/app/*.py) Tools/app/first.txt $(shell find Sources/Shared Sources/WebApp Sources/Browser -type f) Package.swift Tools/wasm-toolset.sh
 CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py Tests/Browser/support/ports.py -name '*.py' -o -name '*.ini')
 # What runs on both databases.
 POSTGRES_CLIENTS := access_matrix account notifications people posting timelines

@@ -24,25 +24,32 @@ let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 
 // Browser-safe: compiled natively for the server and the tests, and to WebAssembly for the app.
 let shared: [Target] = [
-  .target(name: "JSON", swiftSettings: browserSafe),
-  .target(name: "Markup", swiftSettings: browserSafe),
-  .target(name: "Social", swiftSettings: browserSafe),
-  .target(name: "Contracts", dependencies: ["JSON", "Social"], swiftSettings: browserSafe),
-  .target(name: "ImageCaching", swiftSettings: browserSafe),
+  .target(name: "JSON", path: "Sources/Shared/JSON", swiftSettings: browserSafe),
+  .target(name: "Markup", path: "Sources/Shared/Markup", swiftSettings: browserSafe),
+  .target(name: "Social", path: "Sources/Shared/Social", swiftSettings: browserSafe),
   .target(
-    name: "Screens", dependencies: ["Contracts", "JSON", "Markup", "Social"], swiftSettings: browserSafe),
+    name: "Contracts", dependencies: ["JSON", "Social"], path: "Sources/Shared/Contracts", swiftSettings: browserSafe),
+  .target(name: "ImageCaching", path: "Sources/Browser/ImageCaching", swiftSettings: browserSafe),
+  .target(
+    name: "Localization", dependencies: ["Social"], path: "Sources/Shared/Localization", swiftSettings: browserSafe),
+  .target(
+    name: "Screens", dependencies: ["Contracts", "JSON", "Localization", "Markup", "Social"], path: "Sources/WebApp",
+    swiftSettings: browserSafe),
 ]
 
 // What people read, in every language. The app gets one language's texts as a file of the server's.
 let texts: [Target] = [
-  .target(name: "Texts", dependencies: ["Screens", "Social"], swiftSettings: dialect)
+  .target(
+    name: "Texts", dependencies: ["Localization", "Social"], path: "Sources/Backend/Texts", swiftSettings: dialect)
 ]
 
 // The WebAssembly program. On a native build its code compiles to nothing.
 let app: [Target] = [
-  .target(name: "CBrowser"),
+  .target(name: "CBrowser", path: "Sources/Browser/CBrowser"),
   .executableTarget(
-    name: "BrowserApp", dependencies: ["CBrowser", "ImageCaching", "Screens"],
+    name: "BrowserApp",
+    dependencies: ["CBrowser", "Contracts", "ImageCaching", "Markup", "Screens", "Social"],
+    path: "Sources/Browser/BrowserApp",
     swiftSettings: browserSafe + [
       .unsafeFlags(["-parse-as-library"]),
       .enableExperimentalFeature("Extern"),
@@ -50,50 +57,51 @@ let app: [Target] = [
 ]
 
 let server: [Target] = [
-  .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-  .systemLibrary(name: "CGlib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
-  .target(name: "CLoading"),
-  .target(name: "CVips", dependencies: ["CGlib", "CLoading"]),
-  .target(name: "CCurl", dependencies: ["CLoading"]),
-  .target(name: "CMemory"),
-  .target(name: "CEmptyICU"),
-  .target(name: "Disk", swiftSettings: dialect),
+  .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+  .systemLibrary(name: "CGlib", path: "Sources/C/CGlib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
+  .target(name: "CLoading", path: "Sources/C/CLoading"),
+  .target(name: "CVips", dependencies: ["CGlib", "CLoading"], path: "Sources/C/CVips"),
+  .target(name: "CCurl", dependencies: ["CLoading"], path: "Sources/C/CCurl"),
+  .target(name: "CMemory", path: "Sources/C/CMemory"),
+  .target(name: "CEmptyICU", path: "Sources/C/CEmptyICU"),
+  .target(name: "Disk", path: "Sources/Backend/Disk", swiftSettings: dialect),
   .target(
     name: "Media", dependencies: ["CVips", "Disk", "JSON", .product(name: "Crypto", package: "swift-crypto")],
-    swiftSettings: dialect),
-  .target(name: "Invalidation", swiftSettings: dialect),
-  .target(name: "CPostgres", dependencies: ["CLoading"]),
+    path: "Sources/Backend/Media", swiftSettings: dialect),
+  .target(name: "Invalidation", path: "Sources/Backend/Invalidation", swiftSettings: dialect),
+  .target(name: "CPostgres", dependencies: ["CLoading"], path: "Sources/C/CPostgres"),
   .target(
     name: "Storage",
     dependencies: [
       "CPostgres", "Disk", "Invalidation", "JSON", "Social", .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "GRDBSQLite", package: "GRDB.swift"),
     ],
-    swiftSettings: dialect),
+    path: "Sources/Backend/Storage", swiftSettings: dialect),
   .target(
     name: "Community",
     dependencies: [
       "CCurl", "Contracts", "Disk", "Invalidation", "JSON", "Markup", "Media", "Social", "Storage", log, nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "CryptoExtras", package: "swift-crypto"),
-    ], swiftSettings: dialect),
+    ], path: "Sources/Backend/Community", swiftSettings: dialect),
   .target(
     name: "Server",
     dependencies: [
-      "Community", "Contracts", "CZlib", "Invalidation", "JSON", "Markup", "Media", "Screens", "Social", "Texts",
+      "Community", "Contracts", "CZlib", "Invalidation", "JSON", "Localization", "Markup", "Media", "Screens", "Social",
+      "Texts",
       hummingbird, log,
       nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ],
-    swiftSettings: dialect),
+    path: "Sources/Backend/Server", swiftSettings: dialect),
   .executableTarget(
     name: "swiftlet",
     dependencies: [
       "CEmptyICU", "CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage", hummingbird,
       log, nio,
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
-    ], swiftSettings: dialect),
+    ], path: "Sources/Command", swiftSettings: dialect),
 ]
 
 let tests: [Target] = [
@@ -105,17 +113,18 @@ let tests: [Target] = [
     name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social", "TestSupport"], swiftSettings: dialect),
   .testTarget(name: "ImageCachingTests", dependencies: ["ImageCaching", "TestSupport"], swiftSettings: dialect),
   .testTarget(
-    name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social", "TestSupport", "Texts"],
+    name: "ScreensTests",
+    dependencies: ["Contracts", "JSON", "Localization", "Markup", "Screens", "Social", "TestSupport", "Texts"],
     exclude: ["Snapshots", "Strings/Oracle"], swiftSettings: dialect),
   .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
 ]
 
 let serverTests: [Target] = [
   .target(
-    name: "DatabaseTestSupport", dependencies: ["Storage", "TestSupport"], path: "Tests/DatabaseTestSupport",
+    name: "DatabaseTestSupport", dependencies: ["Invalidation", "Storage"], path: "Tests/DatabaseTestSupport",
     swiftSettings: dialect),
   .testTarget(name: "InvalidationTests", dependencies: ["Invalidation"], swiftSettings: dialect),
-  .testTarget(name: "MediaTests", dependencies: ["CLoading", "CVips", "Media", "TestSupport"], swiftSettings: dialect),
+  .testTarget(name: "MediaTests", dependencies: ["CLoading", "Media", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "StorageTests",
     dependencies: [
@@ -132,7 +141,8 @@ let serverTests: [Target] = [
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "CZlib", "DatabaseTestSupport", "Invalidation", "JSON", "Media", "Screens", "Server",
+      "Community", "Contracts", "CZlib", "DatabaseTestSupport", "Invalidation", "JSON", "Localization", "Media",
+      "Screens", "Server",
       "Social", "Storage", "swiftlet", "TestSupport", "Texts", hummingbird, log, nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -98,7 +98,7 @@ class Folder:
 def routes():
     """Returns the addresses of the app's screens as regular expressions of JavaScript, from the table in
     Route.swift."""
-    table = pathlib.Path(__file__).parent.parent / "Sources" / "Screens" / "App" / "Route.swift"
+    table = pathlib.Path(__file__).parent.parent / "Sources" / "WebApp" / "Navigation" / "Route.swift"
     patterns = re.findall(r'^    case \.\w+: "(/[^"]*)"$', table.read_text(), re.M)
     if not patterns:
         raise SystemExit(f"{table} holds no table of routes")

@@ -7,17 +7,18 @@ struct ArrowTests {
   /// The modules of the package, with the modules that each one may import.
   static let arrows: [String: Set<String>] = [
     "JSON": [], "Markup": [], "Social": [], "ImageCaching": [], "Disk": [],
-    "Contracts": ["JSON", "Social"],
-    "Screens": ["Contracts", "JSON", "Markup", "Social"],
+    "Contracts": ["JSON", "Social"], "Localization": ["Social"],
+    "Screens": ["Contracts", "JSON", "Localization", "Markup", "Social"],
     // Not in the app: it reads the texts of the viewer's language from a file.
-    "Texts": ["Screens", "Social"],
+    "Texts": ["Localization", "Social"],
     "BrowserApp": ["CBrowser", "Contracts", "ImageCaching", "Markup", "Screens", "Social"],
     "Invalidation": [],
     "Media": ["CVips", "Disk", "JSON"],
     "Storage": ["CPostgres", "Disk", "Invalidation", "JSON", "Social"],
     "Community": ["Contracts", "Disk", "Invalidation", "JSON", "Markup", "Media", "Social", "Storage"],
     "Server": [
-      "CZlib", "Community", "Contracts", "Invalidation", "JSON", "Markup", "Media", "Screens", "Social", "Texts",
+      "CZlib", "Community", "Contracts", "Invalidation", "JSON", "Localization", "Markup", "Media", "Screens",
+      "Social", "Texts",
     ],
     // Composes the server, so it sees all of it. The browser's side is the server's business.
     "swiftlet": ["CEmptyICU", "CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage"],
@@ -25,7 +26,7 @@ struct ArrowTests {
   ]
 
   static let browserSafe: Set<String> = [
-    "JSON", "Markup", "Social", "Contracts", "Screens", "ImageCaching", "BrowserApp",
+    "JSON", "Markup", "Social", "Contracts", "Localization", "Screens", "ImageCaching", "BrowserApp",
   ]
 
   /// Imports that only some modules may have, by the beginning of the imported module's name.
@@ -55,6 +56,29 @@ struct ArrowTests {
       for other in Self.arrows.keys where other != name && !allowed.contains(other) {
         #expect(!target.contains("\"\(other)\""), "Package.swift lets \(name) depend on \(other)")
       }
+    }
+  }
+
+  /// Modules that a target needs without an import: code to link, and a program that its tests start.
+  static let linked: [String: Set<String>] = ["swiftlet": ["CEmptyICU"], "ServerTests": ["swiftlet"]]
+
+  @Test func `every target declares the modules that it imports, and no others`() throws {
+    let package = try SourceFile.read("Package.swift").text
+    let targets = package.matches(
+      of: /\n  \.(?:target|executableTarget|testTarget)\(\s*name: "(\w+)"((?:[^\n]|\n(?!  \.|\]))*)/)
+    let names = Set(targets.map { String($0.output.1) })
+    #expect(names.isSuperset(of: ["Screens", "Server", "StorageTests", "TestSupport"]))
+    for target in targets {
+      let (name, text) = (String(target.output.1), target.output.2)
+      let path = text.firstMatch(of: /path: "([^"]+)"/).map { String($0.output.1) } ?? "Tests/" + name
+      let imported = Set(try SourceFile.all(in: path).flatMap(\.imports))
+      // A target of C has headers instead of imports.
+      guard !imported.isEmpty else { continue }
+      let list = text.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.output.1 ?? ""
+      let declared = Set(list.matches(of: /"(\w+)"/).map { String($0.output.1) })
+      #expect(imported.intersection(names).subtracting(declared) == [], "\(name) imports these undeclared")
+      let unused = declared.intersection(names).subtracting(imported)
+      #expect(unused == Self.linked[name, default: []], "\(name) declares these and doesn't import them")
     }
   }
 

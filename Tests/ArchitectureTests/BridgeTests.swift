@@ -19,7 +19,7 @@ struct BridgeTests {
   }
 
   @Test func `every function that the header declares is called`() throws {
-    let app = try SourceFile.all(in: "Sources/BrowserApp").map(\.code).joined()
+    let app = try SourceFile.all(in: "Sources/Browser/BrowserApp").map(\.code).joined()
     for match in try SourceFile.read(BridgeLists.header).text.matches(of: /\bbrowser_\w+(?=\()/) {
       #expect(app.contains("\(match.output)("), "BrowserApp never calls \(match.output)")
     }
@@ -46,7 +46,7 @@ struct BridgeTests {
 enum BridgeLists {
   typealias List = [String: Set<String>]
 
-  static let header = "Sources/CBrowser/include/CBrowser.h"
+  static let header = "Sources/Browser/CBrowser/include/CBrowser.h"
 
   static func declared() throws -> List {
     let text = try SourceFile.read(header).text
@@ -65,7 +65,7 @@ enum BridgeLists {
   }
 
   static func exported() throws -> List {
-    let text = try SourceFile.all(in: "Sources/BrowserApp").map(\.text).joined()
+    let text = try SourceFile.all(in: "Sources/Browser/BrowserApp").map(\.text).joined()
     return List(
       text.matches(of: /@_expose\(wasm, "(\w+)"\) @c public func (\w+)\(([^)]*)\)/).map { match in
         let types = match.3.split(separator: ",").map {

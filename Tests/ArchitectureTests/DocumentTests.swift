@@ -67,7 +67,7 @@ struct DocumentTests {
   }
 
   @Test func `The changelog names the newest schema`() throws {
-    let migrations = try SourceFile.all(in: "Sources/Storage/Schema").compactMap { file in
+    let migrations = try SourceFile.all(in: "Sources/Backend/Storage/Schema").compactMap { file in
       (file.path as NSString).lastPathComponent.firstMatch(of: /^Migration(\d+)[.+]/).flatMap { Int($0.output.1) }
     }
     let newest = try #require(migrations.max())

@@ -3,9 +3,6 @@ import Testing
 
 /// Checks that a screen never knows another screen; `App` composes them.
 struct ScreenTests {
-  /// Folders of `Screens` that aren't screens: shared parts, and the composition.
-  static let shared: Set<String> = ["App", "Gestures", "Outbox", "Parts", "Posts", "Session", "Strings"]
-
   /// The only uses of another screen that are allowed: the pictures to open, as the value that `Destination.viewer`
   /// carries.
   static let exceptions: [String: Set<String>] = [
@@ -13,24 +10,24 @@ struct ScreenTests {
   ]
 
   @Test func `no screen mentions another`() throws {
-    let files = try SourceFile.all(in: "Sources/Screens")
-    let screens = Set(files.map(\.folder)).subtracting(Self.shared)
+    let files = try SourceFile.all(in: "Sources/WebApp")
+    let screens = Set(files.map(\.screen)).subtracting([""])
     #expect(screens.isSuperset(of: ["Moments", "Settings", "PictureViewer"]))
-    for file in files where screens.contains(file.folder) {
+    for file in files where screens.contains(file.screen) {
       var code = file.code
-      for exception in Self.exceptions[file.folder, default: []] {
+      for exception in Self.exceptions[file.screen, default: []] {
         code = code.components(separatedBy: exception).joined(separator: "(")
       }
-      for other in screens where other != file.folder {
+      for other in screens where other != file.screen {
         #expect(!code.contains("\(other)."), "\(file) mentions \(other)")
       }
     }
   }
 
   @Test func `what screens share knows no screen`() throws {
-    let files = try SourceFile.all(in: "Sources/Screens")
-    let screens = Set(files.map(\.folder)).subtracting(Self.shared)
-    for file in files where ["Gestures", "Parts", "Strings"].contains(file.folder) {
+    let files = try SourceFile.all(in: "Sources/WebApp")
+    let screens = Set(files.map(\.screen)).subtracting([""])
+    for file in files where ["Gestures", "Components"].contains(file.webAppFolder) {
       for screen in screens { #expect(!file.code.contains("\(screen)."), "\(file) mentions \(screen)") }
     }
   }
@@ -38,7 +35,7 @@ struct ScreenTests {
   /// Step 4 of "Adding a screen" (CONTRIBUTING.md).
   @Test func `a screen has rules in a style sheet, under its own name`() throws {
     let styles = try SourceFile.all(in: "Web/styles", endings: ["css"]).map(\.text).joined()
-    let screens = try SourceFile.all(in: "Sources/Screens").filter { !Self.shared.contains($0.folder) }
+    let screens = try SourceFile.all(in: "Sources/WebApp").filter { !$0.screen.isEmpty }
     var count = 0
     for file in screens {
       for match in file.text.matches(of: /static let name: StaticString = "([a-z -]+)"/) {

@@ -3,7 +3,7 @@ import Testing
 
 /// A file of the repository, as text.
 struct SourceFile: CustomStringConvertible {
-  /// The path from the repository's root: `Sources/Screens/App/App.swift`.
+  /// The path from the repository's root: `Sources/WebApp/Runtime/App.swift`.
   let path: String
   let text: String
 
@@ -11,11 +11,20 @@ struct SourceFile: CustomStringConvertible {
 
   var lines: [String] { text.components(separatedBy: "\n") }
 
-  /// The module: `Screens` for `Sources/Screens/App/App.swift`.
-  var module: String { folders.count > 1 ? folders[1] : "" }
+  /// The module: `Storage` for `Sources/Backend/Storage/Store.swift`, `Screens` for what is in `Sources/WebApp`.
+  var module: String {
+    switch folders.count > 1 ? folders[1] : "" {
+    case "WebApp": "Screens"
+    case "Command": "swiftlet"
+    default: folders.count > 3 ? folders[2] : ""
+    }
+  }
 
-  /// The folder in the module: `App` for `Sources/Screens/App/App.swift`.
-  var folder: String { folders.count > 3 ? folders[2] : "" }
+  /// The folder in `Sources/WebApp`: `Runtime` for `Sources/WebApp/Runtime/App.swift`.
+  var webAppFolder: String { folders.count > 3 && folders[1] == "WebApp" ? folders[2] : "" }
+
+  /// The folder of a screen: `Moments` for `Sources/WebApp/Screens/Moments/Moments.swift`. Empty if no screen's.
+  var screen: String { folders.count > 4 && webAppFolder == "Screens" ? folders[3] : "" }
 
   private var folders: [String] { path.components(separatedBy: "/") }
 

@@ -1,3 +1,4 @@
+@testable import Localization
 import Foundation
 import Markup
 import Testing
@@ -84,7 +85,7 @@ struct LookTests {
       }
     }
     // All screens, by their folders.
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Screens")
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/WebApp")
     let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
     var screens: Set<String> = []
     for case let file as URL in files where file.pathExtension == "swift" {

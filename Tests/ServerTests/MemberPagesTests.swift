@@ -1,3 +1,4 @@
+@testable import Localization
 import Community
 import HTTPTypes
 import Hummingbird

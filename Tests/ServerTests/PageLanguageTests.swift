@@ -1,3 +1,4 @@
+@testable import Localization
 import Screens
 import Testing
 

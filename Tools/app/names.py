@@ -44,7 +44,7 @@ def with_copies(name, text, owners):
     types = TYPES.search(text)
     copies = [owners[closure] for closure in CLOSURE.findall(text)]
     if types:
-        copies.insert(0, re.sub(r"\b(?:Swift|Screens|Social|Contracts|ImageCaching|Markup|JSON)\.|\(| in _[0-9A-F]{32}\)", "", types[1]))
+        copies.insert(0, re.sub(r"\b(?:Swift|Screens|Social|Contracts|ImageCaching|Localization|Markup|JSON)\.|\(| in _[0-9A-F]{32}\)", "", types[1]))
     return FOR.join([name, *dict.fromkeys(copies)])
 
 

@@ -1,4 +1,4 @@
-// Images: the cache's policy is in the app (Sources/ImageCaching); the bridge holds the blobs.
+// Images: the cache's policy is in the app (Sources/Browser/ImageCaching); the bridge holds the blobs.
 
 const requesters = new WeakMap(); // image -> its number
 const images = new Map(); // number -> image

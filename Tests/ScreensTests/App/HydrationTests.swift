@@ -1,3 +1,4 @@
+@testable import Localization
 import Contracts
 import Foundation
 import Markup

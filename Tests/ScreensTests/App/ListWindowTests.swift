@@ -1,3 +1,4 @@
+@testable import Localization
 import Markup
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+@testable import Localization
 import Contracts
 import Markup
 import Social

@@ -1,3 +1,4 @@
+@testable import Localization
 import Contracts
 import JSON
 import Social

@@ -1,3 +1,4 @@
+@testable import Localization
 import Contracts
 import Markup
 import Social
@@ -29,10 +30,10 @@ struct PeopleScreenTests {
     .text("[" + ids.map { #"{"id":"\#($0)"\#(members)}"# }.joined(separator: ",") + "]")
   }
 
-  private static func listed(_ ids: [Int], _ follow: FollowState = .none) -> [People.Person] {
-    var people: [People.Person] = []
+  private static func listed(_ ids: [Int], _ follow: FollowState = .none) -> [ListedPerson] {
+    var people: [ListedPerson] = []
     #expect(
-      SamplePosts.decoder.people(body: copy(ids)) { people.append(People.Person(profile: $0, follow: follow)) })
+      SamplePosts.decoder.people(body: copy(ids)) { people.append(ListedPerson(profile: $0, follow: follow)) })
     return people
   }
 

@@ -1,3 +1,4 @@
+@testable import Localization
 import Foundation
 import Social
 import Testing
@@ -136,7 +137,7 @@ struct OracleTests {
       let day = texts.daysOfYears[index]
       let expected = texts.times[index].replacing(day + ", ", with: day + " · ").replacing(
         day + "، ", with: day + " · ")
-      #expect(strings.text(PostCell.DateAndTime(time, minutesEast: 0)) == expected)
+      #expect(strings.text(DateAndTime(time, minutesEast: 0)) == expected)
     }
   }
 }

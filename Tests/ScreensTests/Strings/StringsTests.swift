@@ -1,3 +1,4 @@
+@testable import Localization
 import Social
 import TestSupport
 import Testing

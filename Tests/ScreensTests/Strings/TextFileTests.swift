@@ -1,3 +1,4 @@
+@testable import Localization
 import TestSupport
 import Testing
 import Texts

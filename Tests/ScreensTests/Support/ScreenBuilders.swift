@@ -1,3 +1,4 @@
+@testable import Localization
 import Contracts
 import JSON
 import Markup
@@ -99,3 +100,20 @@ let postsAsked = Effect.ask(
 let bothRequests = [profileAsked, postsAsked]
 
 let bothCancelled: [Effect] = [.cancel(Moments.Request.profile), .cancel(Moments.Request.posts)]
+
+extension ViewEnvironment {
+  init(language: Language, now: Timestamp, minutesEast: Int = 0, appearance: Appearance = Appearance()) {
+    self.init(strings: Strings(language), now: now, minutesEast: minutesEast, appearance: appearance)
+  }
+}
+
+extension InitialPage {
+  init(
+    _ content: Content, language: Language, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil,
+    preview: CommunityPreview? = nil, appearance: Appearance = Appearance()
+  ) {
+    self.init(
+      content, strings: Strings(language), now: now, minutesEast: minutesEast, homeUsername: homeUsername,
+      preview: preview, appearance: appearance)
+  }
+}

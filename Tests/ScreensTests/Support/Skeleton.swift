@@ -1,3 +1,4 @@
+@testable import Localization
 import Foundation
 
 @testable import Screens

@@ -1,3 +1,4 @@
+@testable import Localization
 import HTTPTypes
 import JSON
 import TestSupport

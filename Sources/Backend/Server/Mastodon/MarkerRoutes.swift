@@ -1,0 +1,51 @@
+import Localization
+import Community
+import Contracts
+import HTTPTypes
+import JSON
+import Social
+
+extension API {
+  /// Adds the reading positions in timelines (docs.joinmastodon.org/methods/markers).
+  mutating func addMarkers(_ community: Community) {
+    add(
+      .reading(
+        "/api/v1/markers", "How far the viewer has read", .member(.readStatuses),
+        [APIParameter("timeline", .array(.string))], response: .reference("Markers"))
+    ) { call in
+      let wanted = try call.parameters.strings("timeline")
+      let markers = try await community.markers(call.viewer).filter { wanted.contains($0.timeline.rawValue) }
+      return .markers(markers, call)
+    }
+    let position = Schema.object([.init("last_read_id", .identifier)])
+    add(
+      APIRoute(
+        .post, "/api/v1/markers", "Keep how far the viewer has read", access: .member(.writeStatuses),
+        parameters: Marker.Timeline.allCases.map { APIParameter($0.rawValue, position) },
+        response: .reference("Markers"))
+    ) { call in
+      var markers: [Marker] = []
+      for timeline in Marker.Timeline.allCases {
+        guard let place = try call.parameters.nested(timeline.rawValue),
+          let lastRead = try place.identifier("last_read_id")
+        else { continue }
+        markers.append(try await community.setMarker(timeline, lastRead: lastRead, call.viewer))
+      }
+      return .markers(markers, call)
+    }
+  }
+}
+
+extension APIResponse {
+  fileprivate static func markers(_ markers: [Marker], _ call: APICall<some Sendable>) -> APIResponse {
+    .json { writer in
+      writer.object { writer in
+        for marker in markers {
+          writer.name(of: marker.timeline.rawValue)
+          call.encoder.marker(
+            lastRead: String(marker.lastRead), version: marker.version, updatedAt: marker.updatedAt, &writer)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Localization
+import Community
+import Contracts
+import HTTPTypes
+import Social
+
+extension API {
+  /// Adds the routes that write posts (docs.joinmastodon.org/methods/statuses).
+  mutating func addStatusWriting(_ community: Community) {
+    let text = [
+      // Some clients send values that are fixed here: the text is plain, and the post goes to no other server.
+      APIParameter("content_type", .string), APIParameter("local_only", .boolean),
+      APIParameter("federated", .boolean), APIParameter("preview", .boolean),
+      APIParameter("quote_approval_policy", .string),
+      APIParameter("status", .string), APIParameter("spoiler_text", .string), APIParameter("sensitive", .boolean),
+      APIParameter("language", .string), APIParameter("media_ids", .array(.string)),
+      APIParameter("media_attributes", .any), APIParameter("poll", .any),
+      APIParameter("in_reply_to_id", .identifier), APIParameter("visibility", .string),
+    ]
+    add(
+      APIRoute.keeping(
+        .post, "/api/v1/statuses", "Publish a post", .member(.writeStatuses),
+        text + [APIParameter("scheduled_at", .string), APIParameter("comment", .boolean)], limit: .publishing,
+        response: .status)
+    ) { call in
+      try call.refuseWhatIsNotOffered()
+      let draft = PostDraft(
+        text: try call.parameters.string("status") ?? "",
+        warning: try call.parameters.string("spoiler_text") ?? "",
+        isSensitive: try call.parameters.bool("sensitive"),
+        visibility: try call.parameters.visibility("visibility"),
+        language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"),
+        isComment: try call.parameters.bool("comment") ?? false, pictures: try call.parameters.pictureChoice())
+      return .status(
+        try await community.publish(draft, viewer: call.viewer, idempotencyKey: call.idempotencyKey()), call)
+    }
+    add(
+      APIRoute.keeping(
+        .put, "/api/v1/statuses/:id", "Change a post", .member(.writeStatuses), text, limit: .publishing,
+        response: .status)
+    ) { call in
+      try call.refuseWhatIsNotOffered()
+      try await call.refuseAnotherPlace(community)
+      // Missing values stay unchanged.
+      let change = PostChange(
+        text: try call.parameters.string("status"), warning: try call.parameters.string("spoiler_text"),
+        isSensitive: try call.parameters.bool("sensitive"), language: try call.parameters.language("language"),
+        pictures: try call.parameters.pictureChoice())
+      return .status(try await community.edit(call.identifier(), change, viewer: call.viewer), call)
+    }
+    add(
+      APIRoute(
+        .delete, "/api/v1/statuses/:id", "Delete a post", access: .member(.writeStatuses),
+        parameters: [APIParameter("delete_media", .boolean)], response: .status)
+    ) { call in
+      // Clients that publish it again use the same `media_ids` (docs.joinmastodon.org/methods/statuses#delete).
+      let keepsPictures = try call.parameters.bool("delete_media") != true
+      let status = try await community.delete(call.identifier(), keepsPictures: keepsPictures, viewer: call.viewer)
+      return .json { writer in call.encoder.deletedStatus(status, &writer) }
+    }
+  }
+}
+
+extension APICall<Viewer> {
+  /// Refuses polls and scheduled posts, which aren't supported. Without them the post wouldn't be as its author meant
+  /// it.
+  fileprivate func refuseWhatIsNotOffered() throws {
+    if parameters["poll"] != nil { throw RequestError.invalid("Polls are not offered by this server") }
+    if try parameters.string("scheduled_at")?.isEmpty == false {
+      throw RequestError.invalid("Scheduled posts are not offered by this server")
+    }
+    if let type = try parameters.string("content_type"), !type.isEmpty, type != "text/plain" {
+      throw RequestError.invalid("Posts are plain text here: content_type can only be text/plain")
+    }
+    if try parameters.bool("preview") == true { throw RequestError.invalid("Previews are not offered by this server") }
+  }
+
+  /// Refuses a change of the audience or the parent, which are fixed. Some clients repeat the present values, which
+  /// is accepted.
+  fileprivate func refuseAnotherPlace(_ community: Community) async throws {
+    let (visibility, replyTo) = (try parameters.visibility("visibility"), try parameters.identifier("in_reply_to_id"))
+    guard visibility != nil || replyTo != nil, let status = try await community.post(identifier(), viewer: viewer)
+    else { return }
+    if let visibility, visibility != status.visibility { throw RequestError.invalid("Visibility can't be changed") }
+    if let replyTo, status.replyTo?.id != String(replyTo) {
+      throw RequestError.invalid("What a post answers can't be changed")
+    }
+  }
+}
+
+extension APIParameters {
+  /// Returns one of the four audiences; `nil` if the parameter is missing.
+  func visibility(_ name: String) throws -> Visibility? {
+    guard let text = try string(name), !text.isEmpty else { return nil }
+    guard let visibility = Visibility(rawValue: text) else {
+      throw RequestError.invalid("Visibility is not included in the list")
+    }
+    return visibility
+  }
+
+  /// Returns a BCP 47 tag; `nil` if it is missing or empty. From a system's locale it takes the language: `en_US`
+  /// becomes `en`.
+  func language(_ name: String) throws -> String? {
+    guard let locale = try string(name), !locale.isEmpty else { return nil }
+    let tag = locale.contains("_") ? String(locale.prefix { $0 != "_" }) : locale
+    let isTag =
+      1...35 ~= tag.utf8.count
+      && tag.utf8.allSatisfy { byte in
+        0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "-")
+      }
+    guard isTag else { throw RequestError.invalid("Language is not a language tag") }
+    return tag
+  }
+}

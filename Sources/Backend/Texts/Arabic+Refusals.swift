@@ -1,0 +1,25 @@
+import Localization
+import Social
+
+extension Arabic {
+  static func text(_ refusal: Refusal) -> StaticString {
+    switch refusal {
+    case .notFound: text(Phrase.notThere)
+    case .notAllowed: "هذا غير مسموح به هنا."
+    case .signedOut: text(Phrase.signInAgain)
+    case .signInExpired: text(Phrase.signInStale)
+    case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
+    case .serverTrouble: text(Phrase.serverTroubleHelp)
+    case .wrongPassword: "كلمة المرور الحالية غير صحيحة."
+    case .onlyOwner: "أنت وحدك تدير هذا المجتمع. يجب أن يديره شخص آخر أيضًا قبل حذف حسابك."
+    case .passwordTooShort: text(AuthPhrase.shortPassword)
+    case .passwordTooLong: text(AuthPhrase.longPassword)
+    case .passwordTooCommon: text(AuthPhrase.commonPassword)
+    case .textTooLong: "النص طويل جدًا."
+    case .pictureNotFound: "إحدى الصور لم تعد على الخادم. أضفها مجددًا."
+    case .pictureNotReady: "إحدى الصور ليست جاهزة بعد. حاول مجددًا بعد قليل."
+    case .unusablePicture: "لا يمكن استخدام هذه الصورة. اختر غيرها."
+    case .noRoom: "نفدت المساحة المخصصة لصورك."
+    }
+  }
+}

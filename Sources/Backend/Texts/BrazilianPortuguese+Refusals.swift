@@ -1,0 +1,26 @@
+import Localization
+import Social
+
+extension BrazilianPortuguese {
+  static func text(_ refusal: Refusal) -> StaticString {
+    switch refusal {
+    case .notFound: text(Phrase.notThere)
+    case .notAllowed: "Isto não é permitido aqui."
+    case .signedOut: text(Phrase.signInAgain)
+    case .signInExpired: text(Phrase.signInStale)
+    case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
+    case .serverTrouble: text(Phrase.serverTroubleHelp)
+    case .wrongPassword: "A senha atual está incorreta."
+    case .onlyOwner:
+      "Só você administra esta comunidade. Outra pessoa precisa administrá-la antes que você exclua a sua conta."
+    case .passwordTooShort: text(AuthPhrase.shortPassword)
+    case .passwordTooLong: text(AuthPhrase.longPassword)
+    case .passwordTooCommon: text(AuthPhrase.commonPassword)
+    case .textTooLong: "O texto é longo demais."
+    case .pictureNotFound: "Uma foto não está mais no servidor. Adicione-a de novo."
+    case .pictureNotReady: "Uma foto ainda não está pronta. Tente de novo daqui a pouco."
+    case .unusablePicture: "Esta foto não pode ser usada. Escolha outra."
+    case .noRoom: "Seu espaço para fotos acabou."
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Localization
+import Social
+
+extension English {
+  static func text(_ refusal: Refusal) -> StaticString {
+    switch refusal {
+    case .notFound: text(Phrase.notThere)
+    case .notAllowed: "This isn’t allowed here."
+    case .signedOut: text(Phrase.signInAgain)
+    case .signInExpired: text(Phrase.signInStale)
+    case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
+    case .serverTrouble: text(Phrase.serverTroubleHelp)
+    case .wrongPassword: "The current password is wrong."
+    case .onlyOwner: "Only you run this community. Somebody else has to run it too before you can delete your account."
+    case .passwordTooShort: text(AuthPhrase.shortPassword)
+    case .passwordTooLong: text(AuthPhrase.longPassword)
+    case .passwordTooCommon: text(AuthPhrase.commonPassword)
+    case .textTooLong: "The text is too long."
+    case .pictureNotFound: "A picture is no longer on the server. Add it again."
+    case .pictureNotReady: "A picture isn’t ready yet. Try again in a moment."
+    case .unusablePicture: "This picture can’t be used. Choose another one."
+    case .noRoom: "Your space for pictures is used up."
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Localization
+import Social
+
+extension Greek {
+  static func text(_ refusal: Refusal) -> StaticString {
+    switch refusal {
+    case .notFound: text(Phrase.notThere)
+    case .notAllowed: "Αυτό δεν επιτρέπεται εδώ."
+    case .signedOut: text(Phrase.signInAgain)
+    case .signInExpired: text(Phrase.signInStale)
+    case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
+    case .serverTrouble: text(Phrase.serverTroubleHelp)
+    case .wrongPassword: "Ο τρέχων κωδικός δεν είναι σωστός."
+    case .onlyOwner:
+      "Μόνο εσείς διαχειρίζεστε την κοινότητα. Πριν διαγραφεί ο λογαριασμός σας, πρέπει να τη διαχειρίζεται και κάποιος άλλος."
+    case .passwordTooShort: text(AuthPhrase.shortPassword)
+    case .passwordTooLong: text(AuthPhrase.longPassword)
+    case .passwordTooCommon: text(AuthPhrase.commonPassword)
+    case .textTooLong: "Το κείμενο είναι πολύ μεγάλο."
+    case .pictureNotFound: "Μια εικόνα δεν υπάρχει πια στον διακομιστή. Προσθέστε την ξανά."
+    case .pictureNotReady: "Μια εικόνα δεν είναι ακόμη έτοιμη. Δοκιμάστε ξανά σε λίγο."
+    case .unusablePicture: "Αυτή η εικόνα δεν μπορεί να χρησιμοποιηθεί. Επιλέξτε άλλη."
+    case .noRoom: "Ο χώρος σας για εικόνες έχει εξαντληθεί."
+    }
+  }
+}

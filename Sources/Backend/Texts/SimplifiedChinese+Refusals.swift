@@ -1,0 +1,25 @@
+import Localization
+import Social
+
+extension SimplifiedChinese {
+  static func text(_ refusal: Refusal) -> StaticString {
+    switch refusal {
+    case .notFound: text(Phrase.notThere)
+    case .notAllowed: "这里不允许这样做。"
+    case .signedOut: text(Phrase.signInAgain)
+    case .signInExpired: text(Phrase.signInStale)
+    case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
+    case .serverTrouble: text(Phrase.serverTroubleHelp)
+    case .wrongPassword: "当前密码不正确。"
+    case .onlyOwner: "只有你在管理这个社区。要先有另一位所有者，才能删除你的账号。"
+    case .passwordTooShort: text(AuthPhrase.shortPassword)
+    case .passwordTooLong: text(AuthPhrase.longPassword)
+    case .passwordTooCommon: text(AuthPhrase.commonPassword)
+    case .textTooLong: "文字太长。"
+    case .pictureNotFound: "有一张图片已不在服务器上，请重新添加。"
+    case .pictureNotReady: "有一张图片还没有准备好，请稍后再试。"
+    case .unusablePicture: "这张图片无法使用，请换一张。"
+    case .noRoom: "你的图片空间已用完。"
+    }
+  }
+}

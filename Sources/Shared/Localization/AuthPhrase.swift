@@ -1,0 +1,96 @@
+/// The texts of the server's own pages for signing in and joining, separate from the others because the app doesn't
+/// need them.
+public enum AuthPhrase: Int, CaseIterable, Sendable {
+  case signIn
+  case signInTo
+  case signInElsewhere
+  case lookAround
+  case goOn
+  case appNotStarted
+  case appStopped
+  case appIncomplete
+  case reload
+  case joinClosed
+  case doorLine
+  case signInToLike
+  case signInToRepost
+  case signInToBookmark
+  case signInToReply
+  case signInToFollow
+  case welcomeHome
+  case welcomeMentions
+  case welcomeMe
+  case letIn
+  case itMay
+  case signedInAs
+  case signInAndAllow
+  case allow
+  case dontAllow
+  case anotherAccount
+  case password
+  case passwordHelp
+  case usernameHelp
+  case shownName
+  case join
+  case joinCommunity
+  case joinHelp
+  case setUpCommunity
+  case setUpHelp
+  case welcome
+  case welcomeHelp
+  case authorizationCode
+  case authorizationCodeHelp
+  case wrongPassword
+  case tooManyAttempts
+  case formExpired
+  case unknownProgram
+  case unknownProgramHelp
+  case notAllowed
+  case notAllowedHelp
+  case invitationOver
+  case invitationOverHelp
+  case notOpen
+  case notOpenHelp
+  /// Stands below `notOpen`.
+  case askForLink
+  case badUsername
+  case takenUsername
+  case reservedUsername
+  case shortPassword
+  case commonPassword
+  case longPassword
+  case longName
+  case scopeRead
+  case scopeWrite
+  case scopeFollow
+  case scopePush
+  case scopeProfile
+  case scopeSee
+  case scopeChange
+  case scopeSeparator
+  case scopeAccounts
+  case scopeBlocks
+  case scopeBookmarks
+  case scopeConversations
+  case scopeFavourites
+  case scopeFilters
+  case scopeFollows
+  case scopeLists
+  case scopeMedia
+  case scopeMutes
+  case scopeNotifications
+  case scopeReports
+  case scopeSearch
+  case scopeStatuses
+  case username
+  case goHome
+  case serverTrouble
+  case serverTroubleHelp
+}
+
+extension Strings {
+  package subscript(auth phrase: AuthPhrase) -> String { self[auth: phrase, ""] }
+
+  /// Returns a text with a value in its placeholder.
+  package subscript(auth phrase: AuthPhrase, value: String) -> String { Self.fill(template(phrase), [isolated(value)]) }
+}

@@ -1,0 +1,204 @@
+import Localization
+import Contracts
+import Markup
+import Social
+
+extension PostCell {
+  /// Texts of more lines are cut, three lines shorter, so that the cut is worth it.
+  static let foldedLines = 11
+
+  func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      let isLarge = style == .large
+      if !status.filter.isEmpty, !isUnfolded, !isLarge {
+        return html.element("article", .class("status filtered"), .data("data-key", key), .tap(unfolds)) {
+          $0.warning(warning(strings), isUnfolded: false, .tap(unfolds), strings)
+        }
+      }
+      html.element(
+        "article", .class(className),
+        .data("data-key", key),
+        isLarge ? nil : .tap(PostTap.open(id: status.id))
+      ) { html in
+        if isUnread { html.unreadMark(strings) }
+        if let reposter = entry.reposter { repostedBy(reposter, strings, &html) }
+        if isPinned {
+          html.element("p", .class("reposted")) { html in
+            Icon.pin.append(to: &html)
+            html.element("span", text: strings[.pinned])
+          }
+        }
+        html.element(
+          "a", .class("face"), .href(Links.profile(status.author.handle)),
+          .tap(PostTap.profile(id: status.author.id)), .named(.tabIndex, "-1"),
+          .aria(.label, strings[.avatarOf, status.author.account.nick])
+        ) { $0.avatar(of: status.author.account, shownSize: "\(isLarge ? 44 : 40)px") }
+        html.element("div", .class("body")) { html in
+          head(strings, &html)
+          if !isReadOnly { options(strings, &html) }
+          answered(strings, &html)
+          if isLarge {
+            html.element("div", .class("rest")) { _ in }
+          } else {
+            main(strings, &html)
+          }
+        }
+        if isLarge {
+          html.element("div", .class("whole")) { html in
+            main(strings, &html)
+          }
+        }
+      }
+    }
+  }
+
+  /// Returns the row of actions if only an interaction has changed, unless the numbers stand above it.
+  func part(since old: PostCell, _ strings: Strings) -> HTML? {
+    guard style != .large, status.filter.isEmpty else { return nil }
+    var unmarked = self
+    unmarked.entry.post.interactions = old.entry.post.interactions
+    unmarked.entry.post.repostsCount = old.entry.post.repostsCount
+    unmarked.entry.post.favouritesCount = old.entry.post.favouritesCount
+    return unmarked == old ? HTML { actions(strings, &$0) } : nil
+  }
+
+  private var className: String {
+    var name =
+      switch style {
+      case .line: "status"
+      case .ancestor: "status ancestor"
+      case .answer: "status answer"
+      case .large: "status large"
+      }
+    if isReadOnly { name += " quiet" }
+    if isUnread { name += " unread" }
+    if depth > 0 { name += " deep-\(depth)" }
+    return name
+  }
+
+  private func repostedBy(_ reposter: Profile, _ strings: Strings, _ html: inout HTML) {
+    var (name, tap) = (reposter.account.nick, Attribute.tap(PostTap.profile(id: reposter.id)))
+    if let other = alsoReposted.first {
+      let count = alsoReposted.count
+      name = strings.names(
+        [strings.isolated(name), count == 1 ? strings.isolated(other) : strings[.others, count]], of: 2)
+      tap = .tap(AppTap.people(.repostedBy, id: status.id, handle: ""))
+    }
+    html.element("p", .class("reposted")) { html in
+      Icon.repost.append(to: &html)
+      html.element("a", .href(Links.profile(reposter.handle)), tap) {
+        $0.element("bdi") { $0.text(strings[.repostedBy, name], reposter.account.emojis) }
+      }
+    }
+  }
+
+  /// Writes name, handle and time: the time always shows in full, and the name takes precedence over the handle.
+  private func head(_ strings: Strings, _ html: inout HTML) {
+    html.element("h2", .class("who")) { html in
+      html.names(of: status.author, .class("author"), .tap(PostTap.profile(id: status.author.id)))
+      if style != .large { time(strings, &html) }
+      follow.button(.tap(PostTap.follow(id: status.author.id)), strings, &html)
+    }
+  }
+
+  /// Writes a link to the thread.
+  private func time(_ strings: Strings, _ html: inout HTML) {
+    guard isReadOnly || age != nil else { return }
+    html.element(
+      "a", .class("time"), .href(isReadOnly ? Links.file : Links.status(status.id, of: status.author.handle)),
+      .tap(PostTap.open(id: status.id))
+    ) { html in
+      if let age, let date = status.createdAt {
+        html.element(
+          "time", .datetime(date.iso8601), .named(.title, moment.map { strings.text($0) } ?? ""),
+          text: strings.short(age))
+      } else {
+        html.text(strings[.undated])
+      }
+    }
+  }
+
+  private var unfolds: PostTap { .warning(id: status.id) }
+
+  /// Returns the text before a hidden post: its author's warning, or the viewer's filter.
+  private func warning(_ strings: Strings) -> String {
+    status.warning.isEmpty && !status.filter.isEmpty ? strings[.filtered, status.filter] : status.warning
+  }
+
+  /// Writes everything below the name.
+  private func main(_ strings: Strings, _ html: inout HTML) {
+    let warning = warning(strings)
+    if !warning.isEmpty { html.warning(warning, status.emojis, isUnfolded: isUnfolded, .tap(unfolds), strings) }
+    if warning.isEmpty || isUnfolded {
+      let content = ContentTargets(
+        origin: origin, mentions: status.mentions, tags: status.tags, answered: status.replyTo?.author,
+        emojis: status.emojis
+      ).html(status.content)
+      if !content.bytes.isEmpty {
+        html.element("div", .class(isUnfolded ? "words unfolded" : "words"), .dir("auto")) { $0.append(content) }
+        if style != .large, warning.isEmpty {
+          html.fold(
+            content, isUnfolded, .tap(unfolds), .aria(.keyShortcuts, "x"), strings,
+            lines: entry.reposter == nil ? Self.foldedLines : 9)
+        }
+      }
+      attachments(strings, &html)
+      elsewhere(strings, &html)
+      if warning.isEmpty, status.attachments.isEmpty { html.card(status.linkPreview) }
+    }
+    if style == .large { facts(strings, &html) }
+    if !isReadOnly { actions(strings, &html) }
+  }
+
+  /// Writes the time of publication, and the numbers of interactions.
+  private func facts(_ strings: Strings, _ html: inout HTML) {
+    if let moment, let date = status.createdAt {
+      html.element("p", .class("moment")) { html in
+        html.element("time", .datetime(date.iso8601), text: strings.text(moment))
+        if status.editedAt != nil { html.element("span", text: strings[.edited]) }
+      }
+    }
+    guard status.repostsCount > 0 || status.favouritesCount > 0 else { return }
+    html.element("p", .class("counts")) { html in
+      if status.repostsCount > 0 { whose(.repostedBy, strings[.reposts, status.repostsCount], &html) }
+      if status.favouritesCount > 0 { whose(.likedBy, strings[.favourites, status.favouritesCount], &html) }
+    }
+  }
+
+  /// Writes a number that links to the list of people.
+  private func whose(_ list: MastodonRequests.PeopleList, _ text: String, _ html: inout HTML) {
+    if isReadOnly { return html.element("span", text: text) }
+    html.element("button", .type("button"), .tap(AppTap.people(list, id: status.id, handle: "")), text: text)
+  }
+
+  private func answered(_ strings: Strings, _ html: inout HTML) {
+    if style == .answer { return }
+    if isParentElsewhere {
+      // Its line is there before the post is loaded, so that nothing below moves.
+      html.element("p", .class("context line")) { html in
+        guard let name = parent?.handle ?? answeredHandle else { return }
+        html.element("bdi", text: strings[.replyingTo, "@" + name])
+        html.text(" ")
+        html.element("span", .dir("auto")) { $0.text(parent?.words ?? "", parent?.emojis ?? []) }
+      }
+    } else if let parent {
+      html.element("p", .class("context")) { html in
+        html.element("button", .type("button"), .tap(PostTap.reveal(id: parent.id))) { html in
+          html.element("bdi", text: strings[.replyingTo, "@" + parent.handle])
+          html.text(" ")
+          html.element("span", .dir("auto")) { $0.text(parent.words, parent.emojis) }
+        }
+      }
+    } else if let name = answeredHandle {
+      html.element("p", .class("context")) { html in
+        html.element("bdi", text: strings[.replyingTo, "@" + name])
+      }
+    }
+  }
+
+  /// The handle of the answered author, if known.
+  private var answeredHandle: String? {
+    guard let author = status.replyTo?.author, author != status.author.id else { return nil }
+    return status.mentions.first { $0.id == author }?.handle
+  }
+}

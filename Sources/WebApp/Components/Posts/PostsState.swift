@@ -1,0 +1,175 @@
+import Contracts
+import Social
+
+/// The common state of all screens with posts: the session, what is unfolded, and recent changes.
+///
+/// Writes go to the app, which broadcasts the change to every screen, including this one.
+struct PostsState: Equatable, Sendable {
+  let origin: Origin
+  /// `nil` for a stranger.
+  let session: Session?
+  /// The timeline file that the posts come from. They can only be read.
+  var file: FilePosts?
+  /// The kind of list to which the viewer's filters apply; `nil` if they hide nothing there.
+  let filters: FilterContext?
+  /// The viewer's recent changes.
+  private(set) var changes: RecentChanges
+  /// The ids of people that the server left out of its response, once for each request.
+  private var missingRelationships: [String] = []
+  /// The people with a Follow button, and all others whose relationship was requested.
+  private var people: [ListedPerson] = []
+  /// The ids of posts with an unfolded warning, and of those with uncovered pictures.
+  private(set) var unfolded: Set<String> = []
+  private(set) var uncovered: Set<String> = []
+
+  init(_ context: ScreenContext, filters: FilterContext? = nil, file: FilePosts? = nil) {
+    self.filters = filters
+    origin = context.origin
+    session = context.session
+    changes = context.changes
+    self.file = file
+  }
+
+  var decoder: MastodonDecoder { MastodonDecoder(origin: origin, context: filters) }
+
+  /// Returns a post from a response requested at `time`, with the interactions that it doesn't contain.
+  func applied(to status: Post, asked time: Timestamp) -> Post { changes.applied(to: status, asked: time) }
+
+  func applied(to items: [MastodonDecoder.Item], asked time: Timestamp) -> [MastodonDecoder.Item] {
+    changes.isEmpty
+      ? items
+      : items.map { item in
+        var item = item
+        item.entry.post = applied(to: item.entry.post, asked: time)
+        return item
+      }
+  }
+
+  /// Handles a tap. `entries`: the entries that the screen shows.
+  mutating func tapped(_ tap: PostTap, among entries: [TimelineEntry]) -> [Effect] {
+    switch tap {
+    case .open(let id):
+      return [.open(file.map { .fileThread(id: id, $0) } ?? .thread(id: id, Self.status(id, entries)))]
+    case .reveal(let id): return [.reveal(key: "s" + id)]
+    case .profile(let id): return [.open(profile(id, entries))]
+    case .tag(let name): return [.open(file.map { .file(.posts(.tag(name), $0)) } ?? .tag(name))]
+    case .menu(let id): return Self.status(id, entries).map { [.open(.options(.post($0)))] } ?? []
+    case .warning(let id):
+      guard unfolded.remove(id) == nil else {
+        // Folding a long text leaves the viewer far below its beginning, so the app scrolls to the post.
+        return entries.first { $0.post.id == id }.map { [.reveal(key: "s" + $0.id)] } ?? []
+      }
+      unfolded.insert(id)
+    case .cover(let id): Self.toggle(id, in: &uncovered)
+    case .picture(let id, let index, let isTold): return open(picture: index, isTold, of: Self.status(id, entries))
+    case .outbox(let request): return [.outbox(request)]
+    case .follow(let id):
+      guard let person = people.first(where: { $0.profile.id == id }) else { return [] }
+      return [person.follow.toggled(person.profile)]
+    case .favourite(let id): return toggle(.favourite, id, entries)
+    case .repost(let id): return toggle(.repost, id, entries)
+    case .bookmark(let id): return toggle(.bookmark, id, entries)
+    case .reply(let id):
+      guard let me = session?.me else { return [.open(.landingPage(DeferredAction(.reply, id)))] }
+      guard let entry = entries.first(where: { $0.post.id == id }) else { return [] }
+      return [.open(.compose(ComposeStart(replyTo: entry.post, reposter: entry.reposter, writer: me)))]
+    }
+    return []
+  }
+
+  private func toggle(_ interaction: PostInteraction, _ id: String, _ entries: [TimelineEntry]) -> [Effect] {
+    Self.status(id, entries).map { [.mark(.post(interaction), id: id, !interaction.isOn($0))] } ?? []
+  }
+
+  mutating func apply(_ change: Change) {
+    changes.apply(change)
+    for index in people.indices {
+      let id = people[index].profile.id
+      if case .relationshipChanged(let relationship) = change, relationship.id == id {
+        people[index].follow = FollowState(relationship)
+      } else if case .marked(let change) = change, change.id == id, case .person(.follow) = change.mark {
+        people[index].turn(change.isOn)
+      }
+    }
+  }
+
+  /// Returns the state of a person's follow button: none until the relationship is known.
+  func follow(_ id: String) -> FollowState { people.first { $0.profile.id == id }?.follow ?? .none }
+
+  /// Returns the ids of people whose relationship isn't known yet, each once, to be requested.
+  mutating func requestRelationships(with profiles: [Profile]) -> [String] {
+    guard let me = session?.me.id else { return [] }
+    var unknown: [String] = []
+    for profile in profiles
+    where profile.id != me && missingRelationships.count(where: { $0 == profile.id }) < Self.maxTries
+      && !people.contains(where: { $0.profile.id == profile.id })
+    {
+      people.append(.init(profile: profile, follow: .none))
+      unknown.append(profile.id)
+    }
+    return unknown
+  }
+
+  /// The greatest number of requests for one person.
+  private static let maxTries = 2
+
+  /// Applies the server's relationships as of `time`; people that it omits are requested once more later.
+  mutating func received(_ ids: [String], _ body: [UInt8], _ time: Timestamp) {
+    decoder.relationships(body: body) { relationship in
+      for index in people.indices where people[index].profile.id == relationship.id {
+        people[index].follow = FollowState(relationship)
+        let mark = MemberAction.person(.follow(name: people[index].profile.account.nick))
+        if let isOn = changes.override(mark, relationship.id, asked: time) { people[index].turn(isOn) }
+      }
+    }
+    for id in ids where people.contains(where: { $0.profile.id == id && $0.follow == .none }) {
+      missingRelationships.append(id)
+    }
+    people.removeAll { ids.contains($0.profile.id) && $0.follow == .none }
+  }
+
+  private static func status(_ id: String, _ entries: [TimelineEntry]) -> Post? {
+    entries.first { $0.post.id == id }?.post
+  }
+
+  private static func toggle(_ id: String, in set: inout Set<String>) {
+    if set.remove(id) == nil { set.insert(id) }
+  }
+
+  /// Returns the profile of the tapped person (an author, a reposter, or a mentioned one), with what is known about
+  /// them.
+  private func profile(_ id: String, _ entries: [TimelineEntry]) -> Destination {
+    if let file {
+      return file.posts(by: id).isEmpty ? .profile(id: nil, handle: id, nil) : .file(.posts(.person(id), file))
+    }
+    for entry in entries {
+      for profile in [entry.post.author, entry.reposter] {
+        if let profile, profile.id == id { return .profile(id: id, handle: profile.handle, profile) }
+      }
+      if let mention = entry.post.mentions.first(where: { $0.id == id }) {
+        return .profile(id: id, handle: mention.handle, nil)
+      }
+    }
+    return .profile(id: id, handle: session?.me.id == id ? session?.me.handle : nil, nil)
+  }
+
+  private func open(picture index: Int, _ isTold: Bool, of status: Post?) -> [Effect] {
+    let pictures = (status?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
+    guard pictures.indices.contains(index) else { return [] }
+    return [.open(.viewer(PictureSet(pictures: pictures, index: index, isDescribed: isTold)))]
+  }
+}
+
+extension Post.Attachment {
+  /// True if the viewer screen can show it.
+  var isPicture: Bool { kind == .image }
+}
+
+extension ServerAddress {
+  /// The server's name in messages.
+  var name: String {
+    let bytes = Array(origin.utf8)[...]
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return origin }
+    return String(decoding: bytes[(slash + 1)...], as: UTF8.self)
+  }
+}

@@ -1,0 +1,46 @@
+public import Localization
+import Contracts
+import Markup
+
+/// Changing the language. The app has the texts of one language. It loads those of the new one first, then renders
+/// everything anew.
+extension App {
+  mutating func setLanguage(_ language: Language) {
+    for (request, waiter) in waiting {
+      guard case .texts = waiter else { continue }
+      waiting[request] = nil
+      commands.append(.cancel(request))
+    }
+    guard language != environment.strings.language else { return }
+    let beginning = Array(Links.texts(of: language).utf8)
+    guard let address = textAddresses.first(where: { Array($0.utf8).starts(with: beginning) }) else { return }
+    commands.append(.request(wait(.texts(language)), url: address))
+  }
+
+  mutating func received(_ language: Language, _ result: Result<Response, RequestFailure>) {
+    if case .success(let response) = result {
+      if response.isSuccess, let strings = Strings(file: response.body), strings.language == language {
+        return setLanguage(strings)
+      }
+      // The server was updated since, so its next page names the right text files.
+      if response.status == 404 {
+        commands += [.rememberLanguage(language), .visit(url: Links.settings.text)]
+        return
+      }
+    }
+    show(Toast(.unreachable))
+  }
+
+  /// Renders all open screens with these texts.
+  mutating func setLanguage(_ strings: Strings) {
+    environment.strings = strings
+    commands.append(.rememberLanguage(strings.language))
+    for screen in stack { commands += screen.redraw(environment).map { .patch(screen.id, $0) } }
+    if let top = stack.last { showTitle(top) }
+  }
+}
+
+extension Links {
+  /// Returns the beginning of the addresses of a language's texts. The rest changes with the content.
+  public static func texts(of language: Language) -> String { "/texts/" + language.tag + "." }
+}

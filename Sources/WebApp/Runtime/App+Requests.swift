@@ -1,0 +1,87 @@
+import Localization
+import Contracts
+import Social
+
+/// Sending requests for screens, and handling the responses.
+extension App {
+  mutating func ask(
+    _ label: ScreenRequestLabel, _ identity: RequestIdentity, _ request: APIRequest, for screen: AnyScreenHost
+  ) {
+    let id = wait(.request(screen.id, label.request, at: now))
+    switch identity {
+    case .viewer:
+      let session = screen.session.flatMap { sessions.session($0) }
+      let origin = session?.origin ?? .own(server)
+      guard isFree(origin.address, id) else { return }
+      let token = session.flatMap { sessions.credential(of: $0.key)?.token }
+      commands.append(.send(id, request, url: origin.url(of: request), token: token))
+    case .stranger(let origin):
+      guard isFree(origin.address, id) else { return }
+      commands.append(.request(id, url: origin.url(of: request)))
+    case .newcomer(let address, let token):
+      let url = (address == server ? Origin.own(server) : .other(address)).url(of: request)
+      commands.append(.send(id, request, url: url, token: token))
+    }
+  }
+
+  /// Notes the server that a request goes to. If that server asked for a pause, the request fails a moment later.
+  private mutating func isFree(_ address: ServerAddress, _ id: Identifier) -> Bool {
+    guard pauses.holds(address, at: now) else {
+      asked[id] = address
+      return true
+    }
+    commands.append(.startTimer(id, milliseconds: 0))
+    return false
+  }
+
+  /// Returns true while the session's server has asked for a pause. Polling requests simply run again later.
+  func isPaused(_ session: Session) -> Bool { pauses.holds(session.server, at: now) }
+
+  private mutating func notePause(_ server: ServerAddress?, _ result: Result<Response, RequestFailure>) {
+    if let server, case .success(let response) = result { pauses.received(response, from: server, at: now) }
+  }
+
+  mutating func received(_ request: Identifier, _ result: Result<Response, RequestFailure>) {
+    notePause(asked.removeValue(forKey: request), result)
+    switch waiting.removeValue(forKey: request) {
+    case .request(let id, let request, let time)?:
+      guard let screen = stack.first(where: { $0.id == id }) else { return }
+      if let session = screen.session, case .success(let response) = result, response.status == 401 {
+        refused(session)
+      }
+      perform(screen.receive(request, result, at: time), of: screen)
+    case .sendingInteraction(let target, let time)?: received(target, result, asked: time)
+    case .sending(let item, let time)?: received(outbox: item, result, asked: time)
+    case .searching(let item)?: received(searchFor: item, result)
+    case .picture(let id, let step)?: received(picture: id, step, result)
+    case .savingProfile(let saving)?: received(saving, result)
+    case .texts(let language)?: received(language, result)
+    case .unread(let session, let question, let time)?:
+      notePause(sessions.session(session)?.server, result)
+      received(question, of: session, result, asked: time)
+    case .markerSet(let session)?: received(markerIn: session, result)
+    case .news(let session, let newest)?:
+      notePause(sessions.session(session)?.server, result)
+      received(newsAfter: newest, of: session, result)
+    case .revoking(let key)?: received(revocation: key, result)
+    case .load, .readingAhead, .timer, .outboxDue, .toastEnds, .held, .nothing, nil: return
+    }
+  }
+
+  /// Marks a session whose token the server refuses. The viewer is told whenever something fails because of it.
+  mutating func refused(_ session: String) {
+    if sessions.refuse(session) { rememberRefusal(of: session) }
+    if session == sessions.currentKey { show(Toast(.signInAgain, action: .signIn)) }
+  }
+
+  mutating func cancelRequests(of id: Identifier, _ label: ScreenRequestLabel? = nil) {
+    for (number, waiter) in waiting {
+      guard case .request(id, let request, _) = waiter, label.map({ $0.request.isEqual(to: request) }) ?? true else {
+        continue
+      }
+      waiting[number] = nil
+      asked[number] = nil
+      commands.append(.cancel(number))
+    }
+  }
+}

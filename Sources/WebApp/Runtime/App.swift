@@ -1,0 +1,272 @@
+import Localization
+public import Contracts
+public import Social
+
+/// The whole app: a stack of screens, what they wait for, and what they look like.
+///
+/// Events go in, commands come out; nothing here touches a browser.
+public struct App {
+  indirect enum Waiting {
+    /// A screen's request, with the time when it was sent.
+    case request(Identifier, AnyScreenRequest, at: Timestamp)
+    case load(Identifier, key: String)
+    /// The home timeline of another account, as the device stores it under this key.
+    case readingAhead(String)
+    case timer(Identifier, ScreenTimer)
+    /// An interaction that was sent to a server.
+    case sendingInteraction(InteractionQueue.Target, at: Timestamp)
+    /// The id of the outbox item that is being sent.
+    case sending(String, at: Timestamp)
+    /// The id of an item that may have arrived already; the app looks for it among its author's newest posts.
+    case searching(String)
+    /// A picture's id, and the upload step that runs.
+    case picture(String, Uploads.Step)
+    case savingProfile(ProfileSaving)
+    /// The texts of a language that was chosen.
+    case texts(Language)
+    /// The timer for the next outbox item.
+    case outboxDue
+    /// The tab bar of that screen is held.
+    case held(Identifier)
+    case toastEnds
+    /// The unread number of the session with that key.
+    case unread(String, UnreadRequest, at: Timestamp)
+    /// The read marker of the session with that key.
+    case markerSet(String)
+    /// A check whether the home timeline of the session with that key has posts newer than the one with that id.
+    case news(String, after: String)
+    /// The revocation of a token, which the device stores under that key until then.
+    case revoking(String)
+    /// A response that changes nothing.
+    case nothing
+  }
+
+  /// The next step on a root, once the screens over it are closed.
+  indirect enum Choice {
+    case tap(AppTap)
+    case destination(Destination)
+    case session(SessionRequest)
+  }
+
+  /// A change that an outbox item made on the screens before the server confirmed it.
+  struct OptimisticChange {
+    let item: String
+    /// The change to broadcast if it is rolled back.
+    let rollback: Change
+  }
+
+  public internal(set) var environment: ViewEnvironment
+  /// The device's clock, set before each event. `environment.now`, from which ages are computed, follows less
+  /// often.
+  public var now: Timestamp
+  let server: ServerAddress
+  let homeUsername: String?
+  /// The addresses of the texts of every language.
+  let textAddresses: [String]
+  /// The language that the server rendered the initial page in.
+  private let renderedLanguage: Language
+  /// The roots of the other tabs, then the root that shows, then the screens over it.
+  var stack: [AnyScreenHost] = []
+  /// The number of roots of other tabs, which are at the beginning of the stack.
+  var otherRootsCount = 0
+  /// True if a search lies over the root or is the first screen, even if it is covered. The rail shows it.
+  var isSearching = false
+  var waiting: [Identifier: Waiting] = [:]
+  var pauses = RequestPauses()
+  /// The servers that the screens' requests went to.
+  var asked: [Identifier: ServerAddress] = [:]
+  var memory: Memory
+  var sessions: Sessions
+  /// The keys of the sessions that have ended since the start. A key is never used again; what is written under it is
+  /// removed.
+  var ended: Set<String> = []
+  /// True if this tab of the browser is the one that sends the outbox.
+  var leads: Bool
+  var outbox = Outbox()
+  var uploads = Uploads()
+  var interactionQueue = InteractionQueue()
+  /// The recent changes of each session.
+  var recent: [(session: String, changes: RecentChanges)] = []
+  var optimisticChanges: [OptimisticChange] = []
+  /// The number of unread notifications; `nil` until a server has said it.
+  var unread: Int?
+  /// The time when that was last requested.
+  var unreadAskedAt: Timestamp?
+  /// True if the server has posts for the home timeline that came since the viewer last looked at it.
+  var hasNewer = false
+  /// True if the list shows beside what lies over it, according to the browser's last report.
+  var showsList = false
+  /// True if a draft was begun, changed, sent or discarded on the screen that shows.
+  var hasWritten = false
+  var toast: Toast?
+  var toastSince = Timestamp(milliseconds: 0)
+  /// The finger on the toast.
+  var swipe = SwipeGesture()
+  /// True if the mouse or the focus is on the toast, according to the browser's last report.
+  var holdsToast = false
+  var randomness: Randomness
+  /// The reading position that the app is returning to; `nil` once it is reached, or the viewer has gone elsewhere.
+  var positionToRestore: PagePosition?
+  /// The time when the browser was asked to go back; `nil` once it went.
+  var askedToGoBack: Timestamp?
+  /// True if another account's root shows already while the browser still has to go back to the root's step of the
+  /// history.
+  var isAheadOfHistory = false
+  var slide = SlideGesture()
+  /// The menu's screen while it is open.
+  var menu: Identifier?
+  var hold = HoldGesture()
+  /// The cached home timelines of the other accounts, loaded since the account switcher opened.
+  var readAhead: [(key: String, bytes: [UInt8]?)] = []
+  /// The choice made in the menu, in the account switcher or beside an open post, until the screens over the root are
+  /// closed.
+  var chosen: (choice: Choice, depth: Int)?
+  private var lastIdentifier: Identifier = 0
+  var commands: [Command] = []
+  /// Scroll commands, which run last: they depend on the layout after the change.
+  var scrolling: [Command] = []
+
+  /// Hydrates the page that the server rendered, without a change to the document.
+  ///
+  /// `path` is the page's path and query; `memory` is what the device stores. `seed` is 32 unpredictable bytes.
+  /// `textAddresses` are the addresses of the texts of every language. `leads` is true if this tab sends the outbox
+  /// before it is told to.
+  public init(
+    _ first: InitialPage, server: ServerAddress, path: String = "", memory: Memory = Memory(), seed: [UInt8] = [],
+    textAddresses: [String] = [], leads: Bool = true
+  ) {
+    environment = first.environment
+    now = first.now
+    self.server = server
+    homeUsername = first.homeUsername
+    self.textAddresses = textAddresses
+    renderedLanguage = first.language
+    self.memory = memory
+    self.leads = leads
+    sessions = Sessions(memory)
+    randomness = Randomness(seed: seed)
+    if memory[Sessions.listName] != nil { migrateSessions() }
+    removeEndedSessions()
+    restoreOutbox()
+    restoreInteractions()
+    hydrate(first, path)
+    isSearching = stack.last is ScreenHost<Search>
+    // The server doesn't know this setting.
+    if memory[Self.shortcutsKey] != nil { useShortcuts(false) }
+  }
+
+  /// Returns the commands after hydrating.
+  public mutating func started() -> [Command] {
+    if let screen = stack.last {
+      perform(screen.handle(.hydrated) ?? screen.handle(.appeared) ?? [], of: screen)
+    }
+    if leads { lead(.alone) } else { sendOutbox() }
+    revokeEndedTokens()
+    showNews()
+    askUnread()
+    confirmAccountDeletion()
+    commands.append(.claimTab(sessions.currentKey))
+    commands.append(
+      .removeOtherSaved(
+        prefixes: ["stranger ", "images ", "timeline ", "image "] + sessions.all.map { Session.storagePrefix($0.key) }))
+    let changes = finish()
+    if renderedLanguage != environment.strings.language { setLanguage(environment.strings) }
+    return changes + finish()
+  }
+
+  public mutating func handle(_ event: AppEvent) -> [Command] {
+    switch event {
+    case .tapped(let id, let tap): tapped(id, EncodedTap(text: tap))
+    case .submitted(let id, let fields): send(.submitted(fields), to: id)
+    case .typed(let id, let field, let text): send(.typed(field: field, text), to: id)
+    case .anchored(let id, let key, let offset): send(.anchored(key: key, offset: offset), to: id)
+    case .scrolled(let id, let offset, let height, let rest): scrolled(id, offset: offset, height: height, rest: rest)
+    case .measured(let id, let key, let height):
+      stack.first { $0.id == id }?.list.measured(key, height)
+    case .focused(let id, let key): stack.first { $0.id == id }?.list.focused = key
+    case .cameBack(let key, let offset): cameBack(to: key, offset)
+    case .turned(let id, let index): send(.turned(to: index), to: id)
+    case .key(let key): pressed(key)
+    case .received(let id, let result): received(id, result)
+    case .loaded(let id, let bytes):
+      switch waiting.removeValue(forKey: id) {
+      case .load(let screen, let key)?: send(.loaded(key: key, bytes, at: now), to: screen)
+      case .readingAhead(let key)?: readAhead.append((key, bytes))
+      default: break
+      }
+    case .timerFired(let id, let showsList, let holdsToast):
+      self.showsList = showsList
+      self.holdsToast = holdsToast
+      fired(id)
+    case .wentTo(let depth):
+      wentTo(depth)
+      showNews()
+    case .clock(let now, let minutesEast, let showsList):
+      self.showsList = showsList
+      environment.now = now
+      environment.minutesEast = minutesEast
+      for screen in stack { screen.isStale = true }
+      if let top = stack.last { send(.ticked(now), to: top) }
+      if let list = splitViewList { send(.ticked(now), to: list) }
+      sendInteractions()
+      askUnread()
+    case .online:
+      outbox.wake(now: now)
+      uploads.wake(now: now)
+      interactionQueue.wake()
+      sendOutbox()
+      sendInteractions()
+      revokeEndedTokens()
+    case .fileDragged(let isOver):
+      if isOver { show(Toast(.dropHint), stays: true) } else if toast?.message.phrase == .dropHint { hideToast() }
+    case .returned:
+      // A phone that was put away has cut off the running requests.
+      outbox.wake(now: now)
+      uploads.wake(now: now)
+      interactionQueue.wake()
+      sendOutbox()
+      sendInteractions()
+      if let top = stack.last { send(.returned, to: top) }
+    case .given(let file, let name): given(file, name)
+    case .picked(let count): picked(count)
+    case .shared(let words): shared(words)
+    case .rememberedElsewhere(let key, let text): rememberedElsewhere(key, text)
+    case .remembered(let memory): remembered(memory)
+    case .leads(let lead): self.lead(lead)
+    case .notStored(let key): notStored(key)
+    case .prepared(let id, let size, let isStored, let pixels, let isPicture):
+      prepared(id, size, isStored: isStored, pixels, isPicture: isPicture)
+    }
+    return finish()
+  }
+
+  mutating func nextIdentifier() -> Identifier {
+    lastIdentifier += 1
+    return lastIdentifier
+  }
+
+  /// Compares every screen with what is in the document, and adds the difference.
+  mutating func finish() -> [Command] {
+    draw()
+    while continueToPosition() { draw() }
+    defer {
+      commands = []
+      scrolling = []
+    }
+    return commands + scrolling
+  }
+
+  private mutating func draw() {
+    let isSearching = stack.contains { $0 is ScreenHost<Search> }
+    if environment.me != sessions.current?.me.account || self.isSearching != isSearching {
+      environment.me = sessions.current?.me.account
+      self.isSearching = isSearching
+      redrawTabs()
+    }
+    for screen in stack where screen.isStale {
+      let title = screen.title
+      commands += screen.draw(environment).map { .patch(screen.id, $0) }
+      if screen.title != title, screen === stack.last { showTitle(screen) }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Localization
+import JSON
+
+/// The response of a server, with any status.
+public struct Response: Equatable, Sendable {
+  public let status: Int
+  public let body: [UInt8]
+  /// The query of the next page's address, as the `Link` field names it (RFC 8288; Mastodon API, "Paginating through
+  /// API responses"). Empty on the last page. The app asks the server that sent this page, even if the address names
+  /// another host.
+  public let next: [UInt8]
+  /// The time when a busy server may be asked again: `Retry-After` (RFC 9110 section 10.2.3), else Mastodon's
+  /// `X-RateLimit-Reset`. Empty if the server sent neither.
+  public let wait: [UInt8]
+  /// The address of the response if the request was redirected; else empty.
+  public let address: String
+
+  public init(status: Int, body: [UInt8], next: [UInt8] = [], wait: [UInt8] = [], address: String = "") {
+    self.status = status
+    self.body = body
+    self.next = next
+    self.wait = wait
+    self.address = address
+  }
+
+  /// Any 2xx status (RFC 9110 section 15.3).
+  public var isSuccess: Bool { 200...299 ~= status }
+
+  /// True if a retry would get the same response: the server is neither busy (429), nor did it time out (408) or fail
+  /// (5xx).
+  var isFinal: Bool { status < 500 && status != 408 && status != 429 }
+
+  /// The server's error message (Mastodon API, entities/Error); else the status. The code of our own server's `Refusal`
+  /// stands before it. `Strings.refusal` makes a text of the two.
+  var errorText: String {
+    let json = try? JSON(parsing: body)
+    let text = json?.text("error_description") ?? json?.text("error") ?? "\(status)"
+    return json?.text("code").map { $0 + Strings.codeEnd + text } ?? text
+  }
+}
+
+/// The reason why a response is missing.
+public enum RequestFailure: Error, Equatable, Sendable {
+  /// No network, no such server, refused, cut off, not allowed by the server (CORS), or too slow.
+  case unreachable
+  /// More bytes than the app accepts.
+  case tooLarge
+}

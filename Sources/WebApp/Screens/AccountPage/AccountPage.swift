@@ -1,0 +1,301 @@
+import Localization
+import Contracts
+import Markup
+import Social
+
+/// The member's account: the password, the devices that are signed in, and deleting the account.
+enum AccountPage: Screen {
+  static let name: StaticString = "settings account-page"
+
+  struct State: Equatable, Sendable {
+    var session: Session?
+    /// The sessions of the account; `nil` until the server has answered.
+    var signedIn: [SessionEntity]?
+    var hasFailed = false
+    /// The latest request, which runs while `isRunning` is true.
+    var form = Form.password
+    var isRunning = false
+    /// The outcome of that request.
+    var said: Message?
+    /// True if the member wants to delete the account and is asked for the password.
+    var asksToRemove = false
+
+    init(_ context: ScreenContext) { session = context.session }
+  }
+
+  enum Form: String, Equatable, Sendable {
+    case password, removal
+  }
+
+  enum Request: Equatable, Sendable {
+    case sessions
+    case form(Form)
+    case end, export
+  }
+
+  indirect enum Tap: ScreenTap {
+    case retry, remove, stay, export
+    /// Ends that session.
+    case end(String)
+
+    private enum Verb: String { case retry, remove, stay, export, end }
+
+    var encoded: EncodedTap {
+      switch self {
+      case .retry: EncodedTap(Verb.retry.rawValue)
+      case .remove: EncodedTap(Verb.remove.rawValue)
+      case .stay: EncodedTap(Verb.stay.rawValue)
+      case .export: EncodedTap(Verb.export.rawValue)
+      case .end(let id): EncodedTap(Verb.end.rawValue, id)
+      }
+    }
+
+    init?(_ tap: EncodedTap) {
+      switch Verb(rawValue: tap.verb) {
+      case .retry: self = .retry
+      case .remove: self = .remove
+      case .stay: self = .stay
+      case .export: self = .export
+      case .end: self = .end(tap.value)
+      case nil: return nil
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    case appeared
+    case tapped(Tap)
+    case changePassword(from: String, to: String)
+    case remove(password: String)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      // The first field of both forms is the username, for password managers.
+      case .submitted(let fields) where fields.count == 3: self = .changePassword(from: fields[1], to: fields[2])
+      case .submitted(let fields) where fields.count == 2: self = .remove(password: fields[1])
+      default: return nil
+      }
+    }
+  }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared, .tapped(.retry):
+      state.hasFailed = false
+      return [refresh]
+    case .tapped(.remove): state.asksToRemove = true
+    case .tapped(.stay):
+      state.asksToRemove = false
+      state.said = nil
+    case .tapped(.end(let id)):
+      state.signedIn?.removeAll { $0.id == id }
+      return [.ask(Request.end, MembershipRequests.endSession(id))]
+    case .tapped(.export): return [.ask(Request.export, MembershipRequests.export)]
+    case .changePassword(let current, let new):
+      return send(&state, .password, MembershipRequests.changePassword(from: current, to: new))
+    case .remove(let password): return send(&state, .removal, MembershipRequests.removeAccount(password: password))
+    case .received(let request, let result, _): return received(&state, request, result)
+    }
+    return []
+  }
+
+  private static func send(_ state: inout State, _ form: Form, _ request: APIRequest) -> [Effect] {
+    guard !state.isRunning else { return [] }
+    state.form = form
+    state.isRunning = true
+    state.said = nil
+    return [.ask(Request.form(form), request)]
+  }
+
+  private static func received(
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>
+  ) -> [Effect] {
+    let failure = failure(of: result)
+    switch request {
+    case .sessions:
+      if case .success(let response) = result, failure == nil { state.signedIn = SessionEntity.list(response.body) }
+      state.hasFailed = state.signedIn == nil
+    case .end:
+      // Refreshes the list to the server's state, even after a failure.
+      return failure.map { [.toast(Toast($0)), refresh] } ?? []
+    case .export:
+      guard failure == nil, case .success(let response) = result, let session = state.session,
+        let address = MembershipRequests.exportAddress(response.body, at: session.server)
+      else { return failure.map { [.toast(Toast($0))] } ?? [] }
+      return [.visit(url: address)]
+    case .form(let form):
+      state.isRunning = false
+      state.said = failure
+      guard failure == nil else { return [] }
+      if form == .removal, let key = state.session?.key {
+        return [.session(.leave(key))]
+      }
+      state.said = Message(.passwordChanged)
+      return [refresh]
+    }
+    return []
+  }
+
+  private static var refresh: Effect { .ask(Request.sessions, MembershipRequests.sessions) }
+
+  private static func failure(of result: Result<Response, RequestFailure>) -> Message? {
+    switch result {
+    case .success(let response): response.isSuccess ? nil : Message(.refusedBy, response.errorText)
+    case .failure: Message(.unreachable)
+    }
+  }
+
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    let title = environment.strings[.account]
+    var cells: [Cell] = []
+    if let session = state.session {
+      let handle = session.me.handle
+      cells.append(.password(said(state, .password), handle))
+      if let list = state.signedIn {
+        cells.append(.signedIn(list.map { described($0, environment) }))
+      } else {
+        cells.append(.footer(state.hasFailed ? .failed(LoadFailure.unreadable.message) : .loading))
+      }
+      cells.append(.export)
+      cells.append(.removal(said(state, .removal), asks: state.asksToRemove, handle))
+    }
+    return Page(title: title, frame: [.bar(title)], cells: cells)
+  }
+
+  private static func said(_ state: State, _ form: Form) -> Message? { state.form == form ? state.said : nil }
+
+  /// Returns the session with all details that its row shows about the device.
+  private static func described(_ session: SessionEntity, _ environment: ViewEnvironment) -> SessionEntity {
+    var session = session
+    let age = session.lastUsedAt.map { environment.strings.text(environment.age($0)) } ?? ""
+    let device = session.device.map { $0 + " · " } ?? ""
+    session.device = device + (session.isCurrent ? environment.strings[.thisDevice] : age)
+    return session
+  }
+
+  indirect enum Cell: Equatable, Sendable {
+    case bar(String)
+    /// The outcome to show, and the username.
+    case password(Message?, String)
+    case signedIn([SessionEntity])
+    case footer(ListFooter)
+    case export
+    case removal(Message?, asks: Bool, String)
+  }
+}
+
+extension AccountPage.Cell: PageCell {
+  var key: String {
+    switch self {
+    case .bar: "bar"
+    case .password: "password"
+    case .signedIn: "signed-in"
+    case .footer: "footer"
+    case .export: "export"
+    case .removal: "removal"
+    }
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    switch self {
+    case .bar(let title): ListPart.bar(title, isRoot: false).html(strings)
+    case .footer(let footer): ListPart.footer(footer).html(strings)
+    case .password(let said, let handle):
+      group(.changePassword, strings) { html in
+        form(.password, handle, said, strings, &html) { html in
+          field("current-password", strings[.currentPassword], &html)
+          field("new-password", strings[.newPassword], &html)
+        }
+      }
+    case .signedIn(let sessions):
+      group(.signedInWhere, strings) { html in
+        html.element("ul") { html in
+          for session in sessions { row(session, strings, &html) }
+        }
+      }
+    case .export:
+      HTML { html in
+        html.element("section", .class("group"), .data("data-key", key)) {
+          button("row centred", .export, .downloadData, strings, &$0)
+        }
+      }
+    case .removal(let said, let asks, let handle):
+      group(.deleteAccount, strings) { html in
+        html.element("p", .class("help"), text: strings[.deleteAccountHelp])
+        if asks {
+          form(.removal, handle, said, strings, &html) { field("current-password", strings[.currentPassword], &$0) }
+        } else {
+          button("row centred danger", .remove, .deleteAccount, strings, &html)
+        }
+      }
+    }
+  }
+
+  /// Writes a row that is alone in its list.
+  private func button(
+    _ look: String, _ tap: AccountPage.Tap, _ text: Phrase, _ strings: Strings, _ html: inout HTML
+  ) {
+    html.element("ul") { html in
+      html.element("li") { html in
+        html.element("button", .class(look), .type("button"), .tap(tap), text: strings[text])
+      }
+    }
+  }
+
+  private func group(_ title: Phrase, _ strings: Strings, _ content: (inout HTML) -> Void) -> HTML {
+    HTML { html in
+      html.element("section", .class("group"), .data("data-key", key)) { html in
+        html.element("h2", text: strings[title])
+        content(&html)
+      }
+    }
+  }
+
+  private func form(
+    _ form: AccountPage.Form, _ handle: String, _ said: Message?, _ strings: Strings, _ html: inout HTML,
+    _ fields: (inout HTML) -> Void
+  ) {
+    html.element("form", .data("data-submit", form.rawValue)) { html in
+      // Password managers use it to identify the account.
+      html.void(
+        "input", .class("unseen"), .named(.name, "username"), .named(.autocomplete, "username"),
+        .named(.value, handle), .named(.tabIndex, "-1"), .aria(.hidden, "true"))
+      fields(&html)
+      if let said {
+        let isGood = said.phrase == .passwordChanged
+        html.element("p", .class(isGood ? "help" : "problem"), .role("alert"), text: said.text(strings))
+      }
+      let isRemoval = form == .removal
+      html.element(
+        "button", .class(isRemoval ? "primary danger" : "primary"),
+        text: strings[isRemoval ? .deleteAccount : .changePassword])
+      if isRemoval {
+        html.element("button", .class("choice"), .type("button"), .tap(AccountPage.Tap.stay), text: strings[.cancel])
+      }
+    }
+  }
+
+  private func row(_ session: SessionEntity, _ strings: Strings, _ html: inout HTML) {
+    html.element("li", .class("row place")) { html in
+      html.element("div") { html in
+        html.element("p", .dir("auto"), text: session.client ?? strings[.browserSession])
+        html.element("p", .class("help"), text: session.device ?? "")
+      }
+      if !session.isCurrent {
+        html.element(
+          "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.end(session.id)), text: strings[.signOut])
+      }
+    }
+  }
+
+  private func field(_ kind: String, _ label: String, _ html: inout HTML) {
+    html.element("label", .class("field")) { html in
+      html.element("span", text: label)
+      html.void(
+        "input", .type("password"), .named(.name, kind), .named(.autocomplete, kind), .named(.maxLength, "200"),
+        .flag(.required), .dir("ltr"))
+    }
+  }
+}

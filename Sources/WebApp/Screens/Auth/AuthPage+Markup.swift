@@ -1,0 +1,129 @@
+import Localization
+import Markup
+
+extension AuthPage {
+  func append(to html: inout HTML, _ strings: Strings) {
+    switch self {
+    case .authorize(let page):
+      if let preview = page.preview { signIn(page, preview, strings, &html) } else { authorize(page, strings, &html) }
+    case .code(let code, let client):
+      html.element("h1", text: strings[auth: .authorizationCode])
+      html.element("p", text: strings[auth: .authorizationCodeHelp, client])
+      html.element("p", .class("code")) { $0.element("code", text: code) }
+    case .join(let page): join(page, strings, &html)
+    case .joined(let username):
+      html.element("h1", text: strings[auth: .welcome, username])
+      html.element("p", text: strings[auth: .welcomeHelp])
+      html.element("a", .class("primary"), .href(Links.signIn), text: strings[auth: .goOn])
+    case .problem(let phrase, let help, let detail):
+      html.element("h1", text: strings[auth: phrase])
+      html.element("p", text: strings[auth: help])
+      if let detail { html.element("p", .class("detail"), .lang("en"), .dir("ltr"), text: detail) }
+    }
+  }
+
+  private func authorize(_ page: Authorization, _ strings: Strings, _ html: inout HTML) {
+    html.element("h1", text: strings[auth: .letIn, page.client])
+    if let target = page.target { html.element("p", .class("target"), .dir("ltr"), text: target) }
+    html.element("p", text: strings[auth: .itMay])
+    html.element("ul", .class("scopes")) { html in
+      for line in ScopeWords.lines(of: page.scopes, strings) { html.element("li", text: line) }
+    }
+    form(page.form, problem: page.problem, strings, &html) { html in
+      credentials(page, strings, &html)
+      button("allow", page.member == nil ? .signInAndAllow : .allow, isPrimary: true, strings, &html)
+      if page.member != nil { button("other", .anotherAccount, isPrimary: false, strings, &html) }
+      button("deny", .dontAllow, isPrimary: false, strings, &html)
+    }
+  }
+
+  /// Writes the sign-in form of the server's own app: a name and a password, and nothing to authorize.
+  private func signIn(_ page: Authorization, _ preview: CommunityPreview, _ strings: Strings, _ html: inout HTML) {
+    html.landingCover(preview)
+    html.element("h1", text: strings[auth: .signInTo, preview.title])
+    form(page.form, problem: page.problem, strings, &html) { html in
+      credentials(page, strings, &html)
+      button("allow", page.member == nil ? .signIn : .goOn, isPrimary: true, strings, &html)
+      if page.member != nil { button("other", .anotherAccount, isPrimary: false, strings, &html) }
+    }
+    html.element("p", .class("ways")) { html in
+      if preview.joining == .open { html.element("a", .class("link"), .href(Links.join), text: strings[auth: .join]) }
+      html.element("a", .class("link"), .href(Links.signInElsewhere), text: strings[auth: .signInElsewhere])
+      html.element("a", .class("link"), .href(Links.home), text: strings[auth: .lookAround])
+    }
+  }
+
+  private func credentials(_ page: Authorization, _ strings: Strings, _ html: inout HTML) {
+    if let member = page.member {
+      html.element("p", .class("who"), text: strings[auth: .signedInAs, "@" + member])
+    } else {
+      field(.username, name: "username", value: page.username, complete: "username", page.problem, strings, &html)
+      password(complete: "current-password", help: nil, page.problem, strings, &html)
+    }
+  }
+
+  private func join(_ page: Joining, _ strings: Strings, _ html: inout HTML) {
+    if let preview = page.preview { html.landingCover(preview) }
+    html.element("h1", text: strings[auth: page.isOwner ? .setUpCommunity : .joinCommunity, page.title])
+    html.element("p", text: strings[auth: page.isOwner ? .setUpHelp : .joinHelp])
+    form(page.form, problem: page.problem, strings, &html) { html in
+      field(.username, name: "username", value: page.username, complete: "username", page.problem, strings, &html)
+      html.element("p", .class("help"), .id("username-help"), text: strings[auth: .usernameHelp])
+      field(.shownName, name: "nick", value: page.nick, complete: "name", page.problem, strings, &html)
+      password(complete: "new-password", help: .passwordHelp, page.problem, strings, &html)
+      button("join", .join, isPrimary: true, strings, &html)
+    }
+  }
+
+  private func form(
+    _ form: Form, problem: AuthPhrase?, _ strings: Strings, _ html: inout HTML, content: (inout HTML) -> Void
+  ) {
+    html.element("form", .named(.method, "post"), SafeURL(form.action).map { .action($0) }) { html in
+      for field in form.hidden {
+        html.void("input", .type("hidden"), .named(.name, field.name), .named(.value, field.value))
+      }
+      if let problem {
+        html.element("p", .class("problem"), .id("problem"), .role("alert"), text: strings[auth: problem])
+      }
+      content(&html)
+    }
+  }
+
+  private func field(
+    _ label: AuthPhrase, name: String, value: String, complete: String, _ problem: AuthPhrase?, _ strings: Strings,
+    _ html: inout HTML
+  ) {
+    let isUsername = name == "username"
+    html.element("label", .class("field")) { html in
+      html.element("span", text: strings[auth: label])
+      html.void(
+        "input", .named(.name, name), .named(.value, value), .named(.autocomplete, complete),
+        .named(.spellcheck, "false"), .named(.maxLength, "100"), isUsername ? .named(.autocapitalize, "none") : nil,
+        isUsername ? .dir("ltr") : .dir("auto"), isUsername ? .flag(.required) : nil,
+        problem == nil ? nil : .aria(.describedBy, "problem"))
+    }
+  }
+
+  private func password(
+    complete: String, help: AuthPhrase?, _ problem: AuthPhrase?, _ strings: Strings, _ html: inout HTML
+  ) {
+    html.element("label", .class("field")) { html in
+      html.element("span", text: strings[auth: .password])
+      html.void(
+        "input", .type("password"), .named(.name, "password"), .named(.autocomplete, complete),
+        .named(.maxLength, "200"), .dir("ltr"), .flag(.required),
+        problem == nil ? nil : .aria(.describedBy, "problem"))
+    }
+    if let help { html.element("p", .class("help"), text: strings[auth: help]) }
+  }
+
+  /// Writes a button that submits a decision. `deny` and `other` need no password, so they skip the browser's
+  /// validation of the fields.
+  private func button(
+    _ decision: String, _ label: AuthPhrase, isPrimary: Bool, _ strings: Strings, _ html: inout HTML
+  ) {
+    html.element(
+      "button", .type("submit"), .class(isPrimary ? "primary" : "secondary"), .named(.name, "decision"),
+      .named(.value, decision), isPrimary ? nil : .flag(.noValidation), text: strings[auth: label])
+  }
+}

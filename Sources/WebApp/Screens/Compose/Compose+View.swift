@@ -1,0 +1,269 @@
+import Localization
+import Markup
+import Social
+
+extension Compose {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    if let page = descriptionPage(state, environment) { return page }
+    let title: Phrase =
+      state.start.editedID != nil ? .composeEdit : state.draft.replyTo != nil ? .composeReply : .compose
+    var frame: [Cell] = [
+      .bar(
+        title, left: state.left, of: state.limits.characters, canSend: state.canSend,
+        isEdit: state.start.editedID != nil)
+    ]
+    if state.isChoosingAudience { frame.append(.audiences(state.draft.visibility)) }
+    if let completions = state.completions, !completions.isEmpty { frame.append(.completions(completions)) }
+    frame.append(
+      .tools(
+        hasWarning: state.hasWarning,
+        takesPictures: state.loading == .no && state.draft.pictures.count < state.limits.pictures,
+        bin: state.discarded != nil ? .restores : state.isUntouched ? .empty : .discards))
+    var cells: [Cell] = []
+    if let quoted = state.draft.replyTo { cells.append(.quoted(quoted)) }
+    if let me = state.session?.me.account { cells.append(.writer(me)) }
+    if state.hasWarning { cells.append(.warning(state.fieldWarning)) }
+    switch state.loading {
+    case .source: cells.append(.loading)
+    case .failed: cells.append(.failed)
+    case .no:
+      cells.append(.field(state.fieldText, isReply: state.draft.replyTo != nil))
+      cells.append(.marks(state.draft.text, surplusStart: state.count.surplusStart))
+      // The audience is fixed once a post is published.
+      if state.start.editedID == nil, let visibility = state.draft.visibility { cells.append(.audience(visibility)) }
+      if !state.draft.pictures.isEmpty {
+        // A post with a warning is sensitive anyway.
+        cells.append(
+          .pictures(
+            state.draft.pictures, isSensitive: state.hasWarning ? nil : state.draft.isSensitive,
+            most: state.limits.pictures))
+      }
+    }
+    return Page(title: environment.strings[title], frame: frame, cells: cells)
+  }
+
+  indirect enum Cell: Equatable, Sendable {
+    case bar(Phrase, left: Int, of: Int = CharacterCount.limit, canSend: Bool, isEdit: Bool)
+    case audiences(Visibility?)
+    case tools(hasWarning: Bool, takesPictures: Bool, bin: DiscardButton)
+    case completions(Compose.Completions)
+    case quoted(Draft.Quoted)
+    /// The author of the new post.
+    case writer(Account)
+    /// The audience.
+    case audience(Visibility)
+    /// The warning's field, with its initial text.
+    case warning(String)
+    /// The post's field, with its initial text.
+    case field(String, isReply: Bool)
+    /// The text again, under the field, with the part over the limit marked.
+    case marks(String, surplusStart: Int?)
+    /// `isSensitive` is `nil` if the viewer isn't asked.
+    case pictures([DraftPicture], isSensitive: Bool?, most: Int = Draft.maxPictures)
+    /// The picture that is being described, its position, and the number of pictures.
+    case described(DraftPicture, Int, of: Int)
+    /// The description's field, with its initial text.
+    case description(String)
+    case loading
+    case failed
+  }
+
+  /// The function of the button beside the draft.
+  enum DiscardButton: Equatable, Sendable {
+    case empty
+    case discards
+    /// Restores the discarded text.
+    case restores
+  }
+}
+
+extension Visibility {
+  var name: Phrase {
+    switch self {
+    case .everybody: .everybody
+    case .unlisted: .unlisted
+    case .followers: .followersOnly
+    case .direct: .mentionedOnly
+    }
+  }
+
+  var explanation: Phrase {
+    switch self {
+    case .everybody: .everybodyHelp
+    case .unlisted: .unlistedHelp
+    case .followers: .followersOnlyHelp
+    case .direct: .mentionedOnlyHelp
+    }
+  }
+}
+
+extension Compose.Cell: PageCell {
+  var key: String {
+    switch self {
+    case .bar: "bar"
+    case .audiences: "audiences"
+    case .tools: "tools"
+    case .completions: Compose.Completions.key
+    case .quoted: "quoted"
+    case .writer: "writer"
+    case .audience: "audience"
+    case .warning: "warning"
+    case .field: "field"
+    case .marks: "marks"
+    case .pictures: "pictures"
+    case .described: "described"
+    case .description: "description"
+    case .loading: "loading"
+    case .failed: "failed"
+    }
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      switch self {
+      case .bar(let title, let left, let limit, let canSend, let isEdit):
+        bar(title, left, limit, canSend, isEdit, strings, &html)
+      case .audiences(let current): audiences(current, strings, &html)
+      case .tools(let hasWarning, let takesPictures, let bin): tools(hasWarning, takesPictures, bin, strings, &html)
+      case .completions(let completions): html.append(completions.html(strings))
+      case .quoted(let quoted): self.quoted(quoted, strings, &html)
+      case .writer(let account):
+        html.element("div", .class("mine"), .data("data-key", key)) { $0.avatar(of: account, shownSize: "40px") }
+      case .audience(let visibility): audience(visibility, strings, &html)
+      case .warning(let text):
+        field("warning", text, label: strings[.contentWarning], placeholder: strings[.warningHelp], &html)
+      case .field(let text, let isReply):
+        let label = strings[isReply ? .composeReply : .whatToSay]
+        field("text", text, label: label, placeholder: label, &html)
+      case .marks(let text, let surplusStart): marks(text, surplusStart, &html)
+      case .pictures(let pictures, let isSensitive, let most):
+        self.pictures(pictures, isSensitive, most, strings, &html)
+      case .described(let picture, let position, let count): described(picture, position, of: count, strings, &html)
+      case .description(let text):
+        field(
+          Compose.descriptionField, text, label: strings[.describePicture], placeholder: strings[.describeHelp], &html)
+      case .loading:
+        html.element("p", .class("spinner"), .data("data-key", key), .role("status"), text: strings[.loading])
+      case .failed:
+        html.element(
+          "button", .class("again"), .type("button"), .data("data-key", key), .tap(Compose.Tap.retry),
+          text: strings[.retry])
+      }
+    }
+  }
+
+  private func bar(
+    _ title: Phrase, _ left: Int, _ limit: Int, _ canSend: Bool, _ isEdit: Bool, _ strings: Strings, _ html: inout HTML
+  ) {
+    let isDescribing = title == .describePicture
+    let sends: Attribute = isDescribing ? .tap(Compose.PictureTap.described) : .tap(Compose.Tap.send)
+    html.element("header", .class("bar"), .data("data-key", key)) { html in
+      html.element(
+        "a", .class("control"), .href(Links.home),
+        isDescribing ? .tap(Compose.PictureTap.described) : .tap(AppTap.back), text: strings[.cancel])
+      html.element("h1", .class("title"), text: strings[title])
+      html.element("p", .class(left < 0 ? "left over" : left <= 20 ? "left near" : "left")) { html in
+        if !isDescribing, left > -10 { ring(left, of: limit, &html) }
+        html.element("span", .dir("ltr"), .aria(.hidden, "true"), text: "\(left)")
+        html.element(
+          "span", .class("unseen"), left <= 20 ? .role("status") : nil,
+          text: left < 0 ? strings[.charactersOver, -left] : strings[.charactersLeft, left])
+      }
+      html.element(
+        "button", .class("primary"), .type("button"), sends, canSend ? nil : .flag(.disabled),
+        text: strings[isDescribing ? .done : isEdit ? .save : .publish])
+    }
+  }
+
+  /// Draws the used share of the limit as an arc; the number is in its label.
+  private func ring(_ left: Int, of limit: Int, _ html: inout HTML) {
+    let taken = min(limit, limit - left) * 100 / limit
+    html.element("svg", .class("ring"), .aria(.hidden, "true")) { html in
+      html.element("circle") { _ in }
+      html.element("circle", .data("pathLength", "100"), .data("stroke-dasharray", "\(taken) 100")) { _ in }
+    }
+  }
+
+  private func audience(_ visibility: Visibility, _ strings: Strings, _ html: inout HTML) {
+    html.element(
+      "button", .class("audience"), .type("button"), .data("data-key", key), .tap(Compose.Tap.audience),
+      .aria(.label, strings[.audience] + " " + strings[visibility.name])
+    ) { html in
+      Icon.globe.append(to: &html)
+      html.element("span", text: strings[visibility.name])
+    }
+  }
+
+  private func audiences(_ current: Visibility?, _ strings: Strings, _ html: inout HTML) {
+    html.sheet(key: key, title: strings[.audience], dismiss: Compose.Tap.outside.encoded, strings) { html in
+      for visibility in Visibility.allCases {
+        html.element(
+          "button", .class("option"), .type("button"), .tap(Compose.Tap.choose(visibility)),
+          visibility == current ? .aria(.current, "true") : nil
+        ) { html in
+          html.element("span", .class("name"), text: strings[visibility.name])
+          html.element("span", .class("help"), text: strings[visibility.explanation])
+        }
+      }
+    }
+  }
+
+  private func tools(
+    _ hasWarning: Bool, _ takesPictures: Bool, _ bin: Compose.DiscardButton, _ strings: Strings, _ html: inout HTML
+  ) {
+    html.element("div", .class("tools"), .data("data-key", key)) { html in
+      html.element(
+        "button", .class("tool"), .type("button"), .flag(.picks), .aria(.label, strings[.addPictures]),
+        takesPictures ? nil : .flag(.disabled)
+      ) { Icon.picture.append(to: &$0) }
+      html.element(
+        "button", .class("tool camera"), .type("button"), .data("data-pick", "camera"),
+        .aria(.label, strings[.takePicture]), takesPictures ? nil : .flag(.disabled)
+      ) { Icon.camera.append(to: &$0) }
+      html.element(
+        "button", .class("tool"), .type("button"), .tap(Compose.Tap.warning),
+        .aria(.pressed, hasWarning ? "true" : "false"), .aria(.label, strings[.contentWarning])
+      ) { Icon.warning.append(to: &$0) }
+      if bin == .restores {
+        html.element("p", .class("discarded"), .role("status")) { html in
+          html.element("span", text: strings[.draftDiscarded])
+          html.element("button", .type("button"), .tap(Compose.Tap.restore), text: strings[.undo])
+        }
+      } else {
+        html.element(
+          "button", .class("tool"), .type("button"), .tap(Compose.Tap.discard), .aria(.label, strings[.discard]),
+          bin == .empty ? .flag(.disabled) : nil
+        ) { Icon.bin.append(to: &$0) }
+      }
+    }
+  }
+
+  private func quoted(_ quoted: Draft.Quoted, _ strings: Strings, _ html: inout HTML) {
+    html.element("blockquote", .class("quoted"), .data("data-key", key)) { html in
+      html.avatar(of: quoted.author, shownSize: "40px")
+      html.element("p", .class("nick"), .dir("auto"), text: strings[.replyingTo, quoted.nick])
+      html.element("p", .class("words"), .dir("auto"), text: quoted.text)
+    }
+  }
+
+  private func field(
+    _ name: String, _ text: String, label: String, placeholder: String, _ html: inout HTML
+  ) {
+    let isDescription = name == Compose.descriptionField
+    html.element(
+      "textarea", .class("writing"), .data("data-key", key), .data("data-input", name), .dir("auto"),
+      isDescription ? .send(Compose.PictureTap.described) : .send(Compose.Tap.send),
+      isDescription ? .named(.maxLength, "\(Compose.maxDescriptionLength)") : nil, .named(.placeholder, placeholder),
+      .aria(.label, label), .named(.rows, "1"),
+      name == "text" ? .data("data-caret", "") : nil, .flag(.focus), text: "\n" + text)
+  }
+
+  private func marks(_ text: String, _ surplusStart: Int?, _ html: inout HTML) {
+    let bytes = Array(text.utf8)
+    let start = surplusStart ?? bytes.count
+    html.element("div", .class("marks"), .data("data-key", key), .dir("auto"), .aria(.hidden, "true")) { html in
+      html.text(String(decoding: bytes[..<start], as: UTF8.self))
+      if start < bytes.count { html.element("mark", text: String(decoding: bytes[start...], as: UTF8.self)) }
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import Localization
+import Contracts
+import Markup
+import Social
+
+extension EditProfile {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    let title = environment.strings[.editProfile]
+    var frame: [Cell] = [.bar(canSave: state.canSave)]
+    if let kind = state.choosing { frame.append(.choice(kind)) }
+    if let cutting = state.cutting {
+      frame.append(.cutting(cutting.whole, cutting.crop?.shape, isWide: cutting.crop?.isWide == true))
+    }
+    guard let own = state.own, let draft = state.draft, let shown = state.shown else {
+      let footer = state.hasFailed ? ListFooter.failed(LoadFailure.unreadable.message) : .loading
+      return Page(title: title, frame: frame, cells: [.footer(footer)])
+    }
+    return Page(
+      title: title, frame: frame,
+      cells: [
+        .pictures(draft.applied(to: own).account), .words(shown, state.filling), .left(state.left),
+        .rows(shown, state.filling), .flags(isLocked: draft.isLocked, isDiscoverable: draft.isDiscoverable),
+        .end(isUntouched: state.isUntouched),
+      ])
+  }
+
+  indirect enum Cell: PageCell {
+    case bar(canSave: Bool)
+    case choice(Kind)
+    /// The picture with that id under a frame of that shape; while the shape is `nil`, the picture is being read.
+    case cutting(String, Crop.Shape?, isWide: Bool)
+    case footer(ListFooter)
+    case pictures(Account)
+    /// The fields' initial texts, and the number of times they were filled.
+    case words(ProfileDraft, Int)
+    case left(Int)
+    case rows(ProfileDraft, Int)
+    case flags(isLocked: Bool, isDiscoverable: Bool)
+    case end(isUntouched: Bool)
+
+    var key: String {
+      switch self {
+      case .bar: "bar"
+      case .choice: "choice"
+      case .cutting: "cutting"
+      case .footer: "footer"
+      case .pictures: "pictures"
+      case .words: "words"
+      case .left: "left"
+      case .rows: "rows"
+      case .flags: "flags"
+      case .end: "end"
+      }
+    }
+
+    func html(_ strings: Strings) -> HTML {
+      if case .footer(let footer) = self { return ListPart.footer(footer).html(strings) }
+      return HTML { html in
+        switch self {
+        case .footer: break
+        case .bar(let canSave): bar(canSave, strings, &html)
+        case .choice(let kind): choice(kind, strings, &html)
+        case .cutting(let id, let shape, let isWide): cutting(id, shape, isWide, strings, &html)
+        case .pictures(let account): pictures(account, strings, &html)
+        case .words(let draft, _): words(draft, strings, &html)
+        case .left(let left):
+          html.element("p", .class(left < 0 ? "left over" : "left"), .data("data-key", key)) { html in
+            html.element("span", .dir("ltr"), .aria(.hidden, "true"), text: "\(left)")
+            html.element(
+              "span", .class("unseen"), left <= 20 ? .role("status") : nil,
+              text: left < 0 ? strings[.charactersOver, -left] : strings[.charactersLeft, left])
+          }
+        case .rows(let draft, _): rows(draft.rows, strings, &html)
+        case .flags(let isLocked, let isDiscoverable):
+          html.element("section", .class("group"), .data("data-key", key)) { html in
+            html.element("ul") { html in
+              flag(.lockedHelp, isLocked, .locked, strings, &html)
+              flag(.discoverableHelp, isDiscoverable, .discoverable, strings, &html)
+            }
+          }
+        case .end(let isUntouched):
+          html.element(
+            "button", .class("discards"), .type("button"), .data("data-key", key), .tap(Tap.discard),
+            isUntouched ? .flag(.disabled) : nil, text: strings[.discard])
+        }
+      }
+    }
+
+    private func bar(_ canSave: Bool, _ strings: Strings, _ html: inout HTML) {
+      html.element("header", .class("bar"), .data("data-key", key)) { html in
+        html.element("a", .class("control"), .href(Links.home), .tap(AppTap.back), .aria(.label, strings[.close])) {
+          Icon.close.append(to: &$0)
+        }
+        html.element("h1", .class("title"), text: strings[.editProfile])
+        html.element(
+          "button", .class("primary"), .type("button"), .tap(Tap.save), canSave ? nil : .flag(.disabled),
+          text: strings[.save])
+      }
+    }
+
+    private func choice(_ kind: Kind, _ strings: Strings, _ html: inout HTML) {
+      html.sheet(key: key, title: strings[kind.name], dismiss: Tap.outside.encoded, strings) { html in
+        html.element("button", .class("option"), .type("button"), .flag(.picks)) {
+          $0.element("span", .class("name"), text: strings[.choosePicture])
+        }
+        html.element("button", .class("option"), .type("button"), .tap(Tap.remove)) {
+          $0.element("span", .class("name"), text: strings[.removePicture])
+        }
+      }
+    }
+
+    private func pictures(_ account: Account, _ strings: Strings, _ html: inout HTML) {
+      html.element("section", .class("own-pictures"), .data("data-key", key)) { html in
+        html.element("button", .class("own-cover"), .type("button"), .tap(Tap.picture(.cover))) { html in
+          if let cover = account.cover {
+            html.picture(
+              cover, shape: .whole, shownSize: "(min-width: 640px) 640px, 100vw", class: "picture", alt: "",
+              isFirst: true)
+          }
+          change(.cover, strings, &html)
+        }
+        html.element("button", .class("own-avatar"), .type("button"), .tap(Tap.picture(.avatar))) { html in
+          html.avatar(of: account, shownSize: "76px")
+          change(.avatar, strings, &html)
+        }
+      }
+    }
+
+    private func change(_ kind: Kind, _ strings: Strings, _ html: inout HTML) {
+      html.element("span", .class("change")) { html in
+        Icon.camera.append(to: &html)
+        html.element("span", .class("unseen"), text: strings[kind.name])
+      }
+    }
+
+    private func words(_ draft: ProfileDraft, _ strings: Strings, _ html: inout HTML) {
+      html.element("section", .class("group"), .data("data-key", key)) { html in
+        html.element("div", .class("lines")) { html in
+          line("nick", draft.nick, longest: 30, strings[.profileName], &html)
+          html.element("label", .class("field")) { html in
+            html.element("span", text: strings[.bio])
+            html.element(
+              "textarea", .data("data-input", "note"), .named(.rows, "3"), .dir("auto"), .flag(.grows),
+              text: "\n" + draft.note)
+          }
+        }
+      }
+    }
+
+    private func rows(_ rows: [String], _ strings: Strings, _ html: inout HTML) {
+      html.element("section", .class("group"), .data("data-key", key)) { html in
+        html.element("h2", text: strings[.profileFields])
+        html.element("div", .class("lines")) { html in
+          for row in 0..<ProfileDraft.rowCount {
+            html.element("div", .class("pair")) { html in
+              line("\(2 * row)", rows[2 * row], longest: 255, strings[.fieldName], &html)
+              line("\(2 * row + 1)", rows[2 * row + 1], longest: 255, strings[.fieldValue], &html)
+            }
+          }
+        }
+      }
+    }
+
+    @inline(never)
+    private func line(_ name: String, _ value: String, longest: Int, _ label: String, _ html: inout HTML) {
+      html.element("label", .class("field")) { html in
+        html.element("span", text: label)
+        html.void(
+          "input", .data("data-input", name), .named(.value, value), .named(.maxLength, "\(longest)"),
+          .named(.autocomplete, "off"), .dir("auto"))
+      }
+    }
+
+    private func flag(_ phrase: Phrase, _ isOn: Bool, _ tap: Tap, _ strings: Strings, _ html: inout HTML) {
+      html.element("li") { $0.toggle(strings[phrase], isOn, .tap(tap)) }
+    }
+
+    /// Writes the crop view. The arrow keys, + and − move and scale the picture as fingers do; so do the buttons.
+    private func cutting(
+      _ id: String, _ shape: Crop.Shape?, _ isWide: Bool, _ strings: Strings, _ html: inout HTML
+    ) {
+      html.element(
+        "div", .class("cutting"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
+        .aria(.label, strings[.moveAndScale]), .dismiss(Tap.keep),
+        .data("data-keys", "crop")
+      ) { html in
+        html.element("p", .class("choices")) { html in
+          html.element(
+            "button", .class("choice"), .type("button"), .tap(Tap.keep), .flag(.focus), text: strings[.cancel])
+          html.element(
+            "button", .class("primary"), .type("button"), .tap(Tap.cut), shape == nil ? .flag(.disabled) : nil,
+            text: strings[.done])
+        }
+        guard let shape else { return html.spinner(strings) }
+        html.element(
+          "div", .class(shape == .square ? "cut square" : "cut"), .role("img"),
+          .aria(.label, strings[.moveAndScaleHelp])
+        ) { html in
+          html.picture(
+            DraftPicture(id: id).picture, shape: .whole, shownSize: "", class: isWide ? "picture wide" : "picture",
+            alt: "", isFirst: true)
+        }
+        html.element("p", .class("presses")) { html in
+          press("-", "−", strings[.zoomOut], &html)
+          press("ArrowLeft", "←", strings[.moveLeft], &html)
+          press("ArrowUp", "↑", strings[.moveUp], &html)
+          press("ArrowDown", "↓", strings[.moveDown], &html)
+          press("ArrowRight", "→", strings[.moveRight], &html)
+          press("+", "+", strings[.zoomIn], &html)
+        }
+      }
+    }
+
+    @inline(never)
+    private func press(_ key: String, _ sign: String, _ label: String, _ html: inout HTML) {
+      html.element("button", .type("button"), .tap(Tap.press(key)), .aria(.label, label), text: sign)
+    }
+  }
+}
+
+extension EditProfile.Kind {
+  var name: Phrase { self == .avatar ? .picture : .cover }
+}

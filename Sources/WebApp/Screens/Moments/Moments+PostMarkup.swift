@@ -1,0 +1,138 @@
+import Localization
+import Contracts
+import Markup
+import Social
+
+extension Moments.MomentsPostCell {
+  /// Longer texts are folded to this many lines.
+  static let foldedLines = 6
+
+  func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("article", .class(waiting == nil ? "post" : "post waiting"), .data("data-key", key)) { html in
+        html.element(
+          "a", .class("face"), .href(link(to: post.sender)), .tap(tap(on: post.sender)),
+          .named(.tabIndex, "-1"), .aria(.label, strings[.avatarOf, post.sender.nick])
+        ) { $0.avatar(of: post.sender, shownSize: "40px") }
+        html.element("div", .class("body")) { html in
+          html.element("h2", .class("nick")) { name(post.sender, &$0) }
+          if !post.warning.isEmpty {
+            html.warning(post.warning, isUnfolded: isUncovered, .tap(Moments.Tap.cover(key: key)), strings)
+          }
+          if post.warning.isEmpty || isUncovered {
+            text(strings, &html)
+            pictures(strings, &html)
+          }
+          meta(strings, &html)
+          if let waiting { html.sending(waiting, strings) }
+          bubble(strings, &html)
+        }
+      }
+    }
+  }
+
+  private func text(_ strings: Strings, _ html: inout HTML) {
+    guard !PostText(post.text).pieces.isEmpty else { return }
+    html.element("div", .class(isUnfolded ? "text unfolded" : "text"), .dir("auto")) {
+      $0.postText(post.text, isOwn: isOwn)
+    }
+    guard PostText.couldExceed(lines: Self.foldedLines, post.text) else { return }
+    html.element(
+      "button", .class("fold"), .type("button"), .tap(Moments.Tap.fold(key: key)),
+      .aria(.expanded, isUnfolded ? "true" : "false"), text: strings[isUnfolded ? .collapse : .fullText])
+  }
+
+  private func pictures(_ strings: Strings, _ html: inout HTML) {
+    if post.isSensitive, !isUncovered, !post.pictures.isEmpty {
+      return html.pictureCover(isOff: false, .tap(Moments.Tap.cover(key: key)), strings)
+    }
+    switch PictureLayout(of: post.pictures) {
+    case .none: return
+    case .single(let box):
+      html.element("div", .class(post.pictures[0].size == nil ? "pictures single unsized" : "pictures single")) {
+        html in
+        photo(0, shape: .whole, shownSize: "\(box.width)px", box: box, strings, &html)
+      }
+    case .grid(let columns):
+      html.element("div", .class("pictures grid columns\(columns)")) { html in
+        for index in post.pictures.indices {
+          photo(
+            index, shape: .square, shownSize: "\(PictureLayout.cell)px",
+            box: PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell), strings, &html)
+        }
+      }
+    }
+  }
+
+  private func photo(
+    _ index: Int, shape: Picture.Variant.Shape, shownSize: String, box: PictureLayout.Box, _ strings: Strings,
+    _ html: inout HTML
+  ) {
+    let picture = post.pictures[index]
+    let label = picture.description.isEmpty ? strings[.pictureOf, "\(index + 1)", "\(post.pictures.count)"] : ""
+    let largest = picture.variants.last { $0.shape == .whole }?.url ?? picture.url
+    html.element(
+      "a", .class("photo"), SafeURL(largest).map { .href($0) }, .tap(Moments.Tap.picture(key: key, index: index))
+    ) { html in
+      html.picture(
+        picture, shape: shape, shownSize: shownSize, box: box, class: "picture",
+        alt: picture.description.isEmpty ? label : picture.description, isFirst: isFirst)
+    }
+  }
+
+  private func bubble(_ strings: Strings, _ html: inout HTML) {
+    guard !post.likes.isEmpty || !post.comments.isEmpty else { return }
+    html.element("div", .class("bubble")) { html in
+      if !post.likes.isEmpty {
+        html.element("p", .class("likes")) { html in
+          Icon.heart.append(to: &html)
+          html.element("span", .class("unseen"), text: strings[.likedBy] + " ")
+          for (index, account) in post.likes.enumerated() {
+            if index > 0 { html.text(strings[.nameSeparator]) }
+            name(account, &html)
+          }
+        }
+      }
+      if !post.comments.isEmpty {
+        html.element("ul", .class("comments"), .aria(.label, strings[.comments])) { html in
+          for comment in post.comments { self.comment(comment, strings, &html) }
+        }
+      }
+    }
+  }
+
+  private func comment(_ comment: Comment, _ strings: Strings, _ html: inout HTML) {
+    let tap = actions == nil ? nil : comment.id.map { Moments.Tap.reply(key: key, comment: $0) }
+    html.element(
+      "li", tap.map { .tap($0) },
+      comment.id != nil && comment.id == actions?.answered ? .flag(.answered) : nil
+    ) { html in
+      name(comment.sender, &html)
+      if let reply = comment.replyTo {
+        html.text(strings[.repliedTo])
+        name(reply.sender, &html)
+      }
+      html.text(strings[.colon])
+      html.element("bdi") { $0.postText(comment.text, isOwn: isOwn) }
+      picture(of: comment, strings, &html)
+      // A button for those who don't use touch; it shows when it has the focus.
+      if let tap {
+        html.element(
+          "button", .class("answer"), .type("button"), .tap(tap),
+          text: strings[.replyTo, comment.sender.nick])
+      }
+    }
+  }
+
+  func name(_ account: Account, _ html: inout HTML) {
+    html.element("a", .class("name"), .href(link(to: account)), .tap(tap(on: account))) { html in
+      html.element("bdi", text: account.nick)
+    }
+  }
+
+  private var isOwn: Bool { if case .own = origin { true } else { false } }
+
+  private func link(to account: Account) -> SafeURL { Links.moments(of: account.username, at: origin) }
+
+  private func tap(on account: Account) -> Moments.Tap { .person(username: account.username) }
+}

@@ -1,0 +1,215 @@
+import Localization
+import Contracts
+import Markup
+import Social
+
+extension Moments {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    let title = state.profile?.nick ?? state.username
+    var frame: [Cell] = [.bar(isRoot: state.isRoot, writes: state.isOwnPage), .part(.refreshIndicator)]
+    // Without posts the list footer shows the message, with a button to try again.
+    if let message = state.message, state.showsFailure, !state.posts.isEmpty { frame.append(.part(.notice(message))) }
+    if let commenting = state.writing.commenting {
+      if let picture = commenting.picture { frame.append(.chosenPicture(picture)) }
+      frame.append(.commentBar(receiver: commenting.receiver?.nick, draft: commenting.draft))
+    }
+    if let comment = state.writing.asked { frame.append(.askedComment(comment.text)) }
+    let rows = state.rows.isComputed ? state.rows : state.visibleRows()
+    var cells = Cells<Cell>(
+      head: [.header(state.profile)]
+        + (state.isRoot && !state.isMember ? [.joinStrip] : []) + state.waitingPosts, rows: rows.keys,
+      tail: [footer(state)]
+    ) { row in
+      let (key, post) = (rows.keys[row], state.posts[rows.indices[row]])
+      return .post(
+        MomentsPostCell(
+          key: key, post: state.overlaid(post), origin: state.origin,
+          age: post.createdAt.map { environment.age($0) },
+          isUnfolded: state.unfolded.contains(key), isUncovered: state.uncovered.contains(key), isFirst: row == 0,
+          actions: state.actions(of: post, key)))
+    }
+    cells.isComplete = !state.hasMore
+    return Page(
+      title: title.isEmpty ? environment.strings[.moments] : title + " · " + environment.strings[.moments],
+      status: status(state), frame: frame, cells: cells)
+  }
+
+  private static func status(_ state: State) -> String {
+    var words = state.loading == .refresh ? "refreshing" : ""
+    if let commenting = state.writing.commenting, !commenting.canSend {
+      words += words.isEmpty ? "unsendable" : " unsendable"
+    }
+    return words
+  }
+
+  private static func footer(_ state: State) -> Cell {
+    if state.posts.isEmpty {
+      guard state.loading == .no || state.isComplete else { return .part(.footer(.loading)) }
+      return .part(.footer(state.message.map { .failed($0) } ?? .empty(.noPosts, help: .noPostsHelp)))
+    }
+    if state.isLoadingMore { return .part(.footer(.loading)) }
+    guard state.hasMore else { return .part(.footer(.rule)) }
+    let more = Links.moments(
+      of: state.username, at: state.origin, showing: state.shownCount + pageLength,
+      below: state.posts.prefix(state.shownCount).last?.id)
+    return .part(.footer(.link(more)))
+  }
+
+  /// A piece of the page.
+  indirect enum Cell: Equatable, Sendable {
+    case part(ListPart)
+    /// `writes`: with the camera, which leads to a new post.
+    case bar(isRoot: Bool, writes: Bool)
+    case header(Account?)
+    /// The sign-in link, for strangers.
+    case joinStrip
+    case post(MomentsPostCell)
+    /// The bar for a comment, with the initial text of its field.
+    case commentBar(receiver: String?, draft: String)
+    /// The picture of the comment. It stands in the bar, and comes and goes without the field.
+    case chosenPicture(DraftPicture)
+    /// The question before a comment of the viewer is deleted.
+    case askedComment(String)
+  }
+
+  struct MomentsPostCell: Equatable, Sendable {
+    let key: String
+    let post: MomentsPost
+    let origin: Origin
+    let age: Age?
+    let isUnfolded: Bool
+    let isUncovered: Bool
+    let isFirst: Bool
+    /// `nil` if no actions are possible here.
+    let actions: Actions?
+    /// The outbox item, until it is sent and becomes a post.
+    var waiting: OutboxItem?
+  }
+
+  /// The actions that the viewer can take on a post.
+  struct Actions: Equatable, Sendable {
+    let isLiked: Bool
+    let isOwn: Bool
+    /// `nil` if Like and Comment don't show.
+    let menu: ActionMenu?
+    /// The id of the post or comment that the comment bar answers.
+    let answered: String?
+  }
+}
+
+extension Moments.State {
+  /// The posts of the outbox, newest first.
+  fileprivate var waitingPosts: [Moments.Cell] {
+    guard let me = viewer?.account, isOwnPage else { return [] }
+    return writing.posts.reversed().map { item in
+      let key = "w" + item.id
+      return .post(
+        Moments.MomentsPostCell(
+          key: key, post: MomentsPost(item, of: me), origin: origin, age: nil, isUnfolded: unfolded.contains(key),
+          isUncovered: uncovered.contains(key), isFirst: true, actions: nil, waiting: item))
+    }
+  }
+
+  func isRemoved(_ post: MomentsPost) -> Bool { post.id.map { writing.changes.removed.contains($0) } ?? false }
+
+  func actions(of post: MomentsPost, _ key: String) -> Moments.Actions? {
+    guard post.id != nil, offersActions else { return nil }
+    let isAnswered = writing.commenting?.key == key
+    return Moments.Actions(
+      isLiked: isLiked(post), isOwn: isOwn(post.sender), menu: writing.menu?.key == key ? writing.menu : nil,
+      answered: isAnswered ? writing.commenting?.answered : nil)
+  }
+
+  /// The sentence about a failure or another exceptional state.
+  var message: Message? {
+    let server = origin.address.name
+    if isOffline { return Message(.offlineCopy) }
+    if isPartial { return Message(.partMissing) }
+    switch failure {
+    case .unreadable:
+      if case .own = origin { return Message(.pageUnreadable) }
+      return Message(.unreadable, server)
+    case .missing: return Message(.nobody, username, server)
+    case .unreachable, .serverFailed, nil: return failure?.message
+    }
+  }
+}
+
+extension Moments.Cell: PageCell {
+  var key: String {
+    switch self {
+    case .part(let part): part.key
+    case .bar: "bar"
+    case .header: "header"
+    case .joinStrip: "join-strip"
+    case .post(let cell): cell.key
+    case .commentBar: "comment"
+    case .chosenPicture: "comment-picture"
+    case .askedComment: "asked"
+    }
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    switch self {
+    case .bar(let isRoot, let writes): Self.bar(isRoot: isRoot, writes: writes, strings)
+    case .part(let part): part.html(strings)
+    case .header(let profile): Self.header(profile, strings)
+    case .joinStrip: Self.joinStrip(strings)
+    case .post(let cell): cell.html(strings)
+    case .commentBar(let receiver, let draft): Self.commentBar(receiver, draft, strings)
+    case .chosenPicture(let picture): Self.chosenPicture(picture, strings)
+    case .askedComment(let text): Self.question(text, strings)
+    }
+  }
+
+  private static func bar(isRoot: Bool, writes: Bool, _ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("header", .class("bar"), .data("data-key", "bar")) { html in
+        html.element("div", .class("shade"), .aria(.hidden, "true")) { _ in }
+        if isRoot {
+          html.menuControl(strings)
+        } else {
+          html.backControl(strings)
+        }
+        html.element("span", .class("title"), text: strings[.moments])
+        html.element("span", .class("controls")) { html in
+          if writes {
+            html.element(
+              "a", .class("control"), .href(Links.compose), .tap(AppTap.compose), .flag(.picks),
+              .aria(.label, strings[.compose])
+            ) { Icon.camera.append(to: &$0) }
+          }
+          html.element(
+            "a", .class("control"), .href(Links.settings), .tap(AppTap.settings), .aria(.label, strings[.settings])
+          ) { Icon.settings.append(to: &$0) }
+        }
+      }
+    }
+  }
+
+  private static func joinStrip(_ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("p", .class("join-strip"), .data("data-key", "join-strip")) { html in
+        html.element("a", .class("join"), .href(Tab.home.link), .tap(AppTap.tab(.home)), text: strings[.comeIn])
+      }
+    }
+  }
+
+  private static func header(_ profile: Account?, _ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("div", .class("header"), .data("data-key", "header")) { html in
+        html.element("div", .class("cover")) { html in
+          if let cover = profile?.cover {
+            html.picture(
+              cover, shape: .whole, shownSize: "(min-width: 700px) 700px, 100vw", class: "picture",
+              alt: strings[.cover], isFirst: true)
+          }
+        }
+        html.element("div", .class("owner")) { html in
+          html.element("h1", .class("nick"), .dir("auto"), text: profile?.nick ?? strings[.moments])
+          if let profile { html.avatar(of: profile, shownSize: "72px") }
+        }
+      }
+    }
+  }
+}

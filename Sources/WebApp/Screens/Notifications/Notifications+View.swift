@@ -1,0 +1,248 @@
+import Localization
+import Contracts
+import Markup
+import Social
+
+extension Notifications {
+  static let kindsKey = "kinds"
+
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    let title = environment.strings[.notifications]
+    var frame: [Cell] = [
+      .part(.bar(title, isRoot: true)), .part(.refreshIndicator),
+      .part(.filters(.notifications, all: state.kind == nil ? nil : Tap.kind(nil).encoded)),
+    ]
+    if let notice = state.notice, !state.items.isEmpty {
+      frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, environment))))
+    }
+    let (postsState, groups, readID) = (state.postsState, state.groups, state.readID)
+    let head: [Cell] = state.kind == nil && state.keys.isEmpty ? [] : [.kinds(state.kind)]
+    var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.footer(footer(state)))]) { row in
+      let group = groups[row]
+      let newest = group.newest
+      let isUnread = readID.map { EntryList.isNewer(newest.id, than: $0) } ?? false
+      if newest.kind == .mention, let status = newest.post {
+        var cell = postsState.cell(TimelineEntry(status), key: group.key, isFirst: row < 3, environment)
+        cell.isUnread = isUnread
+        return .post(cell)
+      }
+      return .group(
+        GroupCell(
+          group: group, age: newest.createdAt.map { environment.age($0) }, isUnread: isUnread, me: postsState.session,
+          follow: newest.kind == .follow && group.people.count == 1 ? postsState.follow(newest.actor.id) : .none,
+          isUnfolded: state.unfolded.contains(group.key), isFolding: state.folded == group.key))
+    }
+    cells.isComplete = state.isComplete
+    cells.asksAhead = true
+    return Page(title: title, status: state.isRefreshing ? "refreshing" : "", frame: frame, cells: cells)
+  }
+
+  private static func footer(_ state: State) -> ListFooter {
+    if let failure = state.failure { return .failed(failure.message) }
+    if state.loadedAt == nil || state.older != nil { return .loading }
+    if state.next != nil { return .more }
+    return state.keys.isEmpty ? .empty(.noNotifications, help: .noNotificationsHelp) : .end(.endOfList)
+  }
+
+  indirect enum Cell: PageCell {
+    case part(ListPart)
+    /// The filters, and the chosen one.
+    case kinds(Kind?)
+    case post(PostCell)
+    case group(GroupCell)
+
+    var key: String {
+      switch self {
+      case .part(let part): part.key
+      case .kinds: kindsKey
+      case .post(let cell): cell.key
+      case .group(let cell): cell.group.key
+      }
+    }
+
+    var postCell: PostCell? {
+      guard case .post(let cell) = self else { return nil }
+      return cell
+    }
+
+    func html(_ strings: Strings) -> HTML {
+      switch self {
+      case .part(let part): part.html(strings)
+      case .kinds(let current):
+        HTML { html in
+          html.element("div", .class("kinds"), .data("data-key", kindsKey)) { html in
+            for kind in Kind.allCases { html.kind(strings[kind.phrase], kind == current, .tap(Tap.kind(kind))) }
+          }
+        }
+      case .post(let cell): cell.html(strings)
+      case .group(let cell): cell.html(strings)
+      }
+    }
+  }
+}
+
+/// The people who did the same thing, with the beginning of the post that they did it to.
+struct GroupCell: Equatable, Sendable {
+  let group: NotificationGroup
+  let age: Age?
+  let isUnread: Bool
+  let me: Session?
+  /// The button for following a new follower back.
+  let follow: FollowState
+  /// True if the people stand below each other.
+  let isUnfolded: Bool
+  /// True while they are folding up.
+  let isFolding: Bool
+
+  /// The greatest number of avatars in a row.
+  private static let maxFaces = 5
+
+  func html(_ strings: Strings) -> HTML {
+    let newest = group.newest
+    let people = group.people
+    let (page, tap) = target(people)
+    return HTML { html in
+      html.element(
+        "article", .class(isUnread ? "activity unread" : "activity"), .data("data-key", group.key), tap
+      ) { html in
+        if isUnread { html.unreadMark(strings) }
+        html.element("span", .class("kind")) { newest.kind.icon.append(to: &$0) }
+        html.element("div", .class("body")) { html in
+          html.element("div", .class("faces")) { html in
+            if people.count > 1 {
+              faces(people, strings, &html)
+            } else {
+              html.element(
+                "a", .class("face"), .href(Links.profile(people[0].handle)),
+                .tap(PostTap.profile(id: people[0].id)), .aria(.label, strings[.avatarOf, people[0].account.nick])
+              ) { $0.avatar(of: people[0].account, shownSize: "32px") }
+            }
+            follow.button(.tap(PostTap.follow(id: newest.actor.id)), strings, &html)
+          }
+          if isUnfolded || isFolding { self.people(people, &html) }
+          html.element("h2", .class("sentence")) { html in
+            sentence(people, strings, &html)
+            if let age, let date = newest.createdAt {
+              html.element("a", .class("time"), .href(page), tap) {
+                $0.element("time", .datetime(date.iso8601), text: strings.short(age))
+              }
+            }
+          }
+          if newest.kind == .followRequest { answers(newest.actor, strings, &html) }
+          if let status = newest.post { excerpt(status, strings, &html) }
+        }
+      }
+    }
+  }
+
+  /// Returns the link and tap of the row: the post, the person, or the list of all followers.
+  private func target(_ people: [Profile]) -> (SafeURL, Attribute) {
+    if let status = group.newest.post {
+      return (Links.status(status.id, of: status.author.handle), .tap(PostTap.open(id: status.id)))
+    }
+    if people.count > 1, let me = me?.me {
+      return (
+        Links.followers(of: me.handle), .tap(AppTap.people(.followers, id: me.id, handle: me.handle))
+      )
+    }
+    return (Links.profile(people[0].handle), .tap(PostTap.profile(id: people[0].id)))
+  }
+
+  /// Writes a button that unfolds the people, and folds them again in the same place.
+  private func faces(_ people: [Profile], _ strings: Strings, _ html: inout HTML) {
+    html.element(
+      "button", .class("unfold"), .type("button"), .tap(Notifications.Tap.faces(key: group.key)),
+      .aria(.expanded, isUnfolded ? "true" : "false"), .aria(.label, strings[.people])
+    ) { html in
+      if isUnfolded { return html.text(strings[.people]) }
+      for person in people.prefix(Self.maxFaces) { html.avatar(of: person.account, shownSize: "32px") }
+      if people.count > Self.maxFaces { html.text("+\(people.count - Self.maxFaces)") }
+    }
+  }
+
+  /// Writes the people below each other, with their names; each links to their profile.
+  private func people(_ people: [Profile], _ html: inout HTML) {
+    html.element("div", .class(isUnfolded ? "whom" : "whom folds"), isUnfolded ? nil : .flag(.inert)) { html in
+      html.element("ul") { html in
+        for person in people {
+          let tap = PostTap.profile(id: person.id)
+          html.element("li") { html in
+            html.element("a", .class("person"), .href(Links.profile(person.handle)), .tap(tap)) { html in
+              html.avatar(of: person.account, shownSize: "32px")
+              html.element("span", .class("names")) { html in
+                html.nick(of: person.account)
+                html.element("bdi", .class("handle"), text: "@" + person.handle)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes “Anna, Tomás and 3 others liked your post” with the names set off.
+  private func sentence(_ people: [Profile], _ strings: Strings, _ html: inout HTML) {
+    let names = people.prefix(2).map { Self.mark + $0.account.nick + Self.mark }
+    let who = strings.names(names, of: people.count)
+    let text = Strings.fill(strings[phrase(people.count)], [who])
+    let emojis = people.prefix(2).flatMap { $0.account.emojis }
+    var isName = false
+    for part in Array(text.utf8).split(separator: 1, omittingEmptySubsequences: false) {
+      let text = String(decoding: part, as: UTF8.self)
+      if isName { html.element("bdi", .class("nick")) { $0.text(text, emojis) } } else { html.text(text) }
+      isName.toggle()
+    }
+  }
+
+  /// The character before and after a name. It occurs in no text.
+  private static let mark = "\u{1}"
+
+  private func phrase(_ count: Int) -> Phrase {
+    switch group.newest.kind {
+    case .favourite: .likedYourPost
+    case .repost: .repostedYourPost
+    case .follow: count > 1 ? .manyFollowedYou : .followedYou
+    case .followRequest: .wantsToFollowYou
+    case .mention: .mentionedYou
+    case .post: .published
+    case .update: .changedPost
+    case .signUp: me?.isOwnServer == true ? .joinedByInvitation : .signedUp
+    }
+  }
+
+  private func answers(_ person: Profile, _ strings: Strings, _ html: inout HTML) {
+    html.element("span", .class("answers")) { html in
+      html.follow(false, .tap(Notifications.Tap.admit(id: person.id, true)), nil, strings[.accept])
+      html.follow(true, .tap(Notifications.Tap.admit(id: person.id, false)), nil, strings[.reject])
+    }
+  }
+
+  /// Writes two lines of the post and its first picture; content behind a warning stays hidden.
+  private func excerpt(_ status: Post, _ strings: Strings, _ html: inout HTML) {
+    let text = status.warning.isEmpty ? status.content.plainText : status.warning
+    let picture = status.isSensitive || !status.warning.isEmpty ? nil : status.attachments.first { $0.isPicture }
+    guard !text.isEmpty || picture != nil else { return }
+    html.element("div", .class("excerpt")) { html in
+      html.element("p", .dir("auto")) { $0.text(text, status.emojis) }
+      if let picture = picture?.picture {
+        html.picture(
+          picture, shape: .square, shownSize: "44px", class: "picture",
+          alt: picture.description.isEmpty ? strings[.picture] : picture.description)
+      }
+    }
+  }
+}
+
+extension Notification.Kind {
+  fileprivate var icon: Icon {
+    switch self {
+    case .favourite: .favourite
+    case .repost: .repost
+    case .follow, .followRequest: .person
+    case .mention: .mentions
+    case .post: .bell
+    case .update: .pen
+    case .signUp: .accounts
+    }
+  }
+}

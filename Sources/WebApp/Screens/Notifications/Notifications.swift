@@ -1,0 +1,303 @@
+import Localization
+import Contracts
+import Social
+
+/// The viewer's notifications: favourites, reposts, follows, follow requests, mentions.
+enum Notifications: Screen {
+  static let name: StaticString = "timeline notifications"
+  static let isFeed = true
+  /// The interval between requests for the newest ones, in milliseconds; the clock event fires every 30 s.
+  static let pollMilliseconds: Int64 = 20_000
+  /// The greatest number of pages without new items that are skipped automatically.
+  static let maxEmptyPages = 10
+  /// The time that an unread item has to show to count as read, in milliseconds.
+  static let glance = 1_000
+
+  struct State: Equatable, Sendable {
+    var postsState: PostsState
+    /// Newest first, each once.
+    var items: [Notification] = []
+    /// The rows, and their keys.
+    var groups: [NotificationGroup] = []
+    var keys: [String] = []
+    /// The newest id that the server has, even if it doesn't show.
+    var newestID = ""
+    /// The cursor of the next page, as `Response.next`; `nil` on the last page, and before the first response.
+    var next: String?
+    /// The cursor of the page that is being requested.
+    var older: String?
+    /// The number of consecutive pages that brought nothing new.
+    var emptyPages = 0
+    /// The time of the request for the newest items that have arrived.
+    var askedAt: Timestamp?
+    /// The time of the request for what shows.
+    var loadedAt: Timestamp?
+    var isRefreshing = false
+    /// The reason why the next page, or the first one, failed to load.
+    var failure: LoadFailure?
+    /// The reason why what shows is old.
+    var notice: LoadFailure?
+    /// The id after which items show as unread; `nil` until the server has said it.
+    var readID: String?
+    /// The server's marker.
+    var marker = ""
+    /// The newest id that was seen here.
+    var seenID = ""
+    /// True if the server has no markers, and nothing was read on this device yet.
+    var markersFail = false
+    /// The newest id that was read on this device; empty if none was.
+    let readHere: String
+    var isAtTop = true
+    /// True while unread items show and wait to count as read.
+    var isSeeing = false
+    /// The keys of the unfolded rows, and of the row that was folded last.
+    var unfolded: Set<String> = []
+    var folded = ""
+
+    /// The chosen filter; `nil` for everything.
+    let kind: Kind?
+
+    init(_ context: ScreenContext) {
+      self.init(
+        PostsState(context, filters: .notifications), context.memory[Kind.key].flatMap { Kind(rawValue: $0) },
+        context.memory[App.readKey] ?? "")
+    }
+
+    private init(_ postsState: PostsState, _ kind: Kind?, _ readHere: String) {
+      self.postsState = postsState
+      self.kind = kind
+      self.readHere = readHere
+    }
+
+    /// Returns an empty state for another kind. The read position stays.
+    func showing(_ kind: Kind?) -> State {
+      var new = State(postsState, kind, readHere)
+      (new.readID, new.marker, new.seenID) = (readID, marker, seenID)
+      return new
+    }
+
+    /// `nil` for strangers: the device stores nothing for them.
+    var storageKey: String? {
+      postsState.session?.storageKey(kind.map { "notifications " + $0.rawValue } ?? "notifications")
+    }
+
+    /// The request for the newest items.
+    var newest: Request { kind.map { .kind($0) } ?? .newest }
+
+    /// True if the end of the list is loaded.
+    var isComplete: Bool { loadedAt != nil && next == nil }
+
+    /// The posts that can be tapped.
+    var entries: [TimelineEntry] { items.compactMap { $0.post.map { TimelineEntry($0) } } }
+  }
+
+  /// The filters.
+  enum Kind: String, CaseIterable, Sendable {
+    case likes, replies, reposts, followers, posts
+
+    /// The memory key of the chosen filter.
+    static let key = "notifications"
+
+    var phrase: Phrase {
+      switch self {
+      case .likes: .likesTitle
+      case .replies: .tabReplies
+      case .reposts: .repostsTitle
+      case .followers: .followersTitle
+      case .posts: .tabPosts
+      }
+    }
+
+    var types: [Notification.Kind] {
+      switch self {
+      case .likes: [.favourite]
+      case .replies: [.mention]
+      case .reposts: [.repost]
+      case .followers: [.follow, .followRequest, .signUp]
+      case .posts: [.post, .update]
+      }
+    }
+
+    /// Returns true if the filter shows the notification. Servers report replies as mentions, and not every server
+    /// knows all types.
+    func has(_ notification: Notification, of viewer: String?) -> Bool {
+      types.contains(notification.kind) && (self != .replies || notification.post?.replyTo?.author == viewer)
+    }
+  }
+
+  enum Request: Equatable, Sendable {
+    /// The newest of all kinds.
+    case newest
+    case kind(Kind)
+    /// The page with this query.
+    case older(String)
+    /// The read marker.
+    case marker
+    /// The viewer's relationships to these people.
+    case relationships([String])
+  }
+
+  indirect enum Tap: ScreenTap {
+    case list(ListTap)
+    case post(PostTap)
+    /// Accepts or rejects the follow request of the account with that id.
+    case admit(id: String, Bool)
+    /// Unfolds the people of the row with that key, or folds them again.
+    case faces(key: String)
+    /// Shows one kind alone; everything if it is tapped again, or for `nil`.
+    case kind(Kind?)
+
+    private enum Verb: String { case accept, reject, faces, kind }
+
+    var encoded: EncodedTap {
+      switch self {
+      case .list(let tap): tap.encoded
+      case .post(let tap): tap.encoded
+      case .admit(let id, let isAccepted): EncodedTap((isAccepted ? Verb.accept : .reject).rawValue, id)
+      case .faces(let key): EncodedTap(Verb.faces.rawValue, key)
+      case .kind(let kind): EncodedTap(Verb.kind.rawValue, kind?.rawValue ?? "")
+      }
+    }
+
+    init?(_ tap: EncodedTap) {
+      if let list = ListTap(tap) {
+        self = .list(list)
+      } else if let verb = Verb(rawValue: tap.verb) {
+        switch verb {
+        case .accept, .reject: self = .admit(id: tap.value, verb == .accept)
+        case .faces: self = .faces(key: tap.value)
+        case .kind: self = .kind(Kind(rawValue: tap.value))
+        }
+      } else if let post = PostTap(tap) {
+        self = .post(post)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    case appeared
+    case returned
+    case choseAgain
+    case ticked(Timestamp)
+    case pulledDown
+    case reachedEnd
+    case anchored(key: String)
+    case wasSeen
+    case tapped(Tap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+    case loaded(key: String, [UInt8]?)
+    case changed(Change)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .returned: self = .returned
+      case .choseAgain: self = .choseAgain
+      case .ticked(let now): self = .ticked(now)
+      case .pulledDown: self = .pulledDown
+      case .reachedEnd: self = .reachedEnd
+      case .anchored(let key, _): self = .anchored(key: key)
+      case .timerFired(.wasSeen): self = .wasSeen
+      case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
+      case .changed(let change): self = .changed(change)
+      default: return nil
+      }
+    }
+  }
+
+  static func gesture(_ state: State) -> ScreenGesture { .pull }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared: return appear(state)
+    case .returned: return load(state)
+    case .ticked(let now):
+      guard let asked = state.askedAt, now.milliseconds - asked.milliseconds >= pollMilliseconds else { return [] }
+      return load(state)
+    case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
+    case .choseAgain: return [.scrollToTop] + (state.isAtTop ? refresh(&state) : [])
+    case .tapped(.list(.new)): return [.scrollToTop]
+    case .reachedEnd: return state.failure == nil ? loadOlder(&state) : []
+    case .tapped(.list(.retry)), .tapped(.list(.more)):
+      state.failure = nil
+      return state.next == nil ? load(state) : loadOlder(&state)
+    case .tapped(.list(.notice)): state.notice = nil
+    case .anchored(let key):
+      state.isAtTop = key == state.keys.first || key == kindsKey
+      return see(&state)
+    case .wasSeen: return wasSeen(&state)
+    case .tapped(.post(let tap)): return tapped(&state, tap)
+    case .tapped(.admit(let id, let isAccepted)): return [.admit(id: id, isAccepted)]
+    case .tapped(.faces(let key)):
+      if state.unfolded.remove(key) == nil { state.unfolded.insert(key) } else { state.folded = key }
+    case .tapped(.kind(let kind)):
+      state = state.showing(kind == state.kind ? nil : kind)
+      return [.remember(key: Kind.key, state.kind?.rawValue), .scrollToTop] + appear(state)
+    case .received(let request, let result, let time):
+      return received(&state, request, result, time) + askFollows(&state, request)
+    case .loaded(let key, let bytes): return key == state.storageKey ? showCached(&state, bytes) : []
+    case .changed(let change): apply(&state, change)
+    }
+    return []
+  }
+
+  private static func appear(_ state: State) -> [Effect] {
+    (state.storageKey.map { [.load(key: $0)] } ?? []) + load(state)
+  }
+
+  private static func tapped(_ state: inout State, _ tap: PostTap) -> [Effect] {
+    if case .profile(let id) = tap, let actor = state.items.first(where: { $0.actor.id == id })?.actor {
+      return [.open(.profile(id: id, handle: actor.handle, actor))]
+    }
+    let effects = state.postsState.tapped(tap, among: state.entries)
+    // A row's key here is its notification's, not its post's.
+    guard case .warning(let id) = tap, !effects.isEmpty else { return effects }
+    let group = state.groups.first { $0.newest.kind == .mention && $0.newest.post?.id == id }
+    return group.map { [.reveal(key: $0.key)] } ?? []
+  }
+
+  // Reading.
+
+  /// Starts the timer after which the unread items count as read. Under a filter nothing counts as read, because the
+  /// marker covers all kinds.
+  static func see(_ state: inout State) -> [Effect] {
+    guard state.kind == nil, !state.isSeeing, state.isAtTop, state.readID != nil || state.markersFail,
+      EntryList.isNewer(state.newestID, than: state.marker)
+    else { return [] }
+    state.isSeeing = true
+    return [.after(milliseconds: glance, .wasSeen)]
+  }
+
+  /// Moves the marker forward, never back. The next response says if the server has stored it.
+  private static func wasSeen(_ state: inout State) -> [Effect] {
+    state.isSeeing = false
+    guard state.kind == nil, state.isAtTop, EntryList.isNewer(state.newestID, than: state.marker) else { return [] }
+    (state.marker, state.seenID) = (state.newestID, state.newestID)
+    return [.read(id: state.newestID)]
+  }
+
+  private static func apply(_ state: inout State, _ change: Change) {
+    state.postsState.apply(change)
+    switch change {
+    case .statusChanged(let status): update(&state, status.id) { $0 = status }
+    case .marked(let change): Self.update(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
+    case .statusRemoved, .statusRestored, .requestAnswered: updateRows(&state)
+    case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged, .commentsShown,
+      .draftsChanged, .sessionsChanged:
+      break
+    }
+  }
+
+  private static func update(_ state: inout State, _ id: String, _ change: (inout Post) -> Void) {
+    var isHere = false
+    for index in state.items.indices {
+      guard var status = state.items[index].post, status.id == id else { continue }
+      change(&status)
+      state.items[index].post = status
+      isHere = true
+    }
+    if isHere { updateRows(&state) }
+  }
+}

@@ -1,0 +1,175 @@
+import Localization
+import Contracts
+import Markup
+import Social
+
+extension People {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    let title = state.kind.title
+    let (context, people) = (state.context, state.people)
+    let me = state.isOwn ? context.session : nil
+    var frame: [Cell] = [
+      .bar(
+        title, whose: me?.fullHandle ?? (state.kind.isOfPerson ? "@" + state.handle : ""),
+        isChoosing: me == nil ? nil : state.isChoosing),
+      .part(.refreshIndicator),
+    ]
+    if state.isChoosing, let me { frame.append(.accounts(context.sessions.all, current: me.key)) }
+    if let notice = state.notice {
+      frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, environment))))
+    }
+    var head: [Cell] = []
+    for person in state.requests {
+      let cell = PersonCell(person: person, origin: context.origin)
+      if state.changes.removed.contains(cell.key) { continue }
+      if head.isEmpty { head.append(.heading(.followRequests)) }
+      head.append(.person(cell))
+    }
+    if !head.isEmpty { head.append(.heading(title)) }
+    var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.footer(footer(state)))]) { row in
+      .person(PersonCell(person: people[row], origin: context.origin))
+    }
+    cells.isComplete = state.isComplete
+    cells.asksAhead = true
+    cells.isGrid = true
+    return Page(
+      title: environment.strings[title], status: state.isRefreshing ? "refreshing" : "", frame: frame, cells: cells)
+  }
+
+  private static func footer(_ state: State) -> ListFooter {
+    let isFollowers = state.kind == .followers
+    var isHidden = false
+    if let failure = state.failure {
+      isHidden = failure.isRefusal
+      if !isHidden { return .failed(failure.message) }
+    } else if !state.isComplete {
+      return state.loading == nil && !state.keys.isEmpty ? .more : .loading
+    } else if !state.keys.isEmpty {
+      return .end(.endOfList)
+    } else if !state.isOwn, let profile = state.profile {
+      isHidden = (isFollowers ? profile.followersCount : profile.followingCount) > 0
+    }
+    if state.kind.isPrivate { return .empty(state.kind == .muted ? .noMuted : .noBlocked, help: .silencedHelp) }
+    guard state.kind.isOfPerson else { return .rule }
+    let (phrase, help): (Phrase, Phrase) =
+      isHidden
+      ? (.listHidden, .listHiddenHelp)
+      : isFollowers ? (.noFollowers, .noFollowersHelp) : (.noFollowing, .noFollowingHelp)
+    return .empty(phrase, help: help)
+  }
+
+  indirect enum Cell: PageCell {
+    case part(ListPart)
+    /// `isChoosing`: true while the viewer's accounts show; `nil` if the list isn't the viewer's own.
+    case bar(Phrase, whose: String, isChoosing: Bool?)
+    case accounts([Session], current: String)
+    case heading(Phrase)
+    case person(PersonCell)
+
+    var key: String {
+      switch self {
+      case .part(let part): part.key
+      case .bar: "bar"
+      case .accounts: "accounts"
+      case .heading(let phrase): phrase == .followRequests ? "requests" : "heading"
+      case .person(let cell): cell.key
+      }
+    }
+
+    func html(_ strings: Strings) -> HTML {
+      switch self {
+      case .part(let part): part.html(strings)
+      case .heading(let phrase):
+        HTML { $0.element("h2", .class("heading"), .data("data-key", key), text: strings[phrase]) }
+      case .bar(let title, let whose, let isChoosing): bar(title, whose, isChoosing, strings)
+      case .accounts(let sessions, let current): accounts(sessions, current, strings)
+      case .person(let cell): cell.html(strings)
+      }
+    }
+
+    private func bar(_ title: Phrase, _ whose: String, _ isChoosing: Bool?, _ strings: Strings) -> HTML {
+      HTML { html in
+        html.element("header", .class("bar"), .data("data-key", key)) { html in
+          html.backControl(strings)
+          html.element("h1", .class("title")) { html in
+            let chooses = isChoosing != nil
+            html.element(
+              chooses ? "button" : "span", chooses ? .class("chooses") : nil, chooses ? .type("button") : nil,
+              chooses ? .tap(Tap.act(.accounts, "")) : nil,
+              isChoosing.map { .aria(.expanded, $0 ? "true" : "false") }
+            ) { html in
+              html.text(strings[title])
+              html.element("span", .class("handle"), .dir("ltr"), text: whose)
+            }
+          }
+          html.element("span", .class("control")) { _ in }
+        }
+      }
+    }
+
+    private func accounts(_ sessions: [Session], _ current: String, _ strings: Strings) -> HTML {
+      HTML { html in
+        html.element("ul", .class("accounts"), .data("data-key", key), .dismiss(Tap.act(.accounts, ""))) { html in
+          for session in sessions {
+            html.accountRow(
+              session, .tap(Tap.act(.account, session.key)),
+              session.key == current ? .aria(.current, "true") : nil)
+          }
+          html.linkRow(strings[.addAccount], .href(Links.signIn), .tap(AppTap.signIn))
+        }
+      }
+    }
+  }
+}
+
+extension MastodonRequests.PeopleList {
+  fileprivate var title: Phrase {
+    switch self {
+    case .followers: .followersTitle
+    case .following: .followingTitle
+    case .likedBy: .likedByTitle
+    case .repostedBy: .repostedByTitle
+    case .muted: .mutedTitle
+    case .blocked: .blockedTitle
+    }
+  }
+}
+
+extension LoadFailure {
+  /// True if the server hides the list from the viewer (RFC 9110, 401 and 403).
+  fileprivate var isRefusal: Bool {
+    if case .serverFailed(let status) = self { status == 401 || status == 403 } else { false }
+  }
+}
+
+/// A person in a list: picture, names, bio, and the follow button.
+struct PersonCell: Equatable, Sendable {
+  let person: ListedPerson
+  let origin: Origin
+
+  static func key(_ id: String) -> String { "p" + id }
+  static func requestKey(_ id: String) -> String { "asks" + id }
+
+  var key: String { person.follow == .asks ? Self.requestKey(person.profile.id) : Self.key(person.profile.id) }
+
+  func html(_ strings: Strings) -> HTML {
+    let profile = person.profile
+    let tap = Attribute.tap(People.Tap.act(.profile, profile.id))
+    let bio = ContentTargets(origin: origin).html(profile.bio)
+    return HTML { html in
+      html.element("article", .class("listed"), .data("data-key", key), tap) { html in
+        html.avatar(of: profile.account, shownSize: "40px")
+        html.element("h2") { $0.names(of: profile, .class("names"), tap) }
+        html.element("span", .class("answers")) { html in
+          if person.follow == .asks {
+            html.follow(false, .tap(People.Tap.act(.accept, profile.id)), nil, strings[.accept])
+            html.follow(true, .tap(People.Tap.act(.reject, profile.id)), nil, strings[.reject])
+          } else {
+            person.follow.button(.tap(People.Tap.act(.follow, profile.id)), strings, &html)
+          }
+        }
+        if !bio.bytes.isEmpty { html.element("div", .class("words bio"), .dir("auto")) { $0.append(bio) } }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Localization
+import Contracts
+import Markup
+import Social
+
+/// Pictures of a person, in lines of three or four: the media view of a profile.
+struct MediaRow: Equatable, Sendable {
+  /// A multiple of three and of four, so that rows fill whole lines.
+  static let length = 12
+
+  /// One picture of a post.
+  struct Tile: Equatable, Sendable {
+    let status: String
+    let handle: String
+    /// The index among the post's pictures; `nil` if the viewer screen can't show it.
+    let index: Int?
+    let picture: Picture
+    let isCovered: Bool
+    /// The number of the post's pictures.
+    let count: Int
+  }
+
+  let row: Int
+  let tiles: [Tile]
+
+  private static let prefix = "media-"
+
+  static func key(_ row: Int) -> String { prefix + "\(row)" }
+
+  /// The number of rows that hold this many tiles.
+  static func count(of tiles: Int) -> Int { (tiles + length - 1) / length }
+
+  /// Returns all pictures of the posts, in order.
+  static func tiles(of list: EntryList, _ postsState: PostsState) -> [Tile] {
+    var tiles: [Tile] = []
+    for row in list.rows.indices {
+      guard let status = list.item(row)?.entry.post else { continue }
+      let isCovered = (status.isSensitive || !status.warning.isEmpty) && !postsState.uncovered.contains(status.id)
+      let count = status.attachments.filter { $0.isPicture }.count
+      var index = 0
+      for attachment in status.attachments {
+        tiles.append(
+          Tile(
+            status: status.id, handle: status.author.handle, index: attachment.isPicture ? index : nil,
+            picture: attachment.picture, isCovered: isCovered, count: count))
+        if attachment.isPicture { index += 1 }
+      }
+    }
+    return tiles
+  }
+
+  init(_ row: Int, of tiles: [Tile]) {
+    self.row = row
+    let start = row * Self.length
+    self.tiles = Array(tiles[start..<min(start + Self.length, tiles.count)])
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("article", .class("media-row"), .data("data-key", Self.key(row))) { html in
+        for tile in tiles { tile.write(isFirst: row < 1, strings, &html) }
+      }
+    }
+  }
+}
+
+extension MediaRow.Tile {
+  fileprivate func write(isFirst: Bool, _ strings: Strings, _ html: inout HTML) {
+    guard !isCovered else { return html.pictureCover(isOff: false, .tap(PostTap.cover(id: status)), strings) }
+    let tap = index.map { PostTap.picture(id: status, index: $0) } ?? .open(id: status)
+    let number = strings[.pictureOf, "\((index ?? 0) + 1)", "\(max(count, 1))"]
+    html.element("a", .class(count > 1 ? "photo several" : "photo"), .href(Links.status(status, of: handle)), .tap(tap))
+    { html in
+      html.picture(
+        picture, shape: .square, shownSize: "(min-width: 700px) 160px, 33vw",
+        box: PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell), class: "picture",
+        alt: picture.description.isEmpty ? number : picture.description, isFirst: isFirst)
+    }
+  }
+}

@@ -1,0 +1,344 @@
+import Localization
+import Contracts
+import Social
+
+/// The profile of a person, with their posts.
+enum ProfilePage: Screen {
+  static let name: StaticString = "profile"
+  static let isFeed = true
+
+  struct State: Equatable, Sendable {
+    /// The request's id or handle, or both.
+    var id: String?
+    let handle: String?
+    var postsState: PostsState
+    var profile: Profile?
+    /// `nil` if unknown, as for strangers.
+    var relationship: Relationship?
+    /// The time of the viewer's last change of the relationship: responses requested before it don't contain it.
+    var followedAt: Timestamp?
+    var selection = MastodonRequests.Selection.posts
+    var lists: [List] = [List(), List(), List()]
+    /// The reading position in each list.
+    var positions: [ReadingPosition?] = [nil, nil, nil]
+    /// The person's pinned posts.
+    var pinned = EntryList(isSorted: false)
+    /// True once the server has named the pinned posts. No post shows before that, because it would be pushed down.
+    var knowsPinned = false
+    /// True if the server marks none of them as pinned, and may have returned the newest posts instead.
+    var doubtsPinned = false
+    var shown = VisibleContent()
+    var isRefreshing = false
+    var isBioUnfolded = false
+    var failure: LoadFailure?
+    /// The profile's name in keys of stored data.
+    let storedName: String
+    /// The responses with the profile, the relationship, the pinned posts and the newest posts.
+    var cacheNotes = CacheNotes(bodies: [[], [], [], []])
+    /// The time of the cached response that shows; `nil` if none shows.
+    var cachedAt: Timestamp?
+
+    init(
+      id: String?, handle: String?, _ profile: Profile?, _ context: ScreenContext,
+      _ selection: MastodonRequests.Selection = .posts
+    ) {
+      self.id = id
+      self.handle = handle
+      storedName = "profile " + (id ?? "@" + (handle ?? ""))
+      self.profile = profile
+      postsState = PostsState(context, filters: .account)
+      self.selection = selection
+    }
+
+    /// `nil` for strangers: the device stores nothing for them.
+    var storageKey: String? { postsState.session?.storageKey(storedName) }
+
+    var isOwn: Bool { id != nil && id == postsState.session?.me.id }
+    var isBlocking: Bool { relationship?.isBlocking == true }
+
+    /// True if the pinned posts are known, as far as the server tells them.
+    var knowsTop: Bool {
+      knowsPinned
+        && (!doubtsPinned || pinned.isEmpty || !lists[0].entries.isEmpty || lists[0].isComplete
+          || lists[0].failure != nil)
+    }
+
+    /// The posts over those of the selection.
+    var top: EntryList { selection == .posts ? pinned : EntryList(isSorted: false) }
+
+    var list: List {
+      get { lists[selection.index] }
+      set { lists[selection.index] = newValue }
+    }
+  }
+
+  /// The visible part of the selection. It follows from the rest of the state, and is computed when that has changed,
+  /// not for each tap.
+  struct VisibleContent: Equatable, Sendable {
+    /// The rows of pinned posts, with their indices there; then those of the list, with theirs.
+    var rows = VisibleRows()
+    var tiles: [MediaRow.Tile] = []
+
+    static func == (left: VisibleContent, right: VisibleContent) -> Bool { true }
+  }
+
+  /// The posts of one selection.
+  struct List: Equatable, Sendable {
+    var entries = EntryList(isSorted: false)
+    /// The running request; `nil` if none runs.
+    var loading: Request?
+    var isComplete = false
+    /// The query of the next page, if nothing of the last one shows.
+    var next: String?
+    var emptyPages = 0
+    var failure: LoadFailure?
+  }
+
+  enum Request: Equatable, Sendable {
+    case profile
+    case relationship
+    case pinned
+    /// The newest posts of a selection; only one request runs per selection.
+    case newest(MastodonRequests.Selection)
+    case older(MastodonRequests.Selection, before: String)
+  }
+
+  indirect enum Tap: ScreenTap {
+    case list(ListTap)
+    case follow
+    /// Turns notifications of each of their posts on or off.
+    case notify
+    /// Opens the other actions on the person.
+    case options
+    /// Opens the private note about them.
+    case note
+    case choose(MastodonRequests.Selection)
+    /// Opens their picture, or their banner.
+    case avatar, banner
+    /// Folds or unfolds their bio.
+    case bio
+    case post(PostTap)
+
+    private enum Verb: String { case follow, notify, options, note, posts, replies, media, avatar, banner, bio }
+
+    var encoded: EncodedTap {
+      switch self {
+      case .list(let tap): tap.encoded
+      case .follow: EncodedTap(Verb.follow.rawValue)
+      case .notify: EncodedTap(Verb.notify.rawValue)
+      case .options: EncodedTap(Verb.options.rawValue)
+      case .note: EncodedTap(Verb.note.rawValue)
+      case .choose(.posts): EncodedTap(Verb.posts.rawValue)
+      case .choose(.withReplies): EncodedTap(Verb.replies.rawValue)
+      case .choose(.media): EncodedTap(Verb.media.rawValue)
+      case .avatar: EncodedTap(Verb.avatar.rawValue)
+      case .banner: EncodedTap(Verb.banner.rawValue)
+      case .bio: EncodedTap(Verb.bio.rawValue)
+      case .post(let tap): tap.encoded
+      }
+    }
+
+    init?(_ tap: EncodedTap) {
+      if let list = ListTap(tap) {
+        self = .list(list)
+        return
+      }
+      switch Verb(rawValue: tap.verb) {
+      case .follow: self = .follow
+      case .notify: self = .notify
+      case .options: self = .options
+      case .note: self = .note
+      case .posts: self = .choose(.posts)
+      case .replies: self = .choose(.withReplies)
+      case .media: self = .choose(.media)
+      case .avatar: self = .avatar
+      case .banner: self = .banner
+      case .bio: self = .bio
+      case nil:
+        guard let post = PostTap(tap) else { return nil }
+        self = .post(post)
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    case appeared
+    case pulledDown
+    case reachedEnd
+    case anchored(ReadingPosition)
+    case tapped(Tap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+    case loaded([UInt8]?)
+    case changed(Change)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .loaded(_, let bytes, _): self = .loaded(bytes)
+      case .pulledDown: self = .pulledDown
+      case .reachedEnd: self = .reachedEnd
+      case .anchored(let key, let offset): self = .anchored(ReadingPosition(key: key, offset: offset))
+      case .changed(let change): self = .changed(change)
+      default: return nil
+      }
+    }
+  }
+
+  static func gesture(_ state: State) -> ScreenGesture { .pull }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    let effects = act(&state, action)
+    switch action {
+    case .anchored: break
+    // These actions, which come for each tap on a post, add and remove no post; they can uncover a picture.
+    case .tapped(.post) where state.selection != .media: break
+    case .changed(.marked(let change)) where change.id != state.id: break
+    default: state.shown = state.visibleContent()
+    }
+    return effects
+  }
+
+  private static func act(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared: return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
+    case .tapped(.list(.retry)): return load(&state)
+    case .loaded(let bytes): return showCached(&state, bytes)
+    case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
+    case .reachedEnd, .tapped(.list(.more)): return loadOlder(&state)
+    case .tapped(.list(.notice)), .tapped(.list(.new)):
+      state.failure = nil
+      return []
+    case .anchored(let position):
+      state.positions[state.selection.index] = position
+      return []
+    case .tapped(.choose(let selection)):
+      guard selection != state.selection else { return loadOlderIfEmpty(&state) }
+      state.selection = selection
+      let position = state.positions[selection.index].map { [Effect.restore(key: $0.key, offset: $0.offset)] } ?? []
+      let address = (state.profile?.handle ?? state.handle).map { [Effect.address(Links.posts(of: $0, selection))] }
+      return loadOlderIfEmpty(&state) + (address ?? []) + position
+    case .tapped(.follow): return toggleFollow(state)
+    case .tapped(.notify):
+      guard let profile = state.profile, let relationship = state.relationship else { return [] }
+      return [relationship.toggledNotice(of: profile)]
+    case .tapped(.options): return state.profile.map { [.open(.options(.person($0)))] } ?? []
+    case .tapped(.note):
+      guard let profile = state.profile, let relationship = state.relationship else { return [] }
+      return [.open(.options(.note(profile, relationship)))]
+    case .tapped(.avatar): return open(state.profile?.account.avatar)
+    case .tapped(.banner): return open(state.profile?.account.cover)
+    case .tapped(.bio):
+      state.isBioUnfolded = !state.isBioUnfolded
+      return []
+    case .tapped(.post(let tap)):
+      if case .profile(let id) = tap, id == state.id { return [.scrollToTop] }
+      let effects = state.postsState.tapped(
+        tap, among: state.top.entries(for: tap) + state.list.entries.entries(for: tap))
+      // A folded pinned post is revealed among the pinned ones.
+      if case .reveal(let key)? = effects.first, state.top.keys.contains(key) {
+        return [.reveal(key: pinnedKey(key))]
+      }
+      return effects
+    case .received(let request, let result, let time): return received(&state, request, result, time)
+    case .changed(let change): return apply(&state, change)
+    }
+  }
+
+  private static func loadOlderIfEmpty(_ state: inout State) -> [Effect] {
+    state.list.entries.isEmpty && !state.list.isComplete ? loadOlder(&state) : []
+  }
+
+  // Following.
+
+  private static func open(_ picture: Picture?) -> [Effect] {
+    picture.map { [.open(.viewer(PictureSet(pictures: [$0], index: 0)))] } ?? []
+  }
+
+  private static func toggleFollow(_ state: State) -> [Effect] {
+    guard let id = state.id else { return [] }
+    guard state.postsState.session != nil else { return [.open(.landingPage(DeferredAction(.follow, id)))] }
+    guard let relationship = state.relationship, let profile = state.profile else { return [] }
+    if relationship.isBlocking { return [.mark(.person(.block(name: profile.account.nick)), id: id, false)] }
+    return [FollowState(relationship).toggled(profile)]
+  }
+
+  /// The posts of a blocked person do not show. After unblocking, the page loads them again.
+  private static func block(_ state: inout State, _ change: MemberActionChange) -> [Effect] {
+    guard var relationship = state.relationship, let id = state.id, change.id == id else { return [] }
+    state.followedAt = change.at
+    relationship.isBlocking = change.isOn
+    relationship.isFollowing = relationship.isFollowing && !change.isOn
+    relationship.isRequested = relationship.isRequested && !change.isOn
+    set(&state, relationship)
+    for index in state.lists.indices {
+      state.lists[index] = List()
+      state.lists[index].isComplete = change.isOn
+    }
+    state.pinned.removeAll()
+    state.knowsPinned = false
+    state.isRefreshing = !change.isOn
+    return change.isConfirmed && !change.isOn ? loadRest(&state, id) : []
+  }
+
+  private static func follow(_ state: inout State, _ change: MemberActionChange) {
+    guard var relationship = state.relationship, change.id == state.id else { return }
+    state.followedAt = change.at
+    let isOn = relationship.isFollowing || relationship.isRequested
+    guard change.isOn != isOn else { return }
+    let asks = change.isOn && state.profile?.isLocked == true
+    relationship.isFollowing = change.isOn && !asks
+    relationship.isRequested = asks
+    set(&state, relationship)
+  }
+
+  /// Sets the relationship, and corrects the number of followers.
+  private static func set(_ state: inout State, _ relationship: Relationship) {
+    let wasFollowing = state.relationship?.isFollowing ?? relationship.isFollowing
+    state.relationship = relationship
+    guard wasFollowing != relationship.isFollowing, let count = state.profile?.followersCount else { return }
+    state.profile?.followersCount = max(0, count + (relationship.isFollowing ? 1 : -1))
+  }
+
+  private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
+    state.postsState.apply(change)
+    state.pinned.apply(change)
+    for index in state.lists.indices { state.lists[index].entries.apply(change) }
+    switch change {
+    case .marked(let change):
+      if case .person(.follow) = change.mark { follow(&state, change) }
+      if case .person(.block) = change.mark { return block(&state, change) }
+      if case .person(.notify) = change.mark, change.id == state.id {
+        state.followedAt = change.at
+        state.relationship?.notifies = change.isOn
+      }
+      // Only the server knows the order.
+      if change.mark == .post(.pin), change.isConfirmed, state.isOwn, let id = state.id {
+        return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
+      }
+    case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }
+    case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
+    case .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
+      .draftsChanged, .commentsShown, .sessionsChanged:
+      break
+    }
+    return []
+  }
+}
+
+extension MastodonRequests.Selection {
+  var index: Int {
+    switch self {
+    case .posts: 0
+    case .withReplies: 1
+    case .media: 2
+    }
+  }
+
+  var title: Phrase {
+    switch self {
+    case .posts: .tabPosts
+    case .withReplies: .tabReplies
+    case .media: .tabMedia
+    }
+  }
+}

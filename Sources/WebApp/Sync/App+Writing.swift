@@ -1,0 +1,159 @@
+import Localization
+import Contracts
+import Social
+
+/// Writes run under the viewer's session, even after the screen that began them has closed.
+extension App {
+  /// Shows the interaction everywhere at once, and sends it to the server.
+  mutating func mark(_ mark: MemberAction, id: String, _ isOn: Bool, in session: String) {
+    let target = InteractionQueue.Target(session: session, mark: mark, id: id)
+    broadcast(target, isOn, isConfirmed: false)
+    if interactionQueue.enqueue(isOn, target) { ask(target, isOn) } else { storeInteraction(target) }
+    if !isOn {
+      if case .person(.follow(let name)) = mark { show(Toast(Message(.unfollowed, name), action: .restore(mark, id))) }
+      return
+    }
+    switch mark {
+    case .person(.mute(let name, _)): show(Toast(Message(.muted, name), action: .restore(mark, id)))
+    case .person(.block(let name)): show(Toast(Message(.blocked, name), action: .restore(mark, id)))
+    case .post(.muteThread): show(Toast(.threadMuted))
+    case .post(.pin): show(Toast(.pinnedNow))
+    case .person(.notify(let name)): show(Toast(Message(.notifiesNow, name)))
+    // An undo is no longer possible.
+    case .person(.follow): if toast?.action == .restore(mark, id) { hideToast() }
+    case .post(.favourite), .post(.repost), .post(.bookmark), .person(.hideReposts): return
+    }
+  }
+
+  @inline(never)
+  private mutating func ask(_ target: InteractionQueue.Target, _ isOn: Bool) {
+    write(target.mark.request(target.id, isOn), in: target.session, .sendingInteraction(target, at: now))
+  }
+
+  mutating func received(
+    _ target: InteractionQueue.Target, _ result: Result<Response, RequestFailure>, asked time: Timestamp
+  ) {
+    defer { storeInteraction(target) }
+    let outcome = RequestOutcome(result)
+    if outcome == .signedOut { refused(target.session) }
+    switch interactionQueue.received(target, outcome, now: now) {
+    case .again(let isOn): ask(target, isOn)
+    case .failed(let isOn):
+      broadcast(target, isOn, isConfirmed: true)
+      if sessions.session(target.session)?.isRefused != true { show(Toast(target.mark.failure)) }
+    case .confirmed(let isOn):
+      broadcast(target, isOn, isConfirmed: true)
+      if case .success(let response) = result { broadcast(target, isOn, response, asked: time) }
+    case .waiting: awaitDue()
+    case nil: return
+    }
+  }
+
+  // Interactions that wait for a network or for a server.
+
+  /// The beginning of each one's key, before the interaction and the id.
+  static let waitingInteractionPrefix = "waits "
+  /// The key of earlier versions, which stored all in one text: `favourite:7:on`, separated by spaces.
+  private static let legacyInteractionsKey = "waiting marks"
+
+  /// Stores a waiting interaction. Each has a key of its own, so that tabs don't overwrite each other's.
+  private mutating func storeInteraction(_ target: InteractionQueue.Target) {
+    guard sessions.session(target.session) != nil else { return }
+    let name = Self.waitingInteractionPrefix + target.mark.storedName + ":" + target.id
+    remember(memoryPrefix(of: target.session) + name, interactionQueue.storedText(target))
+  }
+
+  mutating func restoreInteractions() {
+    for session in sessions.all {
+      let prefix = memoryPrefix(of: session.key)
+      if let list = memory[prefix + Self.legacyInteractionsKey] { migrateInteractions(list, prefix) }
+      for (name, text) in memory.part(prefix + Self.waitingInteractionPrefix).all {
+        adoptInteraction(name, text, in: session.key)
+      }
+    }
+  }
+
+  @inline(never)
+  private mutating func migrateInteractions(_ list: String, _ prefix: String) {
+    for words in Array(list.utf8).split(separator: UInt8(ascii: " ")) {
+      let tap = EncodedTap(text: String(decoding: words, as: UTF8.self))
+      guard tap.values.count == 2 else { continue }
+      remember(prefix + Self.waitingInteractionPrefix + tap.verb + ":" + tap.value, tap.values[1])
+    }
+    remember(prefix + Self.legacyInteractionsKey, nil)
+  }
+
+  /// Takes over one that waits, from another tab or an earlier run; `nil` if it was sent. What can't be read
+  /// is left out.
+  @inline(never)
+  mutating func adoptInteraction(_ name: String, _ text: String?, in session: String) {
+    let tap = EncodedTap(text: name)
+    guard tap.values.count == 1, let mark = MemberAction(storedName: tap.verb) else { return }
+    let target = InteractionQueue.Target(session: session, mark: mark, id: tap.value)
+    if let text {
+      interactionQueue.restore(target, text == "on")
+      broadcast(target, text == "on", isConfirmed: false)
+    } else if let isOn = interactionQueue.sentElsewhere(target) {
+      broadcast(target, isOn, isConfirmed: true)
+    }
+  }
+
+  /// Sends the interactions that are due.
+  mutating func sendInteractions() {
+    guard leads else { return }
+    while let target = interactionQueue.take(now: now) { ask(target, interactionQueue.isOn(target)) }
+  }
+
+  /// Sends the post or profile of the response to the screens. The server may have counted before it stored the
+  /// interaction.
+  private mutating func broadcast(
+    _ target: InteractionQueue.Target, _ isOn: Bool, _ response: Response, asked time: Timestamp
+  ) {
+    guard let session = sessions.session(target.session) else { return }
+    let decoder = MastodonDecoder(origin: session.origin)
+    if case .person = target.mark {
+      if let relationship = decoder.relationship(body: response.body) {
+        broadcast(.relationshipChanged(relationship), in: target.session)
+      }
+    } else if let status = decoder.status(body: response.body), status.id == target.id {
+      let marked = target.mark.set(isOn, on: status)
+      broadcast(.statusChanged(changes(of: target.session).applied(to: marked, asked: time)), in: target.session)
+    }
+  }
+
+  private mutating func broadcast(_ target: InteractionQueue.Target, _ isOn: Bool, isConfirmed: Bool) {
+    let change = MemberActionChange(mark: target.mark, id: target.id, isOn: isOn, at: now, isConfirmed: isConfirmed)
+    broadcast(.marked(change), in: target.session)
+  }
+
+  func changes(of session: String?) -> RecentChanges {
+    recent.first { $0.session == session }?.changes ?? RecentChanges()
+  }
+
+  /// Records a change for screens that open later.
+  mutating func record(_ change: Change, in session: String) {
+    let index = recent.firstIndex { $0.session == session } ?? recent.count
+    if index == recent.count { recent.append((session, RecentChanges())) }
+    recent[index].changes.apply(change)
+  }
+
+  /// Broadcasts a change to all screens of that session, including those of other roots.
+  mutating func broadcast(_ change: Change, in session: String?) {
+    if let session { record(change, in: session) }
+    send(.changed(change), in: session)
+  }
+
+  @inline(never)
+  mutating func send(_ event: ScreenEvent, in session: String?) {
+    for screen in stack where screen.session == session { send(event, to: screen) }
+  }
+
+  /// Sends a request that changes something, under a session.
+  @inline(never)
+  mutating func write(_ request: APIRequest, in session: String, _ waiter: Waiting) {
+    guard let origin = sessions.session(session)?.origin, let credential = sessions.credential(of: session) else {
+      return
+    }
+    commands.append(.send(wait(waiter), request, url: origin.url(of: request), token: credential.token))
+  }
+}

@@ -1,0 +1,57 @@
+import Localization
+import Markup
+import Social
+
+extension ComposeStart {
+  /// Starts a reply, which begins with the handles of the author, of the reposter, and of the others that the post
+  /// mentions.
+  ///
+  /// The reply's audience is at most the post's, and it takes over the post's warning.
+  init(replyTo status: Post, reposter: Profile? = nil, writer: Profile) {
+    self.init(
+      Draft(
+        text: ReplyStart.text(to: status, reposter: reposter, writer: writer.handle), warning: status.warning,
+        isSensitive: status.isSensitive, visibility: status.visibility,
+        replyTo: Draft.Quoted(
+          id: status.id, nick: status.author.account.nick, handle: status.author.handle,
+          text: status.content.plainText, avatar: status.author.account.avatar?.url)))
+  }
+
+  /// Starts a change of one of the viewer's posts. The server provides the text as it was typed.
+  init(editing status: Post) {
+    self.init(
+      Draft(
+        warning: status.warning, isSensitive: status.isSensitive, visibility: status.visibility,
+        language: status.language, pictures: status.attachments.map { DraftPicture($0) }),
+      editing: status.id, status)
+  }
+}
+
+extension Draft {
+  /// Returns the post as it shows until the server has confirmed the change.
+  func applied(to status: Post) -> Post {
+    var changed = status
+    changed.content = .text(text)
+    changed.warning = warning
+    changed.isSensitive = isSensitive
+    changed.attachments = pictures.map { picture in
+      var attachment =
+        status.attachments.first { $0.id == picture.id }
+        ?? Post.Attachment(id: picture.id, kind: .image, picture: picture.picture, url: picture.picture.url)
+      attachment.picture.description = picture.description
+      attachment.picture.focus = picture.focus
+      return attachment
+    }
+    return changed
+  }
+}
+
+extension Content {
+  /// The text without markup. It isn't escaped: the renderer has to escape it.
+  var plainText: String {
+    switch self {
+    case .text(let text): text
+    case .html(let html): Sanitizer.cleaned(html).plain
+    }
+  }
+}
