@@ -1,5 +1,6 @@
-@testable import JSON
 import Testing
+
+@testable import JSON
 
 struct JSONArrayReaderTests {
   @Test(arguments: ["[]", " [ ] ", "[1]", "[1,[2,[3]],{\"a\":4},null]", "\u{FEFF}[true , false]\n"])

@@ -1,5 +1,6 @@
-@testable import JSON
 import Testing
+
+@testable import JSON
 
 /// Tests the cases of RFC 8259, modelled on JSONTestSuite: texts that must be read, and texts that must not.
 struct ParsingTests {

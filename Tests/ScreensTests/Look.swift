@@ -1,10 +1,10 @@
-@testable import Localization
 import Contracts
 import Markup
 import Social
 import TestSupport
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 /// A screen in one of its states. The browser tests lay out and compare its recorded markup

@@ -1,9 +1,9 @@
-@testable import Localization
 import Foundation
 import Markup
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// Compares the markup of every screen in every state with `Snapshots/*.html` in English, and the other languages with

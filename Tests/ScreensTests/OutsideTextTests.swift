@@ -1,4 +1,3 @@
-@testable import Localization
 import Contracts
 import Foundation
 import JSON
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// Tests texts of problematic characters, from the composer through the server's HTML to the reader. The program

@@ -1,9 +1,9 @@
-@testable import Localization
 import Markup
 import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 struct PageDiffTests {

@@ -1,8 +1,8 @@
-@testable import Localization
 import Markup
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 struct SettingsTests {

@@ -1,4 +1,3 @@
-@testable import Localization
 import Community
 import HTTPTypes
 import Hummingbird
@@ -7,6 +6,7 @@ import Screens
 import Social
 import Testing
 
+@testable import Localization
 @testable import Server
 
 /// Tests the frames of screens that only the app fills.

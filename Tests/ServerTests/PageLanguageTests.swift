@@ -1,7 +1,7 @@
-@testable import Localization
 import Screens
 import Testing
 
+@testable import Localization
 @testable import Server
 
 @Suite struct PageLanguageTests {

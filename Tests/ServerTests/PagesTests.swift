@@ -1,4 +1,3 @@
-@testable import Localization
 import Contracts
 import Crypto
 import Foundation
@@ -10,6 +9,8 @@ import Server
 import Social
 import Synchronization
 import Testing
+
+@testable import Localization
 
 @Suite struct PagesTests {
   private final class Seen: Sendable {

@@ -1,6 +1,6 @@
+import DatabaseTestSupport
 import GRDB
 import TestSupport
-import DatabaseTestSupport
 import Testing
 
 @testable import Storage

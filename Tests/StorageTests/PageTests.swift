@@ -1,7 +1,7 @@
 import DatabaseTestSupport
 import Foundation
-import Invalidation
 import GRDB
+import Invalidation
 import Social
 import Synchronization
 import TestSupport

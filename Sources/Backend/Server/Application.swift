@@ -1,7 +1,7 @@
 public import Community
-import Invalidation
 import HTTPTypes
 public import Hummingbird
+import Invalidation
 public import Logging
 public import NIOCore
 public import Social

@@ -6,4 +6,7 @@ struct PictureSet: Equatable, Sendable {
   let index: Int
   /// True if the description shows over the picture at once.
   var isDescribed = false
+
+  /// Returns the key of a picture's cell in the viewer.
+  static func key(of index: Int) -> String { "slide\(index)" }
 }

@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Markup
 
 /// The bar with the roots of the app; beside a wide page, with the rest of the menu.

@@ -70,7 +70,7 @@ extension App {
     let effects = screen.handle(.appeared) ?? []
     stack.append(screen)
     var reveals: String?
-    if case .viewer(let pictures) = destination { reveals = PictureViewer.slideKey(pictures.index) }
+    if case .viewer(let pictures) = destination { reveals = PictureSet.key(of: pictures.index) }
     commands.append(.openScreen(screen.id, screen.markup(environment), reveals: reveals))
     commands += screen.layoutOperations().map { .patch(screen.id, $0) }
     commands.append(.pushHistory(depth: depth, url: destination.url?.text))
@@ -185,7 +185,7 @@ extension App {
   /// The index of the list that on a wide page stands beside what was opened from it, and can be used
   /// (`feed-look.md`, 11). It is the last search that something lies over, else the root.
   var listIndex: Int {
-    stack.indices.dropLast().last { $0 >= otherRootsCount && stack[$0] is ScreenHost<Search> } ?? otherRootsCount
+    stack.indices.dropLast().last { $0 >= otherRootsCount && stack[$0].isSearch } ?? otherRootsCount
   }
 
   /// Returns the number of screens to close before a choice in this screen is carried out. They are those over the

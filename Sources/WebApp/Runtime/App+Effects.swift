@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Markup
 import Social
 
@@ -30,7 +30,7 @@ extension App {
     case .remember(let key, let text):
       remember(memoryPrefix(of: screen.session) + key, text)
       if StoredDraft.isOne(key: key) { hasWritten = true }
-      if key == Timeline.State.newKey { showNews() }
+      if key == Memory.newPostsKey { showNews() }
     case .broadcast(.profileChanged(let profile)): showUpdated(profile, in: screen.session)
     case .broadcast(let change): broadcast(change, in: screen.session)
     case .post(let draft): if let session = writer(on: screen) { post(draft, in: session) }
@@ -85,18 +85,18 @@ extension App {
     var names: [String] = []
     switch gone {
     case .post(let id):
-      names = ["thread " + id]
+      names = [CacheName.thread(id)]
       commands.append(.removePages("/" + id + "/"))
     case .person(let id, let handle, let origin):
-      if let id { names.append("profile " + id) }
+      if let id { names.append(CacheName.profile(id: id, handle: "")) }
       guard let handle else { break }
-      let page = Moments.cacheName(of: handle, at: origin)
-      names += [page, "profile @" + handle, "followers " + handle, "following " + handle]
-      commands.append(.removeSaved(key: Moments.storageKey(page, of: nil)))
+      let page = CacheName.moments(of: handle, at: origin)
+      names += [page, CacheName.profile(id: nil, handle: handle), "followers " + handle, "following " + handle]
+      commands.append(.removeSaved(key: CacheName.key(page, of: nil)))
       for url in [Links.profile(handle), Route.person.url(handle)] { commands.append(.removePages(url.text + "/")) }
     }
     guard let session else { return }
-    for name in names { commands.append(.removeSaved(key: Session.storagePrefix(session) + name)) }
+    for name in names { commands.append(.removeSaved(key: CacheName.key(name, of: session))) }
   }
 
   /// Returns the key of the session that writes from this screen. A stranger is asked to sign in.

@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// Taps, keys, fingers and scrolling.

@@ -1,5 +1,5 @@
-public import Localization
 import Contracts
+public import Localization
 import Markup
 
 /// Changing the language. The app has the texts of one language. It loads those of the new one first, then renders

@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// Pictures of drafts and of waiting posts. They are uploaded even if their screen closes, and stay on the device

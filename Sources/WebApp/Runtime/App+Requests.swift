@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// Sending requests for screens, and handling the responses.

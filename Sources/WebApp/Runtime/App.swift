@@ -1,5 +1,5 @@
-import Localization
 public import Contracts
+import Localization
 public import Social
 
 /// The whole app: a stack of screens, what they wait for, and what they look like.
@@ -150,7 +150,7 @@ public struct App {
     restoreOutbox()
     restoreInteractions()
     hydrate(first, path)
-    isSearching = stack.last is ScreenHost<Search>
+    isSearching = stack.last?.isSearch == true
     // The server doesn't know this setting.
     if memory[Self.shortcutsKey] != nil { useShortcuts(false) }
   }
@@ -257,7 +257,7 @@ public struct App {
   }
 
   private mutating func draw() {
-    let isSearching = stack.contains { $0 is ScreenHost<Search> }
+    let isSearching = stack.contains { $0.isSearch }
     if environment.me != sessions.current?.me.account || self.isSearching != isSearching {
       environment.me = sessions.current?.me.account
       self.isSearching = isSearching

@@ -1,5 +1,5 @@
-public import Localization
 public import Contracts
+public import Localization
 public import Markup
 
 /// The number of a screen, request or timer, unique in one run of the app.

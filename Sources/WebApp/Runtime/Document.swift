@@ -1,5 +1,5 @@
-import Localization
 public import Contracts
+import Localization
 public import Markup
 
 /// A whole page of the site: what the server sends as the initial page.

@@ -1,6 +1,6 @@
-public import Localization
 public import Contracts
 import JSON
+public import Localization
 public import Social
 
 /// The screen that the server renders, with the data that the app needs to hydrate it (`App.hydrate`).

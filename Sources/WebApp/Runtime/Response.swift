@@ -1,5 +1,5 @@
-import Localization
 import JSON
+import Localization
 
 /// The response of a server, with any status.
 public struct Response: Equatable, Sendable {

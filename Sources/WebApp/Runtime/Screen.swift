@@ -11,6 +11,8 @@ protocol Screen {
   static var name: StaticString { get }
   /// True if its rows are a feed (WAI-ARIA 1.2, role `feed`).
   static var isFeed: Bool { get }
+  /// True if it is the search, which the tab bar marks.
+  static var isSearch: Bool { get }
   static func reduce(_ state: inout State, _ action: Action) -> [Effect]
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell>
   /// Returns what a finger does on it besides scrolling and tapping.
@@ -19,6 +21,7 @@ protocol Screen {
 
 extension Screen {
   static var isFeed: Bool { false }
+  static var isSearch: Bool { false }
   static func gesture(_ state: State) -> ScreenGesture { .none }
 }
 
@@ -89,8 +92,9 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case picked(String?)
   /// The text that another app shared.
   case shared(String)
-  /// Another tab of the browser writes under the draft's name, so the draft is stored under this one from now on.
-  case draftTaken(String)
+  /// Another tab of the browser stored this text under a draft's name. A composer with another text stores its own
+  /// under the free name from now on.
+  case draftStored(name: String, String, free: String)
   /// The upload state of a draft's picture.
   case pictureChanged(id: String, DraftPicture.State)
   /// A picture that the screen had read or cut is stored under that id. It comes with its size in pixels

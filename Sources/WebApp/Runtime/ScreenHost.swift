@@ -43,6 +43,7 @@ class AnyScreenHost {
 
   var name: StaticString { "" }
   var isFeed: Bool { false }
+  var isSearch: Bool { false }
   var gesture: ScreenGesture { .none }
   /// Returns `nil` if the screen doesn't handle the event.
   func handle(_ event: ScreenEvent) -> [Effect]? { nil }
@@ -124,7 +125,7 @@ class AnyScreenHost {
   }
 
   private func tabBar(_ environment: ViewEnvironment) -> HTML {
-    TabBar(current: tab, isSearching: isSearching || self is ScreenHost<Search>, environment).html
+    TabBar(current: tab, isSearching: isSearching || isSearch, environment).html
   }
 
   /// Renders the tab bar anew, if the screen has one.
@@ -196,6 +197,7 @@ final class ScreenHost<S: Screen>: AnyScreenHost {
 
   override var name: StaticString { S.name }
   override var isFeed: Bool { S.isFeed }
+  override var isSearch: Bool { S.isSearch }
   override var gesture: ScreenGesture { S.gesture(state) }
 
   private func send(_ action: S.Action) -> [Effect] {

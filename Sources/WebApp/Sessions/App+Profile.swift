@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// Changing the viewer's own profile: it shows at once everywhere, and is rolled back if the server refuses.

@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// The session in front, and what the device stores for each session.

@@ -136,7 +136,7 @@ extension App {
   /// since.
   mutating func showNews() {
     if showsHome { hasNewer = false }
-    let hasNews = hasNewer || memory[memoryPrefix(of: sessions.currentKey) + Timeline.State.newKey] != nil
+    let hasNews = hasNewer || memory[memoryPrefix(of: sessions.currentKey) + Memory.newPostsKey] != nil
     guard environment.hasNews != hasNews else { return }
     environment.hasNews = hasNews
     redrawTabs()

@@ -56,11 +56,11 @@ extension App {
 
   /// Gives the draft of an open composer a name of its own, so that both texts survive.
   private mutating func draftChanged(_ name: String, _ text: String?, in session: String) {
-    for screen in stack where screen.session == session {
-      guard let text, let compose = screen as? ScreenHost<Compose>, compose.state.start.draftKey == name,
-        compose.state.draft.json != text
-      else { continue }
-      send(.draftTaken(name + StoredDraft.copySuffix + hexadecimal(randomness.next().prefix(8))), to: screen)
+    if let text {
+      let free = name + StoredDraft.copySuffix + hexadecimal(randomness.next().prefix(8))
+      for screen in stack where screen.session == session {
+        send(.draftStored(name: name, text, free: free), to: screen)
+      }
     }
     broadcast(.draftsChanged(StoredDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
   }

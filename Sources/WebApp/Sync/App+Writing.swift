@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// Writes run under the viewer's session, even after the screen that began them has closed.

@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// A member's interaction with a post.

@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// A change of a member's relationship to a person. The name is the person's; the id in requests is an

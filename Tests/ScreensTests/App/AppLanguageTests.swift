@@ -1,9 +1,9 @@
-@testable import Localization
 import Contracts
 import Markup
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// FOL_11: tests that another language's texts are loaded first, and that everything is rendered anew then.

@@ -1,10 +1,10 @@
-@testable import Localization
 import Contracts
 import Social
 import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// Tests sending through the app: stored on the device, undone in time, broadcast to every screen.

@@ -1,9 +1,9 @@
-@testable import Localization
 import Contracts
 import Social
 import TestSupport
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 /// Tests the session in front, and what becomes of the data that the device stores for it.

@@ -1,4 +1,3 @@
-@testable import Localization
 import Contracts
 import Foundation
 import Markup
@@ -6,6 +5,7 @@ import Social
 import TestSupport
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 /// Tests encoded taps, which a view writes and the app reads: no view may write one that the app doesn't understand.

@@ -1,9 +1,9 @@
-@testable import Localization
 import Contracts
 import Social
 import TestSupport
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 /// NEW_12: tests a change that is undone while its request runs. It is requested afterwards, even if the page is left

@@ -1,9 +1,9 @@
-@testable import Localization
 import Contracts
 import Social
 import TestSupport
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 /// NEW_05: tests that a favourite waits on the device while the network is down, as a post does.

@@ -1,4 +1,3 @@
-@testable import Localization
 import Contracts
 import Markup
 import Social
@@ -6,6 +5,7 @@ import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// NEW_12: tests the server's landing page, and the actions that a stranger's taps become.

@@ -1,8 +1,8 @@
-@testable import Localization
 import Markup
 import TestSupport
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 /// NEW_15: tests which cells of a long list are in the document.

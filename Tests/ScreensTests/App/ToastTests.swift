@@ -1,9 +1,9 @@
-@testable import Localization
 import Contracts
 import Social
 import TestSupport
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 /// TWT_07: tests the toast above the tab bar, which stays as long as the viewer needs it.

@@ -1,11 +1,11 @@
-@testable import Localization
 import Contracts
 import Markup
 import Social
 import TestSupport
-import Texts
 import Testing
+import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// NEW_14: tests a root that stands beside the opened screen and stays usable.

@@ -1,10 +1,10 @@
-@testable import Localization
 import Contracts
 import Markup
 import Social
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// Tests the image screens within the app: their addresses, and which requests survive closing a screen.

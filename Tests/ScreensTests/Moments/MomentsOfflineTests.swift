@@ -1,10 +1,10 @@
-@testable import Localization
 import Contracts
 import Social
 import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// Tests the cached page, which shows during a request and without a network.

@@ -1,9 +1,9 @@
-@testable import Localization
 import Contracts
 import Social
 import TestSupport
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 /// Tests the two responses with any content and in any order.

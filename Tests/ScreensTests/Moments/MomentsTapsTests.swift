@@ -1,4 +1,3 @@
-@testable import Localization
 import Contracts
 import Foundation
 import Markup
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 struct MomentsTapsTests {

@@ -1,4 +1,3 @@
-@testable import Localization
 import Contracts
 import JSON
 import Social
@@ -6,6 +5,7 @@ import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// A browser with several tabs of the app around one storage, and a server. A tab's writes reach the others in order,

@@ -1,10 +1,10 @@
-@testable import Localization
 import Contracts
 import Social
 import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// Tests several tabs of the browser on one device.

@@ -1,9 +1,9 @@
-@testable import Localization
 import Contracts
 import Social
 import TestSupport
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 /// Tests uploads to a server: two at a time, until a post can have the pictures.

@@ -1,10 +1,10 @@
-@testable import Localization
 import Contracts
 import Markup
 import Social
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 struct PeopleScreenTests {

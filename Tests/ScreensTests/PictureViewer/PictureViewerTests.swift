@@ -1,9 +1,9 @@
-@testable import Localization
 import Markup
 import Social
 import TestSupport
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 struct PictureViewerTests {

@@ -1,10 +1,10 @@
-@testable import Localization
 import Contracts
 import Markup
 import Social
 import TestSupport
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 /// NEW_12: tests the sheet with all that can be done with a post or a person.

@@ -1,4 +1,3 @@
-@testable import Localization
 import Contracts
 import Foundation
 import Markup
@@ -6,6 +5,7 @@ import Social
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 struct PostCellTests {

@@ -1,4 +1,3 @@
-@testable import Localization
 import Contracts
 import Markup
 import Social
@@ -6,6 +5,7 @@ import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// Pinned posts, which stand above a person's posts.

@@ -1,9 +1,9 @@
-@testable import Localization
 import Foundation
 import Social
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// Compares our texts with those of ICU, as recorded by `Tools/icu-oracle/record.mjs`.

@@ -1,9 +1,9 @@
-@testable import Localization
 import Social
 import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// Refusals of our own server show in the viewer's language.

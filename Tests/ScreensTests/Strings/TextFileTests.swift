@@ -1,8 +1,8 @@
-@testable import Localization
 import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// Tests the file with a language's texts for the app.

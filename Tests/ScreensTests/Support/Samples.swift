@@ -1,4 +1,3 @@
-@testable import Localization
 import Contracts
 import JSON
 import Markup
@@ -6,6 +5,7 @@ import Social
 import TestSupport
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// A page that shows every layout, and the app's commands in a form for tests.

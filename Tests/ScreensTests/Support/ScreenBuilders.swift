@@ -1,4 +1,3 @@
-@testable import Localization
 import Contracts
 import JSON
 import Markup
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 let noon = Timestamp.at("2026-11-21T12:00:00Z")

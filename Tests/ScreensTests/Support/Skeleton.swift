@@ -1,6 +1,6 @@
-@testable import Localization
 import Foundation
 
+@testable import Localization
 @testable import Screens
 
 /// Markup taken apart into what is the same in every language, and what people read.

@@ -1,4 +1,3 @@
-@testable import Localization
 import Contracts
 import Foundation
 import Markup
@@ -6,6 +5,7 @@ import Social
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// A screen under test. Every action that is sent must change the state and cause effects exactly as the test

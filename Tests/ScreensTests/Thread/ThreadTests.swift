@@ -1,8 +1,8 @@
-@testable import Localization
 import Contracts
 import Social
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 struct ThreadTests {

@@ -1,10 +1,10 @@
-@testable import Localization
 import Contracts
 import Markup
 import Social
 import Testing
 import Texts
 
+@testable import Localization
 @testable import Screens
 
 /// Tests the member's actions on posts of the timeline, and changes from the app and other screens.

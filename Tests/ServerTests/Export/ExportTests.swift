@@ -1,4 +1,3 @@
-@testable import Localization
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -12,6 +11,7 @@ import Testing
 import Texts
 
 @testable import Community
+@testable import Localization
 @testable import Server
 @testable import Storage
 

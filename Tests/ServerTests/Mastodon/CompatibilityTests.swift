@@ -1,4 +1,3 @@
-@testable import Localization
 import HTTPTypes
 import JSON
 import NIOCore
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Community
+@testable import Localization
 
 /// Tests requests and expectations of clients that are easily got wrong (issue 9, section 4; mastodon-api.md, rules
 /// 18 to 24).

@@ -1,8 +1,9 @@
-@testable import Localization
 import HTTPTypes
 import JSON
 import TestSupport
 import Testing
+
+@testable import Localization
 
 /// Tests attacks on the routes that write: refused with a reason, or stored as harmless text; never a server error.
 @Suite struct HostileInputTests {

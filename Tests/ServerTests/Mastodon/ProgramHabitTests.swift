@@ -1,10 +1,10 @@
-@testable import Localization
 import HTTPTypes
 import JSON
 import TestSupport
 import Testing
 
 @testable import Community
+@testable import Localization
 @testable import Server
 
 /// Tests harmless habits of clients, which must not fail.

@@ -1,8 +1,9 @@
-@testable import Localization
 import HTTPTypes
 import JSON
 import TestSupport
 import Testing
+
+@testable import Localization
 
 /// Tests publishing, editing, deleting, and interactions.
 @Suite struct WritingTests {

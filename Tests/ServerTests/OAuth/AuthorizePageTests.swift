@@ -1,10 +1,10 @@
-@testable import Localization
 import Community
 import Contracts
 import HTTPTypes
 import JSON
 import Testing
 
+@testable import Localization
 @testable import Server
 
 @Suite struct AuthorizePageTests {

@@ -1,5 +1,5 @@
-import Invalidation
 import HTTPTypes
+import Invalidation
 import NIOCore
 import Synchronization
 import TestSupport

@@ -1,6 +1,6 @@
-import Localization
 import Contracts
 import HTTPTypes
+import Localization
 import NIOCore
 import Screens
 import Texts

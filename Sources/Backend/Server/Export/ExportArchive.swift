@@ -1,8 +1,8 @@
-import Localization
 import Community
 import Contracts
 import Hummingbird
 import JSON
+import Localization
 import Media
 import NIOCore
 import Screens

@@ -1,8 +1,8 @@
-import Localization
 import Community
 import Contracts
 import HTTPTypes
 import Hummingbird
+import Localization
 import Screens
 import Social
 import Texts

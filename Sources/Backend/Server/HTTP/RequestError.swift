@@ -1,6 +1,6 @@
-import Localization
 import Community
 import HTTPTypes
+import Localization
 import Social
 
 /// The reason for refusing a request. The middleware turns it into JSON or a page.

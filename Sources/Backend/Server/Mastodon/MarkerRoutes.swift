@@ -1,8 +1,8 @@
-import Localization
 import Community
 import Contracts
 import HTTPTypes
 import JSON
+import Localization
 import Social
 
 extension API {

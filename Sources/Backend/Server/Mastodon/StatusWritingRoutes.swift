@@ -1,7 +1,7 @@
-import Localization
 import Community
 import Contracts
 import HTTPTypes
+import Localization
 import Social
 
 extension API {

@@ -1,6 +1,6 @@
-import Localization
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// Lets pages of any origin read a group of routes. It responds to preflights and adds CORS to errors, too, so that
 /// an app elsewhere can distinguish "no such user" from "not reachable".

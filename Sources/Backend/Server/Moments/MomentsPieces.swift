@@ -1,7 +1,7 @@
 import Community
 import Contracts
-import Invalidation
 import HTTPTypes
+import Invalidation
 import JSON
 import NIOCore
 import Synchronization

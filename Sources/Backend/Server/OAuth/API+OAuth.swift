@@ -1,8 +1,8 @@
-import Localization
 import Community
 import Contracts
 import HTTPTypes
 import JSON
+import Localization
 
 extension API {
   /// Adds clients, tokens and the registration of members.

@@ -1,7 +1,7 @@
-import Localization
 import Crypto
 import HTTPTypes
 import Hummingbird
+import Localization
 import Markup
 import NIOCore
 import Screens

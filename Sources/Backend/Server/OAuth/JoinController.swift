@@ -1,7 +1,7 @@
-import Localization
 import Community
 import HTTPTypes
 import Hummingbird
+import Localization
 import Logging
 import Screens
 import Social

@@ -1,5 +1,5 @@
-import Localization
 import Hummingbird
+import Localization
 import Screens
 
 /// The language and appearance of a response, from the request.

@@ -1,5 +1,5 @@
-public import Localization
 public import Contracts
+public import Localization
 public import Screens
 public import Social
 

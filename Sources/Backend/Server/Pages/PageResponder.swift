@@ -1,7 +1,7 @@
-import Localization
 import Contracts
 import HTTPTypes
 import Hummingbird
+import Localization
 import NIOCore
 import Screens
 import Social

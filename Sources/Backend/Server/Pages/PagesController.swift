@@ -1,9 +1,9 @@
-import Localization
 import Community
 import Contracts
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localization
 import Markup
 import Screens
 import Social

@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Screens
 import Social
 

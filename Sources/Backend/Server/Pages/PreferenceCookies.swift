@@ -1,6 +1,6 @@
-import Localization
 import HTTPTypes
 import Hummingbird
+import Localization
 import Screens
 
 /// The viewer's choices, in cookies that the app reads and writes, too.

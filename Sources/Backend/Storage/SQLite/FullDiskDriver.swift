@@ -1,6 +1,6 @@
 import Foundation
-import Invalidation
 import GRDB
+import Invalidation
 
 /// Reads a database on a disk without a free byte. SQLite's shared index of the write-ahead log would need a file. So
 /// one connection locks the database exclusively, and keeps the index in memory

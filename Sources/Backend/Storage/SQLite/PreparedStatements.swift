@@ -1,5 +1,5 @@
-import Invalidation
 import GRDB
+import Invalidation
 import Synchronization
 
 /// The recently used prepared statements of each connection.

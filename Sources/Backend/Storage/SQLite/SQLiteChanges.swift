@@ -1,5 +1,5 @@
-import Invalidation
 import GRDB
+import Invalidation
 
 /// Gathers what a connection's transaction changes, as the rules say.
 ///

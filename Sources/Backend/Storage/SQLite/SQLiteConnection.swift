@@ -1,6 +1,6 @@
-import Invalidation
 import GRDB
 import GRDBSQLite
+import Invalidation
 
 /// A connection of the pool, inside one transaction.
 struct SQLiteConnection: DatabaseConnection {

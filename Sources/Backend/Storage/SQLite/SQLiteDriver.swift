@@ -1,6 +1,6 @@
 import Foundation
-import Invalidation
 import GRDB
+import Invalidation
 import Synchronization
 
 /// SQLite by GRDB: one writer, several readers and a write-ahead log. When a write returns, its data is on the disk

@@ -1,6 +1,6 @@
 import Foundation
-import Invalidation
 import GRDB
+import Invalidation
 import Synchronization
 
 /// Notices changes of the file by other processes.

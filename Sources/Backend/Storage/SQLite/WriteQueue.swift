@@ -1,5 +1,5 @@
-import Invalidation
 import GRDB
+import Invalidation
 import Synchronization
 
 /// The writes that wait for the one writing connection. Those that wait at the same time share a transaction, so that

@@ -1,6 +1,6 @@
-import Localization
 import Contracts
 import JSON
+import Localization
 import Social
 
 /// Pictures of the post: choosing, removing, ordering and describing them.

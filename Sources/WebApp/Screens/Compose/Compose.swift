@@ -152,7 +152,7 @@ enum Compose: Screen {
     case paused
     case picked(String?)
     case shared(String)
-    case draftTaken(String)
+    case draftStored(name: String, String, free: String)
     case pictureChanged(id: String, DraftPicture.State)
     case loaded(key: String, [UInt8]?)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
@@ -164,7 +164,7 @@ enum Compose: Screen {
       case .timerFired(.typingPaused): self = .paused
       case .picked(let id): self = .picked(id)
       case .shared(let words): self = .shared(words)
-      case .draftTaken(let key): self = .draftTaken(key)
+      case .draftStored(let name, let text, let free): self = .draftStored(name: name, text, free: free)
       case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
       case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
       default: return nil
@@ -194,8 +194,9 @@ enum Compose: Screen {
     case .tapped(.picture(let tap)): return tapped(&state, tap)
     case .picked(let id): return id.map { picked(&state, $0) } ?? []
     case .shared(let words): return shared(&state, words)
-    case .draftTaken(let key):
-      state.start.key = key
+    case .draftStored(let name, let text, let free):
+      guard state.start.draftKey == name, state.draft.json != text else { return [] }
+      state.start.key = free
       return [keep(state)]
     case .pictureChanged(let id, let picture): return changed(&state, id, picture)
     case .received(.source, let result, _): return receivedSource(&state, result)

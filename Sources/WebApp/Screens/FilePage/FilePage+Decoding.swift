@@ -1,6 +1,6 @@
-import Localization
 import Contracts
 import JSON
+import Localization
 
 /// Decodes a file into posts, in slices between two frames. A file that can't be read changes nothing that shows.
 extension FilePage {

@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// A timeline in a file of the viewer: read without any server, stored on the device, and never changed.

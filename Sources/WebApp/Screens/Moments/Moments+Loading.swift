@@ -129,15 +129,7 @@ extension Moments {
   /// Returns the key of the cached response. A member has one of their own, as it may contain posts that strangers
   /// can't see.
   static func storageKey(_ state: State) -> String {
-    storageKey(cacheName(of: state.username, at: state.origin), of: state.session)
-  }
-
-  static func storageKey(_ name: String, of session: String?) -> String {
-    (session.map { Session.storagePrefix($0) } ?? "stranger ") + name
-  }
-
-  static func cacheName(of username: String, at origin: Origin) -> String {
-    "moments " + origin.address.text + " " + username
+    CacheName.key(CacheName.moments(of: state.username, at: state.origin), of: state.session)
   }
 
   static func save(_ state: State) -> Effect {

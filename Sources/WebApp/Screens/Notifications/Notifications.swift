@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// The viewer's notifications: favourites, reposts, follows, follow requests, mentions.

@@ -95,10 +95,8 @@ enum PictureViewer: Screen {
     let index = state.index + step
     guard state.pictures.indices.contains(index) else { return [] }
     state.index = index
-    return [.reveal(key: slideKey(index))]
+    return [.reveal(key: PictureSet.key(of: index))]
   }
-
-  static func slideKey(_ index: Int) -> String { "slide\(index)" }
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     Page(
@@ -124,7 +122,7 @@ extension PictureViewer.Cell: PageCell {
   var key: String {
     switch self {
     case .bar: "bar"
-    case .slide(let index, _, _): PictureViewer.slideKey(index)
+    case .slide(let index, _, _): PictureSet.key(of: index)
     }
   }
 

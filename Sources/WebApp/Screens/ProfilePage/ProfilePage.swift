@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// The profile of a person, with their posts.
@@ -44,7 +44,7 @@ enum ProfilePage: Screen {
     ) {
       self.id = id
       self.handle = handle
-      storedName = "profile " + (id ?? "@" + (handle ?? ""))
+      storedName = CacheName.profile(id: id, handle: handle ?? "")
       self.profile = profile
       postsState = PostsState(context, filters: .account)
       self.selection = selection

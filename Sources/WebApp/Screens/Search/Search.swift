@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// A search for people, tags and posts. Without a term it shows earlier searches, and the people, tags and posts of
@@ -7,6 +7,7 @@ import Social
 enum Search: Screen {
   static let name: StaticString = "timeline search"
   static let isFeed = true
+  static let isSearch = true
   static let pageLength = 20
   /// The number of people and tags above the posts; a filter shows all of them. Without a term, as many tags as
   /// people show.

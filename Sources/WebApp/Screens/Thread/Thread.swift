@@ -62,7 +62,7 @@ enum Thread: Screen {
     }
 
     /// `nil` for strangers, as the device stores nothing for them, and for a file, which is stored as a whole.
-    var storageKey: String? { postsState.file == nil ? postsState.session?.storageKey("thread " + id) : nil }
+    var storageKey: String? { postsState.file == nil ? postsState.session?.storageKey(CacheName.thread(id)) : nil }
 
     /// Returns the post at an index of the whole thread: first the ancestors, then the opened post, then the replies.
     func post(at position: Int) -> Post? {

@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Markup
 import Social
 

@@ -109,7 +109,7 @@ enum Timeline: Screen {
         context.memory[Self.gapsKey(kind)].map { text in
           Array(text.utf8).split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
         } ?? []
-      rememberedNewCount = context.memory[Self.newKey].flatMap { wholeNumber($0) } ?? 0
+      rememberedNewCount = context.memory[Memory.newPostsKey].flatMap { wholeNumber($0) } ?? 0
       if kind == .home { waiting = context.outbox.filter { $0.isNewLine } }
     }
 
@@ -123,7 +123,6 @@ enum Timeline: Screen {
     }
 
     static func positionKey(_ kind: Kind) -> String { "place " + name(kind) }
-    static let newKey = "new home"
     static func gapsKey(_ kind: Kind) -> String { "gap " + name(kind) }
 
     /// True if neither read nor new lines are above.
@@ -231,7 +230,7 @@ enum Timeline: Screen {
       state.newCount != state.rememberedNewCount
     else { return effects }
     state.rememberedNewCount = state.newCount
-    return effects + [.remember(key: State.newKey, state.newCount == 0 ? nil : "\(state.newCount)")]
+    return effects + [.remember(key: Memory.newPostsKey, state.newCount == 0 ? nil : "\(state.newCount)")]
   }
 
   private static func act(_ state: inout State, _ action: Action) -> [Effect] {

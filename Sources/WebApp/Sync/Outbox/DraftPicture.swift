@@ -1,6 +1,6 @@
-import Localization
 import Contracts
 import JSON
+import Localization
 import Markup
 import Social
 

@@ -1,5 +1,5 @@
-import Localization
 import JSON
+import Localization
 import Social
 
 /// Storing an item on the device.

@@ -1,6 +1,6 @@
-import Localization
 import Contracts
 import JSON
+import Localization
 import Social
 
 /// A write request that must not get lost: the device stores it until it is sent.

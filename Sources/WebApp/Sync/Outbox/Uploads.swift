@@ -1,5 +1,5 @@
-import Localization
 import Contracts
+import Localization
 import Social
 
 /// Uploads of pictures: a few at a time, each until a post can use the picture and the server has its description.

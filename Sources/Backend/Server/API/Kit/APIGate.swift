@@ -1,8 +1,8 @@
-import Localization
 import Community
 import HTTPTypes
 import Hummingbird
 import JSON
+import Localization
 import Logging
 import NIOCore
 import Screens

@@ -1,7 +1,7 @@
-import Localization
 import Foundation
 import HTTPTypes
 import JSON
+import Localization
 import Social
 
 /// The parameters of a request from query, JSON, form or multipart, as one object (rule 11 of the Mastodon API).
