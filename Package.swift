@@ -48,7 +48,7 @@ let app: [Target] = [
   .target(name: "CBrowser", path: "Sources/Browser/CBrowser"),
   .executableTarget(
     name: "BrowserApp",
-    dependencies: ["CBrowser", "Contracts", "ImageCaching", "Markup", "Screens", "Social"],
+    dependencies: ["CBrowser", "Contracts", "ImageCaching", "Localization", "Markup", "Screens", "Social"],
     path: "Sources/Browser/BrowserApp",
     swiftSettings: browserSafe + [
       .unsafeFlags(["-parse-as-library"]),

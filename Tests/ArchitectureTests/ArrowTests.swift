@@ -11,7 +11,7 @@ struct ArrowTests {
     "Screens": ["Contracts", "JSON", "Localization", "Markup", "Social"],
     // Not in the app: it reads the texts of the viewer's language from a file.
     "Texts": ["Localization", "Social"],
-    "BrowserApp": ["CBrowser", "Contracts", "ImageCaching", "Markup", "Screens", "Social"],
+    "BrowserApp": ["CBrowser", "Contracts", "ImageCaching", "Localization", "Markup", "Screens", "Social"],
     "Invalidation": [],
     "Media": ["CVips", "Disk", "JSON"],
     "Storage": ["CPostgres", "Disk", "Invalidation", "JSON", "Social"],

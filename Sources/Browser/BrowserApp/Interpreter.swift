@@ -1,6 +1,7 @@
 #if arch(wasm32)
   import CBrowser
   import Contracts
+  import Localization
   import Markup
   import Screens
 
