@@ -134,14 +134,14 @@ def test_TWT_06_opening_a_post_and_coming_back_changes_nothing(home):
     assert home.value("screen.scrollTop") == before
 
 
-@pytest.mark.parametrize("mark", ["favourite", "repost"])
-def test_TWT_07_a_mark_counts_at_once_and_taking_it_back_too(home, site, mark):
-    button = f"screen.querySelectorAll('.action.{mark}')[1]"
-    gate = site.hold(f"/{'reblog' if mark == 'repost' else mark}$")
-    home.browser.tap(f".action.{mark}", 1)
+@pytest.mark.parametrize("interaction", ["favourite", "repost"])
+def test_TWT_07_an_interaction_counts_at_once_and_taking_it_back_too(home, site, interaction):
+    button = f"screen.querySelectorAll('.action.{interaction}')[1]"
+    gate = site.hold(f"/{'reblog' if interaction == 'repost' else interaction}$")
+    home.browser.tap(f".action.{interaction}", 1)
     home.until(f"{button}.matches('.on') && {button}.querySelector('.number').textContent === '1'")
     gate.open()
-    home.browser.tap(f".action.{mark}", 1)
+    home.browser.tap(f".action.{interaction}", 1)
     home.until(f"!{button}.matches('.on') && {button}.querySelector('.number').textContent === ''")
 
 
@@ -166,33 +166,33 @@ def test_TWT_07_a_mark_is_sent_though_the_page_is_left_in_the_same_instant(home,
 def test_TWT_07_only_what_was_put_on_jumps(home):
     jumping = """[...screen.querySelectorAll('.action')].filter((button) =>
       getComputedStyle(button.querySelector('.icon')).animationName !== 'none').map((button) => button.classList[1])"""
-    for mark in ("bookmark", "favourite"):
-        home.browser.tap(f".action.{mark}", 4)
-        home.until(f"screen.querySelectorAll('.action.{mark}')[4].matches('.on')")
-        assert home.value(jumping) == [mark]
+    for interaction in ("bookmark", "favourite"):
+        home.browser.tap(f".action.{interaction}", 4)
+        home.until(f"screen.querySelectorAll('.action.{interaction}')[4].matches('.on')")
+        assert home.value(jumping) == [interaction]
     home.browser.reload()
     home.until("screen.querySelectorAll('.action.on').length >= 2")
     assert home.value(jumping) == []
     assert home.value("screen.querySelectorAll('.action.favourite')[4].ariaLabel") == "Like, 1 like"
-    for mark in ("bookmark", "favourite"):
-        home.browser.tap(f".action.{mark}", 4)
+    for interaction in ("bookmark", "favourite"):
+        home.browser.tap(f".action.{interaction}", 4)
 
 
-@pytest.mark.parametrize("mark", ["favourite", "repost"])
-def test_TWT_07_a_refused_mark_is_put_back_and_said(home, site, mark):
+@pytest.mark.parametrize("interaction", ["favourite", "repost"])
+def test_TWT_07_a_refused_interaction_is_put_back_and_said(home, site, interaction):
     home.browser.expect_errors("Failed to load resource")
-    path = "/reblog" if mark == "repost" else "/favourite"
+    path = "/reblog" if interaction == "repost" else "/favourite"
     relayed = site.answer
     site.answer = lambda request: Answer(status=403) if request.path.endswith(path) else relayed(request)
     gate = site.hold(path + "$")
-    button = f"screen.querySelectorAll('.action.{mark}')[2]"
+    button = f"screen.querySelectorAll('.action.{interaction}')[2]"
     before = home.value(f"{button}.querySelector('.number').textContent")
     # The toast ends after some seconds, which may be before a busy machine looks again.
     home.browser.js("""
       window.said = "";
       const toasts = document.querySelector(".toasts");
       new MutationObserver(() => { window.said += toasts.textContent.trim(); }).observe(toasts, { childList: true });""")
-    home.browser.tap(f".action.{mark}", 2)
+    home.browser.tap(f".action.{interaction}", 2)
     home.until(f"{button}.matches('.on')")
     gate.open()
     home.until(f"!{button}.matches('.on') && {button}.querySelector('.number').textContent === arguments[0]", before)

@@ -67,8 +67,8 @@ struct Look {
       Look("timeline-long", .timeline(Looks.home(.appeared, Looks.answer("[\(Looks.longPost)]"))), root: .home),
       Look("timeline-cards", .timeline(Looks.home(.appeared, Looks.answer(Looks.cards))), root: .home),
       Look("timeline-mentions", .timeline(Looks.timeline(.mentions, .appeared, Looks.answer("[]"))), root: .mentions),
-      Look("timeline-bookmarks", .timeline(Looks.timeline(.marked(.bookmarks), .appeared, Looks.answer("[]")))),
-      Look("timeline-favourites", .timeline(Looks.timeline(.marked(.favourites), .appeared, Looks.answer("[]")))),
+      Look("timeline-bookmarks", .timeline(Looks.timeline(.collection(.bookmarks), .appeared, Looks.answer("[]")))),
+      Look("timeline-favourites", .timeline(Looks.timeline(.collection(.favourites), .appeared, Looks.answer("[]")))),
       Look("timeline-tag", .timeline(Looks.timeline(.tag("cats"), .appeared, Looks.answer("[]")))),
     ]
   }

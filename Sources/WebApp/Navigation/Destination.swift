@@ -104,7 +104,7 @@ extension Destination {
     case .search(let words): return ScreenHost<Search>(Search.State(words, context), id: id, session: session)
     case .tag(let name): return ScreenHost<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
     case .collection(let collection) where context.isMember:
-      return ScreenHost<Timeline>(Timeline.State(.marked(collection), context), id: id, session: session)
+      return ScreenHost<Timeline>(Timeline.State(.collection(collection), context), id: id, session: session)
     case .images(let server):
       return ScreenHost<ImageFeed>(
         ImageFeed.State(server, own: context.server, context.session), id: id, session: session)

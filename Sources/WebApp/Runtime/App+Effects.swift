@@ -38,9 +38,9 @@ extension App {
       if let session = writer(on: screen) { edit(id, status, draft, in: session) }
     case .delete(let status): if let session = writer(on: screen) { delete(status, in: session) }
     case .admit(let id, let isAccepted): if let session = writer(on: screen) { admit(id, isAccepted, in: session) }
-    case .mark(let mark, let target, let isOn):
-      if let session = writer(on: screen, DeferredAction(mark, target)) {
-        self.mark(mark, id: target, isOn, in: session)
+    case .perform(let action, let target, let isOn):
+      if let session = writer(on: screen, DeferredAction(action, target)) {
+        self.perform(action, id: target, isOn, in: session)
       }
     case .read(let id): read(id, on: screen)
     case .saveProfile(let profile, let draft, let original):

@@ -30,7 +30,7 @@ indirect enum Effect: Equatable, Sendable {
   /// Accepts or rejects a follow request; it can be undone for a moment.
   case admit(id: String, Bool)
   /// Adds or removes an interaction: at once on all screens, and rolled back if the server refuses.
-  case mark(MemberAction, id: String, Bool)
+  case perform(MemberAction, id: String, Bool)
   /// The viewer has seen all notifications up to the one with this id.
   case read(id: String)
   case outbox(OutboxRequest)

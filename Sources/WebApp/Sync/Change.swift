@@ -14,7 +14,7 @@ indirect enum Change: Equatable, Sendable {
   case itemSent(OutboxItem, Post?, body: [UInt8], at: Timestamp)
   /// The outbox item was cancelled.
   case itemCancelled(id: String)
-  case marked(MemberActionChange)
+  case memberActed(MemberActionChange)
   /// A follow request was answered, or it waits again.
   case requestAnswered(id: String, isWaiting: Bool)
   case relationshipChanged(Relationship)

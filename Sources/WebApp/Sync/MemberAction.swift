@@ -68,7 +68,7 @@ indirect enum MemberAction: Equatable, Sendable {
 
 /// The new state of a member's action, and its time.
 struct MemberActionChange: Equatable, Sendable {
-  let mark: MemberAction
+  let action: MemberAction
   /// The id of the post or the account.
   let id: String
   let isOn: Bool
@@ -76,7 +76,7 @@ struct MemberActionChange: Equatable, Sendable {
   /// True if the server has confirmed it, or refused the opposite.
   let isConfirmed: Bool
 
-  func isAbout(_ mark: MemberAction, _ id: String) -> Bool { self.mark == mark && self.id == id }
+  func isAbout(_ action: MemberAction, _ id: String) -> Bool { self.action == action && self.id == id }
 }
 
 /// The viewer's recent changes, applied over server responses and cached ones: a response requested before a change
@@ -95,7 +95,7 @@ struct RecentChanges: Equatable, Sendable {
     var status: Post?
   }
 
-  private(set) var marks: [MemberActionChange] = []
+  private(set) var actions: [MemberActionChange] = []
   /// Sorted like the outbox.
   private var edits: [Edit] = []
   /// Content that no longer shows: the ids of deleted posts, and the keys of answered follow requests.
@@ -103,7 +103,7 @@ struct RecentChanges: Equatable, Sendable {
 
   mutating func apply(_ change: Change) {
     switch change {
-    case .marked(let change): add(change)
+    case .memberActed(let change): add(change)
     case .statusRemoved(let id): removed.insert(id)
     case .statusRestored(let id): removed.remove(id)
     case .requestAnswered(let id, let isWaiting):
@@ -124,27 +124,27 @@ struct RecentChanges: Equatable, Sendable {
     }
   }
 
-  var isEmpty: Bool { marks.isEmpty && edits.isEmpty }
+  var isEmpty: Bool { actions.isEmpty && edits.isEmpty }
 
   /// Returns the state of an action that a server didn't know when it was asked at `time`; `nil` if the
   /// server knew it.
-  func override(_ mark: MemberAction, _ id: String, asked time: Timestamp) -> Bool? {
-    marks.last { $0.isAbout(mark, id) && (!$0.isConfirmed || $0.at >= time) }?.isOn
+  func override(_ action: MemberAction, _ id: String, asked time: Timestamp) -> Bool? {
+    actions.last { $0.isAbout(action, id) && (!$0.isConfirmed || $0.at >= time) }?.isOn
   }
 
   mutating func add(_ change: MemberActionChange) {
-    marks.removeAll { $0.isAbout(change.mark, change.id) }
-    marks.append(change)
-    if marks.count > Self.maxCount, let oldest = marks.firstIndex(where: { $0.isConfirmed }) {
-      marks.remove(at: oldest)
+    actions.removeAll { $0.isAbout(change.action, change.id) }
+    actions.append(change)
+    if actions.count > Self.maxCount, let oldest = actions.firstIndex(where: { $0.isConfirmed }) {
+      actions.remove(at: oldest)
     }
   }
 
   /// Returns a post from a response requested at `time`, with the changes that it doesn't contain.
   func applied(to status: Post, asked time: Timestamp) -> Post {
     var status = status
-    for change in marks where change.id == status.id && (!change.isConfirmed || change.at >= time) {
-      status = change.mark.set(change.isOn, on: status)
+    for change in actions where change.id == status.id && (!change.isConfirmed || change.at >= time) {
+      status = change.action.set(change.isOn, on: status)
     }
     for edit in edits where edit.id == status.id && (edit.time.map { $0 >= time } ?? true) {
       status = edit.status.map { status.changed(as: $0) } ?? edit.draft.applied(to: status)

@@ -75,7 +75,7 @@ struct AppEditTests {
     try openHome()
     let change = try edit()
     app.now = SamplePosts.at(1)
-    app.performing(.mark(.post(.favourite), id: "3", true))
+    app.performing(.perform(.post(.favourite), id: "3", true))
     _ = app.handle(.received(change, .text(#"{"error":"Too long"}"#, status: 422)))
     #expect(texts == ["Post 3", "Post 2"])
     #expect(home?.state.list.post("3")?.interactions.isFavourite == true, "liked meanwhile")

@@ -15,7 +15,7 @@ struct MomentsLateResponseTests {
   private static let old = MomentsActionsTests.posts
 
   private static func confirmed(_ isOn: Bool) -> Moments.Action {
-    .changed(.marked(MomentsActionsTests.marked(isOn, isConfirmed: true)))
+    .changed(.memberActed(MomentsActionsTests.memberActed(isOn, isConfirmed: true)))
   }
 
   private static func comment(_ id: String) -> (waiting: Moments.Action, sent: Moments.Action) {
@@ -83,7 +83,7 @@ struct MomentsLateResponseTests {
   @Test func `MOM_09 a like on its way stays, whenever the response was asked for`() {
     var store = MomentsActionsTests.store()
     store.given(
-      .changed(.marked(MomentsActionsTests.marked(true))), .pulledDown,
+      .changed(.memberActed(MomentsActionsTests.memberActed(true))), .pulledDown,
       .received(.profile, .profile(.made("ada")), at: Self.after))
     store.answer(.posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }) {
       $0.loading = .no
@@ -94,7 +94,7 @@ struct MomentsLateResponseTests {
 
   @Test func `MOM_09 a page that opens anew, and its cached response, know the likes of just now`() {
     var context = SamplePosts.context()
-    context.changes.add(MomentsActionsTests.marked(true, isConfirmed: true))
+    context.changes.add(MomentsActionsTests.memberActed(true, isConfirmed: true))
     let origin = Origin.own(.made())
     var store = TestStore<Moments>(Moments.State(loading: "ada", origin: origin).seen(by: context))
     guard case .save(_, let bytes) = Moments.save(TestStore.loaded(Self.old).state) else {

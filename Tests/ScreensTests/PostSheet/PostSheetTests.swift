@@ -53,11 +53,11 @@ struct PostSheetTests {
     #expect(Self.taps(store).contains("unmute") && Self.taps(store).contains("unblock"))
     #expect(
       store.effects(.tapped(.unmute)) == [
-        .mark(.person(.mute(name: person.account.nick)), id: person.id, false), .close,
+        .perform(.person(.mute(name: person.account.nick)), id: person.id, false), .close,
       ])
     #expect(
       store.effects(.tapped(.block)) == [
-        .mark(.person(.block(name: person.account.nick)), id: person.id, true), .close,
+        .perform(.person(.block(name: person.account.nick)), id: person.id, true), .close,
       ])
   }
 
@@ -100,12 +100,12 @@ struct PostSheetTests {
     store.send(.tapped(.mute)) { $0.asksHowLong = true }
     #expect(Self.taps(store) == ["hour", "day", "week", "ever", "back"])
     for (tap, seconds) in [(PostSheet.Tap.hour, 3_600), (.day, 86_400), (.week, 604_800), (.ever, 0)] {
-      let mark = MemberAction.person(.mute(name: person.account.nick, seconds: seconds))
-      #expect(store.effects(.tapped(tap)) == [.mark(mark, id: person.id, true), .close])
-      let request = mark.request(person.id, true)
+      let action = MemberAction.person(.mute(name: person.account.nick, seconds: seconds))
+      #expect(store.effects(.tapped(tap)) == [.perform(action, id: person.id, true), .close])
+      let request = action.request(person.id, true)
       #expect(request.target == "/api/v1/accounts/7/mute")
       #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == #"{"duration":\#(seconds)}"#)
-      #expect(mark.request(person.id, false) == MastodonRequests.unmute(person.id))
+      #expect(action.request(person.id, false) == MastodonRequests.unmute(person.id))
     }
   }
 
@@ -118,7 +118,7 @@ struct PostSheetTests {
     #expect(html.contains("Unfollow \(name)?") && html.contains("You’d have to ask again"))
     #expect(
       store.effects(.tapped(.unfollow)) == [
-        .mark(.person(.follow(name: name)), id: "7", false), .toast(Toast(Message(.unfollowed, name))), .close,
+        .perform(.person(.follow(name: name)), id: "7", false), .toast(Toast(Message(.unfollowed, name))), .close,
       ])
   }
 
@@ -127,7 +127,7 @@ struct PostSheetTests {
     var context = SamplePosts.context()
     context.changes.add(
       MemberActionChange(
-        mark: .person(.notify(name: person.account.nick)), id: "7", isOn: true, at: noon, isConfirmed: false))
+        action: .person(.notify(name: person.account.nick)), id: "7", isOn: true, at: noon, isConfirmed: false))
     var store = Self.store(.person(person), context)
     store.given(.appeared, .received(Self.ask, .text(#"[{"id":"7","following":true}]"#), at: noon))
     #expect(store.state.relationship?.notifies == true)
@@ -144,13 +144,13 @@ struct PostSheetTests {
       MemberAction.person(.notify(name: person.account.nick)),
       MemberAction.person(.hideReposts(name: person.account.nick))
     )
-    #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", true), .close])
-    #expect(store.effects(.tapped(.reposts)) == [.mark(reposts, id: "7", true), .close])
+    #expect(store.effects(.tapped(.notify)) == [.perform(notify, id: "7", true), .close])
+    #expect(store.effects(.tapped(.reposts)) == [.perform(reposts, id: "7", true), .close])
     store.given(.received(Self.ask, .text(#"[{"id":"7","following":true,"notifying":true}]"#), at: noon))
-    #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", false), .close])
-    #expect(store.effects(.tapped(.reposts)) == [.mark(reposts, id: "7", false), .close])
-    let bodies = [(notify, true), (notify, false), (reposts, true), (reposts, false)].map { mark, isOn in
-      String(decoding: mark.request("7", isOn).body ?? [], as: UTF8.self)
+    #expect(store.effects(.tapped(.notify)) == [.perform(notify, id: "7", false), .close])
+    #expect(store.effects(.tapped(.reposts)) == [.perform(reposts, id: "7", false), .close])
+    let bodies = [(notify, true), (notify, false), (reposts, true), (reposts, false)].map { action, isOn in
+      String(decoding: action.request("7", isOn).body ?? [], as: UTF8.self)
     }
     #expect(
       bodies == [#"{"notify":true}"#, #"{"notify":false}"#, #"{"reblogs":false}"#, #"{"reblogs":true}"#])
@@ -159,13 +159,13 @@ struct PostSheetTests {
   @Test func `NEW_12 a conversation is muted and a post pinned, and both taken back`() throws {
     var status = try SamplePosts.status(3)
     var store = Self.store(.post(status))
-    #expect(store.effects(.tapped(.thread)) == [.mark(.post(.muteThread), id: "3", true), .close])
-    #expect(store.effects(.tapped(.pin)) == [.mark(.post(.pin), id: "3", true), .close])
+    #expect(store.effects(.tapped(.thread)) == [.perform(.post(.muteThread), id: "3", true), .close])
+    #expect(store.effects(.tapped(.pin)) == [.perform(.post(.pin), id: "3", true), .close])
     status = PostInteraction.muteThread.set(true, on: PostInteraction.pin.set(true, on: status))
     #expect(status.interactions.isMuted && status.interactions.isPinned)
     store = Self.store(.post(status))
-    #expect(store.effects(.tapped(.thread)) == [.mark(.post(.muteThread), id: "3", false), .close])
-    #expect(store.effects(.tapped(.pin)) == [.mark(.post(.pin), id: "3", false), .close])
+    #expect(store.effects(.tapped(.thread)) == [.perform(.post(.muteThread), id: "3", false), .close])
+    #expect(store.effects(.tapped(.pin)) == [.perform(.post(.pin), id: "3", false), .close])
   }
 
   @Test func `NEW_12 a report says why, and a failure keeps it`() throws {
@@ -189,7 +189,7 @@ struct PostSheetTests {
     #expect(store.effects(.tapped(.delete)) == [.delete(status), .close])
     #expect(
       store.effects(.tapped(.bookmark)) == [
-        .mark(.post(.bookmark), id: status.id, !status.interactions.isBookmarked), .close,
+        .perform(.post(.bookmark), id: status.id, !status.interactions.isBookmarked), .close,
       ])
     #expect(store.effects(.tapped(.words)) == [.copy(status.content.plainText), .toast(Toast(.copied)), .close])
   }
@@ -209,13 +209,13 @@ struct PostSheetTests {
   @Test func `NEW_12 who was muted is said, and comes back by the toast`() throws {
     var app = App.member()
     let key = try #require(app.sessions.currentKey)
-    app.mark(.person(.mute(name: "Ben")), id: "7", true, in: key)
+    app.perform(.person(.mute(name: "Ben")), id: "7", true, in: key)
     #expect(app.toast == Toast(Message(.muted, "Ben"), action: .restore(.person(.mute(name: "Ben")), "7")))
     _ = app.finish()
     let undone = app.handle(.tapped(0, "unmute:7"))
     #expect(
       !undone.contains { if case .send = $0 { true } else { false } }, "muting is still on its way, and comes first")
     #expect(app.toast == nil)
-    #expect(app.changes(of: key).marks.map(\.isOn).last == false)
+    #expect(app.changes(of: key).actions.map(\.isOn).last == false)
   }
 }

@@ -19,27 +19,27 @@ struct PostCellTests {
 
   @Test func `NEW_15 of a post with a new interaction only the row of actions is new`() throws {
     let old = try cell(SamplePosts.status(1))
-    var marked = try SamplePosts.status(1)
-    marked.interactions.isFavourite = true
-    marked.favouritesCount += 1
-    let part = try #require(cell(marked).part(since: old, strings)).text
+    var changed = try SamplePosts.status(1)
+    changed.interactions.isFavourite = true
+    changed.favouritesCount += 1
+    let part = try #require(cell(changed).part(since: old, strings)).text
     #expect(part.hasPrefix(#"<div class="actions">"#))
     #expect(part.contains("action favourite on"))
-    #expect(cell(marked).html(strings).text.contains(part), "as it is in the whole cell")
+    #expect(cell(changed).html(strings).text.contains(part), "as it is in the whole cell")
   }
 
   @Test func `NEW_15 whatever else has changed, the whole post is new`() throws {
     let status = try SamplePosts.status(1)
-    var marked = status
-    marked.interactions.isReposted = true
-    var other = marked
+    var changed = status
+    changed.interactions.isReposted = true
+    var other = changed
     other.repliesCount += 1
     #expect(cell(other).part(since: cell(status), strings) == nil, "something besides the interaction")
-    other = marked
+    other = changed
     other.warning = "Spiders"
     #expect(cell(other).part(since: cell(status), strings) == nil)
     #expect(
-      cell(marked, style: .large).part(since: cell(status, style: .large), strings) == nil,
+      cell(changed, style: .large).part(since: cell(status, style: .large), strings) == nil,
       "the numbers stand above the actions")
   }
 
@@ -52,9 +52,9 @@ struct PostCellTests {
     _ = postsState.tapped(.warning(id: "1"), among: [])
     let shown = postsState.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
     #expect(shown.contains("Post 1") && shown.contains(#"data-tap="warning:1" aria-expanded="true""#))
-    var marked = status
-    marked.interactions.isFavourite = true
-    #expect(cell(marked).part(since: cell(status), strings) == nil, "it has no row of actions")
+    var changed = status
+    changed.interactions.isFavourite = true
+    #expect(cell(changed).part(since: cell(status), strings) == nil, "it has no row of actions")
   }
 
   private static func pictures(_ count: Int) -> String {

@@ -102,7 +102,7 @@ struct ProfilePageTests {
 
   @Test func `TWT_07 an older response does not undo a confirmed interaction`() throws {
     var store = loaded()
-    store.given(.pulledDown, .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 1, isConfirmed: true)))
+    store.given(.pulledDown, .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1, isConfirmed: true)))
     store.given(.received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
     #expect(store.state.list.entries.entries.map(\.post.interactions.isFavourite) == [true, false])
   }
@@ -295,7 +295,7 @@ struct ProfilePageTests {
   @Test func `NEW_15 a tap on a post of a person makes no key anew`() {
     var store = loaded()
     let before = ProfilePage.view(store.state, .made()).cells.rows
-    store.given(.changed(SamplePosts.marked(.post(.favourite), "3", true)))
+    store.given(.changed(SamplePosts.memberActed(.post(.favourite), "3", true)))
     #expect(before == ["s3", "s2"] && isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
   }
 

@@ -68,10 +68,12 @@ enum SamplePosts {
   static func at(_ seconds: Int64) -> Timestamp { noon.advanced(byMilliseconds: seconds * 1_000) }
 
   /// Returns the change by which the app says that an interaction or relationship was set or removed.
-  static func marked(_ mark: MemberAction, _ id: String, _ isOn: Bool, at seconds: Int64 = 0, isConfirmed: Bool = false)
+  static func memberActed(
+    _ action: MemberAction, _ id: String, _ isOn: Bool, at seconds: Int64 = 0, isConfirmed: Bool = false
+  )
     -> Change
   {
-    .marked(MemberActionChange(mark: mark, id: id, isOn: isOn, at: at(seconds), isConfirmed: isConfirmed))
+    .memberActed(MemberActionChange(action: action, id: id, isOn: isOn, at: at(seconds), isConfirmed: isConfirmed))
   }
 
   /// Returns the change by which the app says that an outbox item has become the writer's post with this id.

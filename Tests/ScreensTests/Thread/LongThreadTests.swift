@@ -43,7 +43,7 @@ struct LongThreadTests {
     var store = try Self.store()
     store.given(.received(.context, Self.context(above: [1, 2], below: [Self.reply(1001, to: 1000)]), at: noon))
     let before = Thread.view(store.state, .made()).cells.rows
-    store.given(.tapped(.post(.cover(id: "1001"))), .changed(SamplePosts.marked(.post(.favourite), "1001", true)))
+    store.given(.tapped(.post(.cover(id: "1001"))), .changed(SamplePosts.memberActed(.post(.favourite), "1001", true)))
     let after = Thread.view(store.state, .made()).cells.rows
     #expect(before == ["s1", "s2", "s1000", "s1001"] && isSame(before, after))
     store.given(.changed(.statusRemoved(id: "2")))

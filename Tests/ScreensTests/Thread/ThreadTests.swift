@@ -153,12 +153,12 @@ struct ThreadTests {
   @Test func `TWT_07 an older response does not undo a confirmed interaction`() throws {
     var store = store(try SamplePosts.status(5))
     store.given(
-      .appeared, .changed(SamplePosts.marked(.post(.favourite), "5", true, at: 1, isConfirmed: true)),
-      .changed(SamplePosts.marked(.post(.bookmark), "8", true, at: 1, isConfirmed: true)))
-    let marked = PostInteraction.favourite.set(true, on: try SamplePosts.status(5))
+      .appeared, .changed(SamplePosts.memberActed(.post(.favourite), "5", true, at: 1, isConfirmed: true)),
+      .changed(SamplePosts.memberActed(.post(.bookmark), "8", true, at: 1, isConfirmed: true)))
+    let changed = PostInteraction.favourite.set(true, on: try SamplePosts.status(5))
     store.answer(
-      .status, with: .text(SamplePosts.json(5)), effects: { _ in [.broadcast(.statusChanged(marked))] })
-    #expect(store.state.status == marked)
+      .status, with: .text(SamplePosts.json(5)), effects: { _ in [.broadcast(.statusChanged(changed))] })
+    #expect(store.state.status == changed)
     store.given(.received(.context, context, at: noon))
     #expect(store.state.replies.map(\.interactions.isBookmarked) == [true, false])
     // The response to a later request holds.
@@ -259,7 +259,7 @@ struct ThreadTests {
       let changed = Draft(text: "New").applied(to: try SamplePosts.status(id, more: more))
       #expect(store.effects(.changed(.statusChanged(changed))) == [])
       #expect(store.state.entries.first { $0.post.id == "\(id)" }?.post == changed)
-      #expect(store.effects(.changed(SamplePosts.marked(.post(.favourite), "\(id)", true))) == [])
+      #expect(store.effects(.changed(SamplePosts.memberActed(.post(.favourite), "\(id)", true))) == [])
       #expect(
         store.state.entries.first { $0.post.id == "\(id)" }?.post == PostInteraction.favourite.set(true, on: changed))
     }
@@ -270,10 +270,10 @@ struct ThreadTests {
     (PostInteraction.favourite, PostTap.favourite(id: "8")), (.repost, .repost(id: "5")),
     (.bookmark, .bookmark(id: "1")),
   ])
-  func `TWT_07 each post of a thread takes interactions`(mark: PostInteraction, tap: PostTap) throws {
+  func `TWT_07 each post of a thread takes interactions`(interaction: PostInteraction, tap: PostTap) throws {
     var store = try loaded()
     let id = EncodedTap(text: tap.encoded.text).value
-    store.send(.tapped(.post(tap)), effects: { _ in [.mark(.post(mark), id: id, true)] })
+    store.send(.tapped(.post(tap)), effects: { _ in [.perform(.post(interaction), id: id, true)] })
   }
 
   @Test func `NEW_10 whoever wrote the opened post can be followed there`() throws {
@@ -286,11 +286,12 @@ struct ThreadTests {
     store.given(.received(.relationships(["7"]), .text(#"[{"id":"7","following":false}]"#), at: noon))
     #expect(follow() == .off)
     #expect(
-      store.effects(.tapped(.post(.follow(id: "7")))) == [.mark(.person(.follow(name: "User 7")), id: "7", true)])
+      store.effects(.tapped(.post(.follow(id: "7")))) == [.perform(.person(.follow(name: "User 7")), id: "7", true)])
     store.given(
       .changed(
-        .marked(
-          MemberActionChange(mark: .person(.follow(name: "User 7")), id: "7", isOn: true, at: noon, isConfirmed: false))
+        .memberActed(
+          MemberActionChange(
+            action: .person(.follow(name: "User 7")), id: "7", isOn: true, at: noon, isConfirmed: false))
       ))
     #expect(follow() == FollowState.none)
   }

@@ -83,7 +83,8 @@ import Texts
   @Test func `NEW_15 an interaction is on every line that shows the post, wherever pages have moved them`() {
     var list = Self.list([Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2), Line(id: 2)])
     list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 8)]))
-    list.apply(.marked(MemberActionChange(mark: .post(.favourite), id: "2", isOn: true, at: noon, isConfirmed: true)))
+    list.apply(
+      .memberActed(MemberActionChange(action: .post(.favourite), id: "2", isOn: true, at: noon, isConfirmed: true)))
     #expect(list.items.map { $0.entry.post.interactions.isFavourite } == [true, false, true, true, true])
     #expect(list.post("2")?.interactions.isFavourite == true && list.index(of: "5") == 3 && list.index(of: "7") == nil)
   }

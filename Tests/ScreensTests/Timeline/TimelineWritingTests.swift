@@ -11,25 +11,27 @@ import Texts
 struct TimelineWritingTests {
   private let home = APIRequest(.get, "/api/v1/timelines/home?limit=20")
 
-  private static let marks: [(PostInteraction, PostTap)] = [
+  private static let interactions: [(PostInteraction, PostTap)] = [
     (.favourite, .favourite(id: "3")), (.repost, .repost(id: "3")), (.bookmark, .bookmark(id: "3")),
   ]
 
-  @Test(arguments: marks)
-  func `TWT_07 an interaction shows at once and the next tap takes it off`(mark: PostInteraction, tap: PostTap) throws {
+  @Test(arguments: interactions)
+  func `TWT_07 an interaction shows at once and the next tap takes it off`(interaction: PostInteraction, tap: PostTap)
+    throws
+  {
     var store = TestStore.newest([3])
-    store.send(.tapped(.post(tap)), effects: { _ in [.mark(.post(mark), id: "3", true)] })
-    #expect(store.effects(.changed(SamplePosts.marked(.post(mark), "3", true))) == [])
-    #expect(store.state.list.entries.map(\.post) == [mark.set(true, on: try SamplePosts.status(3))])
-    #expect(mark.isOn(store.state.list.entries[0].post))
-    store.send(.tapped(.post(tap)), effects: { _ in [.mark(.post(mark), id: "3", false)] })
-    #expect(store.effects(.changed(SamplePosts.marked(.post(mark), "3", false))) == [])
+    store.send(.tapped(.post(tap)), effects: { _ in [.perform(.post(interaction), id: "3", true)] })
+    #expect(store.effects(.changed(SamplePosts.memberActed(.post(interaction), "3", true))) == [])
+    #expect(store.state.list.entries.map(\.post) == [interaction.set(true, on: try SamplePosts.status(3))])
+    #expect(interaction.isOn(store.state.list.entries[0].post))
+    store.send(.tapped(.post(tap)), effects: { _ in [.perform(.post(interaction), id: "3", false)] })
+    #expect(store.effects(.changed(SamplePosts.memberActed(.post(interaction), "3", false))) == [])
     #expect(store.state.list.entries.map(\.post) == [try SamplePosts.status(3)])
   }
 
   @Test func `TWT_07 an interaction is for posts that are there`() {
     var store = TestStore.newest([3])
-    #expect(store.effects(.tapped(.post(.bookmark(id: "3")))) == [.mark(.post(.bookmark), id: "3", true)])
+    #expect(store.effects(.tapped(.post(.bookmark(id: "3")))) == [.perform(.post(.bookmark), id: "3", true)])
     store.send(.tapped(.post(.favourite(id: "99"))))
   }
 
@@ -41,26 +43,27 @@ struct TimelineWritingTests {
     #expect(back == status && PostInteraction.favourite.set(false, on: status) == status)
   }
 
-  @Test(arguments: marks)
-  func `TWT_07 a refused interaction is rolled back`(mark: PostInteraction, tap: PostTap) throws {
+  @Test(arguments: interactions)
+  func `TWT_07 a refused interaction is rolled back`(interaction: PostInteraction, tap: PostTap) throws {
     var store = TestStore.newest([3])
-    store.given(.changed(SamplePosts.marked(.post(mark), "3", true)))
-    #expect(mark.isOn(store.state.list.entries[0].post))
-    #expect(store.effects(.changed(SamplePosts.marked(.post(mark), "3", false, at: 1, isConfirmed: true))) == [])
+    store.given(.changed(SamplePosts.memberActed(.post(interaction), "3", true)))
+    #expect(interaction.isOn(store.state.list.entries[0].post))
+    #expect(
+      store.effects(.changed(SamplePosts.memberActed(.post(interaction), "3", false, at: 1, isConfirmed: true))) == [])
     #expect(store.state.list.entries.map(\.post) == [try SamplePosts.status(3)])
   }
 
   @Test func `TWT_07 an older response does not undo a confirmed interaction, nor what else is on its way`() throws {
     var store = TestStore.newest([3])
     store.given(
-      .pulledDown, .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 1)),
-      .changed(SamplePosts.marked(.post(.repost), "3", true, at: 2)),
-      .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 3, isConfirmed: true)))
-    let marked = PostInteraction.repost.set(
+      .pulledDown, .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1)),
+      .changed(SamplePosts.memberActed(.post(.repost), "3", true, at: 2)),
+      .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 3, isConfirmed: true)))
+    let changed = PostInteraction.repost.set(
       true, on: PostInteraction.favourite.set(true, on: try SamplePosts.status(3)))
     // Requested before the favourite was confirmed.
     #expect(store.effects(.received(.newest, SamplePosts.page([3]), at: noon)) == [SamplePosts.saved([3])])
-    #expect(store.state.list.entries.map(\.post) == [marked])
+    #expect(store.state.list.entries.map(\.post) == [changed])
     // Requested afterwards: the server's state holds, except for the repost, which it hasn't confirmed.
     store.given(.pulledDown)
     #expect(
@@ -72,7 +75,7 @@ struct TimelineWritingTests {
   @Test func `TWT_07 the cached response has the interactions of today`() throws {
     var store = TestStore.timeline()
     store.given(
-      .appeared, .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 1, isConfirmed: true)),
+      .appeared, .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1, isConfirmed: true)),
       .loaded(SamplePosts.copy([3])))
     #expect(
       store.state.list.entries.map(\.post) == [PostInteraction.favourite.set(true, on: try SamplePosts.status(3))])
@@ -82,7 +85,7 @@ struct TimelineWritingTests {
     var store = TestStore.newest([3], SamplePosts.context(isMember: false))
     store.send(.tapped(.post(.reply(id: "3"))), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "3")))] })
     // The app shows strangers the landing page for interactions, as the app is what writes.
-    store.send(.tapped(.post(.favourite(id: "3"))), effects: { _ in [.mark(.post(.favourite), id: "3", true)] })
+    store.send(.tapped(.post(.favourite(id: "3"))), effects: { _ in [.perform(.post(.favourite), id: "3", true)] })
   }
 
   @Test func `TWT_08 a reply names author and reposter`() throws {
@@ -255,16 +258,16 @@ struct TimelineWritingTests {
     var store = TestStore.newest([3, 2])
     let author = try SamplePosts.status(3).author
     let change = {
-      MemberActionChange(mark: .person(.mute(name: "x")), id: author.id, isOn: $0, at: noon, isConfirmed: false)
+      MemberActionChange(action: .person(.mute(name: "x")), id: author.id, isOn: $0, at: noon, isConfirmed: false)
     }
     let before = store.keys
-    #expect(store.effects(.changed(.marked(change(true)))) == [SamplePosts.saved([Int]())])
+    #expect(store.effects(.changed(.memberActed(change(true)))) == [SamplePosts.saved([Int]())])
     #expect(store.keys == ["footer"])
     var context = SamplePosts.context()
-    context.changes.apply(.marked(change(true)))
+    context.changes.apply(.memberActed(change(true)))
     #expect(
       TestStore.newest([3, 2], context).keys == ["footer"], "whoever comes back from another account sees the same")
-    #expect(store.effects(.changed(.marked(change(false)))) == [SamplePosts.saved([3, 2])])
+    #expect(store.effects(.changed(.memberActed(change(false)))) == [SamplePosts.saved([3, 2])])
     #expect(store.keys == before)
   }
 

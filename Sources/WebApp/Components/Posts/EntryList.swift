@@ -264,9 +264,9 @@ struct EntryList: Equatable, Sendable {
     switch change {
     case .statusChanged(let status):
       for index in lineIndex.lines(showing: status.id, in: items) { items[index].entry.post = status }
-    case .marked(let change):
+    case .memberActed(let change):
       for index in lineIndex.lines(showing: change.id, in: items) {
-        items[index].entry.post = change.mark.set(change.isOn, on: items[index].entry.post)
+        items[index].entry.post = change.action.set(change.isOn, on: items[index].entry.post)
       }
     case .profileChanged(let profile):
       for index in items.indices {

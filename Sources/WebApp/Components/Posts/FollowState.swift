@@ -32,7 +32,7 @@ enum FollowState: Equatable, Sendable {
   func toggled(_ person: Profile) -> Effect {
     self == .on && person.isLocked
       ? .open(.options(.unfollow(person)))
-      : .mark(.person(.follow(name: person.account.nick)), id: person.id, !isWanted)
+      : .perform(.person(.follow(name: person.account.nick)), id: person.id, !isWanted)
   }
 
   func button(_ tap: Attribute, _ strings: Strings, _ html: inout HTML) {
@@ -54,7 +54,7 @@ enum FollowState: Equatable, Sendable {
 extension Relationship {
   /// Returns the effect that turns notifications of the person's posts on or off.
   func toggledNotice(of person: Profile) -> Effect {
-    .mark(.person(.notify(name: person.account.nick)), id: person.id, !notifies)
+    .perform(.person(.notify(name: person.account.nick)), id: person.id, !notifies)
   }
 }
 

@@ -14,7 +14,7 @@ extension PostCell {
         number(status.repliesCount, strings, &html)
       }
       if canBeReposted {
-        mark(
+        interactionButton(
           "repost", "t", .repost, .repost(id: status.id), status.interactions.isReposted,
           .repost, .reposts, status.repostsCount, strings, &html)
       } else {
@@ -22,10 +22,10 @@ extension PostCell {
           Icon.locked.append(to: &$0)
         }
       }
-      mark(
+      interactionButton(
         "favourite", "l", .favourite, .favourite(id: status.id), status.interactions.isFavourite,
         .like, .favourites, status.favouritesCount, strings, &html)
-      mark(
+      interactionButton(
         "bookmark", "b", .bookmark, .bookmark(id: status.id), status.interactions.isBookmarked, .bookmark, .posts, 0,
         strings, &html)
     }
@@ -47,7 +47,7 @@ extension PostCell {
     }
   }
 
-  private func mark(
+  private func interactionButton(
     _ className: String, _ key: String, _ icon: Icon, _ tap: PostTap, _ isOn: Bool, _ name: Phrase,
     _ counted: CountPhrase,
     _ count: Int, _ strings: Strings, _ html: inout HTML

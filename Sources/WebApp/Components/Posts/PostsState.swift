@@ -78,7 +78,7 @@ struct PostsState: Equatable, Sendable {
   }
 
   private func toggle(_ interaction: PostInteraction, _ id: String, _ entries: [TimelineEntry]) -> [Effect] {
-    Self.status(id, entries).map { [.mark(.post(interaction), id: id, !interaction.isOn($0))] } ?? []
+    Self.status(id, entries).map { [.perform(.post(interaction), id: id, !interaction.isOn($0))] } ?? []
   }
 
   mutating func apply(_ change: Change) {
@@ -87,7 +87,7 @@ struct PostsState: Equatable, Sendable {
       let id = people[index].profile.id
       if case .relationshipChanged(let relationship) = change, relationship.id == id {
         people[index].follow = FollowState(relationship)
-      } else if case .marked(let change) = change, change.id == id, case .person(.follow) = change.mark {
+      } else if case .memberActed(let change) = change, change.id == id, case .person(.follow) = change.action {
         people[index].turn(change.isOn)
       }
     }
@@ -118,8 +118,8 @@ struct PostsState: Equatable, Sendable {
     decoder.relationships(body: body) { relationship in
       for index in people.indices where people[index].profile.id == relationship.id {
         people[index].follow = FollowState(relationship)
-        let mark = MemberAction.person(.follow(name: people[index].profile.account.nick))
-        if let isOn = changes.override(mark, relationship.id, asked: time) { people[index].turn(isOn) }
+        let action = MemberAction.person(.follow(name: people[index].profile.account.nick))
+        if let isOn = changes.override(action, relationship.id, asked: time) { people[index].turn(isOn) }
       }
     }
     for id in ids where people.contains(where: { $0.profile.id == id && $0.follow == .none }) {

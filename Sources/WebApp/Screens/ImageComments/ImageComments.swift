@@ -170,7 +170,7 @@ enum ImageComments: Screen {
       state.sent.append(item.id)
       // A list that is on its way may lack it.
       return [.cancel(Request.comments)] + load(&state)
-    case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .profileChanged,
+    case .statusChanged, .statusRemoved, .statusRestored, .memberActed, .relationshipChanged, .profileChanged,
       .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged:
       break
     }

@@ -77,7 +77,7 @@ extension Moments {
     let effects = closeMenu(&state)
     guard let post = state.post(key), let id = post.id else { return effects }
     guard state.viewer != nil else { return effects + [.open(.landingPage(DeferredAction(.like, id)))] }
-    return effects + [.mark(.post(.favourite), id: id, !state.isLiked(post))]
+    return effects + [.perform(.post(.favourite), id: id, !state.isLiked(post))]
   }
 }
 
@@ -149,7 +149,7 @@ extension Moments {
       state.writing.waiting.removeAll { $0.id == id }
       state.writing.posts.removeAll { $0.id == id }
     case .itemSent(let item, let status, _, let time): return sent(&state, item, status, time)
-    case .marked(let change):
+    case .memberActed(let change):
       for index in state.posts.indices where state.posts[index].id == change.id {
         apply(state, to: &state.posts[index], asked: change.at)
       }

@@ -282,7 +282,7 @@ enum Notifications: Screen {
     state.postsState.apply(change)
     switch change {
     case .statusChanged(let status): update(&state, status.id) { $0 = status }
-    case .marked(let change): Self.update(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
+    case .memberActed(let change): Self.update(&state, change.id) { $0 = change.action.set(change.isOn, on: $0) }
     case .statusRemoved, .statusRestored, .requestAnswered: updateRows(&state)
     case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged, .commentsShown,
       .draftsChanged, .sessionsChanged:

@@ -149,9 +149,9 @@ enum PostSheet: Screen {
       case .words: return [.copy(status.content.plainText), .toast(Toast(.copied)), .close]
       case .likedBy: return [.open(.people(.likedBy, id: status.id, handle: ""))]
       case .repostedBy: return [.open(.people(.repostedBy, id: status.id, handle: ""))]
-      case .bookmark: return [.mark(.post(.bookmark), id: status.id, !status.interactions.isBookmarked), .close]
-      case .pin: return [.mark(.post(.pin), id: status.id, !status.interactions.isPinned), .close]
-      case .thread: return [.mark(.post(.muteThread), id: status.id, !status.interactions.isMuted), .close]
+      case .bookmark: return [.perform(.post(.bookmark), id: status.id, !status.interactions.isBookmarked), .close]
+      case .pin: return [.perform(.post(.pin), id: status.id, !status.interactions.isPinned), .close]
+      case .thread: return [.perform(.post(.muteThread), id: status.id, !status.interactions.isMuted), .close]
       case .edit: return [.open(.compose(ComposeStart(editing: status)))]
       case .delete: return [.delete(status), .close]
       default: break
@@ -165,18 +165,18 @@ enum PostSheet: Screen {
     case .day: return mute(author, seconds: 86_400)
     case .week: return mute(author, seconds: 604_800)
     case .ever: return mute(author, seconds: 0)
-    case .unmute: return [.mark(.person(.mute(name: author.account.nick)), id: author.id, false), .close]
+    case .unmute: return [.perform(.person(.mute(name: author.account.nick)), id: author.id, false), .close]
     case .block, .unblock:
-      return [.mark(.person(.block(name: author.account.nick)), id: author.id, tap == .block), .close]
+      return [.perform(.person(.block(name: author.account.nick)), id: author.id, tap == .block), .close]
     case .reposts:
       let isHidden = state.relationship?.showsReposts == false
-      return [.mark(.person(.hideReposts(name: author.account.nick)), id: author.id, !isHidden), .close]
+      return [.perform(.person(.hideReposts(name: author.account.nick)), id: author.id, !isHidden), .close]
     case .notify: return (state.relationship.map { [$0.toggledNotice(of: author)] } ?? []) + [.close]
     case .unfollow:
       // An undo would send a new request.
       let name = author.account.nick
       return [
-        .mark(.person(.follow(name: name)), id: author.id, false), .toast(Toast(Message(.unfollowed, name))), .close,
+        .perform(.person(.follow(name: name)), id: author.id, false), .toast(Toast(Message(.unfollowed, name))), .close,
       ]
     case .note: state.askForNote()
     case .save:
@@ -196,7 +196,7 @@ enum PostSheet: Screen {
   }
 
   private static func mute(_ person: Profile, seconds: Int) -> [Effect] {
-    [.mark(.person(.mute(name: person.account.nick, seconds: seconds)), id: person.id, true), .close]
+    [.perform(.person(.mute(name: person.account.nick, seconds: seconds)), id: person.id, true), .close]
   }
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {

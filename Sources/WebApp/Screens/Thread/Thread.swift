@@ -163,7 +163,7 @@ enum Thread: Screen {
     let effects = act(&state, action)
     switch action {
     // These actions, which come once for each tap on a post, add and remove no post.
-    case .tapped(.post), .changed(.marked): break
+    case .tapped(.post), .changed(.memberActed): break
     default: state.rows = state.visibleRows()
     }
     return effects
@@ -214,7 +214,7 @@ enum Thread: Screen {
     state.postsState.apply(change)
     switch change {
     case .statusChanged(let status): update(&state, status.id) { $0 = status }
-    case .marked(let change): Self.update(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
+    case .memberActed(let change): Self.update(&state, change.id) { $0 = change.action.set(change.isOn, on: $0) }
     case .statusRemoved(let id):
       if id == state.id { return [.close] }
     case .itemWaiting(let item):

@@ -20,7 +20,7 @@ extension Timeline {
       case .home: MastodonRequests.home(page)
       case .mentions: MastodonRequests.mentions(page)
       case .tag(let name): MastodonRequests.tag(name, page)
-      case .marked(let collection): MastodonRequests.collection(collection, page: before)
+      case .collection(let collection): MastodonRequests.collection(collection, page: before)
       }
     return .ask(request, call)
   }

@@ -52,7 +52,7 @@ extension Timeline {
     case .home: strings[.home]
     case .mentions: strings[.mentions]
     case .tag(let name): "#" + name
-    case .marked(let collection): strings[collection.title]
+    case .collection(let collection): strings[collection.title]
     }
   }
 
@@ -124,8 +124,8 @@ extension Timeline.Kind {
     case .home: .emptyHomeHelp
     case .mentions: .emptyMentionsHelp
     case .tag: .emptyTagHelp
-    case .marked(.bookmarks): .emptyBookmarksHelp
-    case .marked(.favourites): .emptyFavouritesHelp
+    case .collection(.bookmarks): .emptyBookmarksHelp
+    case .collection(.favourites): .emptyFavouritesHelp
     }
   }
 }

@@ -10,19 +10,19 @@ enum Timeline: Screen {
     case mentions
     /// The tag without its `#`.
     case tag(String)
-    case marked(MastodonRequests.Collection)
+    case collection(MastodonRequests.Collection)
 
     var filters: FilterContext? {
       switch self {
       case .home: .home
       case .mentions: .notifications
       case .tag: .everywhere
-      case .marked: nil
+      case .collection: nil
       }
     }
 
     /// True if only the server knows the order, and names the pages.
-    var isCollection: Bool { if case .marked = self { true } else { false } }
+    var isCollection: Bool { if case .collection = self { true } else { false } }
   }
 
   static let name: StaticString = "timeline"
@@ -101,7 +101,7 @@ enum Timeline: Screen {
         isSorted: !kind.isCollection,
         conversations: kind == .home ? ConversationGroups(viewerID: context.session?.me.id) : nil,
         removed: context.changes.removed, hidesComments: context.memory[ConversationGroups.hidesCommentsKey] != nil)
-      for change in context.changes.marks where change.mark.silences && !kind.isCollection {
+      for change in context.changes.actions where change.action.silences && !kind.isCollection {
         list.silence(change.id, change.isOn)
       }
       readingPosition = context.memory[Self.positionKey(kind)].flatMap { ReadingPosition($0) }
@@ -118,7 +118,7 @@ enum Timeline: Screen {
       case .home: "home"
       case .mentions: "mentions"
       case .tag(let name): "tag " + name
-      case .marked(let collection): collection.rawValue
+      case .collection(let collection): collection.rawValue
       }
     }
 
@@ -311,8 +311,8 @@ enum Timeline: Screen {
       state.parents.removeAll { $0.id == id }
       return save(&state)
     case .statusRestored: return save(&state)
-    case .marked(let change):
-      guard change.mark.silences, !state.kind.isCollection else { return [] }
+    case .memberActed(let change):
+      guard change.action.silences, !state.kind.isCollection else { return [] }
       state.list.silence(change.id, change.isOn)
       return save(&state)
     default: break
