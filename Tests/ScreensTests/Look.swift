@@ -91,11 +91,11 @@ struct Look {
       Look("thread-loading", .thread(Looks.thread(.appeared))),
       Look(
         "thread-unreachable",
-        .thread(Looks.thread(.appeared, .received(.status, .failure(.unreachable), at: noon)))),
+        .thread(Looks.thread(.appeared, .received(.post, .failure(.unreachable), at: noon)))),
       Look("thread-deep", .thread(Looks.deepThread())),
       Look("thread-awaiting", .thread(Looks.thread(.appeared, Looks.aReply))),
       Look("thread-gone", .thread(Looks.thread(.appeared, Looks.aReply, Looks.nothingAround))),
-      Look("thread-long", .thread(Looks.thread(.appeared, .received(.status, .text(Looks.longPost), at: noon)))),
+      Look("thread-long", .thread(Looks.thread(.appeared, .received(.post, .text(Looks.longPost), at: noon)))),
     ]
   }
 

@@ -89,8 +89,8 @@ extension Destination {
       return ScreenHost<EditProfile>(EditProfile.State(context), id: id, session: session)
     case .accountPage where context.isMember:
       return ScreenHost<AccountPage>(AccountPage.State(context), id: id, session: session)
-    case .thread(let post, let status):
-      return ScreenHost<Thread>(Thread.State(post, status, context), id: id, session: session)
+    case .thread(let postID, let post):
+      return ScreenHost<Thread>(Thread.State(postID, post, context), id: id, session: session)
     case .fileThread(let post, let file):
       return ScreenHost<Thread>(Thread.State(post, in: file, context), id: id, session: session)
     case .profile(let person, let handle, let profile):

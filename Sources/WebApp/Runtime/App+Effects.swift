@@ -34,9 +34,9 @@ extension App {
     case .broadcast(.profileChanged(let profile)): showUpdated(profile, in: screen.session)
     case .broadcast(let change): broadcast(change, in: screen.session)
     case .post(let draft): if let session = writer(on: screen) { post(draft, in: session) }
-    case .edit(let id, let status, let draft):
-      if let session = writer(on: screen) { edit(id, status, draft, in: session) }
-    case .delete(let status): if let session = writer(on: screen) { delete(status, in: session) }
+    case .edit(let id, let post, let draft):
+      if let session = writer(on: screen) { edit(id, post, draft, in: session) }
+    case .delete(let post): if let session = writer(on: screen) { delete(post, in: session) }
     case .admit(let id, let isAccepted): if let session = writer(on: screen) { admit(id, isAccepted, in: session) }
     case .perform(let action, let target, let isOn):
       if let session = writer(on: screen, DeferredAction(action, target)) {

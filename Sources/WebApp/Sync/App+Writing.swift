@@ -117,9 +117,9 @@ extension App {
       if let relationship = decoder.relationship(body: response.body) {
         broadcast(.relationshipChanged(relationship), in: target.session)
       }
-    } else if let status = decoder.status(body: response.body), status.id == target.id {
-      let changed = target.action.set(isOn, on: status)
-      broadcast(.statusChanged(changes(of: target.session).applied(to: changed, asked: time)), in: target.session)
+    } else if let post = decoder.status(body: response.body), post.id == target.id {
+      let changed = target.action.set(isOn, on: post)
+      broadcast(.postChanged(changes(of: target.session).applied(to: changed, asked: time)), in: target.session)
     }
   }
 

@@ -92,7 +92,7 @@ struct RecentChanges: Equatable, Sendable {
     let draft: Draft
     /// The time when the server accepted it, and the resulting post; `nil` while it waits.
     var time: Timestamp?
-    var status: Post?
+    var post: Post?
   }
 
   private(set) var actions: [MemberActionChange] = []
@@ -104,8 +104,8 @@ struct RecentChanges: Equatable, Sendable {
   mutating func apply(_ change: Change) {
     switch change {
     case .memberActed(let change): add(change)
-    case .statusRemoved(let id): removed.insert(id)
-    case .statusRestored(let id): removed.remove(id)
+    case .postRemoved(let id): removed.insert(id)
+    case .postRestored(let id): removed.remove(id)
     case .requestAnswered(let id, let isWaiting):
       if isWaiting { removed.remove(PersonCell.requestKey(id)) } else { removed.insert(PersonCell.requestKey(id)) }
     case .itemWaiting(let item):
@@ -114,12 +114,12 @@ struct RecentChanges: Equatable, Sendable {
       edits.removeAll { $0.item == item.id }
       if case .failed = item.state { return }
       edits.insert(Edit(item: item.id, id: id, draft: draft), at: position)
-    case .itemSent(let item, let status, _, let time):
+    case .itemSent(let item, let post, _, let time):
       guard let index = edits.firstIndex(where: { $0.item == item.id }) else { return }
-      (edits[index].time, edits[index].status) = (time, status)
+      (edits[index].time, edits[index].post) = (time, post)
       if edits.count > Self.maxCount { edits.removeFirst() }
     case .itemCancelled(let id): edits.removeAll { $0.item == id }
-    case .statusChanged, .relationshipChanged, .profileChanged, .draftsChanged, .commentsShown, .sessionsChanged:
+    case .postChanged, .relationshipChanged, .profileChanged, .draftsChanged, .commentsShown, .sessionsChanged:
       return
     }
   }
@@ -141,15 +141,15 @@ struct RecentChanges: Equatable, Sendable {
   }
 
   /// Returns a post from a response requested at `time`, with the changes that it doesn't contain.
-  func applied(to status: Post, asked time: Timestamp) -> Post {
-    var status = status
-    for change in actions where change.id == status.id && (!change.isConfirmed || change.at >= time) {
-      status = change.action.set(change.isOn, on: status)
+  func applied(to post: Post, asked time: Timestamp) -> Post {
+    var post = post
+    for change in actions where change.id == post.id && (!change.isConfirmed || change.at >= time) {
+      post = change.action.set(change.isOn, on: post)
     }
-    for edit in edits where edit.id == status.id && (edit.time.map { $0 >= time } ?? true) {
-      status = edit.status.map { status.changed(as: $0) } ?? edit.draft.applied(to: status)
+    for edit in edits where edit.id == post.id && (edit.time.map { $0 >= time } ?? true) {
+      post = edit.post.map { post.changed(as: $0) } ?? edit.draft.applied(to: post)
     }
-    return status
+    return post
   }
 }
 

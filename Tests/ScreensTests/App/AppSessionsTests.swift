@@ -20,7 +20,7 @@ struct AppSessionsTests {
   @Test func `a stranger asks the server that delivered the app`() throws {
     var app = App.loaded()
     let (_, call) = try #require(
-      app.performing(.ask(Thread.Request.status, APIRequest(.get, "/api/v1/x"))).compactMap(\.sent).first)
+      app.performing(.ask(Thread.Request.post, APIRequest(.get, "/api/v1/x"))).compactMap(\.sent).first)
     guard case .send(_, _, let url, let token) = call else { return }
     #expect(url == "/api/v1/x")
     #expect(token == nil)

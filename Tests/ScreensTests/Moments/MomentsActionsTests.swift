@@ -120,7 +120,7 @@ struct MomentsActionsTests {
       .typedComment("N"))
     let after = Moments.view(store.state, .made()).cells.rows
     #expect(before == ["p7", "p8"] && isSame(before, after))
-    store.given(.changed(.statusRemoved(id: "7")))
+    store.given(.changed(.postRemoved(id: "7")))
     #expect(Moments.view(store.state, .made()).cells.rows == ["p8"])
   }
 
@@ -242,23 +242,23 @@ struct MomentsActionsTests {
     #expect(Moments.view(store.state, .made()).frame.contains(.askedComment("Mine")))
     store.send(.tapped(.keepComment)) { $0.writing.asked = nil }
     store.send(.tapped(.reply(key: "p7", comment: "71"))) { $0.writing.asked = comment }
-    let status = Post(id: "71", author: Self.me, content: .text("Mine"))
-    store.send(.tapped(.deleteComment), effects: { _ in [.delete(status)] }, change: { $0.writing.asked = nil })
-    store.send(.changed(.statusRemoved(id: "71"))) { $0.writing.changes.apply(.statusRemoved(id: "71")) }
+    let post = Post(id: "71", author: Self.me, content: .text("Mine"))
+    store.send(.tapped(.deleteComment), effects: { _ in [.delete(post)] }, change: { $0.writing.asked = nil })
+    store.send(.changed(.postRemoved(id: "71"))) { $0.writing.changes.apply(.postRemoved(id: "71")) }
     #expect(comments(store) == ["First"])
-    store.send(.changed(.statusRestored(id: "71"))) { $0.writing.changes.apply(.statusRestored(id: "71")) }
+    store.send(.changed(.postRestored(id: "71"))) { $0.writing.changes.apply(.postRestored(id: "71")) }
     #expect(comments(store) == ["First", "Mine"])
   }
 
   @Test func `MOM_09 only one's own post can be deleted`() {
     var store = Self.store()
-    let status = Post(id: "8", author: Self.me, content: .text("My own"))
+    let post = Post(id: "8", author: Self.me, content: .text("My own"))
     #expect(cell(store, "p7")?.actions?.isOwn == false)
     store.send(.tapped(.delete(key: "p7")))
-    store.send(.tapped(.delete(key: "p8")), effects: { _ in [.delete(status)] })
-    store.send(.changed(.statusRemoved(id: "8"))) { $0.writing.changes.apply(.statusRemoved(id: "8")) }
+    store.send(.tapped(.delete(key: "p8")), effects: { _ in [.delete(post)] })
+    store.send(.changed(.postRemoved(id: "8"))) { $0.writing.changes.apply(.postRemoved(id: "8")) }
     #expect(store.keys == ["header", "p7", "footer"])
-    store.send(.changed(.statusRestored(id: "8"))) { $0.writing.changes.apply(.statusRestored(id: "8")) }
+    store.send(.changed(.postRestored(id: "8"))) { $0.writing.changes.apply(.postRestored(id: "8")) }
     #expect(store.keys == ["header", "p7", "p8", "footer"])
   }
 

@@ -21,8 +21,8 @@ struct MomentsLateResponseTests {
   private static func comment(_ id: String) -> (waiting: Moments.Action, sent: Moments.Action) {
     let draft = Draft(text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"))
     let item = OutboxItem(id: "local", session: "1", .publish(draft), createdAt: before, notBefore: before)
-    let status = Post(id: id, author: MomentsActionsTests.me, content: .text("Nice"), createdAt: noon)
-    return (.changed(.itemWaiting(item)), .changed(.itemSent(item, status, body: [], at: noon)))
+    let post = Post(id: id, author: MomentsActionsTests.me, content: .text("Nice"), createdAt: noon)
+    return (.changed(.itemWaiting(item)), .changed(.itemSent(item, post, body: [], at: noon)))
   }
 
   private func likes(_ store: TestStore<Moments>) -> [String] { store.state.posts[0].likes.map(\.nick) }

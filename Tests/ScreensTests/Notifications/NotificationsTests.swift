@@ -147,7 +147,7 @@ struct NotificationsTests {
       Notices.shown([Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3)], marker: 9))
     store.given(.changed(SamplePosts.memberActed(.post(.favourite), "30", true)))
     #expect(store.state.items[0].post?.interactions.isFavourite == true)
-    store.given(.changed(.statusRemoved(id: "3")))
+    store.given(.changed(.postRemoved(id: "3")))
     #expect(store.state.rows == [["9"]])
   }
 

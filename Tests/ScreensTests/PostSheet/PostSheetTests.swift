@@ -23,29 +23,29 @@ struct PostSheetTests {
   private static let ask = PostSheet.Request.relationship
 
   @Test func `NEW_12 others can be kept away and reported, one's own posts changed, and a stranger can share`() throws {
-    var status = try SamplePosts.status(3)
-    status.url = "https://example.org/@ben/3"
-    status.favouritesCount = 2
-    status.repostsCount = 1
+    var post = try SamplePosts.post(3)
+    post.url = "https://example.org/@ben/3"
+    post.favouritesCount = 2
+    post.repostsCount = 1
     #expect(
-      Self.taps(Self.store(.post(status))) == [
+      Self.taps(Self.store(.post(post))) == [
         "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "mute", "block", "report", "back",
       ])
-    status.author = SamplePosts.me
+    post.author = SamplePosts.me
     #expect(
-      Self.taps(Self.store(.post(status))) == [
+      Self.taps(Self.store(.post(post))) == [
         "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "pin", "edit", "delete", "back",
       ])
     #expect(
-      Self.taps(Self.store(.post(status), SamplePosts.context(isMember: false))) == [
+      Self.taps(Self.store(.post(post), SamplePosts.context(isMember: false))) == [
         "share", "link", "words", "liked-by", "reposted-by", "back",
       ])
   }
 
   @Test func `NEW_12 what was done to a person can be undone there`() throws {
-    let status = try SamplePosts.status(3)
-    var store = Self.store(.post(status))
-    let person = status.author
+    let post = try SamplePosts.post(3)
+    var store = Self.store(.post(post))
+    let person = post.author
     let question = MastodonRequests.relationships(to: [person.id])
     #expect(store.effects(.appeared) == [.ask(Self.ask, question)])
     let relationship = #"[{"id":"\#(person.id)","muting":true,"blocking":true}]"#
@@ -62,7 +62,7 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 a note is kept on somebody, and none is lost that did not arrive`() throws {
-    let person = try SamplePosts.status(3).author
+    let person = try SamplePosts.post(3).author
     var store = Self.store(.person(person))
     #expect(!Self.taps(store).contains("note"), "what was noted before is not known yet")
     store.given(.appeared, .received(Self.ask, .text(#"[{"id":"7","note":"Plot 7"}]"#), at: noon))
@@ -94,7 +94,7 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 somebody is muted for as long as one says`() throws {
-    let person = try SamplePosts.status(3).author
+    let person = try SamplePosts.post(3).author
     var store = Self.store(.person(person))
     store.given(.appeared)
     store.send(.tapped(.mute)) { $0.asksHowLong = true }
@@ -110,7 +110,7 @@ struct PostSheetTests {
   }
 
   @Test func `FOL_03 the question before a locked person is let go has one answer, without Undo`() throws {
-    let person = try SamplePosts.status(3).author
+    let person = try SamplePosts.post(3).author
     var store = Self.store(.unfollow(person))
     #expect(store.effects(.appeared) == [], "nothing has to be known for it")
     #expect(Self.taps(store) == ["unfollow", "back"])
@@ -123,7 +123,7 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 the sheet knows what the bell of the page did, though no server has said so yet`() throws {
-    let person = try SamplePosts.status(3).author
+    let person = try SamplePosts.post(3).author
     var context = SamplePosts.context()
     context.changes.add(
       MemberActionChange(
@@ -134,7 +134,7 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 what comes of somebody one follows can be chosen`() throws {
-    let person = try SamplePosts.status(3).author
+    let person = try SamplePosts.post(3).author
     var store = Self.store(.person(person))
     store.given(.appeared)
     #expect(!Self.taps(store).contains("reposts"), "nobody has said that they are followed")
@@ -157,23 +157,23 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 a conversation is muted and a post pinned, and both taken back`() throws {
-    var status = try SamplePosts.status(3)
-    var store = Self.store(.post(status))
+    var post = try SamplePosts.post(3)
+    var store = Self.store(.post(post))
     #expect(store.effects(.tapped(.thread)) == [.perform(.post(.muteThread), id: "3", true), .close])
     #expect(store.effects(.tapped(.pin)) == [.perform(.post(.pin), id: "3", true), .close])
-    status = PostInteraction.muteThread.set(true, on: PostInteraction.pin.set(true, on: status))
-    #expect(status.interactions.isMuted && status.interactions.isPinned)
-    store = Self.store(.post(status))
+    post = PostInteraction.muteThread.set(true, on: PostInteraction.pin.set(true, on: post))
+    #expect(post.interactions.isMuted && post.interactions.isPinned)
+    store = Self.store(.post(post))
     #expect(store.effects(.tapped(.thread)) == [.perform(.post(.muteThread), id: "3", false), .close])
     #expect(store.effects(.tapped(.pin)) == [.perform(.post(.pin), id: "3", false), .close])
   }
 
   @Test func `NEW_12 a report says why, and a failure keeps it`() throws {
-    let status = try SamplePosts.status(3)
-    var store = Self.store(.post(status))
+    let post = try SamplePosts.post(3)
+    var store = Self.store(.post(post))
     store.given(.appeared, .tapped(.report))
     #expect(Self.taps(store) == ["spam", "violation", "other", "back"])
-    let request = MastodonRequests.report(status.author.id, post: "3", category: "spam")
+    let request = MastodonRequests.report(post.author.id, post: "3", category: "spam")
     #expect(store.effects(.tapped(.spam)) == [.ask(PostSheet.Request.report, request)])
     #expect(store.effects(.tapped(.spam)) == [], "once is enough")
     #expect(store.effects(.received(.report, .text("", status: 503), at: noon)) == [])
@@ -183,22 +183,22 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 an own post opens for a change as it is, and can be deleted`() throws {
-    let status = try SamplePosts.status(3)
-    var store = Self.store(.post(status))
-    #expect(store.effects(.tapped(.edit)) == [.open(.compose(ComposeStart(editing: status)))])
-    #expect(store.effects(.tapped(.delete)) == [.delete(status), .close])
+    let post = try SamplePosts.post(3)
+    var store = Self.store(.post(post))
+    #expect(store.effects(.tapped(.edit)) == [.open(.compose(ComposeStart(editing: post)))])
+    #expect(store.effects(.tapped(.delete)) == [.delete(post), .close])
     #expect(
       store.effects(.tapped(.bookmark)) == [
-        .perform(.post(.bookmark), id: status.id, !status.interactions.isBookmarked), .close,
+        .perform(.post(.bookmark), id: post.id, !post.interactions.isBookmarked), .close,
       ])
-    #expect(store.effects(.tapped(.words)) == [.copy(status.content.plainText), .toast(Toast(.copied)), .close])
+    #expect(store.effects(.tapped(.words)) == [.copy(post.content.plainText), .toast(Toast(.copied)), .close])
   }
 
   @Test func `NEW_12 what the sheet leads to opens when it has gone, over what lay below it`() {
     var app = App.loaded()
     _ = app.handle(.tapped(1, "settings"))
-    let status = try? SamplePosts.status(3)
-    app.open(.options(status.map { .post($0) } ?? .person(SamplePosts.me)))
+    let post = try? SamplePosts.post(3)
+    app.open(.options(post.map { .post($0) } ?? .person(SamplePosts.me)))
     let sheet = app.stack[2].id
     _ = app.finish()
     #expect(app.handle(.tapped(sheet, "liked-by")) == [.goBack(1)])

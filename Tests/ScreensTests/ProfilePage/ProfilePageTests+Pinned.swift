@@ -19,11 +19,11 @@ extension ProfilePageTests {
       return
     }
     #expect(cell.isPinned && cell.html(Strings(.english)).text.contains("Pinned"))
-    let status = try SamplePosts.status(1)
-    #expect(store.effects(.tapped(.post(.open(id: "1")))) == [.open(.thread(id: "1", status))])
+    let post = try SamplePosts.post(1)
+    #expect(store.effects(.tapped(.post(.open(id: "1")))) == [.open(.thread(id: "1", post))])
     store.given(.tapped(.choose(.media)))
     #expect(!store.keys.contains("pinned-s1"))
-    store.given(.tapped(.choose(.posts)), .changed(.statusRemoved(id: "1")))
+    store.given(.tapped(.choose(.posts)), .changed(.postRemoved(id: "1")))
     #expect(!store.keys.contains("pinned-s1"))
   }
 
@@ -59,7 +59,7 @@ extension ProfilePageTests {
     store.given(
       .changed(SamplePosts.memberActed(.post(.favourite), "3", true)), .anchored(ReadingPosition(key: "s3", offset: 1)))
     #expect(isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
-    store.given(.changed(.statusRemoved(id: "2")))
+    store.given(.changed(.postRemoved(id: "2")))
     #expect(!ProfilePage.view(store.state, .made()).cells.rows.contains("pinned-s2"))
   }
 

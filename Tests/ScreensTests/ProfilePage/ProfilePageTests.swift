@@ -280,7 +280,7 @@ struct ProfilePageTests {
     func rows() -> [MediaRow] {
       ProfilePage.view(store.state, .made()).cells.all.compactMap { if case .media(let row) = $0 { row } else { nil } }
     }
-    #expect(rows().map { $0.tiles.map(\.status) } == [["9", "9", "8", "7"]])
+    #expect(rows().map { $0.tiles.map(\.postID) } == [["9", "9", "8", "7"]])
     #expect(rows().map { $0.tiles.map(\.isCovered) } == [[false, false, true, false]])
     #expect([0, 12, 13].map { MediaRow.count(of: $0) } == [0, 1, 2])
     let pictures = store.state.list.entries.entries[0].post.attachments.map(\.picture)

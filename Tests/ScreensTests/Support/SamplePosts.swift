@@ -34,10 +34,10 @@ enum SamplePosts {
     .text("[" + ids.map { json($0) }.joined(separator: ",") + "]")
   }
 
-  static func status(_ id: Int, by authorID: Int = 7, more: String = "") throws -> Post {
+  static func post(_ id: Int, by authorID: Int = 7, more: String = "") throws -> Post {
     let body = Array(json(id, by: authorID, more: more).utf8)
-    guard let status = decoder.status(body: body) else { throw Unreadable() }
-    return status
+    guard let post = decoder.status(body: body) else { throw Unreadable() }
+    return post
   }
 
   struct Unreadable: Error {}
@@ -79,7 +79,7 @@ enum SamplePosts {
   /// Returns the change by which the app says that an outbox item has become the writer's post with this id.
   static func sent(_ item: OutboxItem, as id: Int, more: String = "", at seconds: Int64 = 0) throws -> Change {
     .itemSent(
-      item, try status(id, by: 1, more: more), body: Array(json(id, by: 1, more: more).utf8), at: at(seconds))
+      item, try post(id, by: 1, more: more), body: Array(json(id, by: 1, more: more).utf8), at: at(seconds))
   }
 
   static func item(_ id: String = "local", text: String = "Hi", replyTo: String? = nil) -> OutboxItem {

@@ -17,7 +17,7 @@ struct LongThreadTests {
 
   private static func store() throws -> TestStore<Thread> {
     var store = TestStore<Thread>(
-      Thread.State("1000", try SamplePosts.status(1000), SamplePosts.context(isRoot: false)))
+      Thread.State("1000", try SamplePosts.post(1000), SamplePosts.context(isRoot: false)))
     store.given(.appeared)
     return store
   }
@@ -46,9 +46,9 @@ struct LongThreadTests {
     store.given(.tapped(.post(.cover(id: "1001"))), .changed(SamplePosts.memberActed(.post(.favourite), "1001", true)))
     let after = Thread.view(store.state, .made()).cells.rows
     #expect(before == ["s1", "s2", "s1000", "s1001"] && isSame(before, after))
-    store.given(.changed(.statusRemoved(id: "2")))
+    store.given(.changed(.postRemoved(id: "2")))
     #expect(Thread.view(store.state, .made()).cells.rows == ["s1", "s1000", "s1001"])
-    store.given(.changed(.statusRestored(id: "2")))
+    store.given(.changed(.postRestored(id: "2")))
     #expect(Thread.view(store.state, .made()).cells.rows == before)
   }
 

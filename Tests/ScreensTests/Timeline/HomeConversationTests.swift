@@ -149,7 +149,7 @@ import Texts
     let again = store.effects(.received(.newest, page([Line(id: 10, commentOf: 2)] + lines), at: noon))
     #expect(!again.contains { if case .asking = $0 { true } else { false } })
     #expect(beginnings(store) == ["2", "2", "?"])
-    store.given(.changed(.statusRemoved(id: "2")))
+    store.given(.changed(.postRemoved(id: "2")))
     #expect(beginnings(store) == ["?", "?", "?"])
   }
 
@@ -209,11 +209,11 @@ import Texts
 
   @Test func `NEW_10 a deleted post leaves the others of its conversation together`() {
     var list = Self.list([Line(id: 9, replyTo: 7), Line(id: 7, replyTo: 5), Line(id: 5)])
-    list.apply(.statusRemoved(id: "9"))
+    list.apply(.postRemoved(id: "9"))
     #expect(Self.text(list) == "5+ 7")
-    list.apply(.statusRemoved(id: "5"))
+    list.apply(.postRemoved(id: "5"))
     #expect(Self.text(list) == "7")
-    list.apply(.statusRestored(id: "9"))
+    list.apply(.postRestored(id: "9"))
     #expect(Self.text(list) == "7+ 9")
   }
 

@@ -22,11 +22,11 @@ struct TimelineWritingTests {
     var store = TestStore.newest([3])
     store.send(.tapped(.post(tap)), effects: { _ in [.perform(.post(interaction), id: "3", true)] })
     #expect(store.effects(.changed(SamplePosts.memberActed(.post(interaction), "3", true))) == [])
-    #expect(store.state.list.entries.map(\.post) == [interaction.set(true, on: try SamplePosts.status(3))])
+    #expect(store.state.list.entries.map(\.post) == [interaction.set(true, on: try SamplePosts.post(3))])
     #expect(interaction.isOn(store.state.list.entries[0].post))
     store.send(.tapped(.post(tap)), effects: { _ in [.perform(.post(interaction), id: "3", false)] })
     #expect(store.effects(.changed(SamplePosts.memberActed(.post(interaction), "3", false))) == [])
-    #expect(store.state.list.entries.map(\.post) == [try SamplePosts.status(3)])
+    #expect(store.state.list.entries.map(\.post) == [try SamplePosts.post(3)])
   }
 
   @Test func `TWT_07 an interaction is for posts that are there`() {
@@ -36,11 +36,11 @@ struct TimelineWritingTests {
   }
 
   @Test func `TWT_07 counts rise and fall`() throws {
-    let status = try SamplePosts.status(3, more: #","favourites_count":4,"reblogs_count":1"#)
-    #expect(PostInteraction.favourite.set(true, on: status).favouritesCount == 5)
-    #expect(PostInteraction.repost.set(true, on: status).repostsCount == 2)
-    let back = PostInteraction.favourite.set(false, on: PostInteraction.favourite.set(true, on: status))
-    #expect(back == status && PostInteraction.favourite.set(false, on: status) == status)
+    let post = try SamplePosts.post(3, more: #","favourites_count":4,"reblogs_count":1"#)
+    #expect(PostInteraction.favourite.set(true, on: post).favouritesCount == 5)
+    #expect(PostInteraction.repost.set(true, on: post).repostsCount == 2)
+    let back = PostInteraction.favourite.set(false, on: PostInteraction.favourite.set(true, on: post))
+    #expect(back == post && PostInteraction.favourite.set(false, on: post) == post)
   }
 
   @Test(arguments: interactions)
@@ -50,7 +50,7 @@ struct TimelineWritingTests {
     #expect(interaction.isOn(store.state.list.entries[0].post))
     #expect(
       store.effects(.changed(SamplePosts.memberActed(.post(interaction), "3", false, at: 1, isConfirmed: true))) == [])
-    #expect(store.state.list.entries.map(\.post) == [try SamplePosts.status(3)])
+    #expect(store.state.list.entries.map(\.post) == [try SamplePosts.post(3)])
   }
 
   @Test func `TWT_07 an older response does not undo a confirmed interaction, nor what else is on its way`() throws {
@@ -60,7 +60,7 @@ struct TimelineWritingTests {
       .changed(SamplePosts.memberActed(.post(.repost), "3", true, at: 2)),
       .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 3, isConfirmed: true)))
     let changed = PostInteraction.repost.set(
-      true, on: PostInteraction.favourite.set(true, on: try SamplePosts.status(3)))
+      true, on: PostInteraction.favourite.set(true, on: try SamplePosts.post(3)))
     // Requested before the favourite was confirmed.
     #expect(store.effects(.received(.newest, SamplePosts.page([3]), at: noon)) == [SamplePosts.saved([3])])
     #expect(store.state.list.entries.map(\.post) == [changed])
@@ -69,7 +69,7 @@ struct TimelineWritingTests {
     #expect(
       store.effects(.received(.newest, SamplePosts.page([3]), at: SamplePosts.at(4)))
         == [SamplePosts.saved([3], at: SamplePosts.at(4))])
-    #expect(store.state.list.entries.map(\.post) == [PostInteraction.repost.set(true, on: try SamplePosts.status(3))])
+    #expect(store.state.list.entries.map(\.post) == [PostInteraction.repost.set(true, on: try SamplePosts.post(3))])
   }
 
   @Test func `TWT_07 the cached response has the interactions of today`() throws {
@@ -78,7 +78,7 @@ struct TimelineWritingTests {
       .appeared, .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1, isConfirmed: true)),
       .loaded(SamplePosts.copy([3])))
     #expect(
-      store.state.list.entries.map(\.post) == [PostInteraction.favourite.set(true, on: try SamplePosts.status(3))])
+      store.state.list.entries.map(\.post) == [PostInteraction.favourite.set(true, on: try SamplePosts.post(3))])
   }
 
   @Test func `TWT_06 NEW_12 strangers are led to the landing page`() {
@@ -136,7 +136,7 @@ struct TimelineWritingTests {
     let deletion = OutboxItem(id: "d", session: "1", .delete(id: "3"), createdAt: noon, notBefore: noon)
     store.send(.changed(.itemWaiting(edit))) { $0.postsState.apply(.itemWaiting(edit)) }
     store.send(.changed(.itemWaiting(deletion)))
-    let sent = Change.itemSent(edit, try? SamplePosts.status(3), body: SamplePosts.copy([3]), at: noon)
+    let sent = Change.itemSent(edit, try? SamplePosts.post(3), body: SamplePosts.copy([3]), at: noon)
     store.send(.changed(sent)) { $0.postsState.apply(sent) }
     #expect(store.ids == [3, 2])
   }
@@ -240,23 +240,23 @@ struct TimelineWritingTests {
 
   @Test func `A deleted post is hidden and comes back if it was not`() throws {
     var store = TestStore.newest([3, 2])
-    #expect(store.effects(.changed(.statusRemoved(id: "3"))) == [SamplePosts.saved([2])], "nor is it cached")
+    #expect(store.effects(.changed(.postRemoved(id: "3"))) == [SamplePosts.saved([2])], "nor is it cached")
     #expect(store.keys == ["s2", "footer"])
-    #expect(store.effects(.changed(.statusRestored(id: "3"))) == [SamplePosts.saved([3, 2])])
+    #expect(store.effects(.changed(.postRestored(id: "3"))) == [SamplePosts.saved([3, 2])])
     #expect(store.keys == ["s3", "s2", "footer"])
   }
 
   @Test func `A changed post shows what it became`() throws {
     var store = TestStore.newest([3, 2])
-    let status = try SamplePosts.status(3)
-    let changed = Draft(text: "New").applied(to: status)
-    #expect(store.effects(.changed(.statusChanged(changed))) == [])
-    #expect(store.state.list.entries.map(\.post) == [changed, try SamplePosts.status(2)])
+    let post = try SamplePosts.post(3)
+    let changed = Draft(text: "New").applied(to: post)
+    #expect(store.effects(.changed(.postChanged(changed))) == [])
+    #expect(store.state.list.entries.map(\.post) == [changed, try SamplePosts.post(2)])
   }
 
   @Test func `NEW_12 posts of somebody who was muted do not show, and come back`() throws {
     var store = TestStore.newest([3, 2])
-    let author = try SamplePosts.status(3).author
+    let author = try SamplePosts.post(3).author
     let change = {
       MemberActionChange(action: .person(.mute(name: "x")), id: author.id, isOn: $0, at: noon, isConfirmed: false)
     }
@@ -274,17 +274,17 @@ struct TimelineWritingTests {
   @Test func `NEW_12 the device caches a hidden line only where some are missing below it`() {
     var store = TestStore.timeline()
     store.given(
-      .appeared, .loaded(nil), .received(.newest, SamplePosts.page([9]), at: noon), .changed(.statusRemoved(id: "9")))
+      .appeared, .loaded(nil), .received(.newest, SamplePosts.page([9]), at: noon), .changed(.postRemoved(id: "9")))
     #expect(store.state.list.cacheable.isEmpty)
     store = TestStore.timeline(.home, SamplePosts.context(memory: ["gap home": "9"]))
-    store.given(.appeared, .loaded(SamplePosts.copy([9, 3])), .changed(.statusRemoved(id: "9")))
+    store.given(.appeared, .loaded(SamplePosts.copy([9, 3])), .changed(.postRemoved(id: "9")))
     #expect(store.gaps == ["9"] && store.state.list.cacheable.map(\.entry.id) == ["9", "3"])
   }
 
   @Test func `What can be done with a post opens over the list`() throws {
     var store = TestStore.newest([3])
-    let status = try SamplePosts.status(3)
-    store.send(.tapped(.post(.menu(id: "3"))), effects: { _ in [.open(.options(.post(status)))] })
+    let post = try SamplePosts.post(3)
+    store.send(.tapped(.post(.menu(id: "3"))), effects: { _ in [.open(.options(.post(post)))] })
   }
 
   @Test func `Warnings and covers open and close`() {
@@ -298,13 +298,13 @@ struct TimelineWritingTests {
 
   @Test func `TWT_11 an avatar opens its profile`() throws {
     var store = TestStore.newest([3])
-    let author = try SamplePosts.status(3).author
+    let author = try SamplePosts.post(3).author
     store.send(
       .tapped(.post(.profile(id: "7"))), effects: { _ in [.open(.profile(id: "7", handle: "user7", author))] })
     store.send(
       .tapped(.post(.profile(id: "99"))), effects: { _ in [.open(.profile(id: "99", handle: nil, nil))] })
     store.send(
-      .tapped(.post(.open(id: "3"))), effects: { _ in [.open(.thread(id: "3", try? SamplePosts.status(3)))] })
+      .tapped(.post(.open(id: "3"))), effects: { _ in [.open(.thread(id: "3", try? SamplePosts.post(3)))] })
     store.send(.tapped(.post(.tag("cats"))), effects: { _ in [.open(.tag("cats"))] })
   }
 }

@@ -72,7 +72,7 @@ struct PagesController: Sendable {
     case .person: return try await person(values.first, request)
     case .profile, .withReplies, .media, .followers, .following:
       return try await profile(values.first, post: nil, request)
-    case .status: return try await profile(values.first, post: values.last, request)
+    case .post: return try await profile(values.first, post: values.last, request)
     case .settings: return try await settings(request)
     }
   }

@@ -43,7 +43,7 @@ struct CommentsCell: Equatable, Sendable {
           html.element("h2", .class("who")) { html in
             html.element(
               "a", .class("commented"),
-              .href(Links.status(postID, of: post?.author.handle ?? people.first?.username ?? "")),
+              .href(Links.post(postID, of: post?.author.handle ?? people.first?.username ?? "")),
               .tap(PostTap.open(id: postID))
             ) { $0.text(Strings.fill(strings[.commentsBy], [names(strings)]), people.flatMap { $0.emojis }) }
             if let age { html.element("span", .class("time"), text: strings.short(age)) }

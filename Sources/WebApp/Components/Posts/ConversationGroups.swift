@@ -35,16 +35,16 @@ struct ConversationGroups: Equatable, Sendable {
     var posts: Set<String> = []
     for line in lines { posts.insert(line.entry.post.id) }
     for line in lines {
-      let (id, status) = (line.entry.id, line.entry.post)
-      let isOwn = viewerID != nil && line.entry.reposter == nil && status.author.id == viewerID
-      let isShown = shown[status.id] != nil || !new.insert(status.id).inserted
-      if isShown || status.commentOf.map({ isOwn || posts.contains($0) }) ?? false {
+      let (id, post) = (line.entry.id, line.entry.post)
+      let isOwn = viewerID != nil && line.entry.reposter == nil && post.author.id == viewerID
+      let isShown = shown[post.id] != nil || !new.insert(post.id).inserted
+      if isShown || post.commentOf.map({ isOwn || posts.contains($0) }) ?? false {
         groups[id] = Self.hidden
-      } else if line.entry.reposter == nil, let post = status.commentOf {
-        let group = comments[post] ?? begin(on: post)
-        (comments[post], groups[id]) = (group, group)
+      } else if line.entry.reposter == nil, let commented = post.commentOf {
+        let group = comments[commented] ?? begin(on: commented)
+        (comments[commented], groups[id]) = (group, group)
       } else if line.entry.reposter == nil {
-        parents[id] = status.replyTo?.id ?? ""
+        parents[id] = post.replyTo?.id ?? ""
       }
     }
     for line in lines {

@@ -73,7 +73,7 @@ struct EntryList: Equatable, Sendable {
 
   /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of them.
   func entries(for tap: PostTap) -> [TimelineEntry] {
-    guard let id = tap.status else { return entries }
+    guard let id = tap.postID else { return entries }
     return lineIndex.posts[id].map { [items[$0].entry] } ?? []
   }
 
@@ -262,8 +262,8 @@ struct EntryList: Equatable, Sendable {
 
   mutating func apply(_ change: Change) {
     switch change {
-    case .statusChanged(let status):
-      for index in lineIndex.lines(showing: status.id, in: items) { items[index].entry.post = status }
+    case .postChanged(let post):
+      for index in lineIndex.lines(showing: post.id, in: items) { items[index].entry.post = post }
     case .memberActed(let change):
       for index in lineIndex.lines(showing: change.id, in: items) {
         items[index].entry.post = change.action.set(change.isOn, on: items[index].entry.post)
@@ -273,10 +273,10 @@ struct EntryList: Equatable, Sendable {
         if items[index].entry.post.author.id == profile.id { items[index].entry.post.author = profile }
         if items[index].entry.reposter?.id == profile.id { items[index].entry.reposter = profile }
       }
-    case .statusRemoved(let id):
+    case .postRemoved(let id):
       removed.insert(id)
       updateRows()
-    case .statusRestored(let id):
+    case .postRestored(let id):
       removed.remove(id)
       updateRows()
     case .commentsShown(let areShown):

@@ -44,7 +44,7 @@ struct PostCell: Equatable, Sendable {
   /// The author's follow button.
   var follow = FollowState.none
 
-  var status: Post { entry.post }
+  var post: Post { entry.post }
 
   struct Excerpt: Equatable, Sendable {
     let id: String
@@ -53,11 +53,11 @@ struct PostCell: Equatable, Sendable {
     let emojis: [CustomEmoji]
 
     /// Creates the beginning of a post; text behind a warning stays hidden.
-    init(_ status: Post) {
-      id = status.id
-      handle = status.author.handle
-      emojis = status.emojis
-      words = status.warning.isEmpty ? Self.withoutNames(status.content.plainText) : status.warning
+    init(_ post: Post) {
+      id = post.id
+      handle = post.author.handle
+      emojis = post.emojis
+      words = post.warning.isEmpty ? Self.withoutNames(post.content.plainText) : post.warning
     }
 
     /// Returns the text without the handles at its start, which address a reply.
@@ -76,13 +76,13 @@ extension PostsState {
   func cell(
     _ entry: TimelineEntry, key: String, style: PostCell.Style = .line, isFirst: Bool, _ environment: ViewEnvironment
   ) -> PostCell {
-    let status = entry.post
+    let post = entry.post
     return PostCell(
       key: key, entry: entry, style: style, origin: origin,
-      age: status.createdAt.map { environment.age($0) },
-      moment: status.createdAt.map { DateAndTime($0, minutesEast: environment.minutesEast) },
-      isOwn: session?.me.id == status.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(status.id),
-      isUncovered: uncovered.contains(status.id), isFirst: isFirst)
+      age: post.createdAt.map { environment.age($0) },
+      moment: post.createdAt.map { DateAndTime($0, minutesEast: environment.minutesEast) },
+      isOwn: session?.me.id == post.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(post.id),
+      isUncovered: uncovered.contains(post.id), isFirst: isFirst)
   }
 }
 

@@ -22,7 +22,7 @@ indirect enum PostTap: ScreenTap {
   case follow(id: String)
 
   /// The id of the tapped post; `nil` if the tap isn't on a post.
-  var status: String? {
+  var postID: String? {
     switch self {
     case .open(let id), .reveal(let id), .reply(let id), .favourite(let id), .repost(let id), .bookmark(let id),
       .menu(let id), .warning(let id), .cover(let id), .picture(let id, _, _):

@@ -205,7 +205,7 @@ enum People: Screen {
       if let index = state.index(of: profile.id) { state.people[index].profile = profile }
     case .itemSent(let item, _, let body, _):
       if case .admit(let id, let isAccepted) = item.task { return admitted(&state, id, isAccepted, body) }
-    case .requestAnswered, .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemCancelled,
+    case .requestAnswered, .postChanged, .postRemoved, .postRestored, .itemWaiting, .itemCancelled,
       .draftsChanged, .commentsShown, .sessionsChanged:
       break
     }

@@ -317,7 +317,7 @@ enum ProfilePage: Screen {
       }
     case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }
     case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
-    case .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
+    case .postChanged, .postRemoved, .postRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
       .draftsChanged, .commentsShown, .sessionsChanged:
       break
     }

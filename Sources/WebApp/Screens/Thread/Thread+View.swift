@@ -9,7 +9,7 @@ extension Thread {
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title =
-      state.status.map { environment.strings.isolated($0.author.account.nick) + " · " + environment.strings[.thread] }
+      state.post.map { environment.strings.isolated($0.author.account.nick) + " · " + environment.strings[.thread] }
       ?? environment.strings[.thread]
     let (postsState, opened, rows) = (
       state.postsState, state.ancestors.count, state.rows.isComputed ? state.rows : state.visibleRows()
@@ -36,12 +36,12 @@ extension Thread {
       return .post(cell)
     }
     cells.isComplete = state.hasContext && state.shownReplies >= state.replies.count
-    cells.pinned = state.status.map { "s" + $0.id }
+    cells.pinned = state.post.map { "s" + $0.id }
     cells.asksAhead = true
     var frame: [Cell] = [.part(.bar(environment.strings[.thread], isRoot: false))]
     if postsState.file == nil { frame.append(.part(.refreshIndicator)) }
-    if postsState.file == nil, let session = postsState.session, let status = state.status {
-      frame.append(.replyBar(session.me.account, to: status.author.account.nick, id: status.id))
+    if postsState.file == nil, let session = postsState.session, let post = state.post {
+      frame.append(.replyBar(session.me.account, to: post.author.account.nick, id: post.id))
     }
     if let time = state.cachedAt, let failure = state.failure {
       frame.append(.part(.notice(failure.message(loadedAt: time, environment))))
@@ -56,7 +56,7 @@ extension Thread {
   /// placeholder of the same height stands in its place.
   private static func head(_ state: State) -> [Cell] {
     if state.ancestors.count > state.shownAncestors { return [.earlier] }
-    guard state.ancestors.isEmpty, state.status?.replyTo != nil else { return [] }
+    guard state.ancestors.isEmpty, state.post?.replyTo != nil else { return [] }
     return [.answered(isGone: state.hasContext)]
   }
 

@@ -307,10 +307,10 @@ enum Timeline: Screen {
     state.postsState.apply(change)
     state.list.apply(change)
     switch change {
-    case .statusRemoved(let id):
+    case .postRemoved(let id):
       state.parents.removeAll { $0.id == id }
       return save(&state)
-    case .statusRestored: return save(&state)
+    case .postRestored: return save(&state)
     case .memberActed(let change):
       guard change.action.silences, !state.kind.isCollection else { return [] }
       state.list.silence(change.id, change.isOn)
@@ -328,11 +328,11 @@ enum Timeline: Screen {
     case .itemCancelled(let id):
       state.waiting.removeAll { $0.id == id }
       return []
-    case .itemSent(let item, let status, let body, let time):
+    case .itemSent(let item, let post, let body, let time):
       guard item.isNewLine else { return [] }
       state.waiting.removeAll { $0.id == item.id }
-      guard let status else { return [] }
-      let entry = TimelineEntry(state.postsState.applied(to: status, asked: time))
+      guard let post else { return [] }
+      let entry = TimelineEntry(state.postsState.applied(to: post, asked: time))
       state.list.insertOwn(.init(entry: entry, source: body))
       return rememberGaps(&state) + save(&state)
     default: return []

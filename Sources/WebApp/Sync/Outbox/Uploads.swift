@@ -4,7 +4,7 @@ import Social
 
 /// Uploads of pictures: a few at a time, each until a post can use the picture and the server has its description.
 struct Uploads {
-  /// Two at a time: while the server processes one, the next one is sent. As many status requests may run besides.
+  /// Two at a time: while the server processes one, the next one is sent. As many requests of posts may run besides.
   static let maxAtOnce = 2
   /// The interval between requests for the processing state, in milliseconds; it grows after every ten responses.
   static let askingPause: Int64 = 1_000
@@ -157,7 +157,7 @@ struct Uploads {
   }
 
   /// Returns the uploads that wait for their time or turn, except those of sessions whose tokens are refused. Uploads
-  /// and status requests have separate limits, so that neither blocks the other.
+  /// and requests of posts have separate limits, so that neither blocks the other.
   private func waiting(except refused: [String]) -> [Upload] {
     var travelling = 0
     var asked = 0
