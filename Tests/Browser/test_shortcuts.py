@@ -78,7 +78,7 @@ def test_NEW_14_a_key_leads_to_the_newest(home, people, community):
     home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     home.until(f"!!{LIST}.querySelector('.pill')")
     home.browser.press(".")
-    home.until(f"{LIST}.scrollTop === 0 && {LIST}.querySelector('.status .words').textContent === arguments[0]", text)
+    home.until(f"{LIST}.scrollTop === 0 && {LIST}.querySelector('.post .words').textContent === arguments[0]", text)
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])

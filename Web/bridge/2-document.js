@@ -260,7 +260,7 @@ Object.assign(calls, {
     else main.append(element);
     if (element.matches(".options")) placeMenu(element, tappedLink);
     const screen = register(element, opener, tappedCell && { cells: top().cells, key: tappedCell.dataset.key });
-    morph(element, tappedCell?.closest(".status"), element.querySelector(".large"));
+    morph(element, tappedCell?.closest(".post"), element.querySelector(".large"));
     settle();
     if (key) reveal(screen, key, "instant");
     if (isViewer(element)) flyIn(screen);

@@ -116,7 +116,7 @@ struct NotificationsTests {
     #expect(state.ids == ["7", "6", "5"])
     #expect(state.newestID == "9", "the marker goes over them")
     #expect(Self.text(state, 0) == "User 7 joined by your invitation")
-    #expect(Self.html(state, 2).contains("class=\"status unread\""))
+    #expect(Self.html(state, 2).contains("class=\"post unread\""))
   }
 
   @Test func `NEW_09 a request to follow is answered in its place`() {

@@ -47,7 +47,7 @@ struct PostCellTests {
     let post = try SamplePosts.post(1, more: #","filtered":[{"filter":{"title":"Spiders & co"}}]"#)
     let hidden = cell(post).html(strings).text
     #expect(hidden.contains("Filtered: Spiders &amp; co") && !hidden.contains("Post 1"))
-    #expect(hidden.contains(#"class="status filtered" data-key="s1" data-tap="warning:1""#))
+    #expect(hidden.contains(#"class="post filtered" data-key="s1" data-tap="warning:1""#))
     var postsState = PostsState(SamplePosts.context())
     _ = postsState.tapped(.warning(id: "1"), among: [])
     let shown = postsState.cell(TimelineEntry(post), key: "s1", isFirst: false, .made()).html(strings).text

@@ -34,7 +34,7 @@ struct CommentsCell: Equatable, Sendable {
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in
-      html.element("article", .class("status under-posts"), .data("data-key", key), .tap(PostTap.open(id: postID))) {
+      html.element("article", .class("post under-posts"), .data("data-key", key), .tap(PostTap.open(id: postID))) {
         html in
         html.element("div", .class("faces")) { html in
           for person in people { html.avatar(of: person, shownSize: "28px") }

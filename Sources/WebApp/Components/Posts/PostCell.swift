@@ -95,7 +95,7 @@ struct OutboxItemCell: Equatable, Sendable {
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in
-      html.element("article", .class("status waiting"), .data("data-key", key)) { html in
+      html.element("article", .class("post waiting"), .data("data-key", key)) { html in
         if let writer {
           html.element("span", .class("face")) { $0.avatar(of: writer.account, shownSize: "40px") }
         }

@@ -11,7 +11,7 @@ extension PostCell {
     HTML { html in
       let isLarge = style == .large
       if !post.filter.isEmpty, !isUnfolded, !isLarge {
-        return html.element("article", .class("status filtered"), .data("data-key", key), .tap(unfolds)) {
+        return html.element("article", .class("post filtered"), .data("data-key", key), .tap(unfolds)) {
           $0.warning(warning(strings), isUnfolded: false, .tap(unfolds), strings)
         }
       }
@@ -65,10 +65,10 @@ extension PostCell {
   private var className: String {
     var name =
       switch style {
-      case .line: "status"
-      case .ancestor: "status ancestor"
-      case .answer: "status answer"
-      case .large: "status large"
+      case .line: "post"
+      case .ancestor: "post ancestor"
+      case .answer: "post answer"
+      case .large: "post large"
       }
     if isReadOnly { name += " quiet" }
     if isUnread { name += " unread" }
