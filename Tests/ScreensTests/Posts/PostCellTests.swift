@@ -131,7 +131,7 @@ struct PostCellTests {
 
   private let strings = Strings(.english)
 
-  private func cell(_ post: Post, style: PostCell.Style = .line) -> PostCell {
+  private func cell(_ post: Post, style: PostCell.Style = .plain) -> PostCell {
     let postsState = PostsState(SamplePosts.context())
     let entry = TimelineEntry(id: post.id, createdAt: post.createdAt, post: post)
     return postsState.cell(entry, key: "s" + post.id, style: style, isFirst: false, .made())

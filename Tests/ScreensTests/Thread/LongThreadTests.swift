@@ -90,7 +90,7 @@ struct LongThreadTests {
   private static func depths(_ store: TestStore<Thread>) -> [Int] {
     let cells = Thread.view(store.state, .made()).cells
     return cells.rows.indices.compactMap { row in
-      guard case .post(let cell) = cells.row(row), cell.style == .line else { return nil }
+      guard case .post(let cell) = cells.row(row), cell.style == .plain else { return nil }
       return cell.depth
     }
   }

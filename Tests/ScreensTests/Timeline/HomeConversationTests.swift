@@ -39,7 +39,7 @@ import Texts
   private static func text(_ list: EntryList) -> String {
     list.rows.map { row in
       switch row {
-      case .line(let index, let connector): list.items[index].entry.id + (connector == .below ? "+" : "")
+      case .entry(let index, let connector): list.items[index].entry.id + (connector == .below ? "+" : "")
       case .folded(let lines): "(\(lines.count))"
       case .comments(let lines, let post): "\(post):" + lines.map { list.items[$0].entry.id }.joined(separator: ",")
       case .gap: "gap"
@@ -253,7 +253,7 @@ import Texts
       var posts: [String] = []
       for row in list.rows {
         switch row {
-        case .line(let index, _): posts.append(list.items[index].entry.post.id)
+        case .entry(let index, _): posts.append(list.items[index].entry.post.id)
         case .folded(let lines), .comments(let lines, _): posts += lines.map { list.items[$0].entry.post.id }
         case .gap: continue
         }

@@ -6,7 +6,7 @@ import Social
 /// A post as lists and threads show it.
 struct PostCell: Equatable, Sendable {
   enum Style: Equatable, Sendable {
-    case line
+    case plain
     /// A post with a connector down to the next one, which answers it.
     case ancestor
     /// A post that answers the one above.
@@ -17,7 +17,7 @@ struct PostCell: Equatable, Sendable {
 
   let key: String
   var entry: TimelineEntry
-  var style = Style.line
+  var style = Style.plain
   let origin: Origin
   let age: Age?
   /// The exact date and time.
@@ -74,7 +74,7 @@ struct PostCell: Equatable, Sendable {
 extension PostsState {
   /// Returns the cell of a post. `isFirst`: it is in sight at once.
   func cell(
-    _ entry: TimelineEntry, key: String, style: PostCell.Style = .line, isFirst: Bool, _ environment: ViewEnvironment
+    _ entry: TimelineEntry, key: String, style: PostCell.Style = .plain, isFirst: Bool, _ environment: ViewEnvironment
   ) -> PostCell {
     let post = entry.post
     return PostCell(

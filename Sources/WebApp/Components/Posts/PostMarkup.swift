@@ -65,7 +65,7 @@ extension PostCell {
   private var className: String {
     var name =
       switch style {
-      case .line: "post"
+      case .plain: "post"
       case .ancestor: "post ancestor"
       case .answer: "post answer"
       case .large: "post large"

@@ -23,7 +23,7 @@ extension Thread {
     ) { row in
       let position = rows.indices[row]
       guard let post = state.post(at: position) else { return .earlier }
-      let style: PostCell.Style = position < opened ? .ancestor : position == opened ? .large : .line
+      let style: PostCell.Style = position < opened ? .ancestor : position == opened ? .large : .plain
       // Pictures of the first posts of each part are in sight at once.
       let isFirst = row < 3 || first..<first + 4 ~= row
       var cell = postsState.cell(TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, environment)
@@ -32,7 +32,7 @@ extension Thread {
         let follow = postsState.follow(post.author.id)
         if !follow.isWanted { cell.follow = follow }
       }
-      if style == .line { cell.depth = min(state.depths[position - opened - 1], maxDepth) }
+      if style == .plain { cell.depth = min(state.depths[position - opened - 1], maxDepth) }
       return .post(cell)
     }
     cells.isComplete = state.hasContext && state.shownReplies >= state.replies.count
