@@ -144,7 +144,7 @@ extension PostCell {
       }
       attachments(strings, &html)
       elsewhere(strings, &html)
-      if warning.isEmpty, post.attachments.isEmpty { html.card(post.linkPreview) }
+      if warning.isEmpty, post.attachments.isEmpty { html.linkPreview(post.linkPreview) }
     }
     if style == .large { facts(strings, &html) }
     if !isReadOnly { actions(strings, &html) }
