@@ -243,7 +243,7 @@ const pagePositionKey = () => `place ${location.pathname}${location.search}`;
 
 function restorePosition() {
   const [key, offset] = JSON.parse(inTab(pagePositionKey()) ?? "[]");
-  if (key && performance.getEntriesByType("navigation")[0]?.type !== "navigate") report("cameBack", key, offset);
+  if (key && performance.getEntriesByType("navigation")[0]?.type !== "navigate") report("pageRestored", key, offset);
 }
 
 function reveal(screen, key, behavior) {

@@ -101,7 +101,7 @@ extension Destination {
         ProfilePage.State(id: nil, handle: handle, nil, context, selection), id: id, session: session)
     case .people(let list, let person, let handle) where context.isMember || !list.isPrivate:
       return ScreenHost<People>(People.State(list, id: person, handle: handle, context), id: id, session: session)
-    case .search(let words): return ScreenHost<Search>(Search.State(words, context), id: id, session: session)
+    case .search(let query): return ScreenHost<Search>(Search.State(query, context), id: id, session: session)
     case .tag(let name): return ScreenHost<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
     case .collection(let collection) where context.isMember:
       return ScreenHost<Timeline>(Timeline.State(.collection(collection), context), id: id, session: session)

@@ -26,7 +26,7 @@ extension App {
     case .save(let key, let bytes): commands.append(.save(key: key, bytes))
     case .load(let key): commands.append(.load(wait(.load(id, key: key)), key: key))
     case .removeSaved(let key): commands.append(.removeSaved(key: key))
-    case .forget(let gone): forget(gone, in: screen.session)
+    case .forget(let content): forget(content, in: screen.session)
     case .remember(let key, let text):
       remember(memoryPrefix(of: screen.session) + key, text)
       if StoredDraft.isOne(key: key) { hasWritten = true }
@@ -81,9 +81,9 @@ extension App {
   }
 
   @inline(never)
-  private mutating func forget(_ gone: RemovedContent, in session: String?) {
+  private mutating func forget(_ content: RemovedContent, in session: String?) {
     var names: [String] = []
-    switch gone {
+    switch content {
     case .post(let id):
       names = ["thread " + id]
       commands.append(.removePages("/" + id + "/"))

@@ -122,7 +122,7 @@ indirect enum PictureRequest: Equatable, Sendable {
   case remove(String)
   /// Makes the next of the pictures that were just chosen smaller and stores it; the screen gets an event when that
   /// is done.
-  case keep(String)
+  case shrink(String)
   /// Stores a part of a picture under another id; the screen gets an event when that is done.
   case cut(String, as: String, Crop.Area)
 }

@@ -19,7 +19,7 @@ extension App {
     // This tab knows the state of what it sends itself better than the device does.
     if let known, known.state == .sending, !known.isForeign { return }
     outbox.adopt(item)
-    want(item)
+    registerPictures(of: item)
     broadcast(.itemWaiting(outbox[item.id] ?? item), in: item.session)
     guard known == nil else { return }
     if case .delete(let id) = item.task { broadcast(.postRemoved(id: id), in: item.session) }
@@ -73,7 +73,7 @@ extension App {
       id: hexadecimal(randomness.next().prefix(16)), session: session, task,
       createdAt: max(now, last.advanced(byMilliseconds: 1)), notBefore: now.advanced(byMilliseconds: pause))
     outbox.add(item)
-    want(item)
+    registerPictures(of: item)
     remember(Self.memoryKey(item), (outbox[item.id] ?? item).json)
     sendOutbox()
     return outbox[item.id] ?? item
@@ -282,9 +282,9 @@ extension App {
   /// Reports that the device had no room for a text. The app tells the viewer only about drafts and outbox items;
   /// everything else can be loaded again.
   mutating func notStored(_ key: String) {
-    let words = Array(key.utf8).split(separator: UInt8(ascii: " "))
-    guard words.count > 2, words[0].elementsEqual(Array("session".utf8)),
-      words[2].elementsEqual(Array("outbox".utf8)) || words[2].elementsEqual(Array("draft".utf8)),
+    let parts = Array(key.utf8).split(separator: UInt8(ascii: " "))
+    guard parts.count > 2, parts[0].elementsEqual(Array("session".utf8)),
+      parts[2].elementsEqual(Array("outbox".utf8)) || parts[2].elementsEqual(Array("draft".utf8)),
       toast?.message.phrase != .notKept
     else { return }
     show(Toast(.notKept))

@@ -77,8 +77,8 @@ extension App {
 
   @inline(never)
   private mutating func migrateInteractions(_ list: String, _ prefix: String) {
-    for words in Array(list.utf8).split(separator: UInt8(ascii: " ")) {
-      let tap = EncodedTap(text: String(decoding: words, as: UTF8.self))
+    for item in Array(list.utf8).split(separator: UInt8(ascii: " ")) {
+      let tap = EncodedTap(text: String(decoding: item, as: UTF8.self))
       guard tap.values.count == 2 else { continue }
       remember(prefix + Self.waitingInteractionPrefix + tap.verb + ":" + tap.value, tap.values[1])
     }

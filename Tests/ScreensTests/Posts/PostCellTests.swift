@@ -84,7 +84,7 @@ struct PostCellTests {
     let post = try SamplePosts.post(1, more: Self.pictures(2))
     var postsState = PostsState(SamplePosts.context())
     let tap = try #require(PostTap(EncodedTap(text: "alt:1:1")))
-    #expect(tap == .picture(id: "1", index: 1, isTold: true) && tap.encoded.text == "alt:1:1")
+    #expect(tap == .picture(id: "1", index: 1, isDescribed: true) && tap.encoded.text == "alt:1:1")
     var opened: PictureSet?
     if case .open(.viewer(let set)) = postsState.tapped(tap, among: [TimelineEntry(post)]).first { opened = set }
     let set = try #require(opened)

@@ -63,7 +63,7 @@ struct CommentsCell: Equatable, Sendable {
     html.element("p", .class("beginning"), .dir("auto")) { html in
       guard let post else { return }
       html.nick(of: post.author.account)
-      html.text(" " + PostCell.Excerpt(post).words, post.emojis)
+      html.text(" " + PostCell.Excerpt(post).text, post.emojis)
     }
   }
 }

@@ -49,7 +49,7 @@ struct PostCell: Equatable, Sendable {
   struct Excerpt: Equatable, Sendable {
     let id: String
     let handle: String
-    let words: String
+    let text: String
     let emojis: [CustomEmoji]
 
     /// Creates the beginning of a post; text behind a warning stays hidden.
@@ -57,16 +57,16 @@ struct PostCell: Equatable, Sendable {
       id = post.id
       handle = post.author.handle
       emojis = post.emojis
-      words = post.warning.isEmpty ? Self.withoutNames(post.content.plainText) : post.warning
+      text = post.warning.isEmpty ? Self.withoutNames(post.content.plainText) : post.warning
     }
 
     /// Returns the text without the handles at its start, which address a reply.
     static func withoutNames(_ text: String) -> String {
-      var words = text[...]
-      while words.utf8.first == UInt8(ascii: "@"), let space = words.utf8.firstIndex(of: UInt8(ascii: " ")) {
-        words = words[words.utf8.index(after: space)...]
+      var rest = text[...]
+      while rest.utf8.first == UInt8(ascii: "@"), let space = rest.utf8.firstIndex(of: UInt8(ascii: " ")) {
+        rest = rest[rest.utf8.index(after: space)...]
       }
-      return String(words)
+      return String(rest)
     }
   }
 }
@@ -126,8 +126,8 @@ extension HTML {
         html.element("span", text: strings[item.attempts == 0 ? .sending : .waitingToSend])
         html.button(.edit(item.id), .undo, strings)
       case .sending: html.element("span", text: strings[.sending])
-      case .failed(let words):
-        html.element("span", .class("problem"), text: strings.refusal(words))
+      case .failed(let reason):
+        html.element("span", .class("problem"), text: strings.refusal(reason))
         if item.canRetry { html.button(.retry(item.id), .retry, strings) }
         html.button(.edit(item.id), .edit, strings)
         html.button(.cancel(item.id), .discard, strings)

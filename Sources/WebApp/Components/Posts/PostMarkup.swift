@@ -160,13 +160,13 @@ extension PostCell {
     }
     guard post.repostsCount > 0 || post.favouritesCount > 0 else { return }
     html.element("p", .class("counts")) { html in
-      if post.repostsCount > 0 { whose(.repostedBy, strings[.reposts, post.repostsCount], &html) }
-      if post.favouritesCount > 0 { whose(.likedBy, strings[.favourites, post.favouritesCount], &html) }
+      if post.repostsCount > 0 { peopleLink(.repostedBy, strings[.reposts, post.repostsCount], &html) }
+      if post.favouritesCount > 0 { peopleLink(.likedBy, strings[.favourites, post.favouritesCount], &html) }
     }
   }
 
   /// Writes a number that links to the list of people.
-  private func whose(_ list: MastodonRequests.PeopleList, _ text: String, _ html: inout HTML) {
+  private func peopleLink(_ list: MastodonRequests.PeopleList, _ text: String, _ html: inout HTML) {
     if isReadOnly { return html.element("span", text: text) }
     html.element("button", .type("button"), .tap(AppTap.people(list, id: post.id, handle: "")), text: text)
   }
@@ -179,14 +179,14 @@ extension PostCell {
         guard let name = parent?.handle ?? answeredHandle else { return }
         html.element("bdi", text: strings[.replyingTo, "@" + name])
         html.text(" ")
-        html.element("span", .dir("auto")) { $0.text(parent?.words ?? "", parent?.emojis ?? []) }
+        html.element("span", .dir("auto")) { $0.text(parent?.text ?? "", parent?.emojis ?? []) }
       }
     } else if let parent {
       html.element("p", .class("context")) { html in
         html.element("button", .type("button"), .tap(PostTap.reveal(id: parent.id))) { html in
           html.element("bdi", text: strings[.replyingTo, "@" + parent.handle])
           html.text(" ")
-          html.element("span", .dir("auto")) { $0.text(parent.words, parent.emojis) }
+          html.element("span", .dir("auto")) { $0.text(parent.text, parent.emojis) }
         }
       }
     } else if let name = answeredHandle {

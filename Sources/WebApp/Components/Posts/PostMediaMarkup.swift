@@ -116,7 +116,7 @@ extension HTML {
         isFirst: isFirst)
       if !picture.description.isEmpty {
         html.element(
-          "span", .class("alt"), postID.map { .tap(PostTap.picture(id: $0, index: index, isTold: true)) },
+          "span", .class("alt"), postID.map { .tap(PostTap.picture(id: $0, index: index, isDescribed: true)) },
           .aria(.hidden, "true"), text: strings[.altMark])
       }
     }

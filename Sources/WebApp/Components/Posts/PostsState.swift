@@ -61,7 +61,8 @@ struct PostsState: Equatable, Sendable {
       }
       unfolded.insert(id)
     case .cover(let id): Self.toggle(id, in: &uncovered)
-    case .picture(let id, let index, let isTold): return open(picture: index, isTold, of: Self.post(id, entries))
+    case .picture(let id, let index, let isDescribed):
+      return open(picture: index, isDescribed, of: Self.post(id, entries))
     case .outbox(let request): return [.outbox(request)]
     case .follow(let id):
       guard let person = people.first(where: { $0.profile.id == id }) else { return [] }
@@ -153,10 +154,10 @@ struct PostsState: Equatable, Sendable {
     return .profile(id: id, handle: session?.me.id == id ? session?.me.handle : nil, nil)
   }
 
-  private func open(picture index: Int, _ isTold: Bool, of post: Post?) -> [Effect] {
+  private func open(picture index: Int, _ isDescribed: Bool, of post: Post?) -> [Effect] {
     let pictures = (post?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
     guard pictures.indices.contains(index) else { return [] }
-    return [.open(.viewer(PictureSet(pictures: pictures, index: index, isDescribed: isTold)))]
+    return [.open(.viewer(PictureSet(pictures: pictures, index: index, isDescribed: isDescribed)))]
   }
 }
 

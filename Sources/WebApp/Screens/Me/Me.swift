@@ -229,7 +229,7 @@ extension Me.Cell: PageCell {
             switch item.state {
             case .waiting: html.element("p", .class("help"), text: strings[.waitingToSend])
             case .sending: html.element("p", .class("help"), text: strings[.sending])
-            case .failed(let words): html.element("p", .class("problem"), text: strings.refusal(words))
+            case .failed(let reason): html.element("p", .class("problem"), text: strings.refusal(reason))
             }
             if item.state != .sending {
               html.element("p", .class("choices")) { html in

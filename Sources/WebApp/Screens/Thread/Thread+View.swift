@@ -30,7 +30,7 @@ extension Thread {
       if style == .large {
         if row > 0 { cell.parent = state.post(at: rows.indices[row - 1]).map { PostCell.Excerpt($0) } }
         let follow = postsState.follow(post.author.id)
-        if !follow.isWanted { cell.follow = follow }
+        if !follow.isActive { cell.follow = follow }
       }
       if style == .plain { cell.depth = min(state.depths[position - opened - 1], maxDepth) }
       return .post(cell)

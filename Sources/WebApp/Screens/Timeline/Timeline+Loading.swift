@@ -102,10 +102,10 @@ extension Timeline {
     state.askedAt = time
     switch page {
     case .failure(let failure):
-      let isWanted = state.loading != .quiet
+      let isRequested = state.loading != .quiet
       finish(&state)
-      if isWanted { fail(&state, failure) }
-      guard !isWanted, failure == .unreachable else { return [] }
+      if isRequested { fail(&state, failure) }
+      guard !isRequested, failure == .unreachable else { return [] }
       state.failures += 1
       // The missing network is reported once.
       if state.failures == 2 { fail(&state, failure) }
@@ -207,9 +207,9 @@ extension Timeline {
     _ time: Timestamp
   ) -> [Effect] {
     if request == .newest {
-      let isWanted = state.loading != .no
+      let isRequested = state.loading != .no
       finish(&state)
-      if !isWanted { return [] }
+      if !isRequested { return [] }
     } else {
       state.isLoadingOlder = false
       guard request == .older(before: state.next ?? "") else { return [] }

@@ -111,7 +111,7 @@ struct Uploads {
   }
 
   /// Uploads a picture with this description as soon as its bytes are on the device.
-  mutating func want(_ picture: DraftPicture, session: String, now: Timestamp) {
+  mutating func register(_ picture: DraftPicture, session: String, now: Timestamp) {
     // The server has the pictures that the post has already.
     guard picture.url == nil else { return }
     if let upload = self[picture.id] {
