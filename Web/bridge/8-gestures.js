@@ -44,7 +44,7 @@ function isStray({ target, detail, timeStamp, clientX, clientY }) {
 }
 
 /** Passes a file of the viewer to the app: dropped on the app, or chosen. */
-async function give(file) {
+async function passFile(file) {
   const isLarge = file.size > 64 << 20;
   const bytes = isLarge ? null : await file.arrayBuffer().catch(ignored);
   report("fileGiven", isLarge ? -2 : bytes ? 0 : -1, bytes ? new Uint8Array(bytes) : null, file.name);
@@ -204,6 +204,6 @@ function listenToFingers() {
     if (kind !== "drop") return;
     const images = imagesOf(event.dataTransfer);
     if (images.length) pick(images);
-    else [...event.dataTransfer.files].slice(0, 1).forEach(give);
+    else [...event.dataTransfer.files].slice(0, 1).forEach(passFile);
   });
 }
