@@ -19,7 +19,7 @@ extension API {
       try .media(
         try await community.upload(call.identifier(), viewer: call.viewer), call, whileWaiting: .partialContent)
     }
-    var changing = APIRoute.keeping(
+    var changing = APIRoute.storing(
       .put, "/api/v1/media/:id", "Say something of a picture that no post has yet", .member(.writeMedia),
       Self.pictureWords, limit: .uploading, response: .reference("MediaAttachment"))
     changing.declaration.otherStatuses = [.partialContent]
@@ -44,7 +44,7 @@ extension API {
   ]
 
   private mutating func addUploading(_ community: Community, _ path: String, timeout: Duration) {
-    var route = APIRoute.keeping(
+    var route = APIRoute.storing(
       .post, path, "Bring a picture", .member(.writeMedia),
       [APIParameter("file", .file, isRequired: true)] + Self.pictureWords, limit: .uploading,
       response: .reference("MediaAttachment"))
