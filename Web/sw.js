@@ -15,7 +15,7 @@ const isOurs = ({ pathname }) => pathname === "/" || routes.some((route) => rout
 
 /** Returns true if a page may be cached. Its query may contain only the name of a server and the posts to show.
     Search terms and the codes of a sign-in must not be stored. */
-const canKeep = (url) => isOurs(url) && url.pathname !== "/signed-in"
+const canCache = (url) => isOurs(url) && url.pathname !== "/signed-in"
   && [...url.searchParams.keys()].every((name) => ["server", "show", "before"].includes(name));
 
 /** Returns a copy of a response that has come whole; throws for a part of one. WebKit reports no error if a connection
@@ -43,7 +43,7 @@ async function fetchFile(address) {
 }
 
 /** Caches a response, best effort: it has already been delivered, and a full disk costs nothing else. */
-function keep(event, name, key, response, since = departures) {
+function cacheResponse(event, name, key, response, since = departures) {
   if (since !== departures || !response.ok || response.redirected || /no-store/.test(response.headers.get("cache-control"))) return;
   const copy = response.clone();
   event.waitUntil(caches.open(name).then(async (cache) => {
@@ -64,7 +64,7 @@ async function forgetOldest(cache) {
 }
 
 /** Returns the cached response of an address; a cache that can't be read counts as empty. */
-const kept = (name, key) => caches.open(name).then((cache) => cache.match(key)).catch(() => {});
+const cached = (name, key) => caches.open(name).then((cache) => cache.match(key)).catch(() => {});
 
 addEventListener("install", (event) => {
   event.waitUntil((async () => {
@@ -77,8 +77,8 @@ addEventListener("install", (event) => {
     const cache = await caches.open(shell);
     await Promise.all(found.map(([address, response]) => cache.put(address, response)));
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-    const addresses = new Set(open.map(({ url }) => url.replace(/#.*/, "")).filter((url) => canKeep(new URL(url))));
-    await Promise.allSettled([...addresses].map(async (url) => keep(event, pages, url, await fetch(url))));
+    const addresses = new Set(open.map(({ url }) => url.replace(/#.*/, "")).filter((url) => canCache(new URL(url))));
+    await Promise.allSettled([...addresses].map(async (url) => cacheResponse(event, pages, url, await fetch(url))));
     await skipWaiting();
   })());
 });
@@ -116,21 +116,21 @@ addEventListener("fetch", (event) => {
     ones are stored in addition. Any page can share, so their number is limited. */
 async function share(request) {
   const body = new Response(await request.blob(), { headers: { "content-type": request.headers.get("content-type") } });
-  const isKept = await caches.open("shared").then(async (cache) => {
+  const isStored = await caches.open("shared").then(async (cache) => {
     const isRoom = (await cache.keys()).length < 20;
     if (isRoom) await cache.put(`/share?${crypto.randomUUID()}`, body);
     return isRoom;
   }).catch(() => false);
-  return Response.redirect(isKept ? "/home" : "/home?not-kept", 303);
+  return Response.redirect(isStored ? "/home" : "/home?not-kept", 303);
 }
 
-/** Returns a response from that cache, else from the network; `keeps`: caches it for the next time. */
-async function stored(event, name, keeps = false) {
+/** Returns a response from that cache, else from the network; `adds`: caches it for the next time. */
+async function stored(event, name, adds = false) {
   const { request } = event;
-  const found = await kept(name, request.url);
+  const found = await cached(name, request.url);
   if (found) return found;
   const response = await fetch(request);
-  if (keeps) keep(event, name, request.url, response);
+  if (adds) cacheResponse(event, name, request.url, response);
   return response;
 }
 
@@ -140,7 +140,7 @@ async function page(event, url) {
   const key = url.pathname + url.search;
   const since = departures;
   const network = fetch(event.request).then((response) => {
-    if (canKeep(url)) keep(event, pages, key, response, since);
+    if (canCache(url)) cacheResponse(event, pages, key, response, since);
     return response;
   });
   const late = new Promise((_, reject) => setTimeout(reject, pageTime));
@@ -148,6 +148,6 @@ async function page(event, url) {
   try {
     return await Promise.race([network, late]);
   } catch {
-    return await kept(pages, key) || isOurs(url) && await kept(shell, "/shell") || network;
+    return await cached(pages, key) || isOurs(url) && await cached(shell, "/shell") || network;
   }
 }

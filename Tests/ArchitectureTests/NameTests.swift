@@ -20,10 +20,14 @@ struct NameTests {
     ("takeOver", "hydrate"), ("StoredPage", "CachedResponse"), ("CopyNotes", "CacheNotes"),
     ("KeptDraft", "StoredDraft"), ("ListFoot", "ListFooter"), ("foot", "footer"),
     ("wheel", "refreshIndicator"), ("PagePlace", "PagePosition"), ("ReadingPlace", "ReadingPosition"),
-    ("LinePlaces", "LineIndex"), ("Ground", "Target"), ("asideCount", "otherRootsCount"),
+    ("LinePlaces", "EntryIndex"), ("Ground", "Target"), ("asideCount", "otherRootsCount"),
     ("listBeside", "splitViewList"), ("LoadTrouble", "LoadFailure"), ("trouble", "failure"),
     ("StatusCell", "PostCell"), ("StatusBoard", "PostsState"), ("StatusTap", "PostTap"),
     ("Caching", "ImageCaching"),
+    ("statusChanged", "postChanged"), ("statusRemoved", "postRemoved"), ("statusRestored", "postRestored"),
+    ("LineIndex", "EntryIndex"), ("isNewLine", "isNewEntry"), ("CardMarkup", "LinkPreviewMarkup"),
+    ("PictureWords", "PictureAttributes"), ("favoured", "favourites"), ("wantedURLs", "requestedURLs"),
+    ("cameBack", "pageRestored"), ("isTold", "isDescribed"), ("keepsAll", "hasAllCells or refusesUnknown"),
   ]
 
   /// Modules in which an old name means something else.
@@ -40,6 +44,23 @@ struct NameTests {
         }
         Issue.record("\(file) says \(word), which is \(now) (docs/glossary.md)")
       }
+    }
+  }
+
+  @Test func `a post of the app is no status, and a member's action no mark`() throws {
+    let files = try SourceFile.all(in: "Sources/WebApp")
+    let retired = /\b(?:status: \[?Post\b|mark: (?:MemberAction|PostInteraction)\b|func mark\(|case marked?\()/
+    for file in files where file.code.contains(retired) {
+      Issue.record("\(file) uses a retired word (docs/glossary.md)")
+    }
+    #expect(files.count > 100)
+  }
+
+  @Test func `functions of the app and the server have the verbs of the glossary`() throws {
+    let retired = /\bfunc (?:hear|tell|speak|want|wish|lay|keep|giveBack|goOn)(?![a-z])/
+    for file in try SourceFile.all(in: "Sources")
+    where ["Screens", "BrowserApp", "ImageCaching", "Server"].contains(file.module) && file.code.contains(retired) {
+      Issue.record("\(file) has a function with a retired verb (docs/glossary.md)")
     }
   }
 

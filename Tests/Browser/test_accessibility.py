@@ -25,7 +25,7 @@ def test_MOM_05_axe_finds_nothing_on_the_moments_page(moments, is_dark):
 
 def test_MOM_05_axe_finds_nothing_in_the_viewer(moments):
     moments.open()
-    moments.browser.tap(".post:nth-of-type(2) .photo")
+    moments.browser.tap(".moments-post:nth-of-type(2) .photo")
     moments.until("screen.matches('.viewer') && screen.getAnimations().every((a) => a.playState === 'finished')")
     assert violations(moments.browser) == []
 

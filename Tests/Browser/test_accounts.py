@@ -133,7 +133,7 @@ def test_TWT_14_a_flick_closes_it_and_a_sheet_on_its_way_is_caught(two):
 
 
 def test_TWT_14_a_tap_switches_at_once_and_each_keeps_their_place(two):
-    two.value("screen.querySelectorAll('.status[data-tap]')[9].scrollIntoView()")
+    two.value("screen.querySelectorAll('.post[data-tap]')[9].scrollIntoView()")
     offset, key = until(
         lambda: two.browser.js("return localStorage.getItem('swiftlet.session 1 place home')"), "the place is kept").split(":")
     two.browser.js("localStorage.setItem('swiftlet.session 1 draft', '{\"text\":\"Wren writes\"}')")
@@ -150,7 +150,7 @@ def test_TWT_14_a_tap_switches_at_once_and_each_keeps_their_place(two):
     assert two.value("screen.querySelector('.tab[aria-current]').dataset.tap") == "tab:home"
     switch(two, 1, "gus_next_door")
     two.until(LINES)
-    assert "gus_next_door 24" in two.texts(".status .words")
+    assert "gus_next_door 24" in two.texts(".post .words")
     assert two.browser.js("return localStorage.getItem('swiftlet.session 1 draft')") == '{"text":"Wren writes"}'
     for gate in gates:
         gate.open()

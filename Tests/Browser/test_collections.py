@@ -28,7 +28,7 @@ def community(people, engine):
 def wren(moments, people):
     people["wren"].sign_in(moments.browser, moments.site)
     moments.open("/home")
-    moments.until("screen.querySelectorAll('.status[data-tap]').length >= 20")
+    moments.until("screen.querySelectorAll('.post[data-tap]').length >= 20")
     return moments
 
 
@@ -36,11 +36,11 @@ def open_from_menu(moments, name):
     moments.browser.tap("[data-tap=open-menu]")
     moments.until("screen.matches('.side-menu')")
     moments.browser.tap(f".side-menu [data-tap={name}]")
-    moments.until(f"location.pathname === '/{name}' && screen.querySelectorAll('.status[data-tap]').length > 0")
+    moments.until(f"location.pathname === '/{name}' && screen.querySelectorAll('.post[data-tap]').length > 0")
 
 
 def words(moments):
-    return moments.walk(".status[data-tap]", ".words")
+    return moments.walk(".post[data-tap]", ".words")
 
 
 def test_TWT_10_bookmarks_come_from_the_menu_page_after_page_in_their_order(wren):
@@ -52,24 +52,24 @@ def test_TWT_10_bookmarks_come_from_the_menu_page_after_page_in_their_order(wren
     wren.browser.back()
     wren.until("location.pathname === '/home' && screen.matches('.root')")
     open_from_menu(wren, "favourites")
-    wren.until("screen.querySelectorAll('.status[data-tap]').length > 3")
-    assert wren.texts(".status[data-tap] .words")[:3] == ["Number 2", "Number 1", "Number 0"], "before those of the demo"
+    wren.until("screen.querySelectorAll('.post[data-tap]').length > 3")
+    assert wren.texts(".post[data-tap] .words")[:3] == ["Number 2", "Number 1", "Number 0"], "before those of the demo"
 
 
 def test_TWT_10_their_addresses_open_them(wren):
     for name, title in (("bookmarks", "Bookmarks"), ("favourites", "Likes")):
         wren.open("/" + name)
-        wren.until("screen.querySelector('.title').textContent === arguments[0] && screen.querySelector('.status[data-tap]')", title)
+        wren.until("screen.querySelector('.title').textContent === arguments[0] && screen.querySelector('.post[data-tap]')", title)
 
 
 def test_TWT_10_from_700_px_the_rail_leads_to_them(moments, people):
     moments.browser.use(size=(844, 390))
     people["wren"].sign_in(moments.browser, moments.site)
     moments.open("/home")
-    moments.until("screen.querySelectorAll('.status[data-tap]').length >= 20")
+    moments.until("screen.querySelectorAll('.post[data-tap]').length >= 20")
     assert moments.value("screen.querySelector('.tabs').scrollHeight <= innerHeight"), "all of it is in sight"
     moments.browser.tap(".tabs [data-tap=favourites]")
-    moments.until("location.pathname === '/favourites' && screen.querySelector('.status[data-tap]')")
+    moments.until("location.pathname === '/favourites' && screen.querySelector('.post[data-tap]')")
 
 
 def test_FOL_04_they_are_there_without_a_network(wren):
@@ -81,7 +81,7 @@ def test_FOL_04_they_are_there_without_a_network(wren):
     wren.site.stop()
     open_from_menu(wren, "bookmarks")
     wren.until("screen.querySelector('.notice')")
-    assert wren.rows(".status[data-tap]") >= 20
+    assert wren.rows(".post[data-tap]") >= 20
     wren.site.start()
 
 

@@ -167,9 +167,9 @@ def test_TWT_08_a_reply_to_a_repost_names_both(composing, people, community):
     post = next(post for post in gus.request(community, "GET", path) if post["visibility"] == "public")
     gus.request(community, "POST", f"/api/v1/statuses/{post['id']}/reblog")
     composing.open_home()
-    reposted = "screen.querySelector('.status .reposted')"
+    reposted = "screen.querySelector('.post .reposted')"
     composing.moments.until(f"!!{reposted}")
-    composing.moments.value(f"{reposted}.closest('.status').querySelector('[data-tap^=\"reply:\"]').click()")
+    composing.moments.value(f"{reposted}.closest('.post').querySelector('[data-tap^=\"reply:\"]').click()")
     composing.until_open()
     assert composing.text == f"@{other['acct']} @gus_next_door "
     composing.browser.tap("[data-tap=back]")

@@ -124,9 +124,9 @@ def test_NEW_07_a_post_whose_picture_is_refused_comes_back_with_its_text_and_pic
     photos.until_shown(2)
     composing.send()
     gate.open()
-    composing.moments.until("!!screen.querySelector('.post.waiting .problem')")
-    assert composing.moments.value("!screen.querySelector('.post.waiting [data-tap^=retry]')"), "it can't succeed"
-    composing.browser.tap(".post.waiting [data-tap^=edit]")
+    composing.moments.until("!!screen.querySelector('.moments-post.waiting .problem')")
+    assert composing.moments.value("!screen.querySelector('.moments-post.waiting [data-tap^=retry]')"), "it can't succeed"
+    composing.browser.tap(".moments-post.waiting [data-tap^=edit]")
     composing.until_open()
     photos.until_shown(2)
     assert composing.text == text and not composing.can_send and len(problems(composing)) == 3

@@ -19,7 +19,7 @@ def home(moments, people):
     def home():
         people["wren"].sign_in(moments.browser, moments.site)
         moments.open("/home")
-        moments.until("screen.querySelectorAll('.status[data-tap]').length > 4")
+        moments.until("screen.querySelectorAll('.post[data-tap]').length > 4")
         return moments
     return home
 
@@ -38,15 +38,15 @@ def test_NEW_10_a_reply_stands_with_what_it_answers_and_longer_conversations_fol
     say("wren", "Then Gus has it", in_reply_to_id=third)
     home = home()
     assert home.value(ORDER)[:6] == [
-        ["status ancestor", "Where is the ladder?"], ["between", "Show 2 more posts"], ["status answer", "Then Gus has it"],
-        ["status ancestor", "Is there any bread?"], ["status answer", "Half a loaf"], ["status", "Something else"]]
-    heights = home.value("[...screen.querySelectorAll('.cells > .status:not(.under-posts)')].map((row) => row.offsetHeight)")
+        ["post ancestor", "Where is the ladder?"], ["between", "Show 2 more posts"], ["post answer", "Then Gus has it"],
+        ["post ancestor", "Is there any bread?"], ["post answer", "Half a loaf"], ["post", "Something else"]]
+    heights = home.value("[...screen.querySelectorAll('.cells > .post:not(.under-posts)')].map((row) => row.offsetHeight)")
     assert min(heights) > 60, "each shows whole"
-    upper, lower = home.value("""[...screen.querySelectorAll('.status .face')].slice(2, 4).map((face) => {
+    upper, lower = home.value("""[...screen.querySelectorAll('.post .face')].slice(2, 4).map((face) => {
       const box = face.getBoundingClientRect(); return [box.left, box.top, box.bottom]; })""")
     assert upper[0] == lower[0] and upper[2] < lower[1]
     home.browser.tap(".between button")
-    home.until("screen.matches('.thread') && screen.querySelectorAll('.status').length >= 4")
+    home.until("screen.matches('.thread') && screen.querySelectorAll('.post').length >= 4")
 
 
 def test_NEW_10_whom_a_post_answers_is_said_once(home, say):
@@ -66,10 +66,10 @@ def test_NEW_10_a_reply_says_how_begins_what_it_answers_far_below(home, say, sit
     gate = site.hold(r"^/api/v1/statuses\?id")
     home = home()
     until(lambda: gate.waiting, "it is asked for")
-    place = "screen.querySelectorAll('.status[data-tap]')[1].getBoundingClientRect().top"
+    place = "screen.querySelectorAll('.post[data-tap]')[1].getBoundingClientRect().top"
     before = home.value(place)
     gate.open()
-    home.until("screen.querySelector('.status .context')?.textContent === 'Replying to @wren Is the ferry running?'")
+    home.until("screen.querySelector('.post .context')?.textContent === 'Replying to @wren Is the ferry running?'")
     assert abs(home.value(place) - before) < 1, "there was room for it"
 
 
@@ -80,7 +80,7 @@ def test_NEW_10_how_a_post_begins_is_cut_at_its_own_end_in_a_page_that_runs_the_
     say("wren", "It is, until six", in_reply_to_id=asked)
     moments.browser.use(language="ar-EG")
     home = home()
-    beginning = "screen.querySelector('.status .context > [dir=auto]')"
+    beginning = "screen.querySelector('.post .context > [dir=auto]')"
     home.until(f"{beginning}?.textContent.startsWith('Is the ferry')")
     assert home.value(f"""((part) => {{
       const range = new Range();
@@ -101,7 +101,7 @@ def test_NEW_10_news_of_a_conversation_move_nothing_that_was_there(home, say):
     home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     home.until("[...screen.querySelectorAll('.words')].some((words) => words.textContent === 'I have it')")
     after = home.value(keys)
-    assert home.value(ORDER)[0] == ["status", "I have it"] and after[1:len(before)] == before[:-1]
+    assert home.value(ORDER)[0] == ["post", "I have it"] and after[1:len(before)] == before[:-1]
 
 
 def test_NEW_10_comments_stay_under_their_post_and_home_says_who_commented(home, say, people, community):
@@ -115,12 +115,12 @@ def test_NEW_10_comments_stay_under_their_post_and_home_says_who_commented(home,
     home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     home.until("screen.querySelector('.under-posts')?.textContent.includes('The first figs')")
     assert [words for _, words in home.value(ORDER)[:3]] == ["Wren The first figs", "A post of its own", "The first figs"]
-    assert "Lovely" not in home.texts(".status .words")
+    assert "Lovely" not in home.texts(".post .words")
     told = home.texts(".under-posts .commented")
     assert "Comments by Gus" in told and not any("Wren" in words for words in told), "one's own are no news"
     home.browser.tap(".under-posts .commented")
-    home.until("screen.matches('.thread') && screen.querySelectorAll('.status').length >= 3")
-    assert {"Lovely", "Keep me some"} <= set(home.texts(".status .words"))
+    home.until("screen.matches('.thread') && screen.querySelectorAll('.post').length >= 3")
+    assert {"Lovely", "Keep me some"} <= set(home.texts(".post .words"))
     entries = people["wren"].request(community, "GET", "/api/v1/timelines/home")
     assert "<p>Lovely</p>" in [entry["content"] for entry in entries]
 
@@ -153,7 +153,7 @@ def test_NEW_10_who_does_not_want_to_be_told_of_comments_is_not(home, say):
         home.browser.back()
         home.until("location.pathname === '/me'")
         home.browser.tap(".tabs [data-tap='tab:home']")
-        home.until("location.pathname === '/home' && screen.querySelectorAll('.status[data-tap]').length > 2")
+        home.until("location.pathname === '/home' && screen.querySelectorAll('.post[data-tap]').length > 2")
         home.until(f"{seen}({told})")
 
 
@@ -161,7 +161,7 @@ def test_NEW_10_what_is_written_on_a_moments_page_is_a_comment(moments, people, 
     post = say("wren", "Snow at last")
     people["wren"].sign_in(moments.browser, moments.site)
     moments.open("/moments/wren")
-    moments.until("screen.querySelector('.post')")
+    moments.until("screen.querySelector('.moments-post')")
     moments.browser.tap(".more-actions")
     moments.until("screen.querySelector('.popover')")
     moments.browser.tap(".popover [data-tap^='comment:']")
@@ -218,10 +218,10 @@ def test_NEW_10_people_and_tags_lead_on_from_moments_as_well(moments, people, sa
     say("wren", "With @gus_next_door at the #harbour")
     people["wren"].sign_in(moments.browser, moments.site)
     moments.open("/moments/wren")
-    moments.until("screen.querySelectorAll('.post .text .link').length === 2")
-    moments.browser.tap(".post .text .link", 1)
+    moments.until("screen.querySelectorAll('.moments-post .text .link').length === 2")
+    moments.browser.tap(".moments-post .text .link", 1)
     moments.until("screen.matches('.timeline') && screen.textContent.includes('#harbour')")
     moments.browser.back()
     moments.until("screen.matches('.moments')")
-    moments.browser.tap(".post .text .link", 0)
+    moments.browser.tap(".moments-post .text .link", 0)
     moments.until("screen.matches('.profile')")

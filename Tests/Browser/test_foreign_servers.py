@@ -63,9 +63,9 @@ def test_NEW_05_home_goes_on_behind_an_empty_page(guest, far):
         return Answer([status(4890, "Behind the empty page")] if query["max_id"] == "4900" else [])
     far.route("/api/v1/timelines/home", home)
     guest.sign_in(far.url)
-    guest.until("screen.querySelector('.status')")
+    guest.until("screen.querySelector('.post')")
     guest.browser.js("const screen = arguments[0]; screen.scrollTop = screen.scrollHeight", guest.value("screen"))
-    guest.until("[...screen.querySelectorAll('.status')].some((post) => post.textContent.includes('Behind the empty page'))")
+    guest.until("[...screen.querySelectorAll('.post')].some((post) => post.textContent.includes('Behind the empty page'))")
 
 
 def test_NEW_12_what_a_filter_hides_does_not_show_and_files_polls_and_quotes_lead_on(guest, far):
@@ -76,9 +76,9 @@ def test_NEW_12_what_a_filter_hides_does_not_show_and_files_polls_and_quotes_lea
         status(7, "A poll", poll={"id": "1", "options": []}),
         status(6, "A quote", quote={"state": "accepted", "quoted_status": status(3, "Quoted")})])
     guest.sign_in(far.url)
-    guest.until("screen.querySelectorAll('.status .file').length === 3")
-    assert guest.texts(".status .words") == ["A file", "A poll", "A quote"]
-    links = guest.value("[...screen.querySelectorAll('.status .file')].map((link) => [link.textContent, link.getAttribute('href')])")
+    guest.until("screen.querySelectorAll('.post .file').length === 3")
+    assert guest.texts(".post .words") == ["A file", "A poll", "A quote"]
+    links = guest.value("[...screen.querySelectorAll('.post .file')].map((link) => [link.textContent, link.getAttribute('href')])")
     assert links == [
         ["Attachment: f.png", "https://other.example/f.png"],
         ["Poll: open the post to see it or vote", "https://far.example/s/7"],
@@ -129,5 +129,5 @@ def test_MOM_06_what_is_there_of_a_page_shows_and_what_is_not_is_said(moments, s
     source.route(broken, Answer("oh", 500))
     moments.open("/moments/ann?server=" + urllib.parse.quote(source.url, safe=""))
     moments.until("screen.querySelector('[role=alert], .notice')?.textContent.includes(arguments[0])", words)
-    assert moments.texts(".post .text") == (["Here I am"] if broken == "/user/ann" else [])
+    assert moments.texts(".moments-post .text") == (["Here I am"] if broken == "/user/ann" else [])
     assert moments.texts(".header .nick") == (["Moments"] if broken == "/user/ann" else ["Ann Afar"])

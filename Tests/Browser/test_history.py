@@ -4,11 +4,11 @@
 def test_NEW_04_back_from_a_person_keeps_the_place(moments):
     moments.open("/?show=15")
     moments.value("screen.scrollTo(0, 900)")
-    moments.browser.tap(".post:nth-of-type(4) .nick .name")
+    moments.browser.tap(".moments-post:nth-of-type(4) .nick .name")
     moments.until("location.pathname.startsWith('/moments/') && document.querySelectorAll('.screen').length === 2")
     before = moments.value("document.querySelector('.screen').scrollTop")
     assert before > 300
-    moments.until("screen.querySelectorAll('.post').length > 0")
+    moments.until("screen.querySelectorAll('.moments-post').length > 0")
     assert moments.value("document.querySelector('.screen').inert")
     moments.browser.tap("[data-tap=back]")
     moments.until("document.querySelectorAll('.screen').length === 1 && location.pathname === '/'")
@@ -27,10 +27,10 @@ def test_NEW_04_titles_follow_the_screen_in_front(moments):
 
 def test_NEW_04_forward_and_reload_open_what_the_address_says(moments):
     moments.open()
-    moments.browser.tap(".post:nth-of-type(2) .nick .name")
-    moments.until("location.pathname === '/moments/xiaoyu' && screen.querySelectorAll('.post').length > 0")
+    moments.browser.tap(".moments-post:nth-of-type(2) .nick .name")
+    moments.until("location.pathname === '/moments/xiaoyu' && screen.querySelectorAll('.moments-post').length > 0")
     moments.browser.reload()
-    moments.until("screen.querySelector('.header .nick').textContent === '小雨' && screen.querySelectorAll('.post').length > 0")
+    moments.until("screen.querySelector('.header .nick').textContent === '小雨' && screen.querySelectorAll('.moments-post').length > 0")
     moments.browser.back()
     moments.until("location.pathname === '/' && screen.querySelector('.header .nick')?.textContent === 'Wren'")
     moments.browser.wait_until_running()
@@ -40,13 +40,13 @@ def test_NEW_04_forward_and_reload_open_what_the_address_says(moments):
 
 def test_NEW_04_reloading_with_the_viewer_open_shows_the_page_under_it(moments):
     moments.open()
-    moments.browser.tap(".post:nth-of-type(2) .photo")
+    moments.browser.tap(".moments-post:nth-of-type(2) .photo")
     moments.until("screen.matches('.viewer')")
     moments.browser.reload()
     moments.until("screen.matches('.moments')")
     assert moments.posts == 5
     moments.browser.back()
-    moments.until("screen.matches('.moments') && screen.querySelectorAll('.post').length === 5")
+    moments.until("screen.matches('.moments') && screen.querySelectorAll('.moments-post').length === 5")
 
 
 def test_NEW_04_quick_steps_there_and_back_end_where_they_should(moments):

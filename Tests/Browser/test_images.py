@@ -17,7 +17,7 @@ def open_with_pictures(moments, source, count=12, **headers):
         source.route(f"/picture{number}.png", picture(160, 120, (number * 20 % 256, 90, 160), **headers))
     source.page("ann", [post("A line\n" * 5, images=[f"{source.url}/picture{n}.png"]) for n in range(count)])
     moments.open(link(source))
-    moments.until("screen.querySelectorAll('.post').length")
+    moments.until("screen.querySelectorAll('.moments-post').length")
 
 
 def test_MOM_07_scrolling_away_and_back_asks_once(moments, source):
@@ -104,7 +104,7 @@ def test_MOM_07_the_same_image_twice_in_a_post_is_loaded_once(moments, source):
     source.route("/same.png", picture())
     source.page("ann", [post("Twice", images=[source.url + "/same.png"] * 2)])
     moments.open(link(source))
-    moments.until("screen.querySelectorAll('.post .photo img[data-state=shown]').length === 2")
+    moments.until("screen.querySelectorAll('.moments-post .photo img[data-state=shown]').length === 2")
     assert source.count("/same.png") == 1
 
 
@@ -164,7 +164,7 @@ def test_MOM_07_what_is_no_image_fails_and_leaves_the_page(moments, source):
     source.page("ann", [post("Look", images=[source.url + "/text.png"]), post("Still here")])
     moments.open(link(source))
     moments.until("screen.querySelector('.photo img[data-state=failed]')")
-    assert moments.texts(".post .text") == ["Look", "Still here"]
+    assert moments.texts(".moments-post .text") == ["Look", "Still here"]
 
 
 def test_MOM_07_the_app_asks_for_no_larger_copy_than_it_shows(moments, site):

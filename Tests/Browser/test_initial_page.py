@@ -56,7 +56,7 @@ def sizes_of_texts(server):
 def test_NEW_04_the_first_screen_comes_in_one_round_trip(moments, site):
     """The page alone has everything needed for reading: posts, style and all."""
     _, html = served(site)
-    assert html.count('class="post"') == 5
+    assert html.count('class="moments-post"') == 5
     assert "<style>" in html and 'rel="stylesheet"' not in html.partition("</main>")[0]
     assert len(gzip.compress(html.encode())) < 14_600 * 2, "two round trips of TCP's first window at most"
     moments.open()
@@ -98,7 +98,7 @@ def test_NEW_04_links_page_through_all_posts_without_javascript(moments):
 
 def test_NEW_04_people_and_languages_are_links_without_javascript(moments):
     without_scripts(moments).open(until_running=False)
-    moments.browser.tap(".post:nth-of-type(2) .nick .name")
+    moments.browser.tap(".moments-post:nth-of-type(2) .nick .name")
     moments.until("location.pathname === '/moments/xiaoyu'")
     moments.until("screen.querySelector('.header .nick').textContent === '小雨'")
     moments.open("/settings", until_running=False)

@@ -42,35 +42,35 @@ def test_FOL_04_people_and_threads_are_there_without_a_network_and_say_how_old_t
     moments.browser.expect_errors(*OFFLINE)
     thread = f"/@wren/{community.post}"
     moments.open(thread)
-    moments.until("screen.querySelectorAll('.status').length === 2")
+    moments.until("screen.querySelectorAll('.post').length === 2")
     moments.open("/@wren")
-    moments.until("screen.querySelectorAll('.status').length > 1")
-    posts = moments.texts(".status .words")
+    moments.until("screen.querySelectorAll('.post').length > 1")
+    posts = moments.texts(".post .words")
     until(lambda: kept(moments, "profile") and kept(moments, "thread"), "both are kept")
     moments.until("!!navigator.serviceWorker.controller")
     moments.site.stop()
     moments.browser.reload()
-    moments.until("screen.querySelectorAll('.status').length > 1")
+    moments.until("screen.querySelectorAll('.post').length > 1")
     moments.until(SAID)
-    assert moments.texts(".status .words") == posts
+    assert moments.texts(".post .words") == posts
     assert moments.value("screen.querySelector('.identity .nick') !== null")
-    moments.browser.tap(".status[data-tap] .words", posts.index("The swifts are back"))
-    moments.until("screen.matches('.thread') && screen.querySelectorAll('.status').length === 2")
+    moments.browser.tap(".post[data-tap] .words", posts.index("The swifts are back"))
+    moments.until("screen.matches('.thread') && screen.querySelectorAll('.post').length === 2")
     moments.until(SAID)
-    assert moments.texts(".status .words") == ["The swifts are back", "Over the mill"]
+    assert moments.texts(".post .words") == ["The swifts are back", "Over the mill"]
 
 
 def test_FOL_04_of_people_200_are_kept_and_of_threads_50_and_the_oldest_go_first(moments, wren, community):
     moments.open("/home")
     moments.browser.js_async(FILL)
     moments.open(f"/@wren/{community.post}")
-    moments.until("screen.querySelectorAll('.status').length === 2")
+    moments.until("screen.querySelectorAll('.post').length === 2")
     until(lambda: len(kept(moments, "thread")) == 50, "of threads 50 stay")
     threads, profiles = kept(moments, "thread"), kept(moments, "profile")
     assert threads[-1] == community.post and threads[0] == "old6"
     assert len(profiles) == 200 and profiles[0] == "old5"
     moments.open("/@wren")
-    moments.until("screen.querySelectorAll('.status').length > 1")
+    moments.until("screen.querySelectorAll('.post').length > 1")
     until(lambda: kept(moments, "profile")[-1] == "@wren", "the latest is the last")
     assert len(kept(moments, "profile")) == 200
     # Data outside of sessions has limits of its own.
@@ -89,7 +89,7 @@ def test_FOL_04_copies_that_belong_to_nobody_have_a_limit_too_and_a_file_has_non
     moments.until("screen.matches('.settings')")
     moments.browser.js_async(FILL_OTHERS)
     moments.open("/moments/wren")
-    moments.until("screen.querySelectorAll('.post').length > 0")
+    moments.until("screen.querySelectorAll('.moments-post').length > 0")
     pages = lambda: [name for name in moments.browser.js_async(NAMES) if name.startswith("stranger moments ")]
     until(lambda: pages()[-1].endswith(" wren"), "the page is kept")
     until(lambda: len(pages()) == 100, "100 pages stay")
@@ -100,7 +100,7 @@ def test_FOL_04_copies_that_belong_to_nobody_have_a_limit_too_and_a_file_has_non
 def test_FOL_04_signing_out_takes_it_away(moments, wren, community):
     """Deletes everything, although there is much and the app goes to another page at once."""
     moments.open(f"/@wren/{community.post}")
-    moments.until("screen.querySelectorAll('.status').length === 2")
+    moments.until("screen.querySelectorAll('.post').length === 2")
     until(lambda: kept(moments, "thread"), "it is kept")
     moments.browser.js_async(FILL)
     moments.open("/me")

@@ -246,7 +246,7 @@ def test_NEW_07_a_crash_takes_no_picture_and_what_waits_is_posted_once(composing
     photos.until_shown(2)
     assert composing.text == text
     composing.send()
-    waiting = f"screen.querySelector('.status.waiting')?.textContent.includes({json.dumps(text)})"
+    waiting = f"screen.querySelector('.post.waiting')?.textContent.includes({json.dumps(text)})"
     composing.moments.until(waiting)
     tab.crash()
     browser.expect_errors("503")
@@ -275,7 +275,7 @@ def test_NEW_07_what_waits_is_posted_once_with_two_tabs_open(composing, photos):
     first = browser.driver.current_window_handle
     browser.driver.switch_to.new_window("tab")
     composing.moments.open("/home")
-    waiting = f"screen.querySelector('.status.waiting')?.textContent.includes({json.dumps(text)})"
+    waiting = f"screen.querySelector('.post.waiting')?.textContent.includes({json.dumps(text)})"
     composing.moments.until(waiting)
     composing.site.answers.clear()
     tabs = [first, browser.driver.current_window_handle]

@@ -14,15 +14,15 @@ LANGUAGES = {
     "ar-EG": ("ar", "rtl", "الإعدادات", "لا توجد صفحة كهذه"),
 }
 SIZES = [(390, 844), (320, 568)]
-HOME = "screen.querySelectorAll('.status[data-tap]').length > 3"
+HOME = "screen.querySelectorAll('.post[data-tap]').length > 3"
 
 # A screen's address, the condition for its presence, and the elements positioned from the start or end of a line.
 SCREENS = {
-    "moments": ("/moments/wren", "screen.querySelectorAll('.post').length > 3", [
-        ".bar .control svg", ".bar .controls .control:last-child", ".owner .avatar", ".post .avatar", ".more-actions"]),
-    "home": ("/home", HOME, [".status .avatar", ".action.reply, .action", "[data-tap=compose]", ".tab svg"]),
-    "thread": ("thread", "screen.querySelector('.status.large')", [".bar .control", ".status.large .avatar"]),
-    "profile": ("/@gus_next_door", HOME, [".bar .control", ".identity .avatar", ".status .avatar"]),
+    "moments": ("/moments/wren", "screen.querySelectorAll('.moments-post').length > 3", [
+        ".bar .control svg", ".bar .controls .control:last-child", ".owner .avatar", ".moments-post .avatar", ".more-actions"]),
+    "home": ("/home", HOME, [".post .avatar", ".action.reply, .action", "[data-tap=compose]", ".tab svg"]),
+    "thread": ("thread", "screen.querySelector('.post.large')", [".bar .control", ".post.large .avatar"]),
+    "profile": ("/@gus_next_door", HOME, [".bar .control", ".identity .avatar", ".post .avatar"]),
     "compose": ("/compose", "screen.matches('.compose') && screen.querySelector('.writing')", [
         ".bar .control", ".tool", ".tools svg"]),
     "settings": ("/settings", "screen.matches('.settings')", [".bar .control"]),
@@ -209,5 +209,5 @@ def test_FOL_11_values_keep_their_place_in_an_arabic_sentence(member, community)
 def test_TWT_09_counts_take_the_forms_of_arabic(member, community):
     speak(member, "ar")
     show(member, "thread", community)
-    facts = member.value("screen.querySelector('.status.large').textContent")
+    facts = member.value("screen.querySelector('.post.large').textContent")
     assert "إعادة نشر واحدة" in facts, json.dumps(facts, ensure_ascii=False)

@@ -160,7 +160,7 @@ def test_MOM_05_right_to_left_is_mirrored(page):
     page.value("(document.documentElement.dir = 'rtl')")
     try:
         column, cover_avatar = box(page, ".moments > .cells"), box(page, ".owner .avatar")
-        face, body = box(page, ".post .face"), box(page, ".post .body")
+        face, body = box(page, ".moments-post .face"), box(page, ".moments-post .body")
         assert abs(cover_avatar["left"] - column["left"] - 12) < SLACK
         assert face["left"] >= body["right"]
         assert layout.problems(page.browser) == []

@@ -58,7 +58,7 @@ def test_NEW_10_a_links_card_shows_title_site_and_picture_and_is_one_link(home, 
 def test_NEW_10_a_links_card_comes_from_here_and_not_under_a_warning(home, news):
     assert news.paths() == ["/figs", "/figs.png"], "the site hears of the server alone, once"
     texts = home.value(
-        "[...screen.querySelectorAll('.status[data-tap]')].filter((post) => post.querySelector('.link-card'))"
+        "[...screen.querySelectorAll('.post[data-tap]')].filter((post) => post.querySelector('.link-card'))"
         ".map((post) => post.querySelector('.words').textContent.split(' ')[0])")
     assert texts == ["Again", "Look"]
 

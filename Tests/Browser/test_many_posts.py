@@ -16,7 +16,7 @@ WITHOUT_SPINNER = """
 """Removes a delay: with it, 1,800 posts would take two minutes, five at a time."""
 PULL = """(async () => {{
   const screen = {screen}, frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
-  const last = () => Math.max(...[...screen.querySelectorAll(".post")].map((post) => Number(post.getAttribute("aria-posinset"))));
+  const last = () => Math.max(...[...screen.querySelectorAll(".moments-post")].map((post) => Number(post.getAttribute("aria-posinset"))));
   const aim = last() + 100, until = performance.now() + 15_000;
   while (last() < aim && !screen.querySelector(".list-footer .end") && performance.now() < until) {{
     screen.scrollTop -= 100;
@@ -45,7 +45,7 @@ def test_NEW_15_MOM_04_two_thousand_posts_end_with_the_last_and_few_are_in_the_d
     relay = Relay(large_community, browser.records_errors_in_page)
     moments = Moments(browser, relay)
     moments.open()
-    assert moments.texts(".post .text") == [f"Post {number}" for number in range(5)]
+    assert moments.texts(".moments-post .text") == [f"Post {number}" for number in range(5)]
     assert moments.show_more() == 10
     moments.open(f"/moments/ann?show={COUNT - 10}")
     moments.value("screen.scrollTop = screen.scrollHeight - 2 * screen.clientHeight")
@@ -59,6 +59,6 @@ def test_NEW_15_MOM_04_two_thousand_posts_end_with_the_last_and_few_are_in_the_d
             break
     assert moments.value("document.querySelectorAll('*').length") < 3_000
     assert moments.posts == COUNT
-    assert moments.walk(".post", ".text") == [f"Post {number}" for number in range(COUNT)]
+    assert moments.walk(".moments-post", ".text") == [f"Post {number}" for number in range(COUNT)]
     browser.driver.get("about:blank")
     relay.stop()

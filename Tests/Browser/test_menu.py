@@ -193,7 +193,7 @@ def test_TWT_10_the_systems_edge_selected_text_and_scrolling_keep_their_touches(
     moments.open("/?show=15")
     drag(moments, (20, 200), 40, 200, 300)
     assert left(moments) == 0 and not moments.value(f"!!{MENU}")
-    moments.value("getSelection().selectAllChildren(screen.querySelector('.post .text'))")
+    moments.value("getSelection().selectAllChildren(screen.querySelector('.moments-post .text'))")
     drag(moments, START, 140, 240, 340)
     assert left(moments) == 0 and not moments.value(f"!!{MENU}")
     moments.value("getSelection().removeAllRanges()")

@@ -19,7 +19,7 @@ def community(people, engine):
 def home(moments, people, site):
     people["wren"].sign_in(moments.browser, site)
     moments.open("/home")
-    moments.until("screen.querySelectorAll('.status[data-tap]').length >= 20")
+    moments.until("screen.querySelectorAll('.post[data-tap]').length >= 20")
     return moments
 
 
@@ -40,10 +40,10 @@ def test_NEW_05_the_row_that_says_offline_covers_no_post(home, site):
     row = home.value(BOX, ".notice")
     assert row["top"] == pytest.approx(bar["bottom"], abs=1)
     assert row["height"] >= 28
-    assert home.value("screen.querySelector('.status').getBoundingClientRect().top") == pytest.approx(row["bottom"], abs=1)
+    assert home.value("screen.querySelector('.post').getBoundingClientRect().top") == pytest.approx(row["bottom"], abs=1)
     home.browser.tap(".notice button")
     home.until("!screen.querySelector('.notice')")
-    assert home.value("screen.querySelector('.status').getBoundingClientRect().top") == pytest.approx(bar["bottom"], abs=1)
+    assert home.value("screen.querySelector('.post').getBoundingClientRect().top") == pytest.approx(bar["bottom"], abs=1)
 
 
 def test_NEW_05_the_row_that_says_offline_moves_nothing_that_is_read(home, site):
@@ -71,7 +71,7 @@ def test_TWT_07_what_is_said_over_the_tabs_covers_no_button(engine, moments, peo
     engine.use(size=size)
     people["wren"].sign_in(moments.browser, site)
     moments.open("/home")
-    moments.until("screen.querySelectorAll('.status[data-tap]').length >= 20")
+    moments.until("screen.querySelectorAll('.post[data-tap]').length >= 20")
     moments.browser.expect_errors("Failed to load resource")
     relayed = site.answer
     site.answer = lambda request: Answer(status=403) if request.path.endswith("/favourite") else relayed(request)
@@ -121,7 +121,7 @@ def test_TWT_07_the_line_over_the_tabs_stays_while_it_is_pressed_or_under_the_mo
 def test_TWT_07_while_its_button_has_the_focus_nothing_is_sent_that_it_takes_back(home, people, community):
     mine = people["wren"].request(community, "POST", "/api/v1/statuses", status="To be deleted")
     home.browser.reload()
-    home.until("screen.querySelector('.status .words').textContent === 'To be deleted'")
+    home.until("screen.querySelector('.post .words').textContent === 'To be deleted'")
     home.stop_clock()
     home.browser.js("document.querySelector('.root .dots-menu').click()")
     home.until("screen.matches('.options')")

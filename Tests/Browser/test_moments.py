@@ -17,7 +17,7 @@ def test_MOM_01_cover_avatar_and_nick_head_the_page(moments):
     moments.until_images(".cover .picture")
     moments.until_images(".owner .avatar img")
     boxes = moments.value(
-        "['.cover', '.owner .avatar', '.owner .nick', '.post'].map((s) => screen.querySelector(s).getBoundingClientRect().toJSON())")
+        "['.cover', '.owner .avatar', '.owner .nick', '.moments-post'].map((s) => screen.querySelector(s).getBoundingClientRect().toJSON())")
     cover, avatar, nick, post = boxes
     assert avatar["top"] < cover["bottom"] < avatar["bottom"]
     assert nick["right"] <= avatar["left"]
@@ -27,9 +27,9 @@ def test_MOM_01_cover_avatar_and_nick_head_the_page(moments):
 def test_MOM_02_posts_show_sender_text_images_and_comments(moments, site):
     moments.open("/?show=100")
     wanted = tweets(site)
-    assert moments.texts(".post > .body > .nick") == [item["sender"]["nick"] for item in wanted]
+    assert moments.texts(".moments-post > .body > .nick") == [item["sender"]["nick"] for item in wanted]
     shown = moments.value(
-        "[...screen.querySelectorAll('.post')].map((p) => ["
+        "[...screen.querySelectorAll('.moments-post')].map((p) => ["
         "p.querySelector('.text')?.textContent ?? '', p.querySelectorAll('.picture').length - p.querySelectorAll('.avatar .picture').length,"
         "p.querySelectorAll('.comments li').length, p.querySelectorAll('.likes .name').length])")
     for item, (text, images, comments, likes) in zip(wanted, shown, strict=True):
@@ -44,7 +44,7 @@ def test_MOM_02_bad_items_are_left_out(moments):
     assert moments.posts == KEPT_COUNT
     text = moments.value("screen.textContent")
     assert not any(words in text for words in DROPPED)
-    assert moments.value("[...screen.querySelectorAll('.post')].every((p) => p.querySelector('.text, .picture'))")
+    assert moments.value("[...screen.querySelectorAll('.moments-post')].every((p) => p.querySelector('.text, .picture'))")
 
 
 def test_MOM_02_replies_name_both_in_the_link_colour(moments, site):

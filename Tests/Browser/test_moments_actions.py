@@ -7,7 +7,7 @@ from support.fixtures import community
 from support.origins import Answer, until
 from support.photos import Photos
 
-FIRST = "screen.querySelector('.post')"
+FIRST = "screen.querySelector('.moments-post')"
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def comment(moments, text):
 def test_MOM_09_like_and_comment_slide_out_beside_the_dots(moments, member):
     open_menu(moments)
     dots, popover, post = moments.value(
-        "['.more-actions', '.popover', '.post'].map((s) => screen.querySelector(s).getBoundingClientRect().toJSON())")
+        "['.more-actions', '.popover', '.moments-post'].map((s) => screen.querySelector(s).getBoundingClientRect().toJSON())")
     assert (dots["width"], dots["height"]) == (44, 28)
     assert (popover["width"], popover["height"]) == (180, 39)
     assert post["left"] <= popover["left"] and popover["right"] <= dots["left"]
@@ -56,7 +56,7 @@ def test_MOM_09_the_menu_closes(moments, member, how):
     if how == "second tap":
         moments.browser.tap(".more-actions")
     elif how == "outside":
-        moments.browser.tap(".post .text")
+        moments.browser.tap(".moments-post .text")
     elif how == "escape":
         moments.browser.press(Keys.ESCAPE)
     else:
@@ -126,10 +126,10 @@ def test_MOM_09_comments_and_answers_show_at_once_and_can_be_deleted(moments, me
     assert writing.until_sent() == [
         {"status": "Well said", "in_reply_to_id": post, "sensitive": False, "comment": True}]
 
-    others = "[...screen.querySelector('.post .comments').children].findIndex((line) => !line.querySelector('.name').textContent.includes('Wren'))"
+    others = "[...screen.querySelector('.moments-post .comments').children].findIndex((line) => !line.querySelector('.name').textContent.includes('Wren'))"
     index = moments.value(others)
     if index >= 0:
-        moments.browser.js("document.querySelectorAll('.post .comments li')[arguments[0]].click()", index)
+        moments.browser.js("document.querySelectorAll('.moments-post .comments li')[arguments[0]].click()", index)
         placeholder = moments.until("screen.querySelector('.comment-bar textarea')?.placeholder")
         assert placeholder.startswith("Reply to ") and placeholder.endswith(":")
         comment(moments, "My answer")
@@ -138,7 +138,7 @@ def test_MOM_09_comments_and_answers_show_at_once_and_can_be_deleted(moments, me
 
     moments.open("/moments/wren")
     moments.until("!!screen.querySelector('.more-actions')")
-    own = "[...screen.querySelectorAll('.post .comments li')].find((line) => line.textContent.includes('Well said'))"
+    own = "[...screen.querySelectorAll('.moments-post .comments li')].find((line) => line.textContent.includes('Well said'))"
     moments.until(f"!!{own}")
     moments.value(own + ".click()")
     moments.browser.tap("[data-tap=delete-comment]")
@@ -238,5 +238,5 @@ def test_NEW_07_a_comment_carries_one_picture(moments, member, tmp_path):
     moments.open("/moments/wren")
     moments.until(f"[...{FIRST}.querySelectorAll('.comments .photo .picture')].filter((image) => image.naturalWidth).length === 1")
     moments.value(f"{FIRST}.querySelector('.comments .photo').scrollIntoView({{ block: 'center' }})")
-    moments.browser.tap(".post .comments .photo")
+    moments.browser.tap(".moments-post .comments .photo")
     moments.until("screen.matches('.viewer')")

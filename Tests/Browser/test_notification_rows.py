@@ -83,7 +83,7 @@ def test_NEW_09_one_kind_alone_marks_nothing_as_read_and_stays_after_a_reload(ap
     app.browser.reload()
     app.until("screen.querySelector('.kinds [aria-pressed=true]')?.textContent === 'Likes' && screen.querySelectorAll('.activity').length === 2")
     app.browser.tap(".kinds [data-tap='kind:replies']")
-    app.until("screen.querySelectorAll('.status[data-tap]').length === 1 && !screen.querySelector('.activity')")
+    app.until("screen.querySelectorAll('.post[data-tap]').length === 1 && !screen.querySelector('.activity')")
     app.browser.tap(".kinds [data-tap='kind:followers']")
     app.until("screen.querySelector('.list-footer h2')?.textContent === 'Nothing yet'")
     app.browser.js_async("new Promise((done) => setTimeout(done, 1200))")

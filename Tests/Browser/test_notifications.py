@@ -65,7 +65,7 @@ def test_NEW_09_alike_ones_stand_together_and_lead_to_their_post(app, server, wr
         gus.request(server, "POST", f"/api/v1/statuses/{status['id']}/favourite")
     reply = post(gus, server, "@wren Which lake?", in_reply_to_id=mine["id"])
     app.open("/notifications")
-    app.until("screen.querySelectorAll('.activity').length === 3 && screen.querySelectorAll('.status[data-tap]').length === 1")
+    app.until("screen.querySelectorAll('.activity').length === 3 && screen.querySelectorAll('.post[data-tap]').length === 1")
     assert app.texts("h1.title") == ["Notifications"]
     sentences = app.value("[...screen.querySelectorAll('.sentence')].map((e) => e.firstChild.textContent + e.childNodes[1].textContent)")
     assert all(sentence.startswith("Gus") and sentence.endswith(("liked your post", "reposted your post")) for sentence in sentences)
@@ -74,7 +74,7 @@ def test_NEW_09_alike_ones_stand_together_and_lead_to_their_post(app, server, wr
     app.until("screen.matches('.thread') && screen.querySelector('.large .words').textContent === 'Something else'")
     app.browser.back()
     app.until("screen.matches('.notifications')")
-    app.browser.tap(".status[data-tap] .time")
+    app.browser.tap(".post[data-tap] .time")
     app.until("screen.matches('.thread') && screen.querySelector('.large .words').textContent.includes('Which lake?')")
     assert app.value("location.pathname") == f"/@gus_next_door/{reply['id']}"
     app.until("[...screen.querySelectorAll('.ancestor .words')].some((e) => e.textContent === 'A quiet morning by the lake')")
@@ -88,11 +88,11 @@ def test_NEW_09_the_reply_is_highlighted_in_its_thread(moments, server, wren, gu
     mine = post(wren, server, "Anybody there?")
     post(gus, server, "@wren Me", in_reply_to_id=mine["id"])
     app.open("/notifications")
-    app.until("screen.querySelector('.status[data-tap]')")
+    app.until("screen.querySelector('.post[data-tap]')")
     app.value("""addEventListener('animationstart', ({ animationName, target }) => {
       if (animationName === 'highlight') window.highlighted = [target.className, getComputedStyle(target).animationDuration];
     })""")
-    app.browser.tap(".status[data-tap] .time")
+    app.browser.tap(".post[data-tap] .time")
     app.until("window.highlighted")
     name, duration = app.value("window.highlighted")
     assert "large" in name and duration == "1.6s", "a colour that fades moves nothing"
@@ -139,7 +139,7 @@ def test_NEW_09_the_marker_is_never_put_back(app, server, wren, gus):
 
 def test_NEW_09_a_hidden_page_asks_for_nothing(app, server):
     app.open("/home")
-    app.until("screen.querySelector('.status')")
+    app.until("screen.querySelector('.post')")
     app.browser.js("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
     app.browser.js("const now = Date.now; Date.now = () => now() + 60_000")
     asked = lambda: sum(request.path.startswith(NOTIFICATIONS) for request in list(app.site.requests))
@@ -205,9 +205,9 @@ def test_NEW_09_the_mentions_are_one_filter_and_keep_their_place(app, server, wr
     mine = post(wren, server, "Liked")
     gus.request(server, "POST", f"/api/v1/statuses/{mine['id']}/favourite")
     app.open("/notifications")
-    app.until("screen.querySelectorAll('.activity').length === 1 && screen.querySelectorAll('.status[data-tap]').length === 1")
+    app.until("screen.querySelectorAll('.activity').length === 1 && screen.querySelectorAll('.post[data-tap]').length === 1")
     app.browser.tap(".filters [data-tap='tab:mentions']")
-    app.until("location.pathname === '/mentions' && screen.querySelectorAll('.status[data-tap]').length === 1")
+    app.until("location.pathname === '/mentions' && screen.querySelectorAll('.post[data-tap]').length === 1")
     assert app.texts("h1.title") == ["Mentions"]
     assert app.value("screen.querySelector('.filters [aria-current]').textContent") == "Mentions"
     assert app.value("screen.querySelector('.tabs [aria-current] span').textContent") == "Notifications"

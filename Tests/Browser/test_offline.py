@@ -49,16 +49,16 @@ def test_MOM_07_opened_anew_without_the_server_the_page_is_there(moments, site):
 def test_MOM_07_offline_a_seen_person_opens_from_what_is_kept(moments, site):
     moments.browser.expect_errors(*EXPECTED)
     open_and_keep(moments)
-    moments.browser.tap(".post:nth-of-type(2) .nick .name")
+    moments.browser.tap(".moments-post:nth-of-type(2) .nick .name")
     moments.until("screen.querySelector('.header .nick').textContent === '小雨'")
-    moments.until("screen.querySelectorAll('.post').length > 0")
+    moments.until("screen.querySelectorAll('.moments-post').length > 0")
     moments.until_images(".header img")
     until(lambda: moments.browser.js_async(
         "caches.open('data').then((c) => c.keys()).then((k) => k.some((r) => decodeURIComponent(r.url).endsWith(' xiaoyu')))"), "kept")
     site.stop()
     moments.browser.reload()
     moments.until("screen.querySelector('.header .nick').textContent === '小雨'")
-    moments.until("screen.querySelectorAll('.post').length > 0")
+    moments.until("screen.querySelectorAll('.moments-post').length > 0")
     moments.until("screen.querySelector('.notice')?.textContent.includes('You are offline')")
 
 

@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from support.fixtures import community
 from support.origins import until
 
-OTHER = "[...screen.querySelectorAll('.status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu')"
+OTHER = "[...screen.querySelectorAll('.post[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu')"
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_NEW_12_the_sheet_is_dragged_down_and_closed_by_escape(home):
 
 
 def test_NEW_12_who_liked_a_post_is_a_list_of_people(home):
-    open_options(home, "[...screen.querySelectorAll('.status[data-tap]')].find((post) => Number(post.querySelector('.favourite .number').textContent) > 1)")
+    open_options(home, "[...screen.querySelectorAll('.post[data-tap]')].find((post) => Number(post.querySelector('.favourite .number').textContent) > 1)")
     count = int(home.value("screen.querySelector('[data-tap=liked-by]').textContent").split()[0])
     home.browser.tap("[data-tap=liked-by]")
     home.until(f"screen.matches('.people') && screen.querySelectorAll('article').length === {count}")
@@ -124,12 +124,12 @@ def test_NEW_12_a_pinned_post_stands_on_top_of_ones_page(home, people, community
     first = people["wren"].request(community, "POST", "/api/v1/statuses", status="Read this first")
     people["wren"].request(community, "POST", "/api/v1/statuses", status="And then this")
     home.open("/@wren")
-    post = "[...screen.querySelectorAll('.status[data-tap]')].find((post) => post.querySelector('.words')?.textContent === 'Read this first')"
+    post = "[...screen.querySelectorAll('.post[data-tap]')].find((post) => post.querySelector('.words')?.textContent === 'Read this first')"
     home.until(f"!!{post}")
     home.browser.js(f"const screen = document.querySelector('.screen:not([data-other-root], .leaves)'); {post}.querySelector('[data-tap^=menu]').click()")
     home.until("screen.matches('.options')")
     home.browser.tap("[data-tap=pin]")
-    top = "[...screen.querySelectorAll('.status[data-tap]')][0]"
+    top = "[...screen.querySelectorAll('.post[data-tap]')][0]"
     home.until(f"screen.matches('.profile') && {top}.querySelector('.reposted')?.textContent === 'Pinned'")
     assert home.value(f"{top}.querySelector('.words').textContent") == "Read this first"
     home.browser.reload()
@@ -141,7 +141,7 @@ def test_NEW_12_a_post_that_is_deleted_from_its_own_page_closes_it(home, people,
     words = f"Not for long in {home.browser.name}"
     made = people["wren"].request(community, "POST", "/api/v1/statuses", status=words)
     home.browser.reload()
-    post = f"[...screen.querySelectorAll('.status[data-tap]')].find((post) => post.querySelector('.words')?.textContent === '{words}')"
+    post = f"[...screen.querySelectorAll('.post[data-tap]')].find((post) => post.querySelector('.words')?.textContent === '{words}')"
     home.until(f"!!{post}")
     home.value(f"{post}.click()")
     home.until("screen.matches('.thread') && !!screen.querySelector('.large [data-tap^=menu]')")
@@ -157,7 +157,7 @@ def test_NEW_12_a_post_that_is_deleted_from_its_own_page_closes_it(home, people,
 
 def test_NEW_12_a_conversation_is_muted_and_reposts_are_hidden(home, people, community):
     open_options(home)
-    id = home.browser.js("return [...document.querySelectorAll('.root:not([data-other-root]) .status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu').dataset.tap.slice(5)")
+    id = home.browser.js("return [...document.querySelectorAll('.root:not([data-other-root]) .post[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu').dataset.tap.slice(5)")
     home.browser.tap("[data-tap=thread]")
     home.until("screen.matches('.root') && document.querySelector('.toast')?.textContent.startsWith('You won’t be notified')")
     until(lambda: people["wren"].request(community, "GET", f"/api/v1/statuses/{id}")["muted"], "the server knows")
@@ -309,7 +309,7 @@ def test_NEW_12_a_post_that_is_held_shows_its_menu_and_does_not_open(home):
     surface = home.value(f"getComputedStyle({OTHER}).backgroundColor")
     home.browser.js("""const [x, y] = arguments;
       addEventListener("touchstart", () => setTimeout(() => {
-        window.held = [!document.querySelector(".options"), getComputedStyle(document.elementFromPoint(x, y).closest(".status")).backgroundColor];
+        window.held = [!document.querySelector(".options"), getComputedStyle(document.elementFromPoint(x, y).closest(".post")).backgroundColor];
       }, 300), { once: true })""", x, y)
     with Touch(home, x, y) as finger:
         finger.move(x + 3, y + 4)
@@ -356,6 +356,6 @@ def test_NEW_12_in_lists_a_finger_selects_no_text_in_the_opened_post_it_does(hom
     selects = ("auto", "text")
     in_list = home.value(select, "list")
     assert in_list == "none" if home.browser.has_touch else in_list in selects, "a mouse selects everywhere"
-    home.browser.tap(".status[data-tap] .time")
+    home.browser.tap(".post[data-tap] .time")
     home.until("screen.matches('.thread') && screen.querySelector('.large .words')")
     assert home.value(select, "large") in selects

@@ -18,7 +18,7 @@ def test_MOM_06_a_link_opens_the_page_of_another_server(moments, source):
     source.page("ann", [post("Hello from afar", comments=["Welcome"])], nick="Ann Afar", **{"profile-image": source.url + "/cover.png"})
     moments.open(link(source))
     moments.until_posts(1)
-    assert moments.texts(".post .text") == ["Hello from afar"]
+    assert moments.texts(".moments-post .text") == ["Hello from afar"]
     assert moments.texts(".header .nick") == ["Ann Afar"]
     assert moments.texts(".comments li") == ["Ben: Welcome"]
     moments.until_images(".cover .picture")
@@ -112,8 +112,8 @@ def test_MOM_06_bad_items_do_not_cost_the_good_ones(moments, source):
         {"content": "Nobody said this"}, post("First"), {"content": 7, "sender": person()}, post("Last", images=["", "not a url"]),
         {"content": "No such sender", "sender": "ann"}])
     moments.open(link(source))
-    moments.until("screen.querySelectorAll('.post').length > 0")
-    texts = moments.texts(".post .text")
+    moments.until("screen.querySelectorAll('.moments-post').length > 0")
+    texts = moments.texts(".moments-post .text")
     assert texts == ["First", "Last"]
 
 
@@ -130,14 +130,14 @@ def test_MOM_06_ten_thousand_posts_are_all_there(moments, source, record_propert
         "window.gaps = []; let last = performance.now();"
         "const frame = (now) => { gaps.push(now - last); last = now; requestAnimationFrame(frame) }; requestAnimationFrame(frame)")
     moments.until_posts(5)
-    assert moments.texts(".post .text")[0] == "Post 0"
+    assert moments.texts(".moments-post .text")[0] == "Post 0"
     assert moments.show_more() == 10
     moments.until("screen.querySelector('.list-footer .more')")
     longest = moments.value("Math.max(...gaps)")
     record_property("longest_gap_between_frames_ms", round(longest))
     for count in range(15, 41, 5):
         assert moments.show_more() == count
-    assert moments.texts(".post .text")[-1] == "Post 39"
+    assert moments.texts(".moments-post .text")[-1] == "Post 39"
 
 
 def test_MOM_06_the_last_post_of_a_long_page_can_be_reached(moments, source):
@@ -146,4 +146,4 @@ def test_MOM_06_the_last_post_of_a_long_page_can_be_reached(moments, source):
     moments.until_posts(5)
     moments.show_all()
     assert moments.posts == 103
-    assert moments.texts(".post .text")[-1] == "Post 102"
+    assert moments.texts(".moments-post .text")[-1] == "Post 102"

@@ -21,11 +21,11 @@ def give(page, *posts):
 def test_THR_06_ids_with_control_characters_are_ids(moments):
     ids = ["a\r", "a\n", "a\0", "a\t", "\"'<>&]:%", "a\u2028", "\ud800"]
     give(moments, *[post(id, content=f"Post {number}") for number, id in enumerate(ids)])
-    moments.until("screen.querySelectorAll('.cells > .status').length === arguments[0]", len(ids))
-    assert len(set(moments.value("[...screen.querySelectorAll('.cells > .status')].map((cell) => cell.dataset.key)"))) == len(ids)
+    moments.until("screen.querySelectorAll('.cells > .post').length === arguments[0]", len(ids))
+    assert len(set(moments.value("[...screen.querySelectorAll('.cells > .post')].map((cell) => cell.dataset.key)"))) == len(ids)
     for number in range(len(ids)):
         moments.browser.js("""
-          const cell = [...document.querySelectorAll(".file-page .cells > .status")].find((cell) => cell.textContent.includes(arguments[0]));
+          const cell = [...document.querySelectorAll(".file-page .cells > .post")].find((cell) => cell.textContent.includes(arguments[0]));
           cell.querySelector(".time, .words").click();
         """, f"Post {number}")
         moments.until("screen.matches('.thread') && screen.querySelector('.large')?.textContent.includes(arguments[0])", f"Post {number}")
@@ -33,7 +33,7 @@ def test_THR_06_ids_with_control_characters_are_ids(moments):
         moments.until("screen.matches('.file-page')")
     # The page still accepts a new file.
     drop(moments.browser, {"timeline": [post("b\r", content="Another file")]})
-    moments.until("screen.querySelector('.cells > .status')?.textContent.includes('Another file')")
+    moments.until("screen.querySelector('.cells > .post')?.textContent.includes('Another file')")
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -59,6 +59,6 @@ def test_MOM_02_a_name_paints_over_nobody_and_shows_something(moments, source):
         moment("third", sender=person("\u3164\u200b", "hidden")), moment("fourth", sender=person("\u202eelttiL", "rtl"))])
     moments.open("/moments/ann?server=" + urllib.parse.quote(source.url, safe=""))
     moments.until_posts(4)
-    assert moments.texts(".post .nick") == ["Amy", "Z" + MARKS[:5], "hidden", "elttiL"]
-    assert "inset" in moments.value("getComputedStyle(screen.querySelector('.post .nick')).clipPath")
-    assert moments.value("screen.querySelectorAll('.post .nick a')[2].getBoundingClientRect().width > 20")
+    assert moments.texts(".moments-post .nick") == ["Amy", "Z" + MARKS[:5], "hidden", "elttiL"]
+    assert "inset" in moments.value("getComputedStyle(screen.querySelector('.moments-post .nick')).clipPath")
+    assert moments.value("screen.querySelectorAll('.moments-post .nick a')[2].getBoundingClientRect().width > 20")

@@ -259,7 +259,7 @@ def test_FOL_08_a_follower_opens_with_what_they_posted(moments, wren):
     name = names(moments)[0]
     moments.browser.tap(".listed .names")
     moments.until("screen.matches('.profile') && screen.querySelector('.identity .nick')?.textContent === arguments[0]", name)
-    moments.until("screen.querySelector('.status, .list-footer h2')")
+    moments.until("screen.querySelector('.post, .list-footer h2')")
     assert moments.value("!!screen.querySelector('.banner')")
 
 

@@ -70,7 +70,7 @@ def test_NEW_07_a_post_waits_for_its_pictures_and_shows_them_meanwhile(composing
     photos.choose(*photos.plain((200, 100, 0), (0, 200, 100)))
     photos.until_shown(2)
     composing.send()
-    waiting = "screen.querySelector('.status.waiting')"
+    waiting = "screen.querySelector('.post.waiting')"
     composing.moments.until(f"[...{waiting}?.querySelectorAll('img[data-state=shown]') ?? []].filter((i) => i.src.startsWith('blob:')).length >= 2")
     composing.browser.reload()
     composing.moments.until(f"{waiting}?.textContent.includes({json.dumps(text)})")
@@ -137,17 +137,17 @@ def test_NEW_07_a_post_shows_on_the_moments_page_at_once_and_once(composing, pho
     photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
     photos.until_shown(2)
     composing.send()
-    waiting = "screen.querySelector('.post.waiting')"
+    waiting = "screen.querySelector('.moments-post.waiting')"
     composing.moments.until(f"{waiting}?.textContent.includes({json.dumps(text)})")
     composing.moments.until(f"[...{waiting}.querySelectorAll('img[data-state=shown]')].filter((i) => i.src.startsWith('blob:')).length >= 2")
-    composing.browser.tap(".post.waiting [data-tap^=edit]")
+    composing.browser.tap(".moments-post.waiting [data-tap^=edit]")
     composing.until_open()
     assert composing.text == text
     composing.send()
     composing.moments.until(f"!!{waiting}")
     gate.open()
     assert len(composing.posted(text)["media_attachments"]) == 2
-    shown = f"[...screen.querySelectorAll('.post')].filter((post) => post.textContent.includes({json.dumps(text)}))"
+    shown = f"[...screen.querySelectorAll('.moments-post')].filter((post) => post.textContent.includes({json.dumps(text)}))"
     composing.moments.until(f"!{waiting} && {shown}.length === 1 && {shown}[0].querySelectorAll('.photo').length === 2")
 
 

@@ -65,7 +65,7 @@ def test_THR_03_a_reply_below_a_picture_stands_still_when_the_picture_comes(mome
 
 PLACE = """(() => {
   const bar = screen.querySelector('.bar').getBoundingClientRect().bottom; // what it covers doesn't show
-  const cells = [...screen.querySelectorAll('.status[data-tap]')];
+  const cells = [...screen.querySelectorAll('.post[data-tap]')];
   const cell = cells.find((cell) => cell.getBoundingClientRect().bottom > Math.max(0, bar) + 1);
   return [cell.dataset.key, cell.getBoundingClientRect().top];
 })()"""
@@ -85,13 +85,13 @@ def home(moments, people, site, hill):
     site.answer = lambda request: posts(request) if "/timelines/home" in request.path else relayed(request)
     people["wren"].sign_in(moments.browser, site)
     moments.open("/home")
-    moments.until("screen.querySelectorAll('.status[data-tap]').length === 20")
+    moments.until("screen.querySelectorAll('.post[data-tap]').length === 20")
     return moments
 
 
 def scroll_into(home, index):
-    home.value("screen.querySelectorAll('.status[data-tap]')[arguments[0]].scrollIntoView()", index)
-    home.until_images(".status .single .picture")
+    home.value("screen.querySelectorAll('.post[data-tap]')[arguments[0]].scrollIntoView()", index)
+    home.until_images(".post .single .picture")
     home.value("screen.scrollBy(0, -37)")
     key, top = home.value(PLACE)
     until(lambda: home.browser.js(
@@ -103,19 +103,19 @@ def scroll_into(home, index):
 def test_NEW_15_a_reload_lands_where_it_was_between_pictures(home):
     key, top = scroll_into(home, 13)
     home.browser.reload()
-    home.until(f"screen.querySelector('.status') && {PLACE}[0] === arguments[0]", key)
-    home.until_images(".status .single .picture")
+    home.until(f"screen.querySelector('.post') && {PLACE}[0] === arguments[0]", key)
+    home.until_images(".post .single .picture")
     assert home.value(TOP_OF, key) == pytest.approx(top, abs=1.5)
 
 
 def test_NEW_15_after_a_reload_scrolling_up_past_pictures_does_not_jump(home):
     key, _ = scroll_into(home, 13)
     home.browser.reload()
-    home.until(f"screen.querySelector('.status') && {PLACE}[0] === arguments[0]", key)
+    home.until(f"screen.querySelector('.post') && {PLACE}[0] === arguments[0]", key)
     for _ in range(12):
         place, top = home.value(PLACE)
         scrolled = home.value("[screen.scrollTop, screen.scrollBy(0, -150), screen.scrollTop]")
-        home.until_images(".status .single .picture")
+        home.until_images(".post .single .picture")
         assert home.value(TOP_OF, place) == pytest.approx(top + scrolled[0] - scrolled[2], abs=1.5)
 
 
@@ -131,7 +131,7 @@ def test_MOM_03_a_picture_of_unknown_size_fills_its_box(moments, source):
         source.route(f"/{width}x{height}.png", picture(width, height))
     source.page("ann", [post("Look", images=[f"{source.url}/{w}x{h}.png"]) for w, h, *_ in SIZES])
     moments.open(link(source))
-    moments.until("screen.querySelectorAll('.post').length >= 5")
+    moments.until("screen.querySelectorAll('.moments-post').length >= 5")
     while moments.posts < len(SIZES):
         moments.show_more()
     for index, (width, height, *shown) in enumerate(SIZES):
@@ -211,7 +211,7 @@ def test_MOM_07_stored_pictures_show_while_others_are_written(moments, source):
     moments.until("screen.querySelectorAll('.grid .picture[data-state=shown]').length === 6")
     moments.until("window.puts === 6")
     for post_ in range(1, 5):
-        moments.value("screen.querySelectorAll('.post')[arguments[0]].scrollIntoView()", post_)
+        moments.value("screen.querySelectorAll('.moments-post')[arguments[0]].scrollIntoView()", post_)
         moments.until_images()
     assert len(source.paths("^/picture[0-5]")) == asked
 

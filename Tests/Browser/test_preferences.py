@@ -9,7 +9,7 @@ DARK = {"page": "rgb(17, 17, 17)", "surface": "rgb(25, 25, 25)", "link": "rgb(12
 COLOURS = """(() => {
   const colour = (selector, name) => getComputedStyle(screen.querySelector(selector) ?? screen)[name];
   return { page: getComputedStyle(screen).backgroundColor, surface: colour(".cells", "backgroundColor"),
-    link: colour(".post .name", "color"), bubble: colour(".bubble", "backgroundColor") };
+    link: colour(".moments-post .name", "color"), bubble: colour(".bubble", "backgroundColor") };
 })()"""
 
 

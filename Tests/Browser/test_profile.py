@@ -37,9 +37,9 @@ def test_TWT_11_header_and_counts(moments, member):
 
 def test_TWT_11_an_avatar_opens_its_profile(moments, member):
     moments.open("/home")
-    moments.until("screen.querySelectorAll('.status[data-tap]').length > 0")
-    nick = moments.texts(".status .nick")[0]
-    moments.browser.tap(".status .face")
+    moments.until("screen.querySelectorAll('.post[data-tap]').length > 0")
+    nick = moments.texts(".post .nick")[0]
+    moments.browser.tap(".post .face")
     moments.until("screen.matches('.profile') && screen.querySelector('.identity .nick')?.textContent === arguments[0]", nick)
 
 
@@ -80,7 +80,7 @@ def test_TWT_11_media_are_a_grid_of_squares_that_open_from_their_place(moments, 
     moments.browser.back()
     moments.until("screen.matches('.profile') && screen.querySelectorAll('.media-row > *').length > 3")
     moments.browser.tap("[data-tap=posts]")
-    moments.until("!screen.querySelector('.media-row') && screen.querySelector('.status')")
+    moments.until("!screen.querySelector('.media-row') && screen.querySelector('.post')")
 
 
 def test_TWT_11_from_700_px_media_are_four_beside_each_other(moments, people):
@@ -101,15 +101,15 @@ SELECTED = "screen.querySelector('.selection [aria-current]')?.dataset.tap === a
 
 def test_NEW_15_each_tab_of_a_person_has_an_address_that_a_reload_and_a_link_lead_to(moments, member, site):
     moments.open("/home")
-    moments.until("screen.querySelectorAll('.status[data-tap]').length > 0")
-    moments.browser.tap(".status .face")
+    moments.until("screen.querySelectorAll('.post[data-tap]').length > 0")
+    moments.browser.tap(".post .face")
     moments.until("screen.querySelector('.selection')")
     handle = moments.value("location.pathname")
     for tap, end in (("media", "/media"), ("replies", "/with_replies"), ("posts", ""), ("replies", "/with_replies")):
         moments.browser.tap(f".selection [data-tap={tap}]")
         moments.until(f"location.pathname === arguments[1] && {SELECTED}", tap, handle + end)
     moments.browser.reload()
-    moments.until(f"{SELECTED} && screen.querySelector('.status[data-tap]')", "replies")
+    moments.until(f"{SELECTED} && screen.querySelector('.post[data-tap]')", "replies")
     # Back is one step, whatever tabs were viewed.
     moments.browser.back()
     moments.until("location.pathname === '/home' && screen.matches('.timeline')")
@@ -153,7 +153,7 @@ def test_TWT_11_a_description_of_more_than_15_lines_folds_and_a_verified_link_ha
 
 
 TOP = """(() => {
-  const cell = [...screen.querySelectorAll('.status')].find((cell) => cell.getBoundingClientRect().bottom > 60);
+  const cell = [...screen.querySelectorAll('.post')].find((cell) => cell.getBoundingClientRect().bottom > 60);
   return [cell?.dataset.key, cell?.getBoundingClientRect().top];
 })()"""
 
@@ -181,7 +181,7 @@ def test_NEW_15_a_reload_of_a_profile_lands_where_it_was_however_deep(moments, m
     assert moments.value(TOP) == [key, pytest.approx(top, abs=1.5)]
 
     moments.browser.open(moments.site.url + "/@gus_next_door")
-    moments.until("screen.querySelectorAll('.status').length >= 20")
+    moments.until("screen.querySelectorAll('.post').length >= 20")
     assert moments.value("screen.scrollTop") == 0, "who comes anew begins at the top"
 
 
@@ -191,13 +191,13 @@ def test_TWT_11_sensitive_pictures_are_uncovered_on_the_page_and_in_the_grid(mom
         community, "PUT", f"/api/v1/statuses/{post['id']}", status="Not for everybody", sensitive=True,
         media_ids=[picture["id"] for picture in post["media_attachments"]])
     moments.open("/@wren")
-    moments.until("screen.querySelector('.status [data-tap^=cover]')")
-    cover = "[...document.querySelectorAll('.status .pictures > .cover')][0].getBoundingClientRect().toJSON()"
-    pictures = "[...document.querySelectorAll('.status .pictures:has(> .cover)')][0].getBoundingClientRect().toJSON()"
+    moments.until("screen.querySelector('.post [data-tap^=cover]')")
+    cover = "[...document.querySelectorAll('.post .pictures > .cover')][0].getBoundingClientRect().toJSON()"
+    pictures = "[...document.querySelectorAll('.post .pictures:has(> .cover)')][0].getBoundingClientRect().toJSON()"
     assert moments.value(cover) == moments.value(pictures), "it lies in their box"
-    moments.browser.tap(".status [data-tap^=cover]")
-    moments.until("!screen.querySelector('.status .cover:not(.off), .status .blurred') && screen.matches('.profile')")
-    moments.browser.tap(".status .cover.off")
-    moments.until("screen.querySelector('.status .cover:not(.off)') && screen.querySelector('.status .blurred')")
-    moments.browser.tap(".status [data-tap^=cover]")
-    moments.until("!screen.querySelector('.status .cover:not(.off)')")
+    moments.browser.tap(".post [data-tap^=cover]")
+    moments.until("!screen.querySelector('.post .cover:not(.off), .post .blurred') && screen.matches('.profile')")
+    moments.browser.tap(".post .cover.off")
+    moments.until("screen.querySelector('.post .cover:not(.off)') && screen.querySelector('.post .blurred')")
+    moments.browser.tap(".post [data-tap^=cover]")
+    moments.until("!screen.querySelector('.post .cover:not(.off)')")

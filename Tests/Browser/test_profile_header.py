@@ -21,7 +21,7 @@ def page(moments, people):
 def opened(moments, username="wren"):
     """Opens another person's page. Wren has a cover picture, Pilar a drawn one."""
     moments.open(f"/@{username}")
-    moments.until("screen.querySelector('.bar .follow') && screen.querySelectorAll('.status').length > 1")
+    moments.until("screen.querySelector('.bar .follow') && screen.querySelectorAll('.post').length > 1")
     return moments
 
 

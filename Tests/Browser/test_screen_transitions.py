@@ -83,13 +83,13 @@ def scrolled_home(request, moments, people):
     moments.browser.use(size=(390, 844), language=request.param)
     people["wren"].sign_in(moments.browser, moments.site)
     moments.open("/home")
-    moments.until("screen.querySelectorAll('.status[data-tap]').length > 3")
+    moments.until("screen.querySelectorAll('.post[data-tap]').length > 3")
     moments.until("(screen.scrollTo(0, 700), screen.scrollTop === 700)")
     moments.sign = -1 if request.param == "ar-EG" else 1
     return moments
 
 
-@pytest.mark.parametrize("tap", [".status [data-tap^=menu]", ".status .face"], ids=["sheet", "page"])
+@pytest.mark.parametrize("tap", [".post [data-tap^=menu]", ".post .face"], ids=["sheet", "page"])
 def test_TWT_10_what_lies_beneath_moves_with_a_screen_that_comes_and_goes(scrolled_home, tap):
     moments, sign = scrolled_home, scrolled_home.sign
     bars = moments.value(BARS)
@@ -124,7 +124,7 @@ def test_TWT_10_what_lies_beneath_moves_with_a_screen_that_comes_and_goes(scroll
 def test_TWT_10_what_lies_beneath_follows_the_finger_too(scrolled_home):
     moments, sign = scrolled_home, scrolled_home.sign
     bars = moments.value(BARS)
-    moments.value("[...screen.querySelectorAll('.status .words')].find((one) => one.getBoundingClientRect().top > 60).click()")
+    moments.value("[...screen.querySelectorAll('.post .words')].find((one) => one.getBoundingClientRect().top > 60).click()")
     moments.until("screen.matches('.thread') && screen.querySelector('.reply-bar') && !document.querySelector('.shade')")
     x = 60 if sign > 0 else 330
     front, behind = "screen.getBoundingClientRect().left", f"{BENEATH}.getBoundingClientRect().left"
@@ -154,8 +154,8 @@ def test_TWT_10_nothing_moves_beneath_on_a_wide_page_or_under_reduced_motion(mom
     moments.browser.use(**reader)
     people["wren"].sign_in(moments.browser, moments.site)
     moments.open("/home")
-    moments.until("screen.querySelectorAll('.status[data-tap]').length > 3")
-    moments.value("screen.querySelector('.status .face').click()")
+    moments.until("screen.querySelectorAll('.post[data-tap]').length > 3")
+    moments.value("screen.querySelector('.post .face').click()")
     moments.until("screen.matches('.profile')")
     assert not moments.value("document.querySelector('.shade')")
     moments.browser.js("document.querySelector('.profile [data-tap=back]').click()")
@@ -166,7 +166,7 @@ def test_TWT_10_nothing_moves_beneath_on_a_wide_page_or_under_reduced_motion(mom
 def test_TWT_10_what_is_scrolled_while_it_comes_back_is_in_its_place(scrolled_home):
     moments = scrolled_home
     bars = moments.value(BARS)
-    moments.value("[...screen.querySelectorAll('.status .face')].find((one) => one.getBoundingClientRect().top > 60).click()")
+    moments.value("[...screen.querySelectorAll('.post .face')].find((one) => one.getBoundingClientRect().top > 60).click()")
     moments.until("screen.matches('.profile') && !document.querySelector('.shade')")
     moments.browser.js("document.querySelector('.profile [data-tap=back]').click()")
     moments.until("!!document.querySelector('.shade')")

@@ -27,7 +27,7 @@ def look_for(search, words):
 
 
 def test_NEW_11_without_words_there_are_people_tags_and_posts_of_the_community(search):
-    search.until("screen.querySelectorAll('article.hit').length > 1 && screen.querySelector('.hit.tag') && screen.querySelector('.status')")
+    search.until("screen.querySelectorAll('article.hit').length > 1 && screen.querySelector('.hit.tag') && screen.querySelector('.post')")
     assert "@wren" not in search.texts("article.hit .handle"), "whoever reads knows themselves"
     assert search.texts(".hit.tag")[0] == "#harbour1 post" and search.value("!!screen.querySelector('.hit.tag .bars path')")
     search.browser.tap("article.hit")
@@ -41,7 +41,7 @@ def test_NEW_11_without_words_there_are_people_tags_and_posts_of_the_community(s
 ])
 def test_NEW_11_posts_are_found_without_regard_to_case_and_accents(search, words, found):
     look_for(search, words)
-    search.until("[...screen.querySelectorAll('.status .words')].some((text) => text.textContent.includes(arguments[0]))", found)
+    search.until("[...screen.querySelectorAll('.post .words')].some((text) => text.textContent.includes(arguments[0]))", found)
 
 
 FOUND = "[...(CSS.highlights.get('found') ?? [])].map((part) => part.startContainer.data.slice(part.startOffset, part.endOffset))"
@@ -88,7 +88,7 @@ def test_NEW_11_nothing_found_is_said_and_an_address_with_words_looks_for_them(s
     look_for(search, "zzzqqq")
     search.until("screen.querySelector('.list-footer h2')?.textContent === 'Nothing found for “zzzqqq”'")
     search.open("/search?q=harbour")
-    search.until("screen.querySelector('input').value === 'harbour' && screen.querySelector('.status')")
+    search.until("screen.querySelector('input').value === 'harbour' && screen.querySelector('.post')")
 
 
 def test_NEW_14_a_key_leads_back_to_the_field_and_what_was_found_stays(search):
@@ -102,14 +102,14 @@ def test_NEW_14_a_key_leads_back_to_the_field_and_what_was_found_stays(search):
 
 def test_NEW_11_what_was_found_is_filtered(search):
     look_for(search, "harb")
-    search.until("screen.querySelector('.kinds [aria-pressed=true]')?.textContent === 'All' && screen.querySelector('.status')")
+    search.until("screen.querySelector('.kinds [aria-pressed=true]')?.textContent === 'All' && screen.querySelector('.post')")
     assert search.texts(".kinds button") == ["All", "Posts", "People", "Tags"]
     search.browser.tap("[data-tap='search-for:hashtags']")
-    search.until("screen.querySelector('.hit.tag') && !screen.querySelector('.status')")
+    search.until("screen.querySelector('.hit.tag') && !screen.querySelector('.post')")
     search.browser.tap("[data-tap='search-for:accounts']")
     search.until("screen.querySelector('.list-footer h2')?.textContent === 'Nothing found for “harb”' && screen.querySelectorAll('.instead').length === 2")
     search.browser.tap(".instead")
-    search.until("screen.querySelector('.kinds [aria-pressed=true]').textContent === 'Posts' && screen.querySelector('.status')")
+    search.until("screen.querySelector('.kinds [aria-pressed=true]').textContent === 'Posts' && screen.querySelector('.post')")
     look_for(search, "gus")
     search.until("screen.querySelector('.kinds [aria-pressed=true]').textContent === 'Posts'")
     search.browser.tap("[data-tap='search-for:accounts']")
@@ -121,15 +121,15 @@ def test_NEW_11_what_was_found_is_filtered(search):
 def test_NEW_11_the_keyboard_sends_the_words_off(search):
     look_for(search, "harbour")
     search.browser.js("document.activeElement.form.requestSubmit()")
-    search.until("screen.querySelector('.status')")
+    search.until("screen.querySelector('.post')")
     search.browser.reload()
-    search.until("screen.querySelector('.hit .words, .status')")
+    search.until("screen.querySelector('.hit .words, .post')")
 
 
 def test_NEW_11_without_a_network_those_complete_whom_the_device_knows(search, site):
     search.open("/home")
-    search.until("screen.querySelectorAll('.status[data-tap]').length > 2")
-    known = search.value("[...screen.querySelectorAll('.status .handle')].map((name) => name.textContent).find((name) => name !== '@wren')")
+    search.until("screen.querySelectorAll('.post[data-tap]').length > 2")
+    known = search.value("[...screen.querySelectorAll('.post .handle')].map((name) => name.textContent).find((name) => name !== '@wren')")
     search.open("/compose")
     search.until("screen.querySelector('textarea')")
     search.browser.expect_errors("Failed to load resource", "TypeError", "Load failed", "ERR_")

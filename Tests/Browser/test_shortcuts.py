@@ -47,10 +47,10 @@ def test_NEW_14_the_keys_of_a_post_unfold_like_repost_and_answer_it(home, people
     home.until(f"{post}.querySelector('[aria-keyshortcuts=x]').ariaExpanded === 'true'")
     home.browser.press("x")
     home.until(f"{post}.querySelector('[aria-keyshortcuts=x]').ariaExpanded === 'false'")
-    for keys, mark in (("lf", "favourite"), ("tt", "repost")):
+    for keys, interaction in (("lf", "favourite"), ("tt", "repost")):
         for key, state in zip(keys, ("true", "false")):
             home.browser.press(key)
-            home.until(f"{post}.querySelector('.{mark}').ariaPressed === '{state}'")
+            home.until(f"{post}.querySelector('.{interaction}').ariaPressed === '{state}'")
     home.browser.press("r")
     home.until("screen.matches('.compose') && screen.querySelector('.quoted')")
     home.browser.press(Keys.ESCAPE)
@@ -78,7 +78,7 @@ def test_NEW_14_a_key_leads_to_the_newest(home, people, community):
     home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     home.until(f"!!{LIST}.querySelector('.pill')")
     home.browser.press(".")
-    home.until(f"{LIST}.scrollTop === 0 && {LIST}.querySelector('.status .words').textContent === arguments[0]", text)
+    home.until(f"{LIST}.scrollTop === 0 && {LIST}.querySelector('.post .words').textContent === arguments[0]", text)
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])

@@ -96,7 +96,7 @@ def test_NEW_02_the_app_signs_in_to_another_server_and_reads_there(member, peopl
     member.until("location.pathname === '/home'")
     member.browser.wait_until_running()
     # Comments stand under their post, so fewer posts show than arrived.
-    member.until("screen.querySelectorAll('.status[data-tap]').length >= 5")
+    member.until("screen.querySelectorAll('.post[data-tap]').length >= 5")
     session, = sessions(member.browser)
     assert (session["server"], session["username"]) == (address, "gus_next_door")
     assert member.site.count("/api/v1/timelines") == 0, "the home timeline is the other server's"

@@ -75,13 +75,13 @@ def test_THR_02_a_reply_of_a_thread_has_its_numbers_beside_its_drawings_and_a_ma
 
 def test_THR_03_a_live_first_post_has_all_replies_each_behind_what_it_answers_the_oldest_first(live):
     page = live([], [status(3, 2, 3), status(2, live.id, 1), status(4, live.id, 2), status(2, live.id, 1)])
-    page.until("screen.querySelector('.list-footer .end, .list-footer:empty') !== null && screen.querySelectorAll('.status').length === 4")
+    page.until("screen.querySelector('.list-footer .end, .list-footer:empty') !== null && screen.querySelectorAll('.post').length === 4")
     assert keys(page) == [f"s{live.id}", "s2", "s3", "s4"]
 
 
 def test_THR_03_a_live_reply_has_what_it_answers_above_and_its_own_replies_below(live):
     page = live([status(1), status(5, 1)], [status(2, live.id, 1), status(3, 2, 2), status(1, 3)])
-    page.until("screen.querySelectorAll('.status').length === 5")
+    page.until("screen.querySelectorAll('.post').length === 5")
     assert keys(page) == ["s1", "s5", f"s{live.id}", "s2", "s3"]
 
 
@@ -90,12 +90,12 @@ def test_NEW_10_replies_to_replies_are_indented_by_up_to_three_steps(live, momen
     if language == "ar":
         moments.open("/settings?language=ar")
     page = live([], [status(2, live.id, 1), status(3, 2, 2), status(4, 3, 3), status(5, 4, 4), status(6, 5, 5)])
-    page.until("screen.querySelectorAll('.status').length === 6")
+    page.until("screen.querySelectorAll('.post').length === 6")
     edge = "row.getBoundingClientRect()" + (".right" if language == "ar" else ".left")
     face = edge.replace("row", "row.querySelector('.face')")
-    starts = page.value(f"[...screen.querySelectorAll('.status')].slice(1).map((row) => Math.round(Math.abs({face} - {edge})))")
+    starts = page.value(f"[...screen.querySelectorAll('.post')].slice(1).map((row) => Math.round(Math.abs({face} - {edge})))")
     assert [start - starts[0] for start in starts] == [0, 16, 32, 48, 48]
-    line = page.value("(() => { const style = getComputedStyle(screen.querySelectorAll('.status')[3], '::before'); return [style.width, style.content]; })()")
+    line = page.value("(() => { const style = getComputedStyle(screen.querySelectorAll('.post')[3], '::before'); return [style.width, style.content]; })()")
     assert line == ["32px", '""']
 
 
@@ -159,16 +159,16 @@ def test_NEW_10_of_what_is_gone_the_place_says_so(moments, people, community, si
 
 def test_THR_03_5000_live_replies_open_at_once_and_come_as_they_are_wanted(live):
     page = live([], [status(10 + n, live.id, n) for n in range(5000)])
-    page.until("screen.querySelectorAll('.status').length === 21")
+    page.until("screen.querySelectorAll('.post').length === 21")
     page.until("screen.querySelector('.list-footer .more') !== null")
     assert page.browser.js("return swiftlet.operations") <= 60
     for _ in range(40):
-        if page.rows(".status") >= 101:
+        if page.rows(".post") >= 101:
             break
         page.reach_end()
         page.browser.js_async("new Promise((done) => setTimeout(done, 200))")
-    assert page.rows(".status") >= 101
-    assert page.rows(".status") <= 400
+    assert page.rows(".post") >= 101
+    assert page.rows(".post") <= 400
     assert len(set(keys(page))) == len(keys(page)) < 101
 
 
@@ -176,7 +176,7 @@ def test_THR_05_the_tapped_post_grows_into_its_thread_and_back(file):
     file.browser.js(WATCH)
     file.browser.middle("[data-key=sa] .words")  # at rest
     top = file.value("screen.querySelector('[data-key=sa]').getBoundingClientRect().top")
-    file.browser.tap(".status[data-key='sa'] .words")
+    file.browser.tap(".post[data-key='sa'] .words")
     file.until("screen.matches('.thread') && screen.querySelector('.large')?.dataset.key === 'sa'")
     names = "[...screen.querySelector('.large').getAnimations()].map((animation) => animation.animationName)"
     assert "highlight" in file.value(names)

@@ -24,19 +24,19 @@ def member(moments, people):
 @pytest.fixture
 def home(moments, member):
     moments.open("/home")
-    moments.until("screen.querySelectorAll('.status[data-tap]').length >= 20")
+    moments.until("screen.querySelectorAll('.post[data-tap]').length >= 20")
     return moments
 
 
 TOPMOST = """(() => {
-  const cells = [...screen.querySelectorAll('.status[data-tap]')];
+  const cells = [...screen.querySelectorAll('.post[data-tap]')];
   const cell = cells.find((cell) => cell.getBoundingClientRect().bottom > 44);
   return [cell.dataset.key, Math.round(cell.getBoundingClientRect().top)];
 })()"""
 
 
 def scroll_to(home, key_index):
-    home.value("screen.querySelectorAll('.status[data-tap]')[arguments[0]].scrollIntoView()", key_index)
+    home.value("screen.querySelectorAll('.post[data-tap]')[arguments[0]].scrollIntoView()", key_index)
     place = home.value(TOPMOST)
     until(lambda: home.browser.js(
         "return Object.entries(localStorage).some(([key, text]) => key.endsWith('place home') && text.endsWith(arguments[0]))",
@@ -45,18 +45,18 @@ def scroll_to(home, key_index):
 
 
 def test_TWT_02_the_last_20_posts_with_all_that_belongs_to_them(home):
-    assert home.value("screen.querySelectorAll('.status[data-tap]').length") == 20
-    missing = home.value("""[...screen.querySelectorAll('.status[data-tap]')].filter((post) =>
+    assert home.value("screen.querySelectorAll('.post[data-tap]').length") == 20
+    missing = home.value("""[...screen.querySelectorAll('.post[data-tap]')].filter((post) =>
       !post.querySelector('.avatar') || !post.querySelector('.nick').textContent
       || !post.querySelector('.handle').textContent.startsWith('@') || !post.querySelector('time[datetime]').textContent)
       .map((post) => post.outerHTML)""")
     assert missing == []
-    assert "Hello @wren" in home.texts(".status .words")
+    assert "Hello @wren" in home.texts(".post .words")
 
 
 def test_TWT_03_the_end_brings_older_ones_each_once(home):
-    home.wait(lambda: home.reach_end() or home.rows(".status[data-tap]") > 40, "more than two pages")
-    keys = home.value("[...screen.querySelectorAll('.status[data-tap]')].map((post) => post.dataset.key)")
+    home.wait(lambda: home.reach_end() or home.rows(".post[data-tap]") > 40, "more than two pages")
+    keys = home.value("[...screen.querySelectorAll('.post[data-tap]')].map((post) => post.dataset.key)")
     assert len(keys) == len(set(keys))
 
 
@@ -70,12 +70,12 @@ def test_TWT_03_news_come_above_what_is_read_and_are_counted(home, member, commu
     assert (pill, faces) == (36, [[20, 20]]), "who wrote it"
     home.browser.tap(".pill")
     home.until("screen.scrollTop === 0 && !screen.querySelector('.pill')")
-    assert home.texts(".status .words")[0] == "One more"
+    assert home.texts(".post .words")[0] == "One more"
 
 
 def test_NEW_10_at_the_very_top_news_wait_behind_the_pill_too(home, member, community):
     home.until("screen.scrollTop === 0 && !screen.querySelector('.pill')")
-    place = home.value("{ key: screen.querySelector('.status').dataset.key, top: screen.querySelector('.status').getBoundingClientRect().top }")
+    place = home.value("{ key: screen.querySelector('.post').dataset.key, top: screen.querySelector('.post').getBoundingClientRect().top }")
     for number in (1, 2):
         member.request(community, "POST", "/api/v1/statuses", status=f"At the top {number}")
     home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
@@ -83,15 +83,15 @@ def test_NEW_10_at_the_very_top_news_wait_behind_the_pill_too(home, member, comm
     top = home.value("screen.querySelector(`[data-key='${arguments[0]}']`).getBoundingClientRect().top", place["key"])
     assert top == pytest.approx(place["top"], abs=1)
     home.browser.tap(".pill")
-    first, second = (f"[...screen.querySelectorAll('.status')].find((post) => post.textContent.includes('At the top {number}')).getBoundingClientRect()" for number in (2, 1))
+    first, second = (f"[...screen.querySelectorAll('.post')].find((post) => post.textContent.includes('At the top {number}')).getBoundingClientRect()" for number in (2, 1))
     home.until(f"Math.abs({second}.top - screen.querySelector('.bar').getBoundingClientRect().bottom) < 2 && {first}.bottom <= {second}.top")
     home.browser.tap(".pill")
     home.until("screen.scrollTop === 0 && !screen.querySelector('.pill')")
     # The reading position is stored when the scroll has come to rest.
-    home.until("Object.entries(localStorage).some(([key, text]) => key.endsWith('place home') && text.endsWith(screen.querySelector('.status').dataset.key))")
+    home.until("Object.entries(localStorage).some(([key, text]) => key.endsWith('place home') && text.endsWith(screen.querySelector('.post').dataset.key))")
     member.request(community, "POST", "/api/v1/statuses", status="Asked for")
     home.browser.js("[...document.querySelectorAll('.tabs [data-tap=\"tab:home\"]')].at(-1).click()")
-    home.until("screen.scrollTop === 0 && screen.querySelector('.status .words').textContent === 'Asked for' && !screen.querySelector('.pill')")
+    home.until("screen.scrollTop === 0 && screen.querySelector('.post .words').textContent === 'Asked for' && !screen.querySelector('.pill')")
 
 
 def test_NEW_10_a_dot_on_the_tab_says_that_home_has_news(home, people, community):
@@ -119,13 +119,13 @@ def test_the_reading_place_is_found_again(home):
     home.until("screen.querySelector('.tab[aria-current]')?.dataset.tap === 'tab:home'")
     assert home.value(TOPMOST) == place
     home.browser.reload()
-    home.until(f"screen.querySelector('.status') && {TOPMOST}[0] === arguments[0]", place[0])
+    home.until(f"screen.querySelector('.post') && {TOPMOST}[0] === arguments[0]", place[0])
 
 
 def test_TWT_06_opening_a_post_and_coming_back_changes_nothing(home):
     place = scroll_to(home, 5)
-    home.browser.tap(f".status[data-key='{place[0]}'] .time")
-    home.until("screen.matches('.thread') && !!screen.querySelector('.status.large')")
+    home.browser.tap(f".post[data-key='{place[0]}'] .time")
+    home.until("screen.matches('.thread') && !!screen.querySelector('.post.large')")
     for action in ("reply", "repost", "favourite"):
         assert home.value("!!screen.querySelector(arguments[0])", f".large [data-tap^={action}]")
     before = home.browser.js("return document.querySelector('.timeline').scrollTop")
@@ -134,20 +134,20 @@ def test_TWT_06_opening_a_post_and_coming_back_changes_nothing(home):
     assert home.value("screen.scrollTop") == before
 
 
-@pytest.mark.parametrize("mark", ["favourite", "repost"])
-def test_TWT_07_a_mark_counts_at_once_and_taking_it_back_too(home, site, mark):
-    button = f"screen.querySelectorAll('.action.{mark}')[1]"
-    gate = site.hold(f"/{'reblog' if mark == 'repost' else mark}$")
-    home.browser.tap(f".action.{mark}", 1)
+@pytest.mark.parametrize("interaction", ["favourite", "repost"])
+def test_TWT_07_an_interaction_counts_at_once_and_taking_it_back_too(home, site, interaction):
+    button = f"screen.querySelectorAll('.action.{interaction}')[1]"
+    gate = site.hold(f"/{'reblog' if interaction == 'repost' else interaction}$")
+    home.browser.tap(f".action.{interaction}", 1)
     home.until(f"{button}.matches('.on') && {button}.querySelector('.number').textContent === '1'")
     gate.open()
-    home.browser.tap(f".action.{mark}", 1)
+    home.browser.tap(f".action.{interaction}", 1)
     home.until(f"!{button}.matches('.on') && {button}.querySelector('.number').textContent === ''")
 
 
 def test_NEW_15_a_mark_replaces_its_row_of_actions_and_nothing_else_of_the_post(home):
     home.browser.js("""
-      window.post = document.querySelectorAll('.timeline .status')[1];
+      window.post = document.querySelectorAll('.timeline .post')[1];
       window.parts = [post, post.querySelector('.face'), post.querySelector('.words'), post.querySelector('.actions')];
       post.querySelector('.favourite').focus({ preventScroll: true });
     """)
@@ -166,33 +166,33 @@ def test_TWT_07_a_mark_is_sent_though_the_page_is_left_in_the_same_instant(home,
 def test_TWT_07_only_what_was_put_on_jumps(home):
     jumping = """[...screen.querySelectorAll('.action')].filter((button) =>
       getComputedStyle(button.querySelector('.icon')).animationName !== 'none').map((button) => button.classList[1])"""
-    for mark in ("bookmark", "favourite"):
-        home.browser.tap(f".action.{mark}", 4)
-        home.until(f"screen.querySelectorAll('.action.{mark}')[4].matches('.on')")
-        assert home.value(jumping) == [mark]
+    for interaction in ("bookmark", "favourite"):
+        home.browser.tap(f".action.{interaction}", 4)
+        home.until(f"screen.querySelectorAll('.action.{interaction}')[4].matches('.on')")
+        assert home.value(jumping) == [interaction]
     home.browser.reload()
     home.until("screen.querySelectorAll('.action.on').length >= 2")
     assert home.value(jumping) == []
     assert home.value("screen.querySelectorAll('.action.favourite')[4].ariaLabel") == "Like, 1 like"
-    for mark in ("bookmark", "favourite"):
-        home.browser.tap(f".action.{mark}", 4)
+    for interaction in ("bookmark", "favourite"):
+        home.browser.tap(f".action.{interaction}", 4)
 
 
-@pytest.mark.parametrize("mark", ["favourite", "repost"])
-def test_TWT_07_a_refused_mark_is_put_back_and_said(home, site, mark):
+@pytest.mark.parametrize("interaction", ["favourite", "repost"])
+def test_TWT_07_a_refused_interaction_is_put_back_and_said(home, site, interaction):
     home.browser.expect_errors("Failed to load resource")
-    path = "/reblog" if mark == "repost" else "/favourite"
+    path = "/reblog" if interaction == "repost" else "/favourite"
     relayed = site.answer
     site.answer = lambda request: Answer(status=403) if request.path.endswith(path) else relayed(request)
     gate = site.hold(path + "$")
-    button = f"screen.querySelectorAll('.action.{mark}')[2]"
+    button = f"screen.querySelectorAll('.action.{interaction}')[2]"
     before = home.value(f"{button}.querySelector('.number').textContent")
     # The toast ends after some seconds, which may be before a busy machine looks again.
     home.browser.js("""
       window.said = "";
       const toasts = document.querySelector(".toasts");
       new MutationObserver(() => { window.said += toasts.textContent.trim(); }).observe(toasts, { childList: true });""")
-    home.browser.tap(f".action.{mark}", 2)
+    home.browser.tap(f".action.{interaction}", 2)
     home.until(f"{button}.matches('.on')")
     gate.open()
     home.until(f"!{button}.matches('.on') && {button}.querySelector('.number').textContent === arguments[0]", before)
@@ -203,7 +203,7 @@ def test_TWT_06_no_number_moves_what_can_be_done_with_a_post(home):
     home.until("screen.querySelectorAll('.actions').length > 5")
     home.browser.tap(".action.favourite:not(.on)")
     home.until("screen.querySelector('.action.favourite.on .number').textContent && !screen.getAnimations({ subtree: true }).length")
-    rows = home.value("""[...screen.querySelectorAll('.status:not(.waiting)')].map((row) => ({
+    rows = home.value("""[...screen.querySelectorAll('.post:not(.waiting)')].map((row) => ({
       starts: [...row.querySelectorAll('.action .icon')].map((icon) => Math.round(icon.getBoundingClientRect().left)),
       begins: row.querySelector('.actions').getBoundingClientRect().left - row.querySelector('.words').getBoundingClientRect().left,
       ends: row.querySelector('.actions').getBoundingClientRect().right - row.querySelector('.words').getBoundingClientRect().right,
@@ -223,14 +223,14 @@ def test_TWT_06_the_largest_numbers_move_nothing_on_the_smallest_phone(moments, 
     people["wren"].sign_in(moments.browser, moments.site)
     moments.open("/home")
     moments.until("innerWidth === 320 && screen.querySelectorAll('.actions').length > 5")
-    starts = lambda: moments.value("""[...screen.querySelectorAll('.status:not(.waiting) .actions')].map((row) =>
+    starts = lambda: moments.value("""[...screen.querySelectorAll('.post:not(.waiting) .actions')].map((row) =>
       [...row.querySelectorAll('.action .icon')].map((icon) => Math.round(icon.getBoundingClientRect().left)))""")
     moments.until("!screen.getAnimations({ subtree: true }).length")
     before = starts()
     for text in ("12K", "1.2M"):
         moments.browser.js("for (const number of document.querySelectorAll('.action:not(.bookmark) .number')) number.textContent = arguments[0]", text)
         assert starts() == before
-    gaps = moments.value("""[...screen.querySelectorAll('.status:not(.waiting) .actions')].flatMap((row) =>
+    gaps = moments.value("""[...screen.querySelectorAll('.post:not(.waiting) .actions')].flatMap((row) =>
       [...row.querySelectorAll('.number')].filter((number) => number.textContent).map((number) =>
         number.parentElement.nextElementSibling.querySelector('.icon').getBoundingClientRect().left - number.getBoundingClientRect().right))""")
     assert min(gaps) >= 2
@@ -252,7 +252,7 @@ def test_TWT_17_mentions_have_a_view_of_their_own(moments, member, people, commu
     text = "Morning, @wren, says " + moments.browser.name
     people["gus_next_door"].request(community, "POST", "/api/v1/statuses", status=text)
     moments.open("/mentions")
-    moments.until("screen.querySelector('.status .words')?.textContent.trim() === arguments[0]", text)
+    moments.until("screen.querySelector('.post .words')?.textContent.trim() === arguments[0]", text)
     assert moments.value("screen.matches('.timeline')")
     assert moments.texts("h1.title") == ["Mentions"]
 
@@ -260,7 +260,7 @@ def test_TWT_17_mentions_have_a_view_of_their_own(moments, member, people, commu
 def test_a_tag_has_its_page(home):
     home.value("screen.querySelector(\".words a[data-tap^='tag:']\").scrollIntoView({ block: 'center' })")
     home.browser.tap(".words a[data-tap^='tag:']")
-    home.until("screen.querySelector('h1.title').textContent === '#reading' && screen.querySelectorAll('.status[data-tap]').length > 0")
+    home.until("screen.querySelector('h1.title').textContent === '#reading' && screen.querySelectorAll('.post[data-tap]').length > 0")
 
 
 HELD = """
@@ -279,8 +279,8 @@ new MutationObserver(() => {
 
 @pytest.mark.parametrize("part", [0.1, 0.9])
 @pytest.mark.parametrize("opener, closer", [
-    ("[data-tap=compose]", "[data-tap=send]"), (".status[data-tap] .dots-menu", "[data-tap=words]"),
-    (".status[data-tap] .words", ".bar .control")], ids=["composer", "sheet", "thread"])
+    ("[data-tap=compose]", "[data-tap=send]"), (".post[data-tap] .dots-menu", "[data-tap=words]"),
+    (".post[data-tap] .words", ".bar .control")], ids=["composer", "sheet", "thread"])
 def test_TWT_07_no_tap_goes_through_a_screen_that_is_leaving(home, opener, closer, part):
     """The send button and the search button are at the same place."""
     home.browser.tap(opener)
@@ -300,16 +300,16 @@ def test_TWT_07_no_tap_goes_through_a_screen_that_is_leaving(home, opener, close
 
 
 def test_TWT_07_the_second_of_two_quick_taps_is_not_for_the_screen_that_came(home):
-    home.browser.tap(".status[data-tap] .words", 1)
+    home.browser.tap(".post[data-tap] .words", 1)
     home.until("screen.matches('.thread') && screen.querySelector('.large')")
     home.browser.double_tap_at(*home.browser.middle(".bar .control"))
     home.until("screen.matches('.root')")
     home.browser.js_async("new Promise((done) => setTimeout(done, 700))")
     assert home.value("screen.matches('.root.timeline') && location.pathname === '/home'"), "no menu came, whose button is there"
     # On a toggle both taps count.
-    home.browser.double_tap_at(*home.browser.middle(".status[data-tap] .bookmark", 1))
+    home.browser.double_tap_at(*home.browser.middle(".post[data-tap] .bookmark", 1))
     until(lambda: len(home.site.paths("/(un)?bookmark$")) == 2, "set and taken away")
-    home.browser.double_tap_at(*home.browser.middle(".status[data-tap] .dots-menu", 1))
+    home.browser.double_tap_at(*home.browser.middle(".post[data-tap] .dots-menu", 1))
     home.until("screen.matches('.options')")
     home.browser.js_async("new Promise((done) => setTimeout(done, 700))")
     assert home.value("screen.matches('.options')"), "it was not closed again"

@@ -47,7 +47,7 @@ def give(page, file):
 
 
 def open_post(page, id):
-    page.browser.tap(f".status[data-key='s{id}'] .time")
+    page.browser.tap(f".post[data-key='s{id}'] .time")
     page.until("screen.matches('.thread') && screen.querySelector('.large')?.dataset.key === arguments[0]", "s" + id)
 
 
@@ -56,7 +56,7 @@ def at_rest(page):
 
 
 def keys(page):
-    return page.value("[...screen.querySelectorAll('.cells > .status')].map((cell) => cell.dataset.key)")
+    return page.value("[...screen.querySelectorAll('.cells > .post')].map((cell) => cell.dataset.key)")
 
 
 LINES = """
@@ -85,7 +85,7 @@ def test_THR_01_every_cell_is_as_tall_as_its_content(page, size):
     give(page, sample())
     at_rest(page)
     assert layout.problems(page.browser) == []
-    assert page.value("""[...screen.querySelectorAll('.status')].filter((cell) =>
+    assert page.value("""[...screen.querySelectorAll('.post')].filter((cell) =>
       cell.scrollHeight > cell.clientHeight + 1 || cell.lastElementChild.getBoundingClientRect().bottom
         > cell.getBoundingClientRect().bottom + 0.5).map((cell) => cell.dataset.key)""") == []
     open_post(page, "a")
@@ -95,29 +95,29 @@ def test_THR_01_every_cell_is_as_tall_as_its_content(page, size):
 
 def test_THR_01_a_file_is_chosen_in_the_settings(page):
     choose(page.browser, sample())
-    page.until("screen.matches('.file-page') && screen.querySelectorAll('.status').length === 7")
+    page.until("screen.matches('.file-page') && screen.querySelectorAll('.post').length === 7")
     page.browser.back()
     page.until("screen.matches('.settings')")
     page.browser.tap("[data-tap='file']")
-    page.until("screen.matches('.file-page') && screen.querySelectorAll('.status').length === 7")
+    page.until("screen.matches('.file-page') && screen.querySelectorAll('.post').length === 7")
 
 
 def test_THR_01_a_file_survives_reloading_and_needs_no_server(file, site):
     file.browser.expect_errors("Failed to load resource", "An unknown error occurred", "Failed to update")
     file.browser.reload()
-    file.until("screen.querySelectorAll('.status').length === 7")
+    file.until("screen.querySelectorAll('.post').length === 7")
     file.browser.until_installed()
     file.browser.reload()
-    file.until("screen.querySelectorAll('.status').length === 7")
+    file.until("screen.querySelectorAll('.post').length === 7")
     site.stop()
     file.browser.reload()
-    file.until("screen.querySelectorAll('.status').length === 7")
+    file.until("screen.querySelectorAll('.post').length === 7")
     open_post(file, "a")
 
 
 def test_THR_01_another_file_takes_its_place_and_one_can_be_removed(file):
     drop(file.browser, {"timeline": [post("new")]})
-    file.until("screen.querySelectorAll('.status').length === 1 && screen.querySelector('[data-key=snew]') !== null")
+    file.until("screen.querySelectorAll('.post').length === 1 && screen.querySelector('[data-key=snew]') !== null")
     file.browser.tap("[data-tap='remove']")
     file.until("screen.querySelector('.list-footer').textContent.includes('No file is open')")
     file.browser.reload()
@@ -148,7 +148,7 @@ def test_THR_06_a_bad_file_does_not_take_the_place_of_a_good_one(file):
     file.until("screen.querySelector('.notice')?.textContent.includes('not a timeline file')")
     assert len(keys(file)) == 7
     file.browser.reload()
-    file.until("screen.querySelectorAll('.status').length === 7")
+    file.until("screen.querySelectorAll('.post').length === 7")
 
 
 def test_THR_06_a_folder_and_a_file_that_is_too_large_are_said(page):
@@ -164,7 +164,7 @@ def test_THR_06_a_folder_and_a_file_that_is_too_large_are_said(page):
 
 
 def test_THR_02_what_stands_out_can_be_followed(file):
-    link = ".status[data-key='sb'] .words a"
+    link = ".post[data-key='sb'] .words a"
     assert file.value(f"[...screen.querySelectorAll(\"{link}\")].map((a) => a.textContent)") == [
         "@bob", "@zoe", "#News", "https://example.org/?a=b&c=d"]
     assert file.value("getComputedStyle(screen.querySelector('.words a')).color !== getComputedStyle(screen.querySelector('.words')).color")
@@ -183,7 +183,7 @@ def test_THR_02_what_stands_out_can_be_followed(file):
 def test_THR_02_a_mention_of_somebody_else_opens_the_profile(file, site):
     site.answers["/api/v1/accounts/lookup"] = Answer({"id": "77", "username": "zoe", "acct": "zoe", "display_name": "Zoe Z."})
     file.browser.expect_errors("Failed to load resource")
-    file.browser.tap(".status[data-key='sb'] .words a", 1)
+    file.browser.tap(".post[data-key='sb'] .words a", 1)
     file.until("screen.matches('.profile') && screen.textContent.includes('Zoe Z.')")
 
 
@@ -235,12 +235,12 @@ def test_THR_03_a_thread_of_the_file(file, id, expected):
 def test_THR_03_a_thread_of_5000_in_a_file_opens_at_once(page):
     text = json.dumps(long_file())
     give(page, text)
-    assert page.value("screen.querySelectorAll('.status').length") == 20
+    assert page.value("screen.querySelectorAll('.post').length") == 20
     before = page.browser.js("return swiftlet.operations")
     open_post(page, "p0")
-    assert page.value("screen.querySelectorAll('.status').length") == 21
+    assert page.value("screen.querySelectorAll('.post').length") == 21
     assert page.browser.js("return swiftlet.operations") - before <= 1
     page.reach_end()
-    page.until("screen.querySelectorAll('.status').length >= 41")
+    page.until("screen.querySelectorAll('.post').length >= 41")
     page.browser.reload()
     page.until("screen.querySelector('.file-head h2 + p')?.textContent === '5001 posts'")

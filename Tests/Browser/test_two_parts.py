@@ -34,7 +34,7 @@ def tap_search(app):
 
 
 def posts(app):
-    app.until("screen.querySelectorAll('.status[data-tap]').length >= 20")
+    app.until("screen.querySelectorAll('.post[data-tap]').length >= 20")
 
 
 def test_NEW_01_the_first_screens_do_without_the_second_part(member):
@@ -42,11 +42,11 @@ def test_NEW_01_the_first_screens_do_without_the_second_part(member):
     refuse(member)
     member.open("/home")
     posts(member)
-    member.wait(lambda: member.reach_end() or member.rows(".status[data-tap]") > 20, "more than a page")
-    member.value("(screen.scrollTop = 0, screen.querySelector('.status .favourite').click(), true)")
-    member.until("screen.querySelector('.status .favourite').ariaPressed === 'true'")
+    member.wait(lambda: member.reach_end() or member.rows(".post[data-tap]") > 20, "more than a page")
+    member.value("(screen.scrollTop = 0, screen.querySelector('.post .favourite').click(), true)")
+    member.until("screen.querySelector('.post .favourite').ariaPressed === 'true'")
     member.browser.tap(".tabs [data-tap='tab:moments']")
-    member.until("screen.matches('.moments') && screen.querySelectorAll('.post').length >= 5")
+    member.until("screen.matches('.moments') && screen.querySelectorAll('.moments-post').length >= 5")
     member.browser.tap(".tabs [data-tap='tab:home']")
     member.until("screen.matches('.timeline')")
     assert member.browser.js("return [document.documentElement.dataset.app, swiftlet.waits]") == ["running", 0]
@@ -78,9 +78,9 @@ def test_NEW_01_what_is_opened_before_the_second_part_has_come_waits_for_it_and_
     tap_search(member)
     tap_search(member)
     assert member.browser.js("return swiftlet.waits") == 2
-    was = member.value("screen.querySelector('.status .favourite').ariaPressed")
-    member.value("(screen.querySelector('.status .favourite').click(), true)")
-    member.until("screen.querySelector('.status .favourite').ariaPressed !== arguments[0]", was)
+    was = member.value("screen.querySelector('.post .favourite').ariaPressed")
+    member.value("(screen.querySelector('.post .favourite').click(), true)")
+    member.until("screen.querySelector('.post .favourite').ariaPressed !== arguments[0]", was)
     member.until("document.querySelector('.failure-banner')?.checkVisibility()")
     gate.open()
     member.until("screen.querySelector('input[type=search]')")
@@ -89,7 +89,7 @@ def test_NEW_01_what_is_opened_before_the_second_part_has_come_waits_for_it_and_
     # Two taps count as one.
     member.browser.back()
     member.until("screen.matches('.timeline') && location.pathname === '/home'")
-    assert member.value("screen.querySelector('.status .favourite').ariaPressed") != was
+    assert member.value("screen.querySelector('.post .favourite').ariaPressed") != was
 
 
 def test_NEW_01_no_request_stands_in_the_way_of_the_page(member):
@@ -119,7 +119,7 @@ def test_NEW_01_without_a_network_at_first_use_the_page_goes_on_and_says_what_is
     assert not member.value("document.querySelector('.failure-banner a').checkVisibility()"), "a reload would lose the page"
     assert member.value("screen.matches('.timeline')")
     member.value("(screen.scrollTop = 900, true)")
-    member.until("screen.scrollTop > 500 && screen.querySelectorAll('.status[data-tap]').length > 0")
+    member.until("screen.scrollTop > 500 && screen.querySelectorAll('.post[data-tap]').length > 0")
     member.site.answers.clear()
     member.site.start()
     member.browser.js("dispatchEvent(new Event('online'))")

@@ -9,7 +9,7 @@ NINE = 1  # The post of nine pictures on the first screen of the demo.
 def open_viewer(moments, picture=0):
     """Taps a picture of the post with nine."""
     moments.open()
-    moments.browser.tap(f".post:nth-of-type({NINE + 1}) .photo", picture)
+    moments.browser.tap(f".moments-post:nth-of-type({NINE + 1}) .photo", picture)
     moments.until("screen.matches('.viewer')")
     at_rest(moments)
 
@@ -136,7 +136,7 @@ def test_MOM_09_escape_back_and_the_button_close_and_the_focus_returns(moments):
     open_viewer(moments, 2)
     moments.browser.press(Keys.ESCAPE)
     until_closed(moments)
-    photo = "screen.querySelectorAll('.post')[1].querySelectorAll('.photo')[2]"
+    photo = "screen.querySelectorAll('.moments-post')[1].querySelectorAll('.photo')[2]"
     for close in (lambda: moments.browser.back(), lambda: moments.browser.tap("[data-tap=close]")):
         moments.value(f"{photo}.focus()")
         moments.browser.press(Keys.ENTER)
@@ -151,14 +151,14 @@ def test_MOM_09_escape_back_and_the_button_close_and_the_focus_returns(moments):
 
 
 BOX = "(({ left, top, width, height }) => [left, top, width, height])({}.getBoundingClientRect())"
-PLACE = "document.querySelectorAll('.moments .post')[1].querySelectorAll('.photo > img')[{}]"
+PLACE = "document.querySelectorAll('.moments .moments-post')[1].querySelectorAll('.photo > img')[{}]"
 
 
 def test_MOM_09_a_picture_grows_from_its_place_and_goes_back_into_it(moments):
     moments.open()
     moments.until_images(".photo > img")
     flight.hold(moments.browser)
-    moments.browser.tap(f".post:nth-of-type({NINE + 1}) .photo", 4)
+    moments.browser.tap(f".moments-post:nth-of-type({NINE + 1}) .photo", 4)
     place = moments.value(BOX.replace("{}", PLACE.format(4), 1))
     boxes = flight.way(moments)
     assert flight.is_near(boxes[0], place), (boxes[0], place)
@@ -171,7 +171,7 @@ def test_MOM_09_a_picture_grows_from_its_place_and_goes_back_into_it(moments):
     moments.browser.press(Keys.ARROW_RIGHT)
     until_index(moments, 5)
     moments.until("flights.length === 0 || flights.splice(0)")
-    assert moments.value(f"[4, 5].map((at) => getComputedStyle(document.querySelectorAll('.moments .post')[1].querySelectorAll('.photo > img')[at]).opacity)") == ["1", "0"]
+    assert moments.value(f"[4, 5].map((at) => getComputedStyle(document.querySelectorAll('.moments .moments-post')[1].querySelectorAll('.photo > img')[at]).opacity)") == ["1", "0"]
     place = moments.value(BOX.replace("{}", PLACE.format(5), 1))
     moments.browser.press(Keys.ESCAPE)
     boxes = flight.way(moments)
@@ -196,7 +196,7 @@ def test_MOM_09_with_less_motion_no_picture_flies(moments):
     moments.browser.use(reduces_motion=True)
     moments.open()
     flight.hold(moments.browser)
-    moments.browser.tap(f".post:nth-of-type({NINE + 1}) .photo", 0)
+    moments.browser.tap(f".moments-post:nth-of-type({NINE + 1}) .photo", 0)
     moments.until("screen.matches('.viewer:not(.flies)')")
     moments.browser.press(Keys.ESCAPE)
     until_closed(moments)
@@ -206,14 +206,14 @@ def test_MOM_09_with_less_motion_no_picture_flies(moments):
 def show_long_text(moments):
     """Scrolls to the long text: text far from the screen has no layout, so its length is unknown."""
     moments.until(
-        "(screen.querySelector('.post:nth-of-type(3)').scrollIntoView(), screen.querySelectorAll('.text[data-long]').length === 1)")
+        "(screen.querySelector('.moments-post:nth-of-type(3)').scrollIntoView(), screen.querySelectorAll('.text[data-long]').length === 1)")
 
 
 def test_MOM_09_long_text_folds_after_six_lines_and_unfolds(moments):
     moments.open()
     show_long_text(moments)
     assert moments.texts(".text[data-long] + .fold") == ["Full text"]
-    lines = "Math.round(screen.querySelector('.post:nth-of-type(3) .text').clientHeight /" \
+    lines = "Math.round(screen.querySelector('.moments-post:nth-of-type(3) .text').clientHeight /" \
         " parseFloat(getComputedStyle(screen.querySelector('.text')).lineHeight))"
     assert moments.value(lines) == 6
     moments.browser.tap(".text[data-long] + .fold")
@@ -228,7 +228,7 @@ def test_MOM_09_short_text_has_no_button(moments):
     moments.open()
     show_long_text(moments)
     shown = moments.value(
-        "[...screen.querySelectorAll('.post')].map((p) => p.querySelector('.fold')?.checkVisibility() ?? false)")
+        "[...screen.querySelectorAll('.moments-post')].map((p) => p.querySelector('.fold')?.checkVisibility() ?? false)")
     assert shown == [False, False, True, False, False]
 
 
@@ -239,4 +239,4 @@ def test_MOM_09_collapsing_brings_the_post_back_into_view(moments):
     moments.until("screen.querySelector('.text.unfolded')")
     moments.browser.tap(".text.unfolded + .fold")
     moments.until("screen.querySelector('.text[data-long]')")
-    moments.until("screen.querySelector('.post:nth-of-type(3)').getBoundingClientRect().top > -5")
+    moments.until("screen.querySelector('.moments-post:nth-of-type(3)').getBoundingClientRect().top > -5")

@@ -116,10 +116,10 @@ def test_TWT_16_who_signs_out_leaves_nothing_of_what_they_saw_on_the_device(plac
     left = set(stored(place)) - shown
     assert left <= {"pages: /me", "data: /.data/image index"}, left
     place.open("/moments/gus_next_door")
-    place.until("screen.querySelectorAll('.post').length > 0")
+    place.until("screen.querySelectorAll('.moments-post').length > 0")
     place.site.stop()
     place.browser.reload()
-    place.until("screen.querySelectorAll('.post').length > 0")
+    place.until("screen.querySelectorAll('.moments-post').length > 0")
     assert SECRET not in place.browser.js("return document.body.textContent"), "the next one is a stranger, who reads what strangers may"
 
 
@@ -175,7 +175,7 @@ def test_TWT_16_an_earlier_version_s_list_of_accounts_is_taken_over(place, peopl
     place.browser.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps(both))
     place.browser.js_async("caches.open('data').then((cache) => cache.put('/.data/' + encodeURIComponent('moments x gus'), new Response('x')))")
     place.open("/home")
-    place.until("screen.querySelectorAll('.status').length > 0")
+    place.until("screen.querySelectorAll('.post').length > 0")
     assert [session["username"] for session in sessions(place.browser)] == ["wren", "gus_next_door"]
     assert "localStorage: swiftlet.sessions" not in stored(place)
     until(lambda: "data: /.data/moments x gus" not in stored(place), "a page that might be a member's is not kept for strangers")
@@ -188,7 +188,7 @@ def test_28_1_whoever_is_gone_is_gone_from_the_device(place, people, browser):
     sign_in(place, people)
     for path in ("/moments/gus_next_door", "/@gus_next_door/followers", "/@gus_next_door"):
         place.open(path)
-        place.until("screen.querySelectorAll('.post, .status, .listed').length > 0")
+        place.until("screen.querySelectorAll('.moments-post, .post, .listed').length > 0")
     pages = ("/moments/gus_next_door", "/@gus_next_door", "/@gus_next_door/followers")
     until(lambda: all(f"pages: {page}" in stored(place) for page in pages), "the pages are kept")
     copies = ("profile @gus_next_door", "followers gus_next_door")
@@ -196,7 +196,7 @@ def test_28_1_whoever_is_gone_is_gone_from_the_device(place, people, browser):
     for pattern in (r"^/gus_next_door/(profile|tweets)", r"^/api/v1/accounts"):
         place.site.answers[pattern] = GONE
     place.open("/@gus_next_door")
-    place.until("screen.querySelectorAll('.status').length === 0")
+    place.until("screen.querySelectorAll('.post').length === 0")
     gone = lambda: [name for name in stored(place) if name.startswith("pages: /@gus") or any(name.endswith(copy) for copy in copies)]
     until(lambda: not gone(), "no copy stays")
 
@@ -283,10 +283,10 @@ def test_28_14_a_page_that_gets_no_lock_goes_on(place, people, error):
     """WebKit refuses locks to a page that is being left; browsers that store nothing refuse them to all."""
     place.site.script = NO_LOCKS % error
     sign_in(place, people)
-    place.until("screen.querySelector('.status [data-tap^=favourite]')")
+    place.until("screen.querySelector('.post [data-tap^=favourite]')")
     for _ in range(3):
         place.browser.js("dispatchEvent(new Event('focus'))")
     assert 1 <= place.browser.js("return window.asked") < 20, "it is asked for, and not without end"
     if error == "SecurityError":  # no tab has it: each sends by itself
-        place.browser.tap(".status [data-tap^=favourite]")
+        place.browser.tap(".post [data-tap^=favourite]")
         until(lambda: [request for request in place.site.requests if request.path.endswith("/favourite")], "the like is sent")

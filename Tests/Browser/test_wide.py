@@ -37,7 +37,7 @@ def test_NEW_14_another_post_takes_the_place_of_the_open_one_and_back_closes_it(
     home.until(f"{LIST}.scrollTop === 300")
     open_post(home)
     first = home.value("location.pathname")
-    home.browser.js(f"[...{LIST}.querySelectorAll('.status .words')].at(-1).click()")
+    home.browser.js(f"[...{LIST}.querySelectorAll('.post .words')].at(-1).click()")
     home.until("screen.matches('.thread') && screen.querySelector('.large') && location.pathname !== arguments[0]", first)
     assert home.value("document.querySelectorAll('.thread:not(.leaves)').length") == 1
     assert home.value(f"{LIST}.scrollTop") == 300, "the list has kept its place"
@@ -53,7 +53,7 @@ def test_TWT_10_on_a_wide_page_what_was_opened_follows_a_finger_from_its_place(m
     moments.browser.use(size=size, language=language)
     people["wren"].sign_in(moments.browser, moments.site)
     moments.open("/home")
-    moments.until("screen.querySelectorAll('.status[data-tap]').length > 5")
+    moments.until("screen.querySelectorAll('.post[data-tap]').length > 5")
     open_post(moments)
     moments.until("!screen.getAnimations().length")
     sign = -1 if language == "ar-EG" else 1
@@ -135,7 +135,7 @@ def test_NEW_14_people_and_what_one_was_told_stand_beside_their_lists(home, peop
     post = people["wren"].request(community, "POST", "/api/v1/statuses", status="Who likes this?")["id"]
     people["gus_next_door"].request(community, "POST", f"/api/v1/statuses/{post}/favourite")
     home = home((1440, 900))
-    home.browser.js(f"{LIST}.querySelector('.status .author').click()")
+    home.browser.js(f"{LIST}.querySelector('.post .author').click()")
     home.until("screen.matches('.profile')")
     assert edges(home, LIST + ".children[1]") == [340, 740] and edges(home, "screen")[0] == 740
     home.open("/notifications")

@@ -20,7 +20,7 @@ def test_NEW_14_what_was_found_stands_beside_the_search(moments, people, size, c
     people["wren"].sign_in(moments.browser, moments.site)
     moments.open(path)
     if path == "/home":
-        moments.until("screen.querySelectorAll('.status[data-tap]').length > 5")
+        moments.until("screen.querySelectorAll('.post[data-tap]').length > 5")
         moments.value(f"{RAIL}.querySelector('[data-tap=search]').click()")
         moments.until("screen.matches('.search')")
     steps = moments.value("history.length")
@@ -40,10 +40,10 @@ def test_NEW_14_what_was_found_stands_beside_the_search(moments, people, size, c
     assert moments.value(f"!{SEARCH}.inert && !{SEARCH}.children[1].inert && {SEARCH}.querySelector('input').value === 'gus'")
     assert moments.value(f"[...{SEARCH}.querySelectorAll('[data-open]')].map((one) => one.matches('article.hit')).join()") == "true"
     # Another screen replaces it, and the field stays usable.
-    moments.value(f"{SEARCH}.querySelector('.status .words').click()")
+    moments.value(f"{SEARCH}.querySelector('.post .words').click()")
     moments.until("screen.matches('.thread') && screen.querySelector('.large')")
     assert moments.value("!document.querySelector('.profile:not(.leaves)') && history.length") == steps + 1
-    assert moments.value(f"[...{SEARCH}.querySelectorAll('[data-open]')].map((one) => one.matches('.status')).join()") == "true"
+    assert moments.value(f"[...{SEARCH}.querySelectorAll('[data-open]')].map((one) => one.matches('.post')).join()") == "true"
     moments.browser.press("/")
     moments.until(f"document.activeElement === {SEARCH}.querySelector('input')")
     look_for(moments, "zzzqqq", ".list-footer h2")
@@ -64,9 +64,9 @@ def test_NEW_14_what_was_found_stands_beside_the_search(moments, people, size, c
 def test_NEW_14_without_words_and_over_moments_a_search_has_its_list_too(home, people):
     home = home((1024, 768))
     home.value(f"{RAIL}.querySelector('[data-tap=\"tab:moments\"]').click()")
-    home.until("screen.matches('.moments.root') && screen.querySelector('.post')")
+    home.until("screen.matches('.moments.root') && screen.querySelector('.moments-post')")
     home.value(f"{RAIL}.querySelector('[data-tap=search]').click()")
-    home.until("screen.matches('.search') && screen.querySelectorAll('article.hit').length > 1 && screen.querySelector('.status')")
+    home.until("screen.matches('.search') && screen.querySelectorAll('article.hit').length > 1 && screen.querySelector('.post')")
     home.browser.js("document.querySelector('.search').scrollTop = 120")
     home.until("document.querySelector('.search').scrollTop === 120")
     place = f"Math.round([...{SEARCH}.querySelectorAll('article.hit:not(.seen)')].at(-1).getBoundingClientRect().top)"

@@ -24,7 +24,7 @@ extension ImageCache {
   /// Fetches the image for a requester, which leaves afterwards unless `leaves` is false.
   mutating func show(_ url: String, bytes: Int = 10, by requester: RequesterID, leaves: Bool = true, now: Milliseconds)
   {
-    _ = want(url, by: requester, now: now)
+    _ = request(url, by: requester, now: now)
     _ = fetched(url, Download(bytes: bytes, etag: "\"\(url)\""), now: now)
     if leaves { _ = leave(requester, now: now) }
   }

@@ -8,7 +8,7 @@ struct ImageCacheIndexTests {
     var cache = cache(storage: 50)
     let effects = (1...5).flatMap { number -> [ImageCache.Effect] in
       let url = "/\(number)"
-      _ = cache.want(url, by: 1, now: 0)
+      _ = cache.request(url, by: 1, now: 0)
       return cache.fetched(url, .init(bytes: 10), now: 0)
     }
     #expect(effects.filter { $0 == .startIndexTimer } == [.startIndexTimer])
@@ -40,7 +40,7 @@ struct ImageCacheIndexTests {
     var cache = cache()
     cache.show("/a", by: 1, now: 0)
     _ = cache.indexTimerFired()
-    _ = cache.want("/a", by: 1, now: 70_000)
+    _ = cache.request("/a", by: 1, now: 70_000)
     #expect(cache.pageHidden() == [.saveIndex])
   }
 
@@ -48,16 +48,16 @@ struct ImageCacheIndexTests {
     var cache = cache()
     cache.show("/a", by: 1, now: 0)
     _ = cache.pageHidden()
-    _ = cache.want("/b", by: 1, now: 1)
+    _ = cache.request("/b", by: 1, now: 1)
     #expect(cache.fetched("/b", .init(bytes: 10), now: 1) == [.save("/b"), .show("/b", 1)])
     #expect(cache.indexTimerFired() == [.saveIndex])
-    _ = cache.want("/c", by: 1, now: 2)
+    _ = cache.request("/c", by: 1, now: 2)
     #expect(cache.fetched("/c", .init(bytes: 10), now: 2) == [.save("/c"), .startIndexTimer, .show("/c", 1)])
   }
 
   @Test func `MOM_07 an index that was not read yet is never written`() {
     var cache = ImageCache()
-    _ = cache.want("/a", by: 1, now: 0)
+    _ = cache.request("/a", by: 1, now: 0)
     _ = cache.clear()
     #expect(cache.pageHidden() == [])
     #expect(cache.indexTimerFired() == [])

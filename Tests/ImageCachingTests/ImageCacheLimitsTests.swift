@@ -8,9 +8,9 @@ struct ImageCacheLimitsTests {
     cache.show("/a", by: 1, now: 0)
     cache.show("/b", by: 1, now: 1)
     cache.show("/c", by: 1, now: 2)
-    _ = cache.want("/a", by: 1, now: 3)
+    _ = cache.request("/a", by: 1, now: 3)
     _ = cache.leave(1, now: 4)
-    _ = cache.want("/d", by: 1, now: 5)
+    _ = cache.request("/d", by: 1, now: 5)
     #expect(
       cache.fetched("/d", .init(bytes: 20), now: 5)
         == [.save("/d"), .show("/d", 1), .releaseMemory(["/b", "/c"])])
@@ -29,9 +29,9 @@ struct ImageCacheLimitsTests {
 
   @Test func `MOM_07 a very large image is shown but not cached`() {
     var cache = cache(memory: 30, largest: 20)
-    _ = cache.want("/a", by: 1, now: 0)
+    _ = cache.request("/a", by: 1, now: 0)
     #expect(cache.fetched("/a", .init(bytes: 21), now: 0) == [.show("/a", 1)])
-    #expect(cache.want("/a", by: 2, now: 0) == [.show("/a", 2)])
+    #expect(cache.request("/a", by: 2, now: 0) == [.show("/a", 2)])
     #expect(cache.leave(1, now: 1) == [])
     #expect(cache.leave(2, now: 1) == [.releaseMemory(["/a"])])
     #expect(cache.storedEntries == [])
@@ -40,13 +40,13 @@ struct ImageCacheLimitsTests {
   @Test func `MOM_07 an image that programs may not read costs nothing and evicts no other`() {
     var cache = cache(memory: 30)
     cache.show("/a", by: 1, now: 0)
-    _ = cache.want("/elsewhere", by: 2, now: 1)
+    _ = cache.request("/elsewhere", by: 2, now: 1)
     #expect(cache.fetched("/elsewhere", .unreadable, now: 1) == [.show("/elsewhere", 2)])
     #expect(cache.memoryBytes == 10)
     #expect(cache.leave(2, now: 2) == [])
     #expect(cache.storedEntries.map { $0.url } == ["/a"])
-    #expect(cache.want("/elsewhere", by: 2, now: 1 << 40) == [.show("/elsewhere", 2)])
-    #expect(cache.want("/a", by: 1, now: 3).first == .show("/a", 1))
+    #expect(cache.request("/elsewhere", by: 2, now: 1 << 40) == [.show("/elsewhere", 2)])
+    #expect(cache.request("/a", by: 1, now: 3).first == .show("/a", 1))
   }
 
   @Test func `MOM_07 clearing keeps only what is on screen`() {
@@ -57,20 +57,20 @@ struct ImageCacheLimitsTests {
     #expect(cache.clear() == [])
     #expect(cache.storageBytes == 0)
     #expect(cache.memoryBytes == 10)
-    #expect(cache.want("/stored", by: 3, now: 1) == [.fetch("/stored", validator: nil)])
+    #expect(cache.request("/stored", by: 3, now: 1) == [.fetch("/stored", validator: nil)])
   }
 
   @Test func `28_1 a late response to a session that has ended shows, and is not stored`() {
     var cache = cache([entry("/stored")], atOnce: 4)
-    _ = cache.want("/late", by: 1, now: 0)
-    _ = cache.want("/both", by: 2, now: 0)
+    _ = cache.request("/late", by: 1, now: 0)
+    _ = cache.request("/both", by: 2, now: 0)
     _ = cache.adopt("/adopted", now: 0)
     let ended = cache.sessionEnded(lastRequester: 5)
     #expect(ended.first == .remove(["/stored"]))
     #expect(cache.fetched("/late", .init(bytes: 10), now: 1) == [.show("/late", 1)])
-    _ = cache.want("/both", by: 6, now: 1)
+    _ = cache.request("/both", by: 6, now: 1)
     #expect(cache.fetched("/both", .init(bytes: 10), now: 2).contains(.save("/both")), "the next page shows it itself")
-    _ = cache.want("/old", by: 4, now: 3)
+    _ = cache.request("/old", by: 4, now: 3)
     #expect(
       cache.fetched("/old", .init(bytes: 10), now: 4).contains(.save("/old")) == false,
       "an element that is on its way out")
@@ -80,7 +80,7 @@ struct ImageCacheLimitsTests {
 
   @Test func `MOM_07 an index that comes after the clearing is cleared`() {
     var cache = ImageCache()
-    _ = cache.want("/a", by: 1, now: 0)
+    _ = cache.request("/a", by: 1, now: 0)
     #expect(cache.clear() == [])
     #expect(
       cache.storedIndexLoaded([entry("/a")], now: 1)
@@ -100,8 +100,8 @@ struct ImageCacheLimitsTests {
 
   @Test func `MOM_07 more fetches at once start at once`() {
     var cache = cache(atOnce: 0)
-    #expect(cache.want("/1", by: 1, now: 0) == [.fetch("/1", validator: nil)])
-    #expect(cache.want("/2", by: 2, now: 0) == [])
+    #expect(cache.request("/1", by: 1, now: 0) == [.fetch("/1", validator: nil)])
+    #expect(cache.request("/2", by: 2, now: 0) == [])
     #expect(cache.limitsChanged(to: .init()) == [.fetch("/2", validator: nil)])
   }
 }

@@ -57,7 +57,7 @@ private struct Model {
     let requester = isOld ? Int32(pick(Int(firstOfSession))) : firstOfSession + Int32(pick(12))
     let url = "/\(pick(20))"
     switch pick(100) {
-    case 0..<30: want(url, by: requester)
+    case 0..<30: request(url, by: requester)
     case 30..<45: leave(requester)
     case 45..<50:
       if failed.remove(requester) != nil {
@@ -81,11 +81,11 @@ private struct Model {
     check()
   }
 
-  mutating func want(_ url: String, by requester: Int32) {
+  mutating func request(_ url: String, by requester: Int32) {
     if wanted.updateValue(url, forKey: requester) != url { shown[requester] = nil }
     // Every requester of the same image waits again.
     for (other, wantedURL) in wanted where wantedURL == url { failed.remove(other) }
-    perform(cache.want(url, by: requester, now: now))
+    perform(cache.request(url, by: requester, now: now))
   }
 
   mutating func leave(_ requester: Int32) {

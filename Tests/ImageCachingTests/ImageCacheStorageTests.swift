@@ -5,16 +5,16 @@ import Testing
 struct ImageCacheStorageTests {
   @Test func `MOM_07 a stored image shows offline without the network`() {
     var cache = cache([entry("/a", fetchedAt: 0)])
-    _ = cache.want("/a", by: 1, now: 5000)
+    _ = cache.request("/a", by: 1, now: 5000)
     #expect(cache.foundInStorage("/a", bytes: 10, now: 5000) == [.show("/a", 1), .fetch("/a", validator: nil)])
     #expect(cache.failed("/a", reason: .offline, now: 5001) == [])
-    #expect(cache.want("/a", by: 2, now: 5002) == [.show("/a", 2)])
+    #expect(cache.request("/a", by: 2, now: 5002) == [.show("/a", 2)])
     #expect(cache.storageBytes == 10)
   }
 
   @Test func `MOM_07 what storage has lost comes from the network`() {
     var cache = cache([entry("/a")])
-    _ = cache.want("/a", by: 1, now: 0)
+    _ = cache.request("/a", by: 1, now: 0)
     #expect(cache.missingInStorage("/a", now: 1) == [.startIndexTimer, .fetch("/a", validator: nil)])
     #expect(cache.storedEntries == [])
     #expect(cache.missingInStorage("/a", now: 1) == [])
@@ -22,7 +22,7 @@ struct ImageCacheStorageTests {
 
   @Test func `MOM_07 what storage has lost is not fetched for nobody`() {
     var cache = cache([entry("/a")])
-    _ = cache.want("/a", by: 1, now: 0)
+    _ = cache.request("/a", by: 1, now: 0)
     _ = cache.leave(1, now: 0)
     #expect(cache.missingInStorage("/a", now: 1) == [.startIndexTimer])
   }
@@ -31,15 +31,15 @@ struct ImageCacheStorageTests {
     let anew: [ImageCache.Effect] = [.remove(["/a"]), .startIndexTimer, .fetch("/a", validator: nil)]
     var cache = cache([entry("/a", etag: "\"1\"")])
     var other = cache
-    _ = cache.want("/a", by: 1, now: 0)
+    _ = cache.request("/a", by: 1, now: 0)
     #expect(cache.failed("/a", reason: .invalid, now: 1) == anew)
-    _ = other.want("/a", by: 1, now: 0)
+    _ = other.request("/a", by: 1, now: 0)
     #expect(other.foundInStorage("/a", bytes: 0, now: 1) == anew)
   }
 
   @Test func `MOM_07 a stored copy that cannot be decoded is fetched anew but once`() {
     var cache = cache([entry("/a", etag: "\"1\"")])
-    _ = cache.want("/a", by: 1, now: 0)
+    _ = cache.request("/a", by: 1, now: 0)
     _ = cache.foundInStorage("/a", bytes: 10, now: 0)
     #expect(
       cache.couldNotShow("/a", now: 1)
@@ -53,7 +53,7 @@ struct ImageCacheStorageTests {
 
   @Test func `MOM_07 a copy that cannot be decoded is not asked about any more`() {
     var cache = cache([entry("/a", etag: "\"1\"", fetchedAt: 0)])
-    _ = cache.want("/a", by: 1, now: 5000)
+    _ = cache.request("/a", by: 1, now: 5000)
     _ = cache.foundInStorage("/a", bytes: 10, now: 5000)
     #expect(
       cache.couldNotShow("/a", now: 5001)
@@ -64,7 +64,7 @@ struct ImageCacheStorageTests {
 
   @Test func `MOM_07 bytes that the index does not know are shown and revalidated`() {
     var cache = cache([entry("/a", bytes: 10, etag: "\"1\"", isImmutable: true)])
-    _ = cache.want("/a", by: 1, now: 5)
+    _ = cache.request("/a", by: 1, now: 5)
     #expect(
       cache.foundInStorage("/a", bytes: 12, now: 5) == [.startIndexTimer, .show("/a", 1), .fetch("/a", validator: nil)])
     #expect(cache.storageBytes == 12)
@@ -75,8 +75,8 @@ struct ImageCacheStorageTests {
     for (time, url) in ["/a", "/b", "/c"].enumerated() {
       cache.show(url, by: 1, now: Milliseconds(time))
     }
-    #expect(cache.want("/a", by: 1, now: 70_000) == [.loadFromStorage("/a")])
-    _ = cache.want("/d", by: 2, now: 70_000)
+    #expect(cache.request("/a", by: 1, now: 70_000) == [.loadFromStorage("/a")])
+    _ = cache.request("/d", by: 2, now: 70_000)
     #expect(
       cache.fetched("/d", .init(bytes: 15), now: 70_000)
         == [.remove(["/b", "/c"]), .save("/d"), .show("/d", 2)])
@@ -97,17 +97,17 @@ struct ImageCacheStorageTests {
 
   @Test func `MOM_07 when the device is full the image stays on screen and a quarter makes room`() {
     var cache = cache([1, 2, 3, 4].map { entry("/\($0)", usedAt: $0) })
-    _ = cache.want("/a", by: 1, now: 5)
+    _ = cache.request("/a", by: 1, now: 5)
     _ = cache.fetched("/a", .init(bytes: 10), now: 5)
     #expect(cache.storageFailed("/a") == [.remove(["/a", "/1"])])
     #expect(cache.storedEntries.map { $0.url } == ["/2", "/3", "/4"])
-    #expect(cache.want("/a", by: 2, now: 6) == [.show("/a", 2)])
+    #expect(cache.request("/a", by: 2, now: 6) == [.show("/a", 2)])
   }
 
   @Test func `MOM_07 a storage that takes nothing leaves the cache working`() {
     var cache = cache()
     for requester in 1...9 as ClosedRange<Int32> {
-      _ = cache.want("/\(requester)", by: requester, now: 0)
+      _ = cache.request("/\(requester)", by: requester, now: 0)
       let effects = cache.fetched("/\(requester)", .init(bytes: 10), now: 0)
       #expect(effects.contains(.show("/\(requester)", requester)))
       _ = cache.storageFailed("/\(requester)")
@@ -124,7 +124,7 @@ struct ImageCacheStorageTests {
 
   @Test func `MOM_07 an image evicted during its read is still shown`() {
     var cache = cache([entry("/a"), entry("/b", bytes: 20, usedAt: 1)], storage: 30)
-    _ = cache.want("/a", by: 1, now: 2)
+    _ = cache.request("/a", by: 1, now: 2)
     _ = cache.clear()
     #expect(cache.foundInStorage("/a", bytes: 10, now: 3) == [.show("/a", 1), .fetch("/a", validator: nil)])
     #expect(cache.storedEntries == [])

@@ -67,8 +67,8 @@ struct Look {
       Look("timeline-long", .timeline(Looks.home(.appeared, Looks.answer("[\(Looks.longPost)]"))), root: .home),
       Look("timeline-cards", .timeline(Looks.home(.appeared, Looks.answer(Looks.cards))), root: .home),
       Look("timeline-mentions", .timeline(Looks.timeline(.mentions, .appeared, Looks.answer("[]"))), root: .mentions),
-      Look("timeline-bookmarks", .timeline(Looks.timeline(.marked(.bookmarks), .appeared, Looks.answer("[]")))),
-      Look("timeline-favourites", .timeline(Looks.timeline(.marked(.favourites), .appeared, Looks.answer("[]")))),
+      Look("timeline-bookmarks", .timeline(Looks.timeline(.collection(.bookmarks), .appeared, Looks.answer("[]")))),
+      Look("timeline-favourites", .timeline(Looks.timeline(.collection(.favourites), .appeared, Looks.answer("[]")))),
       Look("timeline-tag", .timeline(Looks.timeline(.tag("cats"), .appeared, Looks.answer("[]")))),
     ]
   }
@@ -91,11 +91,11 @@ struct Look {
       Look("thread-loading", .thread(Looks.thread(.appeared))),
       Look(
         "thread-unreachable",
-        .thread(Looks.thread(.appeared, .received(.status, .failure(.unreachable), at: noon)))),
+        .thread(Looks.thread(.appeared, .received(.post, .failure(.unreachable), at: noon)))),
       Look("thread-deep", .thread(Looks.deepThread())),
       Look("thread-awaiting", .thread(Looks.thread(.appeared, Looks.aReply))),
       Look("thread-gone", .thread(Looks.thread(.appeared, Looks.aReply, Looks.nothingAround))),
-      Look("thread-long", .thread(Looks.thread(.appeared, .received(.status, .text(Looks.longPost), at: noon)))),
+      Look("thread-long", .thread(Looks.thread(.appeared, .received(.post, .text(Looks.longPost), at: noon)))),
     ]
   }
 

@@ -121,7 +121,7 @@ enum Looks {
   }
 
   static let aReply = Thread.Action.received(
-    .status, .text(SamplePosts.json(5, more: #","in_reply_to_id":"1","in_reply_to_account_id":"8""#)), at: noon)
+    .post, .text(SamplePosts.json(5, more: #","in_reply_to_id":"1","in_reply_to_account_id":"8""#)), at: noon)
 
   static let nothingAround = Thread.Action.received(
     .context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon)
@@ -139,7 +139,7 @@ enum Looks {
       reply(15, to: 14), reply(16, to: 12), reply(17, to: 5),
     ]
     return thread(
-      .appeared, .received(.status, .text(SamplePosts.json(5)), at: noon),
+      .appeared, .received(.post, .text(SamplePosts.json(5)), at: noon),
       .received(.context, .text(#"{"ancestors":[],"descendants":[\#(replies.joined(separator: ","))]}"#), at: noon))
   }
 
@@ -309,12 +309,12 @@ enum Looks {
 
   /// Returns the sheet of a post with interactions.
   static func options(isOwn: Bool = false, _ actions: PostSheet.Action...) -> PostSheet.State {
-    var status = Post(
+    var post = Post(
       id: "3", url: "https://example.org/@ben/3",
       author: isOwn ? SamplePosts.me : Profile(id: "8", account: Account(username: "ben", nick: "Ben Blum")),
       content: .text("Low tide at six."))
-    (status.favouritesCount, status.repostsCount) = (12, 1)
-    return after(actions, PostSheet.State(.post(status), SamplePosts.context()), PostSheet.reduce)
+    (post.favouritesCount, post.repostsCount) = (12, 1)
+    return after(actions, PostSheet.State(.post(post), SamplePosts.context()), PostSheet.reduce)
   }
 
   static let unfollow = PostSheet.State(

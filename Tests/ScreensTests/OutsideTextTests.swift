@@ -50,11 +50,11 @@ struct OutsideTextTests {
     var generator = SeededGenerator(seed: seed)
     let text = CleanText.text(Self.text(&generator))
     let written = links(text)
-    var status = Post(
+    var post = Post(
       id: "1", author: Profile(id: "1", account: Account(username: "a", nick: "A")), content: .text(text))
-    status.createdAt = noon
+    post.createdAt = noon
     var writer = JSONWriter()
-    MastodonEncoder(prefix: "https://example.org").status(status, &writer)
+    MastodonEncoder(prefix: "https://example.org").status(post, &writer)
     let json = try JSON(parsing: writer.bytes)
     let read = Sanitizer.cleaned(try #require(json["content"]?.string))
     let shown = links(read).filter { !$0.href.hasPrefix("https://example.org/tags/") }

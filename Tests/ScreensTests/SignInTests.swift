@@ -94,7 +94,7 @@ struct SignInTests {
 
   @Test(arguments: [
     ("error=access_denied&state=st", SignIn.Problem.denied),
-    ("error=server_error&error_description=Too+bad&state=st", .refused("b.example", words: "Too bad")),
+    ("error=server_error&error_description=Too+bad&state=st", .refused("b.example", reason: "Too bad")),
     ("code=c&state=other", .stale), ("code=c", .stale), ("state=st", .stale), ("", .stale),
   ])
   func `TWT_01 what went wrong is said`(query: String, problem: SignIn.Problem) throws {
@@ -115,7 +115,7 @@ struct SignInTests {
     (Result<Response, RequestFailure>.failure(.unreachable), SignIn.Problem.unusable("b.example")),
     (.text("<html>"), .unusable("b.example")), (.text("", status: 404), .unusable("b.example")),
     (.text("{}"), .unusable("b.example")),
-    (.text(#"{"error":"Go away"}"#, status: 403), .refused("b.example", words: "Go away")),
+    (.text(#"{"error":"Go away"}"#, status: 403), .refused("b.example", reason: "Go away")),
   ])
   func `FOL_01 it is said when a server can't sign anybody in`(
     result: Result<Response, RequestFailure>, problem: SignIn.Problem

@@ -134,7 +134,7 @@ def read_home(app, screenshots):
         press(app, kind)
     ask_a_busy_server(app)
     app.browser.tap(".tabs [data-tap='tab:moments']")
-    app.until("screen.matches('.moments') && screen.querySelectorAll('.post').length >= 5")
+    app.until("screen.matches('.moments') && screen.querySelectorAll('.moments-post').length >= 5")
     app.browser.tap(".tabs [data-tap='tab:home']")
     app.until("screen.matches('.timeline')")
     app.value("(screen.scrollTop = 900, true)")

@@ -28,7 +28,7 @@ STEPS = 120
 DROPPED_AIM, SWITCH_AIM = 0.05, 100
 
 ROOT_SCREEN = ".root:not([data-other-root], .leaves)"
-POST = f"{ROOT_SCREEN} .status[data-tap]"
+POST = f"{ROOT_SCREEN} .post[data-tap]"
 PROFILE = ".profile:not(.leaves)"
 
 
@@ -89,7 +89,7 @@ def at_home(phone, server):
 
 def at_profile(phone, server):
     phone.open(f"{server.url}/@{USERNAMES[1]}")
-    phone.wait(f"document.querySelectorAll('{PROFILE} .status[data-tap]').length > 3 && document.querySelector('.banner img')?.complete")
+    phone.wait(f"document.querySelectorAll('{PROFILE} .post[data-tap]').length > 3 && document.querySelector('.banner img')?.complete")
 
 
 def on_bare_page(phone, server):
@@ -248,7 +248,7 @@ new PerformanceObserver((list, observer) => {{
 addEventListener("click", ({{ timeStamp }}) => {{
   const look = () => {{
     const root = document.querySelector("{ROOT_SCREEN}");
-    if (root === old || !root?.querySelector(".status[data-tap]")) return requestAnimationFrame(look);
+    if (root === old || !root?.querySelector(".post[data-tap]")) return requestAnimationFrame(look);
     afterFrame(() => {{ bench.switched = performance.now() - timeStamp; }});
   }};
   requestAnimationFrame(look);

@@ -51,7 +51,7 @@ def measured(server, member, count):
         phone.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps([member.session(server.url)]))
         phone.js("document.cookie = 'start=home; path=/; samesite=lax'")
         phone.open(server.url + "/home")
-        phone.wait("document.querySelector('.timeline .status[aria-posinset]')")
+        phone.wait("document.querySelector('.timeline .post[aria-posinset]')")
         phone.command("Emulation.setCPUThrottlingRate", rate=1)
         phone.js(LOAD, count)
         phone.command("Emulation.setCPUThrottlingRate", rate=SLOWER)
@@ -68,7 +68,7 @@ REST = "return new Promise((done) => setTimeout(done, 600));"
 PARTS = """
 const home = document.querySelector(".timeline.root");
 const rest = () => new Promise((done) => setTimeout(done, 700));
-const row = () => [...home.querySelectorAll(".status:not(.waiting)")].find((row) => row.getBoundingClientRect().top > 60);
+const row = () => [...home.querySelectorAll(".post:not(.waiting)")].find((row) => row.getBoundingClientRect().top > 60);
 const until = (condition) => new Promise((resolve) => {
   const look = () => (condition() ? afterFrame(resolve) : requestAnimationFrame(look));
   look();

@@ -12,7 +12,7 @@ function afterFrame(then) {
 
 /** Runs in every frame until a post is in the window. */
 function look() {
-  const box = document.querySelector(".post .text, .post .pictures")?.getBoundingClientRect();
+  const box = document.querySelector(".moments-post .text, .moments-post .pictures")?.getBoundingClientRect();
   if (box && box.height > 0 && box.top < innerHeight) afterFrame(() => mark("post"));
   else if (!bench.looksAway) requestAnimationFrame(look);
 }

@@ -47,7 +47,7 @@ def take_over(url):
     with Phone() as phone:
         phone.open(url)
         phone.wait("bench.marks.running && bench.marks.saved")
-        assert phone.js("return document.querySelectorAll('.post').length") > 5
+        assert phone.js("return document.querySelectorAll('.moments-post').length") > 5
         times = phone.js("""
             const { time } = bench.calls.find(({ name }) => name === "start");
             return [bench.painted(), time, bench.marks.running - bench.marks.program, swiftlet.operations];""")

@@ -46,7 +46,7 @@ def opened(server, replies):
         phone.command("HeapProfiler.collectGarbage")
         heap = phone.js("return performance.memory.usedJSHeapSize")
         program = phone.js("return bench.memory.buffer.byteLength")
-        cells = phone.js("return document.querySelectorAll('.thread .status').length")
+        cells = phone.js("return document.querySelectorAll('.thread .post').length")
         return {
             "read": read, "opened": thread["painted"], "operations": thread["operations"], "frames": frames, "heap": heap,
             "program": program, "cells": cells, "longest": phone.js("return bench.longest()")}

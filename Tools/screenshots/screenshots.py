@@ -27,21 +27,21 @@ ARRIVED = """[...document.images].every((image) => image.complete || image.getBo
 
 
 def posts(app):
-    app.until("screen.querySelectorAll('.status[data-tap]').length > 3")
+    app.until("screen.querySelectorAll('.post[data-tap]').length > 3")
 
 
 def open_thread(app):
     app.open("/home")
     posts(app)
-    most = "[...screen.querySelectorAll('.status[data-tap]')].reduce((a, b) => Number(a.querySelector('.reply .number')?.textContent ?? 0) >= Number(b.querySelector('.reply .number')?.textContent ?? 0) ? a : b)"
+    most = "[...screen.querySelectorAll('.post[data-tap]')].reduce((a, b) => Number(a.querySelector('.reply .number')?.textContent ?? 0) >= Number(b.querySelector('.reply .number')?.textContent ?? 0) ? a : b)"
     app.value(f"{most}.querySelector('.time').click()")
-    app.until("screen.matches('.thread') && screen.querySelectorAll('.status').length > 1")
+    app.until("screen.matches('.thread') && screen.querySelectorAll('.post').length > 1")
 
 
 def open_sheet(app):
     app.open("/home")
     posts(app)
-    app.value("screen.querySelectorAll('.status [data-tap^=menu]')[1].click()")
+    app.value("screen.querySelectorAll('.post [data-tap^=menu]')[1].click()")
     app.until("screen.matches('.options')")
 
 
@@ -67,11 +67,11 @@ def open_viewer(app):
 def beside(app):
     app.open("/home")
     posts(app)
-    app.value("screen.querySelectorAll('.status[data-tap] .time')[2].click()")
+    app.value("screen.querySelectorAll('.post[data-tap] .time')[2].click()")
     app.until("screen.matches('.thread')")
 
 
-def at(path, what=".status[data-tap]"):
+def at(path, what=".post[data-tap]"):
     def open(app):
         app.open(path)
         app.until("screen.querySelector(arguments[0])", what)
@@ -79,9 +79,9 @@ def at(path, what=".status[data-tap]"):
 
 
 STRIPS = {
-    "overview": [(at("/moments", ".post"), {}), (at("/home"), {}), (open_thread, {}), (at("/notifications", ".activity, .status[data-tap]"), {})],
-    "moments": [(at("/moments", ".post"), {}), (open_viewer, {}), (at("/moments", ".post"), {"is_dark": True}),
-                (at("/moments", ".post"), {"language": "zh-CN"})],
+    "overview": [(at("/moments", ".moments-post"), {}), (at("/home"), {}), (open_thread, {}), (at("/notifications", ".activity, .post[data-tap]"), {})],
+    "moments": [(at("/moments", ".moments-post"), {}), (open_viewer, {}), (at("/moments", ".moments-post"), {"is_dark": True}),
+                (at("/moments", ".moments-post"), {"language": "zh-CN"})],
     "people": [(at(f"/@{OTHER}"), {}), (at(f"/@{OTHER}/followers", ".listed"), {}), (open_search, {}), (open_sheet, {})],
     "own": [(at("/compose", ".writing"), {}), (at("/me", ".card"), {}), (at("/edit-profile", "input, textarea"), {}), (open_accounts, {})],
     "languages": [(at("/home"), {"language": "ar-EG", "is_dark": True}), (at("/home"), {"language": "el-GR"}),

@@ -45,13 +45,13 @@ def sign_in(app):
     until(lambda: app.browser.js("return document.querySelector('form') !== null"), "the form is there")
 
 
-home, profile = screenshots.at("/home"), screenshots.at(f"/@{screenshots.OTHER}", ".status[data-tap]")
+home, profile = screenshots.at("/home"), screenshots.at(f"/@{screenshots.OTHER}", ".post[data-tap]")
 SCREENS = {
     "door": (screenshots.at("/home", "main a"), False), "sign-in": (sign_in, False),
-    "stranger-moments": (screenshots.at("/moments", ".post"), False),
-    "moments": (screenshots.at("/moments", ".post"), True), "home": (home, True), "home-later": (scrolled(home, 1500), True),
+    "stranger-moments": (screenshots.at("/moments", ".moments-post"), False),
+    "moments": (screenshots.at("/moments", ".moments-post"), True), "home": (home, True), "home-later": (scrolled(home, 1500), True),
     "thread": (screenshots.open_thread, True), "sheet": (screenshots.open_sheet, True),
-    "notifications": (screenshots.at("/notifications", ".activity, .status[data-tap]"), True),
+    "notifications": (screenshots.at("/notifications", ".activity, .post[data-tap]"), True),
     "search": (screenshots.at("/search", ".hit"), True), "found": (screenshots.open_search, True),
     "profile": (profile, True), "profile-later": (scrolled(profile, 300), True),
     "followers": (screenshots.at(f"/@{screenshots.OTHER}/followers", ".listed"), True),

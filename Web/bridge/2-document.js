@@ -260,7 +260,7 @@ Object.assign(calls, {
     else main.append(element);
     if (element.matches(".options")) placeMenu(element, tappedLink);
     const screen = register(element, opener, tappedCell && { cells: top().cells, key: tappedCell.dataset.key });
-    morph(element, tappedCell?.closest(".status"), element.querySelector(".large"));
+    morph(element, tappedCell?.closest(".post"), element.querySelector(".large"));
     settle();
     if (key) reveal(screen, key, "instant");
     if (isViewer(element)) flyIn(screen);
@@ -307,11 +307,11 @@ Object.assign(calls, {
   insert: ["iitt", (id, zone, html, before) => {
     const screen = screens.get(id);
     const element = parse(html);
-    keep(screen, element);
+    beforeChange(screen, element);
     put(screen, zone, element, before);
     adoptCell(screen, element);
     adoptContent(screen, element);
-    if (wanted(element)) focus(element, screen.element);
+    if (focusTarget(element)) focus(element, screen.element);
   }, 1],
   replace: ["itt", (id, key, html) => {
     const screen = screens.get(id);
@@ -321,15 +321,15 @@ Object.assign(calls, {
     const old = isPart ? cell.querySelector(`.${element.className}`) : cell;
     // For a part of a cell no layout is forced: if the cell's height changes, its observer keeps the reading
     // position.
-    if (!isPart) keep(screen);
+    if (!isPart) beforeChange(screen);
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
-    const { input } = wanted(element)?.dataset ?? {}; // a new field that asks for the focus
-    const isNewField = input && input !== wanted(old)?.dataset.input;
+    const { input } = focusTarget(element)?.dataset ?? {}; // a new field that asks for the focus
+    const isNewField = input && input !== focusTarget(old)?.dataset.input;
     // A tapped button that is on now jumps; one that was on already stays as it is.
     const tapped = `.action[data-tap="${CSS.escape(tappedLink?.dataset.tap ?? "")}"]`;
     if (old.querySelector(tapped)?.matches(":not(.on)")) element.querySelector(tapped + ".on")?.classList.add("pops");
     const { scrollLeft } = old.matches(".kinds") ? old : {};
-    keepImages(old, element);
+    reuseImages(old, element);
     dropContent(screen, old);
     for (const name of ["aria-posinset", "aria-setsize", "data-open"]) {
       if (old.hasAttribute(name)) element.setAttribute(name, old.getAttribute(name));
@@ -342,15 +342,15 @@ Object.assign(calls, {
     }
     adoptContent(screen, element);
     if (isNewField) focus(element);
-    else if (focused) (element.querySelector(`[data-tap="${CSS.escape(focused)}"]`) ?? wanted(element))?.focus({ preventScroll: true });
+    else if (focused) (element.querySelector(`[data-tap="${CSS.escape(focused)}"]`) ?? focusTarget(element))?.focus({ preventScroll: true });
   }, 1],
   move: ["iitt", (id, zone, key, before) => {
-    keep(screens.get(id));
+    beforeChange(screens.get(id));
     put(screens.get(id), zone, screens.get(id).cells.get(key), before);
   }, 1],
   remove: ["it", (id, key) => {
     const { cells, sizes } = screens.get(id);
-    keep(screens.get(id), cells.get(key));
+    beforeChange(screens.get(id), cells.get(key));
     dropContent(screens.get(id), cells.get(key));
     sizes.unobserve(cells.get(key));
     const hadFocus = cells.get(key).contains(document.activeElement);
@@ -365,7 +365,7 @@ Object.assign(calls, {
     }
   }],
   status: ["it", (id, words) => {
-    keep(screens.get(id));
+    beforeChange(screens.get(id));
     screens.get(id).element.dataset.status = words;
   }, 1],
   variable: ["itt", (id, name, value) => {

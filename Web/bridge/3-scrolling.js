@@ -107,7 +107,7 @@ function moves(screen) {
 }
 
 /** Prepares a screen for its first change in this turn, and for each change of a cell. */
-function keep(screen, cell) {
+function beforeChange(screen, cell) {
   if (!changed.has(screen)) {
     hold(screen); // includes growth since the last frame
     screen.before = screen.element.scrollTop;
@@ -141,13 +141,13 @@ function endTurn() {
   const all = [...changed].filter(({ id }) => screens.has(id));
   changed.clear();
   all.forEach(showFound);
-  tellFocus();
+  reportFocus();
   rounds++; // the app may respond with more, which shows at once; the number of rounds is limited
   for (const screen of all) {
     // A new root first paints what fills the window.
     if (screen.isNew) requestAnimationFrame(() => reportScroll(screen));
     else if (rounds > 3) reportScroll(screen);
-    else tellPlace(screen);
+    else reportPosition(screen);
     screen.isNew = false;
   }
   rounds--;
@@ -160,7 +160,7 @@ function resized(screen, entries) {
   reportScroll(screen);
 }
 
-function tellHeights(screen) {
+function reportHeights(screen) {
   const heights = [...screen.resized].filter((cell) => cell.parentNode === screen.zone).map((cell) => [cell, heightOf(cell)]);
   screen.resized.clear();
   for (const [cell, height] of heights) {
@@ -207,12 +207,12 @@ function reportAll() {
       if (bar) report("headerScrolled", screen.id, element.scrollTop, bar.parentNode.offsetHeight, bar.offsetHeight);
     }
     hold(screen);
-    tellHeights(screen);
-    tellPlace(screen, always);
+    reportHeights(screen);
+    reportPosition(screen, always);
   }
 }
 
-function tellPlace(screen, always) {
+function reportPosition(screen, always) {
   const { element, zone, id } = screen;
   if (isViewer(element)) return;
   const offset = element.getBoundingClientRect().top - zone.getBoundingClientRect().top;
@@ -243,7 +243,7 @@ const pagePositionKey = () => `place ${location.pathname}${location.search}`;
 
 function restorePosition() {
   const [key, offset] = JSON.parse(inTab(pagePositionKey()) ?? "[]");
-  if (key && performance.getEntriesByType("navigation")[0]?.type !== "navigate") report("cameBack", key, offset);
+  if (key && performance.getEntriesByType("navigation")[0]?.type !== "navigate") report("pageRestored", key, offset);
 }
 
 function reveal(screen, key, behavior) {
@@ -287,7 +287,7 @@ Object.assign(calls, {
   }],
   space: ["itf", (id, key, height) => {
     const screen = screens.get(id);
-    keep(screen);
+    beforeChange(screen);
     screen.cells.get(key).style.height = `${height}px`;
   }],
   position: ["itii", (id, key, position, count) => {

@@ -2,12 +2,12 @@
 
 let focused; // the element that had the focus before one in the screen took it
 
-const wanted = (element) => (element.matches("[data-focus]") ? element : element.querySelector("[data-focus]"));
+const focusTarget = (element) => (element.matches("[data-focus]") ? element : element.querySelector("[data-focus]"));
 
 /** Moves the focus to the element's preferred field, at the end of its text; else to the element. */
 function focus(element, screen) {
   if (screen) focused = document.activeElement;
-  const field = wanted(element) ?? element;
+  const field = focusTarget(element) ?? element;
   field.focus({ preventScroll: true });
   field.setSelectionRange?.(field.value.length, field.value.length);
   grow(field);
@@ -16,7 +16,7 @@ function focus(element, screen) {
 
 let focusedCell = [0, ""]; // the screen and the key of the focused cell, as last reported
 
-function tellFocus() {
+function reportFocus() {
   const cell = document.activeElement?.closest(".cells > [data-key]");
   const [id, key] = [cell ? screenOf(cell) : 0, cell?.dataset.key ?? ""];
   const [lastId, lastKey] = focusedCell;
@@ -99,7 +99,7 @@ function shortcut({ key, timeStamp, target, metaKey, ctrlKey, altKey, isComposin
   if (same) return shortcut({ key: same, timeStamp, target });
   if (keys === "j" || keys === "k") return goThrough(keys === "j" ? 1 : -1), true;
   const search = key === "/" && main.querySelector(".search:not([inert])");
-  if (search) return wanted(search).focus(), true;
+  if (search) return focusTarget(search).focus(), true;
   if (key === "Enter" && target.matches(".cells > [data-tap]")) return target.click(), true;
   const meant = cellInFocus()?.querySelector(named) ?? main.querySelector(`.screen:not([inert]) > .frame ${named}`)
     ?? (keys === "?" && main.querySelector(`.tabs ${named}`)); // the list of shortcuts lies over everything
@@ -119,8 +119,8 @@ Object.assign(calls, {
 });
 
 function listenToKeys() {
-  addEventListener("focusin", tellFocus);
-  addEventListener("focusout", ({ relatedTarget }) => relatedTarget || tellFocus());
+  addEventListener("focusin", reportFocus);
+  addEventListener("focusout", ({ relatedTarget }) => relatedTarget || reportFocus());
 
   addEventListener("submit", (event) => {
     const form = event.target.closest("[data-submit]");
@@ -131,7 +131,7 @@ function listenToKeys() {
 
   addEventListener("input", ({ target }) => {
     const { input } = target.dataset;
-    if (target.matches("[data-file]")) [...target.files].forEach(give);
+    if (target.matches("[data-file]")) [...target.files].forEach(passFile);
     grow(target);
     if (target.dataset.caret !== undefined) report("typed", screenOf(target), "caret", `${target.selectionEnd}`);
     if (input === undefined) return;

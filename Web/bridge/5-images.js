@@ -79,7 +79,7 @@ document.addEventListener("error", ({ target }) => {
 }, true);
 
 /** Keeps the elements of unchanged images, so that they don't flicker. */
-function keepImages(old, element) {
+function reuseImages(old, element) {
   const sourceOf = (image) => image.className + (image.dataset.still ?? image.dataset.src ?? image.getAttribute("src"));
   const shown = new Map(Array.from(old.querySelectorAll("img"), (image) => [sourceOf(image), image]));
   for (const image of element.querySelectorAll("img")) {
@@ -91,7 +91,7 @@ function keepImages(old, element) {
 }
 
 async function fetchImage(url, validator) {
-  if (url.startsWith(keptAddress)) return showKept(url);
+  if (url.startsWith(storedAddress)) return showStored(url);
   const controller = new AbortController();
   fetches.set(url, controller);
   const options = { limit: 32 << 20, time: 60_000, cache: validator ? "no-cache" : "default" };
@@ -182,7 +182,7 @@ Object.assign(calls, {
     const image = images.get(requester);
     const screen = image && screens.get(screenOf(image));
     if (!screen) return;
-    keep(screen);
+    beforeChange(screen);
     sizes.set(image.dataset.src, size);
     shape(image, size);
   }],

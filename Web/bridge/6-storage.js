@@ -19,27 +19,27 @@ function loadData(key) {
 
 const pendingSaves = new Map();
 
-let keptSizes; // bytes by path, the oldest first; undefined while unknown
+let storedSizes; // bytes by path, the oldest first; undefined while unknown
 
 /** Removes the oldest entries. `limits`: the greatest number of entries of a kind, which is the first word of a key,
     or the first and third. The limit under "" is the bytes of all. Other kinds have no limit. */
 async function forgetOldest(cache, saved, size, limits) {
-  if (!keptSizes) {
+  if (!storedSizes) {
     const [requests, responses] = await Promise.all([cache.keys(), cache.matchAll()]);
-    keptSizes = new Map(requests.map(({ url }, at) => [new URL(url).pathname, Number(responses[at].headers.get("content-length"))]));
+    storedSizes = new Map(requests.map(({ url }, at) => [new URL(url).pathname, Number(responses[at].headers.get("content-length"))]));
   }
-  keptSizes.delete(saved);
-  keptSizes.set(saved, size);
+  storedSizes.delete(saved);
+  storedSizes.set(saved, size);
   const counts = {};
   let bytes = 0;
-  for (const [path, size] of [...keptSizes].reverse()) {
+  for (const [path, size] of [...storedSizes].reverse()) {
     const [first, , third] = decodeURIComponent(path.slice(dataKey("").length)).split(" ");
     const kind = [`${first} ${third}`, first].find((name) => name in limits);
     if (!kind) continue;
     counts[kind] = (counts[kind] ?? 0) + 1;
     bytes += size;
     if (counts[kind] <= limits[kind] && bytes <= limits[""]) continue;
-    keptSizes.delete(path);
+    storedSizes.delete(path);
     await cache.delete(path);
   }
 }
@@ -122,12 +122,12 @@ Object.assign(calls, {
   load: ["it", (id, key) => void loadData(key).then((bytes) => report("loaded", id, bytes))],
   removeSaved: ["t", (key) => {
     pendingSaves.delete(key);
-    keptSizes = undefined;
+    storedSizes = undefined;
     inStorage((cache) => cache.delete(dataKey(key))).catch(ignored);
   }],
   removeAllSaved: ["t", (prefix) => {
     for (const key of pendingSaves.keys()) if (key.startsWith(prefix)) pendingSaves.delete(key);
-    keptSizes = undefined;
+    storedSizes = undefined;
     inStorage(async (cache) => {
       for (const { url } of await cache.keys()) {
         const { pathname } = new URL(url);
@@ -137,7 +137,7 @@ Object.assign(calls, {
   }],
   // After the first screen has loaded.
   removeOtherSaved: ["t", (prefixes) => void setTimeout(() => {
-    keptSizes = undefined;
+    storedSizes = undefined;
     const starts = prefixes.split("\n").filter(Boolean).map(dataKey);
     inStorage(async (cache) => {
       for (const { url } of await cache.keys()) {

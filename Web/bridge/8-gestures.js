@@ -44,7 +44,7 @@ function isStray({ target, detail, timeStamp, clientX, clientY }) {
 }
 
 /** Passes a file of the viewer to the app: dropped on the app, or chosen. */
-async function give(file) {
+async function passFile(file) {
   const isLarge = file.size > 64 << 20;
   const bytes = isLarge ? null : await file.arrayBuffer().catch(ignored);
   report("fileGiven", isLarge ? -2 : bytes ? 0 : -1, bytes ? new Uint8Array(bytes) : null, file.name);
@@ -52,7 +52,7 @@ async function give(file) {
 
 function tapped(target) {
   const broken = target.closest(".photo")?.querySelector("img[data-state=failed]");
-  tappedCell = target.closest(".status, .activity, .hit");
+  tappedCell = target.closest(".post, .activity, .hit");
   tappedLink = target;
   const { tap } = target.dataset; // undefined for a link that leads out of the app
   if (!requesters.has(broken)) return tap !== undefined && report("tapped", screenOf(target), tap);
@@ -102,7 +102,7 @@ function edgeOf(element) {
 const pulledBy = ({ style, children }) => style.getPropertyValue("--settle") === "1" ? Math.round(new DOMMatrix(getComputedStyle(children[1]).transform).f) : 0;
 
 let pressed; // the menu button of the post under the first finger, if nothing else there reacts to it
-const menuAt = (target) => target.closest?.("a, button, img, [data-tap]")?.querySelector(":scope.status .dots-menu");
+const menuAt = (target) => target.closest?.("a, button, img, [data-tap]")?.querySelector(":scope.post .dots-menu");
 
 function touch(phase, event) {
   const fingers = [...event.changedTouches];
@@ -136,7 +136,7 @@ function aim(target, { clientX, clientY }) {
 
 Object.assign(calls, {
   hold: ["i", (stage) => {
-    pressed?.closest(".status").toggleAttribute("data-pressed", stage === 1);
+    pressed?.closest(".post").toggleAttribute("data-pressed", stage === 1);
     if (stage === 2) pressed?.click();
   }],
 });
@@ -204,6 +204,6 @@ function listenToFingers() {
     if (kind !== "drop") return;
     const images = imagesOf(event.dataTransfer);
     if (images.length) pick(images);
-    else [...event.dataTransfer.files].slice(0, 1).forEach(give);
+    else [...event.dataTransfer.files].slice(0, 1).forEach(passFile);
   });
 }

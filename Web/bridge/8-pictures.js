@@ -3,9 +3,9 @@
 
 const longestSide = 2048; // px
 const largestPicture = 16_000_000; // bytes: the servers' limit
-const keptAddress = "/.picture/"; // the address of a stored picture in markup
+const storedAddress = "/.picture/"; // the address of a stored picture in markup
 const picker = Object.assign(document.createElement("input"), { type: "file", multiple: true, hidden: true });
-const unkept = new Map(); // id -> a picture that the device had no room for
+const unstored = new Map(); // id -> a picture that the device had no room for
 let chosen = []; // files that wait for the app to take them
 const hasPictures = "pictures"; // the memory key that is set while the device stores pictures
 let copying = Promise.resolve();
@@ -69,14 +69,14 @@ async function withPictures(mode, work, tries = 2) {
   }
 }
 
-const storedPicture = async (id) => unkept.get(id) ?? await withPictures("readonly", (store) => store.get(id));
+const storedPicture = async (id) => unstored.get(id) ?? await withPictures("readonly", (store) => store.get(id));
 const blobOf = ({ bytes, type }) => new Blob([bytes], { type });
 
 /** Returns a picture as it is uploaded and shown. One that was only copied when the page ended is made smaller
     first. */
-async function keptPicture(id) {
-  const kept = await storedPicture(id);
-  if (!kept?.isWhole) return kept;
+async function preparedPicture(id) {
+  const stored = await storedPicture(id);
+  if (!stored?.isWhole) return stored;
   await inTurn(async () => {
     const whole = await storedPicture(id);
     if (whole?.isWhole) await make(id, blobOf(whole));
@@ -89,8 +89,8 @@ async function keptPicture(id) {
     one. */
 async function copy(id, file) {
   if (file.size > largestCopy || !isPicture(file)) return;
-  const kept = { bytes: await file.arrayBuffer(), type: file.type, isWhole: true };
-  await withPictures("readwrite", (store) => store.put(kept, id), 1);
+  const stored = { bytes: await file.arrayBuffer(), type: file.type, isWhole: true };
+  await withPictures("readwrite", (store) => store.put(stored, id), 1);
 }
 
 // Making pictures smaller.
@@ -163,9 +163,9 @@ async function make(id, file, area) {
   if (blob.size > largestPicture) return [blob.size, 1, 0, 0];
   const bytes = await blob.arrayBuffer().catch(ignored);
   if (!bytes?.byteLength) return [-1, 1, 0, 0];
-  const kept = { bytes, type: blob.type };
-  const isStored = await withPictures("readwrite", (store) => store.put(kept, id)).then(() => 1, () => 0);
-  if (!isStored) unkept.set(id, kept);
+  const stored = { bytes, type: blob.type };
+  const isStored = await withPictures("readwrite", (store) => store.put(stored, id)).then(() => 1, () => 0);
+  if (!isStored) unstored.set(id, stored);
   return [bytes.byteLength, isStored, width, height];
 }
 
@@ -177,14 +177,14 @@ const prepare = async (id, file, area) => {
 // Showing and uploading pictures.
 
 /** Loads a picture for the image cache; it isn't put into the store of images. */
-async function showKept(url) {
+async function showStored(url) {
   const controller = new AbortController();
   fetches.set(url, controller);
-  const kept = await keptPicture(url.slice(keptAddress.length)).catch(ignored);
+  const stored = await preparedPicture(url.slice(storedAddress.length)).catch(ignored);
   if (fetches.get(url) !== controller) return;
   fetches.delete(url);
-  if (kept) setBlob(url, blobOf(kept));
-  if (kept) report("imageFetched", url, 0, null, 1);
+  if (stored) setBlob(url, blobOf(stored));
+  if (stored) report("imageFetched", url, 0, null, 1);
   else report("imageFailed", url, 1);
 }
 
@@ -201,14 +201,14 @@ async function sendForm(number, method, fields, url, token, id) {
   requests.set(number, request);
   const form = new FormData();
   for (const [name, value, isPicture] of fields) {
-    const kept = isPicture && await keptPicture(value).catch(() => null);
+    const stored = isPicture && await preparedPicture(value).catch(() => null);
     if (requests.get(number) !== request) return undefined;
-    if (isPicture && !kept) {
+    if (isPicture && !stored) {
       requests.delete(number);
       // null: the device's storage can't be read just now.
-      return kept === null || !id ? report("received", number, -1, "", null, null, null) : report("prepared", id, -1, 1, 0, 0);
+      return stored === null || !id ? report("received", number, -1, "", null, null, null) : report("prepared", id, -1, 1, 0, 0);
     }
-    if (isPicture) form.append(name, blobOf(kept), "picture");
+    if (isPicture) form.append(name, blobOf(stored), "picture");
     else form.append(name, value);
   }
   let silence;
@@ -247,12 +247,12 @@ Object.assign(calls, {
   }],
   cutPicture: ["ttffff", (id, part, ...area) => {
     inTurn(async () => {
-      const kept = await storedPicture(id).catch(ignored);
-      return prepare(part, kept ? blobOf(kept) : new Blob(), area);
+      const stored = await storedPicture(id).catch(ignored);
+      return prepare(part, stored ? blobOf(stored) : new Blob(), area);
     });
   }],
   removePictures: ["t", (prefix) => {
-    for (const id of unkept.keys()) if (id.startsWith(prefix)) unkept.delete(id);
+    for (const id of unstored.keys()) if (id.startsWith(prefix)) unstored.delete(id);
     withPictures("readwrite", (store) => store.delete(IDBKeyRange.bound(prefix, prefix + "\uffff"))).catch(ignored);
   }],
 });

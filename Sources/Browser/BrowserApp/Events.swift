@@ -36,10 +36,10 @@
   }
 
   /// Reports that the page was reloaded, or left and returned to; the arguments are as for `anchored`.
-  @_expose(wasm, "cameBack") @c public func cameBack(
+  @_expose(wasm, "pageRestored") @c public func pageRestored(
     _ key: UnsafeMutableRawPointer?, _ length: Int32, _ offset: Int32
   ) {
-    Runtime.handle(.cameBack(key: takeText(key, length), offset: Int(offset)))
+    Runtime.handle(.pageRestored(key: takeText(key, length), offset: Int(offset)))
   }
 
   @_expose(wasm, "online") @c public func online() { Runtime.handle(.online) }

@@ -66,7 +66,7 @@
     let source = takeText(source, sourceLength)
     let candidates = SourceSet(parsing: takeText(sourceSet, sourceSetLength))
     let url = candidates.url(shownWidth: width, ratio: ratio, orElse: source)
-    Runtime.withImages { $0.want(url, by: requester, now: $1) }
+    Runtime.withImages { $0.request(url, by: requester, now: $1) }
   }
 
   /// Receives the size in pixels of an image that had no size in the markup. Its element gets the layout of other

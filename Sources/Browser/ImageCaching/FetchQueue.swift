@@ -5,7 +5,7 @@
 /// revalidations of shown images, then, while the network is idle, the adopted ones.
 struct FetchQueue {
   enum Priority {
-    case wanted, revalidation, adoption
+    case requested, revalidation, adoption
   }
 
   /// The time after its first image during which a batch takes in more.
@@ -20,7 +20,7 @@ struct FetchQueue {
   /// Adds the URL, or moves it to its new place.
   mutating func add(_ url: String, _ priority: Priority, now: Milliseconds) {
     switch priority {
-    case .wanted: addToNewestBatch(url, now: now)
+    case .requested: addToNewestBatch(url, now: now)
     case .revalidation:
       remove(url)
       revalidations.append(url)

@@ -1,8 +1,8 @@
 extension ImageCache {
   /// Handles an element that came on screen, or shows another image than before.
-  public mutating func want(_ url: String, by requester: RequesterID, now: Milliseconds) -> [Effect] {
+  public mutating func request(_ url: String, by requester: RequesterID, now: Milliseconds) -> [Effect] {
     var effects: [Effect] = []
-    let previous = wantedURLs.updateValue(url, forKey: requester)
+    let previous = requestedURLs.updateValue(url, forKey: requester)
     if previous != url {
       demands[url, default: Demand()].requesters.append(requester)
     }
@@ -23,7 +23,7 @@ extension ImageCache {
 
   /// Handles an element that left the screen or the document.
   public mutating func leave(_ requester: RequesterID, now: Milliseconds) -> [Effect] {
-    guard let url = wantedURLs.removeValue(forKey: requester) else { return [] }
+    guard let url = requestedURLs.removeValue(forKey: requester) else { return [] }
     var effects: [Effect] = []
     drop(requester, from: url, now: now, &effects)
     startFetches(&effects)
@@ -32,7 +32,7 @@ extension ImageCache {
 
   /// Retries a failed image, because the user wants to see it or the network is back.
   public mutating func retry(_ requester: RequesterID, now: Milliseconds) -> [Effect] {
-    guard let url = wantedURLs[requester], !memory.contains(url) else { return [] }
+    guard let url = requestedURLs[requester], !memory.contains(url) else { return [] }
     var effects: [Effect] = []
     startOrHasten(url, now: now, &effects)
     startFetches(&effects)
@@ -130,8 +130,8 @@ extension ImageCache {
 
   mutating func enqueue(_ url: String, now: Milliseconds) {
     demands[url]?.load = .queued
-    let isUnwanted = requesters(of: url).isEmpty
-    queue.add(url, isUnwanted ? .adoption : memory.contains(url) ? .revalidation : .wanted, now: now)
+    let hasNoRequester = requesters(of: url).isEmpty
+    queue.add(url, hasNoRequester ? .adoption : memory.contains(url) ? .revalidation : .requested, now: now)
   }
 
   mutating func startFetches(_ effects: inout [Effect]) {

@@ -29,7 +29,7 @@ public struct ImageCache: Sendable {
   var unsavedURLs: [String] = []
 
   /// The URL that each requester shows or waits for.
-  var wantedURLs: [RequesterID: String] = [:]
+  var requestedURLs: [RequesterID: String] = [:]
   /// The URLs that are on screen or being loaded.
   var demands: [String: Demand] = [:]
   /// The URLs that wait for the index, in the order of the requests.

@@ -43,9 +43,9 @@ public struct JSONArrayReader: Sendable {
     while try parser.peek() != UInt8(ascii: "}") {
       if !isFirst { try parser.expect(UInt8(ascii: ",")) }
       isFirst = false
-      let isWanted = try parser.name() == name
+      let isMatch = try parser.name() == name
       parser.skipWhitespace()
-      if isWanted {
+      if isMatch {
         guard try parser.peek() == UInt8(ascii: "[") else { break }
         parser.offset += 1
         return

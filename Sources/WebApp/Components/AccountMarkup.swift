@@ -24,13 +24,13 @@ extension HTML {
   @inline(never)
   mutating func accountButton(
     _ session: Session, _ tap: Attribute, _ isCurrent: Attribute?, _ remove: Attribute? = nil,
-    unread: (count: Int, words: String)? = nil
+    unread: (count: Int, label: String)? = nil
   ) {
     element("button", .class("row person"), .type("button"), tap, isCurrent, remove) { html in
       html.account(session, shownSize: "40px")
       guard let unread else { return }
       html.element("b", .class("badge"), .aria(.hidden, "true"), text: TabBar.count(unread.count))
-      html.element("span", .class("unseen"), text: unread.words)
+      html.element("span", .class("unseen"), text: unread.label)
     }
   }
 

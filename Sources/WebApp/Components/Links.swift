@@ -68,7 +68,7 @@ public enum Links {
   }
 
   /// Returns the address of a post with its conversation; `handle` is its author's.
-  static func status(_ id: String, of handle: String) -> SafeURL { Route.status.url(handle, id) }
+  static func post(_ id: String, of handle: String) -> SafeURL { Route.post.url(handle, id) }
 
   /// Returns the address of the viewer's favourites or bookmarks.
   static func collection(_ collection: MastodonRequests.Collection) -> SafeURL {

@@ -150,7 +150,7 @@ extension ListPart: PageCell {
   }
 
   private func skeleton(_ html: inout HTML) {
-    html.element("div", .class("status skeleton"), .data("data-key", key), .aria(.hidden, "true")) { html in
+    html.element("div", .class("post skeleton"), .data("data-key", key), .aria(.hidden, "true")) { html in
       html.element("span", .class("face")) { $0.element("span", .class("avatar")) { _ in } }
       html.element("div", .class("body")) { html in
         for _ in 0..<3 { html.element("i", text: "") }

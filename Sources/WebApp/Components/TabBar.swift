@@ -58,7 +58,7 @@ struct TabBar {
   }
 
   /// Returns a tab's badge: a number, or an empty text for a dot, and the label.
-  private func badge(_ tab: Tab) -> (number: String, words: String)? {
+  private func badge(_ tab: Tab) -> (number: String, label: String)? {
     switch tab {
     case .notifications where environment.unread > 0:
       (Self.count(environment.unread), environment.strings[.newNotifications, environment.unread])
@@ -70,12 +70,12 @@ struct TabBar {
   @inline(never)
   private func link(
     _ name: String, _ link: SafeURL, _ tap: AppTap, _ isCurrent: Bool, _ icon: Icon, _ text: String,
-    keys: String?, _ badge: (number: String, words: String)?, _ html: inout HTML
+    keys: String?, _ badge: (number: String, label: String)?, _ html: inout HTML
   ) {
     html.element(
       "a", .class(name), .href(link), .tap(tap), isCurrent ? .aria(.current, "page") : nil,
       keys.map { .aria(.keyShortcuts, $0) },
-      badge.map { .aria(.label, text + environment.strings[.nameSeparator] + $0.words) }
+      badge.map { .aria(.label, text + environment.strings[.nameSeparator] + $0.label) }
     ) { html in
       if case .accounts = icon, let me = environment.me {
         html.avatar(of: me, shownSize: "32px")

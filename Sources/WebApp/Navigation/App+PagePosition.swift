@@ -12,7 +12,7 @@ struct PagePosition {
 
 /// Restores the reading position of a page after a reload, page by page of its list.
 extension App {
-  mutating func cameBack(to key: String, _ offset: Int) {
+  mutating func pageRestored(at key: String, _ offset: Int) {
     // The timelines store their positions themselves, for longer than the browser's tab exists.
     guard let top = stack.last, top.tab != .home, top.tab != .mentions else { return }
     positionToRestore = PagePosition(screen: top.id, key: key, offset: offset)

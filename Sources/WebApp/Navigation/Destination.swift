@@ -89,8 +89,8 @@ extension Destination {
       return ScreenHost<EditProfile>(EditProfile.State(context), id: id, session: session)
     case .accountPage where context.isMember:
       return ScreenHost<AccountPage>(AccountPage.State(context), id: id, session: session)
-    case .thread(let post, let status):
-      return ScreenHost<Thread>(Thread.State(post, status, context), id: id, session: session)
+    case .thread(let postID, let post):
+      return ScreenHost<Thread>(Thread.State(postID, post, context), id: id, session: session)
     case .fileThread(let post, let file):
       return ScreenHost<Thread>(Thread.State(post, in: file, context), id: id, session: session)
     case .profile(let person, let handle, let profile):
@@ -101,10 +101,10 @@ extension Destination {
         ProfilePage.State(id: nil, handle: handle, nil, context, selection), id: id, session: session)
     case .people(let list, let person, let handle) where context.isMember || !list.isPrivate:
       return ScreenHost<People>(People.State(list, id: person, handle: handle, context), id: id, session: session)
-    case .search(let words): return ScreenHost<Search>(Search.State(words, context), id: id, session: session)
+    case .search(let query): return ScreenHost<Search>(Search.State(query, context), id: id, session: session)
     case .tag(let name): return ScreenHost<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
     case .collection(let collection) where context.isMember:
-      return ScreenHost<Timeline>(Timeline.State(.marked(collection), context), id: id, session: session)
+      return ScreenHost<Timeline>(Timeline.State(.collection(collection), context), id: id, session: session)
     case .images(let server):
       return ScreenHost<ImageFeed>(
         ImageFeed.State(server, own: context.server, context.session), id: id, session: session)

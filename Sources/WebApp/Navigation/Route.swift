@@ -8,7 +8,7 @@ import Social
 public enum Route: CaseIterable, Sendable {
   case home, moments, notifications, mentions, me, settings, editProfile, accountPage, signIn, signedIn, compose, file
   case images, bookmarks, favourites, muted, blocked, search
-  case person, imageComments, tag, profile, withReplies, media, followers, following, status
+  case person, imageComments, tag, profile, withReplies, media, followers, following, post
 
   /// The path, in which `{}` stands for a value.
   public var pattern: StaticString {
@@ -39,7 +39,7 @@ public enum Route: CaseIterable, Sendable {
     case .media: "/@{}/media"
     case .followers: "/@{}/followers"
     case .following: "/@{}/following"
-    case .status: "/@{}/{}"
+    case .post: "/@{}/{}"
     }
   }
 
@@ -122,7 +122,7 @@ extension Destination {
     case .media: self = .posts(of: values[0], .media)
     case .followers: self = .people(.followers, id: nil, handle: values[0])
     case .following: self = .people(.following, id: nil, handle: values[0])
-    case .status: self = .thread(id: values[1], nil)
+    case .post: self = .thread(id: values[1], nil)
     }
   }
 
@@ -134,7 +134,7 @@ extension Destination {
     case .settings: Links.settings
     case .editProfile: Links.editProfile
     case .accountPage: Links.accountPage
-    case .thread(let id, let status): status.map { Links.status(id, of: $0.author.handle) }
+    case .thread(let id, let post): post.map { Links.post(id, of: $0.author.handle) }
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
     case .posts(let handle, let selection): Links.posts(of: handle, selection)
     case .people(let list, _, let handle): Links.people(list, of: handle)

@@ -26,7 +26,7 @@ extension App {
     case .save(let key, let bytes): commands.append(.save(key: key, bytes))
     case .load(let key): commands.append(.load(wait(.load(id, key: key)), key: key))
     case .removeSaved(let key): commands.append(.removeSaved(key: key))
-    case .forget(let gone): forget(gone, in: screen.session)
+    case .forget(let content): forget(content, in: screen.session)
     case .remember(let key, let text):
       remember(memoryPrefix(of: screen.session) + key, text)
       if StoredDraft.isOne(key: key) { hasWritten = true }
@@ -34,13 +34,13 @@ extension App {
     case .broadcast(.profileChanged(let profile)): showUpdated(profile, in: screen.session)
     case .broadcast(let change): broadcast(change, in: screen.session)
     case .post(let draft): if let session = writer(on: screen) { post(draft, in: session) }
-    case .edit(let id, let status, let draft):
-      if let session = writer(on: screen) { edit(id, status, draft, in: session) }
-    case .delete(let status): if let session = writer(on: screen) { delete(status, in: session) }
+    case .edit(let id, let post, let draft):
+      if let session = writer(on: screen) { edit(id, post, draft, in: session) }
+    case .delete(let post): if let session = writer(on: screen) { delete(post, in: session) }
     case .admit(let id, let isAccepted): if let session = writer(on: screen) { admit(id, isAccepted, in: session) }
-    case .mark(let mark, let target, let isOn):
-      if let session = writer(on: screen, DeferredAction(mark, target)) {
-        self.mark(mark, id: target, isOn, in: session)
+    case .perform(let action, let target, let isOn):
+      if let session = writer(on: screen, DeferredAction(action, target)) {
+        self.perform(action, id: target, isOn, in: session)
       }
     case .read(let id): read(id, on: screen)
     case .saveProfile(let profile, let draft, let original):
@@ -81,9 +81,9 @@ extension App {
   }
 
   @inline(never)
-  private mutating func forget(_ gone: RemovedContent, in session: String?) {
+  private mutating func forget(_ content: RemovedContent, in session: String?) {
     var names: [String] = []
-    switch gone {
+    switch content {
     case .post(let id):
       names = [CacheName.thread(id)]
       commands.append(.removePages("/" + id + "/"))

@@ -36,11 +36,11 @@ extension App {
       // The undo uses the same interaction as the change. Otherwise the change's request, which may still run, could
       // arrive after the undo's.
       var undone: MemberAction = isBlock ? .person(.block(name: "")) : .person(.mute(name: ""))
-      if case .restore(let mark, let person)? = toast?.action, person == id { undone = mark }
+      if case .restore(let action, let person)? = toast?.action, person == id { undone = action }
       var isFollow = false
       if case .person(.follow) = undone { isFollow = true }
       hideToast()
-      if let session = sessions.currentKey { mark(undone, id: id, isFollow, in: session) }
+      if let session = sessions.currentKey { perform(undone, id: id, isFollow, in: session) }
     case .signIn: open(.signIn())
     case .settings: open(.settings)
     case .shortcuts: open(.shortcuts)

@@ -34,12 +34,12 @@ extension App {
     guard let session else { return }
     switch request {
     case .prepare(let id):
-      uploads.want(DraftPicture(id: id), session: session, now: now)
+      uploads.register(DraftPicture(id: id), session: session, now: now)
       commands.append(.preparePicture(id))
-    case .send(let picture): uploads.want(picture, session: session, now: now)
+    case .send(let picture): uploads.register(picture, session: session, now: now)
     case .retry(let id): uploads.retry(id, now: now)
     case .remove(let id): removePictures(id)
-    case .keep(let id): return commands.append(.preparePicture(id))
+    case .shrink(let id): return commands.append(.preparePicture(id))
     case .cut(let id, let part, let area): return commands.append(.cutPicture(id, as: part, area))
     }
     picturesChanged()
@@ -96,9 +96,9 @@ extension App {
   }
 
   /// Registers the pictures of a waiting post for upload.
-  mutating func want(_ item: OutboxItem) {
+  mutating func registerPictures(of item: OutboxItem) {
     for picture in item.draft?.pictures ?? [] {
-      uploads.want(picture, session: item.session, now: now)
+      uploads.register(picture, session: item.session, now: now)
       if let upload = uploads[picture.id] { _ = outbox.update(picture.id, upload.state) }
     }
   }

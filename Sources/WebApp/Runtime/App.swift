@@ -184,7 +184,7 @@ public struct App {
     case .measured(let id, let key, let height):
       stack.first { $0.id == id }?.list.measured(key, height)
     case .focused(let id, let key): stack.first { $0.id == id }?.list.focused = key
-    case .cameBack(let key, let offset): cameBack(to: key, offset)
+    case .pageRestored(let key, let offset): pageRestored(at: key, offset)
     case .turned(let id, let index): send(.turned(to: index), to: id)
     case .key(let key): pressed(key)
     case .received(let id, let result): received(id, result)

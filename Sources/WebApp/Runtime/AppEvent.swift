@@ -15,7 +15,7 @@ public indirect enum AppEvent: Equatable, Sendable {
   case focused(Identifier, key: String?)
   case anchored(Identifier, key: String, offset: Int)
   /// The page was reloaded, or left and returned to; the cell is its last reading position.
-  case cameBack(key: String, offset: Int)
+  case pageRestored(key: String, offset: Int)
   /// The picture viewer scrolled to that picture.
   case turned(Identifier, to: Int)
   case key(Key)

@@ -30,7 +30,7 @@ indirect enum Effect: Equatable, Sendable {
   /// Accepts or rejects a follow request; it can be undone for a moment.
   case admit(id: String, Bool)
   /// Adds or removes an interaction: at once on all screens, and rolled back if the server refuses.
-  case mark(MemberAction, id: String, Bool)
+  case perform(MemberAction, id: String, Bool)
   /// The viewer has seen all notifications up to the one with this id.
   case read(id: String)
   case outbox(OutboxRequest)
@@ -122,7 +122,7 @@ indirect enum PictureRequest: Equatable, Sendable {
   case remove(String)
   /// Makes the next of the pictures that were just chosen smaller and stores it; the screen gets an event when that
   /// is done.
-  case keep(String)
+  case shrink(String)
   /// Stores a part of a picture under another id; the screen gets an event when that is done.
   case cut(String, as: String, Crop.Area)
 }

@@ -41,7 +41,7 @@ struct ListWindow: Equatable, Sendable {
   /// The viewer pulls at the end: the browser reports the same position again.
   private var isPulled = false
   /// True if all cells were taken over from the server's page: they stay until it is known which of them show.
-  var keepsAll = false
+  var hasAllCells = false
   private var hasAskedForMore = false
   private var hasAskedForEarlier = false
   private var asksAhead = false
@@ -128,8 +128,8 @@ struct ListWindow: Equatable, Sendable {
     take(page)
     let destination = self.destination
     self.destination = nil
-    let isFilled = height > 0 || keepsAll || filling == nil
-    if page.rows.count <= Self.wholeListLimit && isFilled || keepsAll && height == 0 {
+    let isFilled = height > 0 || hasAllCells || filling == nil
+    if page.rows.count <= Self.wholeListLimit && isFilled || hasAllCells && height == 0 {
       range = 0..<page.count
     } else {
       if let destination, let index = index(of: destination.key, page) {

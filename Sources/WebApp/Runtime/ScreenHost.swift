@@ -63,7 +63,7 @@ class AnyScreenHost {
   final func adoptDocument(of other: AnyScreenHost) {
     (title, status, feed, frame) = (other.title, other.status, other.feed, other.frame)
     (items, cells) = (other.items, other.cells)
-    list.keepsAll = true
+    list.hasAllCells = true
   }
 
   /// Renders the screen's element, a scroller, with its frame and its cells; if `isWhole`, with all its cells.

@@ -39,9 +39,9 @@ struct Toast: Equatable, Sendable {
         case .signIn:
           html.element(
             "a", .class("control"), .href(Links.signIn), .tap(AppTap.signIn), text: strings[.signIn])
-        case .restore(let mark, let id):
+        case .restore(let action, let id):
           var isBlock = false
-          if case .person(.block) = mark { isBlock = true }
+          if case .person(.block) = action { isBlock = true }
           html.element(
             "button", .type("button"), .tap(AppTap.restore(id, isBlock: isBlock)), text: strings[.undo])
         case nil: break

@@ -95,7 +95,7 @@ extension App {
     let deferredAction = memory[Self.deferredActionKey].flatMap { DeferredAction(storedText: $0, now: now) }
     remember(Self.deferredActionKey, nil)
     guard let deferredAction, let session = sessions.current, session.isOwnServer else { return }
-    let mark: MemberAction? =
+    let action: MemberAction? =
       switch deferredAction.kind {
       case .like: .post(.favourite)
       case .repost: .post(.repost)
@@ -103,7 +103,7 @@ extension App {
       case .follow: .person(.follow(name: ""))
       case .reply: nil
       }
-    if let mark { self.mark(mark, id: deferredAction.id, true, in: session.key) }
+    if let action { self.perform(action, id: deferredAction.id, true, in: session.key) }
     open(
       deferredAction.kind == .follow
         ? .profile(id: deferredAction.id, handle: nil, nil) : .thread(id: deferredAction.id, nil))

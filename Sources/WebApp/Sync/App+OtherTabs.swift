@@ -17,15 +17,15 @@ extension App {
       return
     }
     memory[key] = text
-    let words = Array(name.utf8)
+    let bytes = Array(name.utf8)
     if name == Session.recordName || name == Session.refusedName {
       adoptSession(session)
-    } else if words.starts(with: Array(Self.itemName.utf8)) {
+    } else if bytes.starts(with: Array(Self.itemName.utf8)) {
       if text == nil { removedElsewhere(key) } else { adoptItem(key) }
       sendOutbox()
-    } else if words.starts(with: Array(Self.waitingInteractionPrefix.utf8)) {
+    } else if bytes.starts(with: Array(Self.waitingInteractionPrefix.utf8)) {
       adoptInteraction(
-        String(decoding: words.dropFirst(Self.waitingInteractionPrefix.utf8.count), as: UTF8.self), text, in: session)
+        String(decoding: bytes.dropFirst(Self.waitingInteractionPrefix.utf8.count), as: UTF8.self), text, in: session)
     } else if StoredDraft.isOne(key: name) {
       draftChanged(name, text, in: session)
     }

@@ -19,10 +19,10 @@ extension App {
     // This tab knows the state of what it sends itself better than the device does.
     if let known, known.state == .sending, !known.isForeign { return }
     outbox.adopt(item)
-    want(item)
+    registerPictures(of: item)
     broadcast(.itemWaiting(outbox[item.id] ?? item), in: item.session)
     guard known == nil else { return }
-    if case .delete(let id) = item.task { broadcast(.statusRemoved(id: id), in: item.session) }
+    if case .delete(let id) = item.task { broadcast(.postRemoved(id: id), in: item.session) }
     if case .admit(let id, _) = item.task { broadcast(.requestAnswered(id: id, isWaiting: false), in: item.session) }
   }
 
@@ -33,17 +33,17 @@ extension App {
   }
 
   /// Queues a change of a post, and shows the changed post at once.
-  mutating func edit(_ id: String, _ status: Post?, _ draft: Draft, in session: String) {
+  mutating func edit(_ id: String, _ post: Post?, _ draft: Draft, in session: String) {
     let item = enqueue(.edit(id: id, draft), in: session)
     broadcast(.itemWaiting(item), in: session)
-    guard let status else { return }
-    optimisticChanges.append(OptimisticChange(item: item.id, rollback: .statusChanged(status)))
-    broadcast(.statusChanged(draft.applied(to: status)), in: session)
+    guard let post else { return }
+    optimisticChanges.append(OptimisticChange(item: item.id, rollback: .postChanged(post)))
+    broadcast(.postChanged(draft.applied(to: post)), in: session)
   }
 
-  mutating func delete(_ status: Post, in session: String) {
-    let id = status.id
-    act(.delete(id: id), .postDeleted, shows: .statusRemoved(id: id), rollback: .statusRestored(id: id), in: session)
+  mutating func delete(_ post: Post, in session: String) {
+    let id = post.id
+    act(.delete(id: id), .postDeleted, shows: .postRemoved(id: id), rollback: .postRestored(id: id), in: session)
   }
 
   mutating func admit(_ id: String, _ isAccepted: Bool, in session: String) {
@@ -73,7 +73,7 @@ extension App {
       id: hexadecimal(randomness.next().prefix(16)), session: session, task,
       createdAt: max(now, last.advanced(byMilliseconds: 1)), notBefore: now.advanced(byMilliseconds: pause))
     outbox.add(item)
-    want(item)
+    registerPictures(of: item)
     remember(Self.memoryKey(item), (outbox[item.id] ?? item).json)
     sendOutbox()
     return outbox[item.id] ?? item
@@ -217,14 +217,14 @@ extension App {
 
   private mutating func done(_ item: OutboxItem, _ response: Response, asked time: Timestamp) {
     guard item.draft != nil || item.isAdmission, let session = sessions.session(item.session) else { return }
-    let status = MastodonDecoder(origin: session.origin).status(body: response.body)
-    if item.isNewPost, let status {
+    let post = MastodonDecoder(origin: session.origin).status(body: response.body)
+    if item.isNewPost, let post {
       let others = sentPosts(of: session.key).suffix(OutboxItem.maxSearched - 1)
-      remember(memoryPrefix(of: session.key) + Self.sentPostsKey, others.reduce("") { $0 + $1 + " " } + status.id)
+      remember(memoryPrefix(of: session.key) + Self.sentPostsKey, others.reduce("") { $0 + $1 + " " } + post.id)
     }
-    broadcast(.itemSent(item, status, body: response.body, at: now), in: item.session)
-    if item.edited != nil, let status {
-      broadcast(.statusChanged(changes(of: item.session).applied(to: status, asked: time)), in: item.session)
+    broadcast(.itemSent(item, post, body: response.body, at: now), in: item.session)
+    if item.edited != nil, let post {
+      broadcast(.postChanged(changes(of: item.session).applied(to: post, asked: time)), in: item.session)
     }
   }
 
@@ -246,8 +246,8 @@ extension App {
   /// Rolls back what an item changed on the screens, but keeps later changes.
   private mutating func rollBack(_ item: OutboxItem) {
     guard var change = takeOptimisticChange(item.id) else { return }
-    if case .statusChanged(let status) = change {
-      change = .statusChanged(changes(of: item.session).applied(to: status, asked: item.createdAt))
+    if case .postChanged(let post) = change {
+      change = .postChanged(changes(of: item.session).applied(to: post, asked: item.createdAt))
     }
     broadcast(change, in: item.session)
   }
@@ -271,7 +271,7 @@ extension App {
     broadcast(.itemCancelled(id: item.id), in: item.session)
     if now < item.notBefore {
       // The other tab undid it.
-      if case .delete(let id) = item.task { broadcast(.statusRestored(id: id), in: item.session) }
+      if case .delete(let id) = item.task { broadcast(.postRestored(id: id), in: item.session) }
       if case .admit(let id, _) = item.task { broadcast(.requestAnswered(id: id, isWaiting: true), in: item.session) }
     }
     // The posts that the other tab sent shall show here, too.
@@ -282,9 +282,9 @@ extension App {
   /// Reports that the device had no room for a text. The app tells the viewer only about drafts and outbox items;
   /// everything else can be loaded again.
   mutating func notStored(_ key: String) {
-    let words = Array(key.utf8).split(separator: UInt8(ascii: " "))
-    guard words.count > 2, words[0].elementsEqual(Array("session".utf8)),
-      words[2].elementsEqual(Array("outbox".utf8)) || words[2].elementsEqual(Array("draft".utf8)),
+    let parts = Array(key.utf8).split(separator: UInt8(ascii: " "))
+    guard parts.count > 2, parts[0].elementsEqual(Array("session".utf8)),
+      parts[2].elementsEqual(Array("outbox".utf8)) || parts[2].elementsEqual(Array("draft".utf8)),
       toast?.message.phrase != .notKept
     else { return }
     show(Toast(.notKept))

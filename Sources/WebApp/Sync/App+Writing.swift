@@ -5,29 +5,31 @@ import Social
 /// Writes run under the viewer's session, even after the screen that began them has closed.
 extension App {
   /// Shows the interaction everywhere at once, and sends it to the server.
-  mutating func mark(_ mark: MemberAction, id: String, _ isOn: Bool, in session: String) {
-    let target = InteractionQueue.Target(session: session, mark: mark, id: id)
+  mutating func perform(_ action: MemberAction, id: String, _ isOn: Bool, in session: String) {
+    let target = InteractionQueue.Target(session: session, action: action, id: id)
     broadcast(target, isOn, isConfirmed: false)
     if interactionQueue.enqueue(isOn, target) { ask(target, isOn) } else { storeInteraction(target) }
     if !isOn {
-      if case .person(.follow(let name)) = mark { show(Toast(Message(.unfollowed, name), action: .restore(mark, id))) }
+      if case .person(.follow(let name)) = action {
+        show(Toast(Message(.unfollowed, name), action: .restore(action, id)))
+      }
       return
     }
-    switch mark {
-    case .person(.mute(let name, _)): show(Toast(Message(.muted, name), action: .restore(mark, id)))
-    case .person(.block(let name)): show(Toast(Message(.blocked, name), action: .restore(mark, id)))
+    switch action {
+    case .person(.mute(let name, _)): show(Toast(Message(.muted, name), action: .restore(action, id)))
+    case .person(.block(let name)): show(Toast(Message(.blocked, name), action: .restore(action, id)))
     case .post(.muteThread): show(Toast(.threadMuted))
     case .post(.pin): show(Toast(.pinnedNow))
     case .person(.notify(let name)): show(Toast(Message(.notifiesNow, name)))
     // An undo is no longer possible.
-    case .person(.follow): if toast?.action == .restore(mark, id) { hideToast() }
+    case .person(.follow): if toast?.action == .restore(action, id) { hideToast() }
     case .post(.favourite), .post(.repost), .post(.bookmark), .person(.hideReposts): return
     }
   }
 
   @inline(never)
   private mutating func ask(_ target: InteractionQueue.Target, _ isOn: Bool) {
-    write(target.mark.request(target.id, isOn), in: target.session, .sendingInteraction(target, at: now))
+    write(target.action.request(target.id, isOn), in: target.session, .sendingInteraction(target, at: now))
   }
 
   mutating func received(
@@ -40,7 +42,7 @@ extension App {
     case .again(let isOn): ask(target, isOn)
     case .failed(let isOn):
       broadcast(target, isOn, isConfirmed: true)
-      if sessions.session(target.session)?.isRefused != true { show(Toast(target.mark.failure)) }
+      if sessions.session(target.session)?.isRefused != true { show(Toast(target.action.failure)) }
     case .confirmed(let isOn):
       broadcast(target, isOn, isConfirmed: true)
       if case .success(let response) = result { broadcast(target, isOn, response, asked: time) }
@@ -59,7 +61,7 @@ extension App {
   /// Stores a waiting interaction. Each has a key of its own, so that tabs don't overwrite each other's.
   private mutating func storeInteraction(_ target: InteractionQueue.Target) {
     guard sessions.session(target.session) != nil else { return }
-    let name = Self.waitingInteractionPrefix + target.mark.storedName + ":" + target.id
+    let name = Self.waitingInteractionPrefix + target.action.storedName + ":" + target.id
     remember(memoryPrefix(of: target.session) + name, interactionQueue.storedText(target))
   }
 
@@ -75,8 +77,8 @@ extension App {
 
   @inline(never)
   private mutating func migrateInteractions(_ list: String, _ prefix: String) {
-    for words in Array(list.utf8).split(separator: UInt8(ascii: " ")) {
-      let tap = EncodedTap(text: String(decoding: words, as: UTF8.self))
+    for item in Array(list.utf8).split(separator: UInt8(ascii: " ")) {
+      let tap = EncodedTap(text: String(decoding: item, as: UTF8.self))
       guard tap.values.count == 2 else { continue }
       remember(prefix + Self.waitingInteractionPrefix + tap.verb + ":" + tap.value, tap.values[1])
     }
@@ -88,8 +90,8 @@ extension App {
   @inline(never)
   mutating func adoptInteraction(_ name: String, _ text: String?, in session: String) {
     let tap = EncodedTap(text: name)
-    guard tap.values.count == 1, let mark = MemberAction(storedName: tap.verb) else { return }
-    let target = InteractionQueue.Target(session: session, mark: mark, id: tap.value)
+    guard tap.values.count == 1, let action = MemberAction(storedName: tap.verb) else { return }
+    let target = InteractionQueue.Target(session: session, action: action, id: tap.value)
     if let text {
       interactionQueue.restore(target, text == "on")
       broadcast(target, text == "on", isConfirmed: false)
@@ -111,19 +113,19 @@ extension App {
   ) {
     guard let session = sessions.session(target.session) else { return }
     let decoder = MastodonDecoder(origin: session.origin)
-    if case .person = target.mark {
+    if case .person = target.action {
       if let relationship = decoder.relationship(body: response.body) {
         broadcast(.relationshipChanged(relationship), in: target.session)
       }
-    } else if let status = decoder.status(body: response.body), status.id == target.id {
-      let marked = target.mark.set(isOn, on: status)
-      broadcast(.statusChanged(changes(of: target.session).applied(to: marked, asked: time)), in: target.session)
+    } else if let post = decoder.status(body: response.body), post.id == target.id {
+      let changed = target.action.set(isOn, on: post)
+      broadcast(.postChanged(changes(of: target.session).applied(to: changed, asked: time)), in: target.session)
     }
   }
 
   private mutating func broadcast(_ target: InteractionQueue.Target, _ isOn: Bool, isConfirmed: Bool) {
-    let change = MemberActionChange(mark: target.mark, id: target.id, isOn: isOn, at: now, isConfirmed: isConfirmed)
-    broadcast(.marked(change), in: target.session)
+    let change = MemberActionChange(action: target.action, id: target.id, isOn: isOn, at: now, isConfirmed: isConfirmed)
+    broadcast(.memberActed(change), in: target.session)
   }
 
   func changes(of session: String?) -> RecentChanges {

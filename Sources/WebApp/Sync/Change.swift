@@ -3,18 +3,18 @@ import Social
 /// A change that other screens show as well. It is broadcast to the screens of the session under which it happened,
 /// and to no others.
 indirect enum Change: Equatable, Sendable {
-  case statusChanged(Post)
+  case postChanged(Post)
   /// A post was deleted, or is about to be, and no longer shows.
-  case statusRemoved(id: String)
+  case postRemoved(id: String)
   /// The deletion was undone: the post shows again where it was.
-  case statusRestored(id: String)
+  case postRestored(id: String)
   /// An outbox item is new, or its state has changed.
   case itemWaiting(OutboxItem)
   /// The outbox item is a post now, which this is; `nil` if the response can't be read.
   case itemSent(OutboxItem, Post?, body: [UInt8], at: Timestamp)
   /// The outbox item was cancelled.
   case itemCancelled(id: String)
-  case marked(MemberActionChange)
+  case memberActed(MemberActionChange)
   /// A follow request was answered, or it waits again.
   case requestAnswered(id: String, isWaiting: Bool)
   case relationshipChanged(Relationship)

@@ -8,7 +8,7 @@ struct InteractionQueue: Equatable, Sendable {
   struct Target: Equatable, Sendable {
     /// The key of the session that they belong to.
     let session: String
-    let mark: MemberAction
+    let action: MemberAction
     let id: String
   }
 
@@ -51,7 +51,7 @@ struct InteractionQueue: Equatable, Sendable {
     guard let index = all.firstIndex(where: { $0.target == target }) else { return nil }
     let item = all[index]
     // A request that was cut off may have arrived, so the opposite is requested all the same.
-    if outcome == .transient, target.mark.isRetried || item.choice != item.sentChoice {
+    if outcome == .transient, target.action.isRetried || item.choice != item.sentChoice {
       all[index].isWaiting = true
       all[index].notBefore = now.advanced(byMilliseconds: RetryPause.after(item.attempts))
       all[index].attempts += 1

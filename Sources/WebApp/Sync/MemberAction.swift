@@ -68,7 +68,7 @@ indirect enum MemberAction: Equatable, Sendable {
 
 /// The new state of a member's action, and its time.
 struct MemberActionChange: Equatable, Sendable {
-  let mark: MemberAction
+  let action: MemberAction
   /// The id of the post or the account.
   let id: String
   let isOn: Bool
@@ -76,7 +76,7 @@ struct MemberActionChange: Equatable, Sendable {
   /// True if the server has confirmed it, or refused the opposite.
   let isConfirmed: Bool
 
-  func isAbout(_ mark: MemberAction, _ id: String) -> Bool { self.mark == mark && self.id == id }
+  func isAbout(_ action: MemberAction, _ id: String) -> Bool { self.action == action && self.id == id }
 }
 
 /// The viewer's recent changes, applied over server responses and cached ones: a response requested before a change
@@ -92,10 +92,10 @@ struct RecentChanges: Equatable, Sendable {
     let draft: Draft
     /// The time when the server accepted it, and the resulting post; `nil` while it waits.
     var time: Timestamp?
-    var status: Post?
+    var post: Post?
   }
 
-  private(set) var marks: [MemberActionChange] = []
+  private(set) var actions: [MemberActionChange] = []
   /// Sorted like the outbox.
   private var edits: [Edit] = []
   /// Content that no longer shows: the ids of deleted posts, and the keys of answered follow requests.
@@ -103,9 +103,9 @@ struct RecentChanges: Equatable, Sendable {
 
   mutating func apply(_ change: Change) {
     switch change {
-    case .marked(let change): add(change)
-    case .statusRemoved(let id): removed.insert(id)
-    case .statusRestored(let id): removed.remove(id)
+    case .memberActed(let change): add(change)
+    case .postRemoved(let id): removed.insert(id)
+    case .postRestored(let id): removed.remove(id)
     case .requestAnswered(let id, let isWaiting):
       if isWaiting { removed.remove(PersonCell.requestKey(id)) } else { removed.insert(PersonCell.requestKey(id)) }
     case .itemWaiting(let item):
@@ -114,42 +114,42 @@ struct RecentChanges: Equatable, Sendable {
       edits.removeAll { $0.item == item.id }
       if case .failed = item.state { return }
       edits.insert(Edit(item: item.id, id: id, draft: draft), at: position)
-    case .itemSent(let item, let status, _, let time):
+    case .itemSent(let item, let post, _, let time):
       guard let index = edits.firstIndex(where: { $0.item == item.id }) else { return }
-      (edits[index].time, edits[index].status) = (time, status)
+      (edits[index].time, edits[index].post) = (time, post)
       if edits.count > Self.maxCount { edits.removeFirst() }
     case .itemCancelled(let id): edits.removeAll { $0.item == id }
-    case .statusChanged, .relationshipChanged, .profileChanged, .draftsChanged, .commentsShown, .sessionsChanged:
+    case .postChanged, .relationshipChanged, .profileChanged, .draftsChanged, .commentsShown, .sessionsChanged:
       return
     }
   }
 
-  var isEmpty: Bool { marks.isEmpty && edits.isEmpty }
+  var isEmpty: Bool { actions.isEmpty && edits.isEmpty }
 
   /// Returns the state of an action that a server didn't know when it was asked at `time`; `nil` if the
   /// server knew it.
-  func override(_ mark: MemberAction, _ id: String, asked time: Timestamp) -> Bool? {
-    marks.last { $0.isAbout(mark, id) && (!$0.isConfirmed || $0.at >= time) }?.isOn
+  func override(_ action: MemberAction, _ id: String, asked time: Timestamp) -> Bool? {
+    actions.last { $0.isAbout(action, id) && (!$0.isConfirmed || $0.at >= time) }?.isOn
   }
 
   mutating func add(_ change: MemberActionChange) {
-    marks.removeAll { $0.isAbout(change.mark, change.id) }
-    marks.append(change)
-    if marks.count > Self.maxCount, let oldest = marks.firstIndex(where: { $0.isConfirmed }) {
-      marks.remove(at: oldest)
+    actions.removeAll { $0.isAbout(change.action, change.id) }
+    actions.append(change)
+    if actions.count > Self.maxCount, let oldest = actions.firstIndex(where: { $0.isConfirmed }) {
+      actions.remove(at: oldest)
     }
   }
 
   /// Returns a post from a response requested at `time`, with the changes that it doesn't contain.
-  func applied(to status: Post, asked time: Timestamp) -> Post {
-    var status = status
-    for change in marks where change.id == status.id && (!change.isConfirmed || change.at >= time) {
-      status = change.mark.set(change.isOn, on: status)
+  func applied(to post: Post, asked time: Timestamp) -> Post {
+    var post = post
+    for change in actions where change.id == post.id && (!change.isConfirmed || change.at >= time) {
+      post = change.action.set(change.isOn, on: post)
     }
-    for edit in edits where edit.id == status.id && (edit.time.map { $0 >= time } ?? true) {
-      status = edit.status.map { status.changed(as: $0) } ?? edit.draft.applied(to: status)
+    for edit in edits where edit.id == post.id && (edit.time.map { $0 >= time } ?? true) {
+      post = edit.post.map { post.changed(as: $0) } ?? edit.draft.applied(to: post)
     }
-    return status
+    return post
   }
 }
 

@@ -8,7 +8,7 @@ from .people import keep_sessions
 SHEET = "screen.querySelector('.frame')"
 TOP = f"Math.round({SHEET}.getBoundingClientRect().top)"
 AT_REST = "screen.matches('.accounts') && !document.getAnimations().some((way) => way.playState === 'running')"
-LINES = "screen.querySelectorAll('.status[data-tap]').length >= 20"
+LINES = "screen.querySelectorAll('.post[data-tap]').length >= 20"
 WHO = "JSON.parse(localStorage[`swiftlet.session ${localStorage['swiftlet.current']} account`] ?? '{}').username"
 
 

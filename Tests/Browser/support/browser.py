@@ -41,7 +41,7 @@ class Reader:
 
 STATE = """
 const words = (element) => `${element.className}: ${element.innerText.replace(/\\s+/g, " ").slice(0, 150)}`;
-return [location.href, `app: ${document.documentElement.dataset.app}`, `${document.querySelectorAll(".status").length} posts`,
+return [location.href, `app: ${document.documentElement.dataset.app}`, `${document.querySelectorAll(".post").length} posts`,
   ...[...document.querySelectorAll(".screen, .toast")].map(words)].join("\\n  ");
 """
 

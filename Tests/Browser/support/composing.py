@@ -22,11 +22,11 @@ class Composing:
 
     def open_home(self):
         self.moments.open("/home")
-        self.moments.until("!!screen.querySelector('.status[data-tap]')")
+        self.moments.until("!!screen.querySelector('.post[data-tap]')")
 
     def entry(self, text):
         """Returns JavaScript for the post of a timeline that contains this text."""
-        return f"[...screen.querySelectorAll('.status')].find((post) => post.textContent.includes({json.dumps(text)}))"
+        return f"[...screen.querySelectorAll('.post')].find((post) => post.textContent.includes({json.dumps(text)}))"
 
     def tap_in_entry(self, text, verb):
         self.moments.until(f"!!{self.entry(text)}?.querySelector('[data-tap^=\"{verb}:\"]')")

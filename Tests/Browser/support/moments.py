@@ -27,7 +27,7 @@ class Moments:
 
     @property
     def posts(self):
-        return self.rows(".post")
+        return self.rows(".moments-post")
 
     def rows(self, selector):
         """Returns the position of the last row in the document, which holds only rows near the window."""
@@ -113,7 +113,7 @@ class Moments:
     def until_refreshed(self):
         self.until("screen.dataset.status === ''")
 
-    def until_images(self, selector=".post .picture", seconds=PATIENCE):
+    def until_images(self, selector=".moments-post .picture", seconds=PATIENCE):
         """Waits until all images on the screen have loaded."""
         self.until(IMAGES_ARE_SHOWN, selector, seconds=seconds)
 

@@ -22,7 +22,7 @@ def home(moments, people):
         people["wren"].sign_in(moments.browser, moments.site)
         moments.open(path)
         if path == "/home":
-            moments.until("screen.querySelectorAll('.status[data-tap]').length > 5")
+            moments.until("screen.querySelectorAll('.post[data-tap]').length > 5")
         return moments
     return at
 
@@ -32,5 +32,5 @@ def edges(home, element):
 
 
 def open_post(home, index=0):
-    home.browser.js(f"{LIST}.querySelectorAll('.status .words')[arguments[0]].click()", index)
+    home.browser.js(f"{LIST}.querySelectorAll('.post .words')[arguments[0]].click()", index)
     home.until("screen.matches('.thread') && screen.querySelector('.large')")

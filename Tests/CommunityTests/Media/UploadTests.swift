@@ -13,13 +13,15 @@ import Testing
 /// Pictures that members upload come with a post, and go with it.
 @Suite struct UploadTests {
   func bring(
-    _ bytes: [UInt8], by name: String = "ada", _ town: Town, _ words: PictureWords = PictureWords(), key: String? = nil
+    _ bytes: [UInt8], by name: String = "ada", _ town: Town, _ attributes: PictureAttributes = PictureAttributes(),
+    key: String? = nil
   ) async throws -> Int64 {
     let path = try town.community.uploadPath()
     try write(bytes, to: path)
     let viewer = town.viewer(name)
     let uploaded = try await town.community.upload(
-      Upload(path: path, words: words, idempotencyKey: key), viewer: viewer, slot: town.community.uploadSlot(viewer),
+      Upload(path: path, attributes: attributes, idempotencyKey: key), viewer: viewer,
+      slot: town.community.uploadSlot(viewer),
       timeout: .seconds(600))
     try #require(uploaded.state == .done)
     return number(uploaded.attachment.id)
@@ -89,8 +91,8 @@ import Testing
 
   @Test func `NEW_07 whoever wants to write a post anew keeps its pictures for a day`() async throws {
     try await withTown { town in
-      let words = PictureWords(description: "Red", focus: .init(x: 1, y: 2))
-      let picture = try await bring(red, town, words)
+      let attributes = PictureAttributes(description: "Red", focus: .init(x: 1, y: 2))
+      let picture = try await bring(red, town, attributes)
       let first = try await post([picture], town)
       _ = try await town.community.delete(first, keepsPictures: true, viewer: town.viewer("ada"))
       let kept = try await town.community.upload(picture, viewer: town.viewer("ada")).attachment
@@ -116,9 +118,9 @@ import Testing
 
   @Test func `NEW_07 a picture that is sent twice with one key is there once, with the words said last`() async throws {
     try await withTown { town in
-      let first = try await bring(red, town, PictureWords(description: "Red"), key: "k")
+      let first = try await bring(red, town, PictureAttributes(description: "Red"), key: "k")
       town.clock.advance(seconds: 80_000)
-      #expect(try await bring(red, town, PictureWords(description: "All red"), key: "k") == first)
+      #expect(try await bring(red, town, PictureAttributes(description: "All red"), key: "k") == first)
       let seen = try await town.community.upload(first, viewer: town.viewer("ada"))
       #expect(seen.attachment.picture.description == "All red")
       // Its day begins anew.

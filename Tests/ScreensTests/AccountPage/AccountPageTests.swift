@@ -66,15 +66,15 @@ struct AccountPageTests {
     store.send(.changePassword(from: "a", to: "b"))
     store.answer(.form(.password), with: .text(#"{"error":"Wrong"}"#, status: 403)) {
       $0.isRunning = false
-      $0.said = Message(.refusedBy, "Wrong")
+      $0.message = Message(.refusedBy, "Wrong")
     }
     store.send(.changePassword(from: "a", to: "b"), effects: { _ in [change] }) {
       $0.isRunning = true
-      $0.said = nil
+      $0.message = nil
     }
     store.answer(.form(.password), with: .text("{}"), effects: { _ in [Self.asks] }) {
       $0.isRunning = false
-      $0.said = Message(.passwordChanged)
+      $0.message = Message(.passwordChanged)
     }
   }
 

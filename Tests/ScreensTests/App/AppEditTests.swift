@@ -37,8 +37,8 @@ struct AppEditTests {
 
   /// Returns the request that edits the post.
   private mutating func edit() throws -> Identifier {
-    let status = try #require(home?.state.list.post("3"))
-    return try Self.request("/api/v1/statuses/3", in: app.performing(.edit(id: "3", status, Draft(text: "New"))))
+    let post = try #require(home?.state.list.post("3"))
+    return try Self.request("/api/v1/statuses/3", in: app.performing(.edit(id: "3", post, Draft(text: "New"))))
   }
 
   @Test mutating func `TWT_05 a changed post stays changed whatever was asked for before`() throws {
@@ -75,7 +75,7 @@ struct AppEditTests {
     try openHome()
     let change = try edit()
     app.now = SamplePosts.at(1)
-    app.performing(.mark(.post(.favourite), id: "3", true))
+    app.performing(.perform(.post(.favourite), id: "3", true))
     _ = app.handle(.received(change, .text(#"{"error":"Too long"}"#, status: 422)))
     #expect(texts == ["Post 3", "Post 2"])
     #expect(home?.state.list.post("3")?.interactions.isFavourite == true, "liked meanwhile")
@@ -85,8 +85,8 @@ struct AppEditTests {
   @Test mutating func `TWT_05 of two changes the later one shows`() throws {
     try openHome()
     let change = try edit()
-    let status = try #require(home?.state.list.post("3"))
-    app.performing(.edit(id: "3", status, Draft(text: "Newer")))
+    let post = try #require(home?.state.list.post("3"))
+    app.performing(.edit(id: "3", post, Draft(text: "Newer")))
     #expect(texts == ["Newer", "Post 2"])
     _ = app.handle(.received(change, .text(SamplePosts.json(3, by: 1, text: "New"))))
     #expect(texts == ["Newer", "Post 2"])
@@ -94,9 +94,9 @@ struct AppEditTests {
 
   @Test mutating func `NEW_12 a post that is deleted from its own page closes it behind the sheet`() throws {
     try openHome()
-    let status = try #require(home?.state.list.post("3"))
-    app.performing(.open(.thread(id: "3", status)))
-    app.performing(.open(.options(.post(status))))
+    let post = try #require(home?.state.list.post("3"))
+    app.performing(.open(.thread(id: "3", post)))
+    app.performing(.open(.options(.post(post))))
     let sheet = try #require(app.stack.last?.id)
     #expect(app.handle(.tapped(sheet, "delete")).contains(.goBack(1)))
     #expect(app.handle(.wentTo(depth: 1)).contains(.goBack(1)), "nothing is left to be seen there")

@@ -81,9 +81,9 @@ struct AppOutboxTests {
   }
 
   @Test mutating func `A deleted post is gone at once and comes back if the server refuses`() throws {
-    let status = Post(id: "7", author: .made(), content: .text("Hi"))
-    app.performing(.delete(status))
-    #expect(app.optimisticChanges.map(\.rollback) == [.statusRestored(id: "7")])
+    let post = Post(id: "7", author: .made(), content: .text("Hi"))
+    app.performing(.delete(post))
+    #expect(app.optimisticChanges.map(\.rollback) == [.postRestored(id: "7")])
     let item = try #require(app.outbox.items.first)
     #expect(app.toast == Toast(.postDeleted, action: .undo(item.id)))
     app.now = noon.advanced(byMilliseconds: 4_000)

@@ -10,7 +10,7 @@ import Testing
 struct AppSessionsTests {
   @Test func `a screen asks in the name of who is signed in`() throws {
     var app = App.member()
-    let commands = app.performing(.mark(.post(.favourite), id: "7", true))
+    let commands = app.performing(.perform(.post(.favourite), id: "7", true))
     let (_, call) = try #require(commands.compactMap(\.sent).first)
     guard case .send(_, _, let url, let token) = call else { return }
     #expect(url == "/api/v1/statuses/7/favourite")
@@ -20,7 +20,7 @@ struct AppSessionsTests {
   @Test func `a stranger asks the server that delivered the app`() throws {
     var app = App.loaded()
     let (_, call) = try #require(
-      app.performing(.ask(Thread.Request.status, APIRequest(.get, "/api/v1/x"))).compactMap(\.sent).first)
+      app.performing(.ask(Thread.Request.post, APIRequest(.get, "/api/v1/x"))).compactMap(\.sent).first)
     guard case .send(_, _, let url, let token) = call else { return }
     #expect(url == "/api/v1/x")
     #expect(token == nil)
@@ -29,7 +29,8 @@ struct AppSessionsTests {
   @Test func `FOL_01 a token that is no longer taken is said whenever something fails for it`() throws {
     var app = App.member()
     for _ in 0..<2 {
-      let (request, _) = try #require(app.performing(.mark(.post(.favourite), id: "7", true)).compactMap(\.sent).first)
+      let (request, _) = try #require(
+        app.performing(.perform(.post(.favourite), id: "7", true)).compactMap(\.sent).first)
       let commands = app.handle(.received(request, .text("{}", status: 401)))
       #expect(commands.contains { if case .toast(.some) = $0 { true } else { false } })
       #expect(app.toast == Toast(.signInAgain, action: .signIn))

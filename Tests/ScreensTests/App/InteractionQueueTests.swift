@@ -12,7 +12,7 @@ struct InteractionQueueTests {
   private var app = App.member()
 
   private mutating func like(_ isOn: Bool = true) throws -> Identifier? {
-    app.performing(.mark(.post(.favourite), id: "7", isOn)).compactMap(\.sent).first?.0
+    app.performing(.perform(.post(.favourite), id: "7", isOn)).compactMap(\.sent).first?.0
   }
 
   private static func targets(_ commands: [Command]) -> [String] {
@@ -40,7 +40,7 @@ struct InteractionQueueTests {
   @Test mutating func `NEW_05 the app that ended asks for what had waited, and shows it meanwhile`() throws {
     let request = try #require(try like())
     _ = app.handle(.received(request, .failure(.unreachable)))
-    _ = app.performing(.mark(.post(.bookmark), id: "8", true)).compactMap(\.sent).first.map {
+    _ = app.performing(.perform(.post(.bookmark), id: "8", true)).compactMap(\.sent).first.map {
       app.handle(.received($0.0, .failure(.unreachable)))
     }
     #expect(app.memory[Self.key] == "on" && app.memory["session 1 waits bookmark:8"] == "on")
@@ -101,7 +101,7 @@ struct InteractionQueueTests {
     let commands = app.handle(.received(again, .text("{}", status: 404)))
     #expect(commands.contains(.remember(key: Self.key, nil)))
     #expect(app.toast == Toast(.favouriteFailed))
-    let follow = app.performing(.mark(.person(.block(name: "Ben")), id: "9", true)).compactMap(\.sent).first?.0
+    let follow = app.performing(.perform(.person(.block(name: "Ben")), id: "9", true)).compactMap(\.sent).first?.0
     _ = app.handle(.received(try #require(follow), .failure(.unreachable)))
     #expect(app.toast == Toast(Message(.silenceFailed, "Ben")), "what protects somebody must not seem to be done")
   }

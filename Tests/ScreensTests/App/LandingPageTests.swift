@@ -68,13 +68,13 @@ struct LandingPageTests {
   }
 
   @Test func `NEW_12 so is every interaction of a stranger`() {
-    let marks: [(MemberAction, String)] = [
+    let actions: [(MemberAction, String)] = [
       (.post(.favourite), "like"), (.post(.repost), "repost"), (.post(.bookmark), "bookmark"),
       (.person(.follow(name: "x")), "follow"),
     ]
-    for (mark, name) in marks {
+    for (action, name) in actions {
       var app = App.loaded()
-      #expect(app.performing(.mark(mark, id: "7", true)).last == .visit(url: "/home?\(name)=7"))
+      #expect(app.performing(.perform(action, id: "7", true)).last == .visit(url: "/home?\(name)=7"))
     }
   }
 
@@ -95,7 +95,7 @@ struct LandingPageTests {
     return (app, app.performing(.session(.signIn(me, at: server, scopes: "read write follow", credential))))
   }
 
-  private func marks(_ commands: [Command]) -> [String] {
+  private func requests(_ commands: [Command]) -> [String] {
     commands.compactMap { command in
       guard case .send(_, let request, _, _) = command, request.method == .post else { return nil }
       return request.target
@@ -104,15 +104,15 @@ struct LandingPageTests {
 
   @Test func `NEW_12 the tap is carried out once after signing in`() {
     let (_, liked) = signedIn(DeferredAction(.like, "7"))
-    #expect(marks(liked) == ["/api/v1/statuses/7/favourite"])
+    #expect(requests(liked) == ["/api/v1/statuses/7/favourite"])
     #expect(liked.contains { if case .pushHistory(1, _) = $0 { true } else { false } }, "the post shows")
     #expect(liked.contains(.remember(key: App.deferredActionKey, nil)))
     let (_, followed) = signedIn(DeferredAction(.follow, "5"))
-    #expect(marks(followed) == ["/api/v1/accounts/5/follow"])
+    #expect(requests(followed) == ["/api/v1/accounts/5/follow"])
     let (_, late) = signedIn(DeferredAction(.like, "7"), after: 600_000)
-    #expect(marks(late) == [])
+    #expect(requests(late) == [])
     #expect(late.contains(.remember(key: App.deferredActionKey, nil)))
     let (_, elsewhere) = signedIn(DeferredAction(.like, "7"), at: .made("https://b.example"))
-    #expect(marks(elsewhere) == [], "there it is another post")
+    #expect(requests(elsewhere) == [], "there it is another post")
   }
 }

@@ -40,7 +40,7 @@ struct ListWindowTests {
 
   @Test func `What was hydrated stays until it is known where the window is`() {
     var window = ListWindow()
-    window.keepsAll = true
+    window.hasAllCells = true
     let page = Self.page(Self.rows(0..<200))
     let taken = window.items(page)
     #expect(taken.count == 202)

@@ -79,10 +79,10 @@ struct OutboxRunTests {
       -> Bool
     {
       let body = Array(SamplePosts.json(5, by: author, text: text, more: more).utf8)
-      let status = try #require(SamplePosts.decoder.status(body: body))
-      return item.isPublished(as: status, by: "1", except: others, now: noon.advanced(byMilliseconds: 86_400_000))
+      let post = try #require(SamplePosts.decoder.status(body: body))
+      return item.isPublished(as: post, by: "1", except: others, now: noon.advanced(byMilliseconds: 86_400_000))
     }
-    let createdAt = try #require(try SamplePosts.status(5).createdAt)
+    let createdAt = try #require(try SamplePosts.post(5).createdAt)
     item.triedAt = createdAt
     #expect(try isPublished("Hi <span>@bob</span>,<br>you"))
     #expect(try !isPublished("Hi @bob, you two"))

@@ -11,14 +11,14 @@ struct PagePositionTests {
     answer(&app, ofProfile: true, .text(SamplePosts.author(7)))
     answer(&app, SamplePosts.page((81...100).reversed()))
     let id = try #require(app.stack.last?.id)
-    #expect(app.handle(.cameBack(key: "s90", offset: -30)).contains(.restore(id, key: "s90", offset: -30)))
+    #expect(app.handle(.pageRestored(key: "s90", offset: -30)).contains(.restore(id, key: "s90", offset: -30)))
     #expect(!app.handle(.clock(noon, minutesEast: 0)).contains { if case .restore = $0 { true } else { false } })
   }
 
   @Test func `NEW_15 older pages are asked for until the position is there`() throws {
     var app = profile()
     let id = try #require(app.stack.last?.id)
-    #expect(restored(app.handle(.cameBack(key: "s45", offset: 7))) == nil)
+    #expect(restored(app.handle(.pageRestored(key: "s45", offset: 7))) == nil)
     answer(&app, ofProfile: true, .text(SamplePosts.author(7)))
     for first in [81, 61] {
       #expect(restored(answer(&app, SamplePosts.page((first..<first + 20).reversed()))) == nil)
@@ -31,7 +31,7 @@ struct PagePositionTests {
   @Test func `NEW_15 a page that stood among its pictures goes back there`() throws {
     var app = profile("/@user7/media")
     let id = try #require(app.stack.last?.id)
-    _ = app.handle(.cameBack(key: "media-1", offset: 7))
+    _ = app.handle(.pageRestored(key: "media-1", offset: 7))
     answer(&app, ofProfile: true, .text(SamplePosts.author(7)))
     let picture = #","media_attachments":[{"id":"1","type":"image","url":"https://a.example/1.png"}]"#
     let posts = (1...18).map { SamplePosts.json(100 - $0, more: picture) }.joined(separator: ",")
@@ -42,7 +42,7 @@ struct PagePositionTests {
   @Test func `NEW_15 who scrolls meanwhile is left where they are`() throws {
     var app = profile()
     let id = try #require(app.stack.last?.id)
-    _ = app.handle(.cameBack(key: "s85", offset: 7))
+    _ = app.handle(.pageRestored(key: "s85", offset: 7))
     answer(&app, ofProfile: true, .text(SamplePosts.author(7)))
     for offset in [0.0, 40] { _ = app.handle(.scrolled(id, offset: offset, height: 800, rest: 400)) }
     let commands = answer(&app, SamplePosts.page((81...100).reversed()))
@@ -52,7 +52,7 @@ struct PagePositionTests {
 
   @Test func `NEW_15 a position that is there no more is looked for in so many pages only`() {
     var app = profile()
-    _ = app.handle(.cameBack(key: "s1", offset: 7))
+    _ = app.handle(.pageRestored(key: "s1", offset: 7))
     answer(&app, ofProfile: true, .text(SamplePosts.author(7)))
     var pages = 0
     while app.positionToRestore != nil, pages < 100 {

@@ -30,10 +30,10 @@ struct ToastTests {
 
   @Test mutating func `TWT_07 what was done again is not offered to be undone`() {
     let follow = MemberAction.person(.follow(name: "Ben"))
-    _ = app.performing(.mark(follow, id: "8", false))
+    _ = app.performing(.perform(follow, id: "8", false))
     #expect(app.toast?.action == .restore(follow, "8"))
-    #expect(!app.performing(.mark(follow, id: "9", true)).contains(.toast(nil)), "somebody else")
-    #expect(app.performing(.mark(follow, id: "8", true)).contains(.toast(nil)))
+    #expect(!app.performing(.perform(follow, id: "9", true)).contains(.toast(nil)), "somebody else")
+    #expect(app.performing(.perform(follow, id: "8", true)).contains(.toast(nil)))
   }
 
   @Test mutating func `TWT_07 while the mouse or the focus is on it, it stays`() {

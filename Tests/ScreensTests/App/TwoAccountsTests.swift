@@ -113,20 +113,20 @@ private struct TwoAccounts {
   private mutating func delete() {
     guard let home = home(of: current) else { return }
     let own = Self.shown(home).map(\.entry.post).filter { $0.author.id == current }
-    guard let status = own.randomElement(using: &generator) else { return }
-    sent[current]?.remove(server.text(of: status.id))
-    acknowledged.remove(status.id)
-    server.unwanted.insert(status.id)
-    run(app.performing(.delete(status)))
+    guard let post = own.randomElement(using: &generator) else { return }
+    sent[current]?.remove(server.text(of: post.id))
+    acknowledged.remove(post.id)
+    server.unwanted.insert(post.id)
+    run(app.performing(.delete(post)))
   }
 
   private mutating func edit() {
     guard let home = home(of: current) else { return }
     let own = Self.shown(home).map(\.entry.post).filter { $0.author.id == current }
-    guard let status = own.randomElement(using: &generator) else { return }
+    guard let post = own.randomElement(using: &generator) else { return }
     lastText += 1
-    edited[status.id] = "Edit \(lastText)"
-    run(app.performing(.edit(id: status.id, status, Draft(text: "Edit \(lastText)"))))
+    edited[post.id] = "Edit \(lastText)"
+    run(app.performing(.edit(id: post.id, post, Draft(text: "Edit \(lastText)"))))
   }
 
   private mutating func undo() {
@@ -253,9 +253,9 @@ private struct TwoAccounts {
       #expect(ids.allSatisfy { server.isVisible($0, to: session) }, "somebody else's posts in \(session)'s home")
       #expect(zip(ids, ids.dropFirst()).allSatisfy { EntryList.isNewer($0, than: $1) }, "not sorted: \(ids)")
       #expect(screen.state.waiting.allSatisfy { $0.session == session })
-      for status in Self.shown(screen).map(\.entry.post) {
-        let text = edited[status.id] ?? status.content.plainText
-        #expect(status.content.plainText == text, "\(status.id) is as it was before it was changed")
+      for post in Self.shown(screen).map(\.entry.post) {
+        let text = edited[post.id] ?? post.content.plainText
+        #expect(post.content.plainText == text, "\(post.id) is as it was before it was changed")
       }
       if session == current {
         #expect(acknowledged.isSubset(of: ids), "sent, and not in the list: \(acknowledged.subtracting(ids))")

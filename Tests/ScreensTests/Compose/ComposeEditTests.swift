@@ -5,8 +5,8 @@ import Testing
 @testable import Screens
 
 struct ComposeEditTests {
-  private static let status = Post(id: "9", author: ComposeTests.anna, content: .text("Old"))
-  private let start = ComposeStart(editing: status)
+  private static let post = Post(id: "9", author: ComposeTests.anna, content: .text("Old"))
+  private let start = ComposeStart(editing: post)
   private let source = Effect.ask(Compose.Request.source, APIRequest(.get, "/api/v1/statuses/9/source"))
 
   private func loaded() -> TestStore<Compose> {
@@ -59,7 +59,7 @@ struct ComposeEditTests {
     }
     store.send(
       .tapped(.send),
-      effects: { _ in [.remember(key: "draft edit 9", nil), .edit(id: "9", Self.status, draft), .close] }
+      effects: { _ in [.remember(key: "draft edit 9", nil), .edit(id: "9", Self.post, draft), .close] }
     ) { $0.isSent = true }
     store.send(.tapped(.send))
   }
@@ -74,9 +74,9 @@ struct ComposeEditTests {
       }, description: "A cat", focus: .init(x: 0, y: 500)), url: "https://example.org/70.jpg")
 
   private func loadedWithPictures() -> TestStore<Compose> {
-    var status = Self.status
-    status.attachments = [Self.photo]
-    var store = ComposeTests.store(ComposeStart(editing: status))
+    var post = Self.post
+    post.attachments = [Self.photo]
+    var store = ComposeTests.store(ComposeStart(editing: post))
     store.given(.appeared, .received(.source, .text(#"{"id":"9","text":"Old","spoiler_text":""}"#), at: noon))
     return store
   }
@@ -97,7 +97,7 @@ struct ComposeEditTests {
     #expect(
       body.hasSuffix(
         #""media_ids":["71","70"],"media_attributes":[{"id":"70","description":"A dog","focus":"0.000,0.500"}]}"#))
-    let shown = store.state.draft.applied(to: Self.status).attachments
+    let shown = store.state.draft.applied(to: Self.post).attachments
     #expect(shown.map(\.picture.url) == ["/.picture/1-a", "https://example.org/70-small.jpg"])
     #expect(shown.map(\.picture.description) == ["", "A dog"])
   }

@@ -175,8 +175,8 @@ struct ComposePicturesTests {
     #expect(Draft(json: store.state.draft.json) == store.state.draft)
     let shown = Compose.view(store.state, .made()).cells.head[0].html(Strings(.english)).text
     #expect(shown.contains(#"cx="\#((1000 + focus.x) / 20)%" cy="\#((1000 - focus.y) / 20)%""#))
-    let words = MediaRequests.Words(focus: focus)
-    #expect(store.state.draft.pictures[0].words == words)
+    let attributes = MediaRequests.Attributes(focus: focus)
+    #expect(store.state.draft.pictures[0].attributes == attributes)
   }
 
   @Test(arguments: ["", "5", "1001,0", "-1,0", "a,b", "1,2,3", "Enter"])

@@ -229,10 +229,10 @@ struct ComposeTests {
   }
 
   @Test func `TWT_04 beside the text stands whose it is, below it who will see it, and above it the parent`() {
-    let status = Post(
+    let post = Post(
       id: "7", author: Profile(id: "2", account: Account(username: "bob", nick: "Bob", avatar: Picture(url: "/b.png"))),
       content: .text("Where is the ladder?"))
-    let start = ComposeStart(replyTo: status, writer: Profile(id: "1", account: .made("me")))
+    let start = ComposeStart(replyTo: post, writer: Profile(id: "1", account: .made("me")))
     let page = Compose.view(Self.store(start).state, .made())
     #expect(page.cells.head.map(\.key) == ["quoted", "writer", "field", "marks", "audience"])
     #expect(page.cells.head[0].html(Strings(.english)).text.contains(#"src="/b.png""#))

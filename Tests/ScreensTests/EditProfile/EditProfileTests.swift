@@ -134,7 +134,7 @@ struct EditProfileTests {
     store.send(.tapped(.picture(.avatar))) { $0.choosing = .avatar }
     #expect(store.frameKeys == ["bar", "choice"])
     store.send(.picked(nil))
-    store.send(.picked("1-x"), effects: { _ in [.pictures(.keep("1-xa"))] }) {
+    store.send(.picked("1-x"), effects: { _ in [.pictures(.shrink("1-xa"))] }) {
       $0.choosing = nil
       $0.cutting = EditProfile.Cutting(kind: .avatar, id: "1-x")
     }

@@ -54,7 +54,7 @@ struct FilePageTests {
         $0.start = .stored
         $0.isLoading = false
         $0.postsState.file = Self.posts(bytes)
-        $0.lines = Self.posts(bytes).all
+        $0.posts = Self.posts(bytes).all
       })
   }
 
@@ -77,7 +77,7 @@ struct FilePageTests {
       slices += 1
     }
     #expect(slices == 40)
-    #expect(store.state.lines.count == 5000 && keys(store.state).count == 1 + 20 + 1)
+    #expect(store.state.posts.count == 5000 && keys(store.state).count == 1 + 20 + 1)
     store.send(.reachedEnd) { $0.shownCount = 40 }
   }
 
@@ -137,7 +137,7 @@ struct FilePageTests {
     let removing: [Effect] = [.removeSaved(key: "timeline file"), .removeSaved(key: "timeline file name")]
     store.send(.tapped(.remove), effects: { _ in removing }) {
       $0.postsState.file = FilePosts()
-      $0.lines = []
+      $0.posts = []
       $0.leftOut = []
     }
     #expect(FilePage.view(store.state, .made()).cells.all == [.nothing(nil)])

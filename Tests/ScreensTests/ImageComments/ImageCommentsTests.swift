@@ -122,7 +122,7 @@ struct ImageCommentsTests {
     let asked = Effect.ask(ImageComments.Request.post, MastodonRequests.status("1"), as: .viewer)
     store.send(.tapped(.image(.write)), effects: { _ in [asked] }) { $0.isAsking = true }
     store.send(.tapped(.image(.write)))
-    let start = ComposeStart(replyTo: try SamplePosts.status(1), writer: SamplePosts.me)
+    let start = ComposeStart(replyTo: try SamplePosts.post(1), writer: SamplePosts.me)
     store.answer(.post, with: .text(SamplePosts.json(1)), effects: { _ in [.open(.compose(start))] }) {
       $0.isAsking = false
     }

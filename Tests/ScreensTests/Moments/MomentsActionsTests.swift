@@ -24,10 +24,10 @@ struct MomentsActionsTests {
   }
 
   /// Returns the change that the app broadcasts about a favourite of post `7`.
-  static func marked(
-    _ isOn: Bool, isConfirmed: Bool = false, _ mark: MemberAction = .post(.favourite), at time: Timestamp = noon
+  static func memberActed(
+    _ isOn: Bool, isConfirmed: Bool = false, _ action: MemberAction = .post(.favourite), at time: Timestamp = noon
   ) -> MemberActionChange {
-    MemberActionChange(mark: mark, id: "7", isOn: isOn, at: time, isConfirmed: isConfirmed)
+    MemberActionChange(action: action, id: "7", isOn: isOn, at: time, isConfirmed: isConfirmed)
   }
 
   private func cell(_ store: TestStore<Moments>, _ key: String) -> Moments.MomentsPostCell? {
@@ -70,26 +70,26 @@ struct MomentsActionsTests {
     store.given(.tapped(.menu(key: "p7")))
     store.send(
       .tapped(.like(key: "p7")),
-      effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7")), .mark(.post(.favourite), id: "7", true)] },
+      effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7")), .perform(.post(.favourite), id: "7", true)] },
       change: { $0.writing.menu?.isLeaving = true })
-    store.send(.changed(.marked(Self.marked(true)))) {
-      $0.writing.changes.add(Self.marked(true))
+    store.send(.changed(.memberActed(Self.memberActed(true)))) {
+      $0.writing.changes.add(Self.memberActed(true))
       $0.posts[0].likes = [Self.bob, Self.me.account]
     }
     #expect(likes(store) == ["Bob", "Me"])
     #expect(cell(store, "p7")?.actions?.isLiked == true)
-    store.send(.changed(.marked(Self.marked(true, isConfirmed: true)))) {
-      $0.writing.changes.add(Self.marked(true, isConfirmed: true))
+    store.send(.changed(.memberActed(Self.memberActed(true, isConfirmed: true)))) {
+      $0.writing.changes.add(Self.memberActed(true, isConfirmed: true))
     }
     #expect(likes(store) == ["Bob", "Me"])
   }
 
   @Test func `MOM_09 a like that fails is taken back`() {
     var store = Self.store()
-    store.given(.tapped(.like(key: "p7")), .changed(.marked(Self.marked(true))))
+    store.given(.tapped(.like(key: "p7")), .changed(.memberActed(Self.memberActed(true))))
     #expect(likes(store) == ["Bob", "Me"])
-    store.send(.changed(.marked(Self.marked(false, isConfirmed: true)))) {
-      $0.writing.changes.add(Self.marked(false, isConfirmed: true))
+    store.send(.changed(.memberActed(Self.memberActed(false, isConfirmed: true)))) {
+      $0.writing.changes.add(Self.memberActed(false, isConfirmed: true))
       $0.posts[0].likes = [Self.bob]
     }
     #expect(likes(store) == ["Bob"])
@@ -98,15 +98,15 @@ struct MomentsActionsTests {
 
   @Test func `MOM_09 whoever changes their mind meanwhile gets what they wanted last`() {
     var store = Self.store()
-    store.given(.tapped(.like(key: "p7")), .changed(.marked(Self.marked(true))))
-    store.send(.tapped(.like(key: "p7")), effects: { _ in [.mark(.post(.favourite), id: "7", false)] })
-    store.send(.changed(.marked(Self.marked(false)))) {
-      $0.writing.changes.add(Self.marked(false))
+    store.given(.tapped(.like(key: "p7")), .changed(.memberActed(Self.memberActed(true))))
+    store.send(.tapped(.like(key: "p7")), effects: { _ in [.perform(.post(.favourite), id: "7", false)] })
+    store.send(.changed(.memberActed(Self.memberActed(false)))) {
+      $0.writing.changes.add(Self.memberActed(false))
       $0.posts[0].likes = [Self.bob]
     }
     #expect(likes(store) == ["Bob"])
-    store.send(.changed(.marked(Self.marked(false, isConfirmed: true)))) {
-      $0.writing.changes.add(Self.marked(false, isConfirmed: true))
+    store.send(.changed(.memberActed(Self.memberActed(false, isConfirmed: true)))) {
+      $0.writing.changes.add(Self.memberActed(false, isConfirmed: true))
     }
     #expect(likes(store) == ["Bob"])
   }
@@ -116,20 +116,23 @@ struct MomentsActionsTests {
     store.given(.tapped(.list(.notice)))
     let before = Moments.view(store.state, .made()).cells.rows
     store.given(
-      .changed(.marked(Self.marked(true))), .tapped(.menu(key: "p7")), .tapped(.comment(key: "p7")), .typedComment("N"))
+      .changed(.memberActed(Self.memberActed(true))), .tapped(.menu(key: "p7")), .tapped(.comment(key: "p7")),
+      .typedComment("N"))
     let after = Moments.view(store.state, .made()).cells.rows
     #expect(before == ["p7", "p8"] && isSame(before, after))
-    store.given(.changed(.statusRemoved(id: "7")))
+    store.given(.changed(.postRemoved(id: "7")))
     #expect(Moments.view(store.state, .made()).cells.rows == ["p8"])
   }
 
   @Test func `MOM_09 other interactions, and those of other posts, are no likes of this one`() {
     var store = Self.store()
-    for mark in [MemberAction.post(.repost), .post(.bookmark)] {
-      store.send(.changed(.marked(Self.marked(true, mark)))) { $0.writing.changes.add(Self.marked(true, mark)) }
+    for action in [MemberAction.post(.repost), .post(.bookmark)] {
+      store.send(.changed(.memberActed(Self.memberActed(true, action)))) {
+        $0.writing.changes.add(Self.memberActed(true, action))
+      }
     }
-    let other = MemberActionChange(mark: .post(.favourite), id: "99", isOn: true, at: noon, isConfirmed: true)
-    store.send(.changed(.marked(other))) { $0.writing.changes.add(other) }
+    let other = MemberActionChange(action: .post(.favourite), id: "99", isOn: true, at: noon, isConfirmed: true)
+    store.send(.changed(.memberActed(other))) { $0.writing.changes.add(other) }
     #expect(likes(store) == ["Bob"])
     #expect(cell(store, "p7")?.actions?.isLiked == false)
   }
@@ -239,23 +242,23 @@ struct MomentsActionsTests {
     #expect(Moments.view(store.state, .made()).frame.contains(.askedComment("Mine")))
     store.send(.tapped(.keepComment)) { $0.writing.asked = nil }
     store.send(.tapped(.reply(key: "p7", comment: "71"))) { $0.writing.asked = comment }
-    let status = Post(id: "71", author: Self.me, content: .text("Mine"))
-    store.send(.tapped(.deleteComment), effects: { _ in [.delete(status)] }, change: { $0.writing.asked = nil })
-    store.send(.changed(.statusRemoved(id: "71"))) { $0.writing.changes.apply(.statusRemoved(id: "71")) }
+    let post = Post(id: "71", author: Self.me, content: .text("Mine"))
+    store.send(.tapped(.deleteComment), effects: { _ in [.delete(post)] }, change: { $0.writing.asked = nil })
+    store.send(.changed(.postRemoved(id: "71"))) { $0.writing.changes.apply(.postRemoved(id: "71")) }
     #expect(comments(store) == ["First"])
-    store.send(.changed(.statusRestored(id: "71"))) { $0.writing.changes.apply(.statusRestored(id: "71")) }
+    store.send(.changed(.postRestored(id: "71"))) { $0.writing.changes.apply(.postRestored(id: "71")) }
     #expect(comments(store) == ["First", "Mine"])
   }
 
   @Test func `MOM_09 only one's own post can be deleted`() {
     var store = Self.store()
-    let status = Post(id: "8", author: Self.me, content: .text("My own"))
+    let post = Post(id: "8", author: Self.me, content: .text("My own"))
     #expect(cell(store, "p7")?.actions?.isOwn == false)
     store.send(.tapped(.delete(key: "p7")))
-    store.send(.tapped(.delete(key: "p8")), effects: { _ in [.delete(status)] })
-    store.send(.changed(.statusRemoved(id: "8"))) { $0.writing.changes.apply(.statusRemoved(id: "8")) }
+    store.send(.tapped(.delete(key: "p8")), effects: { _ in [.delete(post)] })
+    store.send(.changed(.postRemoved(id: "8"))) { $0.writing.changes.apply(.postRemoved(id: "8")) }
     #expect(store.keys == ["header", "p7", "footer"])
-    store.send(.changed(.statusRestored(id: "8"))) { $0.writing.changes.apply(.statusRestored(id: "8")) }
+    store.send(.changed(.postRestored(id: "8"))) { $0.writing.changes.apply(.postRestored(id: "8")) }
     #expect(store.keys == ["header", "p7", "p8", "footer"])
   }
 

@@ -46,9 +46,9 @@ struct MomentsCommentPictureTests {
     let item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
     store.given(.changed(.itemWaiting(item)))
     #expect(store.state.overlaid(store.state.posts[0]).comments.last?.picture?.url == "/.picture/1-a")
-    var status = Post(id: "72", author: MomentsActionsTests.me, content: .text(""))
-    status.attachments = [.init(id: "9", kind: .image, picture: Picture(url: "/media/9.jpg"), url: "")]
-    store.given(.changed(.itemSent(item, status, body: [], at: noon)))
+    var post = Post(id: "72", author: MomentsActionsTests.me, content: .text(""))
+    post.attachments = [.init(id: "9", kind: .image, picture: Picture(url: "/media/9.jpg"), url: "")]
+    store.given(.changed(.itemSent(item, post, body: [], at: noon)))
     #expect(store.state.posts[0].comments.last?.picture?.url == "/media/9.jpg")
   }
 
@@ -97,13 +97,13 @@ struct MomentsCommentPictureTests {
     store.given(.changed(.itemWaiting(item)))
     let refused = shown(store)[0].html(Strings(.english)).text
     for tap in ["again:i", "edit:i", "cancel:i"] { #expect(refused.contains("data-tap=\"\(tap)\"")) }
-    let status = Post(id: "9", author: MomentsActionsTests.me, content: .text("Look"))
+    let post = Post(id: "9", author: MomentsActionsTests.me, content: .text("Look"))
     let asked = Effect.ask(
       Moments.Request.posts, MomentsRequests.posts(of: store.state.username, withCovered: true), as: .viewer)
-    #expect(store.effects(.changed(.itemSent(item, status, body: [], at: noon))) == [asked])
+    #expect(store.effects(.changed(.itemSent(item, post, body: [], at: noon))) == [asked])
     #expect(shown(store).map(\.key) == ["p9", "p7", "p8"], "it stays until the server has been asked")
     #expect(
-      store.effects(.changed(.itemSent(item, status, body: [], at: noon))) == [.cancel(Moments.Request.posts), asked],
+      store.effects(.changed(.itemSent(item, post, body: [], at: noon))) == [.cancel(Moments.Request.posts), asked],
       "what is on its way from the server may lack it")
   }
 

@@ -15,14 +15,14 @@ struct MomentsLateResponseTests {
   private static let old = MomentsActionsTests.posts
 
   private static func confirmed(_ isOn: Bool) -> Moments.Action {
-    .changed(.marked(MomentsActionsTests.marked(isOn, isConfirmed: true)))
+    .changed(.memberActed(MomentsActionsTests.memberActed(isOn, isConfirmed: true)))
   }
 
   private static func comment(_ id: String) -> (waiting: Moments.Action, sent: Moments.Action) {
     let draft = Draft(text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"))
     let item = OutboxItem(id: "local", session: "1", .publish(draft), createdAt: before, notBefore: before)
-    let status = Post(id: id, author: MomentsActionsTests.me, content: .text("Nice"), createdAt: noon)
-    return (.changed(.itemWaiting(item)), .changed(.itemSent(item, status, body: [], at: noon)))
+    let post = Post(id: id, author: MomentsActionsTests.me, content: .text("Nice"), createdAt: noon)
+    return (.changed(.itemWaiting(item)), .changed(.itemSent(item, post, body: [], at: noon)))
   }
 
   private func likes(_ store: TestStore<Moments>) -> [String] { store.state.posts[0].likes.map(\.nick) }
@@ -83,7 +83,7 @@ struct MomentsLateResponseTests {
   @Test func `MOM_09 a like on its way stays, whenever the response was asked for`() {
     var store = MomentsActionsTests.store()
     store.given(
-      .changed(.marked(MomentsActionsTests.marked(true))), .pulledDown,
+      .changed(.memberActed(MomentsActionsTests.memberActed(true))), .pulledDown,
       .received(.profile, .profile(.made("ada")), at: Self.after))
     store.answer(.posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }) {
       $0.loading = .no
@@ -94,7 +94,7 @@ struct MomentsLateResponseTests {
 
   @Test func `MOM_09 a page that opens anew, and its cached response, know the likes of just now`() {
     var context = SamplePosts.context()
-    context.changes.add(MomentsActionsTests.marked(true, isConfirmed: true))
+    context.changes.add(MomentsActionsTests.memberActed(true, isConfirmed: true))
     let origin = Origin.own(.made())
     var store = TestStore<Moments>(Moments.State(loading: "ada", origin: origin).seen(by: context))
     guard case .save(_, let bytes) = Moments.save(TestStore.loaded(Self.old).state) else {

@@ -8,10 +8,10 @@ import TestSupport
 enum Notices {
   /// Returns a notification's JSON; `minutes` counts back from noon.
   static func json(
-    _ id: Int, _ type: String, by actor: Int = 7, of status: Int? = nil, minutes: Int = 0, more: String = ""
+    _ id: Int, _ type: String, by actor: Int = 7, of postID: Int? = nil, minutes: Int = 0, more: String = ""
   ) -> String {
     let time = noon.advanced(byMilliseconds: Int64(minutes) * -60_000).iso8601
-    let post = status.map { SamplePosts.json($0, by: type == "mention" ? actor : 1, more: more) } ?? "null"
+    let post = postID.map { SamplePosts.json($0, by: type == "mention" ? actor : 1, more: more) } ?? "null"
     return
       #"{"id":"\#(id)","type":"\#(type)","created_at":"\#(time)","account":\#(SamplePosts.author(actor)),"status":\#(post)}"#
   }

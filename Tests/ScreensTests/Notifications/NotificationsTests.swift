@@ -116,7 +116,7 @@ struct NotificationsTests {
     #expect(state.ids == ["7", "6", "5"])
     #expect(state.newestID == "9", "the marker goes over them")
     #expect(Self.text(state, 0) == "User 7 joined by your invitation")
-    #expect(Self.html(state, 2).contains("class=\"status unread\""))
+    #expect(Self.html(state, 2).contains("class=\"post unread\""))
   }
 
   @Test func `NEW_09 a request to follow is answered in its place`() {
@@ -145,9 +145,9 @@ struct NotificationsTests {
   @Test func `NEW_09 what was deleted or liked here shows so at once`() {
     var store = TestStore<Notifications>(
       Notices.shown([Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3)], marker: 9))
-    store.given(.changed(SamplePosts.marked(.post(.favourite), "30", true)))
+    store.given(.changed(SamplePosts.memberActed(.post(.favourite), "30", true)))
     #expect(store.state.items[0].post?.interactions.isFavourite == true)
-    store.given(.changed(.statusRemoved(id: "3")))
+    store.given(.changed(.postRemoved(id: "3")))
     #expect(store.state.rows == [["9"]])
   }
 
@@ -238,10 +238,10 @@ struct NotificationsTests {
     #expect(postsState.requestRelationships(with: [person]) == ["8"])
     postsState.received(["8"], Array(#"[{"id":"8","following":true}]"#.utf8), noon)
     #expect(postsState.tapped(.follow(id: "8"), among: []) == [.open(.options(.unfollow(person)))])
-    postsState.apply(SamplePosts.marked(.person(.follow(name: "User 8")), "8", false))
-    postsState.apply(SamplePosts.marked(.person(.follow(name: "User 8")), "8", true))
-    let mark = Effect.mark(.person(.follow(name: "User 8")), id: "8", false)
-    #expect(postsState.tapped(.follow(id: "8"), among: []) == [mark], "a request is taken back at once")
+    postsState.apply(SamplePosts.memberActed(.person(.follow(name: "User 8")), "8", false))
+    postsState.apply(SamplePosts.memberActed(.person(.follow(name: "User 8")), "8", true))
+    let action = Effect.perform(.person(.follow(name: "User 8")), id: "8", false)
+    #expect(postsState.tapped(.follow(id: "8"), among: []) == [action], "a request is taken back at once")
   }
 
   @Test func `NEW_09 whoever follows can be followed back in their row`() {
@@ -259,10 +259,10 @@ struct NotificationsTests {
       .received(.relationships(["8"]), .text(#"[{"id":"8","following":false,"followed_by":true}]"#), at: noon))
     #expect(followed() == .back)
     #expect(
-      store.effects(.tapped(.post(.follow(id: "8")))) == [.mark(.person(.follow(name: "User 8")), id: "8", true)])
+      store.effects(.tapped(.post(.follow(id: "8")))) == [.perform(.person(.follow(name: "User 8")), id: "8", true)])
     let change = MemberActionChange(
-      mark: .person(.follow(name: "User 8")), id: "8", isOn: true, at: noon, isConfirmed: false)
-    store.given(.changed(.marked(change)))
+      action: .person(.follow(name: "User 8")), id: "8", isOn: true, at: noon, isConfirmed: false)
+    store.given(.changed(.memberActed(change)))
     #expect(followed() == .on)
     #expect(
       !store.effects(.received(.newest, page, at: SamplePosts.at(5))).contains {

@@ -221,7 +221,7 @@ struct IgnoredParameterTests {
     #expect(state.ids == [] && state.newestID == "9")
     let context =
       #"{"ancestors":[],"descendants":[\#(Self.filtered(3, "hide", #""thread""#)),\#(SamplePosts.json(4))]}"#
-    var thread = TestStore<Thread>(Thread.State("2", try SamplePosts.status(2), SamplePosts.context(isRoot: false)))
+    var thread = TestStore<Thread>(Thread.State("2", try SamplePosts.post(2), SamplePosts.context(isRoot: false)))
     thread.given(.appeared, .received(.context, .text(context), at: noon))
     #expect(thread.keys == ["s2", "s4", "footer"])
   }

@@ -13,8 +13,8 @@ struct ForeignPostTests {
   private let strings = Strings(.english)
 
   private func html(_ more: String, text: String? = nil) throws -> String {
-    let status = try SamplePosts.status(1, more: more)
-    return PostsState(SamplePosts.context()).cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(
+    let post = try SamplePosts.post(1, more: more)
+    return PostsState(SamplePosts.context()).cell(TimelineEntry(post), key: "s1", isFirst: false, .made()).html(
       strings
     )
     .text
@@ -34,9 +34,9 @@ struct ForeignPostTests {
   @Test func `NEW_12 custom emoji show in names, bios and fields`() throws {
     let account =
       #"{"id":"7","username":"ann","display_name":"Ann :blob:","emojis":\#(Self.emoji),"note":"<p>I :blob: you</p>","fields":[{"name":":blob: is","value":":blob:"}]}"#
-    let status = try #require(
+    let post = try #require(
       SamplePosts.decoder.status(body: Array(#"{"id":"1","account":\#(account),"content":""}"#.utf8)))
-    let cell = PostsState(SamplePosts.context()).cell(TimelineEntry(status), key: "s1", isFirst: false, .made())
+    let cell = PostsState(SamplePosts.context()).cell(TimelineEntry(post), key: "s1", isFirst: false, .made())
     #expect(cell.html(strings).text.contains(#"<bdi class="nick">Ann \#(Self.picture)</bdi>"#))
     var store = TestStore<ProfilePage>(
       ProfilePage.State(id: "7", handle: "ann", nil, SamplePosts.context(isRoot: false)))
@@ -47,8 +47,8 @@ struct ForeignPostTests {
     ] {
       #expect(header.contains(part))
     }
-    var entry = TimelineEntry(try SamplePosts.status(2))
-    entry.reposter = status.author
+    var entry = TimelineEntry(try SamplePosts.post(2))
+    entry.reposter = post.author
     let repost = PostsState(SamplePosts.context()).cell(entry, key: "s2", isFirst: false, .made())
     #expect(repost.html(strings).text.contains("Ann \(Self.picture)"))
   }

@@ -44,8 +44,8 @@ struct BrowserWorld {
   /// The texts that people took back.
   private(set) var taken: Set<String> = []
   /// The favourites as people want them; the next property has them as stored by the server.
-  private(set) var wantedMarks: [String: Bool] = [:]
-  private(set) var marks: [String: Bool] = [:]
+  private(set) var wantedFavourites: [String: Bool] = [:]
+  private(set) var favourites: [String: Bool] = [:]
   private(set) var isOnline = true
 
   init(seed: UInt64, tabs count: Int) {
@@ -63,7 +63,7 @@ struct BrowserWorld {
     case ..<13: choose(index)
     case ..<25: post(index)
     case ..<31: undo(index)
-    case ..<35: mark(index)
+    case ..<35: tapFavourite(index)
     case ..<40: look(index)
     case ..<43: crash(index)
     case ..<46: if tabs.count < 3 { openTab() }
@@ -109,7 +109,7 @@ struct BrowserWorld {
     for (request, token) in tab.calls.values {
       if isOnline { _ = serve(request, token) }
       // The request may arrive after later choices, so the outcome is open.
-      wantedMarks[mark(request, token) ?? ""] = nil
+      wantedFavourites[favourite(of: request, token) ?? ""] = nil
     }
     guard leader == tab.number else { return }
     // The next tab in line gets the lock.
@@ -162,7 +162,7 @@ struct BrowserWorld {
     let name = session.me.account.username
     members[name] = nil
     wanted["token of " + name] = nil
-    wantedMarks = wantedMarks.filter { !$0.key.hasPrefix("token of " + name + " ") }
+    wantedFavourites = wantedFavourites.filter { !$0.key.hasPrefix("token of " + name + " ") }
     endedKeys.insert(session.key)
     act(index) { $0.handle(.tapped(0, "sign-out-of:" + session.key)) }
   }
@@ -207,15 +207,15 @@ struct BrowserWorld {
     act(index) { $0.handle(.tapped(0, "undo:" + item.id)) }
   }
 
-  private mutating func mark(_ index: Int) {
+  private mutating func tapFavourite(_ index: Int) {
     guard let token = token(index), let session = tabs[index].app.sessions.currentKey else { return }
     if tabs[index].number != leader { look(index) }
     guard tabs[index].app.sessions.currentKey == session else { return }
     let id = "\(tabs[index].number)\(random(3))"
     let isOn = Bool.random(using: &generator)
-    if members.values.contains(token) { wantedMarks[token + " " + id] = isOn }
+    if members.values.contains(token) { wantedFavourites[token + " " + id] = isOn }
     act(index) {
-      $0.mark(.post(.favourite), id: id, isOn, in: session)
+      $0.perform(.post(.favourite), id: id, isOn, in: session)
       return $0.finish()
     }
     hearAll()
@@ -246,14 +246,14 @@ struct BrowserWorld {
       published[request.idempotencyKey ?? ""] = (try? JSON(parsing: request.body ?? []))?.text("status") ?? ""
       return .text(#"{"id":"1"}"#)
     }
-    if let mark = mark(request, token) {
-      marks[mark] = request.target.hasSuffix("/favourite")
+    if let key = favourite(of: request, token) {
+      favourites[key] = request.target.hasSuffix("/favourite")
       return .text("{}")
     }
     return .text("[]")
   }
 
-  private func mark(_ request: APIRequest, _ token: String?) -> String? {
+  private func favourite(of request: APIRequest, _ token: String?) -> String? {
     let parts = request.target.split(separator: "/")
     guard request.method == .post, parts.count == 5, parts[2] == "statuses" else { return nil }
     return (token ?? "") + " " + parts[3]
@@ -313,6 +313,6 @@ struct BrowserWorld {
     let missing = wanted.values.reduce(into: Set<String>()) { $0.formUnion($1) }.subtracting(texts)
     #expect(missing.isEmpty)
     #expect(taken.isDisjoint(with: texts), "taken back, and published all the same")
-    for (mark, isOn) in wantedMarks { #expect((marks[mark] ?? false) == isOn, "\(mark)") }
+    for (favourite, isOn) in wantedFavourites { #expect((favourites[favourite] ?? false) == isOn, "\(favourite)") }
   }
 }

@@ -12,7 +12,7 @@ struct UploadsTests {
 
   init() {
     for id in ["1-a", "1-b", "2-c"] {
-      uploads.want(DraftPicture(id: id), session: String(id.prefix(1)), now: noon)
+      uploads.register(DraftPicture(id: id), session: String(id.prefix(1)), now: noon)
     }
   }
 
@@ -59,7 +59,7 @@ struct UploadsTests {
   }
 
   @Test mutating func `NEW_07 pictures that wait for their copies hold up none that has to travel`() throws {
-    uploads.want(DraftPicture(id: "2-d"), session: "2", now: noon)
+    uploads.register(DraftPicture(id: "2-d"), session: "2", now: noon)
     for id in ["1-a", "1-b", "2-c", "2-d"] { uploads.prepared(id, nil, now: noon) }
     #expect(take() == ["1-a", "1-b"])
     for id in ["1-a", "1-b"] { try answered(id, Self.answer("9", status: 202)) }
@@ -74,7 +74,7 @@ struct UploadsTests {
     uploads.prepared("1-a", nil, now: noon)
     let step = try #require(uploads.take(now: noon, except: [])?.step)
     #expect(step == .send(.init()))
-    uploads.want(DraftPicture(id: "1-a", description: "A cat"), session: "1", now: noon)
+    uploads.register(DraftPicture(id: "1-a", description: "A cat"), session: "1", now: noon)
     uploads.received("1-a", step, Self.answer("91"), now: noon)
     #expect(uploads["1-a"]?.state == .sending, "a post with it would lack its description")
     #expect(uploads["1-a"]?.step == .describe(media: "91", .init(description: "A cat")))
@@ -88,12 +88,12 @@ struct UploadsTests {
     throws
   {
     uploads.prepared("1-a", nil, now: noon)
-    uploads.want(DraftPicture(id: "1-a", focus: .init(x: 500, y: -250)), session: "1", now: noon)
+    uploads.register(DraftPicture(id: "1-a", focus: .init(x: 500, y: -250)), session: "1", now: noon)
     let step = try #require(uploads.take(now: noon, except: [])?.step)
     #expect(step.request(for: "1-a").body == Array(#"{"description":"","focus":"0.500,-0.250"}"#.utf8))
     try answered("1-a", Self.answer("91"))
     #expect(uploads["1-a"]?.state == .sent(id: "91", at: noon))
-    uploads.want(DraftPicture(id: "92", url: "https://example.org/92.jpg"), session: "1", now: noon)
+    uploads.register(DraftPicture(id: "92", url: "https://example.org/92.jpg"), session: "1", now: noon)
     #expect(uploads["92"] == nil)
   }
 
@@ -133,13 +133,13 @@ struct UploadsTests {
   @Test mutating func `NEW_07 a picture that the server has dropped meanwhile is sent anew`() throws {
     uploads = Uploads()
     let kept = DraftPicture(id: "1-a", description: "A cat", state: .sent(id: "91", at: noon))
-    uploads.want(kept, session: "1", now: noon)
+    uploads.register(kept, session: "1", now: noon)
     #expect(uploads["1-a"]?.step == .describe(media: "91", .init(description: "A cat")))
     #expect(take() == ["1-a"])
     try answered("1-a", .text("{}", status: 404))
     #expect(uploads["1-a"]?.step == .send(.init(description: "A cat")))
     uploads = Uploads()
-    uploads.want(kept, session: "1", now: noon.advanced(byMilliseconds: 13 * 3_600_000))
+    uploads.register(kept, session: "1", now: noon.advanced(byMilliseconds: 13 * 3_600_000))
     #expect(uploads["1-a"]?.step == .send(.init(description: "A cat")), "it may be gone any moment")
   }
 
@@ -187,7 +187,7 @@ struct UploadsTests {
     #expect(take() == [] && uploads.pause(now: noon, except: []) == RetryPause.longest)
     #expect(take(300) == ["1-a"])
     uploads = Uploads()
-    uploads.want(DraftPicture(id: "1-a", state: .sent(id: "91", at: ahead)), session: "1", now: noon)
+    uploads.register(DraftPicture(id: "1-a", state: .sent(id: "91", at: ahead)), session: "1", now: noon)
     #expect(uploads["1-a"]?.step == .send(.init()))
   }
 
@@ -199,7 +199,7 @@ struct UploadsTests {
 
   @Test mutating func `NEW_07 a picture that was sent half a day ago is sent anew before a post has it`() {
     uploads = Uploads()
-    uploads.want(DraftPicture(id: "1-a", state: .sent(id: "91", at: noon)), session: "1", now: noon)
+    uploads.register(DraftPicture(id: "1-a", state: .sent(id: "91", at: noon)), session: "1", now: noon)
     let later = noon.advanced(byMilliseconds: DraftPicture.lifeOnServer)
     #expect(!uploads.renew("1-a", now: later.advanced(byMilliseconds: -1)) && uploads["1-a"]?.step == nil)
     #expect(uploads.renew("1-a", now: later) && uploads["1-a"]?.step == .send(.init()))

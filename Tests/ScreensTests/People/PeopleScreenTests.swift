@@ -123,7 +123,8 @@ struct PeopleScreenTests {
       $0.loadedAt = noon
     }
     // The app asks a stranger to sign in.
-    store.send(.tapped(.act(.follow, "8")), effects: { _ in [.mark(.person(.follow(name: "User 8")), id: "8", true)] })
+    store.send(
+      .tapped(.act(.follow, "8")), effects: { _ in [.perform(.person(.follow(name: "User 8")), id: "8", true)] })
   }
 
   @Test func `FOL_07 pulling begins anew, and what was on its way is dropped`() {
@@ -161,19 +162,19 @@ struct PeopleScreenTests {
     store.given(.received(.relationships, .text(answer), at: noon))
     let locked = try #require(store.state.people.first { $0.profile.isLocked }).profile
     #expect(store.effects(.tapped(.act(.follow, "9"))) == [.open(.options(.unfollow(locked)))])
-    #expect(store.effects(.tapped(.act(.follow, "8"))) == [.mark(.person(.follow(name: "User 8")), id: "8", false)])
+    #expect(store.effects(.tapped(.act(.follow, "8"))) == [.perform(.person(.follow(name: "User 8")), id: "8", false)])
   }
 
   @Test func `Following shows at once, and a locked person is asked`() {
     var store = Self.loaded()
     let (eight, nine) = (MemberAction.person(.follow(name: "User 8")), MemberAction.person(.follow(name: "User 9")))
-    store.send(.tapped(.act(.follow, "8")), effects: { _ in [.mark(eight, id: "8", true)] })
-    #expect(store.effects(.changed(SamplePosts.marked(eight, "8", true))) == [])
-    #expect(store.effects(.changed(SamplePosts.marked(nine, "9", true))) == [])
+    store.send(.tapped(.act(.follow, "8")), effects: { _ in [.perform(eight, id: "8", true)] })
+    #expect(store.effects(.changed(SamplePosts.memberActed(eight, "8", true))) == [])
+    #expect(store.effects(.changed(SamplePosts.memberActed(nine, "9", true))) == [])
     #expect(store.state.people.map(\.follow) == [.requested, .on])
     // Taking back a request needs no confirmation.
-    #expect(store.effects(.tapped(.act(.follow, "9"))) == [.mark(nine, id: "9", false)])
-    #expect(store.effects(.changed(SamplePosts.marked(nine, "9", false, at: 1))) == [])
+    #expect(store.effects(.tapped(.act(.follow, "9"))) == [.perform(nine, id: "9", false)])
+    #expect(store.effects(.changed(SamplePosts.memberActed(nine, "9", false, at: 1))) == [])
     #expect(store.state.people[0].follow == .off)
     var relationship = Relationship(id: "9")
     relationship.isFollowedBy = true
@@ -185,7 +186,7 @@ struct PeopleScreenTests {
     var store = TestStore<People>(Self.state())
     store.given(
       .appeared, .loaded(nil), .received(.newest, Self.page([8]), at: noon),
-      .changed(SamplePosts.marked(.person(.follow(name: "User 8")), "8", true, at: 1, isConfirmed: true)))
+      .changed(SamplePosts.memberActed(.person(.follow(name: "User 8")), "8", true, at: 1, isConfirmed: true)))
     #expect(store.effects(.received(.relationships, Self.relationships([8]), at: noon)) == [])
     #expect(store.state.people[0].follow == .on)
   }

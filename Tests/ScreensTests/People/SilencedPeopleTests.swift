@@ -17,14 +17,14 @@ struct SilencedPeopleTests {
     #expect(
       store.effects(.received(.newest, PeopleScreenTests.page([9, 8]), at: noon)) == [],
       "nothing is kept, and nobody asked")
-    let mark: MemberAction = kind == .muted ? .person(.mute(name: "User 9")) : .person(.block(name: "User 9"))
-    store.send(.tapped(.act(.follow, "9")), effects: { _ in [.mark(mark, id: "9", false)] })
-    store.given(.changed(SamplePosts.marked(mark, "9", false)))
+    let action: MemberAction = kind == .muted ? .person(.mute(name: "User 9")) : .person(.block(name: "User 9"))
+    store.send(.tapped(.act(.follow, "9")), effects: { _ in [.perform(action, id: "9", false)] })
+    store.given(.changed(SamplePosts.memberActed(action, "9", false)))
     #expect(store.state.people.map(\.follow) == [FollowState.none, store.state.follow])
     store.given(.changed(.relationshipChanged(Relationship(id: "9"))))
     #expect(store.state.people[0].follow == .off)
     // The request failed.
-    store.given(.changed(SamplePosts.marked(mark, "9", true)))
+    store.given(.changed(SamplePosts.memberActed(action, "9", true)))
     #expect(store.state.people[0].follow == store.state.follow)
   }
 

@@ -23,29 +23,29 @@ struct PostSheetTests {
   private static let ask = PostSheet.Request.relationship
 
   @Test func `NEW_12 others can be kept away and reported, one's own posts changed, and a stranger can share`() throws {
-    var status = try SamplePosts.status(3)
-    status.url = "https://example.org/@ben/3"
-    status.favouritesCount = 2
-    status.repostsCount = 1
+    var post = try SamplePosts.post(3)
+    post.url = "https://example.org/@ben/3"
+    post.favouritesCount = 2
+    post.repostsCount = 1
     #expect(
-      Self.taps(Self.store(.post(status))) == [
+      Self.taps(Self.store(.post(post))) == [
         "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "mute", "block", "report", "back",
       ])
-    status.author = SamplePosts.me
+    post.author = SamplePosts.me
     #expect(
-      Self.taps(Self.store(.post(status))) == [
+      Self.taps(Self.store(.post(post))) == [
         "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "pin", "edit", "delete", "back",
       ])
     #expect(
-      Self.taps(Self.store(.post(status), SamplePosts.context(isMember: false))) == [
+      Self.taps(Self.store(.post(post), SamplePosts.context(isMember: false))) == [
         "share", "link", "words", "liked-by", "reposted-by", "back",
       ])
   }
 
   @Test func `NEW_12 what was done to a person can be undone there`() throws {
-    let status = try SamplePosts.status(3)
-    var store = Self.store(.post(status))
-    let person = status.author
+    let post = try SamplePosts.post(3)
+    var store = Self.store(.post(post))
+    let person = post.author
     let question = MastodonRequests.relationships(to: [person.id])
     #expect(store.effects(.appeared) == [.ask(Self.ask, question)])
     let relationship = #"[{"id":"\#(person.id)","muting":true,"blocking":true}]"#
@@ -53,16 +53,16 @@ struct PostSheetTests {
     #expect(Self.taps(store).contains("unmute") && Self.taps(store).contains("unblock"))
     #expect(
       store.effects(.tapped(.unmute)) == [
-        .mark(.person(.mute(name: person.account.nick)), id: person.id, false), .close,
+        .perform(.person(.mute(name: person.account.nick)), id: person.id, false), .close,
       ])
     #expect(
       store.effects(.tapped(.block)) == [
-        .mark(.person(.block(name: person.account.nick)), id: person.id, true), .close,
+        .perform(.person(.block(name: person.account.nick)), id: person.id, true), .close,
       ])
   }
 
   @Test func `NEW_12 a note is kept on somebody, and none is lost that did not arrive`() throws {
-    let person = try SamplePosts.status(3).author
+    let person = try SamplePosts.post(3).author
     var store = Self.store(.person(person))
     #expect(!Self.taps(store).contains("note"), "what was noted before is not known yet")
     store.given(.appeared, .received(Self.ask, .text(#"[{"id":"7","note":"Plot 7"}]"#), at: noon))
@@ -94,23 +94,23 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 somebody is muted for as long as one says`() throws {
-    let person = try SamplePosts.status(3).author
+    let person = try SamplePosts.post(3).author
     var store = Self.store(.person(person))
     store.given(.appeared)
     store.send(.tapped(.mute)) { $0.asksHowLong = true }
     #expect(Self.taps(store) == ["hour", "day", "week", "ever", "back"])
     for (tap, seconds) in [(PostSheet.Tap.hour, 3_600), (.day, 86_400), (.week, 604_800), (.ever, 0)] {
-      let mark = MemberAction.person(.mute(name: person.account.nick, seconds: seconds))
-      #expect(store.effects(.tapped(tap)) == [.mark(mark, id: person.id, true), .close])
-      let request = mark.request(person.id, true)
+      let action = MemberAction.person(.mute(name: person.account.nick, seconds: seconds))
+      #expect(store.effects(.tapped(tap)) == [.perform(action, id: person.id, true), .close])
+      let request = action.request(person.id, true)
       #expect(request.target == "/api/v1/accounts/7/mute")
       #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == #"{"duration":\#(seconds)}"#)
-      #expect(mark.request(person.id, false) == MastodonRequests.unmute(person.id))
+      #expect(action.request(person.id, false) == MastodonRequests.unmute(person.id))
     }
   }
 
   @Test func `FOL_03 the question before a locked person is let go has one answer, without Undo`() throws {
-    let person = try SamplePosts.status(3).author
+    let person = try SamplePosts.post(3).author
     var store = Self.store(.unfollow(person))
     #expect(store.effects(.appeared) == [], "nothing has to be known for it")
     #expect(Self.taps(store) == ["unfollow", "back"])
@@ -118,23 +118,23 @@ struct PostSheetTests {
     #expect(html.contains("Unfollow \(name)?") && html.contains("You’d have to ask again"))
     #expect(
       store.effects(.tapped(.unfollow)) == [
-        .mark(.person(.follow(name: name)), id: "7", false), .toast(Toast(Message(.unfollowed, name))), .close,
+        .perform(.person(.follow(name: name)), id: "7", false), .toast(Toast(Message(.unfollowed, name))), .close,
       ])
   }
 
   @Test func `NEW_12 the sheet knows what the bell of the page did, though no server has said so yet`() throws {
-    let person = try SamplePosts.status(3).author
+    let person = try SamplePosts.post(3).author
     var context = SamplePosts.context()
     context.changes.add(
       MemberActionChange(
-        mark: .person(.notify(name: person.account.nick)), id: "7", isOn: true, at: noon, isConfirmed: false))
+        action: .person(.notify(name: person.account.nick)), id: "7", isOn: true, at: noon, isConfirmed: false))
     var store = Self.store(.person(person), context)
     store.given(.appeared, .received(Self.ask, .text(#"[{"id":"7","following":true}]"#), at: noon))
     #expect(store.state.relationship?.notifies == true)
   }
 
   @Test func `NEW_12 what comes of somebody one follows can be chosen`() throws {
-    let person = try SamplePosts.status(3).author
+    let person = try SamplePosts.post(3).author
     var store = Self.store(.person(person))
     store.given(.appeared)
     #expect(!Self.taps(store).contains("reposts"), "nobody has said that they are followed")
@@ -144,36 +144,36 @@ struct PostSheetTests {
       MemberAction.person(.notify(name: person.account.nick)),
       MemberAction.person(.hideReposts(name: person.account.nick))
     )
-    #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", true), .close])
-    #expect(store.effects(.tapped(.reposts)) == [.mark(reposts, id: "7", true), .close])
+    #expect(store.effects(.tapped(.notify)) == [.perform(notify, id: "7", true), .close])
+    #expect(store.effects(.tapped(.reposts)) == [.perform(reposts, id: "7", true), .close])
     store.given(.received(Self.ask, .text(#"[{"id":"7","following":true,"notifying":true}]"#), at: noon))
-    #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", false), .close])
-    #expect(store.effects(.tapped(.reposts)) == [.mark(reposts, id: "7", false), .close])
-    let bodies = [(notify, true), (notify, false), (reposts, true), (reposts, false)].map { mark, isOn in
-      String(decoding: mark.request("7", isOn).body ?? [], as: UTF8.self)
+    #expect(store.effects(.tapped(.notify)) == [.perform(notify, id: "7", false), .close])
+    #expect(store.effects(.tapped(.reposts)) == [.perform(reposts, id: "7", false), .close])
+    let bodies = [(notify, true), (notify, false), (reposts, true), (reposts, false)].map { action, isOn in
+      String(decoding: action.request("7", isOn).body ?? [], as: UTF8.self)
     }
     #expect(
       bodies == [#"{"notify":true}"#, #"{"notify":false}"#, #"{"reblogs":false}"#, #"{"reblogs":true}"#])
   }
 
   @Test func `NEW_12 a conversation is muted and a post pinned, and both taken back`() throws {
-    var status = try SamplePosts.status(3)
-    var store = Self.store(.post(status))
-    #expect(store.effects(.tapped(.thread)) == [.mark(.post(.muteThread), id: "3", true), .close])
-    #expect(store.effects(.tapped(.pin)) == [.mark(.post(.pin), id: "3", true), .close])
-    status = PostInteraction.muteThread.set(true, on: PostInteraction.pin.set(true, on: status))
-    #expect(status.interactions.isMuted && status.interactions.isPinned)
-    store = Self.store(.post(status))
-    #expect(store.effects(.tapped(.thread)) == [.mark(.post(.muteThread), id: "3", false), .close])
-    #expect(store.effects(.tapped(.pin)) == [.mark(.post(.pin), id: "3", false), .close])
+    var post = try SamplePosts.post(3)
+    var store = Self.store(.post(post))
+    #expect(store.effects(.tapped(.thread)) == [.perform(.post(.muteThread), id: "3", true), .close])
+    #expect(store.effects(.tapped(.pin)) == [.perform(.post(.pin), id: "3", true), .close])
+    post = PostInteraction.muteThread.set(true, on: PostInteraction.pin.set(true, on: post))
+    #expect(post.interactions.isMuted && post.interactions.isPinned)
+    store = Self.store(.post(post))
+    #expect(store.effects(.tapped(.thread)) == [.perform(.post(.muteThread), id: "3", false), .close])
+    #expect(store.effects(.tapped(.pin)) == [.perform(.post(.pin), id: "3", false), .close])
   }
 
   @Test func `NEW_12 a report says why, and a failure keeps it`() throws {
-    let status = try SamplePosts.status(3)
-    var store = Self.store(.post(status))
+    let post = try SamplePosts.post(3)
+    var store = Self.store(.post(post))
     store.given(.appeared, .tapped(.report))
     #expect(Self.taps(store) == ["spam", "violation", "other", "back"])
-    let request = MastodonRequests.report(status.author.id, post: "3", category: "spam")
+    let request = MastodonRequests.report(post.author.id, post: "3", category: "spam")
     #expect(store.effects(.tapped(.spam)) == [.ask(PostSheet.Request.report, request)])
     #expect(store.effects(.tapped(.spam)) == [], "once is enough")
     #expect(store.effects(.received(.report, .text("", status: 503), at: noon)) == [])
@@ -183,22 +183,22 @@ struct PostSheetTests {
   }
 
   @Test func `NEW_12 an own post opens for a change as it is, and can be deleted`() throws {
-    let status = try SamplePosts.status(3)
-    var store = Self.store(.post(status))
-    #expect(store.effects(.tapped(.edit)) == [.open(.compose(ComposeStart(editing: status)))])
-    #expect(store.effects(.tapped(.delete)) == [.delete(status), .close])
+    let post = try SamplePosts.post(3)
+    var store = Self.store(.post(post))
+    #expect(store.effects(.tapped(.edit)) == [.open(.compose(ComposeStart(editing: post)))])
+    #expect(store.effects(.tapped(.delete)) == [.delete(post), .close])
     #expect(
       store.effects(.tapped(.bookmark)) == [
-        .mark(.post(.bookmark), id: status.id, !status.interactions.isBookmarked), .close,
+        .perform(.post(.bookmark), id: post.id, !post.interactions.isBookmarked), .close,
       ])
-    #expect(store.effects(.tapped(.words)) == [.copy(status.content.plainText), .toast(Toast(.copied)), .close])
+    #expect(store.effects(.tapped(.words)) == [.copy(post.content.plainText), .toast(Toast(.copied)), .close])
   }
 
   @Test func `NEW_12 what the sheet leads to opens when it has gone, over what lay below it`() {
     var app = App.loaded()
     _ = app.handle(.tapped(1, "settings"))
-    let status = try? SamplePosts.status(3)
-    app.open(.options(status.map { .post($0) } ?? .person(SamplePosts.me)))
+    let post = try? SamplePosts.post(3)
+    app.open(.options(post.map { .post($0) } ?? .person(SamplePosts.me)))
     let sheet = app.stack[2].id
     _ = app.finish()
     #expect(app.handle(.tapped(sheet, "liked-by")) == [.goBack(1)])
@@ -209,13 +209,13 @@ struct PostSheetTests {
   @Test func `NEW_12 who was muted is said, and comes back by the toast`() throws {
     var app = App.member()
     let key = try #require(app.sessions.currentKey)
-    app.mark(.person(.mute(name: "Ben")), id: "7", true, in: key)
+    app.perform(.person(.mute(name: "Ben")), id: "7", true, in: key)
     #expect(app.toast == Toast(Message(.muted, "Ben"), action: .restore(.person(.mute(name: "Ben")), "7")))
     _ = app.finish()
     let undone = app.handle(.tapped(0, "unmute:7"))
     #expect(
       !undone.contains { if case .send = $0 { true } else { false } }, "muting is still on its way, and comes first")
     #expect(app.toast == nil)
-    #expect(app.changes(of: key).marks.map(\.isOn).last == false)
+    #expect(app.changes(of: key).actions.map(\.isOn).last == false)
   }
 }

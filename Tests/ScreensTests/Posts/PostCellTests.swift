@@ -18,43 +18,43 @@ struct PostCellTests {
   }
 
   @Test func `NEW_15 of a post with a new interaction only the row of actions is new`() throws {
-    let old = try cell(SamplePosts.status(1))
-    var marked = try SamplePosts.status(1)
-    marked.interactions.isFavourite = true
-    marked.favouritesCount += 1
-    let part = try #require(cell(marked).part(since: old, strings)).text
+    let old = try cell(SamplePosts.post(1))
+    var changed = try SamplePosts.post(1)
+    changed.interactions.isFavourite = true
+    changed.favouritesCount += 1
+    let part = try #require(cell(changed).part(since: old, strings)).text
     #expect(part.hasPrefix(#"<div class="actions">"#))
     #expect(part.contains("action favourite on"))
-    #expect(cell(marked).html(strings).text.contains(part), "as it is in the whole cell")
+    #expect(cell(changed).html(strings).text.contains(part), "as it is in the whole cell")
   }
 
   @Test func `NEW_15 whatever else has changed, the whole post is new`() throws {
-    let status = try SamplePosts.status(1)
-    var marked = status
-    marked.interactions.isReposted = true
-    var other = marked
+    let post = try SamplePosts.post(1)
+    var changed = post
+    changed.interactions.isReposted = true
+    var other = changed
     other.repliesCount += 1
-    #expect(cell(other).part(since: cell(status), strings) == nil, "something besides the interaction")
-    other = marked
+    #expect(cell(other).part(since: cell(post), strings) == nil, "something besides the interaction")
+    other = changed
     other.warning = "Spiders"
-    #expect(cell(other).part(since: cell(status), strings) == nil)
+    #expect(cell(other).part(since: cell(post), strings) == nil)
     #expect(
-      cell(marked, style: .large).part(since: cell(status, style: .large), strings) == nil,
+      cell(changed, style: .large).part(since: cell(post, style: .large), strings) == nil,
       "the numbers stand above the actions")
   }
 
   @Test func `NEW_02 what the viewer's filter hides is a line until it is asked for, and can go again`() throws {
-    let status = try SamplePosts.status(1, more: #","filtered":[{"filter":{"title":"Spiders & co"}}]"#)
-    let hidden = cell(status).html(strings).text
+    let post = try SamplePosts.post(1, more: #","filtered":[{"filter":{"title":"Spiders & co"}}]"#)
+    let hidden = cell(post).html(strings).text
     #expect(hidden.contains("Filtered: Spiders &amp; co") && !hidden.contains("Post 1"))
-    #expect(hidden.contains(#"class="status filtered" data-key="s1" data-tap="warning:1""#))
+    #expect(hidden.contains(#"class="post filtered" data-key="s1" data-tap="warning:1""#))
     var postsState = PostsState(SamplePosts.context())
     _ = postsState.tapped(.warning(id: "1"), among: [])
-    let shown = postsState.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
+    let shown = postsState.cell(TimelineEntry(post), key: "s1", isFirst: false, .made()).html(strings).text
     #expect(shown.contains("Post 1") && shown.contains(#"data-tap="warning:1" aria-expanded="true""#))
-    var marked = status
-    marked.interactions.isFavourite = true
-    #expect(cell(marked).part(since: cell(status), strings) == nil, "it has no row of actions")
+    var changed = post
+    changed.interactions.isFavourite = true
+    #expect(cell(changed).part(since: cell(post), strings) == nil, "it has no row of actions")
   }
 
   private static func pictures(_ count: Int) -> String {
@@ -68,25 +68,25 @@ struct PostCellTests {
   func `NEW_10 sensitive pictures are covered in their own box, say nothing, and can be covered again`(_ count: Int)
     throws
   {
-    let status = try SamplePosts.status(1, more: Self.pictures(count))
-    let covered = cell(status).html(strings).text
+    let post = try SamplePosts.post(1, more: Self.pictures(count))
+    let covered = cell(post).html(strings).text
     #expect(covered.components(separatedBy: "picture blurred").count == count + 1)
     #expect(covered.contains(#"class="cover" type="button" data-tap="cover:1""#))
     #expect(!covered.contains("A pear") && !covered.contains("data-tap=\"picture"))
     var postsState = PostsState(SamplePosts.context())
     _ = postsState.tapped(.cover(id: "1"), among: [])
-    let open = postsState.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
+    let open = postsState.cell(TimelineEntry(post), key: "s1", isFirst: false, .made()).html(strings).text
     #expect(open.contains(#"class="cover off" type="button" data-tap="cover:1""#) && !open.contains("blurred"))
     #expect(open.contains("A pear") && open.contains("data-tap=\"picture:1:0\""))
   }
 
   @Test func `TWT_02 a tap on the mark of a description opens the picture with what it shows in words`() throws {
-    let status = try SamplePosts.status(1, more: Self.pictures(2))
+    let post = try SamplePosts.post(1, more: Self.pictures(2))
     var postsState = PostsState(SamplePosts.context())
     let tap = try #require(PostTap(EncodedTap(text: "alt:1:1")))
-    #expect(tap == .picture(id: "1", index: 1, isTold: true) && tap.encoded.text == "alt:1:1")
+    #expect(tap == .picture(id: "1", index: 1, isDescribed: true) && tap.encoded.text == "alt:1:1")
     var opened: PictureSet?
-    if case .open(.viewer(let set)) = postsState.tapped(tap, among: [TimelineEntry(status)]).first { opened = set }
+    if case .open(.viewer(let set)) = postsState.tapped(tap, among: [TimelineEntry(post)]).first { opened = set }
     let set = try #require(opened)
     #expect(set.index == 1 && PictureViewer.State(set).isDescribed)
   }
@@ -95,7 +95,7 @@ struct PostCellTests {
     #","card":{"url":"https://news.example/a","title":"A <title>","provider_name":"News","image":"https://example.org/a.png"}"#
 
   @Test func `NEW_10 a link preview is one link to its page, which learns nothing of the viewer`() throws {
-    let html = try cell(SamplePosts.status(1, more: Self.card)).html(strings).text
+    let html = try cell(SamplePosts.post(1, more: Self.card)).html(strings).text
     #expect(
       html.contains(
         #"<a class="link-card" href="https://news.example/a" rel="noopener nofollow ugc" target="_blank"><img"#))
@@ -109,7 +109,7 @@ struct PostCellTests {
     #","reblog":null,"card":{"url":"//evil.example\\a","title":"No"}"#,
   ])
   func `NEW_10 a post with a warning or pictures shows no link preview, and none leads astray`(_ more: String) throws {
-    let html = try cell(SamplePosts.status(1, more: (more.contains("card") ? "" : Self.card) + more)).html(strings).text
+    let html = try cell(SamplePosts.post(1, more: (more.contains("card") ? "" : Self.card) + more)).html(strings).text
     #expect(!html.contains("link-card"))
   }
 
@@ -119,8 +119,8 @@ struct PostCellTests {
         #","in_reply_to_id":"5","in_reply_to_account_id":"\#(answers)","mentions":[{"id":"8","username":"bob","acct":"bob","url":"https://example.org/@bob"}]"#
       var json = SamplePosts.json(1)
       json = json.replacing("<p>Post 1</p>", with: content).dropLast() + more + "}"
-      let status = try #require(SamplePosts.decoder.status(body: Array(json.utf8)))
-      return cell(status).html(strings).text
+      let post = try #require(SamplePosts.decoder.status(body: Array(json.utf8)))
+      return cell(post).html(strings).text
     }
     let bob = #"<a href=\"https://example.org/@bob\">@bob</a>"#
     let answer = try html("<p>\(bob) Yes</p>", answers: "8")
@@ -131,9 +131,9 @@ struct PostCellTests {
 
   private let strings = Strings(.english)
 
-  private func cell(_ status: Post, style: PostCell.Style = .line) -> PostCell {
+  private func cell(_ post: Post, style: PostCell.Style = .plain) -> PostCell {
     let postsState = PostsState(SamplePosts.context())
-    let entry = TimelineEntry(id: status.id, createdAt: status.createdAt, post: status)
-    return postsState.cell(entry, key: "s" + status.id, style: style, isFirst: false, .made())
+    let entry = TimelineEntry(id: post.id, createdAt: post.createdAt, post: post)
+    return postsState.cell(entry, key: "s" + post.id, style: style, isFirst: false, .made())
   }
 }

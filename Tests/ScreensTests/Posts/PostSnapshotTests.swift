@@ -41,14 +41,14 @@ struct PostSnapshotTests {
   static func thread() throws -> Thread.State {
     var store = TestStore<Thread>(
       Thread.State(
-        "5", try SamplePosts.status(5, more: #","reblogs_count":1,"favourites_count":2"#),
+        "5", try SamplePosts.post(5, more: #","reblogs_count":1,"favourites_count":2"#),
         SamplePosts.context(isRoot: false))
     )
     store.given(
       .appeared,
       .received(
         .context, .text(#"{"ancestors":[\#(SamplePosts.json(1))],"descendants":[\#(SamplePosts.json(8))]}"#), at: noon),
-      .received(.status, .failure(.unreachable), at: noon))
+      .received(.post, .failure(.unreachable), at: noon))
     return store.state
   }
 

@@ -19,11 +19,11 @@ extension ProfilePageTests {
       return
     }
     #expect(cell.isPinned && cell.html(Strings(.english)).text.contains("Pinned"))
-    let status = try SamplePosts.status(1)
-    #expect(store.effects(.tapped(.post(.open(id: "1")))) == [.open(.thread(id: "1", status))])
+    let post = try SamplePosts.post(1)
+    #expect(store.effects(.tapped(.post(.open(id: "1")))) == [.open(.thread(id: "1", post))])
     store.given(.tapped(.choose(.media)))
     #expect(!store.keys.contains("pinned-s1"))
-    store.given(.tapped(.choose(.posts)), .changed(.statusRemoved(id: "1")))
+    store.given(.tapped(.choose(.posts)), .changed(.postRemoved(id: "1")))
     #expect(!store.keys.contains("pinned-s1"))
   }
 
@@ -40,13 +40,13 @@ extension ProfilePageTests {
 
   @Test func `NEW_12 one's own page asks for what is pinned when that has changed`() {
     var other = loaded()
-    #expect(other.effects(.changed(SamplePosts.marked(.post(.pin), "3", true, isConfirmed: true))) == [])
+    #expect(other.effects(.changed(SamplePosts.memberActed(.post(.pin), "3", true, isConfirmed: true))) == [])
     var store = TestStore<ProfilePage>(
       ProfilePage.State(id: "1", handle: "anna", nil, SamplePosts.context(isRoot: false)))
     store.given(.appeared)
-    #expect(store.effects(.changed(SamplePosts.marked(.post(.pin), "3", true))) == [])
+    #expect(store.effects(.changed(SamplePosts.memberActed(.post(.pin), "3", true))) == [])
     #expect(
-      store.effects(.changed(SamplePosts.marked(.post(.pin), "3", true, isConfirmed: true)))
+      store.effects(.changed(SamplePosts.memberActed(.post(.pin), "3", true, isConfirmed: true)))
         == [Self.ask(.pinned, "/api/v1/accounts/1/statuses?pinned=true")])
   }
 
@@ -57,9 +57,9 @@ extension ProfilePageTests {
     let before = ProfilePage.view(store.state, .made()).cells.rows
     #expect(before.first == (selection == .media ? "media-0" : "pinned-s2"))
     store.given(
-      .changed(SamplePosts.marked(.post(.favourite), "3", true)), .anchored(ReadingPosition(key: "s3", offset: 1)))
+      .changed(SamplePosts.memberActed(.post(.favourite), "3", true)), .anchored(ReadingPosition(key: "s3", offset: 1)))
     #expect(isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
-    store.given(.changed(.statusRemoved(id: "2")))
+    store.given(.changed(.postRemoved(id: "2")))
     #expect(!ProfilePage.view(store.state, .made()).cells.rows.contains("pinned-s2"))
   }
 

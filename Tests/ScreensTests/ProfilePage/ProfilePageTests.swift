@@ -102,7 +102,7 @@ struct ProfilePageTests {
 
   @Test func `TWT_07 an older response does not undo a confirmed interaction`() throws {
     var store = loaded()
-    store.given(.pulledDown, .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 1, isConfirmed: true)))
+    store.given(.pulledDown, .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1, isConfirmed: true)))
     store.given(.received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
     #expect(store.state.list.entries.entries.map(\.post.interactions.isFavourite) == [true, false])
   }
@@ -280,7 +280,7 @@ struct ProfilePageTests {
     func rows() -> [MediaRow] {
       ProfilePage.view(store.state, .made()).cells.all.compactMap { if case .media(let row) = $0 { row } else { nil } }
     }
-    #expect(rows().map { $0.tiles.map(\.status) } == [["9", "9", "8", "7"]])
+    #expect(rows().map { $0.tiles.map(\.postID) } == [["9", "9", "8", "7"]])
     #expect(rows().map { $0.tiles.map(\.isCovered) } == [[false, false, true, false]])
     #expect([0, 12, 13].map { MediaRow.count(of: $0) } == [0, 1, 2])
     let pictures = store.state.list.entries.entries[0].post.attachments.map(\.picture)
@@ -295,7 +295,7 @@ struct ProfilePageTests {
   @Test func `NEW_15 a tap on a post of a person makes no key anew`() {
     var store = loaded()
     let before = ProfilePage.view(store.state, .made()).cells.rows
-    store.given(.changed(SamplePosts.marked(.post(.favourite), "3", true)))
+    store.given(.changed(SamplePosts.memberActed(.post(.favourite), "3", true)))
     #expect(before == ["s3", "s2"] && isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
   }
 

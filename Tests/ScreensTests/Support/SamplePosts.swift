@@ -34,10 +34,10 @@ enum SamplePosts {
     .text("[" + ids.map { json($0) }.joined(separator: ",") + "]")
   }
 
-  static func status(_ id: Int, by authorID: Int = 7, more: String = "") throws -> Post {
+  static func post(_ id: Int, by authorID: Int = 7, more: String = "") throws -> Post {
     let body = Array(json(id, by: authorID, more: more).utf8)
-    guard let status = decoder.status(body: body) else { throw Unreadable() }
-    return status
+    guard let post = decoder.status(body: body) else { throw Unreadable() }
+    return post
   }
 
   struct Unreadable: Error {}
@@ -68,16 +68,18 @@ enum SamplePosts {
   static func at(_ seconds: Int64) -> Timestamp { noon.advanced(byMilliseconds: seconds * 1_000) }
 
   /// Returns the change by which the app says that an interaction or relationship was set or removed.
-  static func marked(_ mark: MemberAction, _ id: String, _ isOn: Bool, at seconds: Int64 = 0, isConfirmed: Bool = false)
+  static func memberActed(
+    _ action: MemberAction, _ id: String, _ isOn: Bool, at seconds: Int64 = 0, isConfirmed: Bool = false
+  )
     -> Change
   {
-    .marked(MemberActionChange(mark: mark, id: id, isOn: isOn, at: at(seconds), isConfirmed: isConfirmed))
+    .memberActed(MemberActionChange(action: action, id: id, isOn: isOn, at: at(seconds), isConfirmed: isConfirmed))
   }
 
   /// Returns the change by which the app says that an outbox item has become the writer's post with this id.
   static func sent(_ item: OutboxItem, as id: Int, more: String = "", at seconds: Int64 = 0) throws -> Change {
     .itemSent(
-      item, try status(id, by: 1, more: more), body: Array(json(id, by: 1, more: more).utf8), at: at(seconds))
+      item, try post(id, by: 1, more: more), body: Array(json(id, by: 1, more: more).utf8), at: at(seconds))
   }
 
   static func item(_ id: String = "local", text: String = "Hi", replyTo: String? = nil) -> OutboxItem {

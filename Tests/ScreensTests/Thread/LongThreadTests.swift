@@ -17,7 +17,7 @@ struct LongThreadTests {
 
   private static func store() throws -> TestStore<Thread> {
     var store = TestStore<Thread>(
-      Thread.State("1000", try SamplePosts.status(1000), SamplePosts.context(isRoot: false)))
+      Thread.State("1000", try SamplePosts.post(1000), SamplePosts.context(isRoot: false)))
     store.given(.appeared)
     return store
   }
@@ -43,12 +43,12 @@ struct LongThreadTests {
     var store = try Self.store()
     store.given(.received(.context, Self.context(above: [1, 2], below: [Self.reply(1001, to: 1000)]), at: noon))
     let before = Thread.view(store.state, .made()).cells.rows
-    store.given(.tapped(.post(.cover(id: "1001"))), .changed(SamplePosts.marked(.post(.favourite), "1001", true)))
+    store.given(.tapped(.post(.cover(id: "1001"))), .changed(SamplePosts.memberActed(.post(.favourite), "1001", true)))
     let after = Thread.view(store.state, .made()).cells.rows
     #expect(before == ["s1", "s2", "s1000", "s1001"] && isSame(before, after))
-    store.given(.changed(.statusRemoved(id: "2")))
+    store.given(.changed(.postRemoved(id: "2")))
     #expect(Thread.view(store.state, .made()).cells.rows == ["s1", "s1000", "s1001"])
-    store.given(.changed(.statusRestored(id: "2")))
+    store.given(.changed(.postRestored(id: "2")))
     #expect(Thread.view(store.state, .made()).cells.rows == before)
   }
 
@@ -90,7 +90,7 @@ struct LongThreadTests {
   private static func depths(_ store: TestStore<Thread>) -> [Int] {
     let cells = Thread.view(store.state, .made()).cells
     return cells.rows.indices.compactMap { row in
-      guard case .post(let cell) = cells.row(row), cell.style == .line else { return nil }
+      guard case .post(let cell) = cells.row(row), cell.style == .plain else { return nil }
       return cell.depth
     }
   }

@@ -6,14 +6,14 @@ import Testing
 @testable import Screens
 
 struct ThreadTests {
-  private func store(_ status: Post? = nil) -> TestStore<Thread> {
-    TestStore<Thread>(Thread.State("5", status, SamplePosts.context(isRoot: false)))
+  private func store(_ post: Post? = nil) -> TestStore<Thread> {
+    TestStore<Thread>(Thread.State("5", post, SamplePosts.context(isRoot: false)))
   }
 
   private func loaded() throws -> TestStore<Thread> {
-    var store = store(try SamplePosts.status(5))
+    var store = store(try SamplePosts.post(5))
     store.given(
-      .appeared, .received(.status, .text(SamplePosts.json(5)), at: noon),
+      .appeared, .received(.post, .text(SamplePosts.json(5)), at: noon),
       .received(.context, context, at: noon))
     return store
   }
@@ -28,16 +28,16 @@ struct ThreadTests {
   }
 
   private let requests: [Effect] = [
-    .ask(Thread.Request.status, APIRequest(.get, "/api/v1/statuses/5")),
+    .ask(Thread.Request.post, APIRequest(.get, "/api/v1/statuses/5")),
     .ask(Thread.Request.context, APIRequest(.get, "/api/v1/statuses/5/context")),
   ]
 
   @Test func `TWT_06 a post is shown at once and asked for with all around it`() throws {
-    var store = store(try SamplePosts.status(5))
+    var store = store(try SamplePosts.post(5))
     let author = Effect.ask(Thread.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
     store.send(.appeared, effects: { _ in [.load(key: "session 1 thread 5")] + requests + [author] }) {
       $0.isLoading = true
-      _ = $0.postsState.requestRelationships(with: [$0.status?.author].compactMap { $0 })
+      _ = $0.postsState.requestRelationships(with: [$0.post?.author].compactMap { $0 })
     }
     #expect(store.keys == ["s5", "footer"])
     store.send(.pulledDown)
@@ -48,19 +48,19 @@ struct ThreadTests {
   }
 
   @Test func `TWT_06 what a server returns is the thread`() throws {
-    var store = store(try SamplePosts.status(5))
+    var store = store(try SamplePosts.post(5))
     store.given(.appeared)
-    let status = try SamplePosts.status(5, more: #","favourites_count":4"#)
+    let post = try SamplePosts.post(5, more: #","favourites_count":4"#)
     store.answer(
-      .status, with: .text(SamplePosts.json(5, more: #","favourites_count":4"#)),
-      effects: { _ in [.broadcast(.statusChanged(status))] }
-    ) { $0.status = status }
+      .post, with: .text(SamplePosts.json(5, more: #","favourites_count":4"#)),
+      effects: { _ in [.broadcast(.postChanged(post))] }
+    ) { $0.post = post }
     let copy = copy(SamplePosts.json(5, more: #","favourites_count":4"#))
     store.answer(.context, with: context, effects: { _ in [.save(key: "session 1 thread 5", copy)] }) {
       $0.isLoading = false
       $0.hasContext = true
-      $0.ancestors = [try? SamplePosts.status(1)].compactMap { $0 }
-      $0.replies = [try? SamplePosts.status(8, more: isReply), try? SamplePosts.status(9, more: isReply)].compactMap {
+      $0.ancestors = [try? SamplePosts.post(1)].compactMap { $0 }
+      $0.replies = [try? SamplePosts.post(8, more: isReply), try? SamplePosts.post(9, more: isReply)].compactMap {
         $0
       }
       $0.depths = [0, 0]
@@ -69,7 +69,7 @@ struct ThreadTests {
 
   @Test func `NEW_10 the parent of a reply has a place above it before it comes, and if it never does`() throws {
     let answers = #","in_reply_to_id":"1","in_reply_to_account_id":"7""#
-    var store = store(try SamplePosts.status(5, more: answers))
+    var store = store(try SamplePosts.post(5, more: answers))
     store.given(.appeared)
     #expect(store.keys == ["answered", "s5", "footer"])
     store.given(.received(.context, .failure(.unreachable), at: noon))
@@ -83,7 +83,7 @@ struct ThreadTests {
   }
 
   @Test func `THR_03 replies of which none can be read are no empty thread`() throws {
-    var store = store(try SamplePosts.status(5))
+    var store = store(try SamplePosts.post(5))
     store.given(.appeared, .received(.context, .text(#"{"ancestors":[],"descendants":[{"id":7},{"id":8}]}"#), at: noon))
     #expect(!store.state.hasContext && store.state.failure == .unreadable)
   }
@@ -93,7 +93,7 @@ struct ThreadTests {
     store.given(.appeared, .received(.context, context, at: noon))
     let place = Effect.restore(key: "s5", offset: 132)
     for isFirst in [true, false] {
-      let effects = store.effects(.received(.status, .text(SamplePosts.json(5)), at: noon))
+      let effects = store.effects(.received(.post, .text(SamplePosts.json(5)), at: noon))
       #expect(effects.contains(place) == isFirst)
     }
   }
@@ -104,10 +104,10 @@ struct ThreadTests {
     store.send(.changed(.itemWaiting(item))) { $0.waiting = [item] }
     store.send(.changed(.itemWaiting(SamplePosts.item("x"))))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "wlocal", "footer"])
-    var counted = try SamplePosts.status(5)
+    var counted = try SamplePosts.post(5)
     counted.repliesCount += 1
     let sent = try SamplePosts.sent(item, as: 11, more: isReply)
-    #expect(store.effects(.changed(sent)) == [.broadcast(.statusChanged(counted))])
+    #expect(store.effects(.changed(sent)) == [.broadcast(.postChanged(counted))])
     #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "footer"])
     // The change arrives twice, but the reply is there already.
     #expect(store.effects(.changed(sent)) == [])
@@ -122,10 +122,10 @@ struct ThreadTests {
   }
 
   @Test func `TWT_05 an older response does not take a fresh reply away`() throws {
-    var store = store(try SamplePosts.status(5))
+    var store = store(try SamplePosts.post(5))
     let item = SamplePosts.item(replyTo: "5")
     store.given(
-      .appeared, .received(.status, .text(SamplePosts.json(5)), at: noon),
+      .appeared, .received(.post, .text(SamplePosts.json(5)), at: noon),
       .changed(try SamplePosts.sent(item, as: 11, more: isReply, at: 1)))
     #expect(store.keys == ["s5", "s11", "footer"])
     // Requested before the reply was sent.
@@ -138,42 +138,42 @@ struct ThreadTests {
   }
 
   @Test func `TWT_05 an older response for the post does not take the reply out of its count`() throws {
-    var store = store(try SamplePosts.status(5))
+    var store = store(try SamplePosts.post(5))
     store.given(.appeared, .changed(try SamplePosts.sent(SamplePosts.item(replyTo: "5"), as: 11, more: isReply, at: 1)))
-    var counted = try SamplePosts.status(5)
+    var counted = try SamplePosts.post(5)
     counted.repliesCount = 1
     #expect(
-      store.effects(.received(.status, .text(SamplePosts.json(5)), at: noon)) == [.broadcast(.statusChanged(counted))])
+      store.effects(.received(.post, .text(SamplePosts.json(5)), at: noon)) == [.broadcast(.postChanged(counted))])
     // Requested afterwards: the server's count holds.
     #expect(
-      store.effects(.received(.status, .text(SamplePosts.json(5)), at: SamplePosts.at(2)))
-        == [.broadcast(.statusChanged(try SamplePosts.status(5)))])
+      store.effects(.received(.post, .text(SamplePosts.json(5)), at: SamplePosts.at(2)))
+        == [.broadcast(.postChanged(try SamplePosts.post(5)))])
   }
 
   @Test func `TWT_07 an older response does not undo a confirmed interaction`() throws {
-    var store = store(try SamplePosts.status(5))
+    var store = store(try SamplePosts.post(5))
     store.given(
-      .appeared, .changed(SamplePosts.marked(.post(.favourite), "5", true, at: 1, isConfirmed: true)),
-      .changed(SamplePosts.marked(.post(.bookmark), "8", true, at: 1, isConfirmed: true)))
-    let marked = PostInteraction.favourite.set(true, on: try SamplePosts.status(5))
+      .appeared, .changed(SamplePosts.memberActed(.post(.favourite), "5", true, at: 1, isConfirmed: true)),
+      .changed(SamplePosts.memberActed(.post(.bookmark), "8", true, at: 1, isConfirmed: true)))
+    let changed = PostInteraction.favourite.set(true, on: try SamplePosts.post(5))
     store.answer(
-      .status, with: .text(SamplePosts.json(5)), effects: { _ in [.broadcast(.statusChanged(marked))] })
-    #expect(store.state.status == marked)
+      .post, with: .text(SamplePosts.json(5)), effects: { _ in [.broadcast(.postChanged(changed))] })
+    #expect(store.state.post == changed)
     store.given(.received(.context, context, at: noon))
     #expect(store.state.replies.map(\.interactions.isBookmarked) == [true, false])
     // The response to a later request holds.
     store.given(.pulledDown)
-    let plain = try SamplePosts.status(5)
+    let plain = try SamplePosts.post(5)
     store.answer(
-      .status, with: .text(SamplePosts.json(5)), at: SamplePosts.at(2),
-      effects: { _ in [.broadcast(.statusChanged(plain))] }
-    ) { $0.status = plain }
+      .post, with: .text(SamplePosts.json(5)), at: SamplePosts.at(2),
+      effects: { _ in [.broadcast(.postChanged(plain))] }
+    ) { $0.post = plain }
   }
 
   /// Returns the cached copy of the thread.
-  private func copy(_ status: String = SamplePosts.json(5), at time: Timestamp = noon) -> [UInt8] {
+  private func copy(_ post: String = SamplePosts.json(5), at time: Timestamp = noon) -> [UInt8] {
     guard case .success(let response) = context else { return [] }
-    return CachedResponse(savedAt: time, parts: [Array(status.utf8), response.body]).bytes
+    return CachedResponse(savedAt: time, parts: [Array(post.utf8), response.body]).bytes
   }
 
   @Test func `FOL_04 what was seen of a thread shows at once, and offline it says how old it is`() {
@@ -182,7 +182,7 @@ struct ThreadTests {
     #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
     #expect(store.page.status == "" && !store.frameKeys.contains("notice"))
     store.given(
-      .received(.status, .failure(.unreachable), at: noon),
+      .received(.post, .failure(.unreachable), at: noon),
       .received(.context, .failure(.unreachable), at: noon))
     #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
     #expect(store.text.contains("1 hour ago"))
@@ -192,7 +192,7 @@ struct ThreadTests {
       $0.failure = nil
     }
     store.given(
-      .received(.status, .text(SamplePosts.json(5)), at: noon),
+      .received(.post, .text(SamplePosts.json(5)), at: noon),
       .received(.context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon))
     #expect(store.keys == ["s5", "footer"] && store.state.cachedAt == nil)
     #expect(!store.frameKeys.contains("notice"))
@@ -201,7 +201,7 @@ struct ThreadTests {
   @Test func `FOL_04 a cached thread shows nothing once the server has answered, and strangers have none`() throws {
     var store = try loaded()
     #expect(store.effects(.loaded(copy(SamplePosts.json(5, more: #","favourites_count":9"#)))) == [])
-    #expect(store.state.status?.favouritesCount == 0 && store.state.cachedAt == nil)
+    #expect(store.state.post?.favouritesCount == 0 && store.state.cachedAt == nil)
     var stranger = TestStore<Thread>(Thread.State("5", nil, SamplePosts.context(isMember: false, isRoot: false)))
     #expect(stranger.effects(.appeared) == requests)
   }
@@ -211,17 +211,17 @@ struct ThreadTests {
     var store = store()
     store.given(.appeared)
     #expect(store.effects(.loaded(Array(text.utf8))) == [])
-    #expect(store.state.status == nil && store.state.cachedAt == nil)
+    #expect(store.state.post == nil && store.state.cachedAt == nil)
   }
 
   @Test func `A post that is gone closes its page`() throws {
     var store = try loaded()
-    store.send(.changed(.statusRemoved(id: "5")), effects: { _ in [.close] }) {
-      $0.postsState.apply(.statusRemoved(id: "5"))
+    store.send(.changed(.postRemoved(id: "5")), effects: { _ in [.close] }) {
+      $0.postsState.apply(.postRemoved(id: "5"))
     }
-    store.send(.changed(.statusRemoved(id: "8"))) { $0.postsState.apply(.statusRemoved(id: "8")) }
+    store.send(.changed(.postRemoved(id: "8"))) { $0.postsState.apply(.postRemoved(id: "8")) }
     #expect(store.keys == ["s1", "s5", "s9", "footer"])
-    store.send(.changed(.statusRestored(id: "8"))) { $0.postsState.apply(.statusRestored(id: "8")) }
+    store.send(.changed(.postRestored(id: "8"))) { $0.postsState.apply(.postRestored(id: "8")) }
     #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
   }
 
@@ -229,7 +229,7 @@ struct ThreadTests {
     var store = store()
     store.given(.appeared)
     store.answer(
-      .status, with: .text("{}", status: 404), effects: { _ in [.forget(.post(id: "5"))] },
+      .post, with: .text("{}", status: 404), effects: { _ in [.forget(.post(id: "5"))] },
       change: {
         $0.failure = .missing
         $0.isLoading = false
@@ -239,14 +239,14 @@ struct ThreadTests {
   }
 
   @Test func `The screens that show a post learn that it is gone`() throws {
-    var store = store(try SamplePosts.status(5))
+    var store = store(try SamplePosts.post(5))
     store.given(.appeared)
     store.answer(
-      .status, with: .text("{}", status: 404),
-      effects: { _ in [.forget(.post(id: "5")), .broadcast(.statusRemoved(id: "5"))] }
+      .post, with: .text("{}", status: 404),
+      effects: { _ in [.forget(.post(id: "5")), .broadcast(.postRemoved(id: "5"))] }
     ) {
       $0.failure = .missing
-      $0.status = nil
+      $0.post = nil
       $0.rows = $0.visibleRows()
       $0.isLoading = false
     }
@@ -256,10 +256,10 @@ struct ThreadTests {
     var store = try loaded()
     for id in [1, 5, 8] {
       let more = id == 8 ? isReply : ""
-      let changed = Draft(text: "New").applied(to: try SamplePosts.status(id, more: more))
-      #expect(store.effects(.changed(.statusChanged(changed))) == [])
+      let changed = Draft(text: "New").applied(to: try SamplePosts.post(id, more: more))
+      #expect(store.effects(.changed(.postChanged(changed))) == [])
       #expect(store.state.entries.first { $0.post.id == "\(id)" }?.post == changed)
-      #expect(store.effects(.changed(SamplePosts.marked(.post(.favourite), "\(id)", true))) == [])
+      #expect(store.effects(.changed(SamplePosts.memberActed(.post(.favourite), "\(id)", true))) == [])
       #expect(
         store.state.entries.first { $0.post.id == "\(id)" }?.post == PostInteraction.favourite.set(true, on: changed))
     }
@@ -270,14 +270,14 @@ struct ThreadTests {
     (PostInteraction.favourite, PostTap.favourite(id: "8")), (.repost, .repost(id: "5")),
     (.bookmark, .bookmark(id: "1")),
   ])
-  func `TWT_07 each post of a thread takes interactions`(mark: PostInteraction, tap: PostTap) throws {
+  func `TWT_07 each post of a thread takes interactions`(interaction: PostInteraction, tap: PostTap) throws {
     var store = try loaded()
     let id = EncodedTap(text: tap.encoded.text).value
-    store.send(.tapped(.post(tap)), effects: { _ in [.mark(.post(mark), id: id, true)] })
+    store.send(.tapped(.post(tap)), effects: { _ in [.perform(.post(interaction), id: id, true)] })
   }
 
   @Test func `NEW_10 whoever wrote the opened post can be followed there`() throws {
-    var store = TestStore<Thread>(Thread.State("5", try SamplePosts.status(5), SamplePosts.context(isRoot: false)))
+    var store = TestStore<Thread>(Thread.State("5", try SamplePosts.post(5), SamplePosts.context(isRoot: false)))
     func follow() -> FollowState? {
       Thread.view(store.state, .made()).cells.all.lazy.compactMap(\.postCell).first { $0.style == .large }?.follow
     }
@@ -286,11 +286,12 @@ struct ThreadTests {
     store.given(.received(.relationships(["7"]), .text(#"[{"id":"7","following":false}]"#), at: noon))
     #expect(follow() == .off)
     #expect(
-      store.effects(.tapped(.post(.follow(id: "7")))) == [.mark(.person(.follow(name: "User 7")), id: "7", true)])
+      store.effects(.tapped(.post(.follow(id: "7")))) == [.perform(.person(.follow(name: "User 7")), id: "7", true)])
     store.given(
       .changed(
-        .marked(
-          MemberActionChange(mark: .person(.follow(name: "User 7")), id: "7", isOn: true, at: noon, isConfirmed: false))
+        .memberActed(
+          MemberActionChange(
+            action: .person(.follow(name: "User 7")), id: "7", isOn: true, at: noon, isConfirmed: false))
       ))
     #expect(follow() == FollowState.none)
   }

@@ -16,7 +16,7 @@ struct CollectionTests {
   }
 
   private static func shown(_ ids: [Int], next: String = "") -> TestStore<Timeline> {
-    var store = TestStore.timeline(.marked(.bookmarks), SamplePosts.context(isRoot: false))
+    var store = TestStore.timeline(.collection(.bookmarks), SamplePosts.context(isRoot: false))
     store.given(.appeared, .loaded(nil), .received(.newest, page(ids, next: next), at: noon))
     return store
   }
@@ -25,7 +25,7 @@ struct CollectionTests {
   func `TWT_10 what the device stored and what the server has are asked for`(
     collection: MastodonRequests.Collection, name: String
   ) {
-    var store = TestStore.timeline(.marked(collection), SamplePosts.context(isRoot: false))
+    var store = TestStore.timeline(.collection(collection), SamplePosts.context(isRoot: false))
     store.send(
       .appeared,
       effects: { _ in
@@ -66,13 +66,13 @@ struct CollectionTests {
     var store = Self.shown([5, 9])
     #expect(store.effects(.returned) == [], "coming back from a post loads nothing")
     #expect(store.effects(.ticked(SamplePosts.at(600))) == [])
-    let change = MemberActionChange(mark: .post(.bookmark), id: "5", isOn: false, at: noon, isConfirmed: false)
-    store.given(.changed(.marked(change)))
+    let change = MemberActionChange(action: .post(.bookmark), id: "5", isOn: false, at: noon, isConfirmed: false)
+    store.given(.changed(.memberActed(change)))
     #expect(store.ids == [5, 9])
   }
 
   @Test func `TWT_10 offline the cached response shows, and says that it is one`() {
-    var store = TestStore.timeline(.marked(.bookmarks), SamplePosts.context(isRoot: false))
+    var store = TestStore.timeline(.collection(.bookmarks), SamplePosts.context(isRoot: false))
     let copy = Array("[\(SamplePosts.json(5)),\(SamplePosts.json(9))]".utf8)
     store.given(.appeared, .loaded(copy), .received(.newest, .failure(.unreachable), at: noon))
     #expect(store.ids == [5, 9])
@@ -80,7 +80,7 @@ struct CollectionTests {
   }
 
   @Test func `TWT_10 a cached response that comes late changes nothing`() {
-    var store = TestStore.timeline(.marked(.bookmarks), SamplePosts.context(isRoot: false))
+    var store = TestStore.timeline(.collection(.bookmarks), SamplePosts.context(isRoot: false))
     store.given(.appeared, .received(.newest, Self.page([5]), at: noon))
     #expect(
       store.effects(.loaded(Array("[\(SamplePosts.json(9))]".utf8))) == [

@@ -39,7 +39,7 @@ import Texts
   private static func text(_ list: EntryList) -> String {
     list.rows.map { row in
       switch row {
-      case .line(let index, let connector): list.items[index].entry.id + (connector == .below ? "+" : "")
+      case .entry(let index, let connector): list.items[index].entry.id + (connector == .below ? "+" : "")
       case .folded(let lines): "(\(lines.count))"
       case .comments(let lines, let post): "\(post):" + lines.map { list.items[$0].entry.id }.joined(separator: ",")
       case .gap: "gap"
@@ -83,7 +83,8 @@ import Texts
   @Test func `NEW_15 an interaction is on every line that shows the post, wherever pages have moved them`() {
     var list = Self.list([Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2), Line(id: 2)])
     list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 8)]))
-    list.apply(.marked(MemberActionChange(mark: .post(.favourite), id: "2", isOn: true, at: noon, isConfirmed: true)))
+    list.apply(
+      .memberActed(MemberActionChange(action: .post(.favourite), id: "2", isOn: true, at: noon, isConfirmed: true)))
     #expect(list.items.map { $0.entry.post.interactions.isFavourite } == [true, false, true, true, true])
     #expect(list.post("2")?.interactions.isFavourite == true && list.index(of: "5") == 3 && list.index(of: "7") == nil)
   }
@@ -148,7 +149,7 @@ import Texts
     let again = store.effects(.received(.newest, page([Line(id: 10, commentOf: 2)] + lines), at: noon))
     #expect(!again.contains { if case .asking = $0 { true } else { false } })
     #expect(beginnings(store) == ["2", "2", "?"])
-    store.given(.changed(.statusRemoved(id: "2")))
+    store.given(.changed(.postRemoved(id: "2")))
     #expect(beginnings(store) == ["?", "?", "?"])
   }
 
@@ -208,11 +209,11 @@ import Texts
 
   @Test func `NEW_10 a deleted post leaves the others of its conversation together`() {
     var list = Self.list([Line(id: 9, replyTo: 7), Line(id: 7, replyTo: 5), Line(id: 5)])
-    list.apply(.statusRemoved(id: "9"))
+    list.apply(.postRemoved(id: "9"))
     #expect(Self.text(list) == "5+ 7")
-    list.apply(.statusRemoved(id: "5"))
+    list.apply(.postRemoved(id: "5"))
     #expect(Self.text(list) == "7")
-    list.apply(.statusRestored(id: "9"))
+    list.apply(.postRestored(id: "9"))
     #expect(Self.text(list) == "7+ 9")
   }
 
@@ -252,7 +253,7 @@ import Texts
       var posts: [String] = []
       for row in list.rows {
         switch row {
-        case .line(let index, _): posts.append(list.items[index].entry.post.id)
+        case .entry(let index, _): posts.append(list.items[index].entry.post.id)
         case .folded(let lines), .comments(let lines, _): posts += lines.map { list.items[$0].entry.post.id }
         case .gap: continue
         }

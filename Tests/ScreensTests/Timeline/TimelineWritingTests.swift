@@ -11,78 +11,81 @@ import Texts
 struct TimelineWritingTests {
   private let home = APIRequest(.get, "/api/v1/timelines/home?limit=20")
 
-  private static let marks: [(PostInteraction, PostTap)] = [
+  private static let interactions: [(PostInteraction, PostTap)] = [
     (.favourite, .favourite(id: "3")), (.repost, .repost(id: "3")), (.bookmark, .bookmark(id: "3")),
   ]
 
-  @Test(arguments: marks)
-  func `TWT_07 an interaction shows at once and the next tap takes it off`(mark: PostInteraction, tap: PostTap) throws {
+  @Test(arguments: interactions)
+  func `TWT_07 an interaction shows at once and the next tap takes it off`(interaction: PostInteraction, tap: PostTap)
+    throws
+  {
     var store = TestStore.newest([3])
-    store.send(.tapped(.post(tap)), effects: { _ in [.mark(.post(mark), id: "3", true)] })
-    #expect(store.effects(.changed(SamplePosts.marked(.post(mark), "3", true))) == [])
-    #expect(store.state.list.entries.map(\.post) == [mark.set(true, on: try SamplePosts.status(3))])
-    #expect(mark.isOn(store.state.list.entries[0].post))
-    store.send(.tapped(.post(tap)), effects: { _ in [.mark(.post(mark), id: "3", false)] })
-    #expect(store.effects(.changed(SamplePosts.marked(.post(mark), "3", false))) == [])
-    #expect(store.state.list.entries.map(\.post) == [try SamplePosts.status(3)])
+    store.send(.tapped(.post(tap)), effects: { _ in [.perform(.post(interaction), id: "3", true)] })
+    #expect(store.effects(.changed(SamplePosts.memberActed(.post(interaction), "3", true))) == [])
+    #expect(store.state.list.entries.map(\.post) == [interaction.set(true, on: try SamplePosts.post(3))])
+    #expect(interaction.isOn(store.state.list.entries[0].post))
+    store.send(.tapped(.post(tap)), effects: { _ in [.perform(.post(interaction), id: "3", false)] })
+    #expect(store.effects(.changed(SamplePosts.memberActed(.post(interaction), "3", false))) == [])
+    #expect(store.state.list.entries.map(\.post) == [try SamplePosts.post(3)])
   }
 
   @Test func `TWT_07 an interaction is for posts that are there`() {
     var store = TestStore.newest([3])
-    #expect(store.effects(.tapped(.post(.bookmark(id: "3")))) == [.mark(.post(.bookmark), id: "3", true)])
+    #expect(store.effects(.tapped(.post(.bookmark(id: "3")))) == [.perform(.post(.bookmark), id: "3", true)])
     store.send(.tapped(.post(.favourite(id: "99"))))
   }
 
   @Test func `TWT_07 counts rise and fall`() throws {
-    let status = try SamplePosts.status(3, more: #","favourites_count":4,"reblogs_count":1"#)
-    #expect(PostInteraction.favourite.set(true, on: status).favouritesCount == 5)
-    #expect(PostInteraction.repost.set(true, on: status).repostsCount == 2)
-    let back = PostInteraction.favourite.set(false, on: PostInteraction.favourite.set(true, on: status))
-    #expect(back == status && PostInteraction.favourite.set(false, on: status) == status)
+    let post = try SamplePosts.post(3, more: #","favourites_count":4,"reblogs_count":1"#)
+    #expect(PostInteraction.favourite.set(true, on: post).favouritesCount == 5)
+    #expect(PostInteraction.repost.set(true, on: post).repostsCount == 2)
+    let back = PostInteraction.favourite.set(false, on: PostInteraction.favourite.set(true, on: post))
+    #expect(back == post && PostInteraction.favourite.set(false, on: post) == post)
   }
 
-  @Test(arguments: marks)
-  func `TWT_07 a refused interaction is rolled back`(mark: PostInteraction, tap: PostTap) throws {
+  @Test(arguments: interactions)
+  func `TWT_07 a refused interaction is rolled back`(interaction: PostInteraction, tap: PostTap) throws {
     var store = TestStore.newest([3])
-    store.given(.changed(SamplePosts.marked(.post(mark), "3", true)))
-    #expect(mark.isOn(store.state.list.entries[0].post))
-    #expect(store.effects(.changed(SamplePosts.marked(.post(mark), "3", false, at: 1, isConfirmed: true))) == [])
-    #expect(store.state.list.entries.map(\.post) == [try SamplePosts.status(3)])
+    store.given(.changed(SamplePosts.memberActed(.post(interaction), "3", true)))
+    #expect(interaction.isOn(store.state.list.entries[0].post))
+    #expect(
+      store.effects(.changed(SamplePosts.memberActed(.post(interaction), "3", false, at: 1, isConfirmed: true))) == [])
+    #expect(store.state.list.entries.map(\.post) == [try SamplePosts.post(3)])
   }
 
   @Test func `TWT_07 an older response does not undo a confirmed interaction, nor what else is on its way`() throws {
     var store = TestStore.newest([3])
     store.given(
-      .pulledDown, .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 1)),
-      .changed(SamplePosts.marked(.post(.repost), "3", true, at: 2)),
-      .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 3, isConfirmed: true)))
-    let marked = PostInteraction.repost.set(
-      true, on: PostInteraction.favourite.set(true, on: try SamplePosts.status(3)))
+      .pulledDown, .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1)),
+      .changed(SamplePosts.memberActed(.post(.repost), "3", true, at: 2)),
+      .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 3, isConfirmed: true)))
+    let changed = PostInteraction.repost.set(
+      true, on: PostInteraction.favourite.set(true, on: try SamplePosts.post(3)))
     // Requested before the favourite was confirmed.
     #expect(store.effects(.received(.newest, SamplePosts.page([3]), at: noon)) == [SamplePosts.saved([3])])
-    #expect(store.state.list.entries.map(\.post) == [marked])
+    #expect(store.state.list.entries.map(\.post) == [changed])
     // Requested afterwards: the server's state holds, except for the repost, which it hasn't confirmed.
     store.given(.pulledDown)
     #expect(
       store.effects(.received(.newest, SamplePosts.page([3]), at: SamplePosts.at(4)))
         == [SamplePosts.saved([3], at: SamplePosts.at(4))])
-    #expect(store.state.list.entries.map(\.post) == [PostInteraction.repost.set(true, on: try SamplePosts.status(3))])
+    #expect(store.state.list.entries.map(\.post) == [PostInteraction.repost.set(true, on: try SamplePosts.post(3))])
   }
 
   @Test func `TWT_07 the cached response has the interactions of today`() throws {
     var store = TestStore.timeline()
     store.given(
-      .appeared, .changed(SamplePosts.marked(.post(.favourite), "3", true, at: 1, isConfirmed: true)),
+      .appeared, .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1, isConfirmed: true)),
       .loaded(SamplePosts.copy([3])))
     #expect(
-      store.state.list.entries.map(\.post) == [PostInteraction.favourite.set(true, on: try SamplePosts.status(3))])
+      store.state.list.entries.map(\.post) == [PostInteraction.favourite.set(true, on: try SamplePosts.post(3))])
   }
 
   @Test func `TWT_06 NEW_12 strangers are led to the landing page`() {
     var store = TestStore.newest([3], SamplePosts.context(isMember: false))
     store.send(.tapped(.post(.reply(id: "3"))), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "3")))] })
     // The app shows strangers the landing page for interactions, as the app is what writes.
-    store.send(.tapped(.post(.favourite(id: "3"))), effects: { _ in [.mark(.post(.favourite), id: "3", true)] })
+    store.send(.tapped(.post(.favourite(id: "3"))), effects: { _ in [.perform(.post(.favourite), id: "3", true)] })
   }
 
   @Test func `TWT_08 a reply names author and reposter`() throws {
@@ -133,7 +136,7 @@ struct TimelineWritingTests {
     let deletion = OutboxItem(id: "d", session: "1", .delete(id: "3"), createdAt: noon, notBefore: noon)
     store.send(.changed(.itemWaiting(edit))) { $0.postsState.apply(.itemWaiting(edit)) }
     store.send(.changed(.itemWaiting(deletion)))
-    let sent = Change.itemSent(edit, try? SamplePosts.status(3), body: SamplePosts.copy([3]), at: noon)
+    let sent = Change.itemSent(edit, try? SamplePosts.post(3), body: SamplePosts.copy([3]), at: noon)
     store.send(.changed(sent)) { $0.postsState.apply(sent) }
     #expect(store.ids == [3, 2])
   }
@@ -237,51 +240,51 @@ struct TimelineWritingTests {
 
   @Test func `A deleted post is hidden and comes back if it was not`() throws {
     var store = TestStore.newest([3, 2])
-    #expect(store.effects(.changed(.statusRemoved(id: "3"))) == [SamplePosts.saved([2])], "nor is it cached")
+    #expect(store.effects(.changed(.postRemoved(id: "3"))) == [SamplePosts.saved([2])], "nor is it cached")
     #expect(store.keys == ["s2", "footer"])
-    #expect(store.effects(.changed(.statusRestored(id: "3"))) == [SamplePosts.saved([3, 2])])
+    #expect(store.effects(.changed(.postRestored(id: "3"))) == [SamplePosts.saved([3, 2])])
     #expect(store.keys == ["s3", "s2", "footer"])
   }
 
   @Test func `A changed post shows what it became`() throws {
     var store = TestStore.newest([3, 2])
-    let status = try SamplePosts.status(3)
-    let changed = Draft(text: "New").applied(to: status)
-    #expect(store.effects(.changed(.statusChanged(changed))) == [])
-    #expect(store.state.list.entries.map(\.post) == [changed, try SamplePosts.status(2)])
+    let post = try SamplePosts.post(3)
+    let changed = Draft(text: "New").applied(to: post)
+    #expect(store.effects(.changed(.postChanged(changed))) == [])
+    #expect(store.state.list.entries.map(\.post) == [changed, try SamplePosts.post(2)])
   }
 
   @Test func `NEW_12 posts of somebody who was muted do not show, and come back`() throws {
     var store = TestStore.newest([3, 2])
-    let author = try SamplePosts.status(3).author
+    let author = try SamplePosts.post(3).author
     let change = {
-      MemberActionChange(mark: .person(.mute(name: "x")), id: author.id, isOn: $0, at: noon, isConfirmed: false)
+      MemberActionChange(action: .person(.mute(name: "x")), id: author.id, isOn: $0, at: noon, isConfirmed: false)
     }
     let before = store.keys
-    #expect(store.effects(.changed(.marked(change(true)))) == [SamplePosts.saved([Int]())])
+    #expect(store.effects(.changed(.memberActed(change(true)))) == [SamplePosts.saved([Int]())])
     #expect(store.keys == ["footer"])
     var context = SamplePosts.context()
-    context.changes.apply(.marked(change(true)))
+    context.changes.apply(.memberActed(change(true)))
     #expect(
       TestStore.newest([3, 2], context).keys == ["footer"], "whoever comes back from another account sees the same")
-    #expect(store.effects(.changed(.marked(change(false)))) == [SamplePosts.saved([3, 2])])
+    #expect(store.effects(.changed(.memberActed(change(false)))) == [SamplePosts.saved([3, 2])])
     #expect(store.keys == before)
   }
 
   @Test func `NEW_12 the device caches a hidden line only where some are missing below it`() {
     var store = TestStore.timeline()
     store.given(
-      .appeared, .loaded(nil), .received(.newest, SamplePosts.page([9]), at: noon), .changed(.statusRemoved(id: "9")))
+      .appeared, .loaded(nil), .received(.newest, SamplePosts.page([9]), at: noon), .changed(.postRemoved(id: "9")))
     #expect(store.state.list.cacheable.isEmpty)
     store = TestStore.timeline(.home, SamplePosts.context(memory: ["gap home": "9"]))
-    store.given(.appeared, .loaded(SamplePosts.copy([9, 3])), .changed(.statusRemoved(id: "9")))
+    store.given(.appeared, .loaded(SamplePosts.copy([9, 3])), .changed(.postRemoved(id: "9")))
     #expect(store.gaps == ["9"] && store.state.list.cacheable.map(\.entry.id) == ["9", "3"])
   }
 
   @Test func `What can be done with a post opens over the list`() throws {
     var store = TestStore.newest([3])
-    let status = try SamplePosts.status(3)
-    store.send(.tapped(.post(.menu(id: "3"))), effects: { _ in [.open(.options(.post(status)))] })
+    let post = try SamplePosts.post(3)
+    store.send(.tapped(.post(.menu(id: "3"))), effects: { _ in [.open(.options(.post(post)))] })
   }
 
   @Test func `Warnings and covers open and close`() {
@@ -295,13 +298,13 @@ struct TimelineWritingTests {
 
   @Test func `TWT_11 an avatar opens its profile`() throws {
     var store = TestStore.newest([3])
-    let author = try SamplePosts.status(3).author
+    let author = try SamplePosts.post(3).author
     store.send(
       .tapped(.post(.profile(id: "7"))), effects: { _ in [.open(.profile(id: "7", handle: "user7", author))] })
     store.send(
       .tapped(.post(.profile(id: "99"))), effects: { _ in [.open(.profile(id: "99", handle: nil, nil))] })
     store.send(
-      .tapped(.post(.open(id: "3"))), effects: { _ in [.open(.thread(id: "3", try? SamplePosts.status(3)))] })
+      .tapped(.post(.open(id: "3"))), effects: { _ in [.open(.thread(id: "3", try? SamplePosts.post(3)))] })
     store.send(.tapped(.post(.tag("cats"))), effects: { _ in [.open(.tag("cats"))] })
   }
 }

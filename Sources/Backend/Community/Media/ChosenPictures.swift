@@ -10,7 +10,7 @@ struct ChosenPictures: Sendable {
   /// - Throws: `CommunityError.invalid`.
   init(_ choice: PictureChoice) throws(CommunityError) {
     var changes: [Int64: PictureChange] = [:]
-    for (id, words) in choice.words { changes[id] = try words.checked() }
+    for (id, attributes) in choice.attributes { changes[id] = try attributes.checked() }
     self.changes = changes
     guard let chosen = choice.ids else {
       self.ids = nil

@@ -9,16 +9,17 @@ public struct Upload: Sendable {
   public var path: String
   /// The path of a preview picture, which is shown first.
   public var thumbnail: String?
-  public var words: PictureWords
+  public var attributes: PictureAttributes
   /// The same key for every retry of an upload, at most 200 characters; `nil` if the client sent none.
   public var idempotencyKey: String?
 
   public init(
-    path: String, thumbnail: String? = nil, words: PictureWords = PictureWords(), idempotencyKey: String? = nil
+    path: String, thumbnail: String? = nil, attributes: PictureAttributes = PictureAttributes(),
+    idempotencyKey: String? = nil
   ) {
     self.path = path
     self.thumbnail = thumbnail
-    self.words = words
+    self.attributes = attributes
     self.idempotencyKey = idempotencyKey
   }
 }
@@ -72,7 +73,7 @@ extension Community {
   public func upload(
     _ upload: Upload, viewer: Viewer, slot: UploadSlot, timeout: Duration
   ) async throws -> Uploaded {
-    let change = try upload.words.checked()
+    let change = try upload.attributes.checked()
     let key = try Self.checked(upload.idempotencyKey)
     if let known = try await known(upload, viewer: viewer, key) { return known }
     let size = try await looked(at: upload.path)
@@ -126,7 +127,7 @@ extension Community {
     let now = clock().milliseconds
     let id = try await store.write { try $0.upload(idempotencyKey: key, of: viewer.account, now: now) }
     guard let id else { return nil }
-    let known = try await change(upload: id, upload.words, thumbnail: upload.thumbnail, viewer: viewer)
+    let known = try await change(upload: id, upload.attributes, thumbnail: upload.thumbnail, viewer: viewer)
     guard case .failed = known.state else { return known }
     try await remove(upload: id, viewer: viewer)
     return nil
@@ -144,9 +145,9 @@ extension Community {
   /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has;
   ///   `CommunityError.invalid`.
   public func change(
-    upload id: Int64, _ words: PictureWords, thumbnail: String?, viewer: Viewer
+    upload id: Int64, _ attributes: PictureAttributes, thumbnail: String?, viewer: Viewer
   ) async throws -> Uploaded {
-    let change = try words.checked()
+    let change = try attributes.checked()
     _ = try await upload(id, viewer: viewer)
     let quota = try await pictureQuota()
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)

@@ -14,7 +14,7 @@ public enum PictureRules {
 }
 
 /// The changeable texts and settings of a picture.
-public struct PictureWords: Equatable, Sendable {
+public struct PictureAttributes: Equatable, Sendable {
   /// The new description; `nil` keeps the present one.
   public var description: String?
   /// The new focal point; `nil` keeps the present one.

@@ -37,11 +37,11 @@ public struct PictureChoice: Equatable, Sendable {
   /// The ids of uploads or of the post's present pictures, in their new order; `nil` keeps the present ones.
   public var ids: [Int64]?
   /// New descriptions and focal points, by the pictures' ids.
-  public var words: [Int64: PictureWords]
+  public var attributes: [Int64: PictureAttributes]
 
-  public init(ids: [Int64]?, words: [Int64: PictureWords] = [:]) {
+  public init(ids: [Int64]?, attributes: [Int64: PictureAttributes] = [:]) {
     self.ids = ids
-    self.words = words
+    self.attributes = attributes
   }
 }
 

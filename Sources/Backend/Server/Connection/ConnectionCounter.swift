@@ -8,7 +8,7 @@ final class ConnectionCounter: Sendable {
   private struct State {
     var all = 0
     var ofAddress: [String: Int] = [:]
-    var saidAt: NIODeadline?
+    var loggedAt: NIODeadline?
   }
 
   private let limit: Int
@@ -36,7 +36,7 @@ final class ConnectionCounter: Sendable {
         state.ofAddress[address] = count + 1
       }
       state.all += 1
-      return (true, Self.isToBeSaid(&state, maximum))
+      return (true, Self.shouldLog(&state, maximum))
     }
     if isFull {
       logger.warning(
@@ -45,11 +45,11 @@ final class ConnectionCounter: Sendable {
     return isOpen
   }
 
-  private static func isToBeSaid(_ state: inout State, _ maximum: Int) -> Bool {
+  private static func shouldLog(_ state: inout State, _ maximum: Int) -> Bool {
     guard state.all >= maximum else { return false }
     let now = NIODeadline.now()
-    if let saidAt = state.saidAt, now - saidAt < .minutes(1) { return false }
-    state.saidAt = now
+    if let loggedAt = state.loggedAt, now - loggedAt < .minutes(1) { return false }
+    state.loggedAt = now
     return true
   }
 

@@ -232,7 +232,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isDone else { return }
     let now = clock()
     let waiting = (try? context.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
-    if isReading, now - readingSince > TimeAmount(budget.time) || !getsOn(now) {
+    if isReading, now - readingSince > TimeAmount(budget.time) || !isProgressing(now) {
       return refuse(context, .requestTimeout)
     }
     if unanswered > 0, !isAnswering, now - waitingSince > TimeAmount(budget.responseTimeout) {
@@ -255,7 +255,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
 extension ConnectionGuard {
   /// Returns true if enough of an upload has arrived lately.
-  private func getsOn(_ now: NIODeadline) -> Bool {
+  private func isProgressing(_ now: NIODeadline) -> Bool {
     guard budget.isUpload, now - arrivingSince > TimeAmount(limits.stallInterval) else { return true }
     defer { (arrivingSince, arrivedBefore) = (now, bodyBytes) }
     return bodyBytes - arrivedBefore >= leastTaken

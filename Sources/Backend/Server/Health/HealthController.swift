@@ -14,7 +14,7 @@ struct HealthController: Sendable {
     router.get("/health") { request, context in
       do {
         try await check()
-        return wantsText(request) ? text("OK") : response(.ok, "ok")
+        return prefersText(request) ? text("OK") : response(.ok, "ok")
       } catch {
         context.logger.error("The database can't be read", metadata: ["error": "\(error)"])
         return response(.serviceUnavailable, "unavailable", ill: "database")
@@ -23,7 +23,7 @@ struct HealthController: Sendable {
   }
 
   /// Returns true if the client wants plain text. Some monitors look for the word alone.
-  private func wantsText(_ request: Request) -> Bool {
+  private func prefersText(_ request: Request) -> Bool {
     let names = request.headers[.accept].map { WeightedList($0).items.map(\.name) } ?? []
     return names.contains("text/plain") && !names.contains("application/json")
   }

@@ -19,13 +19,13 @@ extension API {
       try .media(
         try await community.upload(call.identifier(), viewer: call.viewer), call, whileWaiting: .partialContent)
     }
-    var changing = APIRoute.keeping(
+    var changing = APIRoute.storing(
       .put, "/api/v1/media/:id", "Say something of a picture that no post has yet", .member(.writeMedia),
       Self.pictureWords, limit: .uploading, response: .reference("MediaAttachment"))
     changing.declaration.otherStatuses = [.partialContent]
     add(changing) { call in
       let changed = try await community.change(
-        upload: call.identifier(), call.parameters.pictureWords(), thumbnail: call.file("thumbnail"),
+        upload: call.identifier(), call.parameters.pictureAttributes(), thumbnail: call.file("thumbnail"),
         viewer: call.viewer)
       return try .media(changed, call, whileWaiting: .partialContent)
     }
@@ -44,7 +44,7 @@ extension API {
   ]
 
   private mutating func addUploading(_ community: Community, _ path: String, timeout: Duration) {
-    var route = APIRoute.keeping(
+    var route = APIRoute.storing(
       .post, path, "Bring a picture", .member(.writeMedia),
       [APIParameter("file", .file, isRequired: true)] + Self.pictureWords, limit: .uploading,
       response: .reference("MediaAttachment"))
@@ -54,7 +54,7 @@ extension API {
         throw RequestError.invalid("file must be a file of a multipart form")
       }
       let upload = Upload(
-        path: file, thumbnail: try call.file("thumbnail"), words: try call.parameters.pictureWords(),
+        path: file, thumbnail: try call.file("thumbnail"), attributes: try call.parameters.pictureAttributes(),
         idempotencyKey: try call.idempotencyKey())
       let taken = try await community.upload(upload, viewer: call.viewer, slot: slot, timeout: timeout)
       return try .media(taken, call, whileWaiting: .accepted)
@@ -88,8 +88,8 @@ extension APICall {
 
 extension APIParameters {
   /// Returns `description` and `focus`.
-  func pictureWords() throws -> PictureWords {
-    PictureWords(description: try string("description"), focus: try focus("focus"))
+  func pictureAttributes() throws -> PictureAttributes {
+    PictureAttributes(description: try string("description"), focus: try focus("focus"))
   }
 
   /// Parses `-0.5,0.25`: the distance of a point from the middle, to the right and up, in halves of the width and
@@ -116,12 +116,12 @@ extension APIParameters {
       }
       return id
     }
-    var words: [Int64: PictureWords] = [:]
+    var chosen: [Int64: PictureAttributes] = [:]
     for attributes in try nestedList("media_attributes") {
       try attributes.refuseOthers(than: ["id", "description", "focus"])
       guard let id = try attributes.identifier("id") else { throw RequestError.blank("media_attributes[id]") }
-      words[id] = try attributes.pictureWords()
+      chosen[id] = try attributes.pictureAttributes()
     }
-    return PictureChoice(ids: hasIDs ? ids : nil, words: words)
+    return PictureChoice(ids: hasIDs ? ids : nil, attributes: chosen)
   }
 }

@@ -15,7 +15,7 @@ extension API {
       .own(try await community.ownProfile(call.viewer), call)
     }
     add(
-      APIRoute.keeping(
+      APIRoute.storing(
         .patch, "/api/v1/accounts/update_credentials", "Change one's own account", .member(.writeAccounts),
         [
           APIParameter("display_name", .string), APIParameter("note", .string), APIParameter("locked", .boolean),

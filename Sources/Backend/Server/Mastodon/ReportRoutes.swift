@@ -14,7 +14,7 @@ extension API {
       .init("rule_ids", .nullable(.array(.identifier))), .init("target_account", .account),
     ])
     add(
-      .keeping(
+      .storing(
         .post, "/api/v1/reports", "Report somebody to who runs the server", .member(.writeReports),
         [
           APIParameter("account_id", .identifier, isRequired: true), APIParameter("status_ids", .array(.identifier)),

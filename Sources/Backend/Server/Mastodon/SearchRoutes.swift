@@ -86,7 +86,7 @@ private struct SearchQuery {
   }
 
   func accounts(_ community: Community) async throws -> [Profile] {
-    guard isWanted("accounts") else { return [] }
+    guard includes("accounts") else { return [] }
     if let address { return try await account(at: address, community) }
     let found = try await community.searchAccounts(
       name, viewer: call.viewer, limit: limit + offset, onlyFollowed: call.parameters.bool("following") ?? false)
@@ -94,7 +94,7 @@ private struct SearchQuery {
   }
 
   func statuses(_ community: Community) async throws -> [Post] {
-    guard isWanted("statuses") else { return [] }
+    guard includes("statuses") else { return [] }
     if let address, let id = address.status {
       return try await community.post(id, viewer: call.viewer).map { [$0] } ?? []
     }
@@ -109,13 +109,13 @@ private struct SearchQuery {
   }
 
   func tags(_ community: Community) async throws -> [Post.Tag] {
-    guard isWanted("hashtags"), address == nil else { return [] }
+    guard includes("hashtags"), address == nil else { return [] }
     let word = query.drop { $0 == "#" }
     guard !word.isEmpty else { return [] }
     return Array(try await community.searchTags(String(word), limit: limit + offset).dropFirst(offset))
   }
 
-  private func isWanted(_ kind: String) -> Bool { self.kind == nil || self.kind == kind }
+  private func includes(_ kind: String) -> Bool { self.kind == nil || self.kind == kind }
 
   /// The username: `ada` for `@ada@example.org` on `example.org`.
   private var name: String { call.localName(query) ?? query }

@@ -18,7 +18,7 @@ extension API {
       APIParameter("in_reply_to_id", .identifier), APIParameter("visibility", .string),
     ]
     add(
-      APIRoute.keeping(
+      APIRoute.storing(
         .post, "/api/v1/statuses", "Publish a post", .member(.writeStatuses),
         text + [APIParameter("scheduled_at", .string), APIParameter("comment", .boolean)], limit: .publishing,
         response: .status)
@@ -35,7 +35,7 @@ extension API {
         try await community.publish(draft, viewer: call.viewer, idempotencyKey: call.idempotencyKey()), call)
     }
     add(
-      APIRoute.keeping(
+      APIRoute.storing(
         .put, "/api/v1/statuses/:id", "Change a post", .member(.writeStatuses), text, limit: .publishing,
         response: .status)
     ) { call in

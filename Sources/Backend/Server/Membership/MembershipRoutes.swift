@@ -31,7 +31,7 @@ extension API {
       return .empty
     }
     add(
-      .keeping(
+      .storing(
         .post, "/api/swiftlet/v1/password", "Change the password, and sign out everywhere else",
         .session(.writeAccounts),
         [APIParameter("password", .string, isRequired: true), APIParameter("new_password", .string, isRequired: true)],
@@ -51,7 +51,7 @@ extension API {
       return .json { writer in writer.object { $0.texts([("ticket", ticket)]) } }
     }
     add(
-      .keeping(
+      .storing(
         .post, "/api/swiftlet/v1/account/removal", "Remove one's own account with everything that is in it",
         .session(.write), [APIParameter("password", .string, isRequired: true)], limit: .authorizing,
         response: .object([]))

@@ -47,8 +47,8 @@ struct PageResponder: Sendable {
 
   func shown(in request: Request) -> Int {
     guard before(in: request) == nil else { return Self.shownRange.upperBound }
-    let wish = queryValue("show", in: request.uri.query).flatMap { Int($0) } ?? Self.shownRange.lowerBound
-    return min(max(wish, Self.shownRange.lowerBound), Self.shownRange.upperBound)
+    let count = queryValue("show", in: request.uri.query).flatMap { Int($0) } ?? Self.shownRange.lowerBound
+    return min(max(count, Self.shownRange.lowerBound), Self.shownRange.upperBound)
   }
 
   /// Makes a response that can be cached.

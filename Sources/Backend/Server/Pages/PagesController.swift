@@ -72,7 +72,7 @@ struct PagesController: Sendable {
     case .person: return try await person(values.first, request)
     case .profile, .withReplies, .media, .followers, .following:
       return try await profile(values.first, post: nil, request)
-    case .status: return try await profile(values.first, post: values.last, request)
+    case .post: return try await profile(values.first, post: values.last, request)
     case .settings: return try await settings(request)
     }
   }
@@ -139,8 +139,8 @@ struct PagesController: Sendable {
         let profile = try await community.profile(named: username, viewer: nil)
       else { throw RequestError.userNotFound }
       if let post {
-        guard let id = Int64(post), let status = try await community.post(id, viewer: nil),
-          status.author.id == profile.id
+        guard let id = Int64(post), let found = try await community.post(id, viewer: nil),
+          found.author.id == profile.id
         else { throw RequestError.notFound }
       }
     }

@@ -58,7 +58,7 @@ struct CacheableResponse: Sendable {
       packed.readableBytes < body.readableBytes
     else { return CacheableResponse(status: status, body: body, fields: fields, tag: tag) }
     let response = CacheableResponse(status: status, body: body, fields: fields, tag: tag, packed: [(.gzip, packed)])
-    return body.readableBytes > longSize ? response.keptPacked(packed, size: body.readableBytes) : response
+    return body.readableBytes > longSize ? response.storingPacked(packed, size: body.readableBytes) : response
   }
 
   /// The size above which only the compressed bytes are held.
@@ -71,7 +71,7 @@ struct CacheableResponse: Sendable {
   ///   - tag: that of the unpacked bytes.
   static func packed(_ packed: ByteBuffer, size: Int, fields: HTTPFields, tag: EntityTag) -> CacheableResponse? {
     guard size <= longSize else {
-      return CacheableResponse(body: packed, fields: fields, tag: tag, packed: [(.gzip, packed)]).keptPacked(
+      return CacheableResponse(body: packed, fields: fields, tag: tag, packed: [(.gzip, packed)]).storingPacked(
         packed, size: size)
     }
     guard let body = Gzip.decompress(packed, size: size) else { return nil }
@@ -79,7 +79,7 @@ struct CacheableResponse: Sendable {
     return CacheableResponse(body: body, fields: fields, tag: tag, packed: isWorthIt ? [(.gzip, packed)] : [])
   }
 
-  private func keptPacked(_ packed: ByteBuffer, size: Int) -> CacheableResponse {
+  private func storingPacked(_ packed: ByteBuffer, size: Int) -> CacheableResponse {
     CacheableResponse(
       status: status,
       forms: forms.map { form in
@@ -110,8 +110,8 @@ struct CacheableResponse: Sendable {
   }
 
   private func form(for request: Request) -> Form {
-    guard forms.count > 1, let wishes = request.headers[.acceptEncoding] else { return forms[forms.count - 1] }
-    let coding = ContentCoding.preferred(by: wishes, among: forms.map { $0.coding })
+    guard forms.count > 1, let accepted = request.headers[.acceptEncoding] else { return forms[forms.count - 1] }
+    let coding = ContentCoding.preferred(by: accepted, among: forms.map { $0.coding })
     return forms.first { $0.coding == coding } ?? forms[forms.count - 1]
   }
 }

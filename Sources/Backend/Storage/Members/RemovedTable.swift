@@ -8,7 +8,7 @@ struct RemovedTable: Sendable {
     /// A reply stays, and has no parent.
     case replies
     case followed
-    case favoured
+    case favourites
     /// Pictures in these columns go if nothing else shows them.
     case pictures([SQL])
     case cards
@@ -25,7 +25,7 @@ struct RemovedTable: Sendable {
   var rows: Int {
     switch consequence {
     case .none, .cleared: 1
-    case .replies, .favoured: 2
+    case .replies, .favourites: 2
     case .followed: 3
     // Of each picture the row goes, and its hash is noted.
     case .pictures(let columns): 1 + 2 * columns.count
@@ -48,7 +48,7 @@ struct RemovedTable: Sendable {
       RemovedTable(name: "conversation_mutes", column: "account", keys: ["account", "conversation"]),
       RemovedTable(name: "conversation_marks", column: "account", keys: ["account", "conversation"]),
       RemovedTable(name: "markers", column: "account", keys: ["account", "timeline"]),
-      RemovedTable(name: "favourites", column: "account", keys: ["id"], consequence: .favoured),
+      RemovedTable(name: "favourites", column: "account", keys: ["id"], consequence: .favourites),
       RemovedTable(name: "bookmarks", column: "account", keys: ["id"]),
       RemovedTable(name: "pins", column: "account", keys: ["id"]),
       RemovedTable(name: "mentions", column: "account", keys: ["post", "account"]),
@@ -75,7 +75,7 @@ struct RemovedTable: Sendable {
   static let ofPosts: [RemovedTable] = [
     RemovedTable(
       name: "attachments", column: "post", keys: ["post", "position"], consequence: .pictures(["media", "thumbnail"])),
-    RemovedTable(name: "favourites", column: "post", keys: ["id"], consequence: .favoured),
+    RemovedTable(name: "favourites", column: "post", keys: ["id"], consequence: .favourites),
     RemovedTable(name: "bookmarks", column: "post", keys: ["id"]),
     RemovedTable(name: "pins", column: "post", keys: ["id"]),
     RemovedTable(name: "mentions", column: "post", keys: ["post", "account"]),

@@ -178,7 +178,7 @@ private struct RemovedPart {
         let (follower, followee) = try row.read { row in (try row.integer(), try row.integer()) }
         try connection.countFollow(of: followee, by: follower, -1)
       }
-    case .favoured:
+    case .favourites:
       for post in try delete(keys, from: table, returning: ["post"]) {
         try connection.execute(
           "UPDATE posts SET favourites_count = favourites_count - 1 WHERE id = \(post) AND favourites_count > 0")

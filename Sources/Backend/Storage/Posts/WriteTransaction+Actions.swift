@@ -3,7 +3,7 @@ public import Social
 extension WriteTransaction {
   /// Adds a favourite (a like) to the table `favourites`. Returns true if it is new.
   public func favourite(_ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool {
-    let isNew = try collect("favourites", post, by: account, id: id)
+    let isNew = try insert("favourites", post, by: account, id: id)
     if isNew { try count("posts", "favourites_count", post, 1) }
     return isNew
   }
@@ -14,7 +14,7 @@ extension WriteTransaction {
   }
 
   public func bookmark(_ post: Int64, by account: Int64, id: Int64) throws(StorageError) {
-    _ = try collect("bookmarks", post, by: account, id: id)
+    _ = try insert("bookmarks", post, by: account, id: id)
   }
 
   public func unbookmark(_ post: Int64, by account: Int64) throws(StorageError) {
@@ -22,7 +22,7 @@ extension WriteTransaction {
   }
 
   public func pin(_ post: Int64, by account: Int64, id: Int64) throws(StorageError) {
-    _ = try collect("pins", post, by: account, id: id)
+    _ = try insert("pins", post, by: account, id: id)
   }
 
   public func unpin(_ post: Int64, by account: Int64) throws(StorageError) {
@@ -68,7 +68,7 @@ extension WriteTransaction {
     try count("posts", "reposts_count", post, 1)
   }
 
-  private func collect(_ table: SQL, _ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool {
+  private func insert(_ table: SQL, _ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool {
     try connection.execute(
       "INSERT INTO \(table) (id, post, account) VALUES (\(id), \(post), \(account)) ON CONFLICT DO NOTHING") > 0
   }

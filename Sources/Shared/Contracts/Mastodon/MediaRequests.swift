@@ -4,7 +4,7 @@ public import Social
 /// Uploads, which belong to no post yet (Mastodon API, methods/media).
 public enum MediaRequests {
   /// The description and focal point of a picture.
-  public struct Words: Equatable, Sendable {
+  public struct Attributes: Equatable, Sendable {
     public var description: String
     /// The focal point; `nil` if none is set.
     public var focus: Picture.Focus?
@@ -26,16 +26,16 @@ public enum MediaRequests {
   }
 
   /// `POST /api/v2/media` with a picture stored on the device.
-  public static func upload(_ picture: String, _ words: Words) -> APIRequest {
-    APIRequest(.picture, "/api/v2/media", body: words.json, idempotencyKey: picture)
+  public static func upload(_ picture: String, _ attributes: Attributes) -> APIRequest {
+    APIRequest(.picture, "/api/v2/media", body: attributes.json, idempotencyKey: picture)
   }
 
   /// `GET /api/v1/media/:id`: 206 until the picture can be used in a post.
   public static func state(_ id: String) -> APIRequest { APIRequest(.get, path(id)) }
 
   /// `PUT /api/v1/media/:id`.
-  public static func describe(_ id: String, _ words: Words) -> APIRequest {
-    APIRequest(.put, path(id), body: words.json)
+  public static func describe(_ id: String, _ attributes: Attributes) -> APIRequest {
+    APIRequest(.put, path(id), body: attributes.json)
   }
 
   /// Decodes the server's id of a picture from any of its media responses; `nil` if the response has none.

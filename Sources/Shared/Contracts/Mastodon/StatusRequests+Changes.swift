@@ -16,10 +16,10 @@ extension StatusRequests {
       writer.name("sensitive")
       writer.bool(fields.isSensitive)
       write(fields.media, &writer)
-      let known = fields.media.filter { $0.words != nil }
+      let known = fields.media.filter { $0.attributes != nil }
       if !known.isEmpty {
         writer.name("media_attributes")
-        writer.array(known) { $1.words?.write(&$0, id: $1.id) }
+        writer.array(known) { $1.attributes?.write(&$0, id: $1.id) }
       }
     }
     return APIRequest(.put, path(id), body: writer.bytes)

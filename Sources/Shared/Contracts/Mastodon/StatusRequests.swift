@@ -38,11 +38,11 @@ public enum StatusRequests {
     public var id: String
     /// The new description and focal point of a picture that the post has already; `nil` if they were set at the
     /// picture itself.
-    public var words: MediaRequests.Words?
+    public var attributes: MediaRequests.Attributes?
 
-    public init(id: String, words: MediaRequests.Words? = nil) {
+    public init(id: String, attributes: MediaRequests.Attributes? = nil) {
       self.id = id
-      self.words = words
+      self.attributes = attributes
     }
   }
 

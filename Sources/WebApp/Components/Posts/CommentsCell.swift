@@ -34,7 +34,7 @@ struct CommentsCell: Equatable, Sendable {
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in
-      html.element("article", .class("status under-posts"), .data("data-key", key), .tap(PostTap.open(id: postID))) {
+      html.element("article", .class("post under-posts"), .data("data-key", key), .tap(PostTap.open(id: postID))) {
         html in
         html.element("div", .class("faces")) { html in
           for person in people { html.avatar(of: person, shownSize: "28px") }
@@ -43,7 +43,7 @@ struct CommentsCell: Equatable, Sendable {
           html.element("h2", .class("who")) { html in
             html.element(
               "a", .class("commented"),
-              .href(Links.status(postID, of: post?.author.handle ?? people.first?.username ?? "")),
+              .href(Links.post(postID, of: post?.author.handle ?? people.first?.username ?? "")),
               .tap(PostTap.open(id: postID))
             ) { $0.text(Strings.fill(strings[.commentsBy], [names(strings)]), people.flatMap { $0.emojis }) }
             if let age { html.element("span", .class("time"), text: strings.short(age)) }
@@ -63,7 +63,7 @@ struct CommentsCell: Equatable, Sendable {
     html.element("p", .class("beginning"), .dir("auto")) { html in
       guard let post else { return }
       html.nick(of: post.author.account)
-      html.text(" " + PostCell.Excerpt(post).words, post.emojis)
+      html.text(" " + PostCell.Excerpt(post).text, post.emojis)
     }
   }
 }

@@ -1,9 +1,9 @@
 import Contracts
 import Social
 
-/// The grouping of a list's lines: posts with their replies, and the comments under one post.
+/// The grouping of a list's entries: posts with their replies, and the comments under one post.
 ///
-/// Only lines that came together form a group. Lines that are there already, and may have been read, never move for
+/// Only entries that came together form a group. Entries that are there already, and may have been read, never move for
 /// later ones.
 struct ConversationGroups: Equatable, Sendable {
   typealias Item = MastodonDecoder.Item
@@ -13,46 +13,46 @@ struct ConversationGroups: Equatable, Sendable {
 
   /// The viewer's id: their own comments are not announced to them.
   private let viewerID: String?
-  /// The id of the post that each conversation's lines comment on; empty if they are replies.
+  /// The id of the post that each conversation's entries comment on; empty if they are replies.
   private(set) var commentedPosts: [String] = []
-  /// The conversation of each line by its id: an index of `commentedPosts`, or `hidden`. Lines that are
+  /// The conversation of each entry by its id: an index of `commentedPosts`, or `hidden`. Entries that are
   /// missing here stand alone.
   private var groups: [String: Int] = [:]
 
-  /// Marks a line that doesn't show: another one shows the same post or the post that this one comments on, or it is
+  /// Marks an entry that doesn't show: another one shows the same post or the post that this one comments on, or it is
   /// the viewer's own comment.
   static let hidden = -1
 
   init(viewerID: String?) { self.viewerID = viewerID }
 
-  func group(of line: String) -> Int? { groups[line] }
+  func group(of entry: String) -> Int? { groups[entry] }
 
-  /// Groups lines that came together, newest first. `shown`: posts by id that show in other lines.
-  mutating func join(_ lines: [Item], shown: [String: Int]) {
+  /// Groups entries that came together, newest first. `shown`: posts by id that show in other entries.
+  mutating func join(_ items: [Item], shown: [String: Int]) {
     var new: Set<String> = []
     var parents: [String: String] = [:]
     var comments: [String: Int] = [:]
     var posts: Set<String> = []
-    for line in lines { posts.insert(line.entry.post.id) }
-    for line in lines {
-      let (id, status) = (line.entry.id, line.entry.post)
-      let isOwn = viewerID != nil && line.entry.reposter == nil && status.author.id == viewerID
-      let isShown = shown[status.id] != nil || !new.insert(status.id).inserted
-      if isShown || status.commentOf.map({ isOwn || posts.contains($0) }) ?? false {
+    for item in items { posts.insert(item.entry.post.id) }
+    for item in items {
+      let (id, post) = (item.entry.id, item.entry.post)
+      let isOwn = viewerID != nil && item.entry.reposter == nil && post.author.id == viewerID
+      let isShown = shown[post.id] != nil || !new.insert(post.id).inserted
+      if isShown || post.commentOf.map({ isOwn || posts.contains($0) }) ?? false {
         groups[id] = Self.hidden
-      } else if line.entry.reposter == nil, let post = status.commentOf {
-        let group = comments[post] ?? begin(on: post)
-        (comments[post], groups[id]) = (group, group)
-      } else if line.entry.reposter == nil {
-        parents[id] = status.replyTo?.id ?? ""
+      } else if item.entry.reposter == nil, let commented = post.commentOf {
+        let group = comments[commented] ?? begin(on: commented)
+        (comments[commented], groups[id]) = (group, group)
+      } else if item.entry.reposter == nil {
+        parents[id] = post.replyTo?.id ?? ""
       }
     }
-    for line in lines {
-      let id = line.entry.id
+    for item in items {
+      let id = item.entry.id
       guard let parent = parents[id], parents[parent] != nil else { continue }
       var first = parent
       // A server's replies may form a cycle.
-      for _ in lines {
+      for _ in items {
         guard let next = parents[first], parents[next] != nil else { break }
         first = next
       }

@@ -1,24 +1,24 @@
 import Contracts
 import Social
 
-/// The lines of a timeline, each once, with the gaps between them.
+/// The entries of a timeline, each once, with the gaps between them.
 struct EntryList: Equatable, Sendable {
   typealias Item = MastodonDecoder.Item
 
-  /// A gap: lines are missing between one line and the next.
+  /// A gap: entries are missing between one entry and the next.
   struct Gap: Equatable, Sendable {
-    /// The id of the line above it.
+    /// The id of the entry above it.
     let id: String
-    /// True if it isn't known yet whether lines are missing: the line above is the viewer's own post, which came
+    /// True if it isn't known yet whether entries are missing: the entry above is the viewer's own post, which came
     /// alone.
     var isSuspected = false
     var isLoading = false
   }
 
   enum Row: Equatable, Sendable {
-    /// An index of `items`, and its connectors to the lines above and below.
-    case line(Int, Connector)
-    /// The lines between the first and the last one of a conversation, as indices of `items`, oldest first.
+    /// An index of `items`, and its connectors to the entries above and below.
+    case entry(Int, Connector)
+    /// The entries between the first and the last one of a conversation, as indices of `items`, oldest first.
     case folded([Int])
     /// Comments on the post with this id, newest first.
     case comments([Int], on: String)
@@ -34,11 +34,11 @@ struct EntryList: Equatable, Sendable {
     case above
   }
 
-  /// True if the lines are newest first by id; else they are in the order of insertion.
+  /// True if the entries are newest first by id; else they are in the order of insertion.
   let isSorted: Bool
-  /// The lines, with the JSON as it came, which the device stores.
+  /// The entries, with the JSON as it came, which the device stores.
   private(set) var items: [Item] = []
-  private var lineIndex = LineIndex()
+  private var entryIndex = EntryIndex()
   private(set) var gaps: [Gap] = []
   /// The ids of posts that were deleted in the app.
   private var removed: Set<String>
@@ -47,11 +47,11 @@ struct EntryList: Equatable, Sendable {
   /// The ids of the viewer's new posts that no page has contained yet: a server may add them to its lists a moment
   /// later.
   private var own: [String] = []
-  /// `nil` if every line stands alone.
+  /// `nil` if every entry stands alone.
   private var conversations: ConversationGroups?
   /// True if comments don't show.
   private var hidesComments: Bool
-  /// The indices of reposts whose post shows in another line.
+  /// The indices of reposts whose post shows in another entry.
   private var repeatedReposts: [Int] = []
   /// The visible rows, and their keys.
   private(set) var rows: [Row] = []
@@ -73,21 +73,21 @@ struct EntryList: Equatable, Sendable {
 
   /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of them.
   func entries(for tap: PostTap) -> [TimelineEntry] {
-    guard let id = tap.status else { return entries }
-    return lineIndex.posts[id].map { [items[$0].entry] } ?? []
+    guard let id = tap.postID else { return entries }
+    return entryIndex.posts[id].map { [items[$0].entry] } ?? []
   }
 
   var isEmpty: Bool { items.isEmpty }
   var lastID: String? { items.last?.entry.id }
 
-  func index(of id: String) -> Int? { lineIndex.line(id) }
-  func post(_ id: String) -> Post? { lineIndex.posts[id].map { items[$0].entry.post } }
+  func index(of id: String) -> Int? { entryIndex.index(of: id) }
+  func post(_ id: String) -> Post? { entryIndex.posts[id].map { items[$0].entry.post } }
 
   func contains(_ id: String) -> Bool { index(of: id) != nil }
 
   /// Returns the item of a row that shows a single item.
   func item(_ row: Int) -> Item? {
-    guard rows.indices.contains(row), case .line(let index, _) = rows[row] else { return nil }
+    guard rows.indices.contains(row), case .entry(let index, _) = rows[row] else { return nil }
     return items[index]
   }
 
@@ -107,31 +107,31 @@ struct EntryList: Equatable, Sendable {
   func authors(of count: Int) -> [Account] {
     var people: [Account] = []
     for row in rows.prefix(count) {
-      guard case .line(let index, _) = row, people.count < 3 else { continue }
+      guard case .entry(let index, _) = row, people.count < 3 else { continue }
       let author = items[index].entry.post.author.account
       if !people.contains(author) { people.append(author) }
     }
     return people
   }
 
-  /// Returns the row that shows a line, alone or in a group.
+  /// Returns the row that shows an entry, alone or in a group.
   func row(of id: String) -> Int? {
     guard let index = index(of: id) else { return nil }
     return rows.firstIndex { row in
       switch row {
-      case .line(let line, _): line == index
-      case .folded(let lines), .comments(let lines, _): lines.contains(index)
+      case .entry(let entry, _): entry == index
+      case .folded(let entries), .comments(let entries, _): entries.contains(index)
       case .gap: false
       }
     }
   }
 
-  /// Returns true if a page overlaps the list, so that no line between them is missing.
+  /// Returns true if a page overlaps the list, so that no entry between them is missing.
   func meets(_ page: [Item]) -> Bool {
-    isEmpty || page.isEmpty || page.contains { line in contains(line.entry.id) && gap(after: line.entry.id) == nil }
+    isEmpty || page.isEmpty || page.contains { item in contains(item.entry.id) && gap(after: item.entry.id) == nil }
   }
 
-  /// Returns the index of the first line that is as old as the one with this id, or older.
+  /// Returns the index of the first entry that is as old as the one with this id, or older.
   func firstIndex(notNewerThan id: String) -> Int? {
     guard isSorted else { return items.firstIndex { !Self.isNewer($0.entry.id, than: id) } }
     var (newer, end) = (0, items.count)
@@ -144,12 +144,12 @@ struct EntryList: Equatable, Sendable {
 
   func gap(after id: String) -> Gap? { gaps.first { $0.id == id } }
 
-  /// Inserts a page of the server, which has no gaps inside, and updates lines that are there. A gap stays above and
-  /// below the page if it doesn't meet other lines. Returns the number of new rows with posts. Posts that show in
-  /// another line already, muted posts and hidden comments don't count.
+  /// Inserts a page of the server, which has no gaps inside, and updates entries that are there. A gap stays above and
+  /// below the page if it doesn't meet other entries. Returns the number of new rows with posts. Posts that show in
+  /// another entry already, muted posts and hidden comments don't count.
   ///
-  /// - Parameter isCached: true for a cached response. A server's page removes lines that the server no
-  ///   longer has; a cached one restores no line that is missing between the server's lines.
+  /// - Parameter isCached: true for a cached response. A server's page removes entries that the server no
+  ///   longer has; a cached one restores no entry that is missing between the server's entries.
   @discardableResult
   mutating func merge(_ page: [Item], isCached: Bool = false) -> Int {
     let page = isCached ? withoutMissing(page) : page
@@ -168,14 +168,14 @@ struct EntryList: Equatable, Sendable {
     var count = 0
     for index in rows.indices where !before.contains(keys[index]) {
       switch rows[index] {
-      case .line, .comments: count += 1
+      case .entry, .comments: count += 1
       case .folded, .gap: break
       }
     }
     return count
   }
 
-  /// Returns the items without those between two lines that are known to be adjacent.
+  /// Returns the items without those between two entries that are known to be adjacent.
   private func withoutMissing(_ copy: [Item]) -> [Item] {
     var cacheable: [Item] = []
     for item in copy {
@@ -189,7 +189,7 @@ struct EntryList: Equatable, Sendable {
     return cacheable
   }
 
-  /// Removes lines that were deleted elsewhere, or that the viewer may no longer see.
+  /// Removes entries that were deleted elsewhere, or that the viewer may no longer see.
   private mutating func removeMissing(_ page: [Item], from first: String, to last: String) {
     guard isSorted, let start = firstIndex(notNewerThan: first) else { return }
     var listed: Set<String> = []
@@ -202,10 +202,10 @@ struct EntryList: Equatable, Sendable {
     }
     guard !missing.isEmpty else { return }
     for index in missing.reversed() { items.remove(at: index) }
-    lineIndex = LineIndex(items)
+    entryIndex = EntryIndex(items)
   }
 
-  /// Returns true if lines are missing between a new line and the older ones.
+  /// Returns true if entries are missing between a new entry and the older ones.
   private func isMissing(before id: String) -> Bool {
     guard let index = firstIndex(notNewerThan: id) else { return false }
     return index == 0 || gap(after: items[index - 1].entry.id) != nil
@@ -241,7 +241,7 @@ struct EntryList: Equatable, Sendable {
     if let index = gaps.firstIndex(where: { $0.id == id }) { gaps[index].isLoading = isLoading }
   }
 
-  /// Inserts the lines after a gap; an empty page means that nothing was missing.
+  /// Inserts the entries after a gap; an empty page means that nothing was missing.
   mutating func fill(gap id: String, with page: [Item]) {
     guard let index = index(of: id) else { return }
     if page.isEmpty {
@@ -255,28 +255,28 @@ struct EntryList: Equatable, Sendable {
   mutating func removeAll() {
     items = []
     gaps = []
-    lineIndex = LineIndex(items)
+    entryIndex = EntryIndex(items)
     conversations?.removeAll()
     updateRows()
   }
 
   mutating func apply(_ change: Change) {
     switch change {
-    case .statusChanged(let status):
-      for index in lineIndex.lines(showing: status.id, in: items) { items[index].entry.post = status }
-    case .marked(let change):
-      for index in lineIndex.lines(showing: change.id, in: items) {
-        items[index].entry.post = change.mark.set(change.isOn, on: items[index].entry.post)
+    case .postChanged(let post):
+      for index in entryIndex.indices(showing: post.id, in: items) { items[index].entry.post = post }
+    case .memberActed(let change):
+      for index in entryIndex.indices(showing: change.id, in: items) {
+        items[index].entry.post = change.action.set(change.isOn, on: items[index].entry.post)
       }
     case .profileChanged(let profile):
       for index in items.indices {
         if items[index].entry.post.author.id == profile.id { items[index].entry.post.author = profile }
         if items[index].entry.reposter?.id == profile.id { items[index].entry.reposter = profile }
       }
-    case .statusRemoved(let id):
+    case .postRemoved(let id):
       removed.insert(id)
       updateRows()
-    case .statusRestored(let id):
+    case .postRestored(let id):
       removed.remove(id)
       updateRows()
     case .commentsShown(let areShown):
@@ -303,17 +303,17 @@ struct EntryList: Equatable, Sendable {
       guard let index = index(of: item.entry.id) else { continue }
       let isOther = items[index].entry.post.id != item.entry.post.id
       items[index] = item
-      if isOther { lineIndex = LineIndex(items) }
+      if isOther { entryIndex = EntryIndex(items) }
     }
   }
 
   @discardableResult
   private mutating func insert(_ new: [Item]) -> Int {
     var known: Set<String> = []
-    let added = new.filter { lineIndex.line($0.entry.id) == nil && known.insert($0.entry.id).inserted }
+    let added = new.filter { entryIndex.index(of: $0.entry.id) == nil && known.insert($0.entry.id).inserted }
     guard !added.isEmpty else { return 0 }
-    conversations?.join(added, shown: lineIndex.posts)
-    defer { lineIndex = LineIndex(items) }
+    conversations?.join(added, shown: entryIndex.posts)
+    defer { entryIndex = EntryIndex(items) }
     guard isSorted, !items.isEmpty else {
       items += added
       return added.count
@@ -356,7 +356,7 @@ struct EntryList: Equatable, Sendable {
     }
   }
 
-  /// Returns the lines of each conversation that are not deleted, newest first.
+  /// Returns the entries of each conversation that are not deleted, newest first.
   private func threads() -> [[Int]] {
     guard let conversations else { return [] }
     var threads = [[Int]](repeating: [], count: conversations.commentedPosts.count)
@@ -366,19 +366,19 @@ struct EntryList: Equatable, Sendable {
     return threads
   }
 
-  /// Places a conversation, comments or replies, where its newest line is.
-  private mutating func append(_ lines: [Int], on post: String) {
-    guard let newest = lines.first, let first = lines.last else { return }
+  /// Places a conversation, comments or replies, where its newest entry is.
+  private mutating func append(_ indices: [Int], on post: String) {
+    guard let newest = indices.first, let first = indices.last else { return }
     if !post.isEmpty {
       if hidesComments { return }
-      rows.append(.comments(lines, on: post))
+      rows.append(.comments(indices, on: post))
       keys.append("s" + items[newest].entry.id)
-    } else if lines.count == 1 {
+    } else if indices.count == 1 {
       append(newest, .none)
     } else {
       append(first, .below)
-      if lines.count > 2 {
-        rows.append(.folded(lines.dropFirst().dropLast().reversed()))
+      if indices.count > 2 {
+        rows.append(.folded(indices.dropFirst().dropLast().reversed()))
         keys.append("more " + items[newest].entry.id)
       }
       append(newest, .above)
@@ -386,7 +386,7 @@ struct EntryList: Equatable, Sendable {
   }
 
   private mutating func append(_ index: Int, _ connector: Connector) {
-    rows.append(.line(index, connector))
+    rows.append(.entry(index, connector))
     keys.append("s" + items[index].entry.id)
   }
 

@@ -28,24 +28,24 @@ struct FilePosts: Equatable, Sendable {
 
   static func == (left: FilePosts, right: FilePosts) -> Bool { left.all == right.all }
 
-  mutating func append(_ post: TimelineFile.Post) {
-    var status = Post(
-      id: post.id,
+  mutating func append(_ filePost: TimelineFile.Post) {
+    var post = Post(
+      id: filePost.id,
       author: Profile(
-        id: post.handle,
+        id: filePost.handle,
         account: Account(
-          username: post.handle, nick: post.handle, avatar: post.avatar.map { Picture(url: $0) })),
-      content: .text(post.text), createdAt: post.createdAt)
-    if let id = post.replyTo {
+          username: filePost.handle, nick: filePost.handle, avatar: filePost.avatar.map { Picture(url: $0) })),
+      content: .text(filePost.text), createdAt: filePost.createdAt)
+    if let id = filePost.replyTo {
       let author = self[id]?.author
-      status.replyTo = Post.Reply(id: id, author: author?.id)
-      if let author { status.mentions = [.init(id: author.id, username: author.id, handle: author.id, url: "")] }
+      post.replyTo = Post.Reply(id: id, author: author?.id)
+      if let author { post.mentions = [.init(id: author.id, username: author.id, handle: author.id, url: "")] }
     }
-    for url in post.images {
-      status.attachments.append(.init(id: url, kind: .image, picture: Picture(url: url), url: url))
+    for url in filePost.images {
+      post.attachments.append(.init(id: url, kind: .image, picture: Picture(url: url), url: url))
     }
-    indices[post.id] = all.count
-    all.append(status)
+    indices[filePost.id] = all.count
+    all.append(post)
   }
 
   subscript(id: String) -> Post? { indices[id].map { all[$0] } }
@@ -63,8 +63,8 @@ struct FilePosts: Equatable, Sendable {
   }
 
   func posts(tagged name: String) -> [Post] {
-    all.filter { status in
-      guard case .text(let text) = status.content, Array(text.utf8).contains(where: { $0 == 0x23 || $0 == 0xEF })
+    all.filter { post in
+      guard case .text(let text) = post.content, Array(text.utf8).contains(where: { $0 == 0x23 || $0 == 0xEF })
       else { return false }
       return TextEntities(text).tags.contains(name)
     }
@@ -72,5 +72,5 @@ struct FilePosts: Equatable, Sendable {
 }
 
 extension ThreadOrder.Node {
-  init(_ status: Post) { self.init(id: status.id, replyTo: status.replyTo?.id, time: status.createdAt) }
+  init(_ post: Post) { self.init(id: post.id, replyTo: post.replyTo?.id, time: post.createdAt) }
 }

@@ -24,7 +24,7 @@ enum FollowState: Equatable, Sendable {
   }
 
   /// True if the viewer follows the person, or has asked to.
-  var isWanted: Bool { self == .on || self == .requested }
+  var isActive: Bool { self == .on || self == .requested }
 
   /// Returns the effect of a tap on the button. If the person would have to accept a new request, the app asks before
   /// unfollowing.
@@ -32,7 +32,7 @@ enum FollowState: Equatable, Sendable {
   func toggled(_ person: Profile) -> Effect {
     self == .on && person.isLocked
       ? .open(.options(.unfollow(person)))
-      : .mark(.person(.follow(name: person.account.nick)), id: person.id, !isWanted)
+      : .perform(.person(.follow(name: person.account.nick)), id: person.id, !isActive)
   }
 
   func button(_ tap: Attribute, _ strings: Strings, _ html: inout HTML) {
@@ -47,14 +47,14 @@ enum FollowState: Equatable, Sendable {
       html.follow(true, tap, nil, strings[self == .muted ? .unmuteThem : .unblockThem])
       return
     }
-    html.follow(isWanted, tap, .aria(.pressed, isWanted ? "true" : "false"), strings[phrase])
+    html.follow(isActive, tap, .aria(.pressed, isActive ? "true" : "false"), strings[phrase])
   }
 }
 
 extension Relationship {
   /// Returns the effect that turns notifications of the person's posts on or off.
   func toggledNotice(of person: Profile) -> Effect {
-    .mark(.person(.notify(name: person.account.nick)), id: person.id, !notifies)
+    .perform(.person(.notify(name: person.account.nick)), id: person.id, !notifies)
   }
 }
 

@@ -7,6 +7,6 @@ struct ListedPerson: Equatable, Sendable {
 
   /// Updates the button after the viewer followed or unfollowed the person; a locked account gets a request.
   mutating func turn(_ isOn: Bool) {
-    if isOn != follow.isWanted { follow = isOn ? profile.isLocked ? .requested : .on : .off }
+    if isOn != follow.isActive { follow = isOn ? profile.isLocked ? .requested : .on : .off }
   }
 }

@@ -7,47 +7,47 @@ extension PostCell {
   func actions(_ strings: Strings, _ html: inout HTML) {
     html.element("div", .class("actions")) { html in
       html.element(
-        "button", .class("action"), .type("button"), .tap(PostTap.reply(id: status.id)),
-        .aria(.label, label(.reply, .replies, status.repliesCount, strings)), .aria(.keyShortcuts, "r")
+        "button", .class("action"), .type("button"), .tap(PostTap.reply(id: post.id)),
+        .aria(.label, label(.reply, .replies, post.repliesCount, strings)), .aria(.keyShortcuts, "r")
       ) { html in
         Icon.reply.append(to: &html)
-        number(status.repliesCount, strings, &html)
+        number(post.repliesCount, strings, &html)
       }
       if canBeReposted {
-        mark(
-          "repost", "t", .repost, .repost(id: status.id), status.interactions.isReposted,
-          .repost, .reposts, status.repostsCount, strings, &html)
+        interactionButton(
+          "repost", "t", .repost, .repost(id: post.id), post.interactions.isReposted,
+          .repost, .reposts, post.repostsCount, strings, &html)
       } else {
         html.element("span", .class("action off"), .role("img"), .aria(.label, strings[.notRepostable])) {
           Icon.locked.append(to: &$0)
         }
       }
-      mark(
-        "favourite", "l", .favourite, .favourite(id: status.id), status.interactions.isFavourite,
-        .like, .favourites, status.favouritesCount, strings, &html)
-      mark(
-        "bookmark", "b", .bookmark, .bookmark(id: status.id), status.interactions.isBookmarked, .bookmark, .posts, 0,
+      interactionButton(
+        "favourite", "l", .favourite, .favourite(id: post.id), post.interactions.isFavourite,
+        .like, .favourites, post.favouritesCount, strings, &html)
+      interactionButton(
+        "bookmark", "b", .bookmark, .bookmark(id: post.id), post.interactions.isBookmarked, .bookmark, .posts, 0,
         strings, &html)
     }
   }
 
   func options(_ strings: Strings, _ html: inout HTML) {
     html.element(
-      "button", .class("dots-menu"), .type("button"), .tap(PostTap.menu(id: status.id)),
-      .aria(.label, strings[.moreAbout, status.author.account.nick]), .aria(.hasPopup, "dialog")
+      "button", .class("dots-menu"), .type("button"), .tap(PostTap.menu(id: post.id)),
+      .aria(.label, strings[.moreAbout, post.author.account.nick]), .aria(.hasPopup, "dialog")
     ) { Icon.more.append(to: &$0) }
   }
 
   /// True for public posts, and for the viewer's own posts to followers.
   private var canBeReposted: Bool {
-    switch status.visibility {
+    switch post.visibility {
     case .everybody, .unlisted: true
     case .followers: isOwn
     case .direct: false
     }
   }
 
-  private func mark(
+  private func interactionButton(
     _ className: String, _ key: String, _ icon: Icon, _ tap: PostTap, _ isOn: Bool, _ name: Phrase,
     _ counted: CountPhrase,
     _ count: Int, _ strings: Strings, _ html: inout HTML

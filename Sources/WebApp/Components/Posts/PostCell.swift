@@ -6,7 +6,7 @@ import Social
 /// A post as lists and threads show it.
 struct PostCell: Equatable, Sendable {
   enum Style: Equatable, Sendable {
-    case line
+    case plain
     /// A post with a connector down to the next one, which answers it.
     case ancestor
     /// A post that answers the one above.
@@ -17,7 +17,7 @@ struct PostCell: Equatable, Sendable {
 
   let key: String
   var entry: TimelineEntry
-  var style = Style.line
+  var style = Style.plain
   let origin: Origin
   let age: Age?
   /// The exact date and time.
@@ -44,29 +44,29 @@ struct PostCell: Equatable, Sendable {
   /// The author's follow button.
   var follow = FollowState.none
 
-  var status: Post { entry.post }
+  var post: Post { entry.post }
 
   struct Excerpt: Equatable, Sendable {
     let id: String
     let handle: String
-    let words: String
+    let text: String
     let emojis: [CustomEmoji]
 
     /// Creates the beginning of a post; text behind a warning stays hidden.
-    init(_ status: Post) {
-      id = status.id
-      handle = status.author.handle
-      emojis = status.emojis
-      words = status.warning.isEmpty ? Self.withoutNames(status.content.plainText) : status.warning
+    init(_ post: Post) {
+      id = post.id
+      handle = post.author.handle
+      emojis = post.emojis
+      text = post.warning.isEmpty ? Self.withoutNames(post.content.plainText) : post.warning
     }
 
     /// Returns the text without the handles at its start, which address a reply.
     static func withoutNames(_ text: String) -> String {
-      var words = text[...]
-      while words.utf8.first == UInt8(ascii: "@"), let space = words.utf8.firstIndex(of: UInt8(ascii: " ")) {
-        words = words[words.utf8.index(after: space)...]
+      var rest = text[...]
+      while rest.utf8.first == UInt8(ascii: "@"), let space = rest.utf8.firstIndex(of: UInt8(ascii: " ")) {
+        rest = rest[rest.utf8.index(after: space)...]
       }
-      return String(words)
+      return String(rest)
     }
   }
 }
@@ -74,15 +74,15 @@ struct PostCell: Equatable, Sendable {
 extension PostsState {
   /// Returns the cell of a post. `isFirst`: it is in sight at once.
   func cell(
-    _ entry: TimelineEntry, key: String, style: PostCell.Style = .line, isFirst: Bool, _ environment: ViewEnvironment
+    _ entry: TimelineEntry, key: String, style: PostCell.Style = .plain, isFirst: Bool, _ environment: ViewEnvironment
   ) -> PostCell {
-    let status = entry.post
+    let post = entry.post
     return PostCell(
       key: key, entry: entry, style: style, origin: origin,
-      age: status.createdAt.map { environment.age($0) },
-      moment: status.createdAt.map { DateAndTime($0, minutesEast: environment.minutesEast) },
-      isOwn: session?.me.id == status.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(status.id),
-      isUncovered: uncovered.contains(status.id), isFirst: isFirst)
+      age: post.createdAt.map { environment.age($0) },
+      moment: post.createdAt.map { DateAndTime($0, minutesEast: environment.minutesEast) },
+      isOwn: session?.me.id == post.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(post.id),
+      isUncovered: uncovered.contains(post.id), isFirst: isFirst)
   }
 }
 
@@ -95,7 +95,7 @@ struct OutboxItemCell: Equatable, Sendable {
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in
-      html.element("article", .class("status waiting"), .data("data-key", key)) { html in
+      html.element("article", .class("post waiting"), .data("data-key", key)) { html in
         if let writer {
           html.element("span", .class("face")) { $0.avatar(of: writer.account, shownSize: "40px") }
         }
@@ -126,8 +126,8 @@ extension HTML {
         html.element("span", text: strings[item.attempts == 0 ? .sending : .waitingToSend])
         html.button(.edit(item.id), .undo, strings)
       case .sending: html.element("span", text: strings[.sending])
-      case .failed(let words):
-        html.element("span", .class("problem"), text: strings.refusal(words))
+      case .failed(let reason):
+        html.element("span", .class("problem"), text: strings.refusal(reason))
         if item.canRetry { html.button(.retry(item.id), .retry, strings) }
         html.button(.edit(item.id), .edit, strings)
         html.button(.cancel(item.id), .discard, strings)

@@ -10,15 +10,15 @@ extension PostCell {
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       let isLarge = style == .large
-      if !status.filter.isEmpty, !isUnfolded, !isLarge {
-        return html.element("article", .class("status filtered"), .data("data-key", key), .tap(unfolds)) {
+      if !post.filter.isEmpty, !isUnfolded, !isLarge {
+        return html.element("article", .class("post filtered"), .data("data-key", key), .tap(unfolds)) {
           $0.warning(warning(strings), isUnfolded: false, .tap(unfolds), strings)
         }
       }
       html.element(
         "article", .class(className),
         .data("data-key", key),
-        isLarge ? nil : .tap(PostTap.open(id: status.id))
+        isLarge ? nil : .tap(PostTap.open(id: post.id))
       ) { html in
         if isUnread { html.unreadMark(strings) }
         if let reposter = entry.reposter { repostedBy(reposter, strings, &html) }
@@ -29,10 +29,10 @@ extension PostCell {
           }
         }
         html.element(
-          "a", .class("face"), .href(Links.profile(status.author.handle)),
-          .tap(PostTap.profile(id: status.author.id)), .named(.tabIndex, "-1"),
-          .aria(.label, strings[.avatarOf, status.author.account.nick])
-        ) { $0.avatar(of: status.author.account, shownSize: "\(isLarge ? 44 : 40)px") }
+          "a", .class("face"), .href(Links.profile(post.author.handle)),
+          .tap(PostTap.profile(id: post.author.id)), .named(.tabIndex, "-1"),
+          .aria(.label, strings[.avatarOf, post.author.account.nick])
+        ) { $0.avatar(of: post.author.account, shownSize: "\(isLarge ? 44 : 40)px") }
         html.element("div", .class("body")) { html in
           head(strings, &html)
           if !isReadOnly { options(strings, &html) }
@@ -54,7 +54,7 @@ extension PostCell {
 
   /// Returns the row of actions if only an interaction has changed, unless the numbers stand above it.
   func part(since old: PostCell, _ strings: Strings) -> HTML? {
-    guard style != .large, status.filter.isEmpty else { return nil }
+    guard style != .large, post.filter.isEmpty else { return nil }
     var unmarked = self
     unmarked.entry.post.interactions = old.entry.post.interactions
     unmarked.entry.post.repostsCount = old.entry.post.repostsCount
@@ -65,10 +65,10 @@ extension PostCell {
   private var className: String {
     var name =
       switch style {
-      case .line: "status"
-      case .ancestor: "status ancestor"
-      case .answer: "status answer"
-      case .large: "status large"
+      case .plain: "post"
+      case .ancestor: "post ancestor"
+      case .answer: "post answer"
+      case .large: "post large"
       }
     if isReadOnly { name += " quiet" }
     if isUnread { name += " unread" }
@@ -82,7 +82,7 @@ extension PostCell {
       let count = alsoReposted.count
       name = strings.names(
         [strings.isolated(name), count == 1 ? strings.isolated(other) : strings[.others, count]], of: 2)
-      tap = .tap(AppTap.people(.repostedBy, id: status.id, handle: ""))
+      tap = .tap(AppTap.people(.repostedBy, id: post.id, handle: ""))
     }
     html.element("p", .class("reposted")) { html in
       Icon.repost.append(to: &html)
@@ -95,9 +95,9 @@ extension PostCell {
   /// Writes name, handle and time: the time always shows in full, and the name takes precedence over the handle.
   private func head(_ strings: Strings, _ html: inout HTML) {
     html.element("h2", .class("who")) { html in
-      html.names(of: status.author, .class("author"), .tap(PostTap.profile(id: status.author.id)))
+      html.names(of: post.author, .class("author"), .tap(PostTap.profile(id: post.author.id)))
       if style != .large { time(strings, &html) }
-      follow.button(.tap(PostTap.follow(id: status.author.id)), strings, &html)
+      follow.button(.tap(PostTap.follow(id: post.author.id)), strings, &html)
     }
   }
 
@@ -105,10 +105,10 @@ extension PostCell {
   private func time(_ strings: Strings, _ html: inout HTML) {
     guard isReadOnly || age != nil else { return }
     html.element(
-      "a", .class("time"), .href(isReadOnly ? Links.file : Links.status(status.id, of: status.author.handle)),
-      .tap(PostTap.open(id: status.id))
+      "a", .class("time"), .href(isReadOnly ? Links.file : Links.post(post.id, of: post.author.handle)),
+      .tap(PostTap.open(id: post.id))
     ) { html in
-      if let age, let date = status.createdAt {
+      if let age, let date = post.createdAt {
         html.element(
           "time", .datetime(date.iso8601), .named(.title, moment.map { strings.text($0) } ?? ""),
           text: strings.short(age))
@@ -118,22 +118,22 @@ extension PostCell {
     }
   }
 
-  private var unfolds: PostTap { .warning(id: status.id) }
+  private var unfolds: PostTap { .warning(id: post.id) }
 
   /// Returns the text before a hidden post: its author's warning, or the viewer's filter.
   private func warning(_ strings: Strings) -> String {
-    status.warning.isEmpty && !status.filter.isEmpty ? strings[.filtered, status.filter] : status.warning
+    post.warning.isEmpty && !post.filter.isEmpty ? strings[.filtered, post.filter] : post.warning
   }
 
   /// Writes everything below the name.
   private func main(_ strings: Strings, _ html: inout HTML) {
     let warning = warning(strings)
-    if !warning.isEmpty { html.warning(warning, status.emojis, isUnfolded: isUnfolded, .tap(unfolds), strings) }
+    if !warning.isEmpty { html.warning(warning, post.emojis, isUnfolded: isUnfolded, .tap(unfolds), strings) }
     if warning.isEmpty || isUnfolded {
       let content = ContentTargets(
-        origin: origin, mentions: status.mentions, tags: status.tags, answered: status.replyTo?.author,
-        emojis: status.emojis
-      ).html(status.content)
+        origin: origin, mentions: post.mentions, tags: post.tags, answered: post.replyTo?.author,
+        emojis: post.emojis
+      ).html(post.content)
       if !content.bytes.isEmpty {
         html.element("div", .class(isUnfolded ? "words unfolded" : "words"), .dir("auto")) { $0.append(content) }
         if style != .large, warning.isEmpty {
@@ -144,7 +144,7 @@ extension PostCell {
       }
       attachments(strings, &html)
       elsewhere(strings, &html)
-      if warning.isEmpty, status.attachments.isEmpty { html.card(status.linkPreview) }
+      if warning.isEmpty, post.attachments.isEmpty { html.linkPreview(post.linkPreview) }
     }
     if style == .large { facts(strings, &html) }
     if !isReadOnly { actions(strings, &html) }
@@ -152,23 +152,23 @@ extension PostCell {
 
   /// Writes the time of publication, and the numbers of interactions.
   private func facts(_ strings: Strings, _ html: inout HTML) {
-    if let moment, let date = status.createdAt {
+    if let moment, let date = post.createdAt {
       html.element("p", .class("moment")) { html in
         html.element("time", .datetime(date.iso8601), text: strings.text(moment))
-        if status.editedAt != nil { html.element("span", text: strings[.edited]) }
+        if post.editedAt != nil { html.element("span", text: strings[.edited]) }
       }
     }
-    guard status.repostsCount > 0 || status.favouritesCount > 0 else { return }
+    guard post.repostsCount > 0 || post.favouritesCount > 0 else { return }
     html.element("p", .class("counts")) { html in
-      if status.repostsCount > 0 { whose(.repostedBy, strings[.reposts, status.repostsCount], &html) }
-      if status.favouritesCount > 0 { whose(.likedBy, strings[.favourites, status.favouritesCount], &html) }
+      if post.repostsCount > 0 { peopleLink(.repostedBy, strings[.reposts, post.repostsCount], &html) }
+      if post.favouritesCount > 0 { peopleLink(.likedBy, strings[.favourites, post.favouritesCount], &html) }
     }
   }
 
   /// Writes a number that links to the list of people.
-  private func whose(_ list: MastodonRequests.PeopleList, _ text: String, _ html: inout HTML) {
+  private func peopleLink(_ list: MastodonRequests.PeopleList, _ text: String, _ html: inout HTML) {
     if isReadOnly { return html.element("span", text: text) }
-    html.element("button", .type("button"), .tap(AppTap.people(list, id: status.id, handle: "")), text: text)
+    html.element("button", .type("button"), .tap(AppTap.people(list, id: post.id, handle: "")), text: text)
   }
 
   private func answered(_ strings: Strings, _ html: inout HTML) {
@@ -179,14 +179,14 @@ extension PostCell {
         guard let name = parent?.handle ?? answeredHandle else { return }
         html.element("bdi", text: strings[.replyingTo, "@" + name])
         html.text(" ")
-        html.element("span", .dir("auto")) { $0.text(parent?.words ?? "", parent?.emojis ?? []) }
+        html.element("span", .dir("auto")) { $0.text(parent?.text ?? "", parent?.emojis ?? []) }
       }
     } else if let parent {
       html.element("p", .class("context")) { html in
         html.element("button", .type("button"), .tap(PostTap.reveal(id: parent.id))) { html in
           html.element("bdi", text: strings[.replyingTo, "@" + parent.handle])
           html.text(" ")
-          html.element("span", .dir("auto")) { $0.text(parent.words, parent.emojis) }
+          html.element("span", .dir("auto")) { $0.text(parent.text, parent.emojis) }
         }
       }
     } else if let name = answeredHandle {
@@ -198,7 +198,7 @@ extension PostCell {
 
   /// The handle of the answered author, if known.
   private var answeredHandle: String? {
-    guard let author = status.replyTo?.author, author != status.author.id else { return nil }
-    return status.mentions.first { $0.id == author }?.handle
+    guard let author = post.replyTo?.author, author != post.author.id else { return nil }
+    return post.mentions.first { $0.id == author }?.handle
   }
 }

@@ -5,18 +5,18 @@ import Social
 /// The pictures of a post, as in feed-look.md (section 1); for videos and audio a link to their address.
 extension PostCell {
   func attachments(_ strings: Strings, _ html: inout HTML) {
-    guard !status.attachments.isEmpty else { return }
+    guard !post.attachments.isEmpty else { return }
     // A warning covers them as well.
-    let isSensitive = status.isSensitive && status.warning.isEmpty
-    let pictures = status.attachments.filter { $0.isPicture }.map { $0.picture }
+    let isSensitive = post.isSensitive && post.warning.isEmpty
+    let pictures = post.attachments.filter { $0.isPicture }.map { $0.picture }
     html.pictures(
-      pictures, of: status.id, isFirst: isFirst, isLarge: style == .large, isCovered: isSensitive ? !isUncovered : nil,
+      pictures, of: post.id, isFirst: isFirst, isLarge: style == .large, isCovered: isSensitive ? !isUncovered : nil,
       strings)
     if isSensitive, !isUncovered {
-      if pictures.isEmpty { html.pictureCover(isOff: false, .tap(PostTap.cover(id: status.id)), strings) }
+      if pictures.isEmpty { html.pictureCover(isOff: false, .tap(PostTap.cover(id: post.id)), strings) }
       return
     }
-    for attachment in status.attachments where !attachment.isPicture {
+    for attachment in post.attachments where !attachment.isPicture {
       guard let url = SafeURL(attachment.url) else { continue }
       html.element(
         "a", .class("link file"), .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank"),
@@ -26,14 +26,14 @@ extension PostCell {
 
   /// Writes links to what the app can't show.
   func elsewhere(_ strings: Strings, _ html: inout HTML) {
-    if status.hasPoll { line(.pollElsewhere, SafeURL(status.url), nil, strings, &html) }
-    if let quote = status.quote { line(quote, strings, &html) }
+    if post.hasPoll { line(.pollElsewhere, SafeURL(post.url), nil, strings, &html) }
+    if let quote = post.quote { line(quote, strings, &html) }
   }
 
   @inline(never)
   private func line(_ quote: Post.Quote, _ strings: Strings, _ html: inout HTML) {
     let isKnown = !quote.id.isEmpty && !isReadOnly
-    let page = isKnown && !quote.handle.isEmpty ? Links.status(quote.id, of: quote.handle) : SafeURL(quote.url)
+    let page = isKnown && !quote.handle.isEmpty ? Links.post(quote.id, of: quote.handle) : SafeURL(quote.url)
     line(.quoteElsewhere, page, isKnown ? .tap(PostTap.open(id: quote.id)) : nil, strings, &html)
   }
 
@@ -63,7 +63,7 @@ extension HTML {
   /// Writes the pictures of a post; without its id they don't link anywhere yet. `isCovered`: true if they are
   /// blurred beyond recognition; `nil` if they have no cover.
   mutating func pictures(
-    _ pictures: [Picture], of status: String?, isFirst: Bool = true, isLarge: Bool = false, isCovered: Bool? = nil,
+    _ pictures: [Picture], of postID: String?, isFirst: Bool = true, isLarge: Bool = false, isCovered: Bool? = nil,
     _ strings: Strings
   ) {
     let count = pictures.count
@@ -74,7 +74,7 @@ extension HTML {
       for index in pictures.indices {
         let isHalf = count == 2 || count == 3 && index == 0
         html.photo(
-          index, of: pictures, status,
+          index, of: pictures, postID,
           box: count == 1
             ? PictureLayout.wide(pictures[0].size, isLarge: isLarge)
             : count > 4
@@ -82,12 +82,12 @@ extension HTML {
               : PictureLayout.Box(width: 152, height: isHalf ? 204 : 101), isFirst, isCovered: isCovered == true,
           strings)
       }
-      if let isCovered, let status { html.pictureCover(isOff: !isCovered, .tap(PostTap.cover(id: status)), strings) }
+      if let isCovered, let postID { html.pictureCover(isOff: !isCovered, .tap(PostTap.cover(id: postID)), strings) }
     }
   }
 
   private mutating func photo(
-    _ index: Int, of pictures: [Picture], _ status: String?, box: PictureLayout.Box, _ isFirst: Bool, isCovered: Bool,
+    _ index: Int, of pictures: [Picture], _ postID: String?, box: PictureLayout.Box, _ isFirst: Bool, isCovered: Bool,
     _ strings: Strings
   ) {
     let picture = pictures[index]
@@ -101,9 +101,9 @@ extension HTML {
     }
     let (isAlone, isSquare) = (pictures.count == 1, pictures.count > 4)
     element(
-      "a", .class("photo"), status == nil ? nil : SafeURL(picture.url).map { .href($0) },
-      status.map { .tap(PostTap.picture(id: $0, index: index)) },
-      index == 0 && status != nil ? .aria(.keyShortcuts, "e") : nil
+      "a", .class("photo"), postID == nil ? nil : SafeURL(picture.url).map { .href($0) },
+      postID.map { .tap(PostTap.picture(id: $0, index: index)) },
+      index == 0 && postID != nil ? .aria(.keyShortcuts, "e") : nil
     ) { html in
       html.picture(
         picture, shape: isSquare ? .square : .whole,
@@ -116,7 +116,7 @@ extension HTML {
         isFirst: isFirst)
       if !picture.description.isEmpty {
         html.element(
-          "span", .class("alt"), status.map { .tap(PostTap.picture(id: $0, index: index, isTold: true)) },
+          "span", .class("alt"), postID.map { .tap(PostTap.picture(id: $0, index: index, isDescribed: true)) },
           .aria(.hidden, "true"), text: strings[.altMark])
       }
     }

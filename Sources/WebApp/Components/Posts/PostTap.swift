@@ -15,14 +15,14 @@ indirect enum PostTap: ScreenTap {
   case warning(id: String)
   /// Uncovers sensitive pictures, or covers them again.
   case cover(id: String)
-  /// `isTold`: true to show the description.
-  case picture(id: String, index: Int, isTold: Bool = false)
+  /// `isDescribed`: true to show the description.
+  case picture(id: String, index: Int, isDescribed: Bool = false)
   case outbox(OutboxRequest)
   /// Follows or unfollows the account with that id.
   case follow(id: String)
 
   /// The id of the tapped post; `nil` if the tap isn't on a post.
-  var status: String? {
+  var postID: String? {
     switch self {
     case .open(let id), .reveal(let id), .reply(let id), .favourite(let id), .repost(let id), .bookmark(let id),
       .menu(let id), .warning(let id), .cover(let id), .picture(let id, _, _):
@@ -50,8 +50,8 @@ indirect enum PostTap: ScreenTap {
     case .menu(let id): EncodedTap(Verb.menu.rawValue, id)
     case .warning(let id): EncodedTap(Verb.warning.rawValue, id)
     case .cover(let id): EncodedTap(Verb.cover.rawValue, id)
-    case .picture(let id, let index, let isTold):
-      EncodedTap(isTold ? Verb.alt.rawValue : Verb.picture.rawValue, id, "\(index)")
+    case .picture(let id, let index, let isDescribed):
+      EncodedTap(isDescribed ? Verb.alt.rawValue : Verb.picture.rawValue, id, "\(index)")
     case .follow(let id): EncodedTap(Verb.follow.rawValue, id)
     case .outbox(.cancel(let id)): EncodedTap(Verb.cancel.rawValue, id)
     case .outbox(.retry(let id)): EncodedTap(Verb.again.rawValue, id)
@@ -76,7 +76,7 @@ indirect enum PostTap: ScreenTap {
     case .cover: self = .cover(id: id)
     case .picture, .alt:
       guard let index = tap.number(1) else { return nil }
-      self = .picture(id: id, index: index, isTold: verb == .alt)
+      self = .picture(id: id, index: index, isDescribed: verb == .alt)
     case .follow: self = .follow(id: id)
     case .cancel: self = .outbox(.cancel(id))
     case .again: self = .outbox(.retry(id))

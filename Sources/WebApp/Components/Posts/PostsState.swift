@@ -33,7 +33,7 @@ struct PostsState: Equatable, Sendable {
   var decoder: MastodonDecoder { MastodonDecoder(origin: origin, context: filters) }
 
   /// Returns a post from a response requested at `time`, with the interactions that it doesn't contain.
-  func applied(to status: Post, asked time: Timestamp) -> Post { changes.applied(to: status, asked: time) }
+  func applied(to post: Post, asked time: Timestamp) -> Post { changes.applied(to: post, asked: time) }
 
   func applied(to items: [MastodonDecoder.Item], asked time: Timestamp) -> [MastodonDecoder.Item] {
     changes.isEmpty
@@ -49,11 +49,11 @@ struct PostsState: Equatable, Sendable {
   mutating func tapped(_ tap: PostTap, among entries: [TimelineEntry]) -> [Effect] {
     switch tap {
     case .open(let id):
-      return [.open(file.map { .fileThread(id: id, $0) } ?? .thread(id: id, Self.status(id, entries)))]
+      return [.open(file.map { .fileThread(id: id, $0) } ?? .thread(id: id, Self.post(id, entries)))]
     case .reveal(let id): return [.reveal(key: "s" + id)]
     case .profile(let id): return [.open(profile(id, entries))]
     case .tag(let name): return [.open(file.map { .file(.posts(.tag(name), $0)) } ?? .tag(name))]
-    case .menu(let id): return Self.status(id, entries).map { [.open(.options(.post($0)))] } ?? []
+    case .menu(let id): return Self.post(id, entries).map { [.open(.options(.post($0)))] } ?? []
     case .warning(let id):
       guard unfolded.remove(id) == nil else {
         // Folding a long text leaves the viewer far below its beginning, so the app scrolls to the post.
@@ -61,7 +61,8 @@ struct PostsState: Equatable, Sendable {
       }
       unfolded.insert(id)
     case .cover(let id): Self.toggle(id, in: &uncovered)
-    case .picture(let id, let index, let isTold): return open(picture: index, isTold, of: Self.status(id, entries))
+    case .picture(let id, let index, let isDescribed):
+      return open(picture: index, isDescribed, of: Self.post(id, entries))
     case .outbox(let request): return [.outbox(request)]
     case .follow(let id):
       guard let person = people.first(where: { $0.profile.id == id }) else { return [] }
@@ -78,7 +79,7 @@ struct PostsState: Equatable, Sendable {
   }
 
   private func toggle(_ interaction: PostInteraction, _ id: String, _ entries: [TimelineEntry]) -> [Effect] {
-    Self.status(id, entries).map { [.mark(.post(interaction), id: id, !interaction.isOn($0))] } ?? []
+    Self.post(id, entries).map { [.perform(.post(interaction), id: id, !interaction.isOn($0))] } ?? []
   }
 
   mutating func apply(_ change: Change) {
@@ -87,7 +88,7 @@ struct PostsState: Equatable, Sendable {
       let id = people[index].profile.id
       if case .relationshipChanged(let relationship) = change, relationship.id == id {
         people[index].follow = FollowState(relationship)
-      } else if case .marked(let change) = change, change.id == id, case .person(.follow) = change.mark {
+      } else if case .memberActed(let change) = change, change.id == id, case .person(.follow) = change.action {
         people[index].turn(change.isOn)
       }
     }
@@ -118,8 +119,8 @@ struct PostsState: Equatable, Sendable {
     decoder.relationships(body: body) { relationship in
       for index in people.indices where people[index].profile.id == relationship.id {
         people[index].follow = FollowState(relationship)
-        let mark = MemberAction.person(.follow(name: people[index].profile.account.nick))
-        if let isOn = changes.override(mark, relationship.id, asked: time) { people[index].turn(isOn) }
+        let action = MemberAction.person(.follow(name: people[index].profile.account.nick))
+        if let isOn = changes.override(action, relationship.id, asked: time) { people[index].turn(isOn) }
       }
     }
     for id in ids where people.contains(where: { $0.profile.id == id && $0.follow == .none }) {
@@ -128,7 +129,7 @@ struct PostsState: Equatable, Sendable {
     people.removeAll { ids.contains($0.profile.id) && $0.follow == .none }
   }
 
-  private static func status(_ id: String, _ entries: [TimelineEntry]) -> Post? {
+  private static func post(_ id: String, _ entries: [TimelineEntry]) -> Post? {
     entries.first { $0.post.id == id }?.post
   }
 
@@ -153,10 +154,10 @@ struct PostsState: Equatable, Sendable {
     return .profile(id: id, handle: session?.me.id == id ? session?.me.handle : nil, nil)
   }
 
-  private func open(picture index: Int, _ isTold: Bool, of status: Post?) -> [Effect] {
-    let pictures = (status?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
+  private func open(picture index: Int, _ isDescribed: Bool, of post: Post?) -> [Effect] {
+    let pictures = (post?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
     guard pictures.indices.contains(index) else { return [] }
-    return [.open(.viewer(PictureSet(pictures: pictures, index: index, isDescribed: isTold)))]
+    return [.open(.viewer(PictureSet(pictures: pictures, index: index, isDescribed: isDescribed)))]
   }
 }
 

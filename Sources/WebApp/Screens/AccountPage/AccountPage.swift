@@ -16,7 +16,7 @@ enum AccountPage: Screen {
     var form = Form.password
     var isRunning = false
     /// The outcome of that request.
-    var said: Message?
+    var message: Message?
     /// True if the member wants to delete the account and is asked for the password.
     var asksToRemove = false
 
@@ -88,7 +88,7 @@ enum AccountPage: Screen {
     case .tapped(.remove): state.asksToRemove = true
     case .tapped(.stay):
       state.asksToRemove = false
-      state.said = nil
+      state.message = nil
     case .tapped(.end(let id)):
       state.signedIn?.removeAll { $0.id == id }
       return [.ask(Request.end, MembershipRequests.endSession(id))]
@@ -105,7 +105,7 @@ enum AccountPage: Screen {
     guard !state.isRunning else { return [] }
     state.form = form
     state.isRunning = true
-    state.said = nil
+    state.message = nil
     return [.ask(Request.form(form), request)]
   }
 
@@ -127,12 +127,12 @@ enum AccountPage: Screen {
       return [.visit(url: address)]
     case .form(let form):
       state.isRunning = false
-      state.said = failure
+      state.message = failure
       guard failure == nil else { return [] }
       if form == .removal, let key = state.session?.key {
         return [.session(.leave(key))]
       }
-      state.said = Message(.passwordChanged)
+      state.message = Message(.passwordChanged)
       return [refresh]
     }
     return []
@@ -152,19 +152,19 @@ enum AccountPage: Screen {
     var cells: [Cell] = []
     if let session = state.session {
       let handle = session.me.handle
-      cells.append(.password(said(state, .password), handle))
+      cells.append(.password(message(state, .password), handle))
       if let list = state.signedIn {
         cells.append(.signedIn(list.map { described($0, environment) }))
       } else {
         cells.append(.footer(state.hasFailed ? .failed(LoadFailure.unreadable.message) : .loading))
       }
       cells.append(.export)
-      cells.append(.removal(said(state, .removal), asks: state.asksToRemove, handle))
+      cells.append(.removal(message(state, .removal), asks: state.asksToRemove, handle))
     }
     return Page(title: title, frame: [.bar(title)], cells: cells)
   }
 
-  private static func said(_ state: State, _ form: Form) -> Message? { state.form == form ? state.said : nil }
+  private static func message(_ state: State, _ form: Form) -> Message? { state.form == form ? state.message : nil }
 
   /// Returns the session with all details that its row shows about the device.
   private static func described(_ session: SessionEntity, _ environment: ViewEnvironment) -> SessionEntity {
@@ -202,9 +202,9 @@ extension AccountPage.Cell: PageCell {
     switch self {
     case .bar(let title): ListPart.bar(title, isRoot: false).html(strings)
     case .footer(let footer): ListPart.footer(footer).html(strings)
-    case .password(let said, let handle):
+    case .password(let message, let handle):
       group(.changePassword, strings) { html in
-        form(.password, handle, said, strings, &html) { html in
+        form(.password, handle, message, strings, &html) { html in
           field("current-password", strings[.currentPassword], &html)
           field("new-password", strings[.newPassword], &html)
         }
@@ -221,11 +221,11 @@ extension AccountPage.Cell: PageCell {
           button("row centred", .export, .downloadData, strings, &$0)
         }
       }
-    case .removal(let said, let asks, let handle):
+    case .removal(let message, let asks, let handle):
       group(.deleteAccount, strings) { html in
         html.element("p", .class("help"), text: strings[.deleteAccountHelp])
         if asks {
-          form(.removal, handle, said, strings, &html) { field("current-password", strings[.currentPassword], &$0) }
+          form(.removal, handle, message, strings, &html) { field("current-password", strings[.currentPassword], &$0) }
         } else {
           button("row centred danger", .remove, .deleteAccount, strings, &html)
         }
@@ -254,7 +254,7 @@ extension AccountPage.Cell: PageCell {
   }
 
   private func form(
-    _ form: AccountPage.Form, _ handle: String, _ said: Message?, _ strings: Strings, _ html: inout HTML,
+    _ form: AccountPage.Form, _ handle: String, _ message: Message?, _ strings: Strings, _ html: inout HTML,
     _ fields: (inout HTML) -> Void
   ) {
     html.element("form", .data("data-submit", form.rawValue)) { html in
@@ -263,9 +263,9 @@ extension AccountPage.Cell: PageCell {
         "input", .class("unseen"), .named(.name, "username"), .named(.autocomplete, "username"),
         .named(.value, handle), .named(.tabIndex, "-1"), .aria(.hidden, "true"))
       fields(&html)
-      if let said {
-        let isGood = said.phrase == .passwordChanged
-        html.element("p", .class(isGood ? "help" : "problem"), .role("alert"), text: said.text(strings))
+      if let message {
+        let isGood = message.phrase == .passwordChanged
+        html.element("p", .class(isGood ? "help" : "problem"), .role("alert"), text: message.text(strings))
       }
       let isRemoval = form == .removal
       html.element(

@@ -141,7 +141,7 @@ extension Compose {
     state.draft.text += word + (after.isEmpty ? " " : after)
     state.caret = nil
     state.discarded = nil
-    return [.setField(name: "text", state.draft.text), keep(state)]
+    return [.setField(name: "text", state.draft.text), store(state)]
   }
 }
 

@@ -63,7 +63,7 @@ extension Compose {
   /// A foreign server is asked for its limits.
   static func appeared(_ state: State) -> [Effect] {
     var effects = sending(state.draft)
-    if state.start.isRestored { effects.insert(keep(state), at: 0) }
+    if state.start.isRestored { effects.insert(store(state), at: 0) }
     if state.session?.isOwnServer == false {
       effects.append(.ask(Request.limits(.second), MastodonRequests.instance(.second)))
     }
@@ -80,7 +80,7 @@ extension Compose {
     state.draft.pictures.append(DraftPicture(id: id))
     state.discarded = nil
     // The draft is stored before the picture, so that no picture is left without a draft.
-    return [keep(state), .pictures(.prepare(id))]
+    return [store(state), .pictures(.prepare(id))]
   }
 
   static func tapped(_ state: inout State, _ tap: PictureTap) -> [Effect] {
@@ -88,7 +88,7 @@ extension Compose {
     case .remove(let id):
       guard let picture = take(&state, id) else { return [] }
       // The server removes a picture that the post has already, once the change is saved.
-      return [keep(state)] + (picture.url == nil ? [.pictures(.remove(id))] : [])
+      return [store(state)] + (picture.url == nil ? [.pictures(.remove(id))] : [])
     case .retry(let id): return [.pictures(.retry(id))]
     case .describe(let id):
       guard let picture = state.draft.picture(id) else { return [] }
@@ -106,7 +106,7 @@ extension Compose {
       state.draft.pictures.insert(picture, at: position)
     case .sensitive: state.draft.isSensitive.toggle()
     }
-    return [keep(state)]
+    return [store(state)]
   }
 
   /// Takes a picture out of the draft.
@@ -120,7 +120,7 @@ extension Compose {
     guard var picture = state.described.flatMap({ state.draft.picture($0) }) else { return [] }
     picture.description = text
     state.draft.put(picture)
-    return [keep(state)]
+    return [store(state)]
   }
 
   /// Puts the focus on the tapped point of the picture, or moves it.
@@ -140,13 +140,13 @@ extension Compose {
       picture.focus = .init(x: Int(across) * 2 - 1000, y: 1000 - Int(down) * 2)
     }
     state.draft.put(picture)
-    return [keep(state)]
+    return [store(state)]
   }
 
   static func changed(_ state: inout State, _ id: String, _ picture: DraftPicture.State) -> [Effect] {
     guard var known = state.draft.picture(id), known.state != picture, !state.isSent else { return [] }
     known.state = picture
     state.draft.put(known)
-    return [keep(state)]
+    return [store(state)]
   }
 }

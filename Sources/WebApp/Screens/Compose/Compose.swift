@@ -187,7 +187,7 @@ enum Compose: Screen {
     case .tapped(.choose(let visibility)):
       state.isChoosingAudience = false
       state.draft.visibility = visibility
-      return [keep(state)]
+      return [store(state)]
     case .tapped(.discard): return discard(&state)
     case .tapped(.restore): return restore(&state)
     case .tapped(.send): return send(&state)
@@ -197,7 +197,7 @@ enum Compose: Screen {
     case .draftStored(let name, let text, let free):
       guard state.start.draftKey == name, state.draft.json != text else { return [] }
       state.start.key = free
-      return [keep(state)]
+      return [store(state)]
     case .pictureChanged(let id, let picture): return changed(&state, id, picture)
     case .received(.source, let result, _): return receivedSource(&state, result)
     case .received(.limits(let version), let result, _): return receivedLimits(&state, version, result)
@@ -221,10 +221,10 @@ enum Compose: Screen {
     state.discarded = nil
     if field == "warning" {
       state.draft.warning = text
-      return [keep(state)]
+      return [store(state)]
     }
     state.draft.text = text
-    return [keep(state)] + complete(&state)
+    return [store(state)] + complete(&state)
   }
 
   /// Appends the shared text to the draft.
@@ -232,12 +232,12 @@ enum Compose: Screen {
     guard !words.isEmpty else { return [] }
     state.draft.text += (state.draft.text.isEmpty ? "" : "\n") + words
     state.discarded = nil
-    return [.setField(name: "text", state.draft.text), keep(state)]
+    return [.setField(name: "text", state.draft.text), store(state)]
   }
 
   /// Stores the draft on the device after every change, so that only sending or discarding ends it.
   @inline(never)
-  static func keep(_ state: State) -> Effect {
+  static func store(_ state: State) -> Effect {
     .remember(key: state.start.draftKey, state.isUntouched ? nil : state.draft.json)
   }
 
@@ -246,7 +246,7 @@ enum Compose: Screen {
     if state.hasWarning { return [] }
     state.draft.warning = ""
     state.fieldWarning = ""
-    return [keep(state)]
+    return [store(state)]
   }
 
   private static func discard(_ state: inout State) -> [Effect] {
@@ -265,7 +265,7 @@ enum Compose: Screen {
     state.draft = draft
     state.fieldWarning = draft.warning
     state.hasWarning = !draft.warning.isEmpty
-    return [.setField(name: "text", draft.text), .setField(name: "warning", draft.warning), keep(state)]
+    return [.setField(name: "text", draft.text), .setField(name: "warning", draft.warning), store(state)]
       + sending(draft)
   }
 

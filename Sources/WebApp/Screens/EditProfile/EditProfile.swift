@@ -175,7 +175,7 @@ enum EditProfile: Screen {
       state.draft = state.original
       state.shown = state.draft
       state.filling += 1
-      return [keep(state)] + pictures
+      return [store(state)] + pictures
     case .retry: return []
     case .picture(let kind): state.choosing = kind
     case .outside: state.choosing = nil
@@ -194,10 +194,10 @@ enum EditProfile: Screen {
     case .press(let key): return press(&state, key)
     case .locked:
       state.draft?.isLocked.toggle()
-      return [keep(state)]
+      return [store(state)]
     case .discoverable:
       state.draft?.isDiscoverable.toggle()
-      return [keep(state)]
+      return [store(state)]
     }
     return []
   }
@@ -216,11 +216,11 @@ enum EditProfile: Screen {
       guard let row = wholeNumber(field), row < 2 * ProfileDraft.rowCount else { return [] }
       state.draft?.rows[row] = text
     }
-    return [keep(state)]
+    return [store(state)]
   }
 
   /// Stores the draft on the device after every change.
-  private static func keep(_ state: State) -> Effect {
+  private static func store(_ state: State) -> Effect {
     .remember(key: ProfileDraft.key, state.isUntouched ? nil : state.draft?.json)
   }
 
@@ -237,7 +237,7 @@ enum EditProfile: Screen {
     state.choosing = nil
     let cutting = Cutting(kind: kind, id: id)
     state.cutting = cutting
-    return [.pictures(.keep(cutting.whole))]
+    return [.pictures(.shrink(cutting.whole))]
   }
 
   private static func prepared(_ state: inout State, _ id: String, _ size: PixelSize?, _ failure: Phrase?) -> [Effect] {
@@ -264,7 +264,7 @@ enum EditProfile: Screen {
   private static func choose(_ state: inout State, _ kind: Kind, _ id: String) -> [Effect] {
     let old = kind == .avatar ? state.draft?.avatar : state.draft?.cover
     if kind == .avatar { state.draft?.avatar = id } else { state.draft?.cover = id }
-    return [keep(state)] + removing(old)
+    return [store(state)] + removing(old)
   }
 
   @inline(never)

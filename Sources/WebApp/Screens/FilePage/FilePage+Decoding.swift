@@ -44,7 +44,7 @@ extension FilePage {
     } catch {
       return refuse(&state, .fileNotTimeline, decoding.isNew)
     }
-    if state.lines.isEmpty, !decoding.isNew { show(&state, decoding.posts, []) }
+    if state.posts.isEmpty, !decoding.isNew { show(&state, decoding.posts, []) }
     state.decoding = decoding
     return [.after(milliseconds: 0, .decodesOn)]
   }
@@ -65,7 +65,7 @@ extension FilePage {
 
   static func show(_ state: inout State, _ posts: FilePosts, _ leftOut: [TimelineFile.LeftOut]) {
     state.postsState.file = posts
-    state.lines = posts.all
+    state.posts = posts.all
     state.leftOut = leftOut
     state.shownCount = pageLength
     state.problem = nil
@@ -74,7 +74,7 @@ extension FilePage {
   /// Reports the problem. The previous file keeps showing, or shows again.
   private static func refuse(_ state: inout State, _ problem: Phrase, _ isNew: Bool) -> [Effect] {
     state.problem = problem
-    state.isLoading = isNew && state.lines.isEmpty
+    state.isLoading = isNew && state.posts.isEmpty
     return state.isLoading ? loadStored : []
   }
 }

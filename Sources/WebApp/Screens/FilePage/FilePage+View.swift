@@ -8,18 +8,18 @@ extension FilePage {
     let title = title(state.kind, environment.strings)
     var frame: [Cell] = [.part(.bar(title, isRoot: false))]
     var head: [Cell] = []
-    if !state.lines.isEmpty {
+    if !state.posts.isEmpty {
       if let problem = state.problem { frame.append(.part(.notice(Message(problem)))) }
       if state.kind == .whole, !state.isLoading {
-        head = [.head(name: state.name, count: state.lines.count, leftOut: reasons.map { count($0, state.leftOut) })]
+        head = [.head(name: state.name, count: state.posts.count, leftOut: reasons.map { count($0, state.leftOut) })]
       }
     }
     let postsState = state.postsState
-    let lines = state.lines.prefix(state.shownCount)
-    var cells = Cells<Cell>(head: head, rows: lines.map { "s" + $0.id }, tail: [footer(state)]) { row in
-      .post(postsState.cell(TimelineEntry(lines[row]), key: "s" + lines[row].id, isFirst: row < 3, environment))
+    let posts = state.posts.prefix(state.shownCount)
+    var cells = Cells<Cell>(head: head, rows: posts.map { "s" + $0.id }, tail: [footer(state)]) { row in
+      .post(postsState.cell(TimelineEntry(posts[row]), key: "s" + posts[row].id, isFirst: row < 3, environment))
     }
-    cells.isComplete = lines.count == state.lines.count && !state.isLoading
+    cells.isComplete = posts.count == state.posts.count && !state.isLoading
     cells.asksAhead = true
     return Page(title: title, frame: frame, cells: cells)
   }
@@ -33,9 +33,9 @@ extension FilePage {
   }
 
   private static func footer(_ state: State) -> Cell {
-    if state.lines.count > state.shownCount { return .part(.footer(.more)) }
+    if state.posts.count > state.shownCount { return .part(.footer(.more)) }
     if state.isLoading { return .part(.footer(.loading)) }
-    return state.lines.isEmpty ? .nothing(state.problem) : .part(.footer(.end(.endOfList)))
+    return state.posts.isEmpty ? .nothing(state.problem) : .part(.footer(.end(.endOfList)))
   }
 
   private static func count(_ reason: TimelineFile.Reason, _ leftOut: [TimelineFile.LeftOut]) -> Int {

@@ -17,7 +17,7 @@ enum FilePage: Screen {
     let kind: FilePosts.Kind
     var postsState: PostsState
     /// Sorted as in the file.
-    var lines: [Post] = []
+    var posts: [Post] = []
     /// The file's name; empty if unknown.
     var name = ""
     var shownCount = pageLength
@@ -37,7 +37,7 @@ enum FilePage: Screen {
       }
       self.kind = kind
       postsState = PostsState(context, file: file)
-      lines =
+      posts =
         switch kind {
         case .whole: file.all
         case .person(let handle): file.posts(by: handle)
@@ -46,7 +46,7 @@ enum FilePage: Screen {
     }
 
     /// The posts that show, and can therefore be tapped.
-    var entries: [TimelineEntry] { lines.prefix(shownCount).map { TimelineEntry($0) } }
+    var entries: [TimelineEntry] { posts.prefix(shownCount).map { TimelineEntry($0) } }
   }
 
   indirect enum Tap: ScreenTap {
@@ -116,7 +116,7 @@ enum FilePage: Screen {
       guard state.kind == .whole else { return [.open(.file(.given(bytes, name: name)))] }
       return decode(&state, bytes, name, isNew: true)
     case .loaded(let bytes):
-      guard let bytes, state.lines.isEmpty else {
+      guard let bytes, state.posts.isEmpty else {
         state.isLoading = state.decoding != nil
         return []
       }
@@ -126,7 +126,7 @@ enum FilePage: Screen {
       return []
     case .decodesOn: return decodeOn(&state)
     case .reachedEnd, .tapped(.list(.more)):
-      if state.shownCount < state.lines.count { state.shownCount += pageLength }
+      if state.shownCount < state.posts.count { state.shownCount += pageLength }
       return []
     case .tapped(.post(let tap)): return state.postsState.tapped(tap, among: state.entries)
     case .tapped(.remove):

@@ -130,12 +130,12 @@ enum ImageComments: Screen {
       state.isAsking = false
       guard let session = state.session else { return [] }
       guard case .success(let response) = result, response.isSuccess,
-        let status = MastodonDecoder(origin: session.origin).status(body: response.body)
+        let post = MastodonDecoder(origin: session.origin).status(body: response.body)
       else {
         state.failure = result == .failure(.unreachable) ? .unreachable : .unreadable
         return []
       }
-      return [.open(.compose(ComposeStart(replyTo: status, writer: session.me)))]
+      return [.open(.compose(ComposeStart(replyTo: post, writer: session.me)))]
     }
     return []
   }
@@ -170,7 +170,7 @@ enum ImageComments: Screen {
       state.sent.append(item.id)
       // A list that is on its way may lack it.
       return [.cancel(Request.comments)] + load(&state)
-    case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .profileChanged,
+    case .postChanged, .postRemoved, .postRestored, .memberActed, .relationshipChanged, .profileChanged,
       .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged:
       break
     }

@@ -18,9 +18,9 @@ struct DeferredAction: Equatable, Sendable {
     self.id = id
   }
 
-  init(_ mark: MemberAction, _ id: String) {
+  init(_ action: MemberAction, _ id: String) {
     let kind: DeferredActionKind =
-      switch mark {
+      switch action {
       case .post(.favourite): .like
       case .post(.repost): .repost
       case .post(.bookmark): .bookmark

@@ -106,7 +106,7 @@ enum Me: Screen {
     case .profileChanged(let profile): if profile.id == state.session?.me.id { state.session?.me = profile }
     case .draftsChanged(let drafts): state.drafts = drafts
     case .sessionsChanged(let sessions): state.others = sessions.filter { $0.key != state.session?.key }
-    case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .requestAnswered,
+    case .postChanged, .postRemoved, .postRestored, .memberActed, .relationshipChanged, .requestAnswered,
       .commentsShown:
       return
     }
@@ -229,7 +229,7 @@ extension Me.Cell: PageCell {
             switch item.state {
             case .waiting: html.element("p", .class("help"), text: strings[.waitingToSend])
             case .sending: html.element("p", .class("help"), text: strings[.sending])
-            case .failed(let words): html.element("p", .class("problem"), text: strings.refusal(words))
+            case .failed(let reason): html.element("p", .class("problem"), text: strings.refusal(reason))
             }
             if item.state != .sending {
               html.element("p", .class("choices")) { html in

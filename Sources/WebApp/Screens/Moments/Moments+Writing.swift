@@ -77,7 +77,7 @@ extension Moments {
     let effects = closeMenu(&state)
     guard let post = state.post(key), let id = post.id else { return effects }
     guard state.viewer != nil else { return effects + [.open(.landingPage(DeferredAction(.like, id)))] }
-    return effects + [.mark(.post(.favourite), id: id, !state.isLiked(post))]
+    return effects + [.perform(.post(.favourite), id: id, !state.isLiked(post))]
   }
 }
 
@@ -148,8 +148,8 @@ extension Moments {
     case .itemCancelled(let id):
       state.writing.waiting.removeAll { $0.id == id }
       state.writing.posts.removeAll { $0.id == id }
-    case .itemSent(let item, let status, _, let time): return sent(&state, item, status, time)
-    case .marked(let change):
+    case .itemSent(let item, let post, _, let time): return sent(&state, item, post, time)
+    case .memberActed(let change):
       for index in state.posts.indices where state.posts[index].id == change.id {
         apply(state, to: &state.posts[index], asked: change.at)
       }
@@ -162,7 +162,7 @@ extension Moments {
         state.decoding = decoding
       }
     case .profileChanged(let profile): changed(&state, profile)
-    case .statusChanged, .statusRemoved, .statusRestored, .relationshipChanged, .requestAnswered, .commentsShown,
+    case .postChanged, .postRemoved, .postRestored, .relationshipChanged, .requestAnswered, .commentsShown,
       .draftsChanged, .sessionsChanged:
       break
     }
@@ -213,7 +213,7 @@ extension Moments {
   }
 
   private static func sent(
-    _ state: inout State, _ item: OutboxItem, _ status: Post?, _ time: Timestamp
+    _ state: inout State, _ item: OutboxItem, _ post: Post?, _ time: Timestamp
   ) -> [Effect] {
     guard let me = state.viewer?.account, item.draft != nil else { return [] }
     guard let waiting = state.writing.waiting.first(where: { $0.id == item.id }) else {
@@ -222,14 +222,14 @@ extension Moments {
       guard state.isOwnPage else { return [] }
       let isShown = state.writing.posts.contains { $0.id == item.id }
       state.writing.posts.removeAll { $0.id == item.id }
-      if let status, isShown { state.posts.insert(MomentsPost(item, of: me, as: status, at: time), at: 0) }
+      if let post, isShown { state.posts.insert(MomentsPost(item, of: me, as: post, at: time), at: 0) }
       let isLate = state.loading != .no
       state.decoding = nil
       return (isLate ? [.cancel(Request.posts)] : []) + reduce(&state, .hydrated)
     }
     state.writing.waiting.removeAll { $0.id == item.id }
-    let picture = status?.attachments.first { $0.isPicture }?.picture ?? waiting.picture
-    let comment = Comment(id: status?.id, sender: me, text: waiting.text, picture: picture)
+    let picture = post?.attachments.first { $0.isPicture }?.picture ?? waiting.picture
+    let comment = Comment(id: post?.id, sender: me, text: waiting.text, picture: picture)
     state.writing.sent.append(SentComment(answered: waiting.answered, comment: comment, at: time))
     put(&state, comment, under: waiting.answered)
     return []
@@ -327,12 +327,12 @@ extension Moments.State {
 }
 
 extension MomentsPost {
-  /// Creates the comment that shows until it is sent (`status` is `nil`), and then until the server's own one comes.
-  fileprivate init(_ item: OutboxItem, of me: Account, as status: Post?, at time: Timestamp?) {
+  /// Creates the comment that shows until it is sent (`sent` is `nil`), and then until the server's own one comes.
+  fileprivate init(_ item: OutboxItem, of me: Account, as sent: Post?, at time: Timestamp?) {
     let draft = item.draft ?? Draft()
-    let pictures = (status?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
+    let pictures = (sent?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
     self.init(
-      id: status?.id, sender: me, text: draft.text, warning: draft.warning, isSensitive: draft.isSensitive,
+      id: sent?.id, sender: me, text: draft.text, warning: draft.warning, isSensitive: draft.isSensitive,
       pictures: pictures.isEmpty ? draft.pictures.map { $0.picture } : pictures, createdAt: time)
   }
 

@@ -258,7 +258,7 @@ enum Moments: Screen {
     let effects = act(&state, action)
     switch action {
     // These actions, which come with each tap and each letter, add and remove no post.
-    case .tapped(.like), .tapped(.menu), .tapped(.comment), .typedComment, .menuLeft, .changed(.marked): break
+    case .tapped(.like), .tapped(.menu), .tapped(.comment), .typedComment, .menuLeft, .changed(.memberActed): break
     default: state.rows = state.visibleRows()
     }
     return effects

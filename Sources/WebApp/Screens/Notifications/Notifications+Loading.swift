@@ -130,7 +130,7 @@ extension Notifications {
     for var item in items {
       if let last = state.items.last, !EntryList.isNewer(last.id, than: item.id) { continue }
       if let kind = state.kind, !kind.has(item, of: state.postsState.session?.me.id) { continue }
-      if let status = item.post { item.post = state.postsState.applied(to: status, asked: time) }
+      if let post = item.post { item.post = state.postsState.applied(to: post, asked: time) }
       state.items.append(item)
     }
   }

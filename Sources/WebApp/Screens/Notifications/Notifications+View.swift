@@ -21,8 +21,8 @@ extension Notifications {
       let group = groups[row]
       let newest = group.newest
       let isUnread = readID.map { EntryList.isNewer(newest.id, than: $0) } ?? false
-      if newest.kind == .mention, let status = newest.post {
-        var cell = postsState.cell(TimelineEntry(status), key: group.key, isFirst: row < 3, environment)
+      if newest.kind == .mention, let post = newest.post {
+        var cell = postsState.cell(TimelineEntry(post), key: group.key, isFirst: row < 3, environment)
         cell.isUnread = isUnread
         return .post(cell)
       }
@@ -129,7 +129,7 @@ struct GroupCell: Equatable, Sendable {
             }
           }
           if newest.kind == .followRequest { answers(newest.actor, strings, &html) }
-          if let status = newest.post { excerpt(status, strings, &html) }
+          if let post = newest.post { excerpt(post, strings, &html) }
         }
       }
     }
@@ -137,8 +137,8 @@ struct GroupCell: Equatable, Sendable {
 
   /// Returns the link and tap of the row: the post, the person, or the list of all followers.
   private func target(_ people: [Profile]) -> (SafeURL, Attribute) {
-    if let status = group.newest.post {
-      return (Links.status(status.id, of: status.author.handle), .tap(PostTap.open(id: status.id)))
+    if let post = group.newest.post {
+      return (Links.post(post.id, of: post.author.handle), .tap(PostTap.open(id: post.id)))
     }
     if people.count > 1, let me = me?.me {
       return (
@@ -218,12 +218,12 @@ struct GroupCell: Equatable, Sendable {
   }
 
   /// Writes two lines of the post and its first picture; content behind a warning stays hidden.
-  private func excerpt(_ status: Post, _ strings: Strings, _ html: inout HTML) {
-    let text = status.warning.isEmpty ? status.content.plainText : status.warning
-    let picture = status.isSensitive || !status.warning.isEmpty ? nil : status.attachments.first { $0.isPicture }
+  private func excerpt(_ post: Post, _ strings: Strings, _ html: inout HTML) {
+    let text = post.warning.isEmpty ? post.content.plainText : post.warning
+    let picture = post.isSensitive || !post.warning.isEmpty ? nil : post.attachments.first { $0.isPicture }
     guard !text.isEmpty || picture != nil else { return }
     html.element("div", .class("excerpt")) { html in
-      html.element("p", .dir("auto")) { $0.text(text, status.emojis) }
+      html.element("p", .dir("auto")) { $0.text(text, post.emojis) }
       if let picture = picture?.picture {
         html.picture(
           picture, shape: .square, shownSize: "44px", class: "picture",

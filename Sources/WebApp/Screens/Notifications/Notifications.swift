@@ -281,9 +281,9 @@ enum Notifications: Screen {
   private static func apply(_ state: inout State, _ change: Change) {
     state.postsState.apply(change)
     switch change {
-    case .statusChanged(let status): update(&state, status.id) { $0 = status }
-    case .marked(let change): Self.update(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
-    case .statusRemoved, .statusRestored, .requestAnswered: updateRows(&state)
+    case .postChanged(let post): update(&state, post.id) { $0 = post }
+    case .memberActed(let change): Self.update(&state, change.id) { $0 = change.action.set(change.isOn, on: $0) }
+    case .postRemoved, .postRestored, .requestAnswered: updateRows(&state)
     case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged, .commentsShown,
       .draftsChanged, .sessionsChanged:
       break
@@ -293,9 +293,9 @@ enum Notifications: Screen {
   private static func update(_ state: inout State, _ id: String, _ change: (inout Post) -> Void) {
     var isHere = false
     for index in state.items.indices {
-      guard var status = state.items[index].post, status.id == id else { continue }
-      change(&status)
-      state.items[index].post = status
+      guard var post = state.items[index].post, post.id == id else { continue }
+      change(&post)
+      state.items[index].post = post
       isHere = true
     }
     if isHere { updateRows(&state) }

@@ -61,8 +61,8 @@ extension People {
       decoder.relationships(body: body) { relationship in
         guard let index = state.index(of: relationship.id) else { return }
         state.people[index].follow = FollowState(relationship)
-        let mark = MemberAction.person(.follow(name: state.people[index].profile.account.nick))
-        if let isOn = state.changes.override(mark, relationship.id, asked: time) {
+        let action = MemberAction.person(.follow(name: state.people[index].profile.account.nick))
+        if let isOn = state.changes.override(action, relationship.id, asked: time) {
           state.people[index].turn(isOn)
         }
       }

@@ -10,7 +10,7 @@ extension People {
     let me = state.isOwn ? context.session : nil
     var frame: [Cell] = [
       .bar(
-        title, whose: me?.fullHandle ?? (state.kind.isOfPerson ? "@" + state.handle : ""),
+        title, handle: me?.fullHandle ?? (state.kind.isOfPerson ? "@" + state.handle : ""),
         isChoosing: me == nil ? nil : state.isChoosing),
       .part(.refreshIndicator),
     ]
@@ -61,7 +61,7 @@ extension People {
   indirect enum Cell: PageCell {
     case part(ListPart)
     /// `isChoosing`: true while the viewer's accounts show; `nil` if the list isn't the viewer's own.
-    case bar(Phrase, whose: String, isChoosing: Bool?)
+    case bar(Phrase, handle: String, isChoosing: Bool?)
     case accounts([Session], current: String)
     case heading(Phrase)
     case person(PersonCell)
@@ -81,13 +81,13 @@ extension People {
       case .part(let part): part.html(strings)
       case .heading(let phrase):
         HTML { $0.element("h2", .class("heading"), .data("data-key", key), text: strings[phrase]) }
-      case .bar(let title, let whose, let isChoosing): bar(title, whose, isChoosing, strings)
+      case .bar(let title, let handle, let isChoosing): bar(title, handle, isChoosing, strings)
       case .accounts(let sessions, let current): accounts(sessions, current, strings)
       case .person(let cell): cell.html(strings)
       }
     }
 
-    private func bar(_ title: Phrase, _ whose: String, _ isChoosing: Bool?, _ strings: Strings) -> HTML {
+    private func bar(_ title: Phrase, _ handle: String, _ isChoosing: Bool?, _ strings: Strings) -> HTML {
       HTML { html in
         html.element("header", .class("bar"), .data("data-key", key)) { html in
           html.backControl(strings)
@@ -99,7 +99,7 @@ extension People {
               isChoosing.map { .aria(.expanded, $0 ? "true" : "false") }
             ) { html in
               html.text(strings[title])
-              html.element("span", .class("handle"), .dir("ltr"), text: whose)
+              html.element("span", .class("handle"), .dir("ltr"), text: handle)
             }
           }
           html.element("span", .class("control")) { _ in }

@@ -172,8 +172,8 @@ enum People: Screen {
       if verb == .profile { return [.open(.profile(id: value, handle: profile.handle, profile))] }
       let name = profile.account.nick
       switch state.people[index].follow {
-      case .muted: return [.mark(.person(.mute(name: name)), id: value, false)]
-      case .blocked: return [.mark(.person(.block(name: name)), id: value, false)]
+      case .muted: return [.perform(.person(.mute(name: name)), id: value, false)]
+      case .blocked: return [.perform(.person(.block(name: name)), id: value, false)]
       case let follow: return [follow.toggled(profile)]
       }
     case .accept, .reject: return [.admit(id: value, verb == .accept)]
@@ -190,9 +190,9 @@ enum People: Screen {
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
     state.changes.apply(change)
     switch change {
-    case .marked(let change):
+    case .memberActed(let change):
       guard let index = state.index(of: change.id) else { return [] }
-      switch change.mark {
+      switch change.action {
       case .person(.follow): state.people[index].turn(change.isOn)
       // Only the server knows the relationship after that.
       case .person(.mute): if state.kind == .muted { state.people[index].follow = change.isOn ? .muted : .none }
@@ -205,7 +205,7 @@ enum People: Screen {
       if let index = state.index(of: profile.id) { state.people[index].profile = profile }
     case .itemSent(let item, _, let body, _):
       if case .admit(let id, let isAccepted) = item.task { return admitted(&state, id, isAccepted, body) }
-    case .requestAnswered, .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemCancelled,
+    case .requestAnswered, .postChanged, .postRemoved, .postRestored, .itemWaiting, .itemCancelled,
       .draftsChanged, .commentsShown, .sessionsChanged:
       break
     }

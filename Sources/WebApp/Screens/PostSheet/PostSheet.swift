@@ -18,14 +18,14 @@ enum PostSheet: Screen {
 
     var author: Profile {
       switch self {
-      case .post(let status): status.author
+      case .post(let post): post.author
       case .person(let profile), .note(let profile, _), .unfollow(let profile): profile
       }
     }
 
     var url: SafeURL? {
       switch self {
-      case .post(let status): SafeURL(status.url)
+      case .post(let post): SafeURL(post.url)
       case .person(let profile), .note(let profile, _), .unfollow(let profile): SafeURL(profile.url)
       }
     }
@@ -144,16 +144,16 @@ enum PostSheet: Screen {
 
   private static func tapped(_ state: inout State, _ tap: Tap) -> [Effect] {
     let author = state.subject.author
-    if case .post(let status) = state.subject {
+    if case .post(let post) = state.subject {
       switch tap {
-      case .words: return [.copy(status.content.plainText), .toast(Toast(.copied)), .close]
-      case .likedBy: return [.open(.people(.likedBy, id: status.id, handle: ""))]
-      case .repostedBy: return [.open(.people(.repostedBy, id: status.id, handle: ""))]
-      case .bookmark: return [.mark(.post(.bookmark), id: status.id, !status.interactions.isBookmarked), .close]
-      case .pin: return [.mark(.post(.pin), id: status.id, !status.interactions.isPinned), .close]
-      case .thread: return [.mark(.post(.muteThread), id: status.id, !status.interactions.isMuted), .close]
-      case .edit: return [.open(.compose(ComposeStart(editing: status)))]
-      case .delete: return [.delete(status), .close]
+      case .words: return [.copy(post.content.plainText), .toast(Toast(.copied)), .close]
+      case .likedBy: return [.open(.people(.likedBy, id: post.id, handle: ""))]
+      case .repostedBy: return [.open(.people(.repostedBy, id: post.id, handle: ""))]
+      case .bookmark: return [.perform(.post(.bookmark), id: post.id, !post.interactions.isBookmarked), .close]
+      case .pin: return [.perform(.post(.pin), id: post.id, !post.interactions.isPinned), .close]
+      case .thread: return [.perform(.post(.muteThread), id: post.id, !post.interactions.isMuted), .close]
+      case .edit: return [.open(.compose(ComposeStart(editing: post)))]
+      case .delete: return [.delete(post), .close]
       default: break
       }
     }
@@ -165,18 +165,18 @@ enum PostSheet: Screen {
     case .day: return mute(author, seconds: 86_400)
     case .week: return mute(author, seconds: 604_800)
     case .ever: return mute(author, seconds: 0)
-    case .unmute: return [.mark(.person(.mute(name: author.account.nick)), id: author.id, false), .close]
+    case .unmute: return [.perform(.person(.mute(name: author.account.nick)), id: author.id, false), .close]
     case .block, .unblock:
-      return [.mark(.person(.block(name: author.account.nick)), id: author.id, tap == .block), .close]
+      return [.perform(.person(.block(name: author.account.nick)), id: author.id, tap == .block), .close]
     case .reposts:
       let isHidden = state.relationship?.showsReposts == false
-      return [.mark(.person(.hideReposts(name: author.account.nick)), id: author.id, !isHidden), .close]
+      return [.perform(.person(.hideReposts(name: author.account.nick)), id: author.id, !isHidden), .close]
     case .notify: return (state.relationship.map { [$0.toggledNotice(of: author)] } ?? []) + [.close]
     case .unfollow:
       // An undo would send a new request.
       let name = author.account.nick
       return [
-        .mark(.person(.follow(name: name)), id: author.id, false), .toast(Toast(Message(.unfollowed, name))), .close,
+        .perform(.person(.follow(name: name)), id: author.id, false), .toast(Toast(Message(.unfollowed, name))), .close,
       ]
     case .note: state.askForNote()
     case .save:
@@ -187,16 +187,16 @@ enum PostSheet: Screen {
     case .spam, .violation, .other:
       guard state.report != .sending else { return [] }
       state.report = .sending
-      var post: String?
-      if case .post(let status) = state.subject { post = status.id }
-      return [.ask(Request.report, MastodonRequests.report(author.id, post: post, category: tap.rawValue))]
+      var postID: String?
+      if case .post(let post) = state.subject { postID = post.id }
+      return [.ask(Request.report, MastodonRequests.report(author.id, post: postID, category: tap.rawValue))]
     case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete: break
     }
     return []
   }
 
   private static func mute(_ person: Profile, seconds: Int) -> [Effect] {
-    [.mark(.person(.mute(name: person.account.nick, seconds: seconds)), id: person.id, true), .close]
+    [.perform(.person(.mute(name: person.account.nick, seconds: seconds)), id: person.id, true), .close]
   }
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
@@ -241,16 +241,16 @@ enum PostSheet: Screen {
         row(.share, strings[.share], &html)
         row(.link, strings[.copyLink], &html)
       }
-      if case .post(let status) = state.subject {
-        if !status.content.plainText.isEmpty { row(.words, strings[.copyText], &html) }
-        if status.favouritesCount > 0 { row(.likedBy, strings[.favourites, status.favouritesCount], &html) }
-        if status.repostsCount > 0 { row(.repostedBy, strings[.reposts, status.repostsCount], &html) }
+      if case .post(let post) = state.subject {
+        if !post.content.plainText.isEmpty { row(.words, strings[.copyText], &html) }
+        if post.favouritesCount > 0 { row(.likedBy, strings[.favourites, post.favouritesCount], &html) }
+        if post.repostsCount > 0 { row(.repostedBy, strings[.reposts, post.repostsCount], &html) }
         if state.context.session != nil {
-          row(.bookmark, strings[status.interactions.isBookmarked ? .removeBookmark : .bookmark], &html)
-          row(.thread, strings[status.interactions.isMuted ? .unmuteThread : .muteThread], &html)
+          row(.bookmark, strings[post.interactions.isBookmarked ? .removeBookmark : .bookmark], &html)
+          row(.thread, strings[post.interactions.isMuted ? .unmuteThread : .muteThread], &html)
         }
         if state.isOwn {
-          row(.pin, strings[status.interactions.isPinned ? .unpin : .pin], &html)
+          row(.pin, strings[post.interactions.isPinned ? .unpin : .pin], &html)
           row(.edit, strings[.edit], &html)
           row(.delete, strings[.delete], &html)
         }

@@ -10,7 +10,7 @@ struct MediaRow: Equatable, Sendable {
 
   /// One picture of a post.
   struct Tile: Equatable, Sendable {
-    let status: String
+    let postID: String
     let handle: String
     /// The index among the post's pictures; `nil` if the viewer screen can't show it.
     let index: Int?
@@ -34,14 +34,14 @@ struct MediaRow: Equatable, Sendable {
   static func tiles(of list: EntryList, _ postsState: PostsState) -> [Tile] {
     var tiles: [Tile] = []
     for row in list.rows.indices {
-      guard let status = list.item(row)?.entry.post else { continue }
-      let isCovered = (status.isSensitive || !status.warning.isEmpty) && !postsState.uncovered.contains(status.id)
-      let count = status.attachments.filter { $0.isPicture }.count
+      guard let post = list.item(row)?.entry.post else { continue }
+      let isCovered = (post.isSensitive || !post.warning.isEmpty) && !postsState.uncovered.contains(post.id)
+      let count = post.attachments.filter { $0.isPicture }.count
       var index = 0
-      for attachment in status.attachments {
+      for attachment in post.attachments {
         tiles.append(
           Tile(
-            status: status.id, handle: status.author.handle, index: attachment.isPicture ? index : nil,
+            postID: post.id, handle: post.author.handle, index: attachment.isPicture ? index : nil,
             picture: attachment.picture, isCovered: isCovered, count: count))
         if attachment.isPicture { index += 1 }
       }
@@ -66,11 +66,11 @@ struct MediaRow: Equatable, Sendable {
 
 extension MediaRow.Tile {
   fileprivate func write(isFirst: Bool, _ strings: Strings, _ html: inout HTML) {
-    guard !isCovered else { return html.pictureCover(isOff: false, .tap(PostTap.cover(id: status)), strings) }
-    let tap = index.map { PostTap.picture(id: status, index: $0) } ?? .open(id: status)
+    guard !isCovered else { return html.pictureCover(isOff: false, .tap(PostTap.cover(id: postID)), strings) }
+    let tap = index.map { PostTap.picture(id: postID, index: $0) } ?? .open(id: postID)
     let number = strings[.pictureOf, "\((index ?? 0) + 1)", "\(max(count, 1))"]
-    html.element("a", .class(count > 1 ? "photo several" : "photo"), .href(Links.status(status, of: handle)), .tap(tap))
-    { html in
+    html.element("a", .class(count > 1 ? "photo several" : "photo"), .href(Links.post(postID, of: handle)), .tap(tap)) {
+      html in
       html.picture(
         picture, shape: .square, shownSize: "(min-width: 700px) 160px, 33vw",
         box: PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell), class: "picture",

@@ -192,7 +192,7 @@ enum ProfilePage: Screen {
     case .anchored: break
     // These actions, which come for each tap on a post, add and remove no post; they can uncover a picture.
     case .tapped(.post) where state.selection != .media: break
-    case .changed(.marked(let change)) where change.id != state.id: break
+    case .changed(.memberActed(let change)) where change.id != state.id: break
     default: state.shown = state.visibleContent()
     }
     return effects
@@ -258,7 +258,7 @@ enum ProfilePage: Screen {
     guard let id = state.id else { return [] }
     guard state.postsState.session != nil else { return [.open(.landingPage(DeferredAction(.follow, id)))] }
     guard let relationship = state.relationship, let profile = state.profile else { return [] }
-    if relationship.isBlocking { return [.mark(.person(.block(name: profile.account.nick)), id: id, false)] }
+    if relationship.isBlocking { return [.perform(.person(.block(name: profile.account.nick)), id: id, false)] }
     return [FollowState(relationship).toggled(profile)]
   }
 
@@ -304,20 +304,20 @@ enum ProfilePage: Screen {
     state.pinned.apply(change)
     for index in state.lists.indices { state.lists[index].entries.apply(change) }
     switch change {
-    case .marked(let change):
-      if case .person(.follow) = change.mark { follow(&state, change) }
-      if case .person(.block) = change.mark { return block(&state, change) }
-      if case .person(.notify) = change.mark, change.id == state.id {
+    case .memberActed(let change):
+      if case .person(.follow) = change.action { follow(&state, change) }
+      if case .person(.block) = change.action { return block(&state, change) }
+      if case .person(.notify) = change.action, change.id == state.id {
         state.followedAt = change.at
         state.relationship?.notifies = change.isOn
       }
       // Only the server knows the order.
-      if change.mark == .post(.pin), change.isConfirmed, state.isOwn, let id = state.id {
+      if change.action == .post(.pin), change.isConfirmed, state.isOwn, let id = state.id {
         return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
       }
     case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }
     case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
-    case .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
+    case .postChanged, .postRemoved, .postRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
       .draftsChanged, .commentsShown, .sessionsChanged:
       break
     }

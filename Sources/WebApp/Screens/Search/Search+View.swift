@@ -73,7 +73,7 @@ extension Search {
     if state.found == nil {
       return state.isLoading ? [.part(.footer(.loading))] : []
     }
-    let words = state.found ?? ""
+    let query = state.found ?? ""
     let isEmpty =
       switch state.filter {
       case .all, .posts: state.posts.isEmpty
@@ -81,7 +81,7 @@ extension Search {
       case .tags: state.tags.isEmpty
       }
     if state.filter != .all, isEmpty {
-      return [.part(.footer(.empty(.nothingFound, help: .nothingFoundOfThese, of: words)))]
+      return [.part(.footer(.empty(.nothingFound, help: .nothingFoundOfThese, of: query)))]
         + others(state).map { .instead($0) }
     }
     if isEmpty {
@@ -91,7 +91,7 @@ extension Search {
         return isNothing && state.recent.isEmpty ? [.part(.footer(.empty(.search, help: .searchHelp)))] : []
       }
       return isNothing && !state.isLoading
-        ? [.part(.footer(.empty(.nothingFound, help: .nothingFoundHelp, of: words)))] : []
+        ? [.part(.footer(.empty(.nothingFound, help: .nothingFoundHelp, of: query)))] : []
     }
     return [.part(.footer(isComplete(state) ? .end(.endOfList) : .more))]
   }
@@ -123,7 +123,7 @@ extension Search {
       case .heading(.tags): "tags"
       case .heading(.recentSearches): "recent"
       case .heading: "heading"
-      case .recent(let words): "recent " + words
+      case .recent(let query): "recent " + query
       case .person(let person): "p" + person.id
       case .seen(let person): "seen " + person.id
       case .tag(let tag): "tag " + tag.name
@@ -146,14 +146,14 @@ extension Search {
       }
       return HTML { html in
         switch self {
-        case .bar(let words): bar(words, strings, &html)
+        case .bar(let query): bar(query, strings, &html)
         case .nothingOpen: html.nothingOpen(.data("data-key", key), strings)
         case .heading(let phrase):
           html.element("h2", .class("heading"), .data("data-key", key), text: strings[phrase])
-        case .recent(let words):
+        case .recent(let query):
           html.element("div", .class("hit"), .data("data-key", key)) { html in
-            html.element("button", .class("words"), .type("button"), .tap(Tap.recent(words)), .dir("auto"), text: words)
-            forget(words, .tap(Tap.forget(words)), strings, &html)
+            html.element("button", .class("words"), .type("button"), .tap(Tap.recent(query)), .dir("auto"), text: query)
+            forget(query, .tap(Tap.forget(query)), strings, &html)
           }
         case .person(let person), .seen(let person):
           let tap = Attribute.tap(Tap.person(id: person.id))
@@ -209,7 +209,7 @@ extension Search {
     }
 
     /// Writes the bar. The button that empties the field is a part of it; it shows while something is typed.
-    private func bar(_ words: String, _ strings: Strings, _ html: inout HTML) {
+    private func bar(_ query: String, _ strings: Strings, _ html: inout HTML) {
       html.element("header", .class("bar"), .data("data-key", key)) { html in
         html.backControl(strings)
         html.element(
@@ -217,7 +217,7 @@ extension Search {
         ) { html in
           Icon.search.append(to: &html)
           html.void(
-            "input", .type("search"), .named(.name, "q"), .named(.value, words), .data("data-input", Search.field),
+            "input", .type("search"), .named(.name, "q"), .named(.value, query), .data("data-input", Search.field),
             .aria(.label, strings[.search]), .named(.placeholder, strings[.search]), .named(.autocomplete, "off"),
             .named(.spellcheck, "false"), .named(.maxLength, "200"), .dir("auto"), .flag(.focus))
           html.element(

@@ -121,8 +121,8 @@ enum Search: Screen {
     var encoded: EncodedTap {
       switch self {
       case .list(let tap): tap.encoded
-      case .recent(let words): EncodedTap(Verb.recent.rawValue, words)
-      case .forget(let words): EncodedTap(Verb.forget.rawValue, words)
+      case .recent(let query): EncodedTap(Verb.recent.rawValue, query)
+      case .forget(let query): EncodedTap(Verb.forget.rawValue, query)
       case .unsee(let id): EncodedTap(Verb.unsee.rawValue, id)
       case .clear: EncodedTap(Verb.clear.rawValue)
       case .show(let filter): EncodedTap(Verb.show.rawValue, filter.rawValue)
@@ -187,12 +187,12 @@ enum Search: Screen {
     case .submitted(let text):
       state.typed = trimmed(text)
       return ask(&state) + remember(&state)
-    case .tapped(.recent(let words)):
-      state.typed = words
-      return [.setField(name: field, words)] + ask(&state) + remember(&state)
-    case .tapped(.forget(let words)):
-      state.recent.removeAll { $0 == words }
-      return keep(state)
+    case .tapped(.recent(let query)):
+      state.typed = query
+      return [.setField(name: field, query)] + ask(&state) + remember(&state)
+    case .tapped(.forget(let query)):
+      state.recent.removeAll { $0 == query }
+      return store(state)
     case .tapped(.unsee(let id)): return see(&state, id, nil)
     case .tapped(.clear):
       state.typed = ""
@@ -240,7 +240,7 @@ enum Search: Screen {
   }
 
   private static func askMore(_ state: inout State) -> [Effect] {
-    guard let words = state.found, words == state.typed, !state.isLoading else { return [] }
+    guard let query = state.found, query == state.typed, !state.isLoading else { return [] }
     let (kind, count, isComplete): (Filter, Int, Bool) =
       switch state.filter {
       case .people: (.people, state.people.count, state.hasAllPeople)
@@ -248,10 +248,10 @@ enum Search: Screen {
       case .all, .posts: (.posts, state.foundCount, state.isComplete)
       }
     // The start page's posts continue after the last one, whatever their number.
-    guard !isComplete, words.isEmpty ? !state.posts.isEmpty : count > 0 else { return [] }
+    guard !isComplete, query.isEmpty ? !state.posts.isEmpty : count > 0 else { return [] }
     state.isLoading = true
     state.failure = nil
-    return words.isEmpty ? [askPosts(state)] : [askResults(&state, kind, from: count)]
+    return query.isEmpty ? [askPosts(state)] : [askResults(&state, kind, from: count)]
   }
 
   private static func askResults(_ state: inout State, _ filter: Filter, from count: Int) -> Effect {
@@ -264,14 +264,14 @@ enum Search: Screen {
     }
     let isHere = address.host == state.postsState.origin.address.host
     if isHere, let post = address.post { return .ask(request, MastodonRequests.status(post)) }
-    var words = state.typed
+    var query = state.typed
     if let person = address.person, isHere || !address.isURL {
-      words = isHere ? person : person + "@" + address.host
+      query = isHere ? person : person + "@" + address.host
     }
     return .ask(
       request,
       MastodonRequests.search(
-        words, type: type, limit: pageLength, offset: count, resolves: !isHere && state.postsState.session != nil))
+        query, type: type, limit: pageLength, offset: count, resolves: !isHere && state.postsState.session != nil))
   }
 
   private static func askPosts(_ state: State) -> Effect {
@@ -279,11 +279,11 @@ enum Search: Screen {
     return .ask(Request.posts(before: last), MastodonRequests.community(.init(before: last, limit: pageLength)))
   }
 
-  private static func show(_ state: inout State, _ words: String) {
-    state.found = words
+  private static func show(_ state: inout State, _ query: String) {
+    state.found = query
     (state.people, state.tags, state.foundCount) = ([], [], 0)
     (state.isComplete, state.hasAllPeople, state.hasAllTags) = (false, false, false)
-    if words.isEmpty { state.filter = .all }
+    if query.isEmpty { state.filter = .all }
     state.posts.removeAll()
   }
 
@@ -292,12 +292,12 @@ enum Search: Screen {
   ) {
     let (body, decoder) = (LoadFailure.body(of: result), state.postsState.decoder)
     switch request {
-    case .results(let words, let filter, _):
-      guard request == state.out, words == state.asked else { return }
+    case .results(let query, let filter, _):
+      guard request == state.out, query == state.asked else { return }
       state.out = nil
       let found = receivedPosts(&state, body) { decoder.found($0) ?? decoder.foundPost($0) }
       guard let found else { return }
-      if filter == .all { show(&state, words) }
+      if filter == .all { show(&state, query) }
       if filter == .all || filter == .people {
         for person in found.people where !state.people.contains(where: { $0.id == person.id }) {
           state.people.append(person)
@@ -348,7 +348,7 @@ enum Search: Screen {
   private static func remember(_ state: inout State) -> [Effect] {
     guard !state.typed.isEmpty, state.typed != state.recent.first else { return [] }
     state.recent = Array(([state.typed] + state.recent.filter { $0 != state.typed }).prefix(maxRecent))
-    return keep(state)
+    return store(state)
   }
 
   /// Puts a person before all others that were opened; removes them if `person` is `nil`.
@@ -364,17 +364,17 @@ enum Search: Screen {
     return [.remember(key: seenKey, text.isEmpty ? nil : text)]
   }
 
-  private static func keep(_ state: State) -> [Effect] {
+  private static func store(_ state: State) -> [Effect] {
     var text = ""
-    for words in state.recent { text += text.isEmpty ? words : "\n" + words }
+    for query in state.recent { text += text.isEmpty ? query : "\n" + query }
     return [.remember(key: memoryKey, text.isEmpty ? nil : text)]
   }
 
   /// Returns the text on one line, without white space around it.
   static func trimmed(_ text: String) -> String {
     let parts = Array(text.utf8).split { $0 <= 0x20 }
-    var words = ""
-    for part in parts { words += (words.isEmpty ? "" : " ") + String(decoding: part, as: UTF8.self) }
-    return words
+    var query = ""
+    for part in parts { query += (query.isEmpty ? "" : " ") + String(decoding: part, as: UTF8.self) }
+    return query
   }
 }

@@ -101,10 +101,10 @@ extension SignIn {
       return fail(&state, .stale)
     }
     if let error = queryValue("error", in: query) {
-      let words = queryValue("error_description", in: query) ?? error
+      let reason = queryValue("error_description", in: query) ?? error
       return [forget]
         + fail(
-          &state, error == "access_denied" ? .denied : .refused(name(of: pending.server, state), words: words))
+          &state, error == "access_denied" ? .denied : .refused(name(of: pending.server, state), reason: reason))
     }
     guard let code = queryValue("code", in: query), !code.isEmpty else { return [forget] + fail(&state, .stale) }
     let request = OAuthRequests.token(
@@ -163,7 +163,7 @@ extension SignIn {
     case .failure: .failure(.unusable(name))
     case .success(let response) where response.isSuccess: .success(response.body)
     case .success(let response) where response.status == 404 || response.status == 405: .failure(.unusable(name))
-    case .success(let response): .failure(.refused(name, words: response.errorText))
+    case .success(let response): .failure(.refused(name, reason: response.errorText))
     }
   }
 

@@ -81,7 +81,7 @@ extension SignIn.Problem {
     switch self {
     case .invalidAddress: strings[.invalidAddress]
     case .unusable(let server): server.isEmpty ? strings[.unreachable] : strings[.notMastodon, server]
-    case .refused(let server, let words): strings.refusal(words, by: server)
+    case .refused(let server, let reason): strings.refusal(reason, by: server)
     case .denied: strings[.signInDenied]
     case .stale: strings[.signInStale]
     }

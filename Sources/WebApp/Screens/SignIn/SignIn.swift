@@ -57,7 +57,7 @@ enum SignIn: Screen {
     case invalidAddress
     /// The server doesn't exist, or the app can't use it; the name of this server is empty.
     case unusable(String)
-    case refused(String, words: String)
+    case refused(String, reason: String)
     /// The viewer refused.
     case denied
     /// It is not the sign-in that began here.

@@ -26,14 +26,14 @@ extension Thread {
     state.isLoading = true
     state.failure = nil
     return [
-      .ask(Request.status, MastodonRequests.status(state.id)),
+      .ask(Request.post, MastodonRequests.status(state.id)),
       .ask(Request.context, MastodonRequests.context(of: state.id)),
     ]
   }
 
   /// Asks for the relationship to the post's author, so that the viewer can follow them there.
   static func askFollow(_ state: inout State) -> [Effect] {
-    let unknown = state.postsState.requestRelationships(with: state.status.map { [$0.author] } ?? [])
+    let unknown = state.postsState.requestRelationships(with: state.post.map { [$0.author] } ?? [])
     return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
   }
 
@@ -45,22 +45,22 @@ extension Thread {
       state.failure = failure
       state.isLoading = false
       guard failure.isGone else { return [] }
-      let wasShown = state.status != nil
-      (state.status, state.ancestors, state.replies, state.depths) = (nil, [], [], [])
+      let wasShown = state.post != nil
+      (state.post, state.ancestors, state.replies, state.depths) = (nil, [], [], [])
       (state.decoding, state.cachedAt) = (nil, nil)
-      return [.forget(.post(id: state.id))] + (wasShown ? [.broadcast(.statusRemoved(id: state.id))] : [])
+      return [.forget(.post(id: state.id))] + (wasShown ? [.broadcast(.postRemoved(id: state.id))] : [])
     case .success(let body):
-      guard let status = state.postsState.decoder.status(body: body) else {
+      guard let post = state.postsState.decoder.status(body: body) else {
         state.failure = .unreadable
         return []
       }
-      var applied = state.postsState.applied(to: status, asked: time)
+      var applied = state.postsState.applied(to: post, asked: time)
       // The response doesn't know about replies that were sent since.
-      for sent in state.sent where sent.at > time && sent.status.replyTo?.id == applied.id { applied.repliesCount += 1 }
-      var effects = [Effect.broadcast(.statusChanged(applied))]
+      for sent in state.sent where sent.at > time && sent.post.replyTo?.id == applied.id { applied.repliesCount += 1 }
+      var effects = [Effect.broadcast(.postChanged(applied))]
       // The ancestors were loaded before the post.
-      if state.status == nil, !state.ancestors.isEmpty { effects.append(scrollToOpened(state)) }
-      state.status = applied
+      if state.post == nil, !state.ancestors.isEmpty { effects.append(scrollToOpened(state)) }
+      state.post = applied
       state.cacheNotes.bodies[0] = body
       return effects + save(&state, time)
     }
@@ -97,11 +97,11 @@ extension Thread {
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard !state.hasContext, state.decoding == nil, state.failure?.isGone != true,
       let page = bytes.flatMap({ CachedResponse($0) }),
-      let parts = page.parts(2), let status = state.postsState.decoder.status(body: parts[0]),
+      let parts = page.parts(2), let post = state.postsState.decoder.status(body: parts[0]),
       let decoder = try? ContextDecoder(parts[1], state.postsState.decoder)
     else { return [] }
     state.cachedAt = page.savedAt
-    state.status = state.status ?? state.postsState.applied(to: status, asked: page.savedAt)
+    state.post = state.post ?? state.postsState.applied(to: post, asked: page.savedAt)
     state.decoding = Decoding(decoder: decoder, asked: page.savedAt, known: [state.id], isCached: true)
     return decodeOn(&state)
   }
@@ -113,12 +113,12 @@ extension Thread {
     var (isFinished, isUnreadable) = (false, false)
     do throws(JSONError) {
       for _ in 0..<sliceLength {
-        guard let (isAncestor, status) = try decoding.decoder.next() else {
+        guard let (isAncestor, post) = try decoding.decoder.next() else {
           isFinished = true
           break
         }
-        guard decoding.known.insert(status.id).inserted else { continue }
-        let applied = state.postsState.applied(to: status, asked: decoding.asked)
+        guard decoding.known.insert(post.id).inserted else { continue }
+        let applied = state.postsState.applied(to: post, asked: decoding.asked)
         if isAncestor { decoding.ancestors.append(applied) } else { decoding.descendants.append(applied) }
       }
       // If none of several posts can be read, the thread is unreadable, not empty.
@@ -141,7 +141,7 @@ extension Thread {
   /// Arranges all replies that lead back to the post as a tree below it.
   private static func arrange(_ state: inout State, _ decoding: Decoding) {
     state.ancestors = decoding.ancestors
-    let opened = ThreadOrder.Node(id: state.id, replyTo: nil, time: state.status?.createdAt)
+    let opened = ThreadOrder.Node(id: state.id, replyTo: nil, time: state.post?.createdAt)
     let nodes =
       [opened]
       + decoding.descendants.map { reply in
@@ -152,7 +152,7 @@ extension Thread {
     let tree = ThreadOrder.tree(below: 0, in: nodes)
     state.replies = tree.replies.map { decoding.descendants[$0 - 1] }
     state.depths = tree.depths
-    for sent in state.sent where sent.at >= decoding.asked { _ = add(&state, sent.status) }
+    for sent in state.sent where sent.at >= decoding.asked { _ = add(&state, sent.post) }
   }
 
   private static func failed(_ state: inout State, _ failure: LoadFailure) -> [Effect] {

@@ -9,7 +9,7 @@ extension Thread {
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title =
-      state.status.map { environment.strings.isolated($0.author.account.nick) + " · " + environment.strings[.thread] }
+      state.post.map { environment.strings.isolated($0.author.account.nick) + " · " + environment.strings[.thread] }
       ?? environment.strings[.thread]
     let (postsState, opened, rows) = (
       state.postsState, state.ancestors.count, state.rows.isComputed ? state.rows : state.visibleRows()
@@ -23,25 +23,25 @@ extension Thread {
     ) { row in
       let position = rows.indices[row]
       guard let post = state.post(at: position) else { return .earlier }
-      let style: PostCell.Style = position < opened ? .ancestor : position == opened ? .large : .line
+      let style: PostCell.Style = position < opened ? .ancestor : position == opened ? .large : .plain
       // Pictures of the first posts of each part are in sight at once.
       let isFirst = row < 3 || first..<first + 4 ~= row
       var cell = postsState.cell(TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, environment)
       if style == .large {
         if row > 0 { cell.parent = state.post(at: rows.indices[row - 1]).map { PostCell.Excerpt($0) } }
         let follow = postsState.follow(post.author.id)
-        if !follow.isWanted { cell.follow = follow }
+        if !follow.isActive { cell.follow = follow }
       }
-      if style == .line { cell.depth = min(state.depths[position - opened - 1], maxDepth) }
+      if style == .plain { cell.depth = min(state.depths[position - opened - 1], maxDepth) }
       return .post(cell)
     }
     cells.isComplete = state.hasContext && state.shownReplies >= state.replies.count
-    cells.pinned = state.status.map { "s" + $0.id }
+    cells.pinned = state.post.map { "s" + $0.id }
     cells.asksAhead = true
     var frame: [Cell] = [.part(.bar(environment.strings[.thread], isRoot: false))]
     if postsState.file == nil { frame.append(.part(.refreshIndicator)) }
-    if postsState.file == nil, let session = postsState.session, let status = state.status {
-      frame.append(.replyBar(session.me.account, to: status.author.account.nick, id: status.id))
+    if postsState.file == nil, let session = postsState.session, let post = state.post {
+      frame.append(.replyBar(session.me.account, to: post.author.account.nick, id: post.id))
     }
     if let time = state.cachedAt, let failure = state.failure {
       frame.append(.part(.notice(failure.message(loadedAt: time, environment))))
@@ -56,7 +56,7 @@ extension Thread {
   /// placeholder of the same height stands in its place.
   private static func head(_ state: State) -> [Cell] {
     if state.ancestors.count > state.shownAncestors { return [.earlier] }
-    guard state.ancestors.isEmpty, state.status?.replyTo != nil else { return [] }
+    guard state.ancestors.isEmpty, state.post?.replyTo != nil else { return [] }
     return [.answered(isGone: state.hasContext)]
   }
 

@@ -12,7 +12,7 @@ enum Thread: Screen {
     let id: String
     var postsState: PostsState
     /// `nil` until it is loaded.
-    var status: Post?
+    var post: Post?
     /// The first post of the thread first.
     var ancestors: [Post] = []
     /// Each after its parent, oldest first; those of a file in order of time.
@@ -38,9 +38,9 @@ enum Thread: Screen {
     /// them.
     var sent: [Sent] = []
 
-    init(_ id: String, _ status: Post?, _ context: ScreenContext) {
+    init(_ id: String, _ post: Post?, _ context: ScreenContext) {
       self.id = id
-      self.status = status
+      self.post = post
       postsState = PostsState(context, filters: .thread)
       waiting = context.outbox.filter { $0.isNewPost && $0.draft?.replyTo?.id == id }
     }
@@ -48,7 +48,7 @@ enum Thread: Screen {
     /// Creates the thread of a file, which needs no server.
     init(_ id: String, in file: FilePosts, _ context: ScreenContext) {
       self.id = id
-      status = file[id]
+      post = file[id]
       postsState = PostsState(context, file: file)
       (ancestors, replies) = file.thread(around: id)
       depths = [Int](repeating: 0, count: replies.count)
@@ -57,7 +57,7 @@ enum Thread: Screen {
 
     /// The visible posts, which can be tapped.
     var entries: [TimelineEntry] {
-      (ancestors.suffix(shownAncestors) + (status.map { [$0] } ?? []) + replies.prefix(shownReplies))
+      (ancestors.suffix(shownAncestors) + (post.map { [$0] } ?? []) + replies.prefix(shownReplies))
         .map { TimelineEntry($0) }
     }
 
@@ -67,7 +67,7 @@ enum Thread: Screen {
     /// Returns the post at an index of the whole thread: first the ancestors, then the opened post, then the replies.
     func post(at position: Int) -> Post? {
       let index = position - ancestors.count
-      return index < 0 ? ancestors[position] : index == 0 ? status : replies[index - 1]
+      return index < 0 ? ancestors[position] : index == 0 ? post : replies[index - 1]
     }
 
     func visibleRows() -> VisibleRows {
@@ -89,13 +89,13 @@ enum Thread: Screen {
   }
 
   struct Sent: Equatable, Sendable {
-    let status: Post
+    let post: Post
     let at: Timestamp
   }
 
   enum Request: Equatable, Sendable {
     /// The opened post.
-    case status
+    case post
     case context
     /// The viewer's relationships to these people.
     case relationships([String])
@@ -163,7 +163,7 @@ enum Thread: Screen {
     let effects = act(&state, action)
     switch action {
     // These actions, which come once for each tap on a post, add and remove no post.
-    case .tapped(.post), .changed(.marked): break
+    case .tapped(.post), .changed(.memberActed): break
     default: state.rows = state.visibleRows()
     }
     return effects
@@ -185,7 +185,7 @@ enum Thread: Screen {
       return []
     case .decodesOn: return decodeOn(&state)
     case .tapped(.post(let tap)): return state.postsState.tapped(tap, among: state.entries)
-    case .received(.status, let result, let time): return received(&state, result, time) + askFollow(&state)
+    case .received(.post, let result, let time): return received(&state, result, time) + askFollow(&state)
     case .received(.relationships(let ids), let result, let time):
       if case .success(let body) = LoadFailure.body(of: result) { state.postsState.received(ids, body, time) }
       return []
@@ -213,32 +213,32 @@ enum Thread: Screen {
     guard state.postsState.file == nil else { return [] }
     state.postsState.apply(change)
     switch change {
-    case .statusChanged(let status): update(&state, status.id) { $0 = status }
-    case .marked(let change): Self.update(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
-    case .statusRemoved(let id):
+    case .postChanged(let post): update(&state, post.id) { $0 = post }
+    case .memberActed(let change): Self.update(&state, change.id) { $0 = change.action.set(change.isOn, on: $0) }
+    case .postRemoved(let id):
       if id == state.id { return [.close] }
     case .itemWaiting(let item):
       if item.isNewPost, let replyTo = item.draft?.replyTo?.id, state.contains(replyTo) { state.waiting.update(item) }
     case .itemCancelled(let id): state.waiting.removeAll { $0.id == id }
-    case .itemSent(let item, let status, _, let time):
+    case .itemSent(let item, let post, _, let time):
       state.waiting.removeAll { $0.id == item.id }
-      guard item.isNewPost, let status, let replyTo = status.replyTo?.id, state.contains(replyTo) else { return [] }
-      state.sent.append(Sent(status: status, at: time))
-      return add(&state, status) ? counted(state, replyTo) : []
+      guard item.isNewPost, let post, let replyTo = post.replyTo?.id, state.contains(replyTo) else { return [] }
+      state.sent.append(Sent(post: post, at: time))
+      return add(&state, post) ? counted(state, replyTo) : []
     case .profileChanged(let profile):
       for entry in state.entries where entry.post.author.id == profile.id {
         update(&state, entry.post.id) { $0.author = profile }
       }
-    case .statusRestored, .relationshipChanged, .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged:
+    case .postRestored, .relationshipChanged, .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged:
       break
     }
     return []
   }
 
   private static func update(_ state: inout State, _ id: String, _ change: (inout Post) -> Void) {
-    if var status = state.status, id == state.id {
-      change(&status)
-      state.status = status
+    if var post = state.post, id == state.id {
+      change(&post)
+      state.post = post
     }
     for index in state.ancestors.indices where state.ancestors[index].id == id { change(&state.ancestors[index]) }
     for index in state.replies.indices where state.replies[index].id == id { change(&state.replies[index]) }
@@ -246,16 +246,16 @@ enum Thread: Screen {
 
   /// Adds a reply of the viewer, even if more replies follow below. A reply to the post appears where it waited, one
   /// to another reply after that reply's answers. Returns true if it was new.
-  static func add(_ state: inout State, _ status: Post) -> Bool {
-    guard !state.contains(status.id) else { return false }
+  static func add(_ state: inout State, _ post: Post) -> Bool {
+    guard !state.contains(post.id) else { return false }
     var (position, depth) = (min(state.shownReplies, state.replies.count), 0)
-    if state.postsState.file == nil, let parent = state.replies.firstIndex(where: { $0.id == status.replyTo?.id }) {
+    if state.postsState.file == nil, let parent = state.replies.firstIndex(where: { $0.id == post.replyTo?.id }) {
       depth = state.depths[parent] + 1
       position = state.depths[(parent + 1)...].firstIndex { $0 < depth } ?? state.depths.count
     }
     // Not between a reply and its own replies.
     while depth == 0, position < state.depths.count, state.depths[position] > 0 { position -= 1 }
-    state.replies.insert(status, at: position)
+    state.replies.insert(post, at: position)
     state.depths.insert(depth, at: position)
     state.shownReplies = max(state.shownReplies, position + 1)
     return true
@@ -263,8 +263,8 @@ enum Thread: Screen {
 
   /// Counts one more reply of the answered post on all screens.
   private static func counted(_ state: State, _ id: String) -> [Effect] {
-    guard var status = state.entries.first(where: { $0.post.id == id })?.post else { return [] }
-    status.repliesCount += 1
-    return [.broadcast(.statusChanged(status))]
+    guard var post = state.entries.first(where: { $0.post.id == id })?.post else { return [] }
+    post.repliesCount += 1
+    return [.broadcast(.postChanged(post))]
   }
 }

@@ -20,7 +20,7 @@ extension Timeline {
       case .home: MastodonRequests.home(page)
       case .mentions: MastodonRequests.mentions(page)
       case .tag(let name): MastodonRequests.tag(name, page)
-      case .marked(let collection): MastodonRequests.collection(collection, page: before)
+      case .collection(let collection): MastodonRequests.collection(collection, page: before)
       }
     return .ask(request, call)
   }
@@ -74,7 +74,7 @@ extension Timeline {
     }
   }
 
-  /// Returns true if the new pages have reached the present lines.
+  /// Returns true if the new pages have reached the present entries.
   private static func isKnown(_ state: State, _ request: Request, _ last: String) -> Bool {
     switch request {
     case .newest, .newer:
@@ -102,10 +102,10 @@ extension Timeline {
     state.askedAt = time
     switch page {
     case .failure(let failure):
-      let isWanted = state.loading != .quiet
+      let isRequested = state.loading != .quiet
       finish(&state)
-      if isWanted { fail(&state, failure) }
-      guard !isWanted, failure == .unreachable else { return [] }
+      if isRequested { fail(&state, failure) }
+      guard !isRequested, failure == .unreachable else { return [] }
       state.failures += 1
       // The missing network is reported once.
       if state.failures == 2 { fail(&state, failure) }
@@ -186,7 +186,7 @@ extension Timeline {
     case .success(let items):
       let before = state.next
       state.next = nil
-      // A page of lines that are all present is the end, even if the server names a next page.
+      // A page of entries that are all present is the end, even if the server names a next page.
       guard state.list.append(items) == 0 else { return save(&state) }
       state.isComplete = next.isEmpty || next == before
       if state.isComplete { return save(&state) }
@@ -207,9 +207,9 @@ extension Timeline {
     _ time: Timestamp
   ) -> [Effect] {
     if request == .newest {
-      let isWanted = state.loading != .no
+      let isRequested = state.loading != .no
       finish(&state)
-      if !isWanted { return [] }
+      if !isRequested { return [] }
     } else {
       state.isLoadingOlder = false
       guard request == .older(before: state.next ?? "") else { return [] }
@@ -283,14 +283,14 @@ extension Timeline {
     return [.save(key: key, page.bytes)]
   }
 
-  /// Returns the lines of a cached response, and notes their time. Those of earlier app versions have no time.
-  static func lines(of bytes: [UInt8]?, _ state: inout State) -> [UInt8]? {
+  /// Returns the entries of a cached response, and notes their time. Those of earlier app versions have no time.
+  static func entries(of bytes: [UInt8]?, _ state: inout State) -> [UInt8]? {
     guard let page = bytes.flatMap({ CachedResponse($0) }) else { return bytes }
     if page.savedAt.milliseconds > 0 { state.cacheNotes.loadedAt = state.cacheNotes.loadedAt ?? page.savedAt }
     return page.body
   }
 
-  /// Shows the first lines of a long cached response, so that something shows a frame sooner. Returns `nil` if all of
+  /// Shows the first entries of a long cached response, so that something shows a frame sooner. Returns `nil` if all of
   /// it has to show at once, because the reading position is farther down.
   static func showBeginning(_ state: inout State, _ bytes: [UInt8]?) -> [Effect]? {
     guard let bytes, bytes.count > largeCachedBytes, state.list.isEmpty, state.kind == .home, !state.hasReadCache,
@@ -303,14 +303,14 @@ extension Timeline {
     return [.after(milliseconds: 0, .decodesOn)]
   }
 
-  /// Shows the cached response while the network is asked. If the network was faster, the cached lines continue below
+  /// Shows the cached response while the network is asked. If the network was faster, the cached entries continue below
   /// the new ones.
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard !state.hasReadCache else { return [] }
     state.hasReadCache = true
     if state.cached != nil {
       state.cached = nil
-      // The later lines may change how these are grouped.
+      // The later entries may change how these are grouped.
       if state.loading == .first { state.list.removeAll() }
     }
     let isFirst = state.list.isEmpty
@@ -334,7 +334,7 @@ extension Timeline {
     return restore(&state) + (isFirst ? [] : rememberGaps(&state) + save(&state))
   }
 
-  /// Restores the reading position once, as soon as its line is there.
+  /// Restores the reading position once, as soon as its entry is there.
   private static func restore(_ state: inout State) -> [Effect] {
     guard !state.isRestored, let position = state.readingPosition else { return [] }
     if let row = state.list.row(of: position.id) {
@@ -343,7 +343,7 @@ extension Timeline {
       return [.restore(key: state.list.keys[row], offset: position.offset)]
     }
     guard state.hasReadCache, !state.list.isEmpty else { return [] }
-    // Neither the device nor the first page has the line, so the server is asked for it.
+    // Neither the device nor the first page has the entry, so the server is asked for it.
     return [ask(state, .position(id: position.id))]
   }
 
@@ -354,7 +354,7 @@ extension Timeline {
     state.isRestored = true
     guard case .success(let items) = page else { return [] }
     state.list.merge(items)
-    // If that line is gone, the next one takes its place.
+    // If that entry is gone, the next one takes its place.
     guard let index = state.list.firstIndex(notNewerThan: position.id),
       let key = state.list.row(of: state.list.items[index].entry.id).map({ state.list.keys[$0] })
     else { return [] }

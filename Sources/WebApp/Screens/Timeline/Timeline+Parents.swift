@@ -21,7 +21,7 @@ extension Timeline {
   private static func subject(of row: EntryList.Row, _ list: EntryList) -> String? {
     switch row {
     case .comments(_, let id): id
-    case .line(let index, let connector): connector == .above ? nil : list.items[index].entry.post.replyTo?.id
+    case .entry(let index, let connector): connector == .above ? nil : list.items[index].entry.post.replyTo?.id
     case .folded, .gap: nil
     }
   }

@@ -20,10 +20,10 @@ extension Timeline {
       rows: list.keys, tail: footer(state)
     ) { row in
       switch list.rows[row] {
-      case .line(let index, let connector):
+      case .entry(let index, let connector):
         let style: PostCell.Style =
           switch connector {
-          case .none: .line
+          case .none: .plain
           case .below: .ancestor
           case .above: .answer
           }
@@ -34,10 +34,10 @@ extension Timeline {
           (cell.isParentElsewhere, cell.parent) = (true, subject(parent).map { .init($0) })
         }
         return .post(cell)
-      case .folded(let lines):
-        return .more(key: list.keys[row], count: lines.count, id: list.item(row - 1)?.entry.post.id ?? "")
-      case .comments(let lines, let post):
-        let comments = lines.map { list.items[$0].entry.post }
+      case .folded(let indices):
+        return .more(key: list.keys[row], count: indices.count, id: list.item(row - 1)?.entry.post.id ?? "")
+      case .comments(let indices, let post):
+        let comments = indices.map { list.items[$0].entry.post }
         return .comments(CommentsCell(key: list.keys[row], comments, on: subject(post), id: post, environment))
       case .gap(let index): return .gap(after: list.gaps[index].id, isLoading: list.gaps[index].isLoading)
       }
@@ -52,7 +52,7 @@ extension Timeline {
     case .home: strings[.home]
     case .mentions: strings[.mentions]
     case .tag(let name): "#" + name
-    case .marked(let collection): strings[collection.title]
+    case .collection(let collection): strings[collection.title]
     }
   }
 
@@ -124,8 +124,8 @@ extension Timeline.Kind {
     case .home: .emptyHomeHelp
     case .mentions: .emptyMentionsHelp
     case .tag: .emptyTagHelp
-    case .marked(.bookmarks): .emptyBookmarksHelp
-    case .marked(.favourites): .emptyFavouritesHelp
+    case .collection(.bookmarks): .emptyBookmarksHelp
+    case .collection(.favourites): .emptyFavouritesHelp
     }
   }
 }

@@ -10,19 +10,19 @@ enum Timeline: Screen {
     case mentions
     /// The tag without its `#`.
     case tag(String)
-    case marked(MastodonRequests.Collection)
+    case collection(MastodonRequests.Collection)
 
     var filters: FilterContext? {
       switch self {
       case .home: .home
       case .mentions: .notifications
       case .tag: .everywhere
-      case .marked: nil
+      case .collection: nil
       }
     }
 
     /// True if only the server knows the order, and names the pages.
-    var isCollection: Bool { if case .marked = self { true } else { false } }
+    var isCollection: Bool { if case .collection = self { true } else { false } }
   }
 
   static let name: StaticString = "timeline"
@@ -36,10 +36,10 @@ enum Timeline: Screen {
   /// The interval, in milliseconds, after which the next tick of the app requests the newest posts; it ticks every 30
   /// s.
   static let pollMilliseconds: Int64 = 25_000
-  /// The number of lines that the device stores, and the greatest number if the viewer reads farther down.
+  /// The number of entries that the device stores, and the greatest number if the viewer reads farther down.
   static let storedLength = 80
   static let maxStored = 1_000
-  /// A cached response with more bytes shows its first lines before the others are read.
+  /// A cached response with more bytes shows its first entries before the others are read.
   static let largeCachedBytes = 48_000
   static let firstLength = 12
 
@@ -51,12 +51,12 @@ enum Timeline: Screen {
     var loading = Loading.no
     var isLoadingOlder = false
     var isComplete = false
-    /// The query of the next page, as the server named it; `nil` if it didn't, or if the last line's id suffices.
+    /// The query of the next page, as the server named it; `nil` if it didn't, or if the last entry's id suffices.
     var next: String?
     var emptyPages = 0
     /// The gaps when the app ended, until the cached response is read.
     var rememberedGaps: [String]
-    /// The number of lines above the reading position that have not been seen.
+    /// The number of entries above the reading position that have not been seen.
     var newCount = 0
     /// True if the viewer was led to the oldest of them.
     var showsOldestNew = false
@@ -66,7 +66,7 @@ enum Timeline: Screen {
     var notice: LoadFailure?
     /// The number of consecutive failures of automatic refreshes.
     var failures = 0
-    /// The time of the request for the newest lines that show.
+    /// The time of the request for the newest entries that show.
     var cacheNotes = CacheNotes()
     /// The reason why the list is empty.
     var failure: LoadFailure?
@@ -78,16 +78,16 @@ enum Timeline: Screen {
     var parentFailures = 0
     /// The viewer's posts that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
-    /// The newer posts loaded so far, until they meet the present lines.
+    /// The newer posts loaded so far, until they meet the present entries.
     var incoming: [EntryList.Item] = []
     var incomingPages = 0
     /// The time of the last request for the newest posts.
     var askedAt: Timestamp?
-    /// The cached response, while only its first lines show.
+    /// The cached response, while only its first entries show.
     var cached: [UInt8]?
     /// True once the cached response was read; only then may it be overwritten.
     var hasReadCache = false
-    /// The number of lines that the device has.
+    /// The number of entries that the device has.
     var savedCount = 0
     /// The reading position.
     var readingPosition: ReadingPosition?
@@ -101,7 +101,7 @@ enum Timeline: Screen {
         isSorted: !kind.isCollection,
         conversations: kind == .home ? ConversationGroups(viewerID: context.session?.me.id) : nil,
         removed: context.changes.removed, hidesComments: context.memory[ConversationGroups.hidesCommentsKey] != nil)
-      for change in context.changes.marks where change.mark.silences && !kind.isCollection {
+      for change in context.changes.actions where change.action.silences && !kind.isCollection {
         list.silence(change.id, change.isOn)
       }
       readingPosition = context.memory[Self.positionKey(kind)].flatMap { ReadingPosition($0) }
@@ -110,7 +110,7 @@ enum Timeline: Screen {
           Array(text.utf8).split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
         } ?? []
       rememberedNewCount = context.memory[Memory.newPostsKey].flatMap { wholeNumber($0) } ?? 0
-      if kind == .home { waiting = context.outbox.filter { $0.isNewLine } }
+      if kind == .home { waiting = context.outbox.filter { $0.isNewEntry } }
     }
 
     private static func name(_ kind: Kind) -> String {
@@ -118,14 +118,14 @@ enum Timeline: Screen {
       case .home: "home"
       case .mentions: "mentions"
       case .tag(let name): "tag " + name
-      case .marked(let collection): collection.rawValue
+      case .collection(let collection): collection.rawValue
       }
     }
 
     static func positionKey(_ kind: Kind) -> String { "place " + name(kind) }
     static func gapsKey(_ kind: Kind) -> String { "gap " + name(kind) }
 
-    /// True if neither read nor new lines are above.
+    /// True if neither read nor new entries are above.
     var isAtTop: Bool { newCount == 0 && positionRow == 0 }
 
     /// The row of the reading position.
@@ -147,11 +147,11 @@ enum Timeline: Screen {
 
   enum Request: Equatable, Sendable {
     case newest
-    /// Newer posts below this id, which have not met the present lines.
+    /// Newer posts below this id, which have not met the present entries.
     case newer(before: String)
     case older(before: String)
     case gap(after: String)
-    /// The line of the reading position, and those below it.
+    /// The entry of the reading position, and those below it.
     case position(id: String)
     /// The posts with these ids, on which others commented or which they answered.
     case parents([String])
@@ -159,7 +159,7 @@ enum Timeline: Screen {
 
   indirect enum Tap: ScreenTap {
     case list(ListTap)
-    /// The id of the line above it.
+    /// The id of the entry above it.
     case gap(after: String)
     case post(PostTap)
 
@@ -197,7 +197,7 @@ enum Timeline: Screen {
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
-    /// The first lines of the cached response were rendered.
+    /// The first entries of the cached response were rendered.
     case decodesOn
     /// A moment has passed since the server was unreachable.
     case asksAgain
@@ -225,7 +225,7 @@ enum Timeline: Screen {
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     let effects = act(&state, action)
-    // Until the reading position is restored, the number of new lines above isn't known.
+    // Until the reading position is restored, the number of new entries above isn't known.
     guard state.kind == .home, state.hasReadCache, state.isRestored || state.readingPosition == nil,
       state.newCount != state.rememberedNewCount
     else { return effects }
@@ -272,7 +272,7 @@ enum Timeline: Screen {
       if case .parents = request { return effects }
       return effects + askForParents(&state)
     case .loaded(let bytes):
-      let bytes = lines(of: bytes, &state)
+      let bytes = entries(of: bytes, &state)
       let effects = showBeginning(&state, bytes) ?? showCached(&state, bytes)
       return effects + askForParents(&state)
     case .decodesOn: return showCached(&state, state.cached) + askForParents(&state)
@@ -306,12 +306,12 @@ enum Timeline: Screen {
     state.postsState.apply(change)
     state.list.apply(change)
     switch change {
-    case .statusRemoved(let id):
+    case .postRemoved(let id):
       state.parents.removeAll { $0.id == id }
       return save(&state)
-    case .statusRestored: return save(&state)
-    case .marked(let change):
-      guard change.mark.silences, !state.kind.isCollection else { return [] }
+    case .postRestored: return save(&state)
+    case .memberActed(let change):
+      guard change.action.silences, !state.kind.isCollection else { return [] }
       state.list.silence(change.id, change.isOn)
       return save(&state)
     default: break
@@ -319,19 +319,19 @@ enum Timeline: Screen {
     guard state.kind == .home else { return [] }
     switch change {
     case .itemWaiting(let item):
-      guard item.isNewLine else { return [] }
+      guard item.isNewEntry else { return [] }
       let isNew = !state.waiting.contains { $0.id == item.id }
       state.waiting.update(item)
-      // No line above was read.
+      // No entry above was read.
       return isNew && state.newCount > 0 && state.positionRow <= state.newCount ? [.scrollToTop] : []
     case .itemCancelled(let id):
       state.waiting.removeAll { $0.id == id }
       return []
-    case .itemSent(let item, let status, let body, let time):
-      guard item.isNewLine else { return [] }
+    case .itemSent(let item, let post, let body, let time):
+      guard item.isNewEntry else { return [] }
       state.waiting.removeAll { $0.id == item.id }
-      guard let status else { return [] }
-      let entry = TimelineEntry(state.postsState.applied(to: status, asked: time))
+      guard let post else { return [] }
+      let entry = TimelineEntry(state.postsState.applied(to: post, asked: time))
       state.list.insertOwn(.init(entry: entry, source: body))
       return rememberGaps(&state) + save(&state)
     default: return []
@@ -341,10 +341,10 @@ enum Timeline: Screen {
 
 extension OutboxItem {
   /// True if the home timeline shows it once it is sent; a comment stands under its post.
-  fileprivate var isNewLine: Bool { isNewPost && draft?.isComment == false }
+  fileprivate var isNewEntry: Bool { isNewPost && draft?.isComment == false }
 }
 
-/// The topmost line that the viewer saw, and the distance of its upper edge below the screen's, in CSS px.
+/// The topmost entry that the viewer saw, and the distance of its upper edge below the screen's, in CSS px.
 struct ReadingPosition: Equatable, Sendable {
   let key: String
   let offset: Int
@@ -365,6 +365,6 @@ struct ReadingPosition: Equatable, Sendable {
 
   var text: String { "\(offset):" + key }
 
-  /// The line's id: the cell's key without its first letter.
+  /// The entry's id: the cell's key without its first letter.
   var id: String { String(decoding: Array(key.utf8).dropFirst(), as: UTF8.self) }
 }

@@ -7,36 +7,36 @@ extension ComposeStart {
   /// mentions.
   ///
   /// The reply's audience is at most the post's, and it takes over the post's warning.
-  init(replyTo status: Post, reposter: Profile? = nil, writer: Profile) {
+  init(replyTo post: Post, reposter: Profile? = nil, writer: Profile) {
     self.init(
       Draft(
-        text: ReplyStart.text(to: status, reposter: reposter, writer: writer.handle), warning: status.warning,
-        isSensitive: status.isSensitive, visibility: status.visibility,
+        text: ReplyStart.text(to: post, reposter: reposter, writer: writer.handle), warning: post.warning,
+        isSensitive: post.isSensitive, visibility: post.visibility,
         replyTo: Draft.Quoted(
-          id: status.id, nick: status.author.account.nick, handle: status.author.handle,
-          text: status.content.plainText, avatar: status.author.account.avatar?.url)))
+          id: post.id, nick: post.author.account.nick, handle: post.author.handle,
+          text: post.content.plainText, avatar: post.author.account.avatar?.url)))
   }
 
   /// Starts a change of one of the viewer's posts. The server provides the text as it was typed.
-  init(editing status: Post) {
+  init(editing post: Post) {
     self.init(
       Draft(
-        warning: status.warning, isSensitive: status.isSensitive, visibility: status.visibility,
-        language: status.language, pictures: status.attachments.map { DraftPicture($0) }),
-      editing: status.id, status)
+        warning: post.warning, isSensitive: post.isSensitive, visibility: post.visibility,
+        language: post.language, pictures: post.attachments.map { DraftPicture($0) }),
+      editing: post.id, post)
   }
 }
 
 extension Draft {
   /// Returns the post as it shows until the server has confirmed the change.
-  func applied(to status: Post) -> Post {
-    var changed = status
+  func applied(to post: Post) -> Post {
+    var changed = post
     changed.content = .text(text)
     changed.warning = warning
     changed.isSensitive = isSensitive
     changed.attachments = pictures.map { picture in
       var attachment =
-        status.attachments.first { $0.id == picture.id }
+        post.attachments.first { $0.id == picture.id }
         ?? Post.Attachment(id: picture.id, kind: .image, picture: picture.picture, url: picture.picture.url)
       attachment.picture.description = picture.description
       attachment.picture.focus = picture.focus

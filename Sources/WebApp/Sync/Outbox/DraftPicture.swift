@@ -85,10 +85,10 @@ struct DraftPicture: Equatable, Sendable {
 
   /// The picture's part of the request that publishes or changes the post.
   var media: StatusRequests.Media? {
-    mediaID.map { StatusRequests.Media(id: $0, words: url == nil ? nil : words) }
+    mediaID.map { StatusRequests.Media(id: $0, attributes: url == nil ? nil : attributes) }
   }
 
-  var words: MediaRequests.Words { MediaRequests.Words(description: description, focus: focus) }
+  var attributes: MediaRequests.Attributes { MediaRequests.Attributes(description: description, focus: focus) }
 
   /// The picture for markup. The bridge resolves the addresses of pictures on the device without a server.
   var picture: Picture { Picture(url: url ?? "/.picture/" + id, description: description, focus: focus) }

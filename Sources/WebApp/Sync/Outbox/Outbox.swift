@@ -97,9 +97,9 @@ struct Outbox: Equatable, Sendable {
 
   /// Marks an item as failed because one of its pictures can't be uploaded. It waits for its author, with this
   /// message.
-  mutating func refuse(_ id: String, _ words: String) {
+  mutating func refuse(_ id: String, _ reason: String) {
     guard let index = items.firstIndex(where: { $0.id == id }), items[index].state == .waiting else { return }
-    items[index].state = .failed(words)
+    items[index].state = .failed(reason)
   }
 
   /// Returns the items to send now, and marks them as `sending`. Sessions whose tokens are refused are left out.

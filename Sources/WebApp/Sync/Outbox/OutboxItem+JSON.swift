@@ -21,7 +21,7 @@ extension OutboxItem {
         writer.number(triedAt.milliseconds)
       }
       var texts: [(name: StaticString, text: String?)] = [("id", id), ("session", session)]
-      if case .failed(let words) = state { texts.append((name: "failed", text: words)) }
+      if case .failed(let reason) = state { texts.append((name: "failed", text: reason)) }
       switch task {
       case .delete(let id): texts.append((name: "deletes", text: id))
       case .admit(let id, let isAccepted): texts.append((name: isAccepted ? "accepts" : "rejects", text: id))
@@ -59,7 +59,7 @@ extension OutboxItem {
       id: id, session: session, task, createdAt: Timestamp(milliseconds: createdAt),
       notBefore: Timestamp(milliseconds: due))
     if let sent = json["sent"]?.int64 { sentAt = Timestamp(milliseconds: sent) }
-    if let words = json.text("failed") { state = .failed(words) }
+    if let reason = json.text("failed") { state = .failed(reason) }
     triedAt = json["tried"]?.int64.map { Timestamp(milliseconds: $0) }
   }
 }

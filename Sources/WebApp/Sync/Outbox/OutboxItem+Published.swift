@@ -20,16 +20,16 @@ extension OutboxItem {
   }
 
   /// Returns true if the post is the result of this item. `others`: the ids of posts that other items became.
-  func isPublished(as status: Post, by author: String, except others: [String], now: Timestamp) -> Bool {
-    guard let draft, let triedAt, status.author.id == author, !others.contains(status.id),
-      status.replyTo?.id == draft.replyTo?.id, status.attachments.count == draft.pictures.count,
-      Self.letters(status.warning) == Self.letters(draft.warning)
+  func isPublished(as post: Post, by author: String, except others: [String], now: Timestamp) -> Bool {
+    guard let draft, let triedAt, post.author.id == author, !others.contains(post.id),
+      post.replyTo?.id == draft.replyTo?.id, post.attachments.count == draft.pictures.count,
+      Self.letters(post.warning) == Self.letters(draft.warning)
     else { return false }
     let media = draft.pictures.compactMap { $0.mediaID }
-    let isSame = status.attachments.map { $0.id } == media && !media.isEmpty
-    guard isSame || Self.letters(status.content.plainText) == Self.letters(draft.text) else { return false }
+    let isSame = post.attachments.map { $0.id } == media && !media.isEmpty
+    guard isSame || Self.letters(post.content.plainText) == Self.letters(draft.text) else { return false }
     // The times can't be compared if the device's clock was ahead then.
-    guard let createdAt = status.createdAt, triedAt <= now else { return true }
+    guard let createdAt = post.createdAt, triedAt <= now else { return true }
     return createdAt.milliseconds >= triedAt.milliseconds - Self.clockTolerance
   }
 

@@ -4,7 +4,7 @@ import Social
 
 /// Uploads of pictures: a few at a time, each until a post can use the picture and the server has its description.
 struct Uploads {
-  /// Two at a time: while the server processes one, the next one is sent. As many status requests may run besides.
+  /// Two at a time: while the server processes one, the next one is sent. As many requests of posts may run besides.
   static let maxAtOnce = 2
   /// The interval between requests for the processing state, in milliseconds; it grows after every ten responses.
   static let askingPause: Int64 = 1_000
@@ -16,16 +16,16 @@ struct Uploads {
 
   /// The next step for a picture.
   indirect enum Step: Equatable, Sendable {
-    case send(MediaRequests.Words)
+    case send(MediaRequests.Attributes)
     /// Asks if a post can use it.
     case ask(media: String)
-    case describe(media: String, MediaRequests.Words)
+    case describe(media: String, MediaRequests.Attributes)
 
     func request(for id: String) -> APIRequest {
       switch self {
-      case .send(let words): MediaRequests.upload(id, words)
+      case .send(let attributes): MediaRequests.upload(id, attributes)
       case .ask(let media): MediaRequests.state(media)
-      case .describe(let media, let words): MediaRequests.describe(media, words)
+      case .describe(let media, let attributes): MediaRequests.describe(media, attributes)
       }
     }
   }
@@ -34,7 +34,7 @@ struct Uploads {
   final class Upload {
     let id: String
     let session: String
-    fileprivate(set) var words: MediaRequests.Words
+    fileprivate(set) var attributes: MediaRequests.Attributes
     fileprivate(set) var isPreparing: Bool
     /// The server's media id; `nil` until uploaded.
     fileprivate(set) var media: String?
@@ -42,7 +42,7 @@ struct Uploads {
     /// True if a post can use it.
     fileprivate(set) var isMade = false
     /// The description that the server has.
-    fileprivate(set) var said = MediaRequests.Words()
+    fileprivate(set) var sentAttributes = MediaRequests.Attributes()
     fileprivate(set) var isRunning = false
     fileprivate(set) var attempts = 0
     /// The number of requests for the processing state.
@@ -55,7 +55,7 @@ struct Uploads {
     fileprivate init(_ picture: DraftPicture, session: String, now: Timestamp) {
       id = picture.id
       self.session = session
-      words = picture.words
+      attributes = picture.attributes
       isPreparing = picture.state == .preparing
       sentAt = now
       notBefore = now
@@ -68,9 +68,9 @@ struct Uploads {
 
     var step: Step? {
       guard !isPreparing, failure == nil else { return nil }
-      guard let media else { return .send(words) }
+      guard let media else { return .send(attributes) }
       if !isMade { return .ask(media: media) }
-      return said == words ? nil : .describe(media: media, words)
+      return sentAttributes == attributes ? nil : .describe(media: media, attributes)
     }
 
     var state: DraftPicture.State {
@@ -111,11 +111,11 @@ struct Uploads {
   }
 
   /// Uploads a picture with this description as soon as its bytes are on the device.
-  mutating func want(_ picture: DraftPicture, session: String, now: Timestamp) {
+  mutating func register(_ picture: DraftPicture, session: String, now: Timestamp) {
     // The server has the pictures that the post has already.
     guard picture.url == nil else { return }
     if let upload = self[picture.id] {
-      upload.words = picture.words
+      upload.attributes = picture.attributes
     } else {
       all.append(Upload(picture, session: session, now: now))
     }
@@ -157,7 +157,7 @@ struct Uploads {
   }
 
   /// Returns the uploads that wait for their time or turn, except those of sessions whose tokens are refused. Uploads
-  /// and status requests have separate limits, so that neither blocks the other.
+  /// and requests of posts have separate limits, so that neither blocks the other.
   private func waiting(except refused: [String]) -> [Upload] {
     var travelling = 0
     var asked = 0
@@ -200,15 +200,15 @@ struct Uploads {
       if outcome == .done, let media = MediaRequests.id(response.body) {
         upload.attempts = 0
         switch step {
-        case .send(let words):
+        case .send(let attributes):
           upload.media = media
           upload.sentAt = now
-          upload.said = words
+          upload.sentAttributes = attributes
           upload.isMade = response.status == 200
         case .ask:
           upload.isMade = response.status == 200
           upload.questions += 1
-        case .describe(_, let words): upload.said = words
+        case .describe(_, let attributes): upload.sentAttributes = attributes
         }
         if upload.step == nil { (upload.questions, upload.restarts) = (0, 0) }
         guard !upload.isMade else { return }

@@ -241,6 +241,6 @@ extension RouteDeclaration {
         throw .blank(parameter.name)
       }
     }
-    if keepsAll { try given.refuseOthers(than: Set(parameters.map(\.name) + pathParameters)) }
+    if refusesUnknown { try given.refuseOthers(than: Set(parameters.map(\.name) + pathParameters)) }
   }
 }

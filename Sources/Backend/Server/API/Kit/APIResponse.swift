@@ -51,16 +51,16 @@ struct APIResponse: Sendable {
 extension APIResponse.Pages {
   /// Returns the value of `Link` (RFC 8288), the request's own URL with other cursors; `nil` without a cursor.
   func link(url: String, query: String?) -> String? {
-    var kept = ""
+    var preserved = ""
     for pair in query?.split(separator: "&") ?? [] {
       let name = pair.prefix { $0 != "=" }
       guard name != "max_id", name != "min_id", name != "since_id", !pair.contains(where: { $0 == ">" || $0 == "<" })
       else { continue }
-      kept += pair + "&"
+      preserved += pair + "&"
     }
     var links: [String] = []
-    if let older { links.append("<\(url)?\(kept)max_id=\(older)>; rel=\"next\"") }
-    if let newer { links.append("<\(url)?\(kept)min_id=\(newer)>; rel=\"prev\"") }
+    if let older { links.append("<\(url)?\(preserved)max_id=\(older)>; rel=\"next\"") }
+    if let newer { links.append("<\(url)?\(preserved)min_id=\(newer)>; rel=\"prev\"") }
     return links.isEmpty ? nil : links.joined(separator: ", ")
   }
 }

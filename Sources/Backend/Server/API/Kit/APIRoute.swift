@@ -33,13 +33,13 @@ struct APIRoute<Who: Sendable>: Sendable {
   }
 
   /// Declares a route that stores its parameters, so it refuses unknown ones.
-  static func keeping(
+  static func storing(
     _ method: HTTPRequest.Method, _ path: String, _ summary: String, _ access: Access<Who>,
     _ parameters: [APIParameter], limit: RateLimit.Class = .general, response: Schema
   ) -> APIRoute {
     var route = APIRoute(
       method, path, summary, access: access, limit: limit, parameters: parameters, response: response)
-    route.declaration.keepsAll = true
+    route.declaration.refusesUnknown = true
     return route
   }
 }
@@ -70,7 +70,7 @@ struct RouteDeclaration: Sendable {
   /// address; `nil` if they are short.
   var queue: PerKeyQueue<RateLimiter.Subject>?
   /// True if undeclared parameters are refused, because they would be lost.
-  var keepsAll = false
+  var refusesUnknown = false
 
   /// True if files of a multipart form are stored for the handler.
   var takesFiles: Bool { parameters.contains { $0.schema == .file } }

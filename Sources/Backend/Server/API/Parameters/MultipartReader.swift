@@ -52,7 +52,7 @@ struct MultipartReader {
     private var head: Multipart.Head?
     private var field: [UInt8] = []
     private var fieldBytes = 0
-    private var unwantedBytes = 0
+    private var ignoredBytes = 0
     private var file: SpooledFile?
     private let fileNames: Set<String>
 
@@ -70,13 +70,13 @@ struct MultipartReader {
       case .begins(let head):
         self.head = head
         field = []
-        unwantedBytes = 0
+        ignoredBytes = 0
         if isFile(head), let spool { file = try await SpooledFile(spool) }
       case .bytes(let bytes):
         if file != nil {
           try await file?.take(bytes)
         } else if let head, isFile(head) {
-          unwantedBytes += bytes.count
+          ignoredBytes += bytes.count
         } else {
           fieldBytes += bytes.count
           guard fieldBytes <= maximumBytes else { throw MultipartReader.tooLarge }
@@ -97,7 +97,7 @@ struct MultipartReader {
       let name = head.fileName ?? ""
       try await file?.close()
       let arrived = UploadedFile(
-        name: name, type: head.type, byteCount: file?.byteCount ?? unwantedBytes, path: file?.path)
+        name: name, type: head.type, byteCount: file?.byteCount ?? ignoredBytes, path: file?.path)
       file = nil
       // A file input without a chosen file.
       if name.isEmpty, arrived.byteCount == 0 {

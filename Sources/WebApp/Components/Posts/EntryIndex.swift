@@ -1,14 +1,14 @@
 import Contracts
 import Social
 
-/// The indices of lines and their posts in a list, so that neither an interaction nor a page searches thousands of
+/// The indices of entries and their posts in a list, so that neither an interaction nor a page searches thousands of
 /// them.
-struct LineIndex: Equatable, Sendable {
-  /// The index of each line, by its id.
+struct EntryIndex: Equatable, Sendable {
+  /// The index of each entry, by its id.
   private var indices: [String: Int] = [:]
-  /// The first line that shows a post, by the post's id.
+  /// The first entry that shows a post, by the post's id.
   private(set) var posts: [String: Int] = [:]
-  /// The ids of posts that several lines show.
+  /// The ids of posts that several entries show.
   private var repeated: Set<String> = []
 
   init() {}
@@ -21,9 +21,9 @@ struct LineIndex: Equatable, Sendable {
     }
   }
 
-  func line(_ id: String) -> Int? { indices[id] }
+  func index(of id: String) -> Int? { indices[id] }
 
-  func lines(showing post: String, in items: [MastodonDecoder.Item]) -> [Int] {
+  func indices(showing post: String, in items: [MastodonDecoder.Item]) -> [Int] {
     guard let first = posts[post] else { return [] }
     return repeated.contains(post) ? items.indices.filter { items[$0].entry.post.id == post } : [first]
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// NEW_12: tests a change that is undone while its request runs. It is requested afterwards, even if the page is left
 /// in between.
-struct FollowingMarksTests {
+struct MemberActionTests {
   private static let key = "session 1 waits mute:9"
   private static let mute = MemberAction.person(.mute(name: "Ben", seconds: 60))
   private var app = App.member()
@@ -23,17 +23,17 @@ struct FollowingMarksTests {
   private static func targets(_ commands: [Command]) -> [String] { requests(commands).map(\.target) }
 
   @Test mutating func `NEW_12 a mute that is taken back before the response is stored until that is done`() throws {
-    let muting = try #require(app.performing(.mark(Self.mute, id: "9", true)).compactMap(\.sent).first?.0)
+    let muting = try #require(app.performing(.perform(Self.mute, id: "9", true)).compactMap(\.sent).first?.0)
     #expect(app.memory[Self.key] == nil, "a request that runs goes on without the page")
-    #expect(Self.targets(app.performing(.mark(Self.mute, id: "9", false))) == [])
+    #expect(Self.targets(app.performing(.perform(Self.mute, id: "9", false))) == [])
     #expect(app.memory[Self.key] == "off")
     let answered = app.handle(.received(muting, .text("{}")))
     #expect(Self.targets(answered) == ["/api/v1/accounts/9/unmute"] && app.memory[Self.key] == nil)
   }
 
   @Test mutating func `NEW_12 the page that was left is followed by one that takes it back`() throws {
-    _ = app.performing(.mark(Self.mute, id: "9", true))
-    _ = app.performing(.mark(Self.mute, id: "9", false))
+    _ = app.performing(.perform(Self.mute, id: "9", true))
+    _ = app.performing(.perform(Self.mute, id: "9", false))
     var later = App.member(memory: app.memory)
     let started = later.started()
     #expect(Self.targets(started) == ["/api/v1/accounts/9/unmute"])
@@ -44,17 +44,17 @@ struct FollowingMarksTests {
   }
 
   @Test mutating func `NEW_12 a mute that is cut off may have arrived, and is taken back all the same`() throws {
-    let muting = try #require(app.performing(.mark(Self.mute, id: "9", true)).compactMap(\.sent).first?.0)
-    _ = app.performing(.mark(Self.mute, id: "9", false))
+    let muting = try #require(app.performing(.perform(Self.mute, id: "9", true)).compactMap(\.sent).first?.0)
+    _ = app.performing(.perform(Self.mute, id: "9", false))
     _ = app.handle(.received(muting, .failure(.unreachable)))
     #expect(app.memory[Self.key] == "off" && app.toast != Toast(.notSaved))
     #expect(Self.targets(app.handle(.online)) == ["/api/v1/accounts/9/unmute"])
   }
 
   @Test mutating func `NEW_12 what is wanted again needs no request`() {
-    _ = app.performing(.mark(Self.mute, id: "9", true))
-    _ = app.performing(.mark(Self.mute, id: "9", false))
-    _ = app.performing(.mark(Self.mute, id: "9", true))
+    _ = app.performing(.perform(Self.mute, id: "9", true))
+    _ = app.performing(.perform(Self.mute, id: "9", false))
+    _ = app.performing(.perform(Self.mute, id: "9", true))
     #expect(app.memory[Self.key] == nil)
   }
 
@@ -63,7 +63,7 @@ struct FollowingMarksTests {
     .person(.follow(name: "")), .person(.hideReposts(name: "")), .person(.notify(name: "")),
     .person(.mute(name: "")), .person(.block(name: "")),
   ])
-  func `NEW_12 every member action is decoded as it was stored`(mark: MemberAction) {
-    #expect(MemberAction(storedName: mark.storedName) == mark)
+  func `NEW_12 every member action is decoded as it was stored`(action: MemberAction) {
+    #expect(MemberAction(storedName: action.storedName) == action)
   }
 }
