@@ -6,7 +6,7 @@ import os
 import pytest
 
 from community.member import Member, Program
-from postgres.server import Postgres
+from postgres.cluster import Postgres
 from support.server import Swiftlet
 
 

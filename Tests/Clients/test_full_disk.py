@@ -8,7 +8,7 @@ import time
 import pytest
 import requests
 
-from community import pictures
+from community import camera_pictures
 from community.database import database_file, faults, reading
 from community.member import Member, Program, request
 from disk.small import SmallDisk
@@ -95,14 +95,14 @@ def test_NEW_16_an_upload_to_a_full_disk_is_said_with_507_and_goes_on_once_there
         [*disk.prefix, PROGRAM, "user", "add", "ada", "--data", str(data)], input="correct horse battery staple\n",
         text=True, check=True, capture_output=True)
     token = Program(server).signed_in("ada").access_token
-    made(server, token, bring(server, token, pictures.picture()))
+    made(server, token, bring(server, token, camera_pictures.picture()))
     disk.fill()
     for _ in range(3):
-        answer = bring(server, token, pictures.picture())
+        answer = bring(server, token, camera_pictures.picture())
         assert (answer.status_code, answer.json()["error"]) == (507, "The server's disk is full")
     assert request(server, "GET", "/health").status_code == 200
     disk.make_room()
-    id = made(server, token, bring(server, token, pictures.picture()))
+    id = made(server, token, bring(server, token, camera_pictures.picture()))
     status = request(server, "POST", "/api/v1/statuses", token, data={"media_ids[]": id})
     assert status.status_code == 200
     url = status.json()["media_attachments"][0]["url"]

@@ -17,8 +17,8 @@ from PIL import Image
 
 from community.database import faults, reading, row_counts
 from community.member import Member, Program, request
-from community.pictures import encoded
-from hostile.pictures import bombs, case, originals
+from community.camera_pictures import encoded
+from hostile.broken_pictures import bombs, case, originals
 from support.server import Swiftlet
 
 COUNT = int(os.environ.get("HOSTILE_PICTURES", "300"))

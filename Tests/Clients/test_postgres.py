@@ -12,7 +12,7 @@ import requests
 
 from community.answers import answers, questions
 from community.member import PASSWORD, Member, Program
-from postgres.server import Postgres
+from postgres.cluster import Postgres
 from support.origins import until
 from support.ports import fresh_port
 from support.server import PROGRAM, Swiftlet

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 import requests
 
-from community import pictures
+from community import camera_pictures
 from community.database import faults, reading
 from community.member import Member, Program, request
 from disk.small import SmallDisk
@@ -46,7 +46,7 @@ def usual_umask():
 def test_NEW_16_nobody_else_on_the_machine_reads_what_is_kept(tmp_path, usual_umask):
     server = Swiftlet(tmp_path / "data", options=QUIET)
     ada = Member.added(server, Program(server), "ada")
-    uploaded(server, ada.token, pictures.picture())
+    uploaded(server, ada.token, camera_pictures.picture())
     run("backup", tmp_path / "backup.tar", "--data", server.data)
     assert stat.S_IMODE((tmp_path / "backup.tar").stat().st_mode) == 0o600
     found = modes(server.data)
@@ -68,7 +68,7 @@ def test_NEW_16_a_folder_that_was_open_to_all_is_closed_and_one_of_a_group_stays
     (tmp_path / "data").chmod(0o775)
     server = Swiftlet(tmp_path / "data", options=QUIET)
     assert stat.S_IMODE(server.data.stat().st_mode) == 0o770
-    uploaded(server, Member.added(server, Program(server), "ada").token, pictures.picture())
+    uploaded(server, Member.added(server, Program(server), "ada").token, camera_pictures.picture())
     folder = server.data / "media"
     assert {mode for path, mode in modes(folder).items() if path.is_dir()} == {0o770}
     # A program may create a file that its group can only read.

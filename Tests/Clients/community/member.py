@@ -73,10 +73,6 @@ class Member:
         return request(self.server, method, path, self.token, **values)
 
 
-def request(self, method, path, **values):
-        return request(self.server, method, path, self.token, **values)
-
-
 def request(server, method, path, token=None, **values):
     """Sends a plain request; without a token it comes from a stranger."""
     headers = values.pop("headers", {}) | ({"Authorization": f"Bearer {token}"} if token else {})
