@@ -15,7 +15,7 @@ from community import camera_pictures, heic
 from community.cutting import Cutter, Way
 from community.database import reading, row_counts
 from community.exiftool import changed, metadata
-from community.member import Member, Program, request
+from community.member import Client, Member, request
 from support.origins import until
 from support.server import Swiftlet
 
@@ -169,7 +169,7 @@ def test_NEW_07_nine_at_once(ada):
 def target(tmp_path_factory):
     """A server that accepts anything, with a member who uploads."""
     server = Swiftlet(tmp_path_factory.mktemp("pictures") / "data", options=["--no-rate-limits"])
-    yield Member.added(server, Program(server), "ada")
+    yield Member.added(server, Client(server), "ada")
     server.stop()
 
 
@@ -319,7 +319,7 @@ def test_NEW_07_what_is_too_large_is_refused_before_it_is_all_sent(target):
 
 def test_NEW_07_a_picture_survives_a_kill_as_soon_as_it_is_acknowledged(tmp_path):
     server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
-    ada = Member.added(server, Program(server), "ada")
+    ada = Member.added(server, Client(server), "ada")
     ids = []
     for _ in range(4):
         answer = request(server, "POST", "/api/v2/media", ada.token, data=form(camera_pictures.samsung()),

@@ -5,7 +5,7 @@ import sys
 from places import PROGRAM, ROOT
 
 sys.path += [str(ROOT / "Tests/Clients"), str(ROOT / "Tests/Browser")]
-from community.member import PASSWORD, Program  # noqa: E402
+from community.member import PASSWORD, Client  # noqa: E402
 from support.people import Member, keep_sessions, request  # noqa: E402
 
 USERNAME = "reader"
@@ -18,7 +18,7 @@ def add(data, username=USERNAME):
 
 def token(server, username=USERNAME):
     """Returns a token with the scopes for reading and writing."""
-    return Program(server).signed_in(username).access_token
+    return Client(server).signed_in(username).access_token
 
 
 def sign_in(phone, server, *usernames, url=None):
