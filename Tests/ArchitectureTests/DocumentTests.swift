@@ -48,6 +48,37 @@ struct DocumentTests {
     }
   }
 
+  /// Names in the documents that are Swift's, other libraries' or placeholders.
+  private static let foreignNames: Set<String> = ["Character", "Codable", "EmbeddedRestrictions"]
+
+  @Test func `Types that the documents name are there`() throws {
+    let docs = try SourceFile.all(in: "docs", endings: ["md"]).filter { !$0.path.contains("decisions/") }
+    let known = try Self.names()
+    for document in try docs + [SourceFile.read("README.md"), SourceFile.read("CONTRIBUTING.md")] {
+      // A fence of a code block would pair with the next mark of a name.
+      let text = document.text.replacingOccurrences(of: "```", with: "")
+      for name in text.matches(of: /`([A-Z][A-Za-z0-9.]*)[^`\s\/]*`/).flatMap({ $0.output.1.split(separator: ".") })
+      where name.first?.isUppercase == true && name.contains(where: \.isLowercase) {
+        #expect(
+          known.contains(String(name)) || Self.foreignNames.contains(String(name)), "\(document) names \(name)")
+      }
+    }
+  }
+
+  /// Returns the names of types, files and folders. `Outbox+JSON.swift` counts as `Outbox`.
+  private static func names() throws -> Set<String> {
+    var names: Set<String> = ["Package"]
+    for folder in ["Sources", "Tests", "Tools", "Web", "Demo"] {
+      for file in try SourceFile.all(in: folder, endings: ["swift", "py", "js", "css", "h"]) {
+        names.formUnion(file.path.split { $0 == "/" || $0 == "." || $0 == "+" }.map(String.init))
+        guard file.path.hasSuffix(".swift") else { continue }
+        let declarations = file.code.matches(of: /\b(?:struct|class|enum|actor|protocol|typealias) (\w+)/)
+        names.formUnion(declarations.map { String($0.output.1) })
+      }
+    }
+    return names
+  }
+
   @Test func `The architecture names every module`() throws {
     let text = try SourceFile.read("docs/architecture.md").text
     for module in Set(try SourceFile.all(in: "Sources").map(\.module)) {

@@ -74,6 +74,18 @@ struct NameTests {
     #expect(paths.count > 500)
   }
 
+  /// Test files of Browser and Clients may share a subject, and so a name.
+  @Test func `no two modules in Python have the same name`() throws {
+    var paths: [String: String] = [:]
+    let files = try SourceFile.all(in: "Tests", endings: ["py"]) + SourceFile.all(in: "Tools", endings: ["py"])
+    for file in files {
+      let name = (file.path as NSString).lastPathComponent
+      if ["__init__.py", "conftest.py"].contains(name) || name.hasPrefix("test_") { continue }
+      if let other = paths.updateValue(file.path, forKey: name) { Issue.record("\(file) is called like \(other)") }
+    }
+    #expect(paths.count > 80)
+  }
+
   @Test func `no two types have the same name`() throws {
     var paths: [String: String] = [:]
     for file in try SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests") {

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from support.chromium import Chromium
-from support.member import Member
+from support.member_app import MemberApp
 from support.moments import Moments
 from support.origins import Relay, Source
 from support.people import People, people_in
@@ -96,7 +96,7 @@ def own_site(own_community, engine):
 @pytest.fixture
 def member(browser, own_site):
     """The app of a member of a community that the test may change. The community outlives the page."""
-    yield Member(browser, own_site)
+    yield MemberApp(browser, own_site)
     browser.leave()
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from support.crowd import add_followers
+from support.many_followers import add_followers
 from support.moments import SCREEN, Moments
 from support.origins import Relay, until
 

@@ -9,7 +9,7 @@ from support.composing import FIELD
 from support.server import PROGRAM, ROOT, Swiftlet
 
 sys.path += [str(ROOT / "Tests/Clients")]
-from postgres.server import Postgres  # noqa: E402
+from postgres.cluster import Postgres  # noqa: E402
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from support.server import ROOT
 
 sys.path += [str(ROOT / "Tools/town")]
-import people as town_people  # noqa: E402
+import residents  # noqa: E402
 import town  # noqa: E402
 
 
@@ -31,7 +31,7 @@ def test_NEW_10_the_town_is_a_whole_community(served):
     said = served.run("check").splitlines()
     assert said[:2] == ["database: intact", "counts: correct"] and said[2].startswith("pictures: ")
     with contextlib.closing(sqlite3.connect(f"file:{served.data / 'swiftlet.sqlite'}?mode=ro", uri=True)) as database:
-        names = [person.username for person in town_people.EVERYBODY]
+        names = [person.username for person in residents.EVERYBODY]
         marks = ", ".join("?" * len(names))
         [(present,)] = database.execute(
             f"SELECT count(*) FROM accounts WHERE is_imported = 0 AND username IN ({marks})", names)

@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from community.member import Member, Program
-from postgres.server import Postgres
+from community.member import Client, Member
+from postgres.cluster import Postgres
 from support.server import Swiftlet
 
 
@@ -22,14 +22,14 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def program(server):
-    return Program(server)
+def client(server):
+    return Client(server)
 
 
 @pytest.fixture(scope="session")
-def member(server, program):
+def member(server, client):
     """Returns a function that adds a member, so that tests don't share people: `member("ada")` is @ada1, @ada2 …"""
-    model, numbers = Member.added(server, program, "model"), itertools.count(1)
+    model, numbers = Member.added(server, client, "model"), itertools.count(1)
     return lambda name: model.copied(f"{name}{next(numbers)}")
 
 

@@ -3,16 +3,16 @@ import pytest
 from mastodon import MastodonAPIError
 
 
-def test_NEW_02_the_instance_tells_what_it_is(server, program):
-    client = program.client()
-    second, first = client.instance_v2(), client.instance_v1()
+def test_NEW_02_the_instance_tells_what_it_is(server, client):
+    mastodon = client.mastodon()
+    second, first = mastodon.instance_v2(), mastodon.instance_v1()
     assert second.domain == first.uri == server.url.removeprefix("http://")
     assert float(second.version[:3]) == 4.2 and "Swiftlet" in second.version
     assert first.version == second.version and first.title == second.title
     limits = second.configuration.statuses
     assert limits.max_characters == first.configuration.statuses.max_characters >= 500
     assert limits.characters_reserved_per_url == 23
-    assert client.retrieve_mastodon_version().startswith("4.2")
+    assert mastodon.retrieve_mastodon_version().startswith("4.2")
 
 
 @pytest.mark.parametrize("ask", [
@@ -56,10 +56,10 @@ def test_NEW_02_what_is_too_long_for_a_profile_is_refused(ada):
     assert ada.mastodon.me().source.note == ""
 
 
-def test_NEW_02_markers_keep_the_place(ada, program):
+def test_NEW_02_markers_keep_the_place(ada, client):
     status = ada.mastodon.status_post("Here")
     ada.mastodon.markers_set(["home"], [status.id])
-    other_device = program.signed_in(ada.username)
+    other_device = client.signed_in(ada.username)
     marker = other_device.markers_get(["home"])["home"]
     assert str(marker.last_read_id) == str(status.id)
     newer = ada.mastodon.status_post("There")

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from community.database import faults, reading, writing
-from community.member import Member, Program, request
+from community.member import Client, Member, request
 from support.server import PROGRAM, Swiftlet
 
 
@@ -21,7 +21,7 @@ def run(*arguments, status=0):
 
 def test_NEW_16_a_backup_beside_a_running_server_has_every_acknowledged_post(tmp_path):
     server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
-    ada = Member.added(server, Program(server), "ada")
+    ada = Member.added(server, Client(server), "ada")
     acknowledged, goes_on = [], threading.Event()
 
     def write():
@@ -62,7 +62,7 @@ def test_NEW_16_a_backup_beside_a_running_server_has_every_acknowledged_post(tmp
 
 def test_NEW_16_a_check_mends_numbers_and_says_so(tmp_path):
     server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
-    Member.added(server, Program(server), "ada")
+    Member.added(server, Client(server), "ada")
     assert run("check", "--data", server.data).stdout.splitlines() == [
         "database: intact", "counts: correct", "pictures: 0 of 0 intact"]
     with writing(server.data) as database:

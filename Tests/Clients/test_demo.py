@@ -4,7 +4,7 @@ import time
 
 import requests
 
-from community.member import Program
+from community.member import Client
 from support.server import Swiftlet
 
 
@@ -24,7 +24,7 @@ def test_NEW_08_the_server_answers_before_the_demo_is_there(tmp_path):
             server.wait_until_filled()
             tweets = requests.get(f"{server.url}/user/wren/tweets", timeout=120).json()
             assert len(tweets) > 10
-            assert Program(server).signed_in("wren", password="demo-swiftlet").me().username == "wren"
+            assert Client(server).signed_in("wren", password="demo-swiftlet").me().username == "wren"
             # The log has no invitation to set the community up, as its members were being imported.
             assert "/join/" not in server.log.read_text()
         finally:

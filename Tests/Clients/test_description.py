@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from community.member import Member, Program
+from community.member import Client, Member
 from support.server import Swiftlet
 
 SCHEMATHESIS = str(pathlib.Path(sys.executable).with_name("schemathesis"))
@@ -23,7 +23,7 @@ WORKERS = 1
 def described(tmp_path_factory):
     """Yields a signed-in member of a community that may be changed at random."""
     server = Swiftlet(tmp_path_factory.mktemp("described") / "data", options=["--no-rate-limits"])
-    ada = Member.added(server, Program(server), "ada")
+    ada = Member.added(server, Client(server), "ada")
     ada.mastodon.status_post("Something to find #tag")
     yield ada
     server.stop()

@@ -8,9 +8,9 @@ import time
 import pytest
 import requests
 
-from community import pictures
+from community import camera_pictures
 from community.database import database_file, faults, reading
-from community.member import Member, Program, request
+from community.member import Client, Member, request
 from disk.small import SmallDisk
 from support.server import PROGRAM, Swiftlet
 
@@ -37,7 +37,7 @@ def test_NEW_16_a_full_disk_is_said_with_507_and_what_is_there_can_be_read(tmp_p
     subprocess.run(
         [*disk.prefix, PROGRAM, "user", "add", "ada", "--data", str(data)], input="correct horse battery staple\n",
         text=True, check=True, capture_output=True)
-    token = Program(server).signed_in("ada").access_token
+    token = Client(server).signed_in("ada").access_token
     assert post(server, token, "before").status_code == 200
     disk.fill()
     # Keeps only status and text: response objects would hold their connections, of which an address may have 64.
@@ -94,15 +94,15 @@ def test_NEW_16_an_upload_to_a_full_disk_is_said_with_507_and_goes_on_once_there
     subprocess.run(
         [*disk.prefix, PROGRAM, "user", "add", "ada", "--data", str(data)], input="correct horse battery staple\n",
         text=True, check=True, capture_output=True)
-    token = Program(server).signed_in("ada").access_token
-    made(server, token, bring(server, token, pictures.picture()))
+    token = Client(server).signed_in("ada").access_token
+    made(server, token, bring(server, token, camera_pictures.picture()))
     disk.fill()
     for _ in range(3):
-        answer = bring(server, token, pictures.picture())
+        answer = bring(server, token, camera_pictures.picture())
         assert (answer.status_code, answer.json()["error"]) == (507, "The server's disk is full")
     assert request(server, "GET", "/health").status_code == 200
     disk.make_room()
-    id = made(server, token, bring(server, token, pictures.picture()))
+    id = made(server, token, bring(server, token, camera_pictures.picture()))
     status = request(server, "POST", "/api/v1/statuses", token, data={"media_ids[]": id})
     assert status.status_code == 200
     url = status.json()["media_attachments"][0]["url"]
@@ -114,7 +114,7 @@ def test_NEW_16_an_upload_to_a_full_disk_is_said_with_507_and_goes_on_once_there
 
 def test_NEW_16_a_lock_held_elsewhere_is_said_with_503_after_two_seconds(tmp_path):
     server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
-    ada = Member.added(server, Program(server), "ada")
+    ada = Member.added(server, Client(server), "ada")
     assert post(server, ada.token, "before").status_code == 200
     with contextlib.closing(sqlite3.connect(database_file(server.data), isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")

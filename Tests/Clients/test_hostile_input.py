@@ -5,7 +5,7 @@ import pytest
 
 from community.database import faults, reading, row_counts
 from community.description import described_operations
-from community.member import Member, Program
+from community.member import Client, Member
 from hostile.send import Wire
 from hostile.values import MEGABYTES, WHOLE_BODIES, forms, json_bodies
 from support.server import Swiftlet
@@ -19,7 +19,7 @@ class Target:
 
     def __init__(self, folder):
         self.server = Swiftlet(folder / "data", options=["--no-rate-limits"])
-        self.ada = Member.added(self.server, Program(self.server), "ada")
+        self.ada = Member.added(self.server, Client(self.server), "ada")
         self.bob = self.ada.copied("bob")
         self.status = self.ada.mastodon.status_post("Target").id
         self.wire = Wire(self.server, self.ada.token)

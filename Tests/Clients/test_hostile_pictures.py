@@ -16,9 +16,9 @@ import pytest
 from PIL import Image
 
 from community.database import faults, reading, row_counts
-from community.member import Member, Program, request
-from community.pictures import encoded
-from hostile.pictures import bombs, case, originals
+from community.member import Client, Member, request
+from community.camera_pictures import encoded
+from hostile.broken_pictures import bombs, case, originals
 from support.server import Swiftlet
 
 COUNT = int(os.environ.get("HOSTILE_PICTURES", "300"))
@@ -54,7 +54,7 @@ class Bounded:
         limits = ["prlimit", f"--as={SPACE}", f"--cpu={120 + COUNT}", "--core=0", "--nofile=256"]
         places = ["env", "-C", str(self.elsewhere), f"TMPDIR={self.elsewhere}", f"HOME={self.elsewhere}"]
         self.server = Swiftlet(folder / "data", options=["--no-rate-limits"], prefix=[*limits, *places])
-        self.ada = Member.added(self.server, Program(self.server), "ada")
+        self.ada = Member.added(self.server, Client(self.server), "ada")
         self.media = self.server.data / "media"
 
     def ask(self, method, path, **values):

@@ -123,7 +123,7 @@ def test_COM_09_reading_goes_on_behind_a_picture_that_is_gone(feed, publish, ada
     assert newer.id in [item["status_id"] for item in feed.page()]
 
 
-def test_COM_09_what_a_program_replies_is_a_comment_in_both(feed, publish, server, ada, bob):
+def test_COM_09_what_a_client_replies_is_a_comment_in_both(feed, publish, server, ada, bob):
     status = publish(ada, 2, "A view")
     image = next(item for item in feed.page() if item["status_id"] == status.id)
     assert image["description"] == "A view" and feed.comments(image) == []

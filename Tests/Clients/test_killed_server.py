@@ -8,7 +8,7 @@ import pytest
 import requests
 
 from community.database import faults, reading
-from community.member import Member, Program
+from community.member import Client, Member
 from support.server import Swiftlet
 
 ROUNDS = 8
@@ -64,7 +64,7 @@ def write_until_cut(server, token, texts, cut_after):
 def test_NEW_02_a_killed_server_loses_nothing_that_was_acknowledged_and_doubles_nothing(data):
     chance = random.Random(3)
     server = Swiftlet(data, options=["--no-rate-limits"])
-    token = Member.added(server, Program(server), "ada").token
+    token = Member.added(server, Client(server), "ada").token
     acknowledged = {}
     for round in range(ROUNDS):
         texts = [f"round {round} write {number}" for number in range(WRITES)]

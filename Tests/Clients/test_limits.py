@@ -8,7 +8,7 @@ import threading
 import pytest
 import requests
 
-from community.member import Member, Program
+from community.member import Client, Member
 from support.server import Swiftlet
 
 OF_ONE_ADDRESS = 60
@@ -50,7 +50,7 @@ def test_NEW_16_half_open_connections_leave_files_and_the_log_says_so(tmp_path, 
 
 def test_NEW_16_passwords_that_would_wait_for_too_long_are_refused_until_later(tmp_path):
     server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
-    ada = Member.added(server, Program(server), "ada")
+    ada = Member.added(server, Client(server), "ada")
     together = threading.Barrier(AT_ONCE)
 
     def attempt(number):

@@ -11,11 +11,11 @@ import pytest
 from mastodon import MastodonAPIError
 from PIL import Image
 
-from community import heic, pictures
+from community import camera_pictures, heic
 from community.cutting import Cutter, Way
 from community.database import reading, row_counts
 from community.exiftool import changed, metadata
-from community.member import Member, Program, request
+from community.member import Client, Member, request
 from support.origins import until
 from support.server import Swiftlet
 
@@ -39,8 +39,8 @@ def scratch(server):
 
 
 def test_NEW_07_mastodon_py_posts_described_pictures(ada, bob):
-    first = upload(ada, pictures.iphone(), description="A red half", focus=(-0.5, 0.25))
-    second = upload(ada, pictures.png())
+    first = upload(ada, camera_pictures.iphone(), description="A red half", focus=(-0.5, 0.25))
+    second = upload(ada, camera_pictures.png())
     assert (first.type, first.description, first.meta.focus.x, first.meta.focus.y) == ("image", "A red half", -0.5, 0.25)
     changed = ada.mastodon.media_update(second.id, description="Described later", focus=(1, -1))
     assert changed.description == "Described later" and ada.mastodon.media(second.id).meta.focus.y == -1
@@ -64,7 +64,7 @@ def test_NEW_07_mastodon_py_posts_described_pictures(ada, bob):
 
 
 def test_NEW_07_a_post_of_pictures_alone_and_its_end(ada):
-    media = upload(ada, pictures.pixel())
+    media = upload(ada, camera_pictures.pixel())
     posted = ada.mastodon.status_post("", media_ids=[media])
     url = posted.media_attachments[0].url
     assert served(url)[0].status == 200
@@ -73,15 +73,15 @@ def test_NEW_07_a_post_of_pictures_alone_and_its_end(ada):
 
 
 SAID = ["-m", "-GPSLatitude=48.85", "-GPSLatitudeRef=N", "-GPSLongitude=2.29", "-GPSLongitudeRef=E",
-        *(f"-{name}={pictures.SECRET}" for name in ("GPSAreaInformation", "XMP-exif:GPSAreaInformation", "IPTC:City", "Comment"))]
+        *(f"-{name}={camera_pictures.SECRET}" for name in ("GPSAreaInformation", "XMP-exif:GPSAreaInformation", "IPTC:City", "Comment"))]
 
 
 def rewritten(name):
     """Returns a camera's file rewritten by exiftool, with a location of its own."""
-    return lambda: changed(pictures.CAMERAS[name](), ".jpg", *SAID)
+    return lambda: changed(camera_pictures.CAMERAS[name](), ".jpg", *SAID)
 
 
-TAKEN = pictures.CAMERAS | pictures.FORMATS | heic.CAMERAS | {f"exiftool-{name}": rewritten(name) for name in pictures.CAMERAS}
+TAKEN = camera_pictures.CAMERAS | camera_pictures.FORMATS | heic.CAMERAS | {f"exiftool-{name}": rewritten(name) for name in camera_pictures.CAMERAS}
 
 TO_THE_TOP, TO_THE_BOTTOM = (20, 15), (20, 45)
 """The centre of the left half after rotation, for 60×40 pixels."""
@@ -98,7 +98,7 @@ TECHNICAL = {"JFIF:JFIFVersion", "JFIF:ResolutionUnit", "JFIF:XResolution", "JFI
 @pytest.mark.parametrize("name", TAKEN)
 def test_NEW_07_nothing_that_is_served_says_where_a_picture_was_taken(ada, server, name):
     taken = TAKEN[name]()
-    assert pictures.SECRET.encode() in taken or name in ("png", "avif"), "what is looked for is there at first"
+    assert camera_pictures.SECRET.encode() in taken or name in ("png", "avif"), "what is looked for is there at first"
     media = upload(ada, taken)
     size, place = ((40, 60), TURNED[name]) if name in TURNED else ((60, 40), (15, 20))
     assert (media.meta.original.width, media.meta.original.height) == size
@@ -107,7 +107,7 @@ def test_NEW_07_nothing_that_is_served_says_where_a_picture_was_taken(ada, serve
     assert {"original.jpg", "picture.json", "w360.webp"} <= {file.name for file in files}
     for file in files:
         bytes = file.read_bytes()
-        for trace in (pictures.SECRET, "Exif", "EXIF", "ns.adobe.com", "8BIM", "Photoshop", "Apple", "NIKON", "Canon",
+        for trace in (camera_pictures.SECRET, "Exif", "EXIF", "ns.adobe.com", "8BIM", "Photoshop", "Apple", "NIKON", "Canon",
                       "SEFT", "moov", "MPF", "ICCP", "2026:11:21", "XMP "):
             assert trace.encode() not in bytes, f"{file.name}: {trace}"
         if file.suffix in (".jpg", ".webp"):
@@ -116,12 +116,12 @@ def test_NEW_07_nothing_that_is_served_says_where_a_picture_was_taken(ada, serve
             assert metadata(file) <= TECHNICAL
     upright = Image.open(folder / "original.jpg").convert("RGB")
     assert upright.size == size
-    assert all(abs(seen - meant) < 40 for seen, meant in zip(upright.getpixel(place), pictures.LEFT)), "it is upright"
+    assert all(abs(seen - meant) < 40 for seen, meant in zip(upright.getpixel(place), camera_pictures.LEFT)), "it is upright"
     assert scratch(server) == [], "what came in is not kept"
 
 
 def test_NEW_07_what_moves_keeps_moving(ada):
-    media = upload(ada, pictures.gif(frames=4))
+    media = upload(ada, camera_pictures.gif(frames=4))
     moving = Image.open(io.BytesIO(served(media.url)[1]))
     assert (moving.format, moving.n_frames) == ("WEBP", 4)
     still = Image.open(io.BytesIO(served(media.preview_url)[1]))
@@ -145,13 +145,13 @@ def test_NEW_07_the_instance_says_what_it_takes(ada):
 def test_NEW_13_mastodon_py_changes_picture_and_cover(ada, bob):
     before = bob.mastodon.account(ada.id)
     changed = ada.mastodon.account_update_credentials(
-        avatar=pictures.iphone(), avatar_mime_type="image/jpeg", header=pictures.png(), header_mime_type="image/png",
+        avatar=camera_pictures.iphone(), avatar_mime_type="image/jpeg", header=camera_pictures.png(), header_mime_type="image/png",
         display_name="Ada of the pictures")
     seen = bob.mastodon.account(ada.id)
     assert seen.avatar == changed.avatar != before.avatar and seen.header == changed.header != before.header
     for url in (seen.avatar, seen.header):
         answer, body = served(url)
-        assert answer.status == 200 and pictures.SECRET.encode() not in body
+        assert answer.status == 200 and camera_pictures.SECRET.encode() not in body
     for name in ("avatar", "header"):
         answer = ada.request("DELETE", f"/api/v1/profile/{name}")
         assert answer.status_code == 200 and answer.json()[name] == before[name]
@@ -160,7 +160,7 @@ def test_NEW_13_mastodon_py_changes_picture_and_cover(ada, bob):
 
 def test_NEW_07_nine_at_once(ada):
     with concurrent.futures.ThreadPoolExecutor(9) as pool:
-        media = list(pool.map(lambda _: upload(ada, pictures.nikon()), range(9)))
+        media = list(pool.map(lambda _: upload(ada, camera_pictures.nikon()), range(9)))
     posted = ada.mastodon.status_post("Nine", media_ids=media)
     assert [one.id for one in posted.media_attachments] == [one.id for one in media]
 
@@ -169,7 +169,7 @@ def test_NEW_07_nine_at_once(ada):
 def target(tmp_path_factory):
     """A server that accepts anything, with a member who uploads."""
     server = Swiftlet(tmp_path_factory.mktemp("pictures") / "data", options=["--no-rate-limits"])
-    yield Member.added(server, Program(server), "ada")
+    yield Member.added(server, Client(server), "ada")
     server.stop()
 
 
@@ -253,7 +253,7 @@ def cutter(target):
 def test_NEW_07_an_upload_cut_off_at_any_byte_leaves_nothing(target, cutter, way):
     """Cuts at every byte of head and body. A larger picture, which is partly on the disk by then, is cut at fewer
     offsets."""
-    small, large = pictures.picture(), pictures.picture() + bytes(700_000)
+    small, large = camera_pictures.picture(), camera_pictures.picture() + bytes(700_000)
     take_away(target, bring(target, small))
     before = quiet(target)
     for file, places in ((small, None), (large, 40)):
@@ -269,7 +269,7 @@ def test_NEW_07_an_upload_cut_off_at_any_byte_leaves_nothing(target, cutter, way
 def test_NEW_07_an_upload_whose_answer_is_cut_off_is_whole_or_not_there(target, cutter, way):
     """The server can't know that its response was lost. The accepted upload is complete, and is deleted after a day.
     """
-    file = pictures.picture()
+    file = camera_pictures.picture()
     take_away(target, bring(target, file))
     before = quiet(target)
     sent = head(target, form(file)) + form(file)
@@ -291,7 +291,7 @@ def test_NEW_07_an_upload_whose_answer_is_cut_off_is_whole_or_not_there(target, 
 @pytest.mark.parametrize("version", ["v1", "v2"])
 def test_NEW_07_an_upload_tried_again_after_its_answer_was_lost_is_stored_once(target, cutter, version):
     before = quiet(target)
-    body = form(pictures.picture())
+    body = form(camera_pictures.picture())
     sent = head(target, body, f"lost-{version}").replace(b"/api/v2/", f"/api/{version}/".encode()) + body
     for length in (0, 1, 30, 200):
         cutter.exchange(sent, down=length, way=Way.RESET)
@@ -306,7 +306,7 @@ def test_NEW_07_an_upload_tried_again_after_its_answer_was_lost_is_stored_once(t
 
 
 def test_NEW_07_what_is_too_large_is_refused_before_it_is_all_sent(target):
-    bytes = pictures.iphone() + b"x" * 21_000_000
+    bytes = camera_pictures.iphone() + b"x" * 21_000_000
     try:
         answer = request(target.server, "POST", "/api/v2/media", target.token, data=form(bytes),
                          headers={"Content-Type": "multipart/form-data; boundary=limit"})
@@ -319,10 +319,10 @@ def test_NEW_07_what_is_too_large_is_refused_before_it_is_all_sent(target):
 
 def test_NEW_07_a_picture_survives_a_kill_as_soon_as_it_is_acknowledged(tmp_path):
     server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
-    ada = Member.added(server, Program(server), "ada")
+    ada = Member.added(server, Client(server), "ada")
     ids = []
     for _ in range(4):
-        answer = request(server, "POST", "/api/v2/media", ada.token, data=form(pictures.samsung()),
+        answer = request(server, "POST", "/api/v2/media", ada.token, data=form(camera_pictures.samsung()),
                          headers={"Content-Type": "multipart/form-data; boundary=limit"})
         assert answer.status_code in (200, 202)
         ids.append(answer.json()["id"])

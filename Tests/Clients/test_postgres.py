@@ -11,8 +11,8 @@ import pytest
 import requests
 
 from community.answers import answers, questions
-from community.member import PASSWORD, Member, Program
-from postgres.server import Postgres
+from community.member import PASSWORD, Client, Member
+from postgres.cluster import Postgres
 from support.origins import until
 from support.ports import fresh_port
 from support.server import PROGRAM, Swiftlet
@@ -48,7 +48,7 @@ class Town:
 
     def member(self):
         """Returns the token of a new member."""
-        return Member.added(self.server, Program(self.server), "ada").token
+        return Member.added(self.server, Client(self.server), "ada").token
 
     def logs(self):
         return "".join(server.log.read_text() for server in self.servers)
@@ -219,7 +219,7 @@ def test_NEW_08_the_disk_of_the_database_is_full(tmp_path):
     try:
         address, _ = postgres.database(tablespace="small")
         server = Swiftlet(tmp_path / "data", options=QUIET, database=address)
-        token = Member.added(server, Program(server), "ada").token
+        token = Member.added(server, Client(server), "ada").token
         assert write(server, token, "before").status_code == 200
         filler = postgres.small / "filler"
         with filler.open("wb", buffering=0) as file:
@@ -324,7 +324,7 @@ def test_NEW_08_a_newer_schema_is_refused(town):
 def test_NEW_08_the_demo_moves_to_postgresql_and_back_and_answers_the_same(postgres, tmp_path):
     data, back = tmp_path / "data", tmp_path / "back"
     server = Swiftlet(data, demo=True, options=QUIET)
-    token = Program(server).signed_in("wren", password="demo-swiftlet").access_token
+    token = Client(server).signed_in("wren", password="demo-swiftlet").access_token
     asked = questions(server, token)
     before, for_strangers = answers(server, asked, token), answers(server, asked, None)
     assert len(asked) > 500
@@ -370,7 +370,7 @@ def test_NEW_08_the_address_says_how_far_a_connection_is_trusted(tmp_path):
         trusted = {"sslmode": "verify-full", "sslrootcert": postgres.certificate}
         server = Swiftlet(tmp_path / "data", options=QUIET, database=address(**trusted))
         try:
-            token = Member.added(server, Program(server), "ada").token
+            token = Member.added(server, Client(server), "ada").token
             assert write(server, token, "By TLS").status_code == 200
             plain = "SELECT count(*) FILTER (WHERE ssl), count(*) FILTER (WHERE NOT ssl) FROM pg_stat_ssl " \
                 "JOIN pg_stat_activity USING (pid) WHERE client_addr IS NOT NULL"

@@ -18,7 +18,7 @@ import pytest
 import requests
 
 from community.database import faults
-from community.member import PASSWORD, Member, Program
+from community.member import PASSWORD, Client, Member
 from disk import model, trace
 from disk.replay import Replay
 from support.server import PROGRAM, Swiftlet
@@ -125,8 +125,8 @@ def test_NEW_16_whatever_a_server_has_acknowledged_outlives_a_power_cut(tmp_path
     data = tmp_path / "community" / "data"
     data.parent.mkdir()
     with_members = Swiftlet(data, options=["--no-rate-limits"])
-    program = Program(with_members)
-    ada = Member.added(with_members, program, "ada")
+    client = Client(with_members)
+    ada = Member.added(with_members, client, "ada")
     bob = ada.copied("bob")
     with_members.stop()
     shutil.copytree(data.parent, tmp_path / "before")
@@ -227,7 +227,7 @@ def test_NEW_16_an_upload_that_was_acknowledged_outlives_a_power_cut(tmp_path, m
     data = tmp_path / "community" / "data"
     data.parent.mkdir()
     server = Swiftlet(data, options=["--no-rate-limits"])
-    ada = Member.added(server, Program(server), "ada")
+    ada = Member.added(server, Client(server), "ada")
     server.stop()
     shutil.copytree(data.parent, tmp_path / "before")
 

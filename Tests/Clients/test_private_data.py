@@ -7,9 +7,9 @@ import subprocess
 import pytest
 import requests
 
-from community import pictures
+from community import camera_pictures
 from community.database import faults, reading
-from community.member import Member, Program, request
+from community.member import Client, Member, request
 from disk.small import SmallDisk
 from support.ports import fresh_port
 from support.server import PROGRAM, Swiftlet
@@ -45,8 +45,8 @@ def usual_umask():
 
 def test_NEW_16_nobody_else_on_the_machine_reads_what_is_kept(tmp_path, usual_umask):
     server = Swiftlet(tmp_path / "data", options=QUIET)
-    ada = Member.added(server, Program(server), "ada")
-    uploaded(server, ada.token, pictures.picture())
+    ada = Member.added(server, Client(server), "ada")
+    uploaded(server, ada.token, camera_pictures.picture())
     run("backup", tmp_path / "backup.tar", "--data", server.data)
     assert stat.S_IMODE((tmp_path / "backup.tar").stat().st_mode) == 0o600
     found = modes(server.data)
@@ -68,7 +68,7 @@ def test_NEW_16_a_folder_that_was_open_to_all_is_closed_and_one_of_a_group_stays
     (tmp_path / "data").chmod(0o775)
     server = Swiftlet(tmp_path / "data", options=QUIET)
     assert stat.S_IMODE(server.data.stat().st_mode) == 0o770
-    uploaded(server, Member.added(server, Program(server), "ada").token, pictures.picture())
+    uploaded(server, Member.added(server, Client(server), "ada").token, camera_pictures.picture())
     folder = server.data / "media"
     assert {mode for path, mode in modes(folder).items() if path.is_dir()} == {0o770}
     # A program may create a file that its group can only read.
@@ -103,7 +103,7 @@ def test_NEW_16_a_backup_to_another_disk_is_made_while_the_data_s_is_full(tmp_pa
         return Swiftlet(data, options=QUIET, prefix=disk.prefix, log=tmp_path / "log")
     server = begun()
     run("user", "add", "ada", "--data", data, prefix=disk.prefix, input="correct horse battery staple\n")
-    token = Program(server).signed_in("ada").access_token
+    token = Client(server).signed_in("ada").access_token
     for number in range(5):
         assert request(server, "POST", "/api/v1/statuses", token, data={"status": f"post {number}"}).status_code == 200
     if state != "running":
@@ -124,7 +124,7 @@ def test_NEW_16_a_backup_to_another_disk_is_made_while_the_data_s_is_full(tmp_pa
 @pytest.mark.parametrize("end", ["stop", "kill"])
 def test_NEW_16_a_backup_is_made_of_a_folder_that_can_t_be_written(tmp_path, end):
     server = Swiftlet(tmp_path / "data", options=QUIET)
-    ada = Member.added(server, Program(server), "ada")
+    ada = Member.added(server, Client(server), "ada")
     for number in range(5):
         assert request(server, "POST", "/api/v1/statuses", ada.token, data={"status": f"post {number}"}).ok
     getattr(server, end)()

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from community.member import Member, Program
+from community.member import Client, Member
 from support.ports import fresh_port
 from support.server import PROGRAM, Swiftlet
 
@@ -69,7 +69,7 @@ def test_NEW_16_what_was_begun_to_outlive_its_terminal_does(started):
 
 def test_NEW_16_commands_beside_it_and_other_schemas_take_nothing_from_it(tmp_path):
     server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
-    ada = Member.added(server, Program(server), "ada")
+    ada = Member.added(server, Client(server), "ada")
 
     def schema():
         with contextlib.closing(sqlite3.connect(server.data / "swiftlet.sqlite", timeout=30)) as database:

@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from community.member import Program
+from community.member import Client
 from support.server import PROGRAM, ROOT, Swiftlet
 
 sys.path.append(str(ROOT / "Tools/bench"))
@@ -23,7 +23,7 @@ PICTURE = (ROOT / "Demo/pictures/peony.jpg").read_bytes()
 def home(tmp_path):
     """A community of its own to import into, with a client of a stranger."""
     server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
-    yield server, Program(server).client()
+    yield server, Client(server).mastodon()
     server.stop()
 
 

@@ -111,10 +111,10 @@ def test_NEW_02_an_accounts_posts_are_filtered(ada, bob):
     assert listed(only_media=True) == []
 
 
-def test_NEW_02_strangers_read_the_public_timeline(program, ada):
+def test_NEW_02_strangers_read_the_public_timeline(client, ada):
     status = ada.mastodon.status_post("For all")
     hidden = ada.mastodon.status_post("For followers", visibility="private")
-    seen = [status.id for status in program.client().timeline_public(limit=40)]
+    seen = [status.id for status in client.mastodon().timeline_public(limit=40)]
     assert status.id in seen and hidden.id not in seen
 
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from toot.cli import cli
 
-from community import pictures
+from community import camera_pictures
 from community.member import PASSWORD
 from community.sign_in import authorization_code
 
@@ -85,7 +85,7 @@ def test_NEW_02_toot_posts_replies_and_shows_the_thread(ada, bob):
 
 def test_NEW_07_toot_posts_a_described_picture(ada, tmp_path):
     photo = tmp_path / "photo.jpg"
-    photo.write_bytes(pictures.iphone())
+    photo.write_bytes(camera_pictures.iphone())
     posted = ada.json("post", "Look", "--media", photo, "--description", "A red half")
     [media] = posted["media_attachments"]
     assert (media["description"], media["type"]) == ("A red half", "image")
@@ -94,7 +94,7 @@ def test_NEW_07_toot_posts_a_described_picture(ada, tmp_path):
 
 def test_NEW_13_toot_changes_picture_and_cover(ada, tmp_path):
     photo = tmp_path / "photo.png"
-    photo.write_bytes(pictures.png())
+    photo.write_bytes(camera_pictures.png())
     before = ada.member.mastodon.me()
     ada.run("update-account", "--avatar", photo, "--header", photo)
     after = ada.member.mastodon.me()

@@ -102,8 +102,8 @@ import Testing
       let community = try await Community.open(folder: data, passwordCost: .least, logger: quiet)
       try await community.addMember(MemberDraft(username: "anna", password: "correct horse"))
       try await ServerSetup().application(community).withClient { client in
-        let program = try await TestProgram.register(client)
-        let token = try await program.token()
+        let registered = try await RegisteredClient.register(client)
+        let token = try await registered.token()
         let before = try await client.send(.get, "/oauth/userinfo", .bearer(token))
         #expect(before.status == .ok)
         let suspend = try await CommandLineProgram.run(["user", "suspend", "anna", "--data", data])

@@ -17,11 +17,11 @@ import databases
 import day
 import followers
 import gestures
-import image_feed
+import long_image_feed
 import long_lists
 import mixed
+import nine_photos
 import opening
-import photos
 import posting
 import process
 import report
@@ -107,9 +107,9 @@ def measure(part, demo, options):
     if part == "uploads":
         return [uploads.measure()]
     if part == "photos":
-        return [photos.measure()]
+        return [nine_photos.measure()]
     if part == "images":
-        return [image_feed.measure()]
+        return [long_image_feed.measure()]
     if part == "thread":
         return [thread.measure()]
     if part == "lists":

@@ -17,7 +17,7 @@ from report import Row, Section
 
 sys.path += [str(ROOT / "Tests/Clients")]
 from community.answers import answers, questions  # noqa: E402
-from postgres.server import Postgres  # noqa: E402
+from postgres.cluster import Postgres  # noqa: E402
 
 SIZES = [int(size) for size in os.environ.get("DATABASE_SIZES", "1000,1000000").split(",")]
 SECONDS = 5

@@ -1,21 +1,18 @@
 """A list of 10,000 followers, scrolled to its end: the elements in the document, dropped frames, requests, and
 memory."""
-import json
 import sys
 
 import crowd
 import frames
 import reader
 import servers
-from image_feed import memory
+from long_image_feed import memory
 from phone import SLOWER, Phone
 from places import ROOT, SCRATCH
 from report import Row, Section, megabytes
 
 sys.path += [str(ROOT / "Tests/Browser")]
-from support.crowd import add_followers  # noqa: E402
-from support.people import Member  # noqa: E402
-from support.people import request  # noqa: E402
+from support.many_followers import add_followers  # noqa: E402
 
 COUNT = 10_000
 PAGE = 40
@@ -55,12 +52,7 @@ def note():
 
 
 def open_list(phone, server):
-    token = reader.token(server)
-    account = request(server.url, "GET", "/api/v1/accounts/verify_credentials", token=token)
-    member = Member(reader.USERNAME, token, account, "bench", "bench")
-    phone.open(server.url + "/health")
-    phone.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps([member.session(server.url)]))
-    phone.js("document.cookie = 'start=home; path=/; samesite=lax'")
+    reader.sign_in(phone, server)
     phone.open(f"{server.url}/@{reader.USERNAME}/followers")
     phone.wait(f"document.querySelectorAll('{LIST} .listed').length >= 20")
 

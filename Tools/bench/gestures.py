@@ -16,7 +16,6 @@ from places import ROOT, SCRATCH
 from report import Row, Section, median, milliseconds
 
 sys.path += [str(ROOT / "Tests/Browser")]
-from support.people import Member  # noqa: E402
 from support.people import request  # noqa: E402
 
 POSTS = 2_000
@@ -133,7 +132,7 @@ def measure():
     crowd.fill(data, POSTS)
     with servers.swiftlet(data, "--no-rate-limits", "--log-level", "warning") as server, Phone() as phone:
         crowd.wait_until_indexed(data)
-        sign_in(phone, server)
+        introduce(server, reader.sign_in(phone, server, *USERNAMES)[-1])
         dragged = []
         for open_page, gesture in GESTURES:
             open_page(phone, server)
@@ -155,19 +154,6 @@ def note():
         f"moved by four lines of JavaScript: what this machine drops there, it drops without the app's fault. Switching: "
         f"from the tap on the other account until its posts, which the device keeps, are painted, as the browser's event timing "
         f"says it; then until the app has read the rest of what the device keeps of that home. The median of {ROUNDS}.")
-
-
-def sign_in(phone, server):
-    sessions = []
-    for number, username in enumerate(USERNAMES, 1):
-        token = reader.token(server, username)
-        account = request(server.url, "GET", "/api/v1/accounts/verify_credentials", token=token)
-        session = Member(username, token, account, "bench", "bench").session(server.url)
-        sessions.append(session | {"key": str(number), "current": number == 1})
-    introduce(server, token)
-    phone.open(server.url + "/health")
-    phone.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps(sessions))
-    phone.js("document.cookie = 'start=home; path=/; samesite=lax'")
 
 
 def introduce(server, token):

@@ -1,20 +1,13 @@
 """A home timeline of 3,000 posts beside one of 20: opening a post, going back, changing tabs, a tap, and the elements
 in the document."""
-import json
-import sys
-
 import crowd
 import frames
 import reader
 import servers
-from image_feed import memory
+from long_image_feed import memory
 from phone import SLOWER, Phone
-from places import ROOT, SCRATCH
+from places import SCRATCH
 from report import Row, Section, median, megabytes, milliseconds
-
-sys.path += [str(ROOT / "Tests/Browser")]
-from support.people import Member  # noqa: E402
-from support.people import request  # noqa: E402
 
 POSTS = 20_000
 FEW, MANY = 20, 3_000
@@ -29,10 +22,7 @@ def measure():
     crowd.fill(data, POSTS)
     with servers.swiftlet(data, "--no-rate-limits", "--log-level", "warning") as server:
         crowd.wait_until_indexed(data)
-        token = reader.token(server)
-        account = request(server.url, "GET", "/api/v1/accounts/verify_credentials", token=token)
-        member = Member(reader.USERNAME, token, account, "bench", "bench")
-        few, many = [measured(server, member, count) for count in (FEW, MANY)]
+        few, many = [measured(server, count) for count in (FEW, MANY)]
     return Section(f"Long lists: {MANY:,} posts at home", note(), list(rows(few, many)))
 
 
@@ -45,11 +35,9 @@ def note():
         f"{ROUNDS} each. Elements: in the whole document. Memory: PSS of the page's process. Scrolling: 300 frames of 60 px.")
 
 
-def measured(server, member, count):
+def measured(server, count):
     with Phone() as phone:
-        phone.open(server.url + "/health")
-        phone.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps([member.session(server.url)]))
-        phone.js("document.cookie = 'start=home; path=/; samesite=lax'")
+        reader.sign_in(phone, server)
         phone.open(server.url + "/home")
         phone.wait("document.querySelector('.timeline .post[aria-posinset]')")
         phone.command("Emulation.setCPUThrottlingRate", rate=1)

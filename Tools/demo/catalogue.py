@@ -1,6 +1,6 @@
 """The catalogue of pictures: name, scene, size, seed and settings of each."""
 
-from scenes import avatars, craft, land, nature, table, town, water
+from scenes import avatars, cities, craft, land, nature, table, water
 
 GRID = (540, 540)
 BUSY = (460, 460)  # full of small detail, which costs bytes
@@ -17,32 +17,32 @@ AVATARS = [(f"avatar-{name}", scene, (256, 256), 1, {}) for name, scene in (
 SINGLES = [
     ("sea-of-clouds", land.mountains, (1100, 760), 23, dict(time="dawn", layers=7, flock=8)),
     ("aurora", water.aurora, (760, 1060), 6, dict(tall=True)),
-    ("cat-window", town.cat_window, (800, 800), 9, {}),
+    ("cat-window", cities.cat_window, (800, 800), 9, {}),
     ("lighthouse", water.lighthouse, (1100, 780), 7, {}),
     ("ink-scroll", craft.ink_scroll, (440, 1640), 4, {}),
     ("coast", water.coast, (1600, 420), 8, {}),
     ("peony", nature.flower, (760, 760), 12, dict(kind="peony", dark="#20302a", light="#7a9a7a")),
     ("rainbow", land.meadow, (1000, 700), 6, dict(rainbow=True, rows=True, flowers=["#a06bd0", "#7d56c4", "#b98be0"])),
-    ("fireworks", town.fireworks, (750, 1000), 8, {}),
+    ("fireworks", cities.fireworks, (750, 1000), 8, {}),
     ("terraces", land.hills, (1060, 720), 15, dict(tea=False, time="violet")),
     ("bread", table.bread, (820, 820), 3, {}),
     ("star-lake", water.star_lake, (1060, 720), 5, {}),
 ]
 
 SHANGHAI = [
-    ("shanghai-bund", town.skyline, (500, 500), 1, dict(lit=0.45)),
-    ("shanghai-lanterns", town.lanterns, GRID, 3, {}),
+    ("shanghai-bund", cities.skyline, (500, 500), 1, dict(lit=0.45)),
+    ("shanghai-lanterns", cities.lanterns, GRID, 3, {}),
     ("shanghai-ginkgo", nature.leaves, BUSY, 2, dict(kind="ginkgo")),
     ("shanghai-noodles", table.noodles, BUSY, 1, {}),
     ("shanghai-koi", nature.koi, GRID, 3, {}),
-    ("shanghai-rain", town.rain_glass, GRID, 5, {}),
-    ("shanghai-dusk", town.skyline, (500, 500), 12, dict(time="dusk", lit=0.5)),
+    ("shanghai-rain", cities.rain_glass, GRID, 5, {}),
+    ("shanghai-dusk", cities.skyline, (500, 500), 12, dict(time="dusk", lit=0.5)),
     ("shanghai-ink", craft.ink_square, GRID, 1, {}),
-    ("shanghai-bridge-lanterns", town.lanterns, GRID, 8, dict(water=True, count=6)),
+    ("shanghai-bridge-lanterns", cities.lanterns, GRID, 8, dict(water=True, count=6)),
 ]
 
 CAIRO = [
-    ("cairo-minarets", town.skyline, (500, 500), 2, dict(time="dusk", minarets=True)),
+    ("cairo-minarets", cities.skyline, (500, 500), 2, dict(time="dusk", minarets=True)),
     ("cairo-tiles", craft.tiles, BUSY, 1, dict(palette=0, cells=2)),
     ("cairo-pyramids", land.dunes, GRID, 4, dict(time="dusk", pyramids=True)),
     ("cairo-felucca", water.sea, GRID, 2, dict(time="gold", sail=True, sun=0.78)),
@@ -99,7 +99,7 @@ BAKERY = [
     ("bakery-rolls", table.bread, GRID, 5, dict(loaves=3)),
 ]
 
-BALLOONS = [(f"balloons-{k + 1}", town.balloons, GRID, seed, settings) for k, (seed, settings) in enumerate((
+BALLOONS = [(f"balloons-{k + 1}", cities.balloons, GRID, seed, settings) for k, (seed, settings) in enumerate((
     (6, dict(time="dawn")), (7, dict(time="day", count=4)), (81, dict(time="gold", count=5)), (82, dict(time="violet", count=3, big=0.24)),
     (83, dict(time="dusk", count=6)), (84, dict(time="day", count=9)), (85, dict(time="jade", count=2, big=0.27)), (86, dict(time="dawn", count=11))))]
 

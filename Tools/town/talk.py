@@ -3,7 +3,7 @@ import dataclasses
 import math
 import re
 
-import people
+import residents
 import texts
 
 DAY = 86_400_000
@@ -28,7 +28,7 @@ COMMENTED = 0.75
 
 @dataclasses.dataclass(eq=False)
 class Post:
-    author: people.Person
+    author: residents.Person
     text: str
     at: int
     """Milliseconds since 1970."""
@@ -67,7 +67,7 @@ class Talk:
 
     def __init__(self, count, now, follows, pictures, chance):
         self.now, self.follows, self.pictures, self.chance = now, follows, pictures, chance
-        self.people = {person.username: person for person in people.EVERYBODY}
+        self.people = {person.username: person for person in residents.EVERYBODY}
         self.languages = {code: texts.language(code) for code in texts.LANGUAGES}
         self.themes = [theme for language in self.languages.values() for theme in language.themes]
         self.decks = {}
@@ -116,7 +116,7 @@ class Talk:
     def sell(self):
         for number in range(6):
             text = f"🔥🔥 {90 - number}% OFF everything today only!!! https://offers.example/now #deal #sale #free #win"
-            self.posts.append(Post(people.SELLER, text, self.now - number * DAY // 4 - 900_000, "en"))
+            self.posts.append(Post(residents.SELLER, text, self.now - number * DAY // 4 - 900_000, "en"))
 
     def converse(self, at, limit):
         """Adds one conversation, if there are fewer than `limit` posts."""
@@ -225,7 +225,7 @@ class Talk:
     def repost(self):
         posts = [
             post for post in self.posts
-            if not post.parent and post.visibility == "public" and post.author is not people.SELLER]
+            if not post.parent and post.visibility == "public" and post.author is not residents.SELLER]
         fans = {}
         for follower, followee in sorted(self.follows):
             fans.setdefault(followee, []).append(self.people[follower])
@@ -242,7 +242,7 @@ class Talk:
 
     def circle(self, name, language, at):
         return [
-            person for person in people.EVERYBODY
+            person for person in residents.EVERYBODY
             if person.meets(name) and person.speaks(language) and person.talks and at > self.now - person.joined * DAY]
 
     def somebody(self, some):

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 
-import people
+import residents
 from rows import Rows
 from talk import DAY, Talk
 
@@ -62,7 +62,7 @@ def fill(data, count=POSTS):
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("BEGIN IMMEDIATE")
         rows = Rows(database, now, chance, descriptions())
-        rows.add_people(people.EVERYBODY)
+        rows.add_people(residents.EVERYBODY)
         rows.add_follows(follows)
         rows.add_posts(Talk(count, now, set(follows), sorted(rows.pictures), chance).posts)
         relate(rows)
@@ -77,14 +77,14 @@ def friendships(chance):
     """Returns pairs of follower and followed: nearly all people of a circle follow each other, and others now and
     then."""
     pairs = []
-    for one in people.EVERYBODY:
-        for other in people.EVERYBODY:
-            if one is other or people.SELLER in (one, other):
+    for one in residents.EVERYBODY:
+        for other in residents.EVERYBODY:
+            if one is other or residents.SELLER in (one, other):
                 continue
             shared = set(one.circles.split()) & set(other.circles.split())
             if one.username == READER or chance.random() < (0.9 if shared else 0.12):
                 pairs.append((one.username, other.username))
-    locked = [person.username for person in people.EVERYBODY if person.is_locked]
+    locked = [person.username for person in residents.EVERYBODY if person.is_locked]
     return [pair for pair in pairs if pair not in {(asking, name) for asking in ASKING for name in locked}]
 
 
@@ -96,15 +96,15 @@ def relate(rows):
     """Adds relationships, bookmarks and pins."""
     for asking in ASKING:
         rows.request(asking, "gus_next_door")
-    rows.block(READER, people.SELLER.username)
-    rows.block("dot_84", people.SELLER.username)
+    rows.block(READER, residents.SELLER.username)
+    rows.block("dot_84", residents.SELLER.username)
     rows.mute(READER, "choir_of_stm", until=rows.now + 5 * DAY)
     rows.mute("gus_next_door", "theo_9", until=None)
     rows.listen(READER, "bea_bakes")
     rows.listen(READER, "olena_k")
     rows.bookmark(READER, 25)
     rows.bookmark("gus_next_door", 8)
-    for person in people.EVERYBODY:
+    for person in residents.EVERYBODY:
         rows.pin(person.username, rows.chance.choice([0, 1, 1, 2]) or (person.username == READER))
     rows.read_up_to(READER, home=2, notifications=5)
 

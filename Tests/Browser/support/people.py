@@ -113,14 +113,14 @@ def request(base, method, path, fields=None, token=None):
 def sign_in(base, username):
     """Signs in as any client of the Mastodon API does: registers, gets allowed on the server's page, takes the
     token."""
-    program = request(base, "POST", "/api/v1/apps", {
+    client = request(base, "POST", "/api/v1/apps", {
         "client_name": "Browser tests", "redirect_uris": OUT_OF_BAND, "scopes": SCOPES})
-    code = allowed(base, username, program["client_id"])
+    code = allowed(base, username, client["client_id"])
     token = request(base, "POST", "/oauth/token", {
-        "grant_type": "authorization_code", "code": code, "client_id": program["client_id"],
-        "client_secret": program["client_secret"], "redirect_uri": OUT_OF_BAND, "scope": SCOPES})["access_token"]
+        "grant_type": "authorization_code", "code": code, "client_id": client["client_id"],
+        "client_secret": client["client_secret"], "redirect_uri": OUT_OF_BAND, "scope": SCOPES})["access_token"]
     account = request(base, "GET", "/api/v1/accounts/verify_credentials", token=token)
-    return Member(username, token, account, program["client_id"], program["client_secret"])
+    return Member(username, token, account, client["client_id"], client["client_secret"])
 
 
 def allowed(base, username, client_id):

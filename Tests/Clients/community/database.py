@@ -5,7 +5,7 @@ import pathlib
 import sqlite3
 import time
 
-from postgres import server as postgres
+from postgres import cluster as postgres
 
 
 def database_file(data):

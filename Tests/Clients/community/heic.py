@@ -7,7 +7,7 @@ import tempfile
 import zlib
 
 from .exiftool import changed
-from .pictures import LEFT, SECRET, XMP, encoded, exif, image, segment, with_segments
+from .camera_pictures import LEFT, SECRET, XMP, encoded, exif, image, segment, with_segments
 
 QUARTER_TO_THE_RIGHT = 3
 """Quarter turns counter-clockwise, for `turned`."""

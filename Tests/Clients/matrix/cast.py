@@ -1,6 +1,6 @@
 """Account A, the things that belong to it, and the people who ask for them."""
 from community.member import request
-from community.pictures import picture
+from community.camera_pictures import picture
 
 VISIBILITIES = ("public", "unlisted", "private", "direct")
 WHO = ("nobody", "another", "blocked", "follower", "owner", "small")

@@ -34,9 +34,9 @@ import Testing
       for name in ["ada", "ben"] {
         try await town.community.addMember(MemberDraft(username: name, password: "correct horse"))
       }
-      let program = try await town.community.register(
+      let registration = try await town.community.register(
         ClientDraft(name: "Program", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write"))
-      try await body(House(town: town, client: program.client.id))
+      try await body(House(town: town, client: registration.client.id))
     }
   }
 
@@ -214,7 +214,7 @@ import Testing
   @Test func `NEW_13 who doesn't want to be found is found by the whole name, and by followers`() async throws {
     try await withHouse { house in
       var change = ProfileChange()
-      change.isDiscoverable = false
+      change.flags[.discoverable] = false
       let own = try await house.community.updateProfile(change, viewer: house.town.viewer("ben"))
       #expect(!own.profile.isDiscoverable)
       func found(_ text: String, by name: String?) async throws -> Int {

@@ -19,7 +19,7 @@ import Testing
       let community = town.community
       for name in ["ben", "eve", "fay"] { try await town.follow("ada", by: name) }
       var change = ProfileChange()
-      change.isLocked = true
+      change.flags[.locked] = true
       _ = try await community.updateProfile(change, viewer: town.viewer("ada"))
       try await town.follow("ada", by: "dan")
       _ = try await community.block(town.id("eve"), town.viewer("ada"))

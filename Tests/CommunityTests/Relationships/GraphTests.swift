@@ -32,7 +32,7 @@ import Testing
       let community = town.community
       let ada = town.viewer("ada")
       var change = ProfileChange()
-      change.isLocked = true
+      change.flags[.locked] = true
       #expect(try await community.updateProfile(change, viewer: ada).profile.isLocked)
       for name in ["ben", "cat"] { try await town.follow("ada", by: name) }
       let request = try await relationship(town, "ben", to: "ada")
@@ -60,10 +60,10 @@ import Testing
       let community = town.community
       let ada = town.viewer("ada")
       var change = ProfileChange()
-      change.isLocked = true
+      change.flags[.locked] = true
       _ = try await community.updateProfile(change, viewer: ada)
       try await town.follow("ada", by: "ben")
-      change.isLocked = false
+      change.flags[.locked] = false
       _ = try await community.updateProfile(change, viewer: ada)
       try await town.follow("ada", by: "ben")
       #expect(try await community.followRequests(ada, Cursor()).items.isEmpty)
@@ -121,18 +121,18 @@ import Testing
       let community = town.community
       let ada = town.viewer("ada")
       var change = ProfileChange()
-      change.nick = "Ada \u{202E}L.\n"
-      change.note = "I count.\u{0}"
+      change.texts[.nick] = "Ada \u{202E}L.\n"
+      change.texts[.note] = "I count.\u{0}"
       change.fields = [Profile.Field(name: "Home", value: .text("London"))]
-      change.isBot = true
+      change.flags[.bot] = true
       change.privacy = .followers
       let own = try await community.updateProfile(change, viewer: ada)
       #expect(own.profile.account.nick == "Ada L. " && own.note == "I count." && own.profile.isBot)
       #expect(own.fields == change.fields && own.privacy == .followers && !own.isOwner)
       #expect(try await community.updateProfile(ProfileChange(), viewer: ada) == own)
       for change in [
-        { $0.nick = String(repeating: "a", count: 31) },
-        { $0.note = String(repeating: "a", count: 501) },
+        { $0.texts[.nick] = String(repeating: "a", count: 31) },
+        { $0.texts[.note] = String(repeating: "a", count: 501) },
         { $0.fields = Array(repeating: Profile.Field(name: "a", value: .text("b")), count: 5) },
         { $0.fields = [Profile.Field(name: "a", value: .text(String(repeating: "b", count: 256)))] },
         { $0.language = String(repeating: "a", count: 36) },
@@ -150,7 +150,7 @@ import Testing
     try await withTown { town in
       let community = town.community
       var change = ProfileChange()
-      change.nick = "100% Éve_"
+      change.texts[.nick] = "100% Éve_"
       _ = try await community.updateProfile(change, viewer: town.viewer("ben"))
       func found(_ query: String, _ name: String? = nil, onlyFollowed: Bool = false) async throws -> [String] {
         try await community.searchAccounts(

@@ -19,7 +19,7 @@ enum Extremes {
       fields: (0..<generator.below(4)).map { _ in
         Profile.Field(name: text(&generator), value: .text(text(&generator)))
       },
-      isLocked: generator.chance(50), isBot: generator.chance(50), createdAt: moment(&generator),
+      flags: ProfileFlags { _ in generator.chance(50) }, createdAt: moment(&generator),
       followersCount: generator.below(.max), followingCount: 0, postsCount: generator.below(9))
   }
 

@@ -61,8 +61,8 @@ struct EditProfileTests {
     for (avatar, cover) in [("", "1-ab"), ("1-c", nil)] as [(String?, String?)] {
       draft.avatar = avatar
       draft.cover = cover
-      draft.isLocked.toggle()
-      draft.isDiscoverable.toggle()
+      for flag in ProfileFlag.allCases where flag.isInForm { draft.flags[flag].toggle() }
+      for text in ProfileText.allCases { draft[text] += " and more" }
       #expect(ProfileDraft(Array(draft.json.utf8)) == draft)
     }
     for broken in ["", "{}", "[]", #"{"note":1}"#] { #expect(ProfileDraft(Array(broken.utf8)) == nil) }
@@ -80,7 +80,7 @@ struct EditProfileTests {
 
   @Test func `NEW_13 saving asks for what was written, once`() throws {
     var store = Self.store()
-    store.given(.typed(field: "nick", "Anna B"), .tapped(.locked))
+    store.given(.typed(field: "nick", "Anna B"), .tapped(.flag(.locked)))
     let (profile, draft) = (try #require(store.state.own), try #require(store.state.draft))
     let original = try #require(store.state.original)
     store.send(.tapped(.save), effects: { _ in [.saveProfile(profile, draft, since: original), .close] }) {
@@ -104,8 +104,8 @@ struct EditProfileTests {
     #expect(bodies { _ in } == [])
     #expect(bodies { $0.nick = "Anna B" } == [update + #"[["display_name","Anna B"]]"#])
     #expect(bodies { $0.note = "" } == [update + #"[["note",""]]"#])
-    #expect(bodies { $0.isLocked = false } == [update + #"[["locked","false"]]"#])
-    #expect(bodies { $0.isDiscoverable = false } == [update + #"[["discoverable","false"]]"#])
+    #expect(bodies { $0.flags[.locked] = false } == [update + #"[["locked","false"]]"#])
+    #expect(bodies { $0.flags[.discoverable] = false } == [update + #"[["discoverable","false"]]"#])
     #expect(bodies { $0.avatar = "1-a" } == [update + #"[["avatar","1-a",true]]"#])
     #expect(
       bodies {
@@ -117,6 +117,29 @@ struct EditProfileTests {
     #expect(rows.count == 1 && rows[0].contains(#"["fields_attributes[0][name]","Site"]"#))
     #expect(rows[0].contains(#"["fields_attributes[1][value]","x"]"#))
     #expect(rows[0].contains(#"["fields_attributes[3][value]",""]"#) && !rows[0].contains("note"))
+  }
+
+  @Test func `Every field of the profile is in the form, is sent and shows before the server answers`() throws {
+    let original = try #require(ProfileDraft(Array(Self.own.utf8)))
+    let own = try #require(SamplePosts.decoder.profile(body: Array(Self.own.utf8)))
+    let page = Self.store().page
+    let form = (0..<6).map { page.cell($0).html(Strings(.english)).text }.joined()
+    for text in ProfileText.allCases {
+      var draft = original
+      draft[text] = "Another"
+      #expect(form.contains("data-input=\"\(text.rawValue)\""))
+      let body = String(decoding: try #require(draft.request(0, since: original)?.body), as: UTF8.self)
+      #expect(body == "[[\"\(text.apiName)\",\"Another\"]]" && draft.applied(to: own) != original.applied(to: own))
+    }
+    for flag in ProfileFlag.allCases {
+      #expect(flag.isInForm == (flag.help != nil) && form.contains("data-tap=\"\(flag.rawValue)\"") == flag.isInForm)
+      guard flag.isInForm else { continue }
+      var draft = original
+      draft.flags[flag].toggle()
+      let body = String(decoding: try #require(draft.request(0, since: original)?.body), as: UTF8.self)
+      #expect(body == "[[\"\(flag.rawValue)\",\"\(draft.flags[flag])\"]]")
+      #expect(draft.applied(to: own).flags[flag] == draft.flags[flag])
+    }
   }
 
   @Test func `NEW_13 changes are thrown away by a tap`() {
@@ -200,7 +223,7 @@ struct EditProfileTests {
 
   @Test(arguments: [
     EditProfile.Tap.save, .discard, .retry, .picture(.cover), .outside, .remove, .cut, .keep, .press("ArrowUp"),
-    .locked, .discoverable,
+    .flag(.locked), .flag(.discoverable),
   ])
   func `NEW_13 taps are decoded as they were encoded`(tap: EditProfile.Tap) {
     #expect(EditProfile.Tap(tap.encoded) == tap)

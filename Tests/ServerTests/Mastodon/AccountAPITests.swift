@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import JSON
+import Social
 import TestSupport
 import Testing
 
@@ -135,6 +136,26 @@ import Testing
       #expect(picture.status == 422)
       let preferences = try await members[0].get("/api/v1/preferences").json
       #expect(preferences["posting:default:sensitive"]?.bool == true)
+    }
+  }
+
+  @Test func `every field of the profile is changed, and others see it`() async throws {
+    try await withMembers("ann") { stranger, members in
+      let address = "/api/v1/accounts/update_credentials"
+      var isOn = ProfileFlags()
+      for flag in ProfileFlag.allCases {
+        isOn[flag].toggle()
+        #expect(try await members[0].patch(address, "{\"\(flag.rawValue)\":\(isOn[flag])}").status == 200)
+        let account = try await stranger.get("/api/v1/accounts/\(members[0].id)").json
+        for other in ProfileFlag.allCases { #expect(account[other.rawValue]?.bool == isOn[other], "\(flag) \(other)") }
+      }
+      for text in ProfileText.allCases {
+        #expect(try await members[0].patch(address, "{\"\(text.apiName)\":\"My \(text)\"}").status == 200)
+        let tooLong = String(repeating: "a", count: text.limit + 1)
+        #expect(try await members[0].patch(address, "{\"\(text.apiName)\":\"\(tooLong)\"}").status == 422)
+        let account = try await stranger.get("/api/v1/accounts/\(members[0].id)").json
+        #expect(account[text.apiName]?.string?.contains("My \(text)") == true)
+      }
     }
   }
 

@@ -91,11 +91,11 @@ import Testing
 
   @Test func `rule 22 a post names the page of its client`() async throws {
     try await withMembers(named: ["ann"]) { community, _, members in
-      let program = try await community.register(
+      let registration = try await community.register(
         ClientDraft(
           name: "Quill", website: "https://quill.example/", redirectURIs: ["app://x"], scopes: "read write"))
       let account = try #require(Int64(members[0].id))
-      let token = try await community.issue(program.client.scopes, to: program.client.id, account: account)
+      let token = try await community.issue(registration.client.scopes, to: registration.client.id, account: account)
       let quill = MastodonClient(client: members[0].client, token: token.token)
       let id = try await quill.publish("Hello")
       let named = try await members[0].get("/api/v1/statuses/\(id)").json["application"]
@@ -108,9 +108,9 @@ import Testing
   @Test func `rule 22 a refused registration says which field is wrong`() async throws {
     try await withMembers(named: ["ann"]) { community, _, members in
       try await community.setRegistrationMode(.open)
-      let program = try await community.register(
+      let registration = try await community.register(
         ClientDraft(name: "Quill", redirectURIs: ["app://x"], scopes: "read write"))
-      let token = try await community.issue(program.client.scopes, to: program.client.id, account: nil)
+      let token = try await community.issue(registration.client.scopes, to: registration.client.id, account: nil)
       let quill = MastodonClient(client: members[0].client, token: token.token)
       for (body, field, code) in [
         (#"{"username":"ann","password":"correct horse","agreement":true}"#, "username", "ERR_TAKEN"),
@@ -130,19 +130,19 @@ import Testing
 
   @Test func `rule 23 scopes of administrators can be registered and are granted to nobody`() async throws {
     try await withMembers { client, _ in
-      let program = try await TestProgram.register(
+      let registered = try await RegisteredClient.register(
         client, scopes: "read write admin:read admin:write admin:write:reports")
-      let code = try await program.code(scope: "read admin:read admin:write:reports")
-      let token = try JSON(parsing: try await program.exchange(code).text)
+      let code = try await registered.code(scope: "read admin:read admin:write:reports")
+      let token = try JSON(parsing: try await registered.exchange(code).text)
       #expect(token["scope"]?.string == "read")
-      let page = try await FormBrowser(client).get(program.address(scope: "admin:read"))
+      let page = try await FormBrowser(client).get(registered.address(scope: "admin:read"))
       #expect(page.status == .seeOther && query(of: page.headers[.location] ?? "")["error"] == "invalid_scope")
       for (scope, granted) in [("admin:read", nil), ("write admin:write", "write")] as [(String, String?)] {
         let own = try await client.send(
           .post, "/oauth/token", [.contentType: "application/x-www-form-urlencoded"],
           body: .init(
             string: urlencoded([
-              ("grant_type", "client_credentials"), ("client_id", program.id), ("client_secret", program.secret),
+              ("grant_type", "client_credentials"), ("client_id", registered.id), ("client_secret", registered.secret),
               ("scope", scope),
             ])))
         #expect(try JSON(parsing: own.text)["scope"]?.string == granted, "\(own.text)")

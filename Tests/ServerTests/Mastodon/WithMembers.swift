@@ -17,13 +17,13 @@ func withMembers(
   _ body: @escaping @Sendable (Community, _ stranger: MastodonClient, _ members: [MastodonClient]) async throws -> Void
 ) async throws {
   try await withCommunity(posts: nil) { community in
-    let program = try await community.register(
+    let registration = try await community.register(
       ClientDraft(name: "Test", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write follow push"))
     var tokens: [(id: Int64, name: String, token: String)] = []
     for name in names {
       let member = try await community.addMember(MemberDraft(username: name, password: "correct horse"))
       let token = try await community.issue(
-        program.client.scopes, to: program.client.id, account: member.id)
+        registration.client.scopes, to: registration.client.id, account: member.id)
       tokens.append((member.id, name, token.token))
     }
     try await setup.application(community).withClient { [tokens] client in

@@ -108,7 +108,7 @@ import Testing
       try await world.expect(withCat.count) {
         try await store.write { people in
           var change = StoredProfileChange()
-          change.nick = "Cat the Great"
+          change.texts[.nick] = "Cat the Great"
           try people.update(3, change)
         }
       }

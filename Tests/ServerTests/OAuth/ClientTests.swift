@@ -51,19 +51,20 @@ import Testing
 
   @Test func `a client can ask who it is with any token`() async throws {
     try await withMembers { client, _ in
-      let program = try await TestProgram.register(client, scopes: "push read write")
+      let registered = try await RegisteredClient.register(client, scopes: "push read write")
       let answer = try await client.send(
         .post, "/oauth/token", [.contentType: "application/json"],
         body: ByteBuffer(
           string:
-            #"{"grant_type":"client_credentials","client_id":"\#(program.id)","client_secret":"\#(program.secret)"}"#))
+            #"{"grant_type":"client_credentials","client_id":"\#(registered.id)","client_secret":"\#(registered.secret)"}"#
+        ))
       #expect(answer.status == .ok)
       let json = try JSON(parsing: answer.text)
       #expect(json["token_type"]?.string == "Bearer")
       #expect(json["scope"]?.string == "read")
       #expect(json["created_at"]?.int64 != nil)
       let own = try #require(json["access_token"]?.string)
-      for token in [own, try await program.token(scope: "push")] {
+      for token in [own, try await registered.token(scope: "push")] {
         let who = try await client.send(.get, "/api/v1/apps/verify_credentials", .bearer(token))
         #expect(who.status == .ok)
         let answer = try JSON(parsing: who.text)

@@ -29,8 +29,8 @@ import Testing
       #expect(late.status == .notFound)
       let again = try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields("dora"))
       #expect(again.status == .notFound)
-      let program = try await TestProgram.register(client)
-      let signedIn = try await browser.get(program.address())
+      let registered = try await RegisteredClient.register(client)
+      let signedIn = try await browser.get(registered.address())
       #expect(signedIn.text.contains("@cleo"))
     }
   }
@@ -128,8 +128,8 @@ import Testing
 
   @Test func `clients register members where everybody may`() async throws {
     try await withMembers { client, community in
-      let program = try await TestProgram.register(client)
-      let own = try await program.exchange(
+      let registered = try await RegisteredClient.register(client)
+      let own = try await registered.exchange(
         "-", [("grant_type", "client_credentials"), ("scope", "read write"), ("code", "-"), ("redirect_uri", "-")])
       let token = try #require(try JSON(parsing: own.text)["access_token"]?.string)
       func register(_ username: String, token: String) async throws -> TestResponse {

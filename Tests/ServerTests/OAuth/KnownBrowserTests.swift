@@ -7,9 +7,9 @@ import Testing
 /// Tests the guessing of a member's password from many addresses while the member signs in.
 @Suite struct KnownBrowserTests {
   private func attempt(
-    _ browser: FormBrowser, _ program: TestProgram, password: String
+    _ browser: FormBrowser, _ registered: RegisteredClient, password: String
   ) async throws -> HTTPResponse.Status {
-    let page = try await browser.get(program.address())
+    let page = try await browser.get(registered.address())
     return try await browser.post(
       "/oauth/authorize",
       hiddenFields(page.text) + [("username", "anna"), ("password", password), ("decision", "allow")]
@@ -20,9 +20,9 @@ import Testing
     var setup = ServerSetup()
     setup.configuration.rateLimits.isOn = false
     try await withMembers(setup) { client, community in
-      let program = try await TestProgram.register(client)
+      let registered = try await RegisteredClient.register(client)
       let home = FormBrowser(client)
-      #expect(try await attempt(home, program, password: "correct horse") == .seeOther)
+      #expect(try await attempt(home, registered, password: "correct horse") == .seeOther)
       let mark = try #require(home.cookies["swiftlet-device"])
       var checked = 0
       for index in 0..<60 {
@@ -36,7 +36,7 @@ import Testing
       }
       #expect(checked == 20)
       let stranger = FormBrowser(client)
-      #expect(try await attempt(stranger, program, password: "correct horse") == .tooManyRequests)
+      #expect(try await attempt(stranger, registered, password: "correct horse") == .tooManyRequests)
       // The browser's mark doesn't replace the password, and is worthless for another account.
       await #expect(throws: CommunityError.notAllowed("The username or the password is wrong")) {
         _ = try await community.signIn(username: "anna", password: "wrong", address: "192.0.2.1", deviceMark: mark)

@@ -30,12 +30,12 @@ import Testing
     var setup = ServerSetup()
     setup.logger = Logger(label: "test") { _ in Recorder(lines: lines) }
     try await withMembers(setup) { client, community in
-      let program = try await TestProgram.register(client)
-      let code = try await program.code()
-      let answer = try await program.exchange(code)
-      let token = try await program.token()
+      let registered = try await RegisteredClient.register(client)
+      let code = try await registered.code()
+      let answer = try await registered.exchange(code)
+      let token = try await registered.token()
       _ = try await client.send(.get, "/oauth/userinfo", .bearer(token))
-      _ = try await program.exchange(code)
+      _ = try await registered.exchange(code)
       let invitation = try await community.invite(uses: 1, days: 1)
       let browser = FormBrowser(client)
       let page = try await browser.get("/join/" + invitation)
@@ -46,7 +46,7 @@ import Testing
       #expect(log.contains("cleo"))
       let secrets =
         [
-          "correct horse", "correct%20horse", "battery staple", "battery%20staple", code, token, program.secret,
+          "correct horse", "correct%20horse", "battery staple", "battery%20staple", code, token, registered.secret,
           invitation,
         ] + browser.cookies.values
       for secret in secrets { #expect(!log.contains(secret), "\(secret)") }

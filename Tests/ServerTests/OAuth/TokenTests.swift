@@ -11,17 +11,17 @@ import Testing
   private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
   private static let pkce = [("code_challenge", challenge), ("code_challenge_method", "S256")]
 
-  private func withProgram(
-    _ body: @escaping @Sendable (TestProgram, Community) async throws -> Void
+  private func withRegisteredClient(
+    _ body: @escaping @Sendable (RegisteredClient, Community) async throws -> Void
   ) async throws {
     try await withMembers { client, community in
-      try await body(try await TestProgram.register(client), community)
+      try await body(try await RegisteredClient.register(client), community)
     }
   }
 
   @Test func `a code becomes a token that works`() async throws {
-    try await withProgram { program, _ in
-      let response = try await program.exchange(try await program.code(scope: "read write:statuses"))
+    try await withRegisteredClient { registered, _ in
+      let response = try await registered.exchange(try await registered.code(scope: "read write:statuses"))
       #expect(response.status == .ok)
       #expect(response.headers[.cacheControl] == "no-store")
       #expect(response.headers[.accessControlAllowOrigin] == "*")
@@ -29,7 +29,7 @@ import Testing
       #expect(json["scope"]?.string == "read write:statuses")
       #expect(json["token_type"]?.string == "Bearer")
       let token = try #require(json["access_token"]?.string)
-      let info = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+      let info = try await registered.client.send(.get, "/oauth/userinfo", .bearer(token))
       #expect(info.status == .ok)
       #expect(try JSON(parsing: info.text)["preferred_username"]?.string == "anna")
     }
@@ -46,8 +46,8 @@ import Testing
   func `rule 16 what does not fit gets no token`(
     _ name: String, _ value: String, _ status: Int, _ error: String
   ) async throws {
-    try await withProgram { program, _ in
-      let response = try await program.exchange(try await program.code(), [(name, value)])
+    try await withRegisteredClient { registered, _ in
+      let response = try await registered.exchange(try await registered.code(), [(name, value)])
       #expect(response.status.code == status)
       let json = try JSON(parsing: response.text)
       #expect(json["error"]?.string == error)
@@ -56,91 +56,93 @@ import Testing
   }
 
   @Test func `rule 16 a public client proves itself by its verifier`() async throws {
-    try await withProgram { program, _ in
+    try await withRegisteredClient { registered, _ in
       for (verifier, secret, status) in [
-        (Self.verifier, "-", 200), (Self.verifier, program.secret, 200), ("-", program.secret, 400), ("-", "-", 400),
+        (Self.verifier, "-", 200), (Self.verifier, registered.secret, 200), ("-", registered.secret, 400),
+        ("-", "-", 400),
         (String(Self.verifier.reversed()), "-", 400), ("short", "-", 400),
       ] {
-        let code = try await program.code(Self.pkce)
-        let response = try await program.exchange(code, [("code_verifier", verifier), ("client_secret", secret)])
+        let code = try await registered.code(Self.pkce)
+        let response = try await registered.exchange(code, [("code_verifier", verifier), ("client_secret", secret)])
         #expect(response.status.code == status)
       }
     }
   }
 
   @Test func `a client may say who it is as HTTP Basic`() async throws {
-    try await withProgram { program, _ in
-      let code = try await program.code()
-      let credentials = base64Encoded("\(program.id):\(program.secret)")
-      let response = try await program.client.send(
+    try await withRegisteredClient { registered, _ in
+      let code = try await registered.code()
+      let credentials = base64Encoded("\(registered.id):\(registered.secret)")
+      let response = try await registered.client.send(
         .post, "/oauth/token",
         [.contentType: "application/x-www-form-urlencoded", .authorization: "Basic " + credentials],
         body: ByteBuffer(
           string: urlencoded([
-            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", program.redirect),
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", registered.redirect),
           ])))
       #expect(response.status == .ok)
     }
   }
 
   @Test func `a code that is used twice takes its token with it`() async throws {
-    try await withProgram { program, _ in
-      let code = try await program.code()
-      let first = try await program.exchange(code)
+    try await withRegisteredClient { registered, _ in
+      let code = try await registered.code()
+      let first = try await registered.exchange(code)
       let token = try #require(try JSON(parsing: first.text)["access_token"]?.string)
-      let other = try await program.token()
-      let works = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+      let other = try await registered.token()
+      let works = try await registered.client.send(.get, "/oauth/userinfo", .bearer(token))
       #expect(works.status == .ok)
-      let second = try await program.exchange(code)
+      let second = try await registered.exchange(code)
       #expect(second.failure == "invalid_grant")
-      let gone = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+      let gone = try await registered.client.send(.get, "/oauth/userinfo", .bearer(token))
       #expect(gone.status == .unauthorized)
-      let kept = try await program.client.send(.get, "/oauth/userinfo", .bearer(other))
+      let kept = try await registered.client.send(.get, "/oauth/userinfo", .bearer(other))
       #expect(kept.status == .ok)
     }
   }
 
   @Test func `a code of another client is none`() async throws {
-    try await withProgram { program, _ in
-      let code = try await program.code()
-      let thief = try await TestProgram.register(program.client)
+    try await withRegisteredClient { registered, _ in
+      let code = try await registered.code()
+      let thief = try await RegisteredClient.register(registered.client)
       let response = try await thief.exchange(code)
       #expect(response.failure == "invalid_grant")
-      let honest = try await program.exchange(code)
+      let honest = try await registered.exchange(code)
       #expect(honest.status == .ok)
     }
   }
 
   @Test func `a client's own token stays within its scopes`() async throws {
     try await withMembers { client, _ in
-      let program = try await TestProgram.register(client, scopes: "read")
-      let response = try await program.exchange("-", [("grant_type", "client_credentials"), ("scope", "write")])
+      let registered = try await RegisteredClient.register(client, scopes: "read")
+      let response = try await registered.exchange("-", [("grant_type", "client_credentials"), ("scope", "write")])
       #expect(response.failure == "invalid_scope")
-      let secretless = try await program.exchange("-", [("grant_type", "client_credentials"), ("client_secret", "-")])
+      let secretless = try await registered.exchange(
+        "-", [("grant_type", "client_credentials"), ("client_secret", "-")])
       #expect(secretless.failure == "invalid_client")
     }
   }
 
   @Test func `a revoked token is worth nothing at once`() async throws {
-    try await withProgram { program, _ in
-      let token = try await program.token()
-      #expect(try await program.client.send(.get, "/oauth/userinfo", .bearer(token)).status == .ok)
-      let thief = try await TestProgram.register(program.client)
-      for (who, status) in [(thief, HTTPResponse.Status.ok), (program, .unauthorized)] {
-        let answer = try await program.client.send(
+    try await withRegisteredClient { registered, _ in
+      let token = try await registered.token()
+      #expect(try await registered.client.send(.get, "/oauth/userinfo", .bearer(token)).status == .ok)
+      let thief = try await RegisteredClient.register(registered.client)
+      for (who, status) in [(thief, HTTPResponse.Status.ok), (registered, .unauthorized)] {
+        let answer = try await registered.client.send(
           .post, "/oauth/revoke", [.contentType: "application/x-www-form-urlencoded"],
           body: ByteBuffer(
             string: urlencoded([("token", token), ("client_id", who.id), ("client_secret", who.secret)])))
         #expect(answer.status == .ok)
         #expect(answer.text == "{}")
-        let after = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+        let after = try await registered.client.send(.get, "/oauth/userinfo", .bearer(token))
         #expect(after.status == status)
       }
     }
   }
 
   @Test func `suspending removing and a new password end every session`() async throws {
-    try await withProgram { program, community in
+    try await withRegisteredClient { registered, community in
       let changes: [@Sendable () async throws -> Void] = [
         { try await community.setPassword(of: "bob", to: "another horse") },
         { try await community.suspend("bob") },
@@ -156,12 +158,12 @@ import Testing
           try await change()
           continue
         }
-        let response = try await program.exchange(try await program.code(username: "bob", password: password))
+        let response = try await registered.exchange(try await registered.code(username: "bob", password: password))
         let token = try #require(try JSON(parsing: response.text)["access_token"]?.string)
-        let before = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+        let before = try await registered.client.send(.get, "/oauth/userinfo", .bearer(token))
         #expect(before.status == .ok)
         try await change()
-        let after = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+        let after = try await registered.client.send(.get, "/oauth/userinfo", .bearer(token))
         #expect(after.status == .unauthorized)
         password = "another horse"
         if index == 1 { try await changes[2]() }

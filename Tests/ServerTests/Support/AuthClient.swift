@@ -78,7 +78,7 @@ func query(of location: String) -> [String: String] {
 }
 
 /// A client that signs people in.
-struct TestProgram {
+struct RegisteredClient {
   let client: TestClient
   let id: String
   let secret: String
@@ -87,14 +87,14 @@ struct TestProgram {
   static func register(
     _ client: TestClient, redirect: String = "https://app.example/callback?a=1",
     scopes: String = "read write follow push"
-  ) async throws -> TestProgram {
+  ) async throws -> RegisteredClient {
     let response = try await client.send(
       .post, "/api/v1/apps", [.contentType: "application/x-www-form-urlencoded"],
       body: ByteBuffer(
         string: urlencoded([("client_name", "Test App"), ("redirect_uris", redirect), ("scopes", scopes)])))
     #expect(response.status == .ok)
     let json = try JSON(parsing: response.text)
-    return TestProgram(
+    return RegisteredClient(
       client: client, id: try #require(json["client_id"]?.string), secret: try #require(json["client_secret"]?.string),
       redirect: redirect)
   }

@@ -20,14 +20,10 @@ public struct OwnProfile: Equatable, Sendable {
 
 /// The changes to a member's own account. Fields that are `nil` stay unchanged.
 public struct ProfileChange: Equatable, Sendable {
-  /// The display name; blank shows the username.
-  public var nick: String?
-  public var note: String?
+  public var texts: [ProfileText: String] = [:]
   /// The complete new list of fields.
   public var fields: [Profile.Field]?
-  public var isLocked: Bool?
-  public var isBot: Bool?
-  public var isDiscoverable: Bool?
+  public var flags: [ProfileFlag: Bool] = [:]
   public var privacy: Visibility?
   public var isSensitive: Bool?
   /// The default language; empty for none.

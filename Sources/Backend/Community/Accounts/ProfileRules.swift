@@ -2,33 +2,31 @@ import Social
 import Storage
 
 extension StoredProfileChange {
-  static let longestNick = 30
-  static let longestNote = 500
-  static let maxFields = 4
-  static let longestField = 255
-
   /// - Throws: `CommunityError.invalid`.
   init(_ change: ProfileChange) throws(CommunityError) {
     self.init()
-    if let nick = change.nick {
-      let nick = CleanText.name(nick)
-      try Self.check(nick, atMost: Self.longestNick, "Display name")
-      self.nick = nick.isBlank ? "" : nick
-    }
-    if let note = change.note {
-      bio = note.cleaned()
-      try Self.check(note, atMost: Self.longestNote, "Note")
+    for text in ProfileText.allCases {
+      guard let typed = change.texts[text] else { continue }
+      switch text {
+      case .nick:
+        let nick = CleanText.name(typed)
+        try Self.check(nick, atMost: text.limit, "Display name")
+        texts[text] = nick.isBlank ? "" : nick
+      case .note:
+        try Self.check(typed, atMost: text.limit, "Note")
+        texts[text] = typed.cleaned()
+      }
     }
     if let fields = change.fields {
-      guard fields.count <= Self.maxFields else {
-        throw .invalid("Validation failed: Fields are too many (the maximum is \(Self.maxFields))")
+      guard fields.count <= Profile.Field.maxCount else {
+        throw .invalid("Validation failed: Fields are too many (the maximum is \(Profile.Field.maxCount))")
       }
       self.fields = []
       for field in fields {
         let name = CleanText.name(field.name)
         let value = field.value.typed.cleaned(keepsLines: false)
-        try Self.check(name, atMost: Self.longestField, "Field name")
-        try Self.check(value, atMost: Self.longestField, "Field value")
+        try Self.check(name, atMost: Profile.Field.maxLength, "Field name")
+        try Self.check(value, atMost: Profile.Field.maxLength, "Field value")
         self.fields?.append(Field(name: name, value: value))
       }
     }
@@ -36,9 +34,7 @@ extension StoredProfileChange {
       try Self.check(language, atMost: 35, "Language")
       self.language = language
     }
-    isLocked = change.isLocked
-    isBot = change.isBot
-    isDiscoverable = change.isDiscoverable
+    flags = change.flags
     visibility = change.privacy
     isSensitive = change.isSensitive
   }

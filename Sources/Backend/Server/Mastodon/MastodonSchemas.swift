@@ -1,4 +1,5 @@
 import Localization
+import Social
 
 extension API {
   /// Adds the schemas of the entities (docs.joinmastodon.org/entities).
@@ -58,16 +59,17 @@ extension API {
     .init("name", .string), .init("value", .string), .init("verified_at", .nullable(.date)),
   ])
 
-  private static let account: [Schema.Member] = [
-    .init("id", .identifier), .init("username", .string), .init("acct", .string), .init("display_name", .string),
-    .init("locked", .boolean), .init("bot", .boolean), .init("discoverable", .boolean), .init("group", .boolean),
-    .init("noindex", .boolean), .init("created_at", .date), .init("note", .string), .init("url", .url),
-    .init("uri", .url), .init("avatar", .url), .init("avatar_static", .url), .init("header", .url),
-    .init("header_static", .url), .init("followers_count", .integer), .init("following_count", .integer),
-    .init("statuses_count", .integer), .init("last_status_at", .nullable(.string)),
-    .init("hide_collections", .nullable(.boolean)), .init("moved", .nullable(.object([]))),
-    .init("emojis", .array(.any)), .init("roles", .array(.any)), .init("fields", .array(field)),
-  ]
+  private static let account: [Schema.Member] =
+    ProfileText.allCases.map { .init($0.apiName, .string) } + ProfileFlag.allCases.map { .init($0.rawValue, .boolean) }
+    + [
+      .init("id", .identifier), .init("username", .string), .init("acct", .string), .init("group", .boolean),
+      .init("noindex", .boolean), .init("created_at", .date), .init("url", .url), .init("uri", .url),
+      .init("avatar", .url), .init("avatar_static", .url), .init("header", .url),
+      .init("header_static", .url), .init("followers_count", .integer), .init("following_count", .integer),
+      .init("statuses_count", .integer), .init("last_status_at", .nullable(.string)),
+      .init("hide_collections", .nullable(.boolean)), .init("moved", .nullable(.object([]))),
+      .init("emojis", .array(.any)), .init("roles", .array(.any)), .init("fields", .array(field)),
+    ]
 
   private static let ownAccount: [Schema.Member] = [
     .init(

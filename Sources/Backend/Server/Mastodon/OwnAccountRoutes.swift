@@ -17,18 +17,17 @@ extension API {
     add(
       APIRoute.storing(
         .patch, "/api/v1/accounts/update_credentials", "Change one's own account", .member(.writeAccounts),
-        [
-          APIParameter("display_name", .string), APIParameter("note", .string), APIParameter("locked", .boolean),
-          APIParameter("bot", .boolean), APIParameter("avatar", .file), APIParameter("header", .file),
-          APIParameter("fields_attributes", .any), APIParameter("discoverable", .boolean),
-          APIParameter("indexable", .boolean), APIParameter("hide_collections", .boolean),
-          APIParameter(
-            "source",
-            .object([
-              .init("privacy", .string, isOptional: true), .init("sensitive", .boolean, isOptional: true),
-              .init("language", .string, isOptional: true),
-            ])),
-        ], response: .reference("OwnAccount"))
+        ProfileText.allCases.map { APIParameter($0.apiName, .string) }
+          + ProfileFlag.allCases.map { APIParameter($0.rawValue, .boolean) } + [
+            APIParameter("avatar", .file), APIParameter("header", .file), APIParameter("fields_attributes", .any),
+            APIParameter("indexable", .boolean), APIParameter("hide_collections", .boolean),
+            APIParameter(
+              "source",
+              .object([
+                .init("privacy", .string, isOptional: true), .init("sensitive", .boolean, isOptional: true),
+                .init("language", .string, isOptional: true),
+              ])),
+          ], response: .reference("OwnAccount"))
     ) { call in
       .own(try await community.updateProfile(try call.profileChange(), viewer: call.viewer), call)
     }
@@ -81,11 +80,8 @@ extension APICall {
     var change = ProfileChange()
     change.avatar = try file("avatar").map { .file($0) }
     change.header = try file("header").map { .file($0) }
-    change.nick = try parameters.string("display_name")
-    change.note = try parameters.string("note")
-    change.isLocked = try parameters.bool("locked")
-    change.isBot = try parameters.bool("bot")
-    change.isDiscoverable = try parameters.bool("discoverable")
+    for text in ProfileText.allCases { change.texts[text] = try parameters.string(text.apiName) }
+    for flag in ProfileFlag.allCases { change.flags[flag] = try parameters.bool(flag.rawValue) }
     change.privacy = try source.visibility("privacy")
     change.isSensitive = try source.bool("sensitive")
     change.language = source["language"] == nil ? nil : try source.language("language") ?? ""

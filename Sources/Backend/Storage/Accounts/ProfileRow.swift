@@ -5,12 +5,11 @@ import Social
 /// A row of `accounts` with everything that its page shows.
 struct ProfileRow {
   static let columns: SQL = """
-    \(AccountRow.columns), a.bio, a.fields, a.is_locked, a.is_bot, a.created_at, a.followers_count, \
-    a.following_count, a.posts_count, \
+    \(AccountRow.columns), a.bio, a.fields, \(ProfileFlag.allCases.map { "a.\($0.column)" }.joined(separator: ", ")), \
+    a.created_at, a.followers_count, a.following_count, a.posts_count, \
     (SELECT coalesce(l.created_at, l.id >> 16) FROM posts l WHERE l.author = a.id \
     AND l.visibility IN ('public', 'unlisted') AND l.repost_of IS NULL \
-    AND l.id NOT IN (SELECT post FROM hidden_posts) ORDER BY l.id DESC LIMIT 1), \
-    a.is_discoverable
+    AND l.id NOT IN (SELECT post FROM hidden_posts) ORDER BY l.id DESC LIMIT 1)
     """
 
   let id: Int64
@@ -19,14 +18,18 @@ struct ProfileRow {
   init(_ row: inout RowReader) throws(StorageError) {
     let account = try AccountRow(&row)
     id = account.id
-    var profile = Profile(
+    profile = Profile(
       id: String(account.id), account: account.account(withCover: true), bio: .text(try row.text()),
-      fields: Self.fields(encoded: try row.text()), isLocked: try row.bool(), isBot: try row.bool(),
+      fields: Self.fields(encoded: try row.text()), flags: try Self.flags(&row),
       createdAt: Timestamp(milliseconds: try row.integer()), followersCount: try row.int(),
       followingCount: try row.int(), postsCount: try row.int(),
       lastPostAt: try row.optionalInteger().map { Timestamp(milliseconds: $0) })
-    profile.isDiscoverable = try row.bool()
-    self.profile = profile
+  }
+
+  private static func flags(_ row: inout RowReader) throws(StorageError) -> ProfileFlags {
+    var flags = ProfileFlags()
+    for flag in ProfileFlag.allCases { flags[flag] = try row.bool() }
+    return flags
   }
 
   static func fields(encoded: String) -> [Profile.Field] {
@@ -48,6 +51,17 @@ struct ProfileRow {
       }
     }
     return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension ProfileFlag {
+  /// The flag's column of `accounts`.
+  var column: SQL {
+    switch self {
+    case .locked: "is_locked"
+    case .bot: "is_bot"
+    case .discoverable: "is_discoverable"
+    }
   }
 }
 

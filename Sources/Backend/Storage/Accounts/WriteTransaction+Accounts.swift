@@ -2,13 +2,10 @@ public import Social
 
 /// A change of a member's own account; `nil` leaves a value as it is.
 public struct StoredProfileChange: Equatable, Sendable {
-  /// The name; empty to use the username.
-  public var nick: String?
-  public var bio: String?
+  /// The changed texts; an empty name stands for the username.
+  public var texts: [ProfileText: String] = [:]
   public var fields: [Field]?
-  public var isLocked: Bool?
-  public var isBot: Bool?
-  public var isDiscoverable: Bool?
+  public var flags: [ProfileFlag: Bool] = [:]
   public var visibility: Visibility?
   public var isSensitive: Bool?
   /// The language of new posts; empty to remove it.
@@ -56,16 +53,18 @@ extension WriteTransaction {
     func set(_ column: SQL, _ value: (some SQLBindable)?) {
       if let value { changes.append((column, value.sqlValue)) }
     }
-    let nick = try change.nick.map { nick throws(StorageError) in
-      nick.isEmpty ? try username(of: account) : nick
+    for text in ProfileText.allCases {
+      guard let value = change.texts[text] else { continue }
+      switch text {
+      case .nick:
+        let nick = value.isEmpty ? try username(of: account) : value
+        set("nick", nick)
+        set("nick_key", SearchWords.folded(nick))
+      case .note: set("bio", value)
+      }
     }
-    set("nick", nick)
-    set("nick_key", nick.map { SearchWords.folded($0) })
-    set("bio", change.bio)
     set("fields", change.fields.map { ProfileRow.encoded($0.map { (name: $0.name, value: $0.value) }) })
-    set("is_locked", change.isLocked)
-    set("is_bot", change.isBot)
-    set("is_discoverable", change.isDiscoverable)
+    for flag in ProfileFlag.allCases { set(flag.column, change.flags[flag]) }
     set("default_visibility", change.visibility?.rawValue)
     set("default_sensitive", change.isSensitive)
     set("default_language", change.language.map { $0.isEmpty ? SQLValue.null : .text($0) })

@@ -26,9 +26,9 @@ public struct MastodonDecoder: Sendable {
     return Profile(
       id: id, account: account, handle: name(json["acct"]), url: url(json["url"]) ?? "",
       bio: .html(json["note"]?.string ?? ""), fields: fields(json["fields"]),
-      isLocked: json["locked"]?.bool ?? false, isBot: json["bot"]?.bool ?? false,
-      createdAt: date(json["created_at"]), followersCount: count(json["followers_count"]),
-      followingCount: count(json["following_count"]), postsCount: count(json["statuses_count"]))
+      flags: ProfileFlags { json[$0.rawValue]?.bool }, createdAt: date(json["created_at"]),
+      followersCount: count(json["followers_count"]), followingCount: count(json["following_count"]),
+      postsCount: count(json["statuses_count"]))
   }
 
   /// Decodes an account's picture; `nil` for Swiftlet's default picture, because the app draws a different one for

@@ -1,5 +1,5 @@
 import JSON
-import Social
+public import Social
 
 /// The member's edited profile. The device stores it until a server has accepted it.
 public struct ProfileDraft: Equatable, Sendable {
@@ -7,14 +7,12 @@ public struct ProfileDraft: Equatable, Sendable {
     var nick: String
     var note: String
     var rows: [String]
-    var isLocked: Bool
-    var isDiscoverable: Bool
+    var flags: ProfileFlags
     var avatar: String?
     var cover: String?
   }
 
-  /// The number of rows under the bio that servers accept (Mastodon: 4).
-  public static let rowCount = 4
+  public static let rowCount = Profile.Field.maxCount
 
   @Shared private var parts: Parts
 
@@ -32,13 +30,10 @@ public struct ProfileDraft: Equatable, Sendable {
     get { parts.rows }
     set { parts.rows = newValue }
   }
-  public var isLocked: Bool {
-    get { parts.isLocked }
-    set { parts.isLocked = newValue }
-  }
-  public var isDiscoverable: Bool {
-    get { parts.isDiscoverable }
-    set { parts.isDiscoverable = newValue }
+  /// The flags that the form offers; the others keep their defaults and aren't sent.
+  public var flags: ProfileFlags {
+    get { parts.flags }
+    set { parts.flags = newValue }
   }
   /// The id of a picture stored on the device; empty to remove the picture, `nil` to leave it unchanged.
   public var avatar: String? {
@@ -48,6 +43,21 @@ public struct ProfileDraft: Equatable, Sendable {
   public var cover: String? {
     get { parts.cover }
     set { parts.cover = newValue }
+  }
+
+  public subscript(text: ProfileText) -> String {
+    get {
+      switch text {
+      case .nick: nick
+      case .note: note
+      }
+    }
+    set {
+      switch text {
+      case .nick: nick = newValue
+      case .note: note = newValue
+      }
+    }
   }
 
   /// Decodes the member's own account (entities/Account, "CredentialAccount"), or the text from `json`.
@@ -61,7 +71,7 @@ public struct ProfileDraft: Equatable, Sendable {
     while rows.count < 2 * Self.rowCount { rows.append("") }
     parts = Parts(
       nick: json["display_name"]?.string ?? "", note: source["note"]?.string ?? "", rows: rows,
-      isLocked: json["locked"]?.bool ?? false, isDiscoverable: json["discoverable"]?.bool ?? false,
+      flags: ProfileFlags { $0.isInForm ? json[$0.rawValue]?.bool ?? false : nil },
       avatar: source["avatar"]?.string, cover: source["cover"]?.string)
   }
 
@@ -70,10 +80,10 @@ public struct ProfileDraft: Equatable, Sendable {
     var writer = JSONWriter()
     writer.object { writer in
       writer.texts([("display_name", nick)])
-      writer.name("locked")
-      writer.bool(isLocked)
-      writer.name("discoverable")
-      writer.bool(isDiscoverable)
+      for flag in ProfileFlag.allCases where flag.isInForm {
+        writer.name(of: flag.rawValue)
+        writer.bool(flags[flag])
+      }
       writer.name("source")
       writer.object { writer in
         writer.texts([("note", note), ("avatar", avatar), ("cover", cover)])
@@ -116,11 +126,11 @@ public struct ProfileDraft: Equatable, Sendable {
 
   private func changes(since original: ProfileDraft) -> [(name: String, text: String, isPicture: Bool)] {
     var changes: [(name: String, text: String, isPicture: Bool)] = []
-    if nick != original.nick { changes.append(("display_name", nick, false)) }
-    if note != original.note { changes.append(("note", note, false)) }
-    if isLocked != original.isLocked { changes.append(("locked", isLocked ? "true" : "false", false)) }
-    if isDiscoverable != original.isDiscoverable {
-      changes.append(("discoverable", isDiscoverable ? "true" : "false", false))
+    for text in ProfileText.allCases where self[text] != original[text] {
+      changes.append((text.apiName, self[text], false))
+    }
+    for flag in ProfileFlag.allCases where flags[flag] != original.flags[flag] {
+      changes.append((flag.rawValue, flags[flag] ? "true" : "false", false))
     }
     if rows != original.rows {
       for (index, text) in rows.enumerated() {

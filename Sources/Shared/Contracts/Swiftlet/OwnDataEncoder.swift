@@ -18,8 +18,13 @@ public struct OwnDataEncoder: Sendable {
       writer.member("username", profile.handle)
       writer.member("address", profile.handle + "@" + encoder.domain)
       writer.member("url", address(of: profile.handle))
-      writer.member("display_name", profile.account.nick)
-      writer.member("note", profile.bio.source)
+      for text in ProfileText.allCases {
+        writer.name(of: text.apiName)
+        switch text {
+        case .nick: writer.string(profile.account.nick)
+        case .note: writer.string(profile.bio.source)
+        }
+      }
       writer.name("fields")
       writer.array(profile.fields) { writer, field in
         writer.object { writer in
@@ -29,9 +34,7 @@ public struct OwnDataEncoder: Sendable {
       }
       writer.member("avatar", orNull: profile.account.avatar.flatMap { Self.file(of: $0.url) })
       writer.member("header", orNull: profile.account.cover.flatMap { Self.file(of: $0.url) })
-      writer.member("locked", profile.isLocked)
-      writer.member("bot", profile.isBot)
-      writer.member("discoverable", profile.isDiscoverable)
+      writer.flags(profile.flags)
       writer.member("created_at", profile.createdAt)
       writer.object("new_posts") { writer in
         writer.member("visibility", visibility.rawValue)

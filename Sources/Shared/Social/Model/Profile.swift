@@ -7,14 +7,12 @@ public struct Profile: Equatable, Sendable {
     var url: String
     var bio: Content
     var fields: [Field]
-    var isLocked: Bool
-    var isBot: Bool
+    var flags: ProfileFlags
     var createdAt: Timestamp?
     var followersCount: Int
     var followingCount: Int
     var postsCount: Int
     var lastPostAt: Timestamp?
-    var isDiscoverable = true
   }
 
   @Shared private var parts: Parts
@@ -47,15 +45,13 @@ public struct Profile: Equatable, Sendable {
     get { parts.fields }
     set { parts.fields = newValue }
   }
+  public var flags: ProfileFlags {
+    get { parts.flags }
+    set { parts.flags = newValue }
+  }
   /// True if follows have to be requested.
-  public var isLocked: Bool {
-    get { parts.isLocked }
-    set { parts.isLocked = newValue }
-  }
-  public var isBot: Bool {
-    get { parts.isBot }
-    set { parts.isBot = newValue }
-  }
+  public var isLocked: Bool { parts.flags[.locked] }
+  public var isBot: Bool { parts.flags[.bot] }
   public var createdAt: Timestamp? {
     get { parts.createdAt }
     set { parts.createdAt = newValue }
@@ -78,24 +74,26 @@ public struct Profile: Equatable, Sendable {
     set { parts.lastPostAt = newValue }
   }
   /// True if searches may find the account.
-  public var isDiscoverable: Bool {
-    get { parts.isDiscoverable }
-    set { parts.isDiscoverable = newValue }
-  }
+  public var isDiscoverable: Bool { parts.flags[.discoverable] }
 
   public init(
     id: String, account: Account, handle: String? = nil, url: String = "", bio: Content = .text(""),
-    fields: [Field] = [], isLocked: Bool = false, isBot: Bool = false, createdAt: Timestamp? = nil,
+    fields: [Field] = [], flags: ProfileFlags = ProfileFlags(), createdAt: Timestamp? = nil,
     followersCount: Int = 0, followingCount: Int = 0, postsCount: Int = 0, lastPostAt: Timestamp? = nil
   ) {
     parts = Parts(
       id: id, account: account, handle: handle ?? account.username, url: url, bio: bio, fields: fields,
-      isLocked: isLocked, isBot: isBot, createdAt: createdAt, followersCount: followersCount,
-      followingCount: followingCount, postsCount: postsCount, lastPostAt: lastPostAt)
+      flags: flags, createdAt: createdAt, followersCount: followersCount, followingCount: followingCount,
+      postsCount: postsCount, lastPostAt: lastPostAt)
   }
 
   /// A row of the table below the bio.
   public struct Field: Equatable, Sendable {
+    /// The number of rows that a member can have (Mastodon: 4).
+    public static let maxCount = 4
+    /// The maximum length of a name, and of a value, in code points (Mastodon: 255).
+    public static let maxLength = 255
+
     public var name: String
     public var value: Content
     /// True if the account's server has seen that the linked page links back.

@@ -19,7 +19,7 @@ extension EditProfile {
       title: title, frame: frame,
       cells: [
         .pictures(draft.applied(to: own).account), .words(shown, state.filling), .left(state.left),
-        .rows(shown, state.filling), .flags(isLocked: draft.isLocked, isDiscoverable: draft.isDiscoverable),
+        .rows(shown, state.filling), .flags(draft.flags),
         .end(isUntouched: state.isUntouched),
       ])
   }
@@ -35,7 +35,7 @@ extension EditProfile {
     case words(ProfileDraft, Int)
     case left(Int)
     case rows(ProfileDraft, Int)
-    case flags(isLocked: Bool, isDiscoverable: Bool)
+    case flags(ProfileFlags)
     case end(isUntouched: Bool)
 
     var key: String {
@@ -71,11 +71,13 @@ extension EditProfile {
               text: left < 0 ? strings[.charactersOver, -left] : strings[.charactersLeft, left])
           }
         case .rows(let draft, _): rows(draft.rows, strings, &html)
-        case .flags(let isLocked, let isDiscoverable):
+        case .flags(let flags):
           html.element("section", .class("group"), .data("data-key", key)) { html in
             html.element("ul") { html in
-              flag(.lockedHelp, isLocked, .locked, strings, &html)
-              flag(.discoverableHelp, isDiscoverable, .discoverable, strings, &html)
+              for flag in ProfileFlag.allCases {
+                guard let help = flag.help else { continue }
+                html.element("li") { $0.toggle(strings[help], flags[flag], .tap(Tap.flag(flag))) }
+              }
             }
           }
         case .end(let isUntouched):
@@ -136,12 +138,17 @@ extension EditProfile {
     private func words(_ draft: ProfileDraft, _ strings: Strings, _ html: inout HTML) {
       html.element("section", .class("group"), .data("data-key", key)) { html in
         html.element("div", .class("lines")) { html in
-          line("nick", draft.nick, longest: 30, strings[.profileName], &html)
-          html.element("label", .class("field")) { html in
-            html.element("span", text: strings[.bio])
-            html.element(
-              "textarea", .data("data-input", "note"), .named(.rows, "3"), .dir("auto"), .flag(.grows),
-              text: "\n" + draft.note)
+          for text in ProfileText.allCases {
+            switch text {
+            case .nick: line(text.rawValue, draft.nick, longest: text.limit, strings[.profileName], &html)
+            case .note:
+              html.element("label", .class("field")) { html in
+                html.element("span", text: strings[.bio])
+                html.element(
+                  "textarea", .data("data-input", text.rawValue), .named(.rows, "3"), .dir("auto"), .flag(.grows),
+                  text: "\n" + draft.note)
+              }
+            }
           }
         }
       }
@@ -153,8 +160,8 @@ extension EditProfile {
         html.element("div", .class("lines")) { html in
           for row in 0..<ProfileDraft.rowCount {
             html.element("div", .class("pair")) { html in
-              line("\(2 * row)", rows[2 * row], longest: 255, strings[.fieldName], &html)
-              line("\(2 * row + 1)", rows[2 * row + 1], longest: 255, strings[.fieldValue], &html)
+              line("\(2 * row)", rows[2 * row], longest: Profile.Field.maxLength, strings[.fieldName], &html)
+              line("\(2 * row + 1)", rows[2 * row + 1], longest: Profile.Field.maxLength, strings[.fieldValue], &html)
             }
           }
         }
@@ -169,10 +176,6 @@ extension EditProfile {
           "input", .data("data-input", name), .named(.value, value), .named(.maxLength, "\(longest)"),
           .named(.autocomplete, "off"), .dir("auto"))
       }
-    }
-
-    private func flag(_ phrase: Phrase, _ isOn: Bool, _ tap: Tap, _ strings: Strings, _ html: inout HTML) {
-      html.element("li") { $0.toggle(strings[phrase], isOn, .tap(tap)) }
     }
 
     /// Writes the crop view. The arrow keys, + and − move and scale the picture as fingers do; so do the buttons.
@@ -214,6 +217,17 @@ extension EditProfile {
     @inline(never)
     private func press(_ key: String, _ sign: String, _ label: String, _ html: inout HTML) {
       html.element("button", .type("button"), .tap(Tap.press(key)), .aria(.label, label), text: sign)
+    }
+  }
+}
+
+extension ProfileFlag {
+  /// The text beside the form's switch; `nil` if the form doesn't offer it (`isInForm`).
+  var help: Phrase? {
+    switch self {
+    case .locked: .lockedHelp
+    case .discoverable: .discoverableHelp
+    case .bot: nil
     }
   }
 }

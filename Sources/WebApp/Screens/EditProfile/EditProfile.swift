@@ -5,8 +5,6 @@ import Social
 /// Changing the viewer's own name, pictures and bio.
 enum EditProfile: Screen {
   static let name: StaticString = "settings edit-profile"
-  /// Characters: the servers' limit (Mastodon: 500).
-  static let maxNoteLength = 500
 
   struct State: Equatable, Sendable {
     let origin: Origin
@@ -35,7 +33,7 @@ enum EditProfile: Screen {
 
     /// The number of characters left; negative over the limit.
     var left: Int {
-      maxNoteLength - Array((draft?.note ?? "").utf8).reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+      ProfileText.note.limit - Array((draft?.note ?? "").utf8).reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     }
 
     var canSave: Bool { draft != nil && !isUntouched && left >= 0 && cutting == nil && !isSent }
@@ -72,10 +70,10 @@ enum EditProfile: Screen {
     case cut, keep
     /// Does the same as that key (`Crop.press`).
     case press(String)
-    case locked, discoverable
+    case flag(ProfileFlag)
 
     private enum Verb: String {
-      case save, discard, retry, picture, outside, remove, cut, keep, press, locked, discoverable
+      case save, discard, retry, picture, outside, remove, cut, keep, press
     }
 
     var encoded: EncodedTap {
@@ -89,8 +87,7 @@ enum EditProfile: Screen {
       case .cut: EncodedTap(Verb.cut.rawValue)
       case .keep: EncodedTap(Verb.keep.rawValue)
       case .press(let key): EncodedTap(Verb.press.rawValue, key)
-      case .locked: EncodedTap(Verb.locked.rawValue)
-      case .discoverable: EncodedTap(Verb.discoverable.rawValue)
+      case .flag(let flag): EncodedTap(flag.rawValue)
       }
     }
 
@@ -107,9 +104,9 @@ enum EditProfile: Screen {
       case .cut: self = .cut
       case .keep: self = .keep
       case .press: self = .press(tap.value)
-      case .locked: self = .locked
-      case .discoverable: self = .discoverable
-      case nil: return nil
+      case nil:
+        guard let flag = ProfileFlag(rawValue: tap.verb) else { return nil }
+        self = .flag(flag)
       }
     }
   }
@@ -192,11 +189,8 @@ enum EditProfile: Screen {
       state.cutting = nil
       return [.pictures(.remove(cutting.id))]
     case .press(let key): return press(&state, key)
-    case .locked:
-      state.draft?.isLocked.toggle()
-      return [store(state)]
-    case .discoverable:
-      state.draft?.isDiscoverable.toggle()
+    case .flag(let flag):
+      state.draft?.flags[flag].toggle()
       return [store(state)]
     }
     return []
@@ -208,11 +202,10 @@ enum EditProfile: Screen {
   }
 
   private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect] {
-    switch field {
-    case "crop": return press(&state, text)
-    case "nick": state.draft?.nick = text
-    case "note": state.draft?.note = text
-    default:
+    if field == "crop" { return press(&state, text) }
+    if let name = ProfileText(rawValue: field) {
+      state.draft?[name] = text
+    } else {
       guard let row = wholeNumber(field), row < 2 * ProfileDraft.rowCount else { return [] }
       state.draft?.rows[row] = text
     }

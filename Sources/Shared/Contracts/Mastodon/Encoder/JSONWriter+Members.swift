@@ -3,6 +3,13 @@ import Social
 
 /// Members of an object, each with its name.
 extension JSONWriter {
+  mutating func flags(_ flags: ProfileFlags) {
+    for flag in ProfileFlag.allCases {
+      name(of: flag.rawValue)
+      bool(flags[flag])
+    }
+  }
+
   @inline(never)
   mutating func member(_ name: StaticString, _ value: String) {
     self.name(name)

@@ -55,16 +55,18 @@ extension MastodonEncoder {
     writer.member("id", profile.id)
     writer.member("username", username)
     writer.member("acct", profile.handle)
-    // Without a chosen name the display name is empty; clients show the username then.
-    writer.member("display_name", profile.account.nick == username ? "" : profile.account.nick)
-    writer.member("locked", profile.isLocked)
-    writer.member("bot", profile.isBot)
-    writer.member("discoverable", profile.isDiscoverable)
+    for text in ProfileText.allCases {
+      writer.name(of: text.apiName)
+      switch text {
+      // Without a chosen name the display name is empty; clients show the username then.
+      case .nick: writer.string(profile.account.nick == username ? "" : profile.account.nick)
+      case .note: content(profile.bio, mentions: [], &writer)
+      }
+    }
+    writer.flags(profile.flags)
     writer.member("group", false)
     writer.member("noindex", false)
     writer.member("created_at", profile.createdAt ?? Timestamp(milliseconds: 0))
-    writer.name("note")
-    content(profile.bio, mentions: [], &writer)
     address("url", of: profile, &writer)
     address("uri", of: profile, &writer)
     picture(("avatar", "avatar_static"), profile.account.avatar, default: Self.defaultAvatar, &writer)

@@ -5,8 +5,8 @@ import zlib
 
 from PIL import Image
 
-from community import heic, pictures
-from community.pictures import encoded, image
+from community import camera_pictures, heic
+from community.camera_pictures import encoded, image
 
 SIZES = [0, 1, 2, 255, 257, 9_999, 16_383, 65_535, 1 << 24, (1 << 31) - 1, 1 << 31, (1 << 32) - 1]
 FRONT = 16
@@ -20,16 +20,16 @@ def originals():
     clear = image().convert("RGBA")
     clear.putalpha(100)
     return {
-        "jpeg": [*(make() for make in pictures.CAMERAS.values()), encoded(image(), "JPEG", progressive=True),
+        "jpeg": [*(make() for make in camera_pictures.CAMERAS.values()), encoded(image(), "JPEG", progressive=True),
                  encoded(image().convert("L"), "JPEG"), encoded(image().convert("CMYK"), "JPEG"),
                  encoded(image(), "JPEG", restart_marker_rows=1, subsampling=0)],
-        "png": [pictures.png(), encoded(clear, "PNG"), encoded(image().convert("P"), "PNG", transparency=1), heic.deep_png(),
+        "png": [camera_pictures.png(), encoded(clear, "PNG"), encoded(image().convert("P"), "PNG", transparency=1), heic.deep_png(),
                 encoded(image().convert("1"), "PNG"), encoded(image(), "PNG", icc_profile=bytes(3000)),
                 encoded(moving[0], "PNG", **frames)],
-        "webp": [pictures.webp(), encoded(clear, "WEBP"), encoded(image(), "WEBP", lossless=True),
+        "webp": [camera_pictures.webp(), encoded(clear, "WEBP"), encoded(image(), "WEBP", lossless=True),
                  encoded(moving[0], "WEBP", **frames)],
-        "gif": [pictures.gif(), encoded(image().convert("P"), "GIF", interlace=1), encoded(clear, "GIF")],
-        "avif": [pictures.avif(), encoded(clear, "AVIF"), encoded(moving[0], "AVIF", **frames)],
+        "gif": [camera_pictures.gif(), encoded(image().convert("P"), "GIF", interlace=1), encoded(clear, "GIF")],
+        "avif": [camera_pictures.avif(), encoded(clear, "AVIF"), encoded(moving[0], "AVIF", **frames)],
         "heic": [make() for make in heic.CAMERAS.values()],
     }
 
@@ -56,7 +56,7 @@ def bombs():
         return [(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)), (b"IDAT", lines), (b"IEND", b"")]
 
     def with_chunk(kind, payload):
-        chunks = list(png_chunks(pictures.png()))
+        chunks = list(png_chunks(camera_pictures.png()))
         return png_of(chunks[:1] + [(kind, payload)] + chunks[1:])
 
     zeros = zlib.compress(bytes(100_000_000), 9)

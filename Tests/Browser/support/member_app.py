@@ -1,10 +1,10 @@
-"""A person with an account, in front of the app."""
+"""The app on the device of a member."""
 from .moments import Moments
 
 PASSWORD = "demo-swiftlet"
 
 
-class Member(Moments):
+class MemberApp(Moments):
     def sign_in(self, username="wren"):
         """Signs in all the way: from the app to the server's own page and back."""
         self.open("/sign-in", until_running=False)

@@ -1,24 +1,18 @@
 """Nine photos from a phone, from being chosen until they are posted."""
 import dataclasses
 import io
-import json
 import pathlib
 import re
-import sys
 import tempfile
 
 import frames
 import reader
 import servers
-from image_feed import renderers
+from long_image_feed import renderers
 from link import Link
 from phone import SLOWER, Phone
 from places import ROOT, SCRATCH
 from report import Row, Section, megabytes
-
-sys.path += [str(ROOT / "Tests/Browser")]
-from support.people import Member  # noqa: E402
-from support.people import request  # noqa: E402
 
 NAMES = ["aurora", "bread", "cat-window", "coast", "cover", "fireworks", "peony", "lighthouse", "rainbow"]
 USUAL, LARGE = (4000, 3000), (8000, 6000)
@@ -127,7 +121,7 @@ def post(paths, up):
     reader.add(data)
     with servers.swiftlet(data, "--no-rate-limits") as server, Phone() as phone:
         link = Link(server.port, DOWN, up, ROUND_TRIP)
-        sign_in(phone, server, link.url)
+        reader.sign_in(phone, server, url=link.url)
         phone.open(link.url + "/compose")
         phone.wait("document.querySelector('.compose .writing') && document.documentElement.dataset.app === 'running'")
         phone.js("document.execCommand('insertText', false, 'Nine photos')")
@@ -146,15 +140,6 @@ def post(paths, up):
             frames.counted([gap for end, gap in gaps if end <= marks["all"]]),
             frames.counted([gap for end, gap in gaps if end <= marks["posted"]]),
             sent, *work, (before[pid][0], resident(pid, "VmHWM")), server.memory()[2])
-
-
-def sign_in(phone, server, url):
-    token = reader.token(server)
-    account = request(server.url, "GET", "/api/v1/accounts/verify_credentials", token=token)
-    session = Member(reader.USERNAME, token, account, "bench", "bench").session(url)
-    phone.open(url + "/health")
-    phone.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps([session]))
-    phone.js("document.cookie = 'start=home; path=/; samesite=lax'")
 
 
 # Records the page's events after files were chosen, and taps Send as soon as it is enabled.

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Makes a community with many public pictures, for measuring the image feed.
 
-pictures.py DATA [POSTS]    a new data folder with that many posts (2,000), each with a picture
+picture_posts.py DATA [POSTS]    a new data folder with that many posts (2,000), each with a picture
 
 A few pictures of the demo go through the importer, so that all their sizes exist; the posts share them. Every fifth
 post has comments. It takes a few seconds. The result is always the same, except for the ids and the present time of
 the newest post.
 
-    import pictures
-    pictures.make(SCRATCH / "pictures", 2000)
+    import picture_posts
+    picture_posts.make(SCRATCH / "pictures", 2000)
     with servers.swiftlet(SCRATCH / "pictures", "--no-rate-limits") as server:
         server.get("/essential-feed/v1/feed?limit=10")
 """
