@@ -5,23 +5,25 @@ import Localization
 public struct Response: Equatable, Sendable {
   public let status: Int
   public let body: [UInt8]
-  /// The query of the next page's address, as the `Link` field names it (RFC 8288; Mastodon API, "Paginating through
-  /// API responses"). Empty on the last page. The app asks the server that sent this page, even if the address names
-  /// another host.
-  public let next: [UInt8]
+  /// The `Link` field; empty if the server sent none. `next` reads it.
+  public let link: [UInt8]
   /// The time when a busy server may be asked again: `Retry-After` (RFC 9110 section 10.2.3), else Mastodon's
   /// `X-RateLimit-Reset`. Empty if the server sent neither.
   public let wait: [UInt8]
   /// The address of the response if the request was redirected; else empty.
   public let address: String
 
-  public init(status: Int, body: [UInt8], next: [UInt8] = [], wait: [UInt8] = [], address: String = "") {
+  public init(status: Int, body: [UInt8], link: [UInt8] = [], wait: [UInt8] = [], address: String = "") {
     self.status = status
     self.body = body
-    self.next = next
+    self.link = link
     self.wait = wait
     self.address = address
   }
+
+  /// The query of the next page's address (Mastodon API, "Paginating through API responses"). Empty on the last page.
+  /// The app asks the server that sent this page, even if the address names another host.
+  var next: [UInt8] { LinkField.nextQuery(link) }
 
   /// Any 2xx status (RFC 9110 section 15.3).
   public var isSuccess: Bool { 200...299 ~= status }

@@ -17,7 +17,7 @@ enum Notices {
   }
 
   static func page(_ items: [String], next: String = "") -> Result<Response, RequestFailure> {
-    .success(Response(status: 200, body: body(items), next: Array(next.utf8)))
+    .success(Response(status: 200, body: body(items), link: SamplePosts.link(next)))
   }
 
   static func body(_ items: [String]) -> [UInt8] { Array(("[" + items.joined(separator: ",") + "]").utf8) }

@@ -8,10 +8,10 @@ import Testing
 /// Tests pages without visible posts before older ones with posts: the server hides them, or the app leaves them out.
 struct EmptyPagesTests {
   private static let empty = Result<Response, RequestFailure>.success(
-    Response(status: 200, body: Array("[]".utf8), next: Array("max_id=4900".utf8)))
+    Response(status: 200, body: Array("[]".utf8), link: SamplePosts.link("max_id=4900")))
 
   private static func empty(before id: Int) -> Result<Response, RequestFailure> {
-    .success(Response(status: 200, body: Array("[]".utf8), next: Array("max_id=\(id)".utf8)))
+    .success(Response(status: 200, body: Array("[]".utf8), link: SamplePosts.link("max_id=\(id)")))
   }
 
   private static func home(_ query: String) -> APIRequest { APIRequest(.get, "/api/v1/timelines/home?" + query) }

@@ -19,7 +19,7 @@ struct PeopleScreenTests {
 
   /// Returns a page of these people, with the query of the next page.
   static func page(_ ids: [Int], next: String? = nil, more: String = "") -> Result<Response, RequestFailure> {
-    .success(Response(status: 200, body: copy(ids), next: Array((next ?? "").utf8)))
+    .success(Response(status: 200, body: copy(ids), link: SamplePosts.link(next ?? "")))
   }
 
   static func copy(_ ids: [Int]) -> [UInt8] {

@@ -34,6 +34,11 @@ enum SamplePosts {
     .text("[" + ids.map { json($0) }.joined(separator: ",") + "]")
   }
 
+  /// Returns a `Link` field that names a next page by its query; an empty field for an empty query.
+  static func link(_ query: String) -> [UInt8] {
+    query.isEmpty ? [] : Array("<https://a.example/x?\(query)>; rel=\"next\"".utf8)
+  }
+
   static func post(_ id: Int, by authorID: Int = 7, more: String = "") throws -> Post {
     let body = Array(json(id, by: authorID, more: more).utf8)
     guard let post = decoder.status(body: body) else { throw Unreadable() }

@@ -12,7 +12,7 @@ struct CollectionTests {
 
   private static func page(_ ids: [Int], next: String = "") -> Result<Response, RequestFailure> {
     let body = "[" + ids.map { SamplePosts.json($0) }.joined(separator: ",") + "]"
-    return .success(Response(status: 200, body: Array(body.utf8), next: Array(next.utf8)))
+    return .success(Response(status: 200, body: Array(body.utf8), link: SamplePosts.link(next)))
   }
 
   private static func shown(_ ids: [Int], next: String = "") -> TestStore<Timeline> {
