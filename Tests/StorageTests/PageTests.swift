@@ -261,7 +261,8 @@ import Testing
     }
   }
 
-  @Test func `Nobody waits for a long transaction to learn of changes, and another program's are noticed`() async throws {
+  @Test
+  func `Nobody waits for a long transaction to learn of changes, and another program's are noticed`() async throws {
     try await withTemporaryFolder { folder in
       let (store, other) = (try await Store.open(folder: folder), try await Store.open(folder: folder))
       /// Refreshes during a transaction that lasts until they are over, and returns what it found.
