@@ -83,6 +83,19 @@ def test_NEW_15_what_is_read_stays_where_it_is_when_cells_come_go_and_grow_above
     assert page.js("return topOf(arguments[0])", following) == pytest.approx(top, abs=1)
 
 
+def test_NEW_15_a_cell_that_grows_in_the_frame_in_which_it_leaves_the_window_pushes_nothing(page):
+    page.js("fill(60); screen_().scrollTop = 2000")
+    page.js_async("rest()")
+    page.js("""const left = cell(topmost());
+      screen_().scrollTop += left.getBoundingClientRect().bottom + 5;
+      window.before = [topmost(), topOf(topmost())];
+      left.firstElementChild.style.height = `${left.offsetHeight + 42}px`""")
+    page.js_async("frames(3)")
+    assert page.js("return topOf(before[0]) - before[1]") == pytest.approx(0, abs=1)
+    page.js_async("rest()")
+    assert page.js("return topOf(before[0]) - before[1]") == pytest.approx(0, abs=1)
+
+
 def test_NEW_15_cells_become_a_spacer_and_come_back_while_what_is_read_stays(page):
     page.js("fill(60); screen_().scrollTop = 3000")
     page.js_async("rest()")

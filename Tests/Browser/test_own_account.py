@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from support.fixtures import community
-from support.origins import Answer, until
+from support.origins import PICTURE_PATIENCE, Answer, until
 from support.people import sign_in
 from support.photos import GIF, Photos, form, jpeg_size
 from support.pictures import png
@@ -251,14 +251,10 @@ def posted_picture(own):
         "Content-Type": f"multipart/form-data; boundary={limit}", "Authorization": f"Bearer {own.member.token}"})
     with urllib.request.urlopen(asked, timeout=60) as answer:
         picture = json.load(answer)["id"]
-
-    def post():
-        try:
-            return own.member.request(
-                own.site.upstream, "POST", "/api/v1/statuses", status="<i>With a picture", media_ids=[picture])
-        except urllib.error.HTTPError as error:
-            assert error.code == 422, "its copies are being made"
-    until(post, "the picture is ready")
+    # A post with a picture that isn't ready is refused, and counts against the member's limit of posts.
+    until(lambda: own.member.request(own.site.upstream, "GET", f"/api/v1/media/{picture}")["url"],
+          "the picture is ready", PICTURE_PATIENCE, pause=0.5)
+    own.member.request(own.site.upstream, "POST", "/api/v1/statuses", status="<i>With a picture", media_ids=[picture])
 
 
 def test_NEW_13_one_s_data_are_downloaded(own, tmp_path):
@@ -266,7 +262,8 @@ def test_NEW_13_one_s_data_are_downloaded(own, tmp_path):
     own.moments.open("/account")
     own.moments.until("!!screen.querySelector('[data-tap=export]')")
     own.browser.tap("[data-tap=export]")
-    until(lambda: own.site.paths("^/export/."), "the browser fetches it")
+    until(lambda: downloads(own), "the browser has fetched it")
+    assert downloads(own) == [200]
     assert own.moments.value("location.pathname") == "/account", "the page stays"
     found = []
     until(lambda: found.append(export(own)) or found[-1], "the first one is over")
@@ -290,6 +287,11 @@ def test_NEW_13_one_s_data_are_downloaded(own, tmp_path):
         "const images = [...document.images]; images.forEach((image) => { image.loading = 'eager'; });"
         "return images.length > 0 && images.every((image) => image.naturalWidth > 0)", "the pictures show without a server")
     assert own.browser.js("return document.querySelector('article .text').textContent") == "<i>With a picture"
+
+
+def downloads(own):
+    """Returns the status of each download that the browser has finished."""
+    return [request.status for request in list(own.site.requests) if request.path.startswith("/export/") and request.status]
 
 
 def export(own):

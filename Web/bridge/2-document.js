@@ -11,7 +11,7 @@ function register(element, opener, origin) {
     cells: new Map(), // key -> element
     heights: new Map(), // key -> the height that was last reported
     resized: new Set(), // cells whose heights have to be reported
-    noted: [], // the keys of the cells in sight, and their positions in the content
+    noted: [], // the keys of the cells in sight, and where they begin and end in the content
     debt: 0, // px by which the content above grew while scrollTop could not be written
     movedAt: -Infinity, // the time when something else than the bridge scrolled
     reported: [NaN, NaN, NaN], // as last reported

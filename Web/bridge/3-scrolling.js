@@ -46,18 +46,22 @@ function note(screen) {
   const holds = !screen.isAtTop || element.matches(held);
   const shown = holds && !isViewer(element) ? shownCells(screen) : [];
   const base = contentBase(screen);
-  screen.noted = shown.map((cell) => [cell.dataset.key, cell.getBoundingClientRect().top + base]);
+  screen.noted = shown.map((cell) => {
+    const { top, bottom } = cell.getBoundingClientRect();
+    return [cell.dataset.key, top + base, bottom + base];
+  });
 }
 
-/** Moves the topmost noted cell that still shows back to its position on the screen. */
+/** Moves the topmost noted cell that still shows back to its position on the screen. One that has left the window since
+    doesn't count, even if it has grown into it again: that would push what is read. */
 function hold(screen) {
   const edge = screen.element.getBoundingClientRect().top;
   const base = contentBase(screen);
-  for (const [key, top] of screen.noted) {
+  for (const [key, top, bottom] of screen.noted) {
     const box = screen.cells.get(key)?.getBoundingClientRect();
     if (!box) continue;
     const moved = box.top + base - top;
-    if (box.bottom - moved <= edge) continue;
+    if (Math.min(box.bottom - moved, bottom - base) <= edge) continue;
     if (Math.abs(moved) >= 1) shift(screen, moved);
     break;
   }

@@ -1,7 +1,7 @@
 """Composing posts as a test does it."""
 import json
 
-from .origins import until
+from .origins import PICTURE_PATIENCE, until
 
 FIELD = "screen.querySelector('.writing[data-input=text]')"
 
@@ -102,4 +102,4 @@ class Composing:
             assert len(found) < 2, "it is posted once"
             return found
         # Each look counts against the member's limit of requests.
-        return until(look, f"{text} is posted", pause=0.3)[0]
+        return until(look, f"{text} is posted", PICTURE_PATIENCE, pause=0.3)[0]

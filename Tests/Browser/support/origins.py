@@ -302,6 +302,10 @@ PATIENCE = 60
 """Seconds to wait for a state: other programs keep the processors busy, and a generous limit costs nothing on
 success."""
 
+PICTURE_PATIENCE = 200
+"""Seconds to wait until the server has made the sizes of pictures: its thread for them gets only the processor time
+that others leave, and after ten seconds a tenth of a share (`BackgroundThread`)."""
+
 
 def until(condition, what, seconds=PATIENCE, pause=0.05):
     """Waits until the condition is true, and returns its value. `pause`: seconds between two looks."""

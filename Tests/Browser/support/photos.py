@@ -5,6 +5,7 @@ import pathlib
 import struct
 import subprocess
 
+from .origins import PICTURE_PATIENCE
 from .pictures import png
 
 DEMO = pathlib.Path(__file__).parents[3] / "Demo/pictures"
@@ -90,7 +91,8 @@ class Photos:
 
     def until_uploaded(self, count):
         self.composing.moments.until(
-            f"screen.querySelectorAll('.tile .alt').length === {count} && !screen.querySelector('.tile progress, .tile .spokes')")
+            f"screen.querySelectorAll('.tile .alt').length === {count} && !screen.querySelector('.tile progress, .tile .spokes')",
+            seconds=PICTURE_PATIENCE)
 
     def uploads(self):
         return [form(r) for r in list(self.composing.site.requests) if r.method == "POST" and r.path == "/api/v2/media"]

@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `COM_09 responses are cached until the data change`() async throws {
-    try await withMembers(named: ["ann"]) { community, stranger, members in
+    try await withMembers(named: ["ann"], setup: .withoutMinutes) { community, stranger, members in
       try await community.addPictures(3, by: members[0])
       let first = try await stranger.get(Self.feed)
       let before = community.store.statementCount

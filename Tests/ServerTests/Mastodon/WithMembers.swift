@@ -42,4 +42,12 @@ extension ServerSetup {
     setup.configuration.rateLimits.isOn = false
     return setup
   }
+
+  /// The same with a stopped clock, for tests that count what a cached response costs: it ends with its minute
+  /// (`APIResponseCache`).
+  static var withoutMinutes: ServerSetup {
+    var setup = withoutLimits
+    setup.now = ServerSetup().now
+    return setup
+  }
 }

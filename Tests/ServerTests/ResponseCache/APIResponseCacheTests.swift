@@ -8,15 +8,8 @@ import Testing
 
 /// Tests that responses to viewers are cached until the data changes, separately for each viewer.
 @Suite struct APIResponseCacheTests {
-  /// A setup with a stopped clock, because no response is cached for longer than a minute.
-  private static var withoutMinutes: ServerSetup {
-    var setup = ServerSetup()
-    setup.configuration.rateLimits.isOn = false
-    return setup
-  }
-
   @Test func `a timeline that is asked for again costs no query`() async throws {
-    try await withMembers(named: ["ann", "bob"], setup: Self.withoutMinutes) { community, _, members in
+    try await withMembers(named: ["ann", "bob"], setup: .withoutMinutes) { community, _, members in
       try await members[0].publish("Hello")
       let first = try await members[0].get("/api/v1/timelines/home")
       // After each change, the token is checked once more, a moment later.
@@ -36,7 +29,7 @@ import Testing
   }
 
   @Test func `NEW_16 what others do costs nobody whom it does not concern their cached response`() async throws {
-    try await withMembers(named: ["ann", "bob", "cat"], setup: Self.withoutMinutes) { community, _, members in
+    try await withMembers(named: ["ann", "bob", "cat"], setup: .withoutMinutes) { community, _, members in
       let home = "/api/v1/timelines/home"
       let post = try await members[0].publish("Hello")
       let other = try await members[1].publish("Elsewhere")
@@ -67,7 +60,7 @@ import Testing
 
   @Test(arguments: ["/user/ann", "/user/ann/tweets"])
   func `a block takes a cached Moments page away at once, as if there were nobody (28_4)`(_ path: String) async throws {
-    try await withMembers(named: ["ann", "bob"], setup: Self.withoutMinutes) { _, client, members in
+    try await withMembers(named: ["ann", "bob"], setup: .withoutMinutes) { _, client, members in
       try await members[0].publish("Hello")
       let stranger = try await client.send(.get, path)
       for _ in 1...2 {

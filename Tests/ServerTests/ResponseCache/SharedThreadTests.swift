@@ -16,10 +16,7 @@ import Testing
   private static let statements = 4
 
   @Test func `NEW_16 320 requests for a thread by 16 at once share one response`() async throws {
-    var setup = ServerSetup.withoutLimits
-    // Responses are cached until the end of a minute, so the clock stands still.
-    setup.now = { Timestamp(milliseconds: 1_795_000_000_000) }
-    try await withMembers(named: ["ann"], setup: setup) { community, stranger, members in
+    try await withMembers(named: ["ann"], setup: .withoutMinutes) { community, stranger, members in
       let posts = try await Self.thread(replies: 60, by: members)
       let path = "/api/v1/statuses/\(posts[0])/context"
       #expect(try await stranger.get("/api/v1/statuses/\(posts[1])/context").status == 200, "the posts are remembered")
