@@ -1,5 +1,4 @@
 """NEW_07: chosen pictures are described, put in order, aimed and hidden, and changed with their post."""
-import time
 
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
@@ -54,7 +53,8 @@ def drag(composing, start, end):
     """Holds a tile and drags it to the place of another one."""
     places = [composing.browser.middle(f".tile:nth-child({number}) .shown") for number in (start, end)]
     with composing.browser.finger(*places[0]) as finger:
-        time.sleep(0.45)
+        if composing.browser.has_touch:  # a mouse carries what it moves
+            composing.moments.until("!!screen.querySelector('.tile.carried')")
         for step in range(1, 11):
             finger.move(*(a + (b - a) * step / 10 for a, b in zip(*places)))
 

@@ -154,7 +154,7 @@ def test_NEW_15_while_it_scrolls_what_is_read_moves_by_the_scrolling_alone(page,
     page.js("fill(200); screen_().scrollTop = 9000")
     page.js_async("rest()")
     page.js("window.stop_ = watch(arguments[0])", 11 + seed)
-    for _ in range(5):  # a busy machine paints few frames meanwhile
+    for _ in range(20):  # a busy machine paints few frames meanwhile
         (scroll_by_touch if page.has_touch and seed else scroll_by_script)(page)
         if page.js("return notes.grown > 10 && notes.held > 10"):
             break
@@ -186,7 +186,9 @@ def test_NEW_15_nothing_is_written_to_the_scroller_while_a_finger_is_down(page):
     with page.finger(200, 400) as finger:
         for y in range(400, 300, -10):
             finger.move(200, y)
-        time.sleep(0.3)
+        offset = None
+        while offset != (offset := page.js("return screen_().scrollTop")):
+            page.js_async("frames(12)")
         page.js("window.before = [screen_().scrollTop, topmost(), topOf(topmost())]")
         page.js("turn(() => call('insert', 1, 1, cellHTML('new', 250), 'c2'))")
         page.js_async("frames(12)")

@@ -44,8 +44,8 @@ def deep(request, moments, people, site):
 
 
 def until_there(moments, key, top):
-    moments.until(f"{TOP}[0] === arguments[0]", key)
-    time.sleep(0.5)
+    moments.until(f"{TOP}[0] === arguments[0] && Math.abs({TOP}[1] - arguments[1]) <= 1.5", key, top)
+    time.sleep(0.5)  # and stays there
     assert moments.value(TOP) == [key, pytest.approx(top, abs=1.5)]
 
 
