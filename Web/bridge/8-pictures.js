@@ -380,14 +380,12 @@ function listenToTiles() {
     else if (isFar) putDown(event);
   });
   for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, putDown);
-  // Keys move it to the next position sideways, above or below.
   addEventListener("keydown", (event) => {
     const tile = event.target.closest?.("[data-tile]");
-    const isMirrored = document.documentElement.dir === "rtl";
-    const step = { ArrowLeft: isMirrored ? 1 : -1, ArrowRight: isMirrored ? -1 : 1, ArrowUp: -3, ArrowDown: 3 }[event.key];
-    if (!tile || !step || !event.shiftKey) return;
+    const key = keyNumbers[event.key];
+    if (!tile || !key || !event.shiftKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    report("tapped", screenOf(tile), `${tile.dataset.tile}:${[...tile.parentNode.children].indexOf(tile) + step}`);
+    report("tileKey", screenOf(tile), tile.dataset.tile, key);
   }, true);
 }

@@ -139,6 +139,13 @@
     if let key = AppEvent.Key(rawValue: key) { Runtime.handle(.key(key)) }
   }
 
+  @_expose(wasm, "tileKey") @c public func tileKey(
+    _ screen: Int32, _ tile: UnsafeMutableRawPointer?, _ length: Int32, _ key: Int32
+  ) {
+    let tile = takeText(tile, length)
+    if let key = AppEvent.Key(rawValue: key) { Runtime.handle(.tileKey(screen, tile: tile, key)) }
+  }
+
   /// Receives a response. A status of -1 means that the request failed without one, -2 that it was too large.
   @_expose(wasm, "received") @c public func received(
     _ request: Int32, _ status: Int32, _ body: UnsafeMutableRawPointer?, _ length: Int32,
