@@ -7,22 +7,18 @@ let edgeTouchedAt = -Infinity; // the time when a finger last came down where th
 /** Sends a GET request with limits of bytes and milliseconds. Beyond them it fails, and the signal's reason says
     which. */
 async function download(url, { limit, time, ...options }, controller) {
-  const timer = setTimeout(() => controller.abort("time"), time);
-  try {
-    const response = await fetch(url, { ...options, signal: controller.signal });
-    const chunks = [];
-    let length = 0;
-    for (const reader = response.body?.getReader(); reader; ) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      chunks.push(value);
-      length += value.length;
-      if (length > limit) controller.abort("size");
-    }
-    return { response, body: new Blob(chunks, { type: response.headers.get("content-type") ?? "" }) };
-  } finally {
-    clearTimeout(timer);
+  AbortSignal.timeout(time).onabort = () => controller.abort("time");
+  const response = await fetch(url, { ...options, signal: controller.signal });
+  const chunks = [];
+  let length = 0;
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    length += value.length;
+    if (length > limit) controller.abort("size");
   }
+  return { response, body: new Blob(chunks, { type: response.headers.get("content-type") ?? "" }) };
 }
 
 /** Aborts the request under that key, without a report. */
