@@ -63,6 +63,39 @@ struct ImageCacheNetworkTests {
     #expect(cache.request("/a", by: 1, now: 1500).first == .show("/a", 1))
   }
 
+  @Test(arguments: ["https://a.example/1.png", "http://a.example/1.png"])
+  func `MOM_07 the browser shows an image of another server that programs may not read`(url: String) {
+    var cache = ImageCache()
+    _ = cache.storedIndexLoaded([], now: 0)
+    #expect(cache.want(url, by: 1, now: 0) == [.fetch(url, validator: nil)])
+    #expect(cache.couldNotRead(url, now: 1) == [.show(url, 1)])
+    #expect(cache.storedEntries == [] && cache.memoryBytes == 0)
+    // The browser can't show it either.
+    #expect(cache.couldNotShow(url, now: 2) == [.releaseMemory([url]), .showFailure(1)])
+  }
+
+  @Test(arguments: ["/a", "", "httpx://a", "data:image/png;base64,", "/.picture/1"])
+  func `MOM_07 an image of no other server fails if it can't be read, and one that shows stays`(url: String) {
+    var cache = ImageCache()
+    _ = cache.storedIndexLoaded([], now: 0)
+    _ = cache.want(url, by: 1, now: 0)
+    #expect(cache.couldNotRead(url, now: 1) == [.showFailure(1)])
+    var shown = staleImageOnScreen()
+    #expect(shown.couldNotRead("/a", now: 1500) == [])
+    #expect(shown.memoryBytes == 10)
+  }
+
+  @Test func `MOM_07 an image of another server that shows stays if it can't be read anew`() {
+    let url = "https://a.example/1.png"
+    var cache = ImageCache()
+    _ = cache.storedIndexLoaded([], now: 0)
+    _ = cache.want(url, by: 1, now: 0)
+    _ = cache.fetched(url, .init(bytes: 10), now: 0)
+    #expect(cache.want(url, by: 2, now: 1 << 40).contains(.fetch(url, validator: nil)))
+    #expect(cache.couldNotRead(url, now: 1 << 40) == [])
+    #expect(cache.memoryBytes == 10)
+  }
+
   @Test func `MOM_07 an image that is gone from the server leaves storage but not the screen`() {
     var cache = staleImageOnScreen()
     #expect(cache.failed("/a", reason: .notFound, now: 1500) == [.remove(["/a"]), .startIndexTimer])

@@ -27,8 +27,9 @@ sys.path += [str(ROOT / folder) for folder in ("Tools/screenshots", "Tools/town"
 WHOLE = ROOT / ".build/app/whole.wasm"
 PAUSE = 3  # s: the image cache writes its index every two
 NOTHING = b"\0asm\1\0\0\0"
-ALWAYS = ["ImageCache.indexChanged(_:)", "MastodonDecoder.emoji(_:)"]
-"""Functions that reading needs, but not in this run: a picture that was seen a minute ago, and other servers' emoji."""
+ALWAYS = ["ImageCache.couldNotRead(_:now:)", "ImageCache.indexChanged(_:)", "MastodonDecoder.emoji(_:)"]
+"""Functions that reading needs, but not in this run: a picture that was seen a minute ago, pictures and emoji of other
+servers."""
 KEEP = """
 const stream = WebAssembly.instantiateStreaming;
 WebAssembly.instantiateStreaming = async (...all) => {

@@ -104,7 +104,7 @@ async function join(module) {
 function loadLater() {
   if (isComplete || loading || isStopped) return;
   clearTimeout(retry);
-  loading = join(compiled(first.dataset.later, { priority: "low", signal: AbortSignal.timeout?.(laterTime) })).catch(failed).finally(() => { loading = undefined; });
+  loading = join(compiled(first.dataset.later, { priority: "low", signal: AbortSignal.timeout(laterTime) })).catch(failed).finally(() => { loading = undefined; });
 }
 
 /** Tells the viewer that the postponed taps can't be carried out now, and drops them, so that they don't take effect

@@ -118,6 +118,8 @@ Object.assign(calls, {
   }],
 });
 
+const keyNumbers = { Escape: 0, ArrowRight: 1, ArrowLeft: 2, ArrowUp: 3, ArrowDown: 4 }; // `AppEvent.Key`
+
 function listenToKeys() {
   addEventListener("focusin", reportFocus);
   addEventListener("focusout", ({ relatedTarget }) => relatedTarget || reportFocus());
@@ -153,9 +155,8 @@ function listenToKeys() {
     if (send && event.key === "Enter" && (event.metaKey || event.ctrlKey)) report("tapped", screenOf(event.target), send);
     if (event.key === "Escape" && dismiss(null)) return;
     if (shortcut(event)) return event.preventDefault();
-    const isMirrored = document.documentElement.dir === "rtl";
-    const key = { Escape: 0, ArrowRight: isMirrored ? 2 : 1, ArrowLeft: isMirrored ? 1 : 2 }[event.key];
-    if (key === undefined || event.target.closest(key ? "input, textarea" : "input") || event.isComposing) return;
+    const key = keyNumbers[event.key];
+    if (!(key <= 2) || event.target.closest(key ? "input, textarea" : "input") || event.isComposing) return;
     if (key > 0 && isViewer(top().element)) event.preventDefault();
     report("pressed", key);
   });

@@ -2,7 +2,8 @@
 
 const requesters = new WeakMap(); // image -> its number
 const images = new Map(); // number -> image
-const blobs = new Map(); // url -> { blob, address }
+const blobs = new Map(); // url -> { blob, address }; one that the browser loads itself has none
+const addressOf = (url) => blobs.get(url)?.address ?? url;
 const fetches = new Map(); // url -> AbortController
 const sizes = new Map(); // source -> width and height of an image of which only the browser knew them
 const seen = new WeakSet(); // images that stood in the page when a session ended
@@ -75,7 +76,7 @@ document.addEventListener("error", ({ target }) => {
   if (target.tagName !== "IMG") return;
   const { url } = target.dataset;
   if (!requesters.has(target)) adoptNative(target);
-  else if (blobs.get(url)?.address === target.src) report("imageBroken", url);
+  else if (addressOf(url) === target.src) report("imageBroken", url);
 }, true);
 
 /** Keeps the elements of unchanged images, so that they don't flicker. */
@@ -97,7 +98,8 @@ async function fetchImage(url, validator) {
   const options = { limit: 32 << 20, time: 60_000, cache: validator ? "no-cache" : "default" };
   const outcome = await download(url, options, controller).then(
     ({ response, body }) => () => arrived(url, validator, response, body),
-    () => () => missed(url, validator, controller.signal.reason));
+    // Without a reason no response came, or the server doesn't let programs read its pictures.
+    () => () => report("imageFailed", url, { size: 3, time: 2 }[controller.signal.reason] ?? (navigator.onLine ? 4 : 0)));
   if (fetches.get(url) !== controller) return;
   fetches.delete(url);
   return outcome();
@@ -114,21 +116,12 @@ function arrived(url, validator, { status, headers }, body) {
   return report("imageFetched", url, body.size, etag, isImmutable ? 1 : 0);
 }
 
-function missed(url, validator, reason) {
-  if (reason) return report("imageFailed", url, reason === "size" ? 3 : 2);
-  if (!navigator.onLine || validator || !/^https?:/.test(url)) return report("imageFailed", url, 0);
-  // Another server that doesn't let programs read its pictures: the browser shows the image, and it isn't stored.
-  blobs.set(url, { blob: null, address: url });
-  return report("imageFetched", url, 0, null, 1);
-}
-
 function setBlob(url, blob) {
   releaseBlob(url);
   blobs.set(url, { blob, address: URL.createObjectURL(blob) });
 }
 function releaseBlob(url) {
-  const entry = blobs.get(url);
-  if (entry?.blob) URL.revokeObjectURL(entry.address);
+  URL.revokeObjectURL(blobs.get(url)?.address);
   blobs.delete(url);
 }
 
@@ -162,11 +155,10 @@ Object.assign(calls, {
   cancelImage: ["t", (url) => abort(fetches, url)],
   showImage: ["ti", (url, requester) => {
     const image = images.get(requester);
-    const entry = blobs.get(url);
-    if (!image || !entry) return;
+    if (!image) return;
     image.dataset.url = url;
     delete image.dataset.state;
-    image.src = entry.address;
+    image.src = addressOf(url);
   }],
   failImage: ["i", (requester) => {
     const image = images.get(requester);

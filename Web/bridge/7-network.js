@@ -7,22 +7,18 @@ let edgeTouchedAt = -Infinity; // the time when a finger last came down where th
 /** Sends a GET request with limits of bytes and milliseconds. Beyond them it fails, and the signal's reason says
     which. */
 async function download(url, { limit, time, ...options }, controller) {
-  const timer = setTimeout(() => controller.abort("time"), time);
-  try {
-    const response = await fetch(url, { ...options, signal: controller.signal });
-    const chunks = [];
-    let length = 0;
-    for (const reader = response.body?.getReader(); reader; ) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      chunks.push(value);
-      length += value.length;
-      if (length > limit) controller.abort("size");
-    }
-    return { response, body: new Blob(chunks, { type: response.headers.get("content-type") ?? "" }) };
-  } finally {
-    clearTimeout(timer);
+  AbortSignal.timeout(time).onabort = () => controller.abort("time");
+  const response = await fetch(url, { ...options, signal: controller.signal });
+  const chunks = [];
+  let length = 0;
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    length += value.length;
+    if (length > limit) controller.abort("size");
   }
+  return { response, body: new Blob(chunks, { type: response.headers.get("content-type") ?? "" }) };
 }
 
 /** Aborts the request under that key, without a report. */
@@ -41,14 +37,14 @@ async function request(id, url, { headers = {}, waits, ...given } = {}) {
     headers: { accept: "application/json", ...headers }, ...given,
   };
   // Reading the body may fail as well, if the connection breaks (WebKit).
-  const [status, bytes, link = null, wait = null, address = null] = await download(url, options, controller)
+  const [status, bytes, link = null, wait = null, reset = null, address = null] = await download(url, options, controller)
     .then(async ({ response, body }) => [
-      response.status, new Uint8Array(await body.arrayBuffer()), response.headers.get("link"),
-      response.headers.get(response.headers.has("retry-after") || response.status !== 429 ? "retry-after" : "x-ratelimit-reset"),
+      response.status, new Uint8Array(await body.arrayBuffer()),
+      ...["link", "retry-after", "x-ratelimit-reset"].map((name) => response.headers.get(name)),
       response.redirected ? response.url : null,
     ])
     .catch(() => [controller.signal.reason === "size" ? -2 : -1, ""]);
-  if (requests.delete(id)) report("received", id, status, bytes, link, wait, address);
+  if (requests.delete(id)) report("received", id, status, bytes, link, wait, reset, address);
 }
 
 /** Resolves after the next frame, or soon if none is made: a tap's change shows before a slow phone begins to send

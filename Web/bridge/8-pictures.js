@@ -206,7 +206,7 @@ async function sendForm(number, method, fields, url, token, id) {
     if (isPicture && !stored) {
       requests.delete(number);
       // null: the device's storage can't be read just now.
-      return stored === null || !id ? report("received", number, -1, "", null, null, null) : report("prepared", id, -1, 1, 0, 0);
+      return stored === null || !id ? report("received", number, -1, "", null, null, null, null) : report("prepared", id, -1, 1, 0, 0);
     }
     if (isPicture) form.append(name, blobOf(stored), "picture");
     else form.append(name, value);
@@ -227,7 +227,7 @@ async function sendForm(number, method, fields, url, token, id) {
     clearTimeout(silence);
     parts.delete(id);
     const isOurs = requests.delete(number);
-    if (isOurs) report("received", number, request.status || -1, request.response ? new Uint8Array(request.response) : "", null, null, null);
+    if (isOurs) report("received", number, request.status || -1, request.response ? new Uint8Array(request.response) : "", null, null, null, null);
   };
   request.open(method, url);
   request.responseType = "arraybuffer";
@@ -380,14 +380,12 @@ function listenToTiles() {
     else if (isFar) putDown(event);
   });
   for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, putDown);
-  // Keys move it to the next position sideways, above or below.
   addEventListener("keydown", (event) => {
     const tile = event.target.closest?.("[data-tile]");
-    const isMirrored = document.documentElement.dir === "rtl";
-    const step = { ArrowLeft: isMirrored ? 1 : -1, ArrowRight: isMirrored ? -1 : 1, ArrowUp: -3, ArrowDown: 3 }[event.key];
-    if (!tile || !step || !event.shiftKey) return;
+    const key = keyNumbers[event.key];
+    if (!tile || !key || !event.shiftKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    report("tapped", screenOf(tile), `${tile.dataset.tile}:${[...tile.parentNode.children].indexOf(tile) + step}`);
+    report("tileKey", screenOf(tile), tile.dataset.tile, key);
   }, true);
 }

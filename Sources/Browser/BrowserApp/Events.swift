@@ -139,19 +139,31 @@
     if let key = AppEvent.Key(rawValue: key) { Runtime.handle(.key(key)) }
   }
 
+  @_expose(wasm, "tileKey") @c public func tileKey(
+    _ screen: Int32, _ tile: UnsafeMutableRawPointer?, _ length: Int32, _ key: Int32
+  ) {
+    let tile = takeText(tile, length)
+    if let key = AppEvent.Key(rawValue: key) { Runtime.handle(.tileKey(screen, tile: tile, key)) }
+  }
+
   /// Receives a response. A status of -1 means that the request failed without one, -2 that it was too large.
   @_expose(wasm, "received") @c public func received(
     _ request: Int32, _ status: Int32, _ body: UnsafeMutableRawPointer?, _ length: Int32,
     _ link: UnsafeMutableRawPointer?, _ linkLength: Int32, _ wait: UnsafeMutableRawPointer?, _ waitLength: Int32,
+    _ reset: UnsafeMutableRawPointer?, _ resetLength: Int32,
     _ address: UnsafeMutableRawPointer?, _ addressLength: Int32
   ) {
     let (body, link) = (takeBytes(body, length), takeBytes(link, linkLength))
-    let (wait, address) = (takeBytes(wait, waitLength), takeText(address, addressLength))
+    let (wait, reset) = (takeBytes(wait, waitLength), takeBytes(reset, resetLength))
+    let address = takeText(address, addressLength)
     let result: Result<Response, RequestFailure> =
       switch status {
       case -1: .failure(.unreachable)
       case -2: .failure(.tooLarge)
-      default: .success(Response(status: Int(status), body: body, link: link, wait: wait, address: address))
+      default:
+        .success(
+          Response(
+            status: Int(status), body: body, link: link, retryAfter: wait, rateLimitReset: reset, address: address))
       }
     Runtime.handle(.received(request, result))
   }

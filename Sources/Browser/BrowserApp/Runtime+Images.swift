@@ -105,7 +105,7 @@
     }
   }
 
-  /// Receives a fetched image; 0 bytes if only the browser itself may read it.
+  /// Receives a fetched image; 0 bytes if it is on the device anyway.
   @_expose(wasm, "imageFetched") @c public func imageFetched(
     _ url: UnsafeMutableRawPointer?, _ length: Int32, _ bytes: Int32, _ etag: UnsafeMutableRawPointer?,
     _ etagLength: Int32, _ isImmutable: Int32
@@ -124,11 +124,12 @@
     Runtime.withImages { $0.notModified(url, now: $1) }
   }
 
-  /// Receives the reason of a failure: 0 offline, 1 not found, 2 unavailable, 3 not an image.
+  /// Receives the reason of a failure: 0 offline, 1 not found, 2 unavailable, 3 not an image, 4 `couldNotRead`.
   @_expose(wasm, "imageFailed") @c public func imageFailed(
     _ url: UnsafeMutableRawPointer?, _ length: Int32, _ reason: Int32
   ) {
     let url = takeText(url, length)
+    if reason == 4 { return Runtime.withImages { $0.couldNotRead(url, now: $1) } }
     let failure: ImageCache.Failure =
       switch reason {
       case 0: .offline

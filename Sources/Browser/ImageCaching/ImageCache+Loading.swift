@@ -209,6 +209,15 @@ extension ImageCache {
     return fetchFailed(url, reason: reason, now: now)
   }
 
+  /// Handles a fetch without a response, although there is a network. Another server may not let programs read its
+  /// images: then the browser shows the image by itself, and it isn't stored. A shown image stays.
+  public mutating func couldNotRead(_ url: String, now: Milliseconds) -> [Effect] {
+    let bytes = Array(url.utf8)
+    let isOfServer = bytes.starts(with: Array("https:".utf8)) || bytes.starts(with: Array("http:".utf8))
+    if memory.contains(url) || !isOfServer { return failed(url, reason: .offline, now: now) }
+    return fetched(url, .unreadable, now: now)
+  }
+
   /// Handles an image that the browser could not decode for display. A stored copy is fetched anew; one that just
   /// came from the network would not get better.
   public mutating func couldNotShow(_ url: String, now: Milliseconds) -> [Effect] {

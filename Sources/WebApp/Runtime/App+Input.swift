@@ -95,9 +95,21 @@ extension App {
     if screen.list.asksForEarlier() { send(.reachedStart, to: screen) }
   }
 
+  /// Returns the meaning of a key in the direction of the language.
+  func meaning(of key: AppEvent.Key) -> ScreenEvent.Key {
+    let isMirrored = environment.strings.language.isRightToLeft
+    return switch key {
+    case .escape: .escape
+    case .right: isMirrored ? .backward : .forward
+    case .left: isMirrored ? .forward : .backward
+    case .up: .up
+    case .down: .down
+    }
+  }
+
   mutating func pressed(_ key: AppEvent.Key) {
     guard let top = stack.last else { return }
-    if let effects = top.handle(.pressed(key)) {
+    if let effects = top.handle(.pressed(meaning(of: key))) {
       perform(effects, of: top)
     } else if key == .escape, depth > 0 {
       close(top.id)

@@ -187,6 +187,7 @@ public struct App {
     case .pageRestored(let key, let offset): pageRestored(at: key, offset)
     case .turned(let id, let index): send(.turned(to: index), to: id)
     case .key(let key): pressed(key)
+    case .tileKey(let id, let tile, let key): send(.carried(tile: tile, meaning(of: key)), to: id)
     case .received(let id, let result): received(id, result)
     case .loaded(let id, let bytes):
       switch waiting.removeValue(forKey: id) {

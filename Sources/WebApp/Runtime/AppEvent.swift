@@ -19,6 +19,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// The picture viewer scrolled to that picture.
   case turned(Identifier, to: Int)
   case key(Key)
+  /// A key with Shift on a picture that can change places. `tile`: its tap without the new position.
+  case tileKey(Identifier, tile: String, Key)
   case received(Identifier, Result<Response, RequestFailure>)
   case loaded(Identifier, [UInt8]?)
   /// `showsList`: a list shows beside what lies over it. `holdsToast`: the mouse or the focus is on the toast.
@@ -60,10 +62,12 @@ public indirect enum AppEvent: Equatable, Sendable {
     case after = 2
   }
 
+  /// The keys that the bridge reports, by their places on the keyboard.
   public enum Key: Int32, Equatable, Sendable {
     case escape = 0
-    /// Towards the end of the line: right, or left in Arabic.
-    case forward = 1
-    case backward = 2
+    case right = 1
+    case left = 2
+    case up = 3
+    case down = 4
   }
 }

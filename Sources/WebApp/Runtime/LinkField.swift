@@ -1,45 +1,63 @@
 /// The `Link` field of a response (RFC 8288 section 3).
 enum LinkField {
+  private enum Part { case outside, address, query, fragment, name, value }
+
+  // The letters of a word as one number: comparing texts would make the app larger.
+  private static let rel: UInt64 = 0x72_65_6C
+  private static let next: UInt64 = 0x6E_65_78_74
+
   /// Returns the query of the first address with the relation `next`; empty if there is none.
   static func nextQuery(_ field: [UInt8]) -> [UInt8] {
-    var rest = field[...]
-    while let start = rest.firstIndex(of: UInt8(ascii: "<")),
-      let end = rest[start...].firstIndex(of: UInt8(ascii: ">"))
-    {
-      let address = rest[(start + 1)..<end].prefix { $0 != UInt8(ascii: "#") }
-      rest = rest[(end + 1)...]
-      let relations = relations(&rest).split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-      guard relations.contains(where: { $0.elementsEqual("next".utf8) { $0 | 0x20 == $1 } }),
-        let query = address.firstIndex(of: UInt8(ascii: "?"))
-      else { continue }
-      return Array(address[(query + 1)...])
+    var part = Part.outside
+    var query: [UInt8] = []
+    var (name, word): (UInt64, UInt64) = (0, 0)
+    var (isNext, hasRelations, isQuoted, isEscaped) = (false, false, false, false)
+    for byte in field + [UInt8(ascii: ",")] {
+      switch part {
+      case .outside:
+        if byte == UInt8(ascii: "<") { (part, query, isNext, hasRelations) = (.address, [], false, false) }
+        continue
+      case .address, .query, .fragment:
+        if byte == UInt8(ascii: ">") {
+          (part, name, word) = (.name, 0, 0)
+        } else if byte == UInt8(ascii: "#") {
+          part = .fragment
+        } else if part == .query {
+          query.append(byte)
+        } else if part == .address, byte == UInt8(ascii: "?") {
+          part = .query
+        }
+        continue
+      case .name, .value: break
+      }
+      let isSpace = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+      if isQuoted, isEscaped || byte != UInt8(ascii: "\"") {
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        if isEscaped { continue }
+      } else if byte == UInt8(ascii: "\""), part == .value {
+        isQuoted.toggle()
+        continue
+      } else if byte == UInt8(ascii: "="), part == .name {
+        (part, name, word) = (.value, word, 0)
+        continue
+      } else if isSpace {
+        continue
+      }
+      let endsParameter = !isQuoted && (byte == UInt8(ascii: ";") || byte == UInt8(ascii: ","))
+      guard endsParameter || isSpace else {
+        word = word << 8 | UInt64(byte | 0x20)
+        continue
+      }
+      if name == rel, !hasRelations, word == next { isNext = true }
+      word = 0
+      guard endsParameter else { continue }
+      // Of several `rel`, only the first counts (section 3.3).
+      if name == rel { hasRelations = true }
+      (part, name) = (.name, 0)
+      guard byte == UInt8(ascii: ",") else { continue }
+      if isNext, !query.isEmpty { return query }
+      part = .outside
     }
     return []
-  }
-
-  /// Reads the parameters of an address, up to the comma after them. Returns the first `rel`: of several, only that
-  /// one counts (section 3.3).
-  private static func relations(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
-    var relations: [UInt8]?
-    var (name, value): ([UInt8], [UInt8]) = ([], [])
-    var (isValue, isQuoted) = (false, false)
-    while true {
-      let byte = rest.popFirst() ?? UInt8(ascii: ",")
-      switch byte {
-      case UInt8(ascii: "\"") where isValue: isQuoted.toggle()
-      case UInt8(ascii: "\\") where isQuoted: value.append(rest.popFirst() ?? byte)
-      case UInt8(ascii: ","), UInt8(ascii: ";"):
-        if isQuoted, !rest.isEmpty {
-          value.append(byte)
-          continue
-        }
-        if name.elementsEqual("rel".utf8) { relations = relations ?? value }
-        if byte == UInt8(ascii: ",") { return relations ?? [] }
-        (name, value, isValue) = ([], [], false)
-      case UInt8(ascii: "=") where !isValue: isValue = true
-      case UInt8(ascii: " ") where !isQuoted, UInt8(ascii: "\t") where !isQuoted: continue
-      default: isValue ? value.append(byte) : name.append(byte | 0x20)
-      }
-    }
   }
 }

@@ -21,13 +21,16 @@ struct RequestPauses: Equatable, Sendable {
 
   /// Notes a busy server: 429, or 503 with a time.
   mutating func received(_ response: Response, from server: ServerAddress, at now: Timestamp) {
-    if response.status == 429 || response.status == 503 && !response.wait.isEmpty { add(response, server, at: now) }
+    if response.status == 429 || response.status == 503 && !response.retryAfter.isEmpty {
+      add(response, server, at: now)
+    }
   }
 
   @inline(never)
   private mutating func add(_ response: Response, _ server: ServerAddress, at now: Timestamp) {
     ends.removeAll { $0.server == server || $0.at.milliseconds <= now.milliseconds }
-    let wait = Self.milliseconds(response.wait, at: now) ?? Self.usual
+    let text = response.retryAfter.isEmpty ? response.rateLimitReset : response.retryAfter
+    let wait = Self.milliseconds(text, at: now) ?? Self.usual
     ends.append((server, now.advanced(byMilliseconds: min(max(wait, Self.shortest), Self.longest))))
   }
 

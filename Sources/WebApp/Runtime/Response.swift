@@ -7,17 +7,22 @@ public struct Response: Equatable, Sendable {
   public let body: [UInt8]
   /// The `Link` field; empty if the server sent none. `next` reads it.
   public let link: [UInt8]
-  /// The time when a busy server may be asked again: `Retry-After` (RFC 9110 section 10.2.3), else Mastodon's
-  /// `X-RateLimit-Reset`. Empty if the server sent neither.
-  public let wait: [UInt8]
+  /// `Retry-After` (RFC 9110 section 10.2.3); empty if the server sent none.
+  public let retryAfter: [UInt8]
+  /// Mastodon's `X-RateLimit-Reset`; empty if the server sent none.
+  public let rateLimitReset: [UInt8]
   /// The address of the response if the request was redirected; else empty.
   public let address: String
 
-  public init(status: Int, body: [UInt8], link: [UInt8] = [], wait: [UInt8] = [], address: String = "") {
+  public init(
+    status: Int, body: [UInt8], link: [UInt8] = [], retryAfter: [UInt8] = [], rateLimitReset: [UInt8] = [],
+    address: String = ""
+  ) {
     self.status = status
     self.body = body
     self.link = link
-    self.wait = wait
+    self.retryAfter = retryAfter
+    self.rateLimitReset = rateLimitReset
     self.address = address
   }
 

@@ -87,7 +87,9 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case given([UInt8], name: String = "")
   /// The viewer swiped to the picture with this index.
   case turned(to: Int)
-  case pressed(AppEvent.Key)
+  case pressed(Key)
+  /// A key that moves a picture to another position. `tile`: its tap without the position.
+  case carried(tile: String, Key)
   /// The viewer chose a picture, which gets this id; `nil` announces that ids follow.
   case picked(String?)
   /// The text that another app shared.
@@ -104,6 +106,15 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case cropped(Crop)
   /// The picture was dragged away, or swiped by a mouse.
   case zoomed(ZoomGesture.Outcome.Decision)
+
+  /// The meaning of a key.
+  enum Key: Equatable, Sendable {
+    case escape
+    /// Towards the end of the line: right, or left in Arabic.
+    case forward
+    case backward
+    case up, down
+  }
 }
 
 /// A request of any screen, for the code that passes it on.

@@ -1,8 +1,10 @@
 import Contracts
+import Localization
 import Markup
 import Social
 import TestSupport
 import Testing
+import Texts
 
 @testable import Screens
 
@@ -31,13 +33,21 @@ struct AppScreensTests {
 
   @Test mutating func `MOM_09 swiping and keys turn the picture viewer`() {
     _ = app.handle(.tapped(1, "picture:p13:0"))
-    #expect(app.handle(.key(.forward)).contains(.reveal(3, key: "slide1")))
-    #expect(app.handle(.key(.backward)).contains(.reveal(3, key: "slide0")))
+    #expect(app.handle(.key(.right)).contains(.reveal(3, key: "slide1")))
+    #expect(app.handle(.key(.left)).contains(.reveal(3, key: "slide0")))
     let turned = app.handle(.turned(3, to: 2))
     #expect(turned.compactMap(\.operation).count == 1)
     #expect(turned.contains(.setVariable(3, .number("--zoom", 1000))))
     #expect(app.handle(.turned(3, to: 2)) == [])
     #expect(app.handle(.key(.escape)) == [.goBack(1)])
+  }
+
+  @Test mutating func `MOM_09 in Arabic the left arrow key leads to the next picture`() {
+    app.environment.strings = Strings(.arabic)
+    _ = app.handle(.tapped(1, "picture:p13:0"))
+    #expect(app.handle(.key(.left)).contains(.reveal(3, key: "slide1")))
+    #expect(app.handle(.key(.right)).contains(.reveal(3, key: "slide0")))
+    for key in [AppEvent.Key.up, .down] { #expect(app.handle(.key(key)) == []) }
   }
 
   @Test mutating func `MOM_09 one tap closes the picture viewer unless a second follows`() throws {

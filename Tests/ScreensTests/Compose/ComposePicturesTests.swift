@@ -179,6 +179,21 @@ struct ComposePicturesTests {
     #expect(store.state.draft.pictures[0].attributes == attributes)
   }
 
+  @Test(
+    arguments: [
+      (0, .forward, "1023456"), (1, .backward, "1023456"), (1, .down, "0234156"), (4, .up, "0412356"),
+      // The first, the last and other pictures stay where there is no such position.
+      (0, .backward, "0123456"), (6, .forward, "0123456"), (5, .down, "0123456"), (2, .up, "0123456"),
+      (3, .escape, "0123456"), (7, .forward, "0123456"),
+    ] as [(Int, ScreenEvent.Key, String)])
+  func `NEW_07 keys move a picture along its line and between rows of three`(
+    picture: Int, key: ScreenEvent.Key, order: String
+  ) {
+    var store = ComposeTests.store(memory: ["draft": Draft(pictures: (0..<7).map { sent("\($0)") }).json])
+    store.given(.carried(tile: "move:\(picture)", key))
+    #expect(store.state.draft.pictures.map(\.id).joined() == order)
+  }
+
   @Test(arguments: ["", "5", "1001,0", "-1,0", "a,b", "1,2,3", "Enter"])
   func `NEW_07 what is no point changes nothing`(text: String) {
     var store = store(sent("1-a"))

@@ -18,8 +18,22 @@ struct RequestPausesTests {
     #expect(RequestPauses.milliseconds(Array(text.utf8), at: noon) == milliseconds)
   }
 
-  private static func busy(_ wait: String, _ status: Int = 429) -> Response {
-    Response(status: status, body: [], wait: Array(wait.utf8))
+  private static func busy(_ wait: String, _ status: Int = 429, reset: String = "") -> Response {
+    Response(status: status, body: [], retryAfter: Array(wait.utf8), rateLimitReset: Array(reset.utf8))
+  }
+
+  @Test(
+    arguments: [
+      ("", 429, 90), ("30", 429, 30), ("soon", 429, 60), ("", 503, 0), ("30", 503, 30), ("", 200, 0),
+    ] as [(String, Int, Int64)])
+  func `NEW_05 the end of a rate limit counts where a busy server doesn't say how long to wait`(
+    wait: String, status: Int, seconds: Int64
+  ) {
+    var pauses = RequestPauses()
+    let server = ServerAddress.made("https://a.example")
+    pauses.received(Self.busy(wait, status, reset: "2026-11-21T12:01:30.000Z"), from: server, at: noon)
+    #expect(pauses.holds(server, at: SamplePosts.at(seconds - 1)) == (seconds > 0))
+    #expect(!pauses.holds(server, at: SamplePosts.at(seconds)))
   }
 
   @Test(

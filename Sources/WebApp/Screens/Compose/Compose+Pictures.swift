@@ -109,6 +109,20 @@ extension Compose {
     return [store(state)]
   }
 
+  /// Moves a picture by a key: one position along the line, or a row of three.
+  static func carried(_ state: inout State, _ id: String, _ key: ScreenEvent.Key) -> [Effect] {
+    guard let index = state.draft.pictures.firstIndex(where: { $0.id == id }) else { return [] }
+    let step =
+      switch key {
+      case .forward: 1
+      case .backward: -1
+      case .up: -3
+      case .down: 3
+      case .escape: 0
+      }
+    return step == 0 ? [] : tapped(&state, .move(id, to: index + step))
+  }
+
   /// Takes a picture out of the draft.
   private static func take(_ state: inout State, _ id: String) -> DraftPicture? {
     let picture = state.draft.picture(id)

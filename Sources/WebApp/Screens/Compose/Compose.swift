@@ -154,6 +154,7 @@ enum Compose: Screen {
     case shared(String)
     case draftStored(name: String, String, free: String)
     case pictureChanged(id: String, DraftPicture.State)
+    case carried(tile: String, ScreenEvent.Key)
     case loaded(key: String, [UInt8]?)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
@@ -163,6 +164,7 @@ enum Compose: Screen {
       case .typed(let field, let text): self = .typed(field: field, text: text)
       case .timerFired(.typingPaused): self = .paused
       case .picked(let id): self = .picked(id)
+      case .carried(let tile, let key): self = .carried(tile: tile, key)
       case .shared(let words): self = .shared(words)
       case .draftStored(let name, let text, let free): self = .draftStored(name: name, text, free: free)
       case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
@@ -193,6 +195,7 @@ enum Compose: Screen {
     case .tapped(.send): return send(&state)
     case .tapped(.picture(let tap)): return tapped(&state, tap)
     case .picked(let id): return id.map { picked(&state, $0) } ?? []
+    case .carried(let tile, let key): return carried(&state, EncodedTap(text: tile).value, key)
     case .shared(let words): return shared(&state, words)
     case .draftStored(let name, let text, let free):
       guard state.start.draftKey == name, state.draft.json != text else { return [] }
