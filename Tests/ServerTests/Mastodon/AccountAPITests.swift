@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import JSON
-import TestSupport
 import Testing
 
 /// Tests accounts, their relationships, and their notifications.

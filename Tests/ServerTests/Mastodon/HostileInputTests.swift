@@ -1,7 +1,6 @@
 @testable import Localization
 import HTTPTypes
 import JSON
-import TestSupport
 import Testing
 
 /// Tests attacks on the routes that write: refused with a reason, or stored as harmless text; never a server error.

@@ -1,7 +1,6 @@
 @testable import Localization
 import HTTPTypes
 import JSON
-import TestSupport
 import Testing
 
 /// Tests publishing, editing, deleting, and interactions.
