@@ -141,7 +141,8 @@ let serverTests: [Target] = [
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "CZlib", "DatabaseTestSupport", "Invalidation", "JSON", "Localization", "Media",
+      "Community", "Contracts", "CZlib", "DatabaseTestSupport", "Invalidation", "JSON", "Localization", "Markup",
+      "Media",
       "Screens", "Server",
       "Social", "Storage", "swiftlet", "TestSupport", "Texts", hummingbird, log, nio,
       .product(name: "Crypto", package: "swift-crypto"),

@@ -20,13 +20,5 @@ extension MomentsDecoder {
   func profile(_ text: String) throws -> Account? { profile(try JSON(parsing: text)) }
 }
 
-extension JSONWriter {
-  static func text(_ write: (inout JSONWriter) -> Void) -> String {
-    var writer = JSONWriter()
-    write(&writer)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}
-
 /// A sender as the original servers write it.
 let ada = #""sender":{"username":"ada","nick":"Ada","avatar":"https://img.example.org/ada.png"}"#

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 
 /// JSON texts that tests would have to escape by hand.
 enum JSONText {

@@ -48,4 +48,24 @@ public struct SeededGenerator: RandomNumberGenerator {
     ]
     return Unicode.Scalar(pick(values)) ?? "a"
   }
+
+  private static let addressPieces = [
+    "https://", "http://", "HTTPS://", "a.b", "google.com", "пример", "кц.рф", "bücher.example", "São_Paulo", "例え.jp",
+    "朋友",
+    "/", "/wiki/", "?q=", "#x", ":8080", "@", "@anna", "#tag", "[::1]", "(", ")", ".", ",", "。", "؟", " ", "\n", "www.",
+    "\u{2067}", "\u{2069}", "\u{202E}", "\u{AD}", "%2F", "&amp;", "<b>", "\"",
+  ]
+
+  /// Returns text of web addresses, names, tags and problematic characters.
+  public mutating func textOfAddresses() -> String {
+    var text = ""
+    for _ in 0..<below(16) {
+      if chance(30) {
+        text.unicodeScalars.append(nastyScalar())
+      } else {
+        text += pick(Self.addressPieces)
+      }
+    }
+    return text
+  }
 }

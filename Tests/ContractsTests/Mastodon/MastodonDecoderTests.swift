@@ -92,23 +92,6 @@ struct MastodonDecoderTests {
     #expect(status.client?.name == "Ice Cubes" && status.editedAt == .at("2026-11-21T07:00:00Z"))
   }
 
-  @Test func `NEW_10 a link's card comes through`() throws {
-    func card(_ picture: Picture) -> Post.LinkPreview {
-      Post.LinkPreview(
-        url: "https://news.example/a", title: "A <title>", description: "Words", site: "News", picture: picture)
-    }
-    let sent = card(
-      Picture(
-        url: "/media/1/original.jpg", size: PixelSize(width: 1200, height: 600),
-        variants: PixelSize(width: 800, height: 400).map { [.init(url: "/media/1/w800.webp", size: $0, shape: .whole)] }
-          ?? []))
-    let json = JSONWriter.text { MastodonEncoder(prefix: "https://example.org").card(sent, &$0) }
-    let encoded = try JSON(parsing: json)
-    #expect(encoded["image"]?.string == "https://example.org/media/1/w800.webp" && encoded["width"]?.int == 800)
-    let status = decoder.status(body: Array(#"{"id":"1","account":\#(account),"card":\#(json)}"#.utf8))
-    #expect(status?.linkPreview == card(Picture(url: "/media/1/w800.webp")))
-  }
-
   @Test(arguments: [
     "null", "7", "[]", "{}", #"{"title":"No address"}"#, #"{"url":"https://news.example","title":" "}"#,
     #"{"url":"javascript:alert(1)","title":"No"}"#, #"{"url":7,"title":{}}"#,

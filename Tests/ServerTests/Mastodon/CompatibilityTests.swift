@@ -2,7 +2,6 @@ import HTTPTypes
 import JSON
 import NIOCore
 import Social
-import TestSupport
 import Testing
 
 @testable import Community

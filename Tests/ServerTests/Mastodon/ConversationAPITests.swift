@@ -1,6 +1,5 @@
 import HTTPTypes
 import JSON
-import TestSupport
 import Testing
 
 /// Tests direct posts, grouped by conversation.

@@ -2,7 +2,6 @@ import Community
 import HTTPTypes
 import JSON
 import Social
-import TestSupport
 import Testing
 
 /// Tests the rules of mastodon-api.md that break real apps when they are missed, by their numbers.

@@ -23,11 +23,7 @@ extension API {
     ])
     schemas["Notification"] = .object([
       .init("id", .identifier),
-      .init(
-        "type",
-        .choice([
-          "mention", "follow", "follow_request", "favourite", "reblog", "status", "update", "admin.sign_up",
-        ])),
+      .init("type", .choice(Notification.Kind.allCases.map(\.rawValue))),
       .init("created_at", .date), .init("account", .account), .init("status", .nullable(.status)),
     ])
     schemas["Relationship"] = .object(

@@ -34,7 +34,7 @@ public struct MastodonDecoder: Sendable {
   /// Decodes an account's picture; `nil` for Swiftlet's default picture, because the app draws a different one for
   /// each account.
   private func own(_ json: JSON?) -> Picture? {
-    let ends = [MastodonEncoder.defaultAvatar, MastodonEncoder.defaultHeader]
+    let ends = [DefaultPicture.avatar, DefaultPicture.header]
     return picture(json).flatMap { picture in
       ends.contains { Array(picture.url.utf8).suffix(Array($0.utf8).count).elementsEqual(Array($0.utf8)) }
         ? nil : picture
@@ -115,4 +115,10 @@ extension MastodonDecoder {
   func picture(_ json: JSON?) -> Picture? { url(json).map { Picture(url: $0) } }
 
   func size(_ json: JSON?) -> PixelSize? { json?.pixelSize }
+}
+
+/// The paths of the pictures that our server names for an account without its own, because clients don't accept null.
+public enum DefaultPicture {
+  public static let avatar = "/icons/avatar-default.png"
+  public static let header = "/icons/header-default.png"
 }

@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 public import Social
 
 /// Encodes and decodes focal points, from -1.0 to 1.0 (docs.joinmastodon.org/api/guidelines/#focal-points).
@@ -7,7 +7,7 @@ extension Picture.Focus {
   public var text: String { Self.decimal(x) + "," + Self.decimal(y) }
 
   /// Writes `{"x":-0.500,"y":0.250}`.
-  func write(_ writer: inout JSONWriter) {
+  public func write(_ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("x")
       writer.json(Array(Self.decimal(x).utf8))

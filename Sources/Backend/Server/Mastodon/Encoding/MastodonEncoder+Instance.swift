@@ -1,9 +1,10 @@
-public import JSON
+import Contracts
+import JSON
 import Social
 
 extension MastodonEncoder {
   /// Encodes the response of `/api/v1/instance` (entities/V1_Instance).
-  public func instanceV1(_ instance: Instance, _ writer: inout JSONWriter) {
+  func instanceV1(_ instance: Instance, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("uri", domain)
       writer.member("title", instance.title)
@@ -18,7 +19,7 @@ extension MastodonEncoder {
         writer.member("status_count", instance.posts)
         writer.member("domain_count", 0)
       }
-      url("thumbnail", Self.defaultHeader, &writer)
+      url("thumbnail", DefaultPicture.header, &writer)
       languages(&writer)
       writer.member("registrations", instance.registration == .open)
       writer.member("approval_required", false)
@@ -31,7 +32,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes the response of `/api/v2/instance` (entities/Instance).
-  public func instanceV2(_ instance: Instance, _ writer: inout JSONWriter) {
+  func instanceV2(_ instance: Instance, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("domain", domain)
       writer.member("title", instance.title)
@@ -42,7 +43,7 @@ extension MastodonEncoder {
         writer.object("users") { writer in writer.member("active_month", instance.members) }
       }
       writer.object("thumbnail") { writer in
-        url("url", Self.defaultHeader, &writer)
+        url("url", DefaultPicture.header, &writer)
         writer.null("blurhash")
         writer.object("versions") { _ in }
       }
@@ -74,7 +75,7 @@ extension MastodonEncoder {
   }
 
   /// The prefix without the scheme.
-  public var domain: String {
+  var domain: String {
     let bytes = Array(prefix.utf8)
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return prefix }
     return String(decoding: bytes[(colon + 3)...], as: UTF8.self)

@@ -1,19 +1,19 @@
-public import JSON
-public import Social
+import JSON
+import Social
 
 /// Encodes clients and tokens (Mastodon API, entities/Application and entities/Token; RFC 6749).
-public struct OAuthEncoder {
+struct OAuthEncoder {
   /// A registered client.
-  public struct Application {
-    public var id: String
-    public var name: String
-    public var website: String?
-    public var redirectURIs: [String]
-    public var scopes: [String]
+  struct Application {
+    var id: String
+    var name: String
+    var website: String?
+    var redirectURIs: [String]
+    var scopes: [String]
     /// The client's id and its secret. The server sends them only once, in response to the registration.
-    public var credentials: (clientID: String, secret: String)?
+    var credentials: (clientID: String, secret: String)?
 
-    public init(
+    init(
       id: String, name: String, website: String?, redirectURIs: [String], scopes: [String],
       credentials: (clientID: String, secret: String)? = nil
     ) {
@@ -26,9 +26,9 @@ public struct OAuthEncoder {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public func application(_ application: Application, _ writer: inout JSONWriter) {
+  func application(_ application: Application, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("id")
       writer.string(application.id)
@@ -64,7 +64,7 @@ public struct OAuthEncoder {
   }
 
   /// - Parameter scope: The scopes, separated by spaces.
-  public func token(_ token: String, scope: String, createdAt: Timestamp, _ writer: inout JSONWriter) {
+  func token(_ token: String, scope: String, createdAt: Timestamp, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("access_token")
       writer.string(token)
@@ -78,7 +78,7 @@ public struct OAuthEncoder {
   }
 
   /// Encodes the server's OAuth metadata (RFC 8414): its endpoints and their features.
-  public func metadata(prefix: String, scopes: [String], _ writer: inout JSONWriter) {
+  func metadata(prefix: String, scopes: [String], _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("issuer")
       writer.string(prefix + "/")
@@ -110,7 +110,7 @@ public struct OAuthEncoder {
   }
 
   /// Encodes the claims of OpenID Connect Core 1.0, section 5.3.2, that Mastodon sends.
-  public func userInfo(username: String, name: String, prefix: String, _ writer: inout JSONWriter) {
+  func userInfo(username: String, name: String, prefix: String, _ writer: inout JSONWriter) {
     let page = prefix + "/@" + username
     writer.object { writer in
       writer.name("iss")

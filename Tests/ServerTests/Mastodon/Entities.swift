@@ -1,6 +1,6 @@
 /// The entities of the Mastodon API as clients require them (mastodon-api.md, "Fields that may not be missing";
 /// docs.joinmastodon.org/entities).
-public enum Entities {
+enum Entities {
   private static let visibility = Shape.oneOf(["public", "unlisted", "private", "direct"])
 
   private static let field = Shape.object([("name", .text), ("value", .text), ("verified_at", .orNull(.date))])
@@ -14,9 +14,9 @@ public enum Entities {
     ("last_status_at", .orNull(.text)), ("moved", .null),
   ]
 
-  public static let account = Shape.object(accountMembers)
+  static let account = Shape.object(accountMembers)
 
-  public static let ownAccount = Shape.object(
+  static let ownAccount = Shape.object(
     accountMembers + [
       (
         "source",
@@ -35,21 +35,21 @@ public enum Entities {
     ("width", .whole), ("height", .whole), ("size", .text), ("aspect", .decimal),
   ])
 
-  public static let mediaAttachment = Shape.object([
+  static let mediaAttachment = Shape.object([
     ("id", .id), ("type", .oneOf(["image", "gifv", "video", "audio", "unknown"])), ("url", .orNull(.url)),
     ("preview_url", .orNull(.url)), ("remote_url", .orNull(.url)), ("description", .orNull(.text)),
     ("blurhash", .orNull(.text)), ("meta", .orNull(.object([("original", measures), ("small", measures)]))),
   ])
 
-  public static let mention = Shape.object([("id", .id), ("username", .text), ("url", .url), ("acct", .text)])
+  static let mention = Shape.object([("id", .id), ("username", .text), ("url", .url), ("acct", .text)])
 
-  public static let tag = Shape.object([("name", .text), ("url", .url)])
+  static let tag = Shape.object([("name", .text), ("url", .url)])
 
-  public static let foundTag = Shape.object([
+  static let foundTag = Shape.object([
     ("name", .text), ("url", .url), ("history", .emptyList), ("following", .bool),
   ])
 
-  public static let card = Shape.object([
+  static let card = Shape.object([
     ("url", .url), ("title", .text), ("description", .text), ("language", .orNull(.text)), ("type", .oneOf(["link"])),
     ("author_name", .text), ("author_url", .text), ("provider_name", .text), ("provider_url", .text), ("html", .text),
     ("width", .whole), ("height", .whole), ("image", .orNull(.url)), ("image_description", .text),
@@ -70,11 +70,11 @@ public enum Entities {
   }
 
   /// A post that isn't a repost.
-  public static let plainStatus = Shape.object(statusMembers(reblog: .null))
+  static let plainStatus = Shape.object(statusMembers(reblog: .null))
 
-  public static let status = Shape.object(statusMembers(reblog: .orNull(plainStatus)))
+  static let status = Shape.object(statusMembers(reblog: .orNull(plainStatus)))
 
-  public static let notification = Shape.object([
+  static let notification = Shape.object([
     (
       "type",
       .oneOf([
@@ -84,38 +84,38 @@ public enum Entities {
     ("id", .id), ("created_at", .date), ("account", account), ("status", .orNull(plainStatus)),
   ])
 
-  public static let relationship = Shape.object(
+  static let relationship = Shape.object(
     [("id", .id), ("note", .text), ("languages", .null)]
       + [
         "following", "showing_reblogs", "notifying", "followed_by", "blocking", "blocked_by", "muting",
         "muting_notifications", "requested", "requested_by", "domain_blocking", "endorsed",
       ].map { ($0, .bool) })
 
-  public static let context = Shape.object([("ancestors", .list(plainStatus)), ("descendants", .list(plainStatus))])
+  static let context = Shape.object([("ancestors", .list(plainStatus)), ("descendants", .list(plainStatus))])
 
-  public static let statusSource = Shape.object([("id", .id), ("text", .text), ("spoiler_text", .text)])
+  static let statusSource = Shape.object([("id", .id), ("text", .text), ("spoiler_text", .text)])
 
-  public static let statusEdit = Shape.object([
+  static let statusEdit = Shape.object([
     ("content", .text), ("spoiler_text", .text), ("sensitive", .bool), ("created_at", .date), ("account", account),
     ("poll", .null), ("media_attachments", .list(mediaAttachment)), ("emojis", .emptyList),
   ])
 
-  public static let marker = Shape.object([("last_read_id", .id), ("version", .whole), ("updated_at", .date)])
+  static let marker = Shape.object([("last_read_id", .id), ("version", .whole), ("updated_at", .date)])
 
-  public static let search = Shape.object([
+  static let search = Shape.object([
     ("accounts", .list(account)), ("statuses", .list(plainStatus)), ("hashtags", .list(foundTag)),
   ])
 
-  public static let searchV1 = Shape.object([
+  static let searchV1 = Shape.object([
     ("accounts", .list(account)), ("statuses", .list(plainStatus)), ("hashtags", .list(.text)),
   ])
 
-  public static let preferences = Shape.object([
+  static let preferences = Shape.object([
     ("posting:default:visibility", visibility), ("posting:default:sensitive", .bool),
     ("posting:default:language", .orNull(.text)),
     ("reading:expand:media", .oneOf(["default", "show_all", "hide_all"])),
     ("reading:expand:spoilers", .bool),
   ])
 
-  public static let error = Shape.object([("error", .text)])
+  static let error = Shape.object([("error", .text)])
 }

@@ -1,14 +1,15 @@
-public import JSON
-public import Social
+import Contracts
+import JSON
+import Social
 
 extension MastodonEncoder {
   /// Encodes a post as a status (entities/Status).
-  public func status(_ status: Post, _ writer: inout JSONWriter) {
+  func status(_ status: Post, _ writer: inout JSONWriter) {
     writer.object { writer in members(of: status, &writer) { self.interactionMembers(of: status.interactions, &$0) } }
   }
 
   /// Encodes a deleted post with its source text, so that the author can write it again.
-  public func deletedStatus(_ status: Post, _ writer: inout JSONWriter) {
+  func deletedStatus(_ status: Post, _ writer: inout JSONWriter) {
     writer.object { writer in
       members(of: status, &writer) { self.interactionMembers(of: status.interactions, &$0) }
       writer.member("text", status.content.source)
@@ -37,13 +38,13 @@ extension MastodonEncoder {
   }
 
   /// Encodes an entry of a timeline: a post, or a repost with the post in it.
-  public func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter) {
+  func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter) {
     self.entry(entry, &writer) { self.interactionMembers(of: entry.post.interactions, &$0) }
   }
 
   /// Encodes an entry in pieces. The viewer's interactions (`interactionMembers(of:)`) go between them, so
   /// the pieces can be cached for all viewers.
-  public func pieces(of entry: TimelineEntry) -> [[UInt8]] {
+  func pieces(of entry: TimelineEntry) -> [[UInt8]] {
     var cuts: [Int] = []
     var writer = JSONWriter(reservingCapacity: 4096)
     self.entry(entry, &writer) { writer in cuts.append(writer.bytes.count) }
@@ -58,7 +59,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes the viewer's interactions with a post, to be put between two pieces.
-  public func interactionMembers(of interactions: Post.Interactions) -> [UInt8] {
+  func interactionMembers(of interactions: Post.Interactions) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in interactionMembers(of: interactions, &writer) }
     // Begins with a comma, without the braces.
@@ -73,14 +74,14 @@ extension MastodonEncoder {
   }
 
   /// Encodes the ancestors and descendants of a post (entities/Context).
-  public func context(ancestors: [Post], descendants: [Post], _ writer: inout JSONWriter) {
+  func context(ancestors: [Post], descendants: [Post], _ writer: inout JSONWriter) {
     context(ancestors: ancestors, descendants: descendants, &writer) { writer, status in
       self.status(status, &writer)
     }
   }
 
   /// - Parameter write: Writes a post, which may be encoded already.
-  public func context(
+  func context(
     ancestors: [Post], descendants: [Post], _ writer: inout JSONWriter, write: (inout JSONWriter, Post) -> Void
   ) {
     writer.object { writer in
@@ -91,7 +92,7 @@ extension MastodonEncoder {
     }
   }
 
-  public func statuses(_ statuses: [Post], _ writer: inout JSONWriter) {
+  func statuses(_ statuses: [Post], _ writer: inout JSONWriter) {
     writer.array(statuses) { writer, status in self.status(status, &writer) }
   }
 

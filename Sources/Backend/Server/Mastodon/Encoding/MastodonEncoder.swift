@@ -1,23 +1,20 @@
+import Contracts
 import JSON
 
 /// Encodes the entities of the Mastodon API (docs.joinmastodon.org/entities) as of version 4.2.
 ///
 /// Every member is always present, null or empty without a value. Ids are strings, dates have milliseconds, URLs are
 /// absolute or null.
-public struct MastodonEncoder: Sendable {
+struct MastodonEncoder: Sendable {
   /// The server's address, `https://example.org`, which is put before the paths of its pages and files.
-  public let prefix: String
+  let prefix: String
   /// The UTF-8 bytes of `prefix`.
   let prefixBytes: ArraySlice<UInt8>
 
-  public init(prefix: String) {
+  init(prefix: String) {
     self.prefix = prefix
     prefixBytes = Array(prefix.utf8)[...]
   }
-
-  /// The default avatar, because clients don't accept null there.
-  public static let defaultAvatar = "/icons/avatar-default.png"
-  public static let defaultHeader = "/icons/header-default.png"
 
   /// Writes an absolute URL of this server or another one; null if it is neither.
   @inline(never)

@@ -1,14 +1,15 @@
-public import JSON
-public import Social
+import Contracts
+import JSON
+import Social
 
 extension MastodonEncoder {
   /// Encodes the public view of an account (entities/Account).
-  public func account(_ profile: Profile, _ writer: inout JSONWriter) {
+  func account(_ profile: Profile, _ writer: inout JSONWriter) {
     writer.object { writer in members(of: profile, &writer) }
   }
 
   /// Encodes the viewer's own account (entities/Account, "CredentialAccount").
-  public func ownAccount(_ profile: Profile, _ settings: AccountSource, _ writer: inout JSONWriter) {
+  func ownAccount(_ profile: Profile, _ settings: AccountSource, _ writer: inout JSONWriter) {
     writer.object { writer in
       members(of: profile, &writer)
       writer.object("source") { writer in
@@ -41,7 +42,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes the followers that the viewer shares with several accounts (entities/FamiliarFollowers), always empty.
-  public func familiarFollowers(of ids: [String], _ writer: inout JSONWriter) {
+  func familiarFollowers(of ids: [String], _ writer: inout JSONWriter) {
     writer.array(ids) { writer, id in
       writer.object { writer in
         writer.member("id", id)
@@ -69,8 +70,8 @@ extension MastodonEncoder {
     writer.member("created_at", profile.createdAt ?? Timestamp(milliseconds: 0))
     address("url", of: profile, &writer)
     address("uri", of: profile, &writer)
-    picture(("avatar", "avatar_static"), profile.account.avatar, default: Self.defaultAvatar, &writer)
-    picture(("header", "header_static"), profile.account.cover, default: Self.defaultHeader, &writer)
+    picture(("avatar", "avatar_static"), profile.account.avatar, default: DefaultPicture.avatar, &writer)
+    picture(("header", "header_static"), profile.account.cover, default: DefaultPicture.header, &writer)
     writer.member("followers_count", profile.followersCount)
     writer.member("following_count", profile.followingCount)
     writer.member("statuses_count", profile.postsCount)
@@ -112,20 +113,20 @@ extension MastodonEncoder {
 }
 
 /// The parts of an account that only its owner sees (entities/Account, `source` and `role`).
-public struct AccountSource: Equatable, Sendable {
+struct AccountSource: Equatable, Sendable {
   /// The bio as typed.
-  public var note: String
+  var note: String
   /// The fields as typed.
-  public var fields: [Profile.Field]
-  public var privacy: Visibility
-  public var isSensitive: Bool
+  var fields: [Profile.Field]
+  var privacy: Visibility
+  var isSensitive: Bool
   /// A BCP 47 tag.
-  public var language: String?
-  public var followRequestsCount: Int
+  var language: String?
+  var followRequestsCount: Int
   /// True if the member owns the community.
-  public var isOwner: Bool
+  var isOwner: Bool
 
-  public init(
+  init(
     note: String, fields: [Profile.Field] = [], privacy: Visibility = .everybody, isSensitive: Bool = false,
     language: String? = nil, followRequestsCount: Int = 0, isOwner: Bool = false
   ) {

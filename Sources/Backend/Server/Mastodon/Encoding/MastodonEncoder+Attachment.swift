@@ -1,5 +1,6 @@
-public import JSON
-public import Social
+import Contracts
+import JSON
+import Social
 
 extension MastodonEncoder {
   /// Encodes the pictures, videos and sounds of a post (entities/MediaAttachment).
@@ -8,7 +9,7 @@ extension MastodonEncoder {
     writer.array(attachments) { writer, attachment in self.attachment(attachment, &writer) }
   }
 
-  public func attachment(_ attachment: Post.Attachment, _ writer: inout JSONWriter) {
+  func attachment(_ attachment: Post.Attachment, _ writer: inout JSONWriter) {
     let preview = preview(of: attachment.thumbnail ?? attachment.picture)
     writer.object { writer in
       writer.member("id", attachment.id)
@@ -36,7 +37,7 @@ extension MastodonEncoder {
 
   /// Encodes a picture whose copies don't exist yet, so it has no URL (docs.joinmastodon.org/methods/media, "202:
   /// Accepted").
-  public func waitingAttachment(_ attachment: Post.Attachment, _ writer: inout JSONWriter) {
+  func waitingAttachment(_ attachment: Post.Attachment, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", attachment.id)
       writer.member("type", Post.Attachment.Kind.image.rawValue)

@@ -1,15 +1,16 @@
-public import JSON
-public import Social
+import Contracts
+import JSON
+import Social
 
 extension MastodonEncoder {
   /// Encodes a link preview (entities/PreviewCard), or null.
-  public func card(_ card: Post.LinkPreview?, _ writer: inout JSONWriter) {
+  func card(_ card: Post.LinkPreview?, _ writer: inout JSONWriter) {
     guard let card else { return writer.null() }
     writer.object { writer in members(of: card, &writer) }
   }
 
   /// Encodes a link preview with its daily number of uses (entities/Trends_Link).
-  public func card(
+  func card(
     _ card: Post.LinkPreview, history: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter
   ) {
     writer.object { writer in

@@ -1,14 +1,15 @@
-public import JSON
+import Contracts
+import JSON
 
 /// Encodes the documents by which clients discover the server and its accounts.
-public struct DiscoveryEncoder: Sendable {
+struct DiscoveryEncoder: Sendable {
   /// The server's address: `https://example.org`.
-  public let prefix: String
+  let prefix: String
 
-  public init(prefix: String) { self.prefix = prefix }
+  init(prefix: String) { self.prefix = prefix }
 
   /// Encodes `/.well-known/nodeinfo` (nodeinfo.diaspora.software/protocol).
-  public func nodeInfoLinks(_ writer: inout JSONWriter) {
+  func nodeInfoLinks(_ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("links")
       writer.array { writer in
@@ -22,7 +23,7 @@ public struct DiscoveryEncoder: Sendable {
 
   /// Encodes the NodeInfo document (nodeinfo.diaspora.software/schema). Its list of protocols is empty, because
   /// servers don't talk to each other yet.
-  public func nodeInfo(_ instance: Instance, _ writer: inout JSONWriter) {
+  func nodeInfo(_ instance: Instance, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("version", "2.0")
       writer.object("software") { writer in
@@ -44,7 +45,7 @@ public struct DiscoveryEncoder: Sendable {
   }
 
   /// Encodes the WebFinger document of an account (RFC 7033 section 4.4).
-  public func person(_ username: String, _ writer: inout JSONWriter) {
+  func person(_ username: String, _ writer: inout JSONWriter) {
     let encoder = MastodonEncoder(prefix: prefix)
     writer.object { writer in
       writer.member("subject", "acct:\(username)@\(encoder.domain)")

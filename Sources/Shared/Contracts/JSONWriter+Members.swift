@@ -1,5 +1,5 @@
-import JSON
-import Social
+public import JSON
+public import Social
 
 /// Members of an object, each with its name.
 extension JSONWriter {
@@ -11,50 +11,50 @@ extension JSONWriter {
   }
 
   @inline(never)
-  mutating func member(_ name: StaticString, _ value: String) {
+  public mutating func member(_ name: StaticString, _ value: String) {
     self.name(name)
     string(value)
   }
 
   @inline(never)
-  mutating func member(_ name: StaticString, _ value: Bool) {
+  public mutating func member(_ name: StaticString, _ value: Bool) {
     self.name(name)
     bool(value)
   }
 
   @inline(never)
-  mutating func member(_ name: StaticString, _ value: Int) {
+  public mutating func member(_ name: StaticString, _ value: Int) {
     self.name(name)
     number(value)
   }
 
   /// Writes null if the text is `nil` or empty.
   @inline(never)
-  mutating func member(_ name: StaticString, orNull value: String?) {
+  public mutating func member(_ name: StaticString, orNull value: String?) {
     self.name(name)
     if let value, !value.isEmpty { string(value) } else { null() }
   }
 
   /// Writes `2026-11-21T06:04:13.000Z`, or null.
   @inline(never)
-  mutating func member(_ name: StaticString, _ moment: Timestamp?) {
+  public mutating func member(_ name: StaticString, _ moment: Timestamp?) {
     self.name(name)
     if let moment { string(moment.iso8601) } else { null() }
   }
 
   @inline(never)
-  mutating func null(_ name: StaticString) {
+  public mutating func null(_ name: StaticString) {
     self.name(name)
     null()
   }
 
   @inline(never)
-  mutating func emptyArray(_ name: StaticString) {
+  public mutating func emptyArray(_ name: StaticString) {
     self.name(name)
     array { _ in }
   }
 
-  mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
+  public mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
     self.name(name)
     object(members)
   }

@@ -1,42 +1,42 @@
-public import Social
+import Social
 
 /// The description of a community for clients (entities/Instance).
-public struct Instance: Equatable, Sendable {
-  public enum Registration: Equatable, Sendable {
+struct Instance: Equatable, Sendable {
+  enum Registration: Equatable, Sendable {
     case closed
     /// By invitation only.
     case invitation
     case open
   }
 
-  public var title: String
+  var title: String
   /// Plain text.
-  public var description: String
+  var description: String
   /// The version of Swiftlet, such as `0.1.0`.
-  public var version: String
-  public var registration: Registration
-  public var members: Int
-  public var posts: Int
+  var version: String
+  var registration: Registration
+  var members: Int
+  var posts: Int
   /// The account that is responsible for the community.
-  public var contact: Profile?
+  var contact: Profile?
   /// The maximum length of a post, in characters.
-  public var maximumCharacters: Int
+  var maximumCharacters: Int
   /// The length that a link in a post counts as, in characters.
-  public var charactersPerLink: Int
-  public var pictures: Pictures
+  var charactersPerLink: Int
+  var pictures: Pictures
 
   /// Limits for pictures.
-  public struct Pictures: Equatable, Sendable {
+  struct Pictures: Equatable, Sendable {
     /// The maximum number of pictures in a post.
-    public var most: Int
-    public var types: [String]
+    var most: Int
+    var types: [String]
     /// The limit for one file, in bytes.
-    public var maximumBytes: Int
-    public var maximumPixels: Int
+    var maximumBytes: Int
+    var maximumPixels: Int
     /// The maximum length of a description, in characters.
-    public var longestDescription: Int
+    var longestDescription: Int
 
-    public init(
+    init(
       most: Int = 0, types: [String] = [], maximumBytes: Int = 0, maximumPixels: Int = 0, longestDescription: Int = 0
     ) {
       self.most = most
@@ -47,7 +47,7 @@ public struct Instance: Equatable, Sendable {
     }
   }
 
-  public init(
+  init(
     title: String, description: String, version: String, registration: Registration, members: Int, posts: Int,
     contact: Profile?, maximumCharacters: Int, charactersPerLink: Int, pictures: Pictures = Pictures()
   ) {

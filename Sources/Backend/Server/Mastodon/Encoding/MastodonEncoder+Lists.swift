@@ -1,13 +1,14 @@
-public import JSON
-public import Social
+import Contracts
+import JSON
+import Social
 
 extension MastodonEncoder {
-  public func accounts(_ profiles: [Profile], _ writer: inout JSONWriter) {
+  func accounts(_ profiles: [Profile], _ writer: inout JSONWriter) {
     writer.array(profiles) { writer, profile in account(profile, &writer) }
   }
 
   /// Encodes a tag in search results (entities/Tag).
-  public func tag(_ tag: Post.Tag, _ writer: inout JSONWriter) {
+  func tag(_ tag: Post.Tag, _ writer: inout JSONWriter) {
     writer.object { writer in
       members(of: tag, &writer)
       writer.emptyArray("history")
@@ -16,7 +17,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes a tag with its daily number of uses (entities/Tag).
-  public func tag(
+  func tag(
     _ tag: Post.Tag, history: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter
   ) {
     writer.object { writer in
@@ -38,7 +39,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes a suggested account (entities/Suggestion).
-  public func suggestion(_ profile: Profile, _ writer: inout JSONWriter) {
+  func suggestion(_ profile: Profile, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("source", "global")
       writer.name("sources")
@@ -51,7 +52,7 @@ extension MastodonEncoder {
   /// Encodes search results (entities/Search).
   ///
   /// - Parameter namesTagsOnly: True for the first version of the API, where a tag is only its name.
-  public func search(
+  func search(
     accounts profiles: [Profile], statuses found: [Post], tags: [Post.Tag], namesTagsOnly: Bool,
     _ writer: inout JSONWriter
   ) {
@@ -70,7 +71,7 @@ extension MastodonEncoder {
   /// Encodes a conversation of direct posts (entities/Conversation).
   ///
   /// - Parameter write: Writes a post, which may be encoded already.
-  public func conversation(
+  func conversation(
     _ conversation: DirectConversation, _ writer: inout JSONWriter, write: (inout JSONWriter, Post) -> Void
   ) {
     writer.object { writer in
@@ -84,7 +85,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes the reading position in a timeline (entities/Marker).
-  public func marker(lastRead: String, version: Int, updatedAt: Timestamp, _ writer: inout JSONWriter) {
+  func marker(lastRead: String, version: Int, updatedAt: Timestamp, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("last_read_id", lastRead)
       writer.member("version", version)
@@ -93,7 +94,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes the viewer's settings for all clients (entities/Preferences).
-  public func preferences(_ settings: AccountSource, _ writer: inout JSONWriter) {
+  func preferences(_ settings: AccountSource, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("posting:default:visibility", settings.privacy.rawValue)
       writer.member("posting:default:sensitive", settings.isSensitive)
@@ -104,8 +105,26 @@ extension MastodonEncoder {
     }
   }
 
+  /// Encodes a report by the viewer (entities/Report).
+  func report(_ report: Report, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", report.id)
+      writer.member("action_taken", false)
+      writer.null("action_taken_at")
+      writer.member("category", report.category.rawValue)
+      writer.member("comment", report.comment)
+      writer.member("forwarded", false)
+      writer.member("created_at", report.createdAt)
+      writer.name("status_ids")
+      writer.array(report.posts) { writer, id in writer.string(id) }
+      writer.null("rule_ids")
+      writer.name("target_account")
+      account(report.target, &writer)
+    }
+  }
+
   /// Encodes a count.
-  public func count(_ count: Int, _ writer: inout JSONWriter) {
+  func count(_ count: Int, _ writer: inout JSONWriter) {
     writer.object { writer in writer.member("count", count) }
   }
 }

@@ -1,8 +1,11 @@
-import Contracts
 import JSON
+import Markup
 import Social
 import TestSupport
 import Testing
+
+@testable import Screens
+@testable import Server
 
 /// Tests the API's HTML for texts that people wrote.
 struct ContentMarkupTests {
@@ -56,5 +59,36 @@ struct ContentMarkupTests {
         == #"<p><a href="https://example.org/tags/swift" class="mention hashtag" rel="tag">#<span>Swift</span></a> and "#
         + #"<a href="https://example.org/tags/%E6%9C%8B%E5%8F%8B%E5%9C%88" class="mention hashtag" rel="tag">#<span>"#
         + #"朋友圈</span></a></p>"#)
+  }
+
+  private func links(_ text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    return TextEntities(text).all.compactMap {
+      $0.kind == .link ? String(decoding: bytes[$0.range], as: UTF8.self) : nil
+    }
+  }
+
+  private func links(_ text: SanitizedText) -> [(href: String, text: String)] {
+    text.paragraphs.flatMap { $0.pieces }.compactMap { piece in
+      if case .link(let href, let text) = piece { (href, text) } else { nil }
+    }
+  }
+
+  /// `OutsideTextTests` has the app's half.
+  @Test(arguments: 0..<400 as Range<UInt64>)
+  func `a link in any text leads where it says`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let text = CleanText.text(generator.textOfAddresses())
+    let written = links(text)
+    let read = Sanitizer.cleaned(try html(text))
+    let shown = links(read).filter { !$0.href.hasPrefix("https://example.org/tags/") }
+    #expect(shown.map(\.href) == written, "\(text.debugDescription)")
+    for link in shown {
+      // Links are shortened only after the host.
+      let whole = link.href.utf8.drop { $0 != 0x2F }.dropFirst(2)
+      let host = whole.prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
+      let name = host.starts(with: "www.".utf8) ? host.dropFirst(4) : host
+      #expect(link.text.utf8.starts(with: name), "\(link)")
+    }
   }
 }

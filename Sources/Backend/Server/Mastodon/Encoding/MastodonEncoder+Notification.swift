@@ -1,9 +1,10 @@
-public import JSON
-public import Social
+import Contracts
+import JSON
+import Social
 
 extension MastodonEncoder {
   /// Encodes a notification (entities/Notification).
-  public func notification(_ notification: Notification, _ writer: inout JSONWriter) {
+  func notification(_ notification: Notification, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", notification.id)
       writer.member("type", notification.kind.rawValue)
@@ -16,7 +17,7 @@ extension MastodonEncoder {
   }
 
   /// Encodes the viewer's relationship to an account (entities/Relationship).
-  public func relationship(_ relationship: Relationship, _ writer: inout JSONWriter) {
+  func relationship(_ relationship: Relationship, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", relationship.id)
       writer.member("following", relationship.isFollowing)

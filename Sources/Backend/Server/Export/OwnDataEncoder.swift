@@ -1,16 +1,17 @@
-public import JSON
-public import Social
+import Contracts
+import JSON
+import Social
 
 /// Encodes the export of a member's data. Names are those of the Mastodon API if it has one; pictures are referred to
 /// by their files in the archive.
-public struct OwnDataEncoder: Sendable {
+struct OwnDataEncoder: Sendable {
   private let encoder: MastodonEncoder
 
   /// - Parameter prefix: The server's address, `https://example.org`.
-  public init(prefix: String) { encoder = MastodonEncoder(prefix: prefix) }
+  init(prefix: String) { encoder = MastodonEncoder(prefix: prefix) }
 
   /// Encodes `profile.json`.
-  public func profile(
+  func profile(
     _ profile: Profile, visibility: Visibility, isSensitive: Bool, language: String?, _ writer: inout JSONWriter
   ) {
     writer.object { writer in
@@ -45,7 +46,7 @@ public struct OwnDataEncoder: Sendable {
   }
 
   /// Encodes an entry of `posts.json`.
-  public func post(_ entry: TimelineEntry, by username: String, _ writer: inout JSONWriter) {
+  func post(_ entry: TimelineEntry, by username: String, _ writer: inout JSONWriter) {
     let status = entry.post
     writer.object { writer in
       writer.member("id", entry.id)
@@ -84,7 +85,7 @@ public struct OwnDataEncoder: Sendable {
   }
 
   /// Encodes the id and URL of a post for `likes.json` and `bookmarks.json`.
-  public func address(of post: String, by username: String, _ writer: inout JSONWriter) {
+  func address(of post: String, by username: String, _ writer: inout JSONWriter) {
     writer.object { members(of: post, by: username, &$0) }
   }
 
@@ -98,7 +99,7 @@ public struct OwnDataEncoder: Sendable {
   /// - Parameters:
   ///   - missing: Some of the picture files that are missing; `missingCount` is their total number.
   ///   - leftOut: Followed accounts with names that no other server accepts.
-  public func about(
+  func about(
     createdAt: Timestamp, posts: Int, pictures: Int, missing: [String], missingCount: Int, leftOut: [String],
     _ writer: inout JSONWriter
   ) {
@@ -117,7 +118,7 @@ public struct OwnDataEncoder: Sendable {
   }
 
   /// Returns a line of `following_accounts.csv` in Mastodon's format; `nil` for a name that no server accepts.
-  public func followed(_ username: String, showsReposts: Bool, notifies: Bool) -> String? {
+  func followed(_ username: String, showsReposts: Bool, notifies: Bool) -> String? {
     let bytes = Array(username.utf8)
     let isName = bytes.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: "_")
@@ -128,20 +129,20 @@ public struct OwnDataEncoder: Sendable {
     return "\(username)@\(encoder.domain),\(showsReposts),\(notifies),\n"
   }
 
-  public static let followedHeader = "Account address,Show boosts,Notify on new posts,Languages\n"
+  static let followedHeader = "Account address,Show boosts,Notify on new posts,Languages\n"
 
   /// Returns the name of a local picture's file in the archive; `nil` for a picture on another server or one that is
   /// lost.
-  public static func file(of url: String) -> String? {
+  static func file(of url: String) -> String? {
     let bytes = Array(url.utf8)
     let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0].isEmpty, parts[1].elementsEqual("media".utf8) else { return nil }
     return String(decoding: bytes.dropFirst(), as: UTF8.self)
   }
 
-  public func address(of username: String, post: String) -> String { address(of: username) + "/" + post }
+  func address(of username: String, post: String) -> String { address(of: username) + "/" + post }
 
-  public func address(of username: String) -> String { encoder.prefix + "/@" + percentEncoded(username) }
+  func address(of username: String) -> String { encoder.prefix + "/@" + percentEncoded(username) }
 
   private func absolute(_ url: String) -> String {
     Array(url.utf8).first == UInt8(ascii: "/") ? encoder.prefix + url : url

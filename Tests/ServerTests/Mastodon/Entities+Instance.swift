@@ -22,7 +22,7 @@ extension Entities {
     ),
   ]
 
-  public static let instanceV1 = Shape.object([
+  static let instanceV1 = Shape.object([
     ("uri", .text), ("title", .text), ("short_description", .text), ("description", .text), ("email", .text),
     ("version", .text),
     ("stats", .object([("user_count", .whole), ("status_count", .whole), ("domain_count", .whole)])),
@@ -31,7 +31,7 @@ extension Entities {
     ("rules", .emptyList),
   ])
 
-  public static let instanceV2 = Shape.object([
+  static let instanceV2 = Shape.object([
     ("domain", .text), ("title", .text), ("version", .text), ("source_url", .orNull(.url)), ("description", .text),
     ("usage", .object([("users", .object([("active_month", .whole)]))])),
     ("thumbnail", .object([("url", .url), ("blurhash", .orNull(.text)), ("versions", .object([]))])),

@@ -1,8 +1,8 @@
-public import JSON
+import JSON
 import Social
 
 /// The shape that a value of the Mastodon API needs for a strict client. It is independent of the server's encoders.
-public indirect enum Shape: Sendable {
+indirect enum Shape: Sendable {
   /// Decimal digits that fit 64 bits, as a string.
   case id
   case text
@@ -22,7 +22,7 @@ public indirect enum Shape: Sendable {
   case object([(String, Shape)])
 
   /// Returns the faults of a value, each with its path; empty if the value fits.
-  public func problems(in json: JSON?, at place: String = "$") -> [String] {
+  func problems(in json: JSON?, at place: String = "$") -> [String] {
     guard let json else { return ["\(place) is missing"] }
     switch self {
     case .orNull(let shape): return json == .null ? [] : shape.problems(in: json, at: place)

@@ -1,9 +1,10 @@
-public import JSON
-public import Social
+import Contracts
+import JSON
+import Social
 
 extension MastodonEncoder {
   /// Encodes the text as its author typed it (entities/StatusSource).
-  public func source(id: String, text: String, warning: String, _ writer: inout JSONWriter) {
+  func source(id: String, text: String, warning: String, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", id)
       writer.member("text", text)
@@ -14,7 +15,7 @@ extension MastodonEncoder {
   /// Encodes one version of an edited post (entities/StatusEdit).
   ///
   /// - Parameter moment: The time of the edit.
-  public func edit(
+  func edit(
     content text: Content, mentions: [Post.Mention], warning: String, isSensitive: Bool, at moment: Timestamp?,
     author: Profile, attachments pictures: [Post.Attachment] = [], _ writer: inout JSONWriter
   ) {

@@ -4,6 +4,8 @@ import Social
 import TestSupport
 import Testing
 
+@testable import Server
+
 /// Tests the URLs in the entities.
 struct AddressTests {
   private func encoded(_ write: (MastodonEncoder, inout JSONWriter) -> Void) throws -> JSON {
@@ -66,5 +68,24 @@ struct AddressTests {
     #expect(attachment["description"]?.string == "A bird")
     let text = JSONWriter.text { MastodonEncoder(prefix: "https://example.org").status(status, &$0) }
     #expect(text.contains(#""size":"1600x1200","aspect":1.333"#))
+  }
+
+  @Test func `NEW_10 a link's card comes through`() throws {
+    func card(_ picture: Picture) -> Post.LinkPreview {
+      Post.LinkPreview(
+        url: "https://news.example/a", title: "A <title>", description: "Words", site: "News", picture: picture)
+    }
+    let sent = card(
+      Picture(
+        url: "/media/1/original.jpg", size: PixelSize(width: 1200, height: 600),
+        variants: PixelSize(width: 800, height: 400).map { [.init(url: "/media/1/w800.webp", size: $0, shape: .whole)] }
+          ?? []))
+    let json = JSONWriter.text { MastodonEncoder(prefix: "https://example.org").card(sent, &$0) }
+    let encoded = try JSON(parsing: json)
+    #expect(encoded["image"]?.string == "https://example.org/media/1/w800.webp" && encoded["width"]?.int == 800)
+    let decoder = MastodonDecoder(origin: .own(try #require(ServerAddress("https://example.org"))))
+    let account = #"{"id":"7","username":"anna"}"#
+    let status = decoder.status(body: Array(#"{"id":"1","account":\#(account),"card":\#(json)}"#.utf8))
+    #expect(status?.linkPreview == card(Picture(url: "/media/1/w800.webp")))
   }
 }

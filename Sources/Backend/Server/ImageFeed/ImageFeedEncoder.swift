@@ -1,18 +1,19 @@
-public import JSON
-public import Social
+import Contracts
+import JSON
+import Social
 
 /// Encodes the responses of the image feed's contract.
 ///
 /// Beyond the contract, a picture has the `status_id` of its post and its `author`. An author has a `display_name`
 /// and, if there is one, an `avatar`.
-public struct ImageFeedEncoder: Sendable {
+struct ImageFeedEncoder: Sendable {
   /// The server's address, which is put before relative URLs: `https://example.org`.
-  public let prefix: String
+  let prefix: String
 
-  public init(prefix: String) { self.prefix = prefix }
+  init(prefix: String) { self.prefix = prefix }
 
   /// Encodes the response to `GET /v1/feed`. Unknown values are left out.
-  public func feed(_ images: [FeedImage], _ writer: inout JSONWriter) {
+  func feed(_ images: [FeedImage], _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("items")
       writer.array(images) { writer, image in
@@ -29,7 +30,7 @@ public struct ImageFeedEncoder: Sendable {
   }
 
   /// Encodes the response to `GET /v1/image/{id}/comments`.
-  public func comments(_ comments: [ImageComment], _ writer: inout JSONWriter) {
+  func comments(_ comments: [ImageComment], _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("items")
       writer.array(comments) { writer, comment in

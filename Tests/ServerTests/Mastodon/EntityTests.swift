@@ -1,8 +1,9 @@
-import Contracts
 import JSON
 import Social
 import TestSupport
 import Testing
+
+@testable import Server
 
 /// Tests every entity with extreme values, read as strictly as by the strictest client.
 struct EntityTests {

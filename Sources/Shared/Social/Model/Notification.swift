@@ -1,0 +1,45 @@
+/// A notification for the viewer (Mastodon API, entities/Notification).
+public struct Notification: Equatable, Sendable {
+  /// The kind; raw values are the API's. The table `notifications` checks them, so a new one needs a migration.
+  public enum Kind: String, CaseIterable, Sendable {
+    case mention
+    case follow
+    case followRequest = "follow_request"
+    case favourite
+    case repost = "reblog"
+    /// An account that the viewer has notifications switched on for published a post.
+    case post = "status"
+    /// A post that the viewer reposted was edited.
+    case update
+    /// An account was created: here by the viewer's invitation. Other servers tell their administrators of every
+    /// account.
+    case signUp = "admin.sign_up"
+  }
+
+  private struct Parts: Equatable, Sendable {
+    var id: String
+    var kind: Kind
+    var createdAt: Timestamp?
+    var actor: Profile
+    var post: Post?
+  }
+
+  @Shared private var parts: Parts
+
+  /// The id in decimal digits, sortable by time.
+  public var id: String { parts.id }
+  public var kind: Kind { parts.kind }
+  public var createdAt: Timestamp? { parts.createdAt }
+  public var actor: Profile {
+    get { parts.actor }
+    set { parts.actor = newValue }
+  }
+  public var post: Post? {
+    get { parts.post }
+    set { parts.post = newValue }
+  }
+
+  public init(id: String, kind: Kind, createdAt: Timestamp?, actor: Profile, post: Post? = nil) {
+    parts = Parts(id: id, kind: kind, createdAt: createdAt, actor: actor, post: post)
+  }
+}
