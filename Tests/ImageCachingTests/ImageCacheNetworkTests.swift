@@ -67,7 +67,7 @@ struct ImageCacheNetworkTests {
   func `MOM_07 the browser shows an image of another server that programs may not read`(url: String) {
     var cache = ImageCache()
     _ = cache.storedIndexLoaded([], now: 0)
-    #expect(cache.want(url, by: 1, now: 0) == [.fetch(url, validator: nil)])
+    #expect(cache.request(url, by: 1, now: 0) == [.fetch(url, validator: nil)])
     #expect(cache.couldNotRead(url, now: 1) == [.show(url, 1)])
     #expect(cache.storedEntries == [] && cache.memoryBytes == 0)
     // The browser can't show it either.
@@ -78,7 +78,7 @@ struct ImageCacheNetworkTests {
   func `MOM_07 an image of no other server fails if it can't be read, and one that shows stays`(url: String) {
     var cache = ImageCache()
     _ = cache.storedIndexLoaded([], now: 0)
-    _ = cache.want(url, by: 1, now: 0)
+    _ = cache.request(url, by: 1, now: 0)
     #expect(cache.couldNotRead(url, now: 1) == [.showFailure(1)])
     var shown = staleImageOnScreen()
     #expect(shown.couldNotRead("/a", now: 1500) == [])
@@ -89,9 +89,9 @@ struct ImageCacheNetworkTests {
     let url = "https://a.example/1.png"
     var cache = ImageCache()
     _ = cache.storedIndexLoaded([], now: 0)
-    _ = cache.want(url, by: 1, now: 0)
+    _ = cache.request(url, by: 1, now: 0)
     _ = cache.fetched(url, .init(bytes: 10), now: 0)
-    #expect(cache.want(url, by: 2, now: 1 << 40).contains(.fetch(url, validator: nil)))
+    #expect(cache.request(url, by: 2, now: 1 << 40).contains(.fetch(url, validator: nil)))
     #expect(cache.couldNotRead(url, now: 1 << 40) == [])
     #expect(cache.memoryBytes == 10)
   }
