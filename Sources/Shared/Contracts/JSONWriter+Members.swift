@@ -3,7 +3,7 @@ public import Social
 
 /// Members of an object, each with its name.
 extension JSONWriter {
-  mutating func flags(_ flags: ProfileFlags) {
+  public mutating func flags(_ flags: ProfileFlags) {
     for flag in ProfileFlag.allCases {
       name(of: flag.rawValue)
       bool(flags[flag])
