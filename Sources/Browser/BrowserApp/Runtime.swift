@@ -1,7 +1,8 @@
 #if arch(wasm32)
   import CBrowser
-  import ImageCaching
   import Contracts
+  import ImageCaching
+  import Localization
   import Screens
   import Social
 
