@@ -167,7 +167,7 @@ struct Serve: AsyncParsableCommand {
       let isStart = minutes == 0
       await attempt("Pictures wait for now") { try await community.resumeUploads(isStart: isStart) }
       await attempt("What removed members wrote stays for now") { try await community.finishRemovals() }
-      await attempt("Files of removed pictures stay for now") { try await community.removeDiscardedPictures() }
+      await attempt("Files of removed pictures stay for now") { try await community.removeUnusedPictures() }
       if minutes.isMultiple(of: 10) {
         await attempt("What is old stays for now") { try await community.removeWhatIsOld() }
         await attempt("Cards of links stay for now") { try await community.careForLinkPreviews() }

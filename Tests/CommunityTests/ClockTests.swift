@@ -115,7 +115,7 @@ import Testing
       let second = try await opened()
       func post(_ text: String, _ community: Community) async throws -> Int64 {
         number(
-          try await community.publish(
+          try await community.posts.publish(
             PostDraft(text: text), viewer: viewer, idempotencyKey: nil
           ).id)
       }

@@ -32,7 +32,7 @@ struct Town {
     _ text: String, by name: String, _ visibility: Visibility? = nil, replyTo: Post? = nil, key: String? = nil,
     isComment: Bool = false
   ) async throws -> Post {
-    try await community.publish(
+    try await community.posts.publish(
       PostDraft(text: text, visibility: visibility, replyTo: replyTo.map { number($0.id) }, isComment: isComment),
       viewer: viewer(name), idempotencyKey: key)
   }

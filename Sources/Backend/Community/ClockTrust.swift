@@ -39,7 +39,7 @@ extension Community {
     try await removeOldUploads()
     try await endOldTokens()
     let now = clock().milliseconds
-    try await store.removeEnded(by: now, keysBefore: now - Self.keyLife)
+    try await store.removeEnded(by: now, keysBefore: now - IdempotencyKey.lifetime)
   }
 
   private func believesClock() async throws -> Bool {

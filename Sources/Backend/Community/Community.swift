@@ -17,6 +17,7 @@ public final class Community: Sendable {
   let throttle: SignInThrottle
   let accesses = AccessCache()
   let pictureQueue = PictureQueue()
+  let unusedPictures: UnusedPictures
   let audiences = PictureAudiences()
   let uploadSlots = UploadSlots()
   let uploadsAtWork = UploadsAtWork()
@@ -38,6 +39,7 @@ public final class Community: Sendable {
     identifiers = store.identifiers
     self.secret = secret
     mediaStore = MediaStore(folder: DataFolder(folder).media, key: secret.key(for: .pictures))
+    unusedPictures = UnusedPictures(store: store, mediaStore: mediaStore, queue: pictureQueue, logger: logger)
     self.clock = clock
     self.logger = logger
     passwords = Passwords(cost: passwordCost)
@@ -154,6 +156,10 @@ public final class Community: Sendable {
 
   /// The file behind `/media/{hash}/{name}`, which may be missing, without a check of its audience.
   public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
+
+  /// Deletes the files that an interruption, a full disk or a backup left behind. Call it at the start, and now and
+  /// then.
+  public func removeUnusedPictures() async throws { try await unusedPictures.removeNow() }
 
   /// Closes the database. The community can't be used afterwards.
   public func close() async throws {

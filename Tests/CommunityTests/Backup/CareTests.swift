@@ -44,8 +44,8 @@ import Testing
       #expect(steps.kinds.isSuperset(of: ["readingBackup", "writing", "readingBack"]))
       #expect(media(restored) == media(folder + "/data"))
       let other = try await Community.open(folder: restored, logger: silent)
-      let posts = try await other.posts(of: "jsmith")
-      let before = try await community.posts(of: "jsmith")
+      let posts = try await other.momentsPosts(of: "jsmith")
+      let before = try await community.momentsPosts(of: "jsmith")
       #expect(posts == before)
       let check = try await other.check { _ in }
       #expect(check.isWell && check.mendedPictures.isEmpty && check.mendedCounters.isEmpty)
@@ -134,7 +134,7 @@ import Testing
           group.addTask {
             for index in 0..<200 {
               let post = try await town.post("post \(index)", by: "ada")
-              _ = try await town.community.favourite(number(post.id), town.viewer("ben"))
+              _ = try await town.community.posts.favourite(number(post.id), town.viewer("ben"))
             }
           }
           for round in 0..<4 {

@@ -75,7 +75,7 @@ import Testing
     try await withTown { town in
       let community = town.community
       let post = try await town.pictures(2, by: "ada")
-      let root = try #require(try await community.post(post, viewer: town.viewer("ada")))
+      let root = try #require(try await community.posts.find(post, viewer: town.viewer("ada")))
       let first = try await town.post("Lovely\nindeed", by: "ben", replyTo: root)
       town.clock.advance(seconds: 60)
       let second = try await town.post("Where is it?", by: "cat", replyTo: root)
@@ -83,7 +83,7 @@ import Testing
       try await town.post("For followers", by: "ben", .followers, replyTo: root)
       try await town.post("By somebody suspended", by: "eve", replyTo: root)
       try await town.suspend("eve")
-      _ = try await community.repost(number(first.id), viewer: town.viewer("cat"), visibility: nil)
+      _ = try await community.posts.repost(number(first.id), viewer: town.viewer("cat"), visibility: nil)
       let comments = try #require(try await community.imageComments(post: post, position: 1))
       #expect(comments.map(\.message) == ["Lovely\nindeed", "Where is it?", "@cat At home"])
       #expect(comments.map(\.author) == ["ben", "cat", "ada"])
@@ -93,7 +93,7 @@ import Testing
       let moments = try #require(try await community.page(of: "ada", viewer: nil))
       #expect(moments.first?.comments.map(\.text) == comments.map(\.message))
       #expect(moments.first?.comments.map(\.createdAt) == comments.map(\.createdAt))
-      _ = try await community.delete(number(second.id), viewer: town.viewer("cat"))
+      _ = try await community.posts.delete(number(second.id), viewer: town.viewer("cat"))
       let left = try await community.imageComments(post: post, position: 0)
       #expect(left?.map(\.message) == ["Lovely\nindeed", "@cat At home"], "what answered the deleted one stays")
     }
@@ -102,10 +102,10 @@ import Testing
   @Test func `COM_09 a comment behind a warning is nowhere uncovered`() async throws {
     try await withTown { town in
       let post = try await town.pictures(1, by: "ada")
-      let root = try #require(try await town.community.post(post, viewer: town.viewer("ada")))
+      let root = try #require(try await town.community.posts.find(post, viewer: town.viewer("ada")))
       try await town.post("Lovely", by: "ben", replyTo: root)
       let covered = PostDraft(text: "The murderer is the gardener", warning: "The end", replyTo: number(root.id))
-      let reply = try await town.community.publish(covered, viewer: town.viewer("cat"), idempotencyKey: nil)
+      let reply = try await town.community.posts.publish(covered, viewer: town.viewer("cat"), idempotencyKey: nil)
       // A reply to it has no warning.
       try await town.post("Oh no", by: "ben", replyTo: reply)
       let comments = try #require(try await town.community.imageComments(post: post, position: 0))
@@ -154,7 +154,7 @@ import Testing
           // At times the very post that the page ended in.
           let victim = random.chance(50) ? post : random.pick(posts.keys.sorted())
           if old[victim] != nil, gone.insert(victim).inserted {
-            _ = try await town.community.delete(victim, viewer: town.viewer("ben"))
+            _ = try await town.community.posts.delete(victim, viewer: town.viewer("ben"))
           }
         }
         if random.chance(30) { posts[try await town.pictures(2, by: "ada")] = 0 }
@@ -180,7 +180,7 @@ import Testing
         #expect(store.statementCount == before + 1)
       }
       let post = try await town.pictures(1, by: "ada")
-      let root = try await town.community.post(post, viewer: nil)
+      let root = try await town.community.posts.find(post, viewer: nil)
       for count in 1...20 { try await town.post("\(count)", by: "ben", replyTo: root) }
       let before = store.statementCount
       #expect(try await town.community.imageComments(post: post, position: 0)?.count == 20)

@@ -62,7 +62,7 @@ import Testing
       #expect(report.dropped.map(\.item) == Array(1...10))
       #expect(report.dropped.last?.reason == .tooLong)
       #expect(report.droppedComments == 3)
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.map(\.text) == ["kept", "with bad comments"])
       #expect(!report.lines.isEmpty)
     }
@@ -76,7 +76,7 @@ import Testing
       try write(Array(document.utf8).map { $0 == 1 ? 0xFF : $0 }, to: folder + "/tweets.json")
       let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
       #expect(report.dropped == [.init(item: 2, reason: .unreadable), .init(item: 3, reason: .unreadable)])
-      #expect(try await community.posts(of: "jsmith").map(\.text) == ["one", "two"])
+      #expect(try await community.momentsPosts(of: "jsmith").map(\.text) == ["one", "two"])
       #expect(report.lines.contains("left out: item 2, not readable JSON"))
     }
   }
@@ -86,7 +86,7 @@ import Testing
     try await withCommunity { community, folder in
       try TestSource(items: [TestSource.item("one", images: [address])]).write(to: folder)
       _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      #expect(try await community.posts(of: "jsmith")[0].pictures.map(\.url) == ["/media/missing"])
+      #expect(try await community.momentsPosts(of: "jsmith")[0].pictures.map(\.url) == ["/media/missing"])
     }
   }
 

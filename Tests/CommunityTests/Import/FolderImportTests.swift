@@ -37,7 +37,7 @@ import Testing
           .init(item: 4, reason: .notAnObject),
           .init(item: 5, reason: .noSender), .init(item: 6, reason: .empty),
         ])
-      let posts = try await community.posts(of: "JSmith")
+      let posts = try await community.momentsPosts(of: "JSmith")
       #expect(posts.map(\.text) == ["newest  \n  微信", "only text", ""])
       #expect(posts.map(\.sender.nick) == ["John Smith", "Amy", "Amy"])
       #expect(posts.map(\.pictures.count) == [2, 0, 1])
@@ -61,13 +61,13 @@ import Testing
       source.items += [TestSource.item("twice"), TestSource.item("twice")]
       try source.write(to: folder)
       _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let before = try await community.posts(of: "jsmith")
+      let before = try await community.momentsPosts(of: "jsmith")
       #expect(before.count == 5)
       let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
       #expect(report.posts == .init(added: 0, known: 5))
       #expect(report.comments == .init(added: 0, known: 2))
       #expect(report.people == .init(added: 0, known: 1))
-      let after = try await community.posts(of: "jsmith")
+      let after = try await community.momentsPosts(of: "jsmith")
       #expect(after == before)
     }
   }
@@ -77,7 +77,7 @@ import Testing
       try TestSource(items: ["a", "b", "c"].map { TestSource.item($0, comments: [(amy, "one"), (amy, "three")]) })
         .write(to: folder)
       _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let before = try await community.posts(of: "jsmith")
+      let before = try await community.momentsPosts(of: "jsmith")
       let like = "\"likes\":[\(amy)]"
       try TestSource(
         items: [
@@ -91,7 +91,7 @@ import Testing
       #expect(report.comments == .init(added: 1, known: 2))
       #expect(report.likes == .init(added: 1, known: 0))
       #expect(report.missingInSource == 1)
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.filter { $0.text != "b" }.map(\.text) == ["0", "a", "a1", "a2", "c", "d"])
       #expect(posts.first { $0.text == "a" }?.comments.map(\.text) == ["one", "two", "three"])
       #expect(posts.first { $0.text == "c" }?.comments.map(\.text) == ["one", "three"])
@@ -109,7 +109,7 @@ import Testing
       try TestSource(items: (people + people).enumerated().map { TestSource.item("\($0.offset)", by: $0.element) })
         .write(to: folder)
       let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.prefix(5).map(\.sender.nick) == ["Amy", "Amy B", "Amy C", "not John", "Amy"])
       #expect(posts.prefix(5).map(\.sender.username) == ["amy", "amy_2", "AMY_3", "jsmith_2", "amy_4"])
       #expect(posts.suffix(5).map(\.sender) == posts.prefix(5).map(\.sender))
@@ -127,9 +127,9 @@ import Testing
       ).write(to: folder)
       let report = try await community.importMoments(from: .folder(folder), username: "amy")
       #expect(report.renamed.map(\.newUsername) == ["amy_2", "jsmith_2"])
-      let johns = try await community.posts(of: "jsmith")
+      let johns = try await community.momentsPosts(of: "jsmith")
       #expect(johns.map(\.text) == ["from Amy"])
-      let amys = try await community.posts(of: "amy")
+      let amys = try await community.momentsPosts(of: "amy")
       #expect(amys.map(\.text) == ["mine", "John's"])
       #expect(amys.map(\.sender.username) == ["amy", "jsmith_2"])
       let home = try await community.homeAccount()

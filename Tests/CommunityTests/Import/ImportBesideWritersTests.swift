@@ -41,13 +41,13 @@ import Testing
         try await community.store.set("beside", to: "\(written)")
         written += 1
         let isKnown = try await community.account("amy", viewer: nil) != nil
-        let count = try await community.posts(of: "jsmith").count
+        let count = try await community.momentsPosts(of: "jsmith").count
         #expect(count == 3000 || count == 0 && !isKnown)
       }
       let report = try await task.value
       #expect(report.posts.added == 3000 && report.comments.added == 6000)
       #expect(turns.withLock(\.self) > 20 && written > 5, "\(turns.withLock(\.self)) \(written)")
-      #expect(try await community.posts(of: "jsmith").count == 3000)
+      #expect(try await community.momentsPosts(of: "jsmith").count == 3000)
       #expect(try await community.store.mendCounters().isEmpty)
     }
   }
@@ -56,7 +56,7 @@ import Testing
     try await withCommunity { community, folder in
       try Self.source(20, prefix: "first").write(to: folder)
       _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let before = try await community.posts(of: "jsmith")
+      let before = try await community.momentsPosts(of: "jsmith")
       let counts = try await community.store.contents()
       try Self.source(2000).write(to: folder)
       let turns = Mutex(0)
@@ -71,7 +71,7 @@ import Testing
         }
       }
       await #expect(throws: CancellationError.self) { try await task.value }
-      #expect(try await community.posts(of: "jsmith") == before)
+      #expect(try await community.momentsPosts(of: "jsmith") == before)
       #expect(try await community.store.contents() == counts)
       #expect(try await community.store.mendCounters().isEmpty)
       let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
@@ -120,7 +120,7 @@ import Testing
       async let two = community.importMoments(from: .folder(folder), username: "jsmith")
       let added = try await [one, two].map(\.posts.added)
       #expect(added.sorted() == [0, 300])
-      #expect(try await community.posts(of: "jsmith").count == 300)
+      #expect(try await community.momentsPosts(of: "jsmith").count == 300)
     }
   }
 }

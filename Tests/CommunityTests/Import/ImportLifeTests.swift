@@ -20,7 +20,7 @@ import Testing
       ).write(to: folder)
       let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
       #expect(report.posts.added == 10_000 && report.comments.added == 10_000)
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.map(\.text) == (0..<10_000).map { "post \($0)" })
       let again = try await community.importMoments(from: .folder(folder), username: "jsmith")
       #expect(again.posts == .init(added: 0, known: 10_000))
@@ -51,7 +51,7 @@ import Testing
     try await withCommunity { community, folder in
       try TestSource(items: [TestSource.item("x")]).write(to: folder)
       _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let before = try await community.posts(of: "jsmith")
+      let before = try await community.momentsPosts(of: "jsmith")
       await #expect(throws: Cut.self) {
         try await community.store.importing { transaction in
           try transaction.insert(
@@ -61,7 +61,7 @@ import Testing
       }
       let late = try await community.account("late", viewer: nil)
       #expect(late == nil)
-      let after = try await community.posts(of: "jsmith")
+      let after = try await community.momentsPosts(of: "jsmith")
       #expect(after == before)
     }
   }
@@ -81,7 +81,7 @@ import Testing
         TestSource.item("future", extra: "\"created_at\":\"2099-01-01T00:00:00Z\""),
       ]).write(to: folder)
       _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.map(\.text) == ["new", "old", "undated", "future"])
       #expect(
         posts.map { $0.createdAt?.iso8601 } == [
@@ -98,7 +98,7 @@ import Testing
       ]).write(to: folder)
       let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
       #expect(report.posts == .init(added: 0, known: 1) && report.missingInSource == 3)
-      let edited = try await community.posts(of: "jsmith")
+      let edited = try await community.momentsPosts(of: "jsmith")
       #expect(edited.map(\.text) == ["new, edited", "old", "undated", "future"])
     }
   }
@@ -112,13 +112,13 @@ import Testing
       let before = Timestamp.now.milliseconds
       try await community.seedDemo(from: folder)
       let after = Timestamp.now.milliseconds
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       let dates = posts.compactMap { $0.createdAt?.milliseconds }
       #expect(dates.count == 2 && dates[0] - dates[1] == 86_400_000)
       #expect((before - 40_000)...(after - 40_000) ~= dates[0])
       try write("nonsense", to: folder + "/user.json")
       try await community.seedDemo(from: folder)
-      let again = try await community.posts(of: "jsmith")
+      let again = try await community.momentsPosts(of: "jsmith")
       #expect(again == posts)
     }
   }
@@ -137,7 +137,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(120))
       await reader.refresh()
       #expect(reader.revisions.latest > before)
-      let posts = try await reader.posts(of: "jsmith")
+      let posts = try await reader.momentsPosts(of: "jsmith")
       #expect(posts.count == 1)
       try await reader.close()
       try await writer.close()

@@ -139,7 +139,7 @@ extension ImportOptions {
         let report = try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
         #expect(report.posts.added == 2 && report.pictures.added == 5)
         #expect(report.failedPictures.map(\.reference) == [address.text + "/lost.png"])
-        let posts = try await community.posts(of: "jsmith")
+        let posts = try await community.momentsPosts(of: "jsmith")
         #expect(posts.map(\.sender.nick) == ["John", "Amy"])
         #expect(posts[0].sender.username == "jsmith" && posts[0].sender.avatar?.size?.width == 8)
         #expect(posts[0].pictures.map { $0.size?.width } == [40, 40, nil, 40])
@@ -276,7 +276,7 @@ extension ImportOptions {
             OutboundError.deadline.message, OutboundError.tooLarge(limit: 50_000).message,
             OutboundError.tooManyRedirects.message,
           ])
-        let posts = try await community.posts(of: "jsmith")
+        let posts = try await community.momentsPosts(of: "jsmith")
         #expect(posts[0].pictures.map { $0.size?.width } == [nil, nil, nil, 10])
         #expect(files(below: folder + "/../data/media/tmp").isEmpty)
       }

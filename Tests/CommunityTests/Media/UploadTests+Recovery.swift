@@ -102,7 +102,7 @@ extension UploadTests {
       let gone = try await post([try await bring(red, town), try await bring(blue, town)], town)
       _ = try await post([try await bring(blue, town)], town)
       let goOn = hold(town.community)
-      _ = try await town.community.delete(gone, viewer: town.viewer("ada"))
+      _ = try await town.community.posts.delete(gone, viewer: town.viewer("ada"))
       async let closed: Void = town.community.pictureQueue.close()
       try await Task.sleep(for: .milliseconds(50))
       goOn()
@@ -111,7 +111,7 @@ extension UploadTests {
       #expect(pictures() == 2)
       let again = try await Community.open(
         folder: town.folder, database: TestDatabase.address(for: town.folder), logger: silent)
-      try await again.removeDiscardedPictures()
+      try await again.removeUnusedPictures()
       #expect(pictures() == 1)
       #expect(try await again.store.discardedPictures(after: "", limit: 10) == [])
       try await again.close()
@@ -137,7 +137,7 @@ extension UploadTests {
         }
         guard isFirst else { return }
         Task {
-          _ = try await community.delete(gone, viewer: town.viewer("ada"))
+          _ = try await community.posts.delete(gone, viewer: town.viewer("ada"))
           goOn()
           try await community.pictureQueue.run {}
           isDone.signal()
@@ -147,7 +147,7 @@ extension UploadTests {
       #expect(report.pictures == 1 && report.damagedPictures == [])
       #expect(try await community.upload(waiting, viewer: town.viewer("ada")).state == .done)
       #expect(files(below: town.folder + "/media").filter { $0.hasSuffix("/picture.json") }.count == 2)
-      try await community.removeDiscardedPictures()
+      try await community.removeUnusedPictures()
       #expect(try await folders(town) == 1)
       _ = try await Restoring(from: path, into: town.folder + "/restored").run { _ in }
       let other = try await Community.open(folder: town.folder + "/restored", logger: silent)
@@ -167,7 +167,7 @@ extension UploadTests {
       do {
         let lock = try await community.store.pictureLock()
         let gone = try await post([try await bring(red, town)], town)
-        _ = try await community.delete(gone, viewer: town.viewer("ada"))
+        _ = try await community.posts.delete(gone, viewer: town.viewer("ada"))
         try await community.pictureQueue.run {}
         withExtendedLifetime(lock) {}
       }
@@ -184,7 +184,7 @@ extension UploadTests {
           $0 += 1; return $0
         }) == 1 {
           // The files are found, and their row is missing.
-          #expect(try await other.removeUnknown(made.map(\.hash)) == 1)
+          #expect(try await other.unusedPictures.removeUnknown(made.map(\.hash)) == 1)
         }
         _ = try await store.write { people in
           try people.set(
@@ -196,7 +196,7 @@ extension UploadTests {
       let hash = try #require(try await community.store.pictures(after: "", limit: 1).first?.hash)
       #expect(await isWhole(hash, community))
       // Nor does it go now that there is a row.
-      #expect(try await other.removeUnknown([hash]) == 0)
+      #expect(try await other.unusedPictures.removeUnknown([hash]) == 0)
       #expect(await isWhole(hash, community))
       try await other.close()
     }
@@ -207,7 +207,7 @@ extension UploadTests {
       for round in 0..<12 {
         let first = try await post([try await bring(red, town)], town)
         // The same bytes come while the last post that has them goes.
-        async let gone = town.community.delete(first, viewer: town.viewer("ada"))
+        async let gone = town.community.posts.delete(first, viewer: town.viewer("ada"))
         async let come = bring(red, by: "ben", town)
         _ = try await gone
         let upload = try await town.community.upload(try await come, viewer: town.viewer("ben"))

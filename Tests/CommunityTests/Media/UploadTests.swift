@@ -27,7 +27,7 @@ import Testing
 
   func post(_ ids: [Int64], by name: String = "ada", _ town: Town) async throws -> Int64 {
     let draft = PostDraft(text: "", pictures: PictureChoice(ids: ids))
-    return number(try await town.community.publish(draft, viewer: town.viewer(name), idempotencyKey: nil).id)
+    return number(try await town.community.posts.publish(draft, viewer: town.viewer(name), idempotencyKey: nil).id)
   }
 
   /// The folders of pictures, when all that was begun is done.
@@ -65,7 +65,7 @@ import Testing
       let id = try await post([try await bring(red, town)], town)
       town.clock.advance(seconds: 900_000)
       #expect(try await town.community.removeOldUploads() == 0)
-      #expect(try await town.community.post(id, viewer: nil)?.attachments.count == 1)
+      #expect(try await town.community.posts.find(id, viewer: nil)?.attachments.count == 1)
       #expect(try await folders(town) == 1)
     }
   }
@@ -76,12 +76,12 @@ import Testing
       let second = try await post([try await bring(red, by: "ben", town)], by: "ben", town)
       let third = try await post([try await bring(red, town)], town)
       #expect(try await rows(town) == 3, "one's own bytes are one picture, somebody else's another")
-      _ = try await town.community.delete(first, viewer: town.viewer("ada"))
+      _ = try await town.community.posts.delete(first, viewer: town.viewer("ada"))
       #expect(try await folders(town) == 2)
       #expect(try await rows(town) == 2)
-      _ = try await town.community.delete(third, viewer: town.viewer("ada"))
+      _ = try await town.community.posts.delete(third, viewer: town.viewer("ada"))
       #expect(try await rows(town) == 1)
-      _ = try await town.community.delete(second, viewer: town.viewer("ben"))
+      _ = try await town.community.posts.delete(second, viewer: town.viewer("ben"))
       #expect(try await folders(town) == 0)
       #expect(try await rows(town) == 0)
     }
@@ -92,12 +92,12 @@ import Testing
       let words = PictureWords(description: "Red", focus: .init(x: 1, y: 2))
       let picture = try await bring(red, town, words)
       let first = try await post([picture], town)
-      _ = try await town.community.delete(first, keepsPictures: true, viewer: town.viewer("ada"))
+      _ = try await town.community.posts.delete(first, keepsPictures: true, viewer: town.viewer("ada"))
       let kept = try await town.community.upload(picture, viewer: town.viewer("ada")).attachment
       #expect(kept.picture.description == "Red" && kept.picture.focus == .init(x: 1, y: 2))
       let again = try await post([picture], town)
-      #expect(try await town.community.post(again, viewer: nil)?.attachments.map(\.id) == [String(picture)])
-      _ = try await town.community.delete(again, keepsPictures: true, viewer: town.viewer("ada"))
+      #expect(try await town.community.posts.find(again, viewer: nil)?.attachments.map(\.id) == [String(picture)])
+      _ = try await town.community.posts.delete(again, keepsPictures: true, viewer: town.viewer("ada"))
       town.clock.advance(seconds: 90_000)
       #expect(try await town.community.removeOldUploads() == 1)
       #expect(try await folders(town) == 0)
@@ -161,8 +161,8 @@ import Testing
   @Test func `NEW_07 a post that is sent twice has its pictures once`() async throws {
     try await withTown { town in
       let draft = PostDraft(text: "a", pictures: PictureChoice(ids: [try await bring(red, town)]))
-      let first = try await town.community.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
-      let second = try await town.community.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
+      let first = try await town.community.posts.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
+      let second = try await town.community.posts.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
       #expect(first.id == second.id && second.attachments.count == 1)
     }
   }
@@ -202,7 +202,7 @@ import Testing
       change.avatar = .file(avatar)
       _ = try await town.community.updateProfile(change, viewer: town.viewer("ada"))
       let picture = try await post([try await bring(large[1], town)], town)
-      _ = try await town.community.delete(picture, keepsPictures: true, viewer: town.viewer("ada"))
+      _ = try await town.community.posts.delete(picture, keepsPictures: true, viewer: town.viewer("ada"))
       let other = try await bring(large[2], town)
       await #expect(throws: CommunityError.notFound) {
         try await town.community.upload(picture, viewer: town.viewer("ada"))

@@ -132,7 +132,7 @@ import Testing
       try await house.community.removeMyself(password: "correct horse", ben.access, address: "::1")
       #expect(try await house.community.member(named: "ben") == nil)
       #expect(try await !house.isLetIn(ben.text))
-      #expect(try await house.community.post(number(post.id), viewer: house.town.viewer("ada")) == nil)
+      #expect(try await house.community.posts.find(number(post.id), viewer: house.town.viewer("ada")) == nil)
       await house.community.removalWork.finish()
       #expect(try await house.community.profile(1, viewer: nil)?.followersCount == 0)
       #expect(!files(below: house.town.folder).contains { $0.hasSuffix("/picture.json") })

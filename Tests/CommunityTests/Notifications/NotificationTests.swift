@@ -13,22 +13,22 @@ import Testing
       try await town.follow("ada", by: "ben")
       try await town.post("@ada @ADA yes", by: "ben", replyTo: post)
       for _ in 0..<2 {
-        _ = try await community.favourite(id, town.viewer("ben"))
-        _ = try await community.repost(id, viewer: town.viewer("cat"), visibility: nil)
+        _ = try await community.posts.favourite(id, town.viewer("ben"))
+        _ = try await community.posts.repost(id, viewer: town.viewer("cat"), visibility: nil)
       }
-      _ = try await community.favourite(id, town.viewer("ada"))
+      _ = try await community.posts.favourite(id, town.viewer("ada"))
       #expect(
         try await town.notices("ada") == [
           "reblog cat mine @ada", "favourite ben mine @ada", "mention ben @ada @ADA yes", "follow ben",
         ])
-      #expect(try await community.post(id, viewer: town.viewer("ben"))?.interactions.isFavourite == true)
-      #expect(try await community.post(id, viewer: nil)?.favouritesCount == 2)
-      _ = try await community.unfavourite(id, town.viewer("ben"))
-      _ = try await community.unrepost(id, town.viewer("cat"))
+      #expect(try await community.posts.find(id, viewer: town.viewer("ben"))?.interactions.isFavourite == true)
+      #expect(try await community.posts.find(id, viewer: nil)?.favouritesCount == 2)
+      _ = try await community.posts.unfavourite(id, town.viewer("ben"))
+      _ = try await community.posts.unrepost(id, town.viewer("cat"))
       _ = try await community.unfollow(town.id("ada"), town.viewer("ben"))
       #expect(try await town.notices("ada") == ["mention ben @ada @ADA yes"])
-      #expect(try await community.post(id, viewer: nil)?.favouritesCount == 1)
-      #expect(try await community.post(id, viewer: nil)?.repostsCount == 0)
+      #expect(try await community.posts.find(id, viewer: nil)?.favouritesCount == 1)
+      #expect(try await community.posts.find(id, viewer: nil)?.repostsCount == 0)
     }
   }
 
@@ -41,11 +41,11 @@ import Testing
       _ = try await community.mute(town.id("cat"), ada, hidesNotifications: false, duration: nil)
       for name in ["ben", "cat"] { try await town.post("@ada I am \(name)", by: name) }
       #expect(try await town.notices("ada") == ["mention cat @ada I am cat"])
-      #expect(try await community.muteConversation(number(post.id), ada).interactions.isMuted)
+      #expect(try await community.posts.muteConversation(number(post.id), ada).interactions.isMuted)
       let reply = try await town.post("to you", by: "dan", replyTo: post)
       try await town.post("@ada deeper", by: "eve", replyTo: reply)
       #expect(try await town.notices("ada") == ["mention cat @ada I am cat"])
-      #expect(try await community.unmuteConversation(number(reply.id), ada).interactions.isMuted == false)
+      #expect(try await community.posts.unmuteConversation(number(reply.id), ada).interactions.isMuted == false)
       try await town.post("again", by: "dan", replyTo: post)
       #expect(try await town.notices("ada") == ["mention dan again", "mention cat @ada I am cat"])
     }
@@ -69,9 +69,9 @@ import Testing
       let community = town.community
       let post = try await town.post("hello @ben", by: "ada")
       let id = number(post.id)
-      _ = try await community.repost(id, viewer: town.viewer("cat"), visibility: nil)
+      _ = try await community.posts.repost(id, viewer: town.viewer("cat"), visibility: nil)
       for text in ["hello @ben @dan", "hello @ben @dan!"] {
-        _ = try await community.edit(
+        _ = try await community.posts.edit(
           id, PostChange(text: text, warning: "", isSensitive: false), viewer: town.viewer("ada"))
       }
       #expect(try await town.notices("cat") == ["update ada hello @ben @dan!"])

@@ -33,7 +33,7 @@ import Testing
       let community = town.community
       let post = try await town.post("liked", by: "cat")
       for name in ["ada", "ben", "dan"] {
-        _ = try await community.favourite(number(post.id), town.viewer(name))
+        _ = try await community.posts.favourite(number(post.id), town.viewer(name))
       }
       func likes(_ viewer: String?) async throws -> [String] {
         try await community.page(of: "cat", viewer: viewer.map { town.viewer($0) })?.first?.likes.map(\.username) ?? []
@@ -56,7 +56,7 @@ import Testing
       let open = try await town.post("open", by: "ada")
       for (warning, isSensitive) in [("Mind", nil), ("", true)] as [(String, Bool?)] {
         for replyTo in [nil, number(open.id)] as [Int64?] {
-          _ = try await community.publish(
+          _ = try await community.posts.publish(
             PostDraft(
               text: "covered", warning: warning, isSensitive: isSensitive, visibility: .everybody, replyTo: replyTo),
             viewer: town.viewer("ada"), idempotencyKey: nil)
@@ -119,11 +119,11 @@ import Testing
       let community = town.community
       let id = number(try await town.post("x", by: "ada").id)
       try await town.follow("ben", by: "cat")
-      _ = try await community.repost(id, viewer: town.viewer("ben"), visibility: .followers)
-      _ = try await community.repost(id, viewer: town.viewer("dan"), visibility: .unlisted)
+      _ = try await community.posts.repost(id, viewer: town.viewer("ben"), visibility: .followers)
+      _ = try await community.posts.repost(id, viewer: town.viewer("dan"), visibility: .unlisted)
       for (name, seen) in [("", ["dan"]), ("ada", ["dan"]), ("cat", ["dan", "ben"]), ("ben", ["dan", "ben"])] {
         let viewer = name.isEmpty ? nil : town.viewer(name)
-        let names = try await community.repostedBy(id, viewer: viewer, Cursor()).items.map(\.account.username)
+        let names = try await community.posts.repostedBy(id, viewer: viewer, Cursor()).items.map(\.account.username)
         #expect(names == seen, "\(name)")
       }
     }
@@ -138,12 +138,12 @@ import Testing
         let viewer = name.isEmpty ? nil : town.viewer(name)
         let sees = Self.seers[visibility, default: []].contains(name)
         let found = sees ? [post.id] : []
-        #expect(try await community.post(id, viewer: viewer)?.id == found.first, "\(name)")
-        #expect(try await community.posts([id], viewer: viewer).map(\.id) == found, "\(name)")
-        #expect(try await community.entry(id, viewer: viewer)?.id == found.first, "\(name)")
-        let context = try await community.context(of: id, viewer: viewer)
+        #expect(try await community.posts.find(id, viewer: viewer)?.id == found.first, "\(name)")
+        #expect(try await community.posts.find([id], viewer: viewer).map(\.id) == found, "\(name)")
+        #expect(try await community.posts.entry(id, viewer: viewer)?.id == found.first, "\(name)")
+        let context = try await community.posts.context(of: id, viewer: viewer)
         #expect((context != nil) == sees, "\(name)")
-        let versions = try await community.history(id, viewer: viewer)
+        let versions = try await community.posts.history(id, viewer: viewer)
         #expect(versions.count == (sees ? 1 : 0), "\(name)")
         let own = try await community.posts(of: 1, viewer: viewer, AccountFilter(), Cursor())
         #expect(own.items.map(\.id) == found, "\(name)")
@@ -171,8 +171,9 @@ import Testing
         let found = try await community.searchPosts("Needle", viewer: viewer, from: nil, Cursor())
         #expect(found.count == (sees ? 1 : 0), "\(name)")
         let actions: [(Int64, Viewer) async throws -> Post] = [
-          community.favourite, community.bookmark, community.muteConversation, community.unmuteConversation,
-          community.unbookmark, community.unfavourite, community.unrepost,
+          community.posts.favourite, community.posts.bookmark, community.posts.muteConversation,
+          community.posts.unmuteConversation,
+          community.posts.unbookmark, community.posts.unfavourite, community.posts.unrepost,
         ]
         for action in actions {
           if sees {
@@ -186,7 +187,7 @@ import Testing
         } else {
           await #expect(throws: CommunityError.notFound) { try await town.post("yes", by: name, replyTo: post) }
           await #expect(throws: CommunityError.notFound) {
-            try await community.repost(id, viewer: viewer, visibility: nil)
+            try await community.posts.repost(id, viewer: viewer, visibility: nil)
           }
         }
       }
@@ -196,12 +197,12 @@ import Testing
   @Test func `A repost is seen by whoever sees what it repeats`() async throws {
     try await withPost(.everybody) { town, post in
       let community = town.community
-      let repost = try await community.repost(number(post.id), viewer: town.viewer("cat"), visibility: nil)
+      let repost = try await community.posts.repost(number(post.id), viewer: town.viewer("cat"), visibility: nil)
       let id = number(repost.id)
       for name in Self.viewers {
         let viewer = name.isEmpty ? nil : town.viewer(name)
         let sees = Self.seers[.everybody, default: []].contains(name)
-        let entry = try await community.entry(id, viewer: viewer)
+        let entry = try await community.posts.entry(id, viewer: viewer)
         #expect((entry != nil) == sees, "\(name)")
         let listed = try await community.posts(of: town.id("cat"), viewer: viewer, AccountFilter(), Cursor())
         #expect(listed.items.map(\.id) == (sees ? [repost.id] : []), "\(name)")
@@ -218,14 +219,15 @@ import Testing
       _ = try await community.block(town.id("cat"), town.viewer("ben"))
       #expect(try await town.notices("cat").isEmpty)
       #expect(try await town.notices("ben").isEmpty)
-      #expect(try await community.context(of: number(post.id), viewer: town.viewer("ben"))?.descendants.isEmpty == true)
+      #expect(
+        try await community.posts.context(of: number(post.id), viewer: town.viewer("ben"))?.descendants.isEmpty == true)
       _ = try await community.unblock(town.id("cat"), town.viewer("ben"))
       try await town.suspend("ben")
-      #expect(try await community.post(number(post.id), viewer: nil) == nil)
+      #expect(try await community.posts.find(number(post.id), viewer: nil) == nil)
       #expect(try await community.profile(town.id("ben"), viewer: nil) == nil)
       #expect(try await community.profile(named: "BEN", viewer: nil) == nil)
       #expect(try await community.searchAccounts("ben", viewer: nil, limit: 5, onlyFollowed: false).isEmpty)
-      #expect(try await community.context(of: number(post.id), viewer: nil) == nil)
+      #expect(try await community.posts.context(of: number(post.id), viewer: nil) == nil)
       await #expect(throws: CommunityError.notFound) { try await town.post("still here", by: "ben") }
       await #expect(throws: CommunityError.notFound) { try await town.follow("ben", by: "ada") }
     }

@@ -58,10 +58,10 @@ import Testing
       for name in ["ben", "cat"] { try await town.follow(name, by: "ada") }
       let post = try await town.post("far", by: "dan")
       let id = number(post.id)
-      _ = try await community.repost(id, viewer: town.viewer("ben"), visibility: nil)
-      _ = try await community.repost(id, viewer: town.viewer("cat"), visibility: nil)
+      _ = try await community.posts.repost(id, viewer: town.viewer("ben"), visibility: nil)
+      _ = try await community.posts.repost(id, viewer: town.viewer("cat"), visibility: nil)
       #expect(try await town.home("ada") == ["cat: far"])
-      #expect(try await community.post(id, viewer: town.viewer("ada"))?.repostsCount == 2)
+      #expect(try await community.posts.find(id, viewer: town.viewer("ada"))?.repostsCount == 2)
       _ = try await community.follow(town.id("cat"), town.viewer("ada"), showsReposts: false, notifies: nil)
       #expect(try await town.home("ada") == ["ben: far"])
       try await town.follow("dan", by: "ada")
@@ -82,7 +82,7 @@ import Testing
       #expect(try await town.home("ada").isEmpty)
       let all = try await community.publicTimeline(viewer: town.viewer("ada"), onlyMedia: false, Cursor())
       #expect(all.items.isEmpty)
-      #expect(try await community.post(number(post.id), viewer: town.viewer("ada")) != nil)
+      #expect(try await community.posts.find(number(post.id), viewer: town.viewer("ada")) != nil)
       #expect(try await community.mutes(town.viewer("ada"), Cursor()).items.map(\.account.username) == ["ben"])
       town.clock.advance(seconds: 61)
       #expect(try await town.home("ada") == ["loud"])
@@ -199,11 +199,11 @@ import Testing
           let visibility = chance.pick([Visibility.everybody, .everybody, .followers, .direct])
           posts.append(number(try await town.post("new @ada", by: name, visibility).id))
         case 5:
-          if let answered = try await community.post(post, viewer: viewer), answered.visibility == .everybody {
+          if let answered = try await community.posts.find(post, viewer: viewer), answered.visibility == .everybody {
             posts.append(number(try await town.post("reply", by: name, replyTo: answered).id))
           }
-        case 6: _ = try? await community.repost(post, viewer: viewer, visibility: nil)
-        case 7: for name in Town.names { _ = try? await community.delete(post, viewer: town.viewer(name)) }
+        case 6: _ = try? await community.posts.repost(post, viewer: viewer, visibility: nil)
+        case 7: for name in Town.names { _ = try? await community.posts.delete(post, viewer: town.viewer(name)) }
         case 8:
           // An import brings posts of any time.
           let ids = (0..<chance.below(7)).map { _ in chance.pick(posts) - 1 - Int64(chance.below(1000)) }
@@ -279,7 +279,7 @@ import Testing
         let name = chance.pick(Town.names)
         let answered = chance.chance(40) ? posts.randomElement(using: &chance) : nil
         if let answered, chance.chance(30) {
-          _ = try? await town.community.repost(number(answered.id), viewer: town.viewer(name), visibility: nil)
+          _ = try? await town.community.posts.repost(number(answered.id), viewer: town.viewer(name), visibility: nil)
           continue
         }
         let visibility = chance.pick([Visibility.everybody, .everybody, .unlisted, .followers, .direct])

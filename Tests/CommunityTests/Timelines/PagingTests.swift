@@ -37,8 +37,8 @@ import Testing
       var published: [String] = []
       for index in 0..<100 {
         let post = try await town.post("\(index) @ada #tag", by: "ben")
-        _ = try await town.community.favourite(number(post.id), town.viewer("ada"))
-        _ = try await town.community.bookmark(number(post.id), town.viewer("ada"))
+        _ = try await town.community.posts.favourite(number(post.id), town.viewer("ada"))
+        _ = try await town.community.posts.bookmark(number(post.id), town.viewer("ada"))
         published.append(post.id)
         if index % 10 == 0 { town.clock.advance(seconds: 1) }
       }

@@ -49,7 +49,7 @@ extension Community {
         return try transaction.removeUnused(old)
       }
     }
-    discard(unused)
+    unusedPictures.discard(unused)
     return try await ownProfile(viewer)
   }
 

@@ -73,7 +73,7 @@ extension Community {
     _ upload: Upload, viewer: Viewer, slot: UploadSlot, timeout: Duration
   ) async throws -> Uploaded {
     let change = try upload.words.checked()
-    let key = try Self.checked(upload.idempotencyKey)
+    let key = try IdempotencyKey.checked(upload.idempotencyKey)
     if let known = try await known(upload, viewer: viewer, key) { return known }
     let size = try await looked(at: upload.path)
     let quota = try await pictureQuota()
@@ -100,8 +100,8 @@ extension Community {
               focus: change.focus, thumbnail: thumbnail, createdAt: now, key: key))
           return (nil, unused)
         }
-        discard(unused)
-        if known != nil { try await removeUnknown(thumbnails.map(\.hash)) }
+        unusedPictures.discard(unused)
+        if known != nil { try await unusedPictures.removeUnknown(thumbnails.map(\.hash)) }
         return known
       }
       if let known {
@@ -166,7 +166,7 @@ extension Community {
         return try people.removeUnused([old].compactMap(\.self)) + (unused ?? [])
       }
     }
-    discard(unused)
+    unusedPictures.discard(unused)
     return try await upload(id, viewer: viewer)
   }
 
@@ -178,8 +178,8 @@ extension Community {
       guard let upload = try people.uploads([id], of: viewer.account)[id] else { throw CommunityError.notFound }
       return try Self.remove([upload], people)
     }
-    await forget(received: [id])
-    discard(unused)
+    await unusedPictures.forget(received: [id])
+    unusedPictures.discard(unused)
   }
 
   /// Removes the uploads that no post used within a day.
@@ -194,8 +194,8 @@ extension Community {
         let old = try people.uploads(before: end, limit: 100)
         return (old.map(\.id), try Self.remove(old, people))
       }
-      await forget(received: ids)
-      discard(unused)
+      await unusedPictures.forget(received: ids)
+      unusedPictures.discard(unused)
       count += ids.count
       guard !ids.isEmpty else { return count }
     }
@@ -219,7 +219,7 @@ extension Community {
     }
     // Deletes files that arrived before an interruption and have no row. Files younger than an hour may still be
     // arriving.
-    await forget(
+    await unusedPictures.forget(
       received: received.filter { !waiting.contains($0) && Identifiers.millisecond(of: $0) < now - 3_600_000 })
   }
 
@@ -276,7 +276,7 @@ extension Community {
 
   private func process(_ id: Int64) async throws {
     // The upload may have been removed meanwhile.
-    guard let account = try await store.uploader(of: id) else { return await forget(received: [id]) }
+    guard let account = try await store.uploader(of: id) else { return await unusedPictures.forget(received: [id]) }
     do {
       let (now, identifiers, mediaStore) = (clock().milliseconds, identifiers, mediaStore)
       let unused = try await remaking { [self] () -> [String] in
@@ -290,12 +290,12 @@ extension Community {
           return try people.removeUnused([media])
         }
       }
-      discard(unused)
+      unusedPictures.discard(unused)
     } catch let error as MediaError where error.isFinal {
       logger.info("No picture", metadata: ["upload": "\(id)", "reason": "\(error.message)"])
       try await store.write { try $0.fail(upload: id, reason: error.message) }
     }
-    await forget(received: [id])
+    await unusedPictures.forget(received: [id])
   }
 
   /// Makes copies of pictures, then runs `body`, which makes them visible. If it fails, the files are deleted.
@@ -317,7 +317,7 @@ extension Community {
             return try await body(made)
           }
         } catch {
-          try await removeUnknown(made.map(\.hash))
+          try await unusedPictures.removeUnknown(made.map(\.hash))
           throw error
         }
       }

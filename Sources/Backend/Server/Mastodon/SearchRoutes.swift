@@ -96,7 +96,7 @@ private struct SearchQuery {
   func statuses(_ community: Community) async throws -> [Post] {
     guard isWanted("statuses") else { return [] }
     if let address, let id = address.status {
-      return try await community.post(id, viewer: call.viewer).map { [$0] } ?? []
+      return try await community.posts.find(id, viewer: call.viewer).map { [$0] } ?? []
     }
     // Only members search posts by words. Posts are ordered by time, so they have no paging by offset.
     guard let viewer = call.viewer, address == nil else { return [] }

@@ -118,7 +118,7 @@ struct PagesController: Sendable {
       guard let id = queryValue(kind.rawValue, in: request.uri.query).flatMap({ Int64($0) }) else { continue }
       let person =
         kind == .follow
-        ? try await community.profile(id, viewer: nil) : try await community.post(id, viewer: nil)?.author
+        ? try await community.profile(id, viewer: nil) : try await community.posts.find(id, viewer: nil)?.author
       guard let person else { return nil }
       return try await pages.response(.landingPage(SignInReason(kind, name: person.account.nick)), for: viewer(request))
     }
@@ -139,7 +139,7 @@ struct PagesController: Sendable {
         let profile = try await community.profile(named: username, viewer: nil)
       else { throw RequestError.userNotFound }
       if let post {
-        guard let id = Int64(post), let status = try await community.post(id, viewer: nil),
+        guard let id = Int64(post), let status = try await community.posts.find(id, viewer: nil),
           status.author.id == profile.id
         else { throw RequestError.notFound }
       }

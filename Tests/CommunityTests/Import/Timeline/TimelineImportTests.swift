@@ -61,18 +61,18 @@ extension Community {
     let ids = try await store.driver.read { connection in
       try connection.integers("SELECT id FROM posts ORDER BY id")
     }
-    return try await posts(ids, viewer: nil)
+    return try await posts.find(ids, viewer: nil)
   }
 
   private func answered(_ post: Post) async throws -> String? {
     guard let reply = post.replyTo else { return nil }
-    return try await self.post(number(reply.id), viewer: nil)?.content.typed
+    return try await posts.find(number(reply.id), viewer: nil)?.content.typed
   }
 
   /// The thread around the post with that text.
   func thread(_ text: String) async throws -> (above: [String], below: [String]) {
     let post = try #require(try await everything().first { $0.content.typed == text })
-    let context = try #require(try await context(of: number(post.id), viewer: nil))
+    let context = try #require(try await posts.context(of: number(post.id), viewer: nil))
     return (context.ancestors.map(\.content.typed), context.descendants.map(\.content.typed))
   }
 }
@@ -105,7 +105,7 @@ extension Community {
       #expect(posts[1].replyTo?.author == posts[0].author.id)
       let owner = try #require(try await community.homeAccount())
       #expect(owner.username == "jsmith" && owner.nick == "JSmith")
-      #expect(try await community.posts(of: "jsmith").map(\.text) == ["three", "mine", "One\n#4242 #Swift"])
+      #expect(try await community.momentsPosts(of: "jsmith").map(\.text) == ["three", "mine", "One\n#4242 #Swift"])
       let first = Identifiers.millisecond(of: number(posts[0].id))
       #expect(first == 1_589_973_899_000)
     }
@@ -182,7 +182,7 @@ extension Community {
       for post in before where post.content.typed != "c" { #expect(after.contains { $0.id == post.id }) }
       #expect(after[3].createdAt == Timestamp(milliseconds: 1_589_973_930_000) && after[3].tags.map(\.name) == ["new"])
       #expect(after.map(\.repliesCount) == [1, 2, 0, 0, 1, 0, 0])
-      let moments = try await community.posts(of: "jsmith")
+      let moments = try await community.momentsPosts(of: "jsmith")
       #expect(moments.map(\.text) == ["f", "n", "a"] && moments[2].comments.map(\.text).count == 4)
       let again = try await imported(community, items, path)
       #expect(again.posts == .init(added: 0, known: 6) && again.changed == 0)
