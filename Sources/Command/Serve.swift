@@ -144,7 +144,7 @@ struct Serve: AsyncParsableCommand {
 
   private func index(_ community: Community, _ logger: Logger) async {
     while !Task.isCancelled {
-      do { return try await community.indexPosts() } catch {
+      do { return try await community.search.index() } catch {
         guard !Task.isCancelled else { return }
         logger.warning("Not all posts can be searched yet", metadata: ["error": "\(error)"])
       }

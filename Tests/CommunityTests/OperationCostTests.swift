@@ -100,7 +100,7 @@ import Testing
   @Test func `NEW_16 a search after a post writes nothing, and many posts are indexed at once`() async throws {
     try await withTown { town in
       let search = {
-        try await town.community.searchPosts("tower", viewer: town.viewer("ben"), from: nil, Cursor(limit: 40)).count
+        try await town.community.search.posts("tower", viewer: town.viewer("ben"), from: nil, Cursor(limit: 40)).count
       }
       try await town.post("A tower", by: "ada")
       for number in 2...Store.searchedByThemselves {
@@ -124,11 +124,11 @@ import Testing
       for number in 0..<20 { try await town.post("Post \(number)", by: "ada", key: "k\(number)") }
       try await expect(pages: 8, town) { try await town.post("Text", by: "ada") }
       try await expect(pages: 10, town) { try await town.post("Text", by: "ada", key: "one") }
-      _ = try await town.community.searchPosts("text", viewer: town.viewer("ben"), from: nil, Cursor())
+      _ = try await town.community.search.posts("text", viewer: town.viewer("ben"), from: nil, Cursor())
       // The search writes nothing.
       try await expect(pages: 8, town) {
         try await town.post("Text", by: "ada")
-        _ = try await town.community.searchPosts("text", viewer: town.viewer("ben"), from: nil, Cursor())
+        _ = try await town.community.search.posts("text", viewer: town.viewer("ben"), from: nil, Cursor())
       }
     }
   }

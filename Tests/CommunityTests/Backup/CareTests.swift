@@ -101,9 +101,9 @@ import Testing
       for index in 0..<5 { _ = try await town.post("lighthouse \(index)", by: "ada") }
       let viewer = town.viewer("ada")
       func found() async throws -> Int {
-        try await town.community.searchPosts("lighthouse", viewer: viewer, from: nil, Cursor(limit: 20)).count
+        try await town.community.search.posts("lighthouse", viewer: viewer, from: nil, Cursor(limit: 20)).count
       }
-      try await town.community.indexPosts()
+      try await town.community.search.index()
       #expect(try await found() == 5)
       #expect(try await town.community.check { _ in }.mendedWords == 0)
       _ = try await town.community.store.driver.write { try $0.execute(Statement(raw: loss)) }
@@ -298,7 +298,7 @@ extension Community {
     var texts: [String] = []
     var cursor = Cursor()
     while true {
-      let page = try await posts(of: id, viewer: nil, AccountFilter(), cursor).items
+      let page = try await timelines.posts(of: id, viewer: nil, AccountFilter(), cursor).items
       guard let last = page.last else { return texts }
       texts += page.map { $0.post.content.typed }
       cursor.maxID = number(last.post.id)

@@ -18,7 +18,7 @@ import Testing
       } catch let error as ImportError {
         found = error
       }
-      let home = try await community.homeAccount()
+      let home = try await community.moments.home()
       #expect(home == nil)
     }
     return found

@@ -50,7 +50,7 @@ import Testing
       let parts = picture.url.split(separator: "/").map { String($0) }
       let file = try #require(community.media(hash: parts[1], name: parts[2]))
       #expect(file.mimeType == "image/jpeg" && FileManager.default.fileExists(atPath: file.path))
-      let home = try #require(try await community.homeAccount())
+      let home = try #require(try await community.moments.home())
       #expect(home.nick == "John Smith" && home.avatar != nil && home.cover != nil)
     }
   }
@@ -132,7 +132,7 @@ import Testing
       let amys = try await community.momentsPosts(of: "amy")
       #expect(amys.map(\.text) == ["mine", "John's"])
       #expect(amys.map(\.sender.username) == ["amy", "jsmith_2"])
-      let home = try await community.homeAccount()
+      let home = try await community.moments.home()
       #expect(home?.username == "jsmith")
     }
   }

@@ -40,7 +40,7 @@ import Testing
         }
         try await community.store.set("beside", to: "\(written)")
         written += 1
-        let isKnown = try await community.account("amy", viewer: nil) != nil
+        let isKnown = try await community.accounts.account("amy", viewer: nil) != nil
         let count = try await community.momentsPosts(of: "jsmith").count
         #expect(count == 3000 || count == 0 && !isKnown)
       }

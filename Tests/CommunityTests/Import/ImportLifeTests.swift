@@ -39,7 +39,7 @@ import Testing
         }
       }
       await #expect(throws: CancellationError.self) { try await task.value }
-      let home = try await community.homeAccount()
+      let home = try await community.moments.home()
       #expect(home == nil)
       let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
       #expect(report.posts.added == 1 && report.failedPictures.isEmpty)
@@ -59,7 +59,7 @@ import Testing
           throw Cut()
         }
       }
-      let late = try await community.account("late", viewer: nil)
+      let late = try await community.accounts.account("late", viewer: nil)
       #expect(late == nil)
       let after = try await community.momentsPosts(of: "jsmith")
       #expect(after == before)
@@ -146,8 +146,8 @@ import Testing
 
   @Test func `Nobody's page is nil, and an empty community has no home`() async throws {
     try await withCommunity { community, _ in
-      let page = try await community.page(of: "nobody", viewer: nil)
-      let home = try await community.homeAccount()
+      let page = try await community.moments.page(of: "nobody", viewer: nil)
+      let home = try await community.moments.home()
       #expect(page == nil && home == nil)
     }
   }

@@ -66,6 +66,6 @@ func withCommunity(_ body: (Community, String) async throws -> Void) async throw
 extension Community {
   /// The page as the importer's user sees it.
   func momentsPosts(of username: String) async throws -> [MomentsPost] {
-    try await page(of: username, viewer: nil) ?? []
+    try await moments.page(of: username, viewer: nil) ?? []
   }
 }

@@ -99,7 +99,8 @@ private final class Site: Sendable {
         card.picture?.url.hasPrefix("/media/") == true && card.picture?.size == PixelSize(width: 600, height: 300))
       #expect(site.asked == ["/a", "/b.png"])
       // The timeline that was read before has it too.
-      #expect(try await town.community.homeTimeline(town.viewer("ada"), Cursor()).items.first?.post.linkPreview == card)
+      #expect(
+        try await town.community.timelines.home(town.viewer("ada"), Cursor()).items.first?.post.linkPreview == card)
     }
   }
 

@@ -200,7 +200,7 @@ import Testing
       try write(large[0], to: avatar)
       var change = ProfileChange()
       change.avatar = .file(avatar)
-      _ = try await town.community.updateProfile(change, viewer: town.viewer("ada"))
+      _ = try await town.community.accounts.updateProfile(change, viewer: town.viewer("ada"))
       let picture = try await post([try await bring(large[1], town)], town)
       _ = try await town.community.posts.delete(picture, keepsPictures: true, viewer: town.viewer("ada"))
       let other = try await bring(large[2], town)

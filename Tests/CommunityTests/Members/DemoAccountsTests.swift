@@ -23,7 +23,7 @@ import Testing
         let member = try await community.signIn(
           username: username, password: Community.demoPassword, address: "127.0.0.1")
         #expect(member.role == (username == "ann" ? .owner : .member))
-        let timeline = try await community.homeTimeline(Viewer(account: member.id), Cursor())
+        let timeline = try await community.timelines.home(Viewer(account: member.id), Cursor())
         #expect(timeline.items.count == 3)
       }
     }

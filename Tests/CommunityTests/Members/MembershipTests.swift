@@ -121,7 +121,7 @@ import Testing
       var change = ProfileChange()
       change.avatar = .file(path)
       let viewer = try #require(ben.access.viewer)
-      _ = try await house.community.updateProfile(change, viewer: viewer)
+      _ = try await house.community.accounts.updateProfile(change, viewer: viewer)
       try await house.town.follow("ada", by: "ben")
       let post = try await house.town.post("bye", by: "ben")
       #expect(files(below: house.town.folder).contains { $0.hasSuffix("/picture.json") })
@@ -134,7 +134,7 @@ import Testing
       #expect(try await !house.isLetIn(ben.text))
       #expect(try await house.community.posts.find(number(post.id), viewer: house.town.viewer("ada")) == nil)
       await house.community.removalWork.finish()
-      #expect(try await house.community.profile(1, viewer: nil)?.followersCount == 0)
+      #expect(try await house.community.accounts.profile(1, viewer: nil)?.followersCount == 0)
       #expect(!files(below: house.town.folder).contains { $0.hasSuffix("/picture.json") })
       await #expect(throws: CommunityError.self) {
         try await house.community.removeMyself(password: "correct horse", ada.access, address: "::1")
@@ -215,10 +215,10 @@ import Testing
     try await withHouse { house in
       var change = ProfileChange()
       change.isDiscoverable = false
-      let own = try await house.community.updateProfile(change, viewer: house.town.viewer("ben"))
+      let own = try await house.community.accounts.updateProfile(change, viewer: house.town.viewer("ben"))
       #expect(!own.profile.isDiscoverable)
       func found(_ text: String, by name: String?) async throws -> Int {
-        try await house.community.searchAccounts(
+        try await house.community.search.accounts(
           text, viewer: name.map { house.town.viewer($0) }, limit: 10, onlyFollowed: false
         ).count
       }

@@ -42,7 +42,7 @@ import Testing
       let hers = try #require(try await community.posts.find(id, viewer: ada))
       #expect(hers.interactions.isFavourite && hers.interactions.isBookmarked && hers.interactions.isReposted)
       #expect(hers.favouritesCount == 1 && hers.repostsCount == 1)
-      #expect(try await community.bookmarks(ben, Cursor()).items.isEmpty)
+      #expect(try await community.timelines.bookmarks(ben, Cursor()).items.isEmpty)
       #expect(try await community.posts.favouritedBy(id, viewer: ben, Cursor()).items.map(\.id) == ["1"])
       #expect(try await community.posts.repostedBy(id, viewer: ben, Cursor()).items.map(\.id) == ["1"])
       #expect(try await community.posts.delete(number(repost.id), viewer: ada).id == String(id))
@@ -70,8 +70,9 @@ import Testing
       #expect(context?.ancestors.map(\.id) == [reply.id])
       #expect(try await town.notices("cat").isEmpty)
       #expect(try await town.notices("ada") == ["mention ben second"])
-      #expect(try await community.posts(of: town.id("cat"), viewer: nil, AccountFilter(), Cursor()).items.isEmpty)
-      #expect(try await community.profile(1, viewer: nil)?.postsCount == 1)
+      #expect(
+        try await community.timelines.posts(of: town.id("cat"), viewer: nil, AccountFilter(), Cursor()).items.isEmpty)
+      #expect(try await community.accounts.profile(1, viewer: nil)?.postsCount == 1)
       _ = try await community.posts.delete(number(last.id), viewer: town.viewer("ada"))
       #expect(try await community.posts.find(number(reply.id), viewer: nil)?.repliesCount == 0)
     }
@@ -115,7 +116,9 @@ import Testing
       let direct = number(try await town.post("@ben", by: "ada", .direct).id)
       _ = try await community.posts.unpin(ids[4], ada)
       await #expect(throws: CommunityError.self) { try await community.posts.pin(direct, ada) }
-      #expect(try await community.pinned(of: 1, viewer: nil).map(\.id) == ids.prefix(4).reversed().map { String($0) })
+      #expect(
+        try await community.timelines.pinned(of: 1, viewer: nil).map(\.id)
+          == ids.prefix(4).reversed().map { String($0) })
     }
   }
 
@@ -146,7 +149,7 @@ import Testing
       try await town.post("2.1", by: "ben", replyTo: second)
       let context = try await town.community.posts.context(of: number(root.id), viewer: nil)
       #expect(context?.descendants.map(\.content.typed) == ["1", "1.1", "2", "2.1"])
-      let page = try #require(try await town.community.page(of: "ada", viewer: nil))
+      let page = try #require(try await town.community.moments.page(of: "ada", viewer: nil))
       #expect(page.map(\.text) == ["0"] && page[0].comments.map(\.text) == ["1", "2", "1.1", "2.1"])
       #expect(page[0].comments.map { $0.replyTo?.sender.username } == [nil, nil, "ben", "cat"])
     }
@@ -160,7 +163,7 @@ import Testing
         try await town.post(text, by: "ada", visibility)
       }
       func found(_ query: String, _ name: String = "ben", from: Int64? = nil) async throws -> [String] {
-        try await town.community.searchPosts(query, viewer: town.viewer(name), from: from, Cursor())
+        try await town.community.search.posts(query, viewer: town.viewer(name), from: from, Cursor())
           .map(\.content.typed)
       }
       #expect(try await found("APPLE red") == ["Red apple 100%"])
@@ -183,7 +186,7 @@ import Testing
     try await withTown { town in
       try await town.post(text, by: "ada")
       try await town.post("something else, 天很", by: "ada")
-      let found = try await town.community.searchPosts(query, viewer: town.viewer("ben"), from: nil, Cursor())
+      let found = try await town.community.search.posts(query, viewer: town.viewer("ben"), from: nil, Cursor())
       #expect(found.map(\.content.typed) == [text])
     }
   }
@@ -191,7 +194,7 @@ import Testing
   @Test func `What is changed is found by its new words, and what is deleted not at all`() async throws {
     try await withTown { town in
       func found(_ query: String) async throws -> [String] {
-        try await town.community.searchPosts(query, viewer: town.viewer("ben"), from: nil, Cursor()).map(\.id)
+        try await town.community.search.posts(query, viewer: town.viewer("ben"), from: nil, Cursor()).map(\.id)
       }
       let post = try await town.post("before", by: "ada")
       #expect(try await found("before") == [post.id])

@@ -142,7 +142,7 @@ import Testing
       change.privacy = .unlisted
       change.isSensitive = true
       change.language = "zh"
-      _ = try await town.community.updateProfile(change, viewer: town.viewer("ben"))
+      _ = try await town.community.accounts.updateProfile(change, viewer: town.viewer("ben"))
       let own = try await town.post("mine", by: "ben")
       #expect(own.visibility == .unlisted && own.isSensitive && own.language == "zh")
       let open = try await town.community.posts.publish(

@@ -62,11 +62,13 @@ import Testing
       _ = try await community.posts.repost(id, viewer: town.viewer("cat"), visibility: nil)
       #expect(try await town.home("ada") == ["cat: far"])
       #expect(try await community.posts.find(id, viewer: town.viewer("ada"))?.repostsCount == 2)
-      _ = try await community.follow(town.id("cat"), town.viewer("ada"), showsReposts: false, notifies: nil)
+      _ = try await community.relationships.follow(
+        town.id("cat"), town.viewer("ada"), showsReposts: false, notifies: nil)
       #expect(try await town.home("ada") == ["ben: far"])
       try await town.follow("dan", by: "ada")
       #expect(try await town.home("ada") == ["far"])
-      _ = try await community.mute(town.id("dan"), town.viewer("ada"), hidesNotifications: false, duration: nil)
+      _ = try await community.relationships.mute(
+        town.id("dan"), town.viewer("ada"), hidesNotifications: false, duration: nil)
       #expect(try await town.home("ada").isEmpty)
     }
   }
@@ -76,17 +78,18 @@ import Testing
       let community = town.community
       try await town.follow("ben", by: "ada")
       let post = try await town.post("loud", by: "ben")
-      let relationship = try await community.mute(
+      let relationship = try await community.relationships.mute(
         town.id("ben"), town.viewer("ada"), hidesNotifications: true, duration: .seconds(60))
       #expect(relationship.isMuting && relationship.mutesNotifications && relationship.isFollowing)
       #expect(try await town.home("ada").isEmpty)
-      let all = try await community.publicTimeline(viewer: town.viewer("ada"), onlyMedia: false, Cursor())
+      let all = try await community.timelines.publicPosts(viewer: town.viewer("ada"), onlyMedia: false, Cursor())
       #expect(all.items.isEmpty)
       #expect(try await community.posts.find(number(post.id), viewer: town.viewer("ada")) != nil)
-      #expect(try await community.mutes(town.viewer("ada"), Cursor()).items.map(\.account.username) == ["ben"])
+      #expect(
+        try await community.relationships.mutes(town.viewer("ada"), Cursor()).items.map(\.account.username) == ["ben"])
       town.clock.advance(seconds: 61)
       #expect(try await town.home("ada") == ["loud"])
-      #expect(try await community.mutes(town.viewer("ada"), Cursor()).items.isEmpty)
+      #expect(try await community.relationships.mutes(town.viewer("ada"), Cursor()).items.isEmpty)
     }
   }
 
@@ -169,7 +172,7 @@ import Testing
       for _ in 0..<10 {
         let store = town.community.store
         let before = store.statementCount
-        let slice = try await town.community.homeTimeline(town.viewer("ada"), cursor)
+        let slice = try await town.community.timelines.home(town.viewer("ada"), cursor)
         #expect(store.statementCount - before <= 2 + 2 * 8 + 6)
         found += slice.items.map(\.shown)
         guard let older = slice.older else { break }
@@ -217,11 +220,11 @@ import Testing
           // As when it is shown: what was hidden until then touches everybody.
           store.revisions.publishForeignChange()
         case 9: if name != other { _ = try? await town.follow(other, by: name) }
-        case 10: if name != other { _ = try await community.unfollow(town.id(other), viewer) }
-        case 11: if name != other { _ = try? await community.block(town.id(other), viewer) }
-        case 12: if name != other { _ = try? await community.unblock(town.id(other), viewer) }
+        case 10: if name != other { _ = try await community.relationships.unfollow(town.id(other), viewer) }
+        case 11: if name != other { _ = try? await community.relationships.block(town.id(other), viewer) }
+        case 12: if name != other { _ = try? await community.relationships.unblock(town.id(other), viewer) }
         default:
-          _ = try? await community.mute(
+          _ = try? await community.relationships.mute(
             town.id(other), viewer, hidesNotifications: false, duration: chance.chance(50) ? .seconds(30) : nil)
           town.clock.advance(seconds: 9)
         }
@@ -273,7 +276,8 @@ import Testing
     try await withTown { town in
       var chance = SeededGenerator(seed: 5)
       for name in ["ben", "cat", "dan", "eve"] { try await town.follow(name, by: "ada") }
-      _ = try await town.community.follow(town.id("cat"), town.viewer("ada"), showsReposts: false, notifies: nil)
+      _ = try await town.community.relationships.follow(
+        town.id("cat"), town.viewer("ada"), showsReposts: false, notifies: nil)
       var posts: [Post] = []
       for index in 0..<150 {
         let name = chance.pick(Town.names)
@@ -286,7 +290,8 @@ import Testing
         if let answered, answered.visibility == .direct || answered.visibility == .followers { continue }
         posts.append(try await town.post("\(index)", by: name, visibility, replyTo: answered))
       }
-      _ = try await town.community.mute(town.id("eve"), town.viewer("ada"), hidesNotifications: false, duration: nil)
+      _ = try await town.community.relationships.mute(
+        town.id("eve"), town.viewer("ada"), hidesNotifications: false, duration: nil)
       let now = town.clock.now.milliseconds
       let middle = number(posts[posts.count / 2].id)
       for limit in [1, 2, 5, 20, 500] {

@@ -39,9 +39,10 @@ import Testing
     try await withMembers { client, community in
       func notices(_ username: String) async throws -> [String] {
         guard let member = try await community.member(named: username) else { return [] }
-        return try await community.notifications(Viewer(account: member.id), NotificationFilter(), Cursor()).items.map {
-          $0.kind.rawValue + " " + $0.actor.account.username
-        }
+        return try await community.notifications.list(Viewer(account: member.id), NotificationFilter(), Cursor()).items
+          .map {
+            $0.kind.rawValue + " " + $0.actor.account.username
+          }
       }
       func join(_ username: String, by inviter: Int64?) async throws {
         let code = try await community.invite(uses: 1, days: 7, by: inviter)

@@ -75,14 +75,14 @@ extension Community {
     let change = try upload.words.checked()
     let key = try IdempotencyKey.checked(upload.idempotencyKey)
     if let known = try await known(upload, viewer: viewer, key) { return known }
-    let size = try await looked(at: upload.path)
+    let size = try await newPictures.look(at: upload.path)
     let quota = try await pictureQuota()
     let now = clock().milliseconds
     let id = identifiers.next(milliseconds: now)
     let (store, identifiers, mediaStore) = (store, identifiers, mediaStore)
-    do { try await mediaStore.receive(upload.path, as: id) } catch { throw reason(for: error) }
+    do { try await mediaStore.receive(upload.path, as: id) } catch { throw newPictures.reason(for: error) }
     do {
-      let known = try await bringing([upload.thumbnail].compactMap(\.self), for: .member(viewer.account)) {
+      let known = try await newPictures.make([upload.thumbnail].compactMap(\.self), for: .member(viewer.account)) {
         [self] thumbnails -> Int64? in
         let (known, unused) = try await store.write { people -> (Int64?, [String]) in
           // The same upload arrived at the same time.
@@ -150,7 +150,8 @@ extension Community {
     _ = try await upload(id, viewer: viewer)
     let quota = try await pictureQuota()
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
-    let unused = try await bringing([thumbnail].compactMap(\.self), for: .member(viewer.account)) { thumbnails in
+    let unused = try await newPictures.make([thumbnail].compactMap(\.self), for: .member(viewer.account)) {
+      thumbnails in
       try await store.write { people -> [String] in
         let old = try people.uploads([id], of: viewer.account)[id]?.thumbnail
         let unused = try thumbnails.first.map {
@@ -279,7 +280,7 @@ extension Community {
     guard let account = try await store.uploader(of: id) else { return await unusedPictures.forget(received: [id]) }
     do {
       let (now, identifiers, mediaStore) = (clock().milliseconds, identifiers, mediaStore)
-      let unused = try await remaking { [self] () -> [String] in
+      let unused = try await newPictures.remaking { [self] () -> [String] in
         let picture = try await mediaStore.store(
           contentsOf: mediaStore.receivedPath(id), for: .member(account), on: pictureQueue.thread)
         return try await store.write { people -> [String] in
@@ -296,61 +297,5 @@ extension Community {
       try await store.write { try $0.fail(upload: id, reason: error.message) }
     }
     await unusedPictures.forget(received: [id])
-  }
-
-  /// Makes copies of pictures, then runs `body`, which makes them visible. If it fails, the files are deleted.
-  func bringing<Value: Sendable>(
-    _ paths: [String], for scope: PictureScope, _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
-  ) async throws -> Value {
-    guard !paths.isEmpty else { return try await body([]) }
-    for path in paths { _ = try await looked(at: path) }
-    do {
-      return try await pictureQueue.run(.next) { [self] in
-        var made: [MediaRecord] = []
-        do {
-          return try await remaking {
-            made = []
-            for path in paths {
-              made.append(
-                MediaRecord(try await mediaStore.store(contentsOf: path, for: scope, on: pictureQueue.thread)))
-            }
-            return try await body(made)
-          }
-        } catch {
-          try await unusedPictures.removeUnknown(made.map(\.hash))
-          throw error
-        }
-      }
-    } catch let error as MediaError {
-      throw reason(for: error)
-    }
-  }
-
-  /// Repeats `body` if another process deleted a picture's files before the row existed.
-  private func remaking<Value>(_ body: () async throws -> Value) async throws -> Value {
-    for _ in 0..<3 {
-      do { return try await body() } catch let gone as PictureGone {
-        logger.debug("A picture is made again", metadata: ["hash": "\(gone.hash)"])
-      }
-    }
-    return try await body()
-  }
-
-  private func looked(at path: String) async throws -> Int {
-    do { return try await mediaStore.look(at: path) } catch { throw reason(for: error) }
-  }
-
-  /// Converts a picture error to an error for the uploader.
-  private func reason(for error: MediaError) -> any Error {
-    switch error {
-    case .cannotWrite(let path):
-      logger.error("A picture can't be written", metadata: ["path": "\(path)"])
-      return StorageError.diskFull
-    case .noLibrary:
-      logger.error("\(error.message)")
-      return Overloaded()
-    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .tooSlow, .unreadable:
-      return CommunityError.invalid("Validation failed: " + error.message, .unusablePicture)
-    }
   }
 }

@@ -15,7 +15,8 @@ extension Community {
       }
     return Instance(
       title: try await title(), description: try await description(), version: swiftletVersion,
-      registration: registration, members: statistics.members, posts: statistics.posts, contact: try await contact(),
+      registration: registration, members: statistics.members, posts: statistics.posts,
+      contact: try await accounts.owner(),
       maximumCharacters: CharacterCount.limit, charactersPerLink: CharacterCount.addressLength,
       pictures: Instance.Pictures(
         most: PictureRules.maxOfPost, types: Self.pictureTypes, maximumBytes: pictureLimits.maximumBytes,

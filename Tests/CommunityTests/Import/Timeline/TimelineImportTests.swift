@@ -103,7 +103,7 @@ extension Community {
       #expect(posts[0].tags.map(\.name) == ["swift"] && posts[1].mentions.map(\.username) == ["ada"])
       #expect(posts[0].repliesCount == 1 && posts[1].replyTo?.id == posts[0].id)
       #expect(posts[1].replyTo?.author == posts[0].author.id)
-      let owner = try #require(try await community.homeAccount())
+      let owner = try #require(try await community.moments.home())
       #expect(owner.username == "jsmith" && owner.nick == "JSmith")
       #expect(try await community.momentsPosts(of: "jsmith").map(\.text) == ["three", "mine", "One\n#4242 #Swift"])
       let first = Identifiers.millisecond(of: number(posts[0].id))
@@ -233,7 +233,7 @@ extension Community {
       }
       await #expect(throws: CancellationError.self) { try await task.value }
       #expect(try await community.everything().isEmpty)
-      #expect(try await community.homeAccount() == nil)
+      #expect(try await community.moments.home() == nil)
       #expect(try await community.importTimeline(from: path, username: "jsmith").posts.added == 2)
     }
   }

@@ -10,7 +10,7 @@ import Hummingbird
 ///         add(APIRoute(.get, "/api/v1/bookmarks", "Bookmarked posts", access: .member(.readBookmarks),
 ///           parameters: .paging, response: .array(.reference("Status")))
 ///         ) { call in
-///           let page = try await community.bookmarks(call.viewer, call.cursor(default: 20, maximum: 40))
+///           let page = try await community.timelines.bookmarks(call.viewer, call.cursor(default: 20, maximum: 40))
 ///           return .page(page) { writer, entry in MastodonEncoder(prefix: call.prefix).entry(entry, &writer) }
 ///         }
 ///         add(APIRoute(.post, "/api/v1/statuses/:id/bookmark", "Bookmark a post",
