@@ -165,7 +165,7 @@ struct Serve: AsyncParsableCommand {
     }
     while !Task.isCancelled {
       let isStart = minutes == 0
-      await attempt("Pictures wait for now") { try await community.resumeUploads(isStart: isStart) }
+      await attempt("Pictures wait for now") { try await community.media.resumeUploads(isStart: isStart) }
       await attempt("What removed members wrote stays for now") { try await community.finishRemovals() }
       await attempt("Files of removed pictures stay for now") { try await community.removeUnusedPictures() }
       if minutes.isMultiple(of: 10) {

@@ -1,6 +1,6 @@
 public import Invalidation
 public import Logging
-public import Media
+import Media
 import Social
 public import Storage
 
@@ -112,9 +112,6 @@ public final class Community: Sendable {
 
   /// Waits until `revisions` includes all changes that other processes made more than 100 ms ago.
   public func refresh() async { await store.refresh() }
-
-  /// The file behind `/media/{hash}/{name}`, which may be missing, without a check of its audience.
-  public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
 
   /// Deletes the files that an interruption, a full disk or a backup left behind. Call it at the start, and now and
   /// then.

@@ -19,7 +19,7 @@ import Testing
       for index in 0..<3 {
         try write(TestPicture.png(width: 400 + index, height: 90), to: source + "/pictures/\(index).png")
       }
-      _ = try await community.importMoments(from: .folder(source), username: "jsmith")
+      _ = try await community.imports.moments(from: .folder(source), username: "jsmith")
       try await body(community, source.replacing("/source", with: ""))
     }
   }

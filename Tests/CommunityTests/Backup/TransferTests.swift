@@ -20,7 +20,7 @@ import Testing
       try TestSource(items: [
         TestSource.item("x 微信 'quoted' \\\\", comments: [("{\"username\":\"bo\",\"nick\":\"Bo\"}", "so")])
       ]).write(to: folder + "/source")
-      _ = try await community.importMoments(from: .folder(folder + "/source"), username: "jsmith")
+      _ = try await community.imports.moments(from: .folder(folder + "/source"), username: "jsmith")
       let ada = Viewer(
         account: try #require(try await community.store.member(named: "ada")).id, client: .init(name: "Test"))
       for text in ["Grüße #Größe", "ΣΊΣΥΦΟΣ @jsmith", "我喜欢骑自行车"] {

@@ -25,7 +25,7 @@ import Testing
       try source().write(to: folder)
       try write(TestPicture.png(width: 400, height: 300), to: folder + "/pictures/1.png")
       try write(TestPicture.png(width: 20, height: 20), to: folder + "/pictures/a b.png")
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.posts == .init(added: 3, known: 0))
       #expect(report.comments == .init(added: 2, known: 0))
       #expect(report.people == .init(added: 1, known: 0))
@@ -48,7 +48,7 @@ import Testing
       #expect(picture.size == PixelSize(width: 400, height: 300))
       #expect(picture.variants.map(\.size.width) == [180, 300, 360, 400])
       let parts = picture.url.split(separator: "/").map { String($0) }
-      let file = try #require(community.media(hash: parts[1], name: parts[2]))
+      let file = try #require(community.media.file(hash: parts[1], name: parts[2]))
       #expect(file.mimeType == "image/jpeg" && FileManager.default.fileExists(atPath: file.path))
       let home = try #require(try await community.moments.home())
       #expect(home.nick == "John Smith" && home.avatar != nil && home.cover != nil)
@@ -60,10 +60,10 @@ import Testing
       var source = try source()
       source.items += [TestSource.item("twice"), TestSource.item("twice")]
       try source.write(to: folder)
-      _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       let before = try await community.momentsPosts(of: "jsmith")
       #expect(before.count == 5)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.posts == .init(added: 0, known: 5))
       #expect(report.comments == .init(added: 0, known: 2))
       #expect(report.people == .init(added: 0, known: 1))
@@ -76,7 +76,7 @@ import Testing
     try await withCommunity { community, folder in
       try TestSource(items: ["a", "b", "c"].map { TestSource.item($0, comments: [(amy, "one"), (amy, "three")]) })
         .write(to: folder)
-      _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       let before = try await community.momentsPosts(of: "jsmith")
       let like = "\"likes\":[\(amy)]"
       try TestSource(
@@ -86,7 +86,7 @@ import Testing
           TestSource.item("a1"), TestSource.item("a2"), TestSource.item("c"), TestSource.item("d"),
         ]
       ).write(to: folder)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.posts == .init(added: 4, known: 2))
       #expect(report.comments == .init(added: 1, known: 2))
       #expect(report.likes == .init(added: 1, known: 0))
@@ -108,7 +108,7 @@ import Testing
       ]
       try TestSource(items: (people + people).enumerated().map { TestSource.item("\($0.offset)", by: $0.element) })
         .write(to: folder)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.prefix(5).map(\.sender.nick) == ["Amy", "Amy B", "Amy C", "not John", "Amy"])
       #expect(posts.prefix(5).map(\.sender.username) == ["amy", "amy_2", "AMY_3", "jsmith_2", "amy_4"])
@@ -120,12 +120,12 @@ import Testing
   @Test func `Two imports share no people, and an owner keeps their name`() async throws {
     try await withCommunity { community, folder in
       try TestSource(items: [TestSource.item("from Amy", by: amy)]).write(to: folder)
-      _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       try TestSource(
         items: [TestSource.item("mine", by: amy), TestSource.item("John's")],
         profile: #"{"username":"amy","nick":"Amy","avatar":"pictures/a%20b.png"}"#
       ).write(to: folder)
-      let report = try await community.importMoments(from: .folder(folder), username: "amy")
+      let report = try await community.imports.moments(from: .folder(folder), username: "amy")
       #expect(report.renamed.map(\.newUsername) == ["amy_2", "jsmith_2"])
       let johns = try await community.momentsPosts(of: "jsmith")
       #expect(johns.map(\.text) == ["from Amy"])

@@ -224,7 +224,7 @@ private final class Site: Sendable {
       #expect(edited.linkPreview?.title != "A page")
       #expect(try await card(edited, town)?.title == "Another")
       try await town.community.pictureQueue.run {}
-      let file = try #require(town.community.media(hash: parts[1], name: parts[2]))
+      let file = try #require(town.community.media.file(hash: parts[1], name: parts[2]))
       #expect(!FileManager.default.fileExists(atPath: file.path))
       let plain = try await town.community.posts.edit(
         number(edited.id), PostChange(text: "No link"), viewer: town.viewer("ben"))

@@ -20,11 +20,11 @@ extension UploadTests {
   }
 
   func bringWaiting(_ bytes: [UInt8], by name: String = "ada", _ town: Town) async throws -> Int64 {
-    let path = try town.community.uploadPath()
+    let path = try town.community.media.uploadPath()
     try write(bytes, to: path)
     let viewer = town.viewer(name)
-    let uploaded = try await town.community.upload(
-      Upload(path: path), viewer: viewer, slot: town.community.uploadSlot(viewer), timeout: .zero)
+    let uploaded = try await town.community.media.upload(
+      Upload(path: path), viewer: viewer, slot: town.community.media.uploadSlot(viewer), timeout: .zero)
     try #require(uploaded.state == .waiting)
     return number(uploaded.attachment.id)
   }
@@ -42,10 +42,10 @@ extension UploadTests {
         let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
         _ = community.pictureQueue.begin { for await _ in goesOn { return } }
         for bytes in [red, Array(red.prefix(200)), blue] {
-          let path = try community.uploadPath()
+          let path = try community.media.uploadPath()
           try write(bytes, to: path)
-          let uploaded = try await community.upload(
-            Upload(path: path), viewer: viewer, slot: community.uploadSlot(viewer), timeout: .zero)
+          let uploaded = try await community.media.upload(
+            Upload(path: path), viewer: viewer, slot: community.media.uploadSlot(viewer), timeout: .zero)
           #expect(uploaded.state == .waiting)
           ids.append(number(uploaded.attachment.id))
         }
@@ -58,12 +58,12 @@ extension UploadTests {
       try FileManager.default.removeItem(atPath: folder + "/media/incoming/\(ids[2])")
       let again = try await Community.open(
         folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
-      try await again.resumeUploads()
+      try await again.media.resumeUploads()
       try await again.pictureQueue.run {}
       let viewer = Viewer(account: try #require(try await again.member(named: "ada")).id)
-      #expect(try await again.upload(ids[0], viewer: viewer).state == .done)
-      #expect(try await again.upload(ids[1], viewer: viewer).state == .failed("The picture is damaged or cut off."))
-      #expect(try await again.upload(ids[2], viewer: viewer).state == .failed("The picture can't be read."))
+      #expect(try await again.media.find(ids[0], viewer: viewer).state == .done)
+      #expect(try await again.media.find(ids[1], viewer: viewer).state == .failed("The picture is damaged or cut off."))
+      #expect(try await again.media.find(ids[2], viewer: viewer).state == .failed("The picture can't be read."))
       #expect(files(below: folder + "/media/incoming") == [])
       try await again.close()
     }
@@ -82,17 +82,17 @@ extension UploadTests {
       try write("no folder", to: scratch)
       goOn()
       try await community.pictureQueue.run {}
-      #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .waiting)
-      try await community.resumeUploads(isStart: false)
+      #expect(try await community.media.find(id, viewer: town.viewer("ada")).state == .waiting)
+      try await community.media.resumeUploads(isStart: false)
       try await community.pictureQueue.run {}
-      #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .waiting)
+      #expect(try await community.media.find(id, viewer: town.viewer("ada")).state == .waiting)
       try FileManager.default.removeItem(atPath: scratch)
       goOn = hold(community)
-      try await community.resumeUploads(isStart: false)
+      try await community.media.resumeUploads(isStart: false)
       #expect(!community.uploadsAtWork.begin(id))
       goOn()
       try await community.pictureQueue.run {}
-      #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .done)
+      #expect(try await community.media.find(id, viewer: town.viewer("ada")).state == .done)
       #expect(files(below: town.folder + "/media/incoming") == [])
     }
   }
@@ -145,7 +145,7 @@ extension UploadTests {
         isDone.wait()
       }
       #expect(report.pictures == 1 && report.damagedPictures == [])
-      #expect(try await community.upload(waiting, viewer: town.viewer("ada")).state == .done)
+      #expect(try await community.media.find(waiting, viewer: town.viewer("ada")).state == .done)
       #expect(files(below: town.folder + "/media").filter { $0.hasSuffix("/picture.json") }.count == 2)
       try await community.removeUnusedPictures()
       #expect(try await folders(town) == 1)
@@ -153,9 +153,9 @@ extension UploadTests {
       let other = try await Community.open(folder: town.folder + "/restored", logger: silent)
       let check = try await other.check { _ in }
       #expect(check.isWell && check.pictures == 1 && check.mendedPictures == [])
-      try await other.resumeUploads()
+      try await other.media.resumeUploads()
       try await other.pictureQueue.run {}
-      #expect(try await other.upload(waiting, viewer: town.viewer("ada")).state == .done)
+      #expect(try await other.media.find(waiting, viewer: town.viewer("ada")).state == .done)
       try await other.close()
     }
   }
@@ -172,7 +172,7 @@ extension UploadTests {
         withExtendedLifetime(lock) {}
       }
       #expect(try await folders(town) == 1)
-      let path = try community.uploadPath()
+      let path = try community.media.uploadPath()
       try write(red, to: path)
       let other = try await Community.open(
         folder: town.folder, database: TestDatabase.address(for: town.folder), clock: { town.clock.now }, logger: silent
@@ -210,11 +210,11 @@ extension UploadTests {
         async let gone = town.community.posts.delete(first, viewer: town.viewer("ada"))
         async let come = bring(red, by: "ben", town)
         _ = try await gone
-        let upload = try await town.community.upload(try await come, viewer: town.viewer("ben"))
+        let upload = try await town.community.media.find(try await come, viewer: town.viewer("ben"))
         let hash = upload.attachment.picture.url.split(separator: "/")[1]
         _ = try await folders(town)
         #expect(await isWhole(String(hash), town.community), "\(round)")
-        try await town.community.remove(upload: number(upload.attachment.id), viewer: town.viewer("ben"))
+        try await town.community.media.remove(upload: number(upload.attachment.id), viewer: town.viewer("ben"))
         #expect(try await folders(town) == 0)
       }
     }

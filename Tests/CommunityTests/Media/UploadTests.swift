@@ -15,11 +15,12 @@ import Testing
   func bring(
     _ bytes: [UInt8], by name: String = "ada", _ town: Town, _ words: PictureWords = PictureWords(), key: String? = nil
   ) async throws -> Int64 {
-    let path = try town.community.uploadPath()
+    let path = try town.community.media.uploadPath()
     try write(bytes, to: path)
     let viewer = town.viewer(name)
-    let uploaded = try await town.community.upload(
-      Upload(path: path, words: words, idempotencyKey: key), viewer: viewer, slot: town.community.uploadSlot(viewer),
+    let uploaded = try await town.community.media.upload(
+      Upload(path: path, words: words, idempotencyKey: key), viewer: viewer,
+      slot: town.community.media.uploadSlot(viewer),
       timeout: .seconds(600))
     try #require(uploaded.state == .done)
     return number(uploaded.attachment.id)
@@ -48,13 +49,13 @@ import Testing
       let old = try await bring(red, town)
       town.clock.advance(seconds: 86_000)
       let young = try await bring(blue, town)
-      #expect(try await town.community.removeOldUploads() == 0)
+      #expect(try await town.community.media.removeOldUploads() == 0)
       town.clock.advance(seconds: 500)
-      #expect(try await town.community.removeOldUploads() == 1)
+      #expect(try await town.community.media.removeOldUploads() == 1)
       await #expect(throws: CommunityError.notFound) {
-        try await town.community.upload(old, viewer: town.viewer("ada"))
+        try await town.community.media.find(old, viewer: town.viewer("ada"))
       }
-      #expect(try await town.community.upload(young, viewer: town.viewer("ada")).state == .done)
+      #expect(try await town.community.media.find(young, viewer: town.viewer("ada")).state == .done)
       #expect(try await folders(town) == 1)
       #expect(try await rows(town) == 1)
     }
@@ -64,7 +65,7 @@ import Testing
     try await withTown { town in
       let id = try await post([try await bring(red, town)], town)
       town.clock.advance(seconds: 900_000)
-      #expect(try await town.community.removeOldUploads() == 0)
+      #expect(try await town.community.media.removeOldUploads() == 0)
       #expect(try await town.community.posts.find(id, viewer: nil)?.attachments.count == 1)
       #expect(try await folders(town) == 1)
     }
@@ -93,13 +94,13 @@ import Testing
       let picture = try await bring(red, town, words)
       let first = try await post([picture], town)
       _ = try await town.community.posts.delete(first, keepsPictures: true, viewer: town.viewer("ada"))
-      let kept = try await town.community.upload(picture, viewer: town.viewer("ada")).attachment
+      let kept = try await town.community.media.find(picture, viewer: town.viewer("ada")).attachment
       #expect(kept.picture.description == "Red" && kept.picture.focus == .init(x: 1, y: 2))
       let again = try await post([picture], town)
       #expect(try await town.community.posts.find(again, viewer: nil)?.attachments.map(\.id) == [String(picture)])
       _ = try await town.community.posts.delete(again, keepsPictures: true, viewer: town.viewer("ada"))
       town.clock.advance(seconds: 90_000)
-      #expect(try await town.community.removeOldUploads() == 1)
+      #expect(try await town.community.media.removeOldUploads() == 1)
       #expect(try await folders(town) == 0)
     }
   }
@@ -119,11 +120,11 @@ import Testing
       let first = try await bring(red, town, PictureWords(description: "Red"), key: "k")
       town.clock.advance(seconds: 80_000)
       #expect(try await bring(red, town, PictureWords(description: "All red"), key: "k") == first)
-      let seen = try await town.community.upload(first, viewer: town.viewer("ada"))
+      let seen = try await town.community.media.find(first, viewer: town.viewer("ada"))
       #expect(seen.attachment.picture.description == "All red")
       // Its day begins anew.
       town.clock.advance(seconds: 80_000)
-      #expect(try await town.community.removeOldUploads() == 0)
+      #expect(try await town.community.media.removeOldUploads() == 0)
       #expect(try await rows(town) == 1)
       // Another key, or another member's same one, is another picture.
       #expect(try await bring(red, town, key: "l") != first)
@@ -138,12 +139,12 @@ import Testing
     try await withTown { town in
       let ids = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<4 {
-          let path = try town.community.uploadPath()
+          let path = try town.community.media.uploadPath()
           try write(red, to: path)
           let (community, viewer) = (town.community, town.viewer("ada"))
           group.addTask {
-            try await community.upload(
-              Upload(path: path, idempotencyKey: "k"), viewer: viewer, slot: community.uploadSlot(viewer),
+            try await community.media.upload(
+              Upload(path: path, idempotencyKey: "k"), viewer: viewer, slot: community.media.uploadSlot(viewer),
               timeout: .seconds(600)
             ).attachment.id
           }
@@ -169,7 +170,7 @@ import Testing
 
   @Test func `NEW_07 uploads at the same time don't take more room than there is`() async throws {
     try await withTown { town in
-      try await town.community.setPictureQuota(1)
+      try await town.community.settings.setPictureQuota(1)
       let large = (0..<4).map { TestPicture.png(width: 480, height: 480, left: [UInt8($0), 0, 0]) }
       let states = await withTaskGroup(of: Bool.self) { group in
         for bytes in large { group.addTask { (try? await bring(bytes, town)) != nil } }
@@ -183,7 +184,7 @@ import Testing
   @Test func `NEW_07 a quota beyond all disks refuses no picture`() async throws {
     try await withTown { town in
       for megabytes in [10_000_000_000_000, Int.max] {
-        try await town.community.setPictureQuota(megabytes)
+        try await town.community.settings.setPictureQuota(megabytes)
         _ = try await bring(red, town)
         // As an older version stored it.
         try await town.community.store.set("picture_quota", to: "\(megabytes)")
@@ -195,8 +196,8 @@ import Testing
   @Test func `NEW_07 pictures of deleted posts make way, those of others and the avatar take room`() async throws {
     try await withTown { town in
       let large = (0..<4).map { TestPicture.png(width: 360, height: 360, left: [UInt8($0), 0, 0]) }
-      try await town.community.setPictureQuota(1)
-      let avatar = try town.community.uploadPath()
+      try await town.community.settings.setPictureQuota(1)
+      let avatar = try town.community.media.uploadPath()
       try write(large[0], to: avatar)
       var change = ProfileChange()
       change.avatar = .file(avatar)
@@ -205,10 +206,10 @@ import Testing
       _ = try await town.community.posts.delete(picture, keepsPictures: true, viewer: town.viewer("ada"))
       let other = try await bring(large[2], town)
       await #expect(throws: CommunityError.notFound) {
-        try await town.community.upload(picture, viewer: town.viewer("ada"))
+        try await town.community.media.find(picture, viewer: town.viewer("ada"))
       }
       await #expect(throws: CommunityError.self) { try await bring(large[3], town) }
-      _ = try await town.community.upload(other, viewer: town.viewer("ada"))
+      _ = try await town.community.media.find(other, viewer: town.viewer("ada"))
       _ = try await bring(red, town)
     }
   }

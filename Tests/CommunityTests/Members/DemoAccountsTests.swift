@@ -16,7 +16,7 @@ import Testing
     try await withCommunity { community, source in
       try TestSupport.write(Array(Self.user.utf8), to: source + "/user.json")
       try TestSupport.write(Array(Self.tweets.utf8), to: source + "/tweets.json")
-      _ = try await community.importMoments(from: .folder(source), username: "ann")
+      _ = try await community.imports.moments(from: .folder(source), username: "ann")
       let members = try await community.openDemoAccounts()
       #expect(members == ["ann", "bob", "cleo"])
       for username in members {

@@ -116,7 +116,7 @@ import Testing
   @Test func `NEW_13 who leaves takes everything along, and the only owner stays`() async throws {
     try await withHouse { house in
       let (ada, ben) = (try await house.token("ada"), try await house.token("ben"))
-      let path = try house.community.uploadPath()
+      let path = try house.community.media.uploadPath()
       try write(TestPicture.png(width: 20, height: 10, left: [255, 0, 0]), to: path)
       var change = ProfileChange()
       change.avatar = .file(path)

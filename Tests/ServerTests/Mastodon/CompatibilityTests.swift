@@ -107,7 +107,7 @@ import Testing
 
   @Test func `rule 22 a refused registration says which field is wrong`() async throws {
     try await withMembers(named: ["ann"]) { community, _, members in
-      try await community.setRegistrationMode(.open)
+      try await community.settings.setRegistrationMode(.open)
       let program = try await community.register(
         ClientDraft(name: "Quill", redirectURIs: ["app://x"], scopes: "read write"))
       let token = try await community.issue(program.client.scopes, to: program.client.id, account: nil)

@@ -49,6 +49,31 @@ public struct Uploaded: Equatable, Sendable {
 }
 
 extension Community {
+  public var media: Media {
+    Media(
+      store: store, clock: clock, identifiers: identifiers, mediaStore: mediaStore, pictureQueue: pictureQueue,
+      newPictures: newPictures, unusedPictures: unusedPictures, audiences: audiences, uploadSlots: uploadSlots,
+      uploadsAtWork: uploadsAtWork, settings: settings, logger: logger)
+  }
+
+  /// The pictures of members: uploads, files and their audiences.
+  public struct Media: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
+    let mediaStore: MediaStore
+    let pictureQueue: PictureQueue
+    let newPictures: NewPictures
+    let unusedPictures: UnusedPictures
+    let audiences: PictureAudiences
+    let uploadSlots: UploadSlots
+    let uploadsAtWork: UploadsAtWork
+    let settings: Community.Settings
+    let logger: Logger
+  }
+}
+
+extension Community.Media {
   /// Reserves a slot for an upload, before its first byte is read.
   ///
   /// - Throws: An error that is `Unavailability.busy` if too many uploads are in progress.
@@ -58,9 +83,9 @@ extension Community {
   public func uploadPath() throws -> String { try mediaStore.temporaryPath() }
 
   /// The accepted media types, for clients.
-  public static var pictureTypes: [String] { PictureFormat.allCases.map(\.rawValue) + ["image/heif"] }
+  public static var types: [String] { PictureFormat.allCases.map(\.rawValue) + ["image/heif"] }
 
-  public var pictureLimits: MediaLimits { mediaStore.limits }
+  public var limits: MediaLimits { mediaStore.limits }
 
   /// Stores an uploaded picture and makes its copies. When this returns, the upload survives a power cut. If an
   /// unattached upload with the same key exists, it gets the new description and is returned.
@@ -76,7 +101,7 @@ extension Community {
     let key = try IdempotencyKey.checked(upload.idempotencyKey)
     if let known = try await known(upload, viewer: viewer, key) { return known }
     let size = try await newPictures.look(at: upload.path)
-    let quota = try await pictureQuota()
+    let quota = try await settings.pictureQuota()
     let now = clock().milliseconds
     let id = identifiers.next(milliseconds: now)
     let (store, identifiers, mediaStore) = (store, identifiers, mediaStore)
@@ -106,7 +131,7 @@ extension Community {
       }
       if let known {
         await mediaStore.forget(received: [id])
-        return try await self.upload(known, viewer: viewer)
+        return try await find(known, viewer: viewer)
       }
     } catch {
       await mediaStore.forget(received: [id])
@@ -114,7 +139,7 @@ extension Community {
     }
     let work = beginProcessing(id, slot: slot)
     _ = await work?.isDone(within: timeout)
-    let record = try await self.upload(id, viewer: viewer)
+    let record = try await find(id, viewer: viewer)
     guard case .failed(let reason) = record.state else { return record }
     try await remove(upload: id, viewer: viewer)
     throw CommunityError.invalid("Validation failed: " + reason, .unusablePicture)
@@ -133,7 +158,7 @@ extension Community {
   }
 
   /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has.
-  public func upload(_ id: Int64, viewer: Viewer) async throws -> Uploaded {
+  public func find(_ id: Int64, viewer: Viewer) async throws -> Uploaded {
     guard let found = try await store.upload(id, of: viewer.account) else { throw CommunityError.notFound }
     return Uploaded(found)
   }
@@ -147,8 +172,8 @@ extension Community {
     upload id: Int64, _ words: PictureWords, thumbnail: String?, viewer: Viewer
   ) async throws -> Uploaded {
     let change = try words.checked()
-    _ = try await upload(id, viewer: viewer)
-    let quota = try await pictureQuota()
+    _ = try await find(id, viewer: viewer)
+    let quota = try await settings.pictureQuota()
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
     let unused = try await newPictures.make([thumbnail].compactMap(\.self), for: .member(viewer.account)) {
       thumbnails in
@@ -168,7 +193,7 @@ extension Community {
       }
     }
     unusedPictures.discard(unused)
-    return try await upload(id, viewer: viewer)
+    return try await find(id, viewer: viewer)
   }
 
   /// Removes an upload with its picture.

@@ -13,12 +13,12 @@ extension Community {
     let others = try await moments.recentAuthors(ofPage: owner.username, limit: Self.maxFaces)
     let people = ([owner] + others.filter { $0.username != owner.username }).prefix(Self.maxFaces)
     let joining: CommunityPreview.Joining =
-      switch try await registrationMode() {
+      switch try await settings.registrationMode() {
       case .open: .open
       case .invitation: .invitation
       case .closed: .closed
       }
-    let line = try await description().split(separator: "\n").first.map(String.init) ?? ""
-    return CommunityPreview(title: try await title(), line: line, people: Array(people), joining: joining)
+    let line = try await settings.description().split(separator: "\n").first.map(String.init) ?? ""
+    return CommunityPreview(title: try await settings.title(), line: line, people: Array(people), joining: joining)
   }
 }

@@ -82,7 +82,7 @@ extension Community {
     -> TimelineReport
   {
     try TestTimeline.write(items, to: path)
-    return try await community.importTimeline(from: path, username: "jsmith")
+    return try await community.imports.timeline(from: path, username: "jsmith")
   }
 
   @Test func `THR_01_A timeline comes in in the order of its file, with authors, texts and dates`() async throws {
@@ -149,7 +149,7 @@ extension Community {
       items[4].extra = "\"date\":\"yesterday\""
       let bad = ["1", "{}", #"{"id":"x"}"#, #"{"id":"y","author":"@ada"}"#, items[1].json]
       try TestTimeline.write(items.map(\.json) + bad, to: path)
-      let report = try await community.importTimeline(from: path, username: "jsmith")
+      let report = try await community.imports.timeline(from: path, username: "jsmith")
       #expect(try await community.timeline() == ["a", "b", "c", "d", "e"])
       #expect(report.undated == 3)
       #expect(
@@ -193,7 +193,7 @@ extension Community {
   @Test func `Handles that are no usernames become ones, and a name that is taken gets a number`() async throws {
     try await withCommunity { community, path in
       try TestSource(items: [TestSource.item("Moments", by: TestSource.person("ada", "Ada"))]).write(to: path)
-      _ = try await community.importMoments(from: .folder(path), username: "jsmith")
+      _ = try await community.imports.moments(from: .folder(path), username: "jsmith")
       let handles = ["@Ada", "@a b", "@a/b", "@..", "@朋友", "@" + String(repeating: "x", count: 300), "@jsmith"]
       let items = handles.enumerated().map { TestTimeline.Item(id: "\($0.offset)", author: $0.element) }
       let report = try await imported(community, items, path + ".json")
@@ -204,7 +204,7 @@ extension Community {
         ])
       #expect(names.prefix(4).map(\.nick) == ["Ada", "a b", "a/b", ".."])
       #expect(report.renamed.map(\.newUsername) == ["Ada_2", "a_b_2"])
-      let page = try await community.importMoments(from: .folder(path), username: "jsmith")
+      let page = try await community.imports.moments(from: .folder(path), username: "jsmith")
       #expect(page.posts == .init(added: 0, known: 1) && page.missingInSource == 0)
     }
   }
@@ -227,14 +227,14 @@ extension Community {
     try await withCommunity { community, path in
       try TestTimeline.write(TestTimeline.items("a b<a"), to: path)
       let task = Task {
-        try await community.importTimeline(from: path, username: "jsmith") { progress in
+        try await community.imports.timeline(from: path, username: "jsmith") { progress in
           if case .writing = progress { withUnsafeCurrentTask { $0?.cancel() } }
         }
       }
       await #expect(throws: CancellationError.self) { try await task.value }
       #expect(try await community.everything().isEmpty)
       #expect(try await community.moments.home() == nil)
-      #expect(try await community.importTimeline(from: path, username: "jsmith").posts.added == 2)
+      #expect(try await community.imports.timeline(from: path, username: "jsmith").posts.added == 2)
     }
   }
 
@@ -243,7 +243,7 @@ extension Community {
   ) async throws -> ImportError? {
     try write(text, to: path)
     do {
-      _ = try await community.importTimeline(from: path, username: username)
+      _ = try await community.imports.timeline(from: path, username: username)
       return nil
     } catch let error as ImportError {
       return error
@@ -263,10 +263,10 @@ extension Community {
       #expect(try await problem(community, path, #"{"timeline":[]}"#, username: "a/b") == .invalidUsername("a/b"))
       #expect(try await problem(community, path, #"{"timeline":[]}"#) == nil)
       await #expect(throws: ImportError.missingFile(path + "x")) {
-        try await community.importTimeline(from: path + "x", username: "jsmith")
+        try await community.imports.timeline(from: path + "x", username: "jsmith")
       }
       await #expect(throws: ImportError.missingFile("/")) {
-        try await community.importTimeline(from: "/", username: "jsmith")
+        try await community.imports.timeline(from: "/", username: "jsmith")
       }
     }
   }
