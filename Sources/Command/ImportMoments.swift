@@ -42,7 +42,7 @@ struct ImportMoments: AsyncParsableCommand {
         options.allowsPrivatePictures = privatePictures
         let progress = ProgressLine()
         defer { progress.end() }
-        let report = try await community.importMoments(
+        let report = try await community.imports.moments(
           from: source, username: username, options: options
         ) { progress.show($0) }
         progress.end()

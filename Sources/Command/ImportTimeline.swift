@@ -44,7 +44,7 @@ struct ImportTimeline: AsyncParsableCommand {
         options.allowsPrivatePictures = privatePictures
         let progress = ProgressLine()
         defer { progress.end() }
-        let report = try await community.importTimeline(
+        let report = try await community.imports.timeline(
           from: file, username: username, options: options
         ) { progress.show($0) }
         progress.end()

@@ -49,7 +49,7 @@ struct Invite: AsyncParsableCommand {
         if address == nil {
           Terminal.error("This link works on this machine only. Name the public address with --public-url.")
         }
-        if try await community.registrationMode() == .closed {
+        if try await community.settings.registrationMode() == .closed {
           Terminal.error(
             "Registration is closed, so this link doesn't work yet. Run `swiftlet settings registration invitation`.")
         }

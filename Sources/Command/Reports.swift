@@ -24,13 +24,13 @@ struct Reports: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         if let remove {
-          do { try await community.removeReport(remove) } catch CommunityError.notFound {
+          do { try await community.reports.remove(remove) } catch CommunityError.notFound {
             throw Failure(status: .noInput, message: "There is no report \(remove).")
           }
           Terminal.result("Removed report \(remove)")
           return
         }
-        for report in try await community.reports() {
+        for report in try await community.reports.all() {
           let posts = report.posts.map { "\($0)" }.joined(separator: ",")
           // Comments contain no terminal control characters. Their lines are joined to one.
           let comment = report.comment.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(separator: " ")

@@ -144,7 +144,7 @@ struct Serve: AsyncParsableCommand {
 
   private func index(_ community: Community, _ logger: Logger) async {
     while !Task.isCancelled {
-      do { return try await community.indexPosts() } catch {
+      do { return try await community.search.index() } catch {
         guard !Task.isCancelled else { return }
         logger.warning("Not all posts can be searched yet", metadata: ["error": "\(error)"])
       }
@@ -165,9 +165,9 @@ struct Serve: AsyncParsableCommand {
     }
     while !Task.isCancelled {
       let isStart = minutes == 0
-      await attempt("Pictures wait for now") { try await community.resumeUploads(isStart: isStart) }
+      await attempt("Pictures wait for now") { try await community.media.resumeUploads(isStart: isStart) }
       await attempt("What removed members wrote stays for now") { try await community.finishRemovals() }
-      await attempt("Files of removed pictures stay for now") { try await community.removeDiscardedPictures() }
+      await attempt("Files of removed pictures stay for now") { try await community.removeUnusedPictures() }
       if minutes.isMultiple(of: 10) {
         await attempt("What is old stays for now") { try await community.removeWhatIsOld() }
         await attempt("Cards of links stay for now") { try await community.careForLinkPreviews() }

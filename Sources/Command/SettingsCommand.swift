@@ -36,9 +36,9 @@ struct SettingsRegistration: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         if let mode = mode.flatMap({ RegistrationMode(rawValue: $0) }) {
-          try await community.setRegistrationMode(mode)
+          try await community.settings.setRegistrationMode(mode)
         }
-        Terminal.result(try await community.registrationMode().rawValue)
+        Terminal.result(try await community.settings.registrationMode().rawValue)
       }
     }
   }
@@ -54,8 +54,8 @@ struct SettingsTitle: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        if let title { try await community.setTitle(title) }
-        Terminal.result(try await community.title())
+        if let title { try await community.settings.setTitle(title) }
+        Terminal.result(try await community.settings.title())
       }
     }
   }
@@ -78,8 +78,8 @@ struct SettingsQuota: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        if let megabytes { try await community.setPictureQuota(Int(megabytes)) }
-        Terminal.result(try await community.pictureQuota().map { "\($0)" } ?? "none")
+        if let megabytes { try await community.settings.setPictureQuota(Int(megabytes)) }
+        Terminal.result(try await community.settings.pictureQuota().map { "\($0)" } ?? "none")
       }
     }
   }
@@ -95,8 +95,8 @@ struct SettingsDescription: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        if let text { try await community.setDescription(text) }
-        Terminal.result(lines: try await community.description())
+        if let text { try await community.settings.setDescription(text) }
+        Terminal.result(lines: try await community.settings.description())
       }
     }
   }

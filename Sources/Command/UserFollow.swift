@@ -27,7 +27,7 @@ struct UserFollow: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         let viewer = Viewer(account: try await Self.account(follower, community))
-        let relationship = try await community.follow(
+        let relationship = try await community.relationships.follow(
           Self.account(followed, community), viewer, showsReposts: nil, notifies: nil)
         Terminal.result(
           relationship.isFollowing ? "\(follower) follows \(followed)" : "\(follower) has asked to follow \(followed)")
@@ -36,7 +36,7 @@ struct UserFollow: AsyncParsableCommand {
   }
 
   private static func account(_ username: String, _ community: Community) async throws -> Int64 {
-    guard let id = try await community.profile(named: username, viewer: nil).flatMap({ Int64($0.id) }) else {
+    guard let id = try await community.accounts.profile(named: username, viewer: nil).flatMap({ Int64($0.id) }) else {
       throw Failure.noMember(username)
     }
     return id

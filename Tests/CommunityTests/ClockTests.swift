@@ -92,7 +92,7 @@ import Testing
       town.clock.advance(seconds: -86_400)
       try await town.post("back", by: "ada")
       let viewer = town.viewer("ada")
-      let new = try await town.community.homeTimeline(viewer, Cursor(sinceID: ahead)).items
+      let new = try await town.community.timelines.home(viewer, Cursor(sinceID: ahead)).items
       #expect(new.map(\.shown) == ["back"])
       #expect(try await town.home("ada") == ["back", "ahead", "before"])
     }
@@ -115,7 +115,7 @@ import Testing
       let second = try await opened()
       func post(_ text: String, _ community: Community) async throws -> Int64 {
         number(
-          try await community.publish(
+          try await community.posts.publish(
             PostDraft(text: text), viewer: viewer, idempotencyKey: nil
           ).id)
       }
@@ -127,7 +127,7 @@ import Testing
       try await second.close()
       let third = try await opened()
       #expect(try await post("after", third) > beside)
-      let new = try await third.homeTimeline(viewer, Cursor(sinceID: ahead)).items
+      let new = try await third.timelines.home(viewer, Cursor(sinceID: ahead)).items
       #expect(new.map(\.shown) == ["after", "beside"])
       try await third.close()
     }

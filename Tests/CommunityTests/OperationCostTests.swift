@@ -65,7 +65,7 @@ import Testing
       }
       let change = PostChange(text: "Another text")
       let before = town.community.store.statementCount
-      _ = try await town.community.edit(first, change, viewer: town.viewer("ada"))
+      _ = try await town.community.posts.edit(first, change, viewer: town.viewer("ada"))
       let statements = town.community.store.statementCount - before
       await town.community.linkPreviewQueue.finish()
       #expect(town.community.store.statementCount - before == statements)
@@ -75,23 +75,23 @@ import Testing
   @Test func `NEW_16 a post is one statement when it is known, three when it is not`() async throws {
     try await withTown { town in
       let id = number(try await town.post("Text", by: "ada").id)
-      let read = { _ = try await town.community.entry(id, viewer: town.viewer("ben")) }
+      let read = { _ = try await town.community.posts.entry(id, viewer: town.viewer("ben")) }
       town.community.store.revisions.publishForeignChange()
       try await expect(3, town, read)
       try await expect(1, town, read)
-      try await expect(1, town) { _ = try await town.community.entry(id, viewer: nil) }
-      try await expect(1, town) { _ = try await town.community.post(id, viewer: town.viewer("ben")) }
+      try await expect(1, town) { _ = try await town.community.posts.entry(id, viewer: nil) }
+      try await expect(1, town) { _ = try await town.community.posts.find(id, viewer: town.viewer("ben")) }
       let marked = number(try await town.post("@ben #tag", by: "ada").id)
       town.community.store.revisions.publishForeignChange()
-      try await expect(5, town) { _ = try await town.community.entry(marked, viewer: nil) }
+      try await expect(5, town) { _ = try await town.community.posts.entry(marked, viewer: nil) }
     }
   }
 
   @Test func `NEW_16 a repost is two statements when its post is known`() async throws {
     try await withTown { town in
       let id = number(try await town.post("Text", by: "ada").id)
-      let repost = try await town.community.repost(id, viewer: town.viewer("ben"), visibility: nil)
-      let read = { _ = try await town.community.entry(number(repost.id), viewer: town.viewer("cat")) }
+      let repost = try await town.community.posts.repost(id, viewer: town.viewer("ben"), visibility: nil)
+      let read = { _ = try await town.community.posts.entry(number(repost.id), viewer: town.viewer("cat")) }
       try await read()
       try await expect(2, town, read)
     }
@@ -100,7 +100,7 @@ import Testing
   @Test func `NEW_16 a search after a post writes nothing, and many posts are indexed at once`() async throws {
     try await withTown { town in
       let search = {
-        try await town.community.searchPosts("tower", viewer: town.viewer("ben"), from: nil, Cursor(limit: 40)).count
+        try await town.community.search.posts("tower", viewer: town.viewer("ben"), from: nil, Cursor(limit: 40)).count
       }
       try await town.post("A tower", by: "ada")
       for number in 2...Store.searchedByThemselves {
@@ -124,11 +124,11 @@ import Testing
       for number in 0..<20 { try await town.post("Post \(number)", by: "ada", key: "k\(number)") }
       try await expect(pages: 8, town) { try await town.post("Text", by: "ada") }
       try await expect(pages: 10, town) { try await town.post("Text", by: "ada", key: "one") }
-      _ = try await town.community.searchPosts("text", viewer: town.viewer("ben"), from: nil, Cursor())
+      _ = try await town.community.search.posts("text", viewer: town.viewer("ben"), from: nil, Cursor())
       // The search writes nothing.
       try await expect(pages: 8, town) {
         try await town.post("Text", by: "ada")
-        _ = try await town.community.searchPosts("text", viewer: town.viewer("ben"), from: nil, Cursor())
+        _ = try await town.community.search.posts("text", viewer: town.viewer("ben"), from: nil, Cursor())
       }
     }
   }

@@ -32,21 +32,21 @@ struct Town {
     _ text: String, by name: String, _ visibility: Visibility? = nil, replyTo: Post? = nil, key: String? = nil,
     isComment: Bool = false
   ) async throws -> Post {
-    try await community.publish(
+    try await community.posts.publish(
       PostDraft(text: text, visibility: visibility, replyTo: replyTo.map { number($0.id) }, isComment: isComment),
       viewer: viewer(name), idempotencyKey: key)
   }
 
   func follow(_ followee: String, by follower: String) async throws {
-    _ = try await community.follow(id(followee), viewer(follower), showsReposts: nil, notifies: nil)
+    _ = try await community.relationships.follow(id(followee), viewer(follower), showsReposts: nil, notifies: nil)
   }
 
   func home(_ name: String, _ cursor: Cursor = Cursor()) async throws -> [String] {
-    try await community.homeTimeline(viewer(name), cursor).items.map(\.shown)
+    try await community.timelines.home(viewer(name), cursor).items.map(\.shown)
   }
 
   func notices(_ name: String) async throws -> [String] {
-    try await community.notifications(viewer(name), NotificationFilter(), Cursor()).items.map {
+    try await community.notifications.list(viewer(name), NotificationFilter(), Cursor()).items.map {
       "\($0.kind.rawValue) \($0.actor.account.username)\($0.post.map { " " + $0.content.typed } ?? "")"
     }
   }

@@ -36,10 +36,10 @@ extension Community {
   /// about every ten minutes.
   public func removeWhatIsOld() async throws {
     guard try await believesClock() else { return }
-    try await removeOldUploads()
+    try await media.removeOldUploads()
     try await endOldTokens()
     let now = clock().milliseconds
-    try await store.removeEnded(by: now, keysBefore: now - Self.keyLife)
+    try await store.removeEnded(by: now, keysBefore: now - IdempotencyKey.lifetime)
   }
 
   private func believesClock() async throws -> Bool {

@@ -20,9 +20,9 @@ extension Community {
       guard let username = (try? JSON(parsing: document.bytes))?["username"]?.string else {
         throw ImportError.unexpected(document.place, expected: "an object with username and nick")
       }
-      guard Self.isUsername(username) else { throw ImportError.invalidUsername(username) }
+      guard Imports.isUsername(username) else { throw ImportError.invalidUsername(username) }
       let logger = logger
-      let report = try await importMoments(from: source, username: username, options: options) { progress in
+      let report = try await imports.moments(from: source, username: username, options: options) { progress in
         if case .pictures(let done, let count) = progress, done.isMultiple(of: 10) || done == count {
           logger.info("making the demo's pictures", metadata: ["done": "\(done)", "of": "\(count)"])
         }

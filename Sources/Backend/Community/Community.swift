@@ -1,7 +1,7 @@
 public import Invalidation
 public import Logging
-public import Media
-public import Social
+import Media
+import Social
 public import Storage
 
 /// The server's use cases, without HTTP and without SQL.
@@ -17,6 +17,8 @@ public final class Community: Sendable {
   let throttle: SignInThrottle
   let accesses = AccessCache()
   let pictureQueue = PictureQueue()
+  let newPictures: NewPictures
+  let unusedPictures: UnusedPictures
   let audiences = PictureAudiences()
   let uploadSlots = UploadSlots()
   let uploadsAtWork = UploadsAtWork()
@@ -38,6 +40,9 @@ public final class Community: Sendable {
     identifiers = store.identifiers
     self.secret = secret
     mediaStore = MediaStore(folder: DataFolder(folder).media, key: secret.key(for: .pictures))
+    unusedPictures = UnusedPictures(store: store, mediaStore: mediaStore, queue: pictureQueue, logger: logger)
+    newPictures = NewPictures(
+      mediaStore: mediaStore, queue: pictureQueue, unusedPictures: unusedPictures, logger: logger)
     self.clock = clock
     self.logger = logger
     passwords = Passwords(cost: passwordCost)
@@ -89,58 +94,14 @@ public final class Community: Sendable {
       store: store, folder: folder, secret: secret, passwordCost: passwordCost, clock: clock, logger: logger)
   }
 
-  /// The account whose page "/" shows: the first member who isn't suspended; `nil` in an empty community.
-  public func homeAccount() async throws -> Account? { try await store.firstVisibleMember()?.account }
-
   /// Returns true if the community never had members or has lost all of them.
   public func isEmpty() async throws -> Bool { try await store.firstMember() == nil }
 
-  /// Finds an account by its username, ignoring case.
-  ///
-  /// - Returns: `nil` if the account does not exist, is suspended or blocks the viewer.
-  public func account(_ username: String, viewer: Viewer?) async throws -> Account? {
-    try await store.visibleAccount(named: username, viewer: viewer?.account)?.account
-  }
-
-  /// Returns the Moments page of an account: its posts and those of the accounts that it follows, as far as the
-  /// viewer may see them, newest first.
-  ///
-  /// The URLs of pictures are relative to the server's root (`/media/…`).
-  /// - Parameters:
-  ///   - username: in upper or lower case.
-  ///   - viewer: the member who looks; `nil` for a stranger.
-  ///   - id: limits the page to posts with a smaller id.
-  ///   - limit: the maximum number of posts; `nil` for all.
-  ///   - hasCovered: includes posts with a warning or sensitive pictures, which the caller has to hide.
-  /// - Returns: `nil` if the account does not exist, is suspended or blocks the viewer.
-  public func page(
-    of username: String, viewer: Viewer?, before id: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
-  ) async throws -> [MomentsPost]? {
-    guard let owner = try await store.visibleAccount(named: username, viewer: viewer?.account) else { return nil }
-    return try await store.posts(
-      MomentsPage(owner: owner.id, viewer: viewer?.account, before: id, limit: limit, hasCovered: hasCovered))
-  }
-
-  /// The posts of a whole page, to be read in parts (`posts(_:of:)`).
-  ///
-  /// - Returns: `nil` if the account does not exist, is suspended or blocks the viewer.
-  public func listing(of username: String, viewer: Viewer?, hasCovered: Bool) async throws -> PageListing? {
-    guard let owner = try await store.visibleAccount(named: username, viewer: viewer?.account) else { return nil }
-    let page = MomentsPage(owner: owner.id, viewer: viewer?.account, hasCovered: hasCovered)
-    return PageListing(ids: try await store.ids(of: page), page: page)
-  }
-
-  /// Those of the posts that are on the page still, newest first.
-  ///
-  /// - Parameter ids: 512 at most.
-  public func posts(_ ids: [Int64], of listing: PageListing) async throws -> [MomentsPost] {
-    try await store.posts(ids, on: listing.page)
-  }
-
-  /// The authors of the newest posts on a public page, the latest first, without their covers.
-  public func recentAuthors(ofPage username: String, limit: Int) async throws -> [Account] {
-    guard let owner = try await store.visibleAccount(named: username) else { return [] }
-    return try await store.authors(of: MomentsPage(owner: owner.id), limit: limit)
+  public func statistics() async throws -> CommunityStatistics {
+    try await counted.value {
+      let (members, posts) = try await store.statistics()
+      return CommunityStatistics(members: members, posts: posts)
+    }
   }
 
   /// Notes beside the data folder that it contains a community, so that an empty folder isn't mistaken for a new one.
@@ -152,8 +113,9 @@ public final class Community: Sendable {
   /// Waits until `revisions` includes all changes that other processes made more than 100 ms ago.
   public func refresh() async { await store.refresh() }
 
-  /// The file behind `/media/{hash}/{name}`, which may be missing, without a check of its audience.
-  public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
+  /// Deletes the files that an interruption, a full disk or a backup left behind. Call it at the start, and now and
+  /// then.
+  public func removeUnusedPictures() async throws { try await unusedPictures.removeNow() }
 
   /// Closes the database. The community can't be used afterwards.
   public func close() async throws {

@@ -58,7 +58,7 @@ func buildRouter(
     await community.refresh()
   }
   let pages = PageResponder(
-    assets: assets, fields: fields, render: render, now: now, home: { try await community.homeAccount()?.username },
+    assets: assets, fields: fields, render: render, now: now, home: { try await community.moments.home()?.username },
     preview: { try await community.preview() })
   let methods = AllowedMethods()
   let errors = ErrorResponses(fields: fields, methods: methods, pages: pages, base: base)
@@ -91,7 +91,7 @@ func buildRouter(
   }
   HostMetaController(base: base, fields: fields).addRoutes(to: open)
   ExportController(community: community, base: base, fields: fields, now: now).addRoutes(to: router)
-  HealthController(fields: fields) { _ = try await community.homeAccount() }.addRoutes(to: router)
+  HealthController(fields: fields) { _ = try await community.moments.home() }.addRoutes(to: router)
   PagesController(community: community, cache: cache, base: base, pages: pages).addRoutes(to: router)
   AssetsController(assets: assets).addRoutes(to: router)
   let reader = ParameterReader(maximumBytes: configuration.limits.bodyBytes)

@@ -19,7 +19,7 @@ import Testing
       for index in 0..<3 {
         try write(TestPicture.png(width: 400 + index, height: 90), to: source + "/pictures/\(index).png")
       }
-      _ = try await community.importMoments(from: .folder(source), username: "jsmith")
+      _ = try await community.imports.moments(from: .folder(source), username: "jsmith")
       try await body(community, source.replacing("/source", with: ""))
     }
   }
@@ -44,8 +44,8 @@ import Testing
       #expect(steps.kinds.isSuperset(of: ["readingBackup", "writing", "readingBack"]))
       #expect(media(restored) == media(folder + "/data"))
       let other = try await Community.open(folder: restored, logger: silent)
-      let posts = try await other.posts(of: "jsmith")
-      let before = try await community.posts(of: "jsmith")
+      let posts = try await other.momentsPosts(of: "jsmith")
+      let before = try await community.momentsPosts(of: "jsmith")
       #expect(posts == before)
       let check = try await other.check { _ in }
       #expect(check.isWell && check.mendedPictures.isEmpty && check.mendedCounters.isEmpty)
@@ -101,9 +101,9 @@ import Testing
       for index in 0..<5 { _ = try await town.post("lighthouse \(index)", by: "ada") }
       let viewer = town.viewer("ada")
       func found() async throws -> Int {
-        try await town.community.searchPosts("lighthouse", viewer: viewer, from: nil, Cursor(limit: 20)).count
+        try await town.community.search.posts("lighthouse", viewer: viewer, from: nil, Cursor(limit: 20)).count
       }
-      try await town.community.indexPosts()
+      try await town.community.search.index()
       #expect(try await found() == 5)
       #expect(try await town.community.check { _ in }.mendedWords == 0)
       _ = try await town.community.store.driver.write { try $0.execute(Statement(raw: loss)) }
@@ -134,7 +134,7 @@ import Testing
           group.addTask {
             for index in 0..<200 {
               let post = try await town.post("post \(index)", by: "ada")
-              _ = try await town.community.favourite(number(post.id), town.viewer("ben"))
+              _ = try await town.community.posts.favourite(number(post.id), town.viewer("ben"))
             }
           }
           for round in 0..<4 {
@@ -298,7 +298,7 @@ extension Community {
     var texts: [String] = []
     var cursor = Cursor()
     while true {
-      let page = try await posts(of: id, viewer: nil, AccountFilter(), cursor).items
+      let page = try await timelines.posts(of: id, viewer: nil, AccountFilter(), cursor).items
       guard let last = page.last else { return texts }
       texts += page.map { $0.post.content.typed }
       cursor.maxID = number(last.post.id)

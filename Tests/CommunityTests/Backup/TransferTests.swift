@@ -20,12 +20,12 @@ import Testing
       try TestSource(items: [
         TestSource.item("x 微信 'quoted' \\\\", comments: [("{\"username\":\"bo\",\"nick\":\"Bo\"}", "so")])
       ]).write(to: folder + "/source")
-      _ = try await community.importMoments(from: .folder(folder + "/source"), username: "jsmith")
+      _ = try await community.imports.moments(from: .folder(folder + "/source"), username: "jsmith")
       let ada = Viewer(
         account: try #require(try await community.store.member(named: "ada")).id, client: .init(name: "Test"))
       for text in ["Grüße #Größe", "ΣΊΣΥΦΟΣ @jsmith", "我喜欢骑自行车"] {
-        let post = try await community.publish(PostDraft(text: text), viewer: ada, idempotencyKey: nil)
-        _ = try await community.favourite(number(post.id), ada)
+        let post = try await community.posts.publish(PostDraft(text: text), viewer: ada, idempotencyKey: nil)
+        _ = try await community.posts.favourite(number(post.id), ada)
       }
       try await community.close()
       try await body(folder)
@@ -42,7 +42,7 @@ import Testing
       #expect(steps.withLock(\.self) > 20)
       #expect(there.contains { $0.name == "posts" && $0.rows > 3 })
       let community = try await Community.open(folder: folder + "/data", database: address, logger: silent)
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.count == 1 && posts[0].comments.count == 1)
       for word in ["grosse", "größe", "σισυφος", "自行车"] {
         let found = try await community.store.search(
@@ -56,7 +56,7 @@ import Testing
       #expect(back == there)
       try FileManager.default.moveItem(atPath: folder + "/data/media", toPath: folder + "/back/media")
       let home = try await Community.open(folder: folder + "/back", logger: silent)
-      #expect(try await home.posts(of: "jsmith") == posts)
+      #expect(try await home.momentsPosts(of: "jsmith") == posts)
       #expect(try await home.check { _ in }.isWell)
       try await home.close()
       #expect(!files(below: folder + "/back").contains { $0.hasSuffix(".part") })

@@ -11,7 +11,7 @@ import Testing
     try await withTown { town in
       let first = try await town.pictures(2, by: "ada", text: "On the beach")
       let second = try await town.pictures(3, by: "ben", text: " \n", descriptions: ["A cat", "", " "])
-      let feed = try await town.community.imageFeed(after: nil, limit: 10)
+      let feed = try await town.community.imageFeed.page(after: nil, limit: 10)
       #expect(feed.map(\.postID) == [second, second, second, first, first].map { "\($0)" })
       #expect(feed.map(\.description) == ["A cat", nil, nil, "On the beach", "On the beach"])
       #expect(feed.map(\.url).prefix(2) == ["https://example.org/0.jpg", "https://example.org/1.jpg"])
@@ -41,7 +41,7 @@ import Testing
               .init(picture: PictureReference(media: nil, source: "lost.jpg"), description: "Nowhere to be had"),
             ]))
       }
-      let feed = try await town.community.imageFeed(after: nil, limit: 10)
+      let feed = try await town.community.imageFeed.page(after: nil, limit: 10)
       #expect(feed.map(\.url) == ["/media/\(hash)/w720.webp"])
       #expect(feed.first?.description == String(repeating: "长", count: 2000) + "…")
     }
@@ -51,23 +51,23 @@ import Testing
     try await withTown { town in
       for visibility in [Visibility.unlisted, .followers, .direct] {
         let hidden = try await town.pictures(1, by: "ada", visibility)
-        #expect(try await town.community.imageFeed(after: nil, limit: 10) == [], "\(visibility)")
-        #expect(try await town.community.imageComments(post: hidden, position: 0) == nil, "\(visibility)")
+        #expect(try await town.community.imageFeed.page(after: nil, limit: 10) == [], "\(visibility)")
+        #expect(try await town.community.imageFeed.comments(post: hidden, position: 0) == nil, "\(visibility)")
       }
       let shown = try await town.pictures(1, by: "ada")
       let other = try await town.pictures(1, by: "ben")
       let blunt = try await town.pictures(1, by: "cat")
       try await town.changing("UPDATE posts SET is_sensitive = 1 WHERE author = 3")
-      #expect(try await town.community.imageComments(post: blunt, position: 0) == nil)
+      #expect(try await town.community.imageFeed.comments(post: blunt, position: 0) == nil)
       // Blocks are between two people; the feed is for everybody.
-      _ = try await town.community.block(town.id("ada"), town.viewer("ben"))
+      _ = try await town.community.relationships.block(town.id("ada"), town.viewer("ben"))
       #expect(try await town.shownPosts() == [other, shown])
-      #expect(try await town.community.imageComments(post: shown, position: 0) == [])
-      #expect(try await town.community.imageComments(post: shown, position: 1) == nil)
-      #expect(try await town.community.imageComments(post: blunt + 1, position: 0) == nil)
+      #expect(try await town.community.imageFeed.comments(post: shown, position: 0) == [])
+      #expect(try await town.community.imageFeed.comments(post: shown, position: 1) == nil)
+      #expect(try await town.community.imageFeed.comments(post: blunt + 1, position: 0) == nil)
       try await town.suspend("ada")
       #expect(try await town.shownPosts() == [other])
-      #expect(try await town.community.imageComments(post: shown, position: 0) == nil)
+      #expect(try await town.community.imageFeed.comments(post: shown, position: 0) == nil)
     }
   }
 
@@ -75,7 +75,7 @@ import Testing
     try await withTown { town in
       let community = town.community
       let post = try await town.pictures(2, by: "ada")
-      let root = try #require(try await community.post(post, viewer: town.viewer("ada")))
+      let root = try #require(try await community.posts.find(post, viewer: town.viewer("ada")))
       let first = try await town.post("Lovely\nindeed", by: "ben", replyTo: root)
       town.clock.advance(seconds: 60)
       let second = try await town.post("Where is it?", by: "cat", replyTo: root)
@@ -83,18 +83,18 @@ import Testing
       try await town.post("For followers", by: "ben", .followers, replyTo: root)
       try await town.post("By somebody suspended", by: "eve", replyTo: root)
       try await town.suspend("eve")
-      _ = try await community.repost(number(first.id), viewer: town.viewer("cat"), visibility: nil)
-      let comments = try #require(try await community.imageComments(post: post, position: 1))
+      _ = try await community.posts.repost(number(first.id), viewer: town.viewer("cat"), visibility: nil)
+      let comments = try #require(try await community.imageFeed.comments(post: post, position: 1))
       #expect(comments.map(\.message) == ["Lovely\nindeed", "Where is it?", "@cat At home"])
       #expect(comments.map(\.author) == ["ben", "cat", "ada"])
       #expect(comments.map(\.createdAt) == comments.map(\.createdAt).sorted())
       #expect(
         comments.map(\.id) == [first.id, second.id].map { FeedIdentifier.comment(number($0)).uuid } + [comments[2].id])
-      let moments = try #require(try await community.page(of: "ada", viewer: nil))
+      let moments = try #require(try await community.moments.page(of: "ada", viewer: nil))
       #expect(moments.first?.comments.map(\.text) == comments.map(\.message))
       #expect(moments.first?.comments.map(\.createdAt) == comments.map(\.createdAt))
-      _ = try await community.delete(number(second.id), viewer: town.viewer("cat"))
-      let left = try await community.imageComments(post: post, position: 0)
+      _ = try await community.posts.delete(number(second.id), viewer: town.viewer("cat"))
+      let left = try await community.imageFeed.comments(post: post, position: 0)
       #expect(left?.map(\.message) == ["Lovely\nindeed", "@cat At home"], "what answered the deleted one stays")
     }
   }
@@ -102,15 +102,15 @@ import Testing
   @Test func `COM_09 a comment behind a warning is nowhere uncovered`() async throws {
     try await withTown { town in
       let post = try await town.pictures(1, by: "ada")
-      let root = try #require(try await town.community.post(post, viewer: town.viewer("ada")))
+      let root = try #require(try await town.community.posts.find(post, viewer: town.viewer("ada")))
       try await town.post("Lovely", by: "ben", replyTo: root)
       let covered = PostDraft(text: "The murderer is the gardener", warning: "The end", replyTo: number(root.id))
-      let reply = try await town.community.publish(covered, viewer: town.viewer("cat"), idempotencyKey: nil)
+      let reply = try await town.community.posts.publish(covered, viewer: town.viewer("cat"), idempotencyKey: nil)
       // A reply to it has no warning.
       try await town.post("Oh no", by: "ben", replyTo: reply)
-      let comments = try #require(try await town.community.imageComments(post: post, position: 0))
+      let comments = try #require(try await town.community.imageFeed.comments(post: post, position: 0))
       #expect(comments.map(\.message) == ["Lovely", "Oh no"])
-      let moments = try #require(try await town.community.page(of: "ada", viewer: nil))
+      let moments = try #require(try await town.community.moments.page(of: "ada", viewer: nil))
       #expect(moments.first?.comments.map(\.text) == ["Lovely", "Oh no"])
     }
   }
@@ -125,7 +125,7 @@ import Testing
       try await town.changing(
         "INSERT INTO attachments (post, position, source, description) "
           + "VALUES (\(reply.id), 0, 'https://example.org/1.jpg', '')")
-      let comments = try await town.community.imageComments(post: number(reply.id), position: 0)
+      let comments = try await town.community.imageFeed.comments(post: number(reply.id), position: 0)
       #expect(comments?.map(\.message) == ["Beautiful", "Yes"])
     }
   }
@@ -144,7 +144,7 @@ import Testing
       var seen: [FeedImage] = []
       var last: (post: Int64, position: UInt8)?
       while true {
-        let page = try await town.community.imageFeed(after: last, limit: limit)
+        let page = try await town.community.imageFeed.page(after: last, limit: limit)
         guard let end = page.last else { break }
         #expect(page.count <= limit)
         seen += page
@@ -154,7 +154,7 @@ import Testing
           // At times the very post that the page ended in.
           let victim = random.chance(50) ? post : random.pick(posts.keys.sorted())
           if old[victim] != nil, gone.insert(victim).inserted {
-            _ = try await town.community.delete(victim, viewer: town.viewer("ben"))
+            _ = try await town.community.posts.delete(victim, viewer: town.viewer("ben"))
           }
         }
         if random.chance(30) { posts[try await town.pictures(2, by: "ada")] = 0 }
@@ -176,14 +176,14 @@ import Testing
       let store = town.community.store
       for limit in [1, 10, 90] {
         let before = store.statementCount
-        #expect(try await town.community.imageFeed(after: nil, limit: limit).count == limit)
+        #expect(try await town.community.imageFeed.page(after: nil, limit: limit).count == limit)
         #expect(store.statementCount == before + 1)
       }
       let post = try await town.pictures(1, by: "ada")
-      let root = try await town.community.post(post, viewer: nil)
+      let root = try await town.community.posts.find(post, viewer: nil)
       for count in 1...20 { try await town.post("\(count)", by: "ben", replyTo: root) }
       let before = store.statementCount
-      #expect(try await town.community.imageComments(post: post, position: 0)?.count == 20)
+      #expect(try await town.community.imageFeed.comments(post: post, position: 0)?.count == 20)
       #expect(store.statementCount == before + 2)
     }
   }
@@ -213,7 +213,7 @@ extension Town {
 
   /// The posts whose pictures are in the feed.
   fileprivate func shownPosts() async throws -> [Int64] {
-    try await community.imageFeed(after: nil, limit: 100).map { number($0.postID ?? "") }
+    try await community.imageFeed.page(after: nil, limit: 100).map { number($0.postID ?? "") }
   }
 
   fileprivate func changing(_ sql: String) async throws {

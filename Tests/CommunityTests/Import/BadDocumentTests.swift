@@ -14,11 +14,11 @@ import Testing
       if let user { try write(user, to: folder + "/user.json") }
       if let tweets { try write(tweets, to: folder + "/tweets.json") }
       do {
-        _ = try await community.importMoments(from: .folder(folder), username: username)
+        _ = try await community.imports.moments(from: .folder(folder), username: username)
       } catch let error as ImportError {
         found = error
       }
-      let home = try await community.homeAccount()
+      let home = try await community.moments.home()
       #expect(home == nil)
     }
     return found
@@ -58,11 +58,11 @@ import Testing
         TestSource.item("with bad comments", extra: #""comments":[1,{"content":"no sender"},{"sender":{"nick":"n"}}]"#),
       ]
       try TestSource(items: odd).write(to: folder)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.dropped.map(\.item) == Array(1...10))
       #expect(report.dropped.last?.reason == .tooLong)
       #expect(report.droppedComments == 3)
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.map(\.text) == ["kept", "with bad comments"])
       #expect(!report.lines.isEmpty)
     }
@@ -74,9 +74,9 @@ import Testing
       try TestSource().write(to: folder)
       let document = "[\(TestSource.item("one")),\(deep),{\"content\":\"x\u{1}\"},\(TestSource.item("two"))]"
       try write(Array(document.utf8).map { $0 == 1 ? 0xFF : $0 }, to: folder + "/tweets.json")
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.dropped == [.init(item: 2, reason: .unreadable), .init(item: 3, reason: .unreadable)])
-      #expect(try await community.posts(of: "jsmith").map(\.text) == ["one", "two"])
+      #expect(try await community.momentsPosts(of: "jsmith").map(\.text) == ["one", "two"])
       #expect(report.lines.contains("left out: item 2, not readable JSON"))
     }
   }
@@ -85,8 +85,8 @@ import Testing
   func `What only begins like an address is not shown as one`(_ address: String) async throws {
     try await withCommunity { community, folder in
       try TestSource(items: [TestSource.item("one", images: [address])]).write(to: folder)
-      _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      #expect(try await community.posts(of: "jsmith")[0].pictures.map(\.url) == ["/media/missing"])
+      _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
+      #expect(try await community.momentsPosts(of: "jsmith")[0].pictures.map(\.url) == ["/media/missing"])
     }
   }
 

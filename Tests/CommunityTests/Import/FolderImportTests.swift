@@ -25,7 +25,7 @@ import Testing
       try source().write(to: folder)
       try write(TestPicture.png(width: 400, height: 300), to: folder + "/pictures/1.png")
       try write(TestPicture.png(width: 20, height: 20), to: folder + "/pictures/a b.png")
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.posts == .init(added: 3, known: 0))
       #expect(report.comments == .init(added: 2, known: 0))
       #expect(report.people == .init(added: 1, known: 0))
@@ -37,7 +37,7 @@ import Testing
           .init(item: 4, reason: .notAnObject),
           .init(item: 5, reason: .noSender), .init(item: 6, reason: .empty),
         ])
-      let posts = try await community.posts(of: "JSmith")
+      let posts = try await community.momentsPosts(of: "JSmith")
       #expect(posts.map(\.text) == ["newest  \n  微信", "only text", ""])
       #expect(posts.map(\.sender.nick) == ["John Smith", "Amy", "Amy"])
       #expect(posts.map(\.pictures.count) == [2, 0, 1])
@@ -48,9 +48,9 @@ import Testing
       #expect(picture.size == PixelSize(width: 400, height: 300))
       #expect(picture.variants.map(\.size.width) == [180, 300, 360, 400])
       let parts = picture.url.split(separator: "/").map { String($0) }
-      let file = try #require(community.media(hash: parts[1], name: parts[2]))
+      let file = try #require(community.media.file(hash: parts[1], name: parts[2]))
       #expect(file.mimeType == "image/jpeg" && FileManager.default.fileExists(atPath: file.path))
-      let home = try #require(try await community.homeAccount())
+      let home = try #require(try await community.moments.home())
       #expect(home.nick == "John Smith" && home.avatar != nil && home.cover != nil)
     }
   }
@@ -60,14 +60,14 @@ import Testing
       var source = try source()
       source.items += [TestSource.item("twice"), TestSource.item("twice")]
       try source.write(to: folder)
-      _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let before = try await community.posts(of: "jsmith")
+      _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
+      let before = try await community.momentsPosts(of: "jsmith")
       #expect(before.count == 5)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.posts == .init(added: 0, known: 5))
       #expect(report.comments == .init(added: 0, known: 2))
       #expect(report.people == .init(added: 0, known: 1))
-      let after = try await community.posts(of: "jsmith")
+      let after = try await community.momentsPosts(of: "jsmith")
       #expect(after == before)
     }
   }
@@ -76,8 +76,8 @@ import Testing
     try await withCommunity { community, folder in
       try TestSource(items: ["a", "b", "c"].map { TestSource.item($0, comments: [(amy, "one"), (amy, "three")]) })
         .write(to: folder)
-      _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let before = try await community.posts(of: "jsmith")
+      _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
+      let before = try await community.momentsPosts(of: "jsmith")
       let like = "\"likes\":[\(amy)]"
       try TestSource(
         items: [
@@ -86,12 +86,12 @@ import Testing
           TestSource.item("a1"), TestSource.item("a2"), TestSource.item("c"), TestSource.item("d"),
         ]
       ).write(to: folder)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.posts == .init(added: 4, known: 2))
       #expect(report.comments == .init(added: 1, known: 2))
       #expect(report.likes == .init(added: 1, known: 0))
       #expect(report.missingInSource == 1)
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.filter { $0.text != "b" }.map(\.text) == ["0", "a", "a1", "a2", "c", "d"])
       #expect(posts.first { $0.text == "a" }?.comments.map(\.text) == ["one", "two", "three"])
       #expect(posts.first { $0.text == "c" }?.comments.map(\.text) == ["one", "three"])
@@ -108,8 +108,8 @@ import Testing
       ]
       try TestSource(items: (people + people).enumerated().map { TestSource.item("\($0.offset)", by: $0.element) })
         .write(to: folder)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let posts = try await community.posts(of: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.prefix(5).map(\.sender.nick) == ["Amy", "Amy B", "Amy C", "not John", "Amy"])
       #expect(posts.prefix(5).map(\.sender.username) == ["amy", "amy_2", "AMY_3", "jsmith_2", "amy_4"])
       #expect(posts.suffix(5).map(\.sender) == posts.prefix(5).map(\.sender))
@@ -120,19 +120,19 @@ import Testing
   @Test func `Two imports share no people, and an owner keeps their name`() async throws {
     try await withCommunity { community, folder in
       try TestSource(items: [TestSource.item("from Amy", by: amy)]).write(to: folder)
-      _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       try TestSource(
         items: [TestSource.item("mine", by: amy), TestSource.item("John's")],
         profile: #"{"username":"amy","nick":"Amy","avatar":"pictures/a%20b.png"}"#
       ).write(to: folder)
-      let report = try await community.importMoments(from: .folder(folder), username: "amy")
+      let report = try await community.imports.moments(from: .folder(folder), username: "amy")
       #expect(report.renamed.map(\.newUsername) == ["amy_2", "jsmith_2"])
-      let johns = try await community.posts(of: "jsmith")
+      let johns = try await community.momentsPosts(of: "jsmith")
       #expect(johns.map(\.text) == ["from Amy"])
-      let amys = try await community.posts(of: "amy")
+      let amys = try await community.momentsPosts(of: "amy")
       #expect(amys.map(\.text) == ["mine", "John's"])
       #expect(amys.map(\.sender.username) == ["amy", "jsmith_2"])
-      let home = try await community.homeAccount()
+      let home = try await community.moments.home()
       #expect(home?.username == "jsmith")
     }
   }

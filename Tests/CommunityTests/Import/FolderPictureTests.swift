@@ -16,18 +16,18 @@ import Testing
       try write(whole, to: folder + "/pictures/good.png")
       try write("not a picture", to: folder + "/pictures/text.png")
       try write(Array(whole.prefix(whole.count / 2)), to: folder + "/pictures/cut.png")
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(
         report.failedPictures.map(\.reference) == ["pictures/missing.png", "pictures/text.png", "pictures/cut.png"])
       #expect(report.failedPictures.allSatisfy { $0.item == 1 && $0.reason.hasSuffix(".") })
-      let first = try await community.posts(of: "jsmith")
+      let first = try await community.momentsPosts(of: "jsmith")
       #expect(first[0].pictures.map { $0.url == "/media/missing" } == [true, false, true, true])
       try write(TestPicture.png(width: 51, height: 50), to: folder + "/pictures/missing.png")
       try write(TestPicture.png(width: 52, height: 50), to: folder + "/pictures/cut.png")
-      let again = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let again = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(again.failedPictures.map(\.reference) == ["pictures/text.png"])
       #expect(again.pictures == .init(added: 2, known: 3))
-      let second = try await community.posts(of: "jsmith")
+      let second = try await community.momentsPosts(of: "jsmith")
       #expect(second[0].id == first[0].id)
       #expect(second[0].pictures.map { $0.size?.width } == [51, 50, nil, 52])
     }
@@ -46,9 +46,9 @@ import Testing
       let secret = folder + "/../secret.png"
       try write(TestPicture.png(width: 9, height: 9), to: secret)
       try FileManager.default.createSymbolicLink(atPath: folder + "/link.png", withDestinationPath: secret)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.failedPictures.count == 7)
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts[0].pictures.map(\.url) == Array(repeating: "/media/missing", count: 7))
     }
   }
@@ -57,9 +57,9 @@ import Testing
     try await withCommunity { community, folder in
       let urls = ["http://127.0.0.1:1/a.png", "http://[::1]:1/a.png", "http://10.0.0.1/a.png", "http://0x7f.1/a.png"]
       try TestSource(items: [TestSource.item("x", images: urls)]).write(to: folder)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.failedPictures.map(\.reason) == Array(repeating: OutboundError.refused.message, count: 4))
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       // Nor do pages send visitors' browsers there (29_7).
       #expect(posts[0].pictures.map(\.url) == Array(repeating: "/media/missing", count: 4))
     }

@@ -28,7 +28,7 @@ import Testing
       let turns = Mutex(0)
       let task = Task {
         defer { ended.withLock { $0 = true } }
-        return try await community.importMoments(from: .folder(folder), username: "jsmith") { progress in
+        return try await community.imports.moments(from: .folder(folder), username: "jsmith") { progress in
           if case .writing = progress { turns.withLock { $0 += 1 } }
         }
       }
@@ -40,14 +40,14 @@ import Testing
         }
         try await community.store.set("beside", to: "\(written)")
         written += 1
-        let isKnown = try await community.account("amy", viewer: nil) != nil
-        let count = try await community.posts(of: "jsmith").count
+        let isKnown = try await community.accounts.account("amy", viewer: nil) != nil
+        let count = try await community.momentsPosts(of: "jsmith").count
         #expect(count == 3000 || count == 0 && !isKnown)
       }
       let report = try await task.value
       #expect(report.posts.added == 3000 && report.comments.added == 6000)
       #expect(turns.withLock(\.self) > 20 && written > 5, "\(turns.withLock(\.self)) \(written)")
-      #expect(try await community.posts(of: "jsmith").count == 3000)
+      #expect(try await community.momentsPosts(of: "jsmith").count == 3000)
       #expect(try await community.store.mendCounters().isEmpty)
     }
   }
@@ -55,13 +55,13 @@ import Testing
   @Test(arguments: [0, 1, 5, 9]) func `NEW_16 an import that is cut off leaves nothing`(turn: Int) async throws {
     try await withCommunity { community, folder in
       try Self.source(20, prefix: "first").write(to: folder)
-      _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let before = try await community.posts(of: "jsmith")
+      _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
+      let before = try await community.momentsPosts(of: "jsmith")
       let counts = try await community.store.contents()
       try Self.source(2000).write(to: folder)
       let turns = Mutex(0)
       let task = Task {
-        try await community.importMoments(from: .folder(folder), username: "jsmith") { progress in
+        try await community.imports.moments(from: .folder(folder), username: "jsmith") { progress in
           guard case .writing = progress else { return }
           if turns.withLock({
             $0 += 1; return $0 > turn
@@ -71,10 +71,10 @@ import Testing
         }
       }
       await #expect(throws: CancellationError.self) { try await task.value }
-      #expect(try await community.posts(of: "jsmith") == before)
+      #expect(try await community.momentsPosts(of: "jsmith") == before)
       #expect(try await community.store.contents() == counts)
       #expect(try await community.store.mendCounters().isEmpty)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.posts.added == 2000)
       #expect(try await community.store.mendCounters().isEmpty)
     }
@@ -116,11 +116,11 @@ import Testing
   @Test func `Two imports for the same page come one after the other`() async throws {
     try await withCommunity { community, folder in
       try Self.source(300).write(to: folder)
-      async let one = community.importMoments(from: .folder(folder), username: "jsmith")
-      async let two = community.importMoments(from: .folder(folder), username: "jsmith")
+      async let one = community.imports.moments(from: .folder(folder), username: "jsmith")
+      async let two = community.imports.moments(from: .folder(folder), username: "jsmith")
       let added = try await [one, two].map(\.posts.added)
       #expect(added.sorted() == [0, 300])
-      #expect(try await community.posts(of: "jsmith").count == 300)
+      #expect(try await community.momentsPosts(of: "jsmith").count == 300)
     }
   }
 }

@@ -18,11 +18,11 @@ import Testing
           TestSource.item("post \($0)", by: $0 % 2 == 0 ? amy : TestSource.owner, comments: [(amy, "yes")])
         }
       ).write(to: folder)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.posts.added == 10_000 && report.comments.added == 10_000)
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.map(\.text) == (0..<10_000).map { "post \($0)" })
-      let again = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let again = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(again.posts == .init(added: 0, known: 10_000))
     }
   }
@@ -34,14 +34,14 @@ import Testing
         try write(TestPicture.png(width: 100 + index, height: 90), to: folder + "/pictures/\(index).png")
       }
       let task = Task {
-        try await community.importMoments(from: .folder(folder), username: "jsmith") { progress in
+        try await community.imports.moments(from: .folder(folder), username: "jsmith") { progress in
           if case .pictures(let done, _) = progress, done == 2 { withUnsafeCurrentTask { $0?.cancel() } }
         }
       }
       await #expect(throws: CancellationError.self) { try await task.value }
-      let home = try await community.homeAccount()
+      let home = try await community.moments.home()
       #expect(home == nil)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.posts.added == 1 && report.failedPictures.isEmpty)
     }
   }
@@ -50,8 +50,8 @@ import Testing
     struct Cut: Error {}
     try await withCommunity { community, folder in
       try TestSource(items: [TestSource.item("x")]).write(to: folder)
-      _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let before = try await community.posts(of: "jsmith")
+      _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
+      let before = try await community.momentsPosts(of: "jsmith")
       await #expect(throws: Cut.self) {
         try await community.store.importing { transaction in
           try transaction.insert(
@@ -59,9 +59,9 @@ import Testing
           throw Cut()
         }
       }
-      let late = try await community.account("late", viewer: nil)
+      let late = try await community.accounts.account("late", viewer: nil)
       #expect(late == nil)
-      let after = try await community.posts(of: "jsmith")
+      let after = try await community.momentsPosts(of: "jsmith")
       #expect(after == before)
     }
   }
@@ -80,8 +80,8 @@ import Testing
         TestSource.item("undated"),
         TestSource.item("future", extra: "\"created_at\":\"2099-01-01T00:00:00Z\""),
       ]).write(to: folder)
-      _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
-      let posts = try await community.posts(of: "jsmith")
+      _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.map(\.text) == ["new", "old", "undated", "future"])
       #expect(
         posts.map { $0.createdAt?.iso8601 } == [
@@ -96,9 +96,9 @@ import Testing
       try TestSource(items: [
         TestSource.item("new, edited", extra: "\"id\":\"20\",\"created_at\":\"2026-11-20T09:00:00.500Z\"")
       ]).write(to: folder)
-      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       #expect(report.posts == .init(added: 0, known: 1) && report.missingInSource == 3)
-      let edited = try await community.posts(of: "jsmith")
+      let edited = try await community.momentsPosts(of: "jsmith")
       #expect(edited.map(\.text) == ["new, edited", "old", "undated", "future"])
     }
   }
@@ -112,13 +112,13 @@ import Testing
       let before = Timestamp.now.milliseconds
       try await community.seedDemo(from: folder)
       let after = Timestamp.now.milliseconds
-      let posts = try await community.posts(of: "jsmith")
+      let posts = try await community.momentsPosts(of: "jsmith")
       let dates = posts.compactMap { $0.createdAt?.milliseconds }
       #expect(dates.count == 2 && dates[0] - dates[1] == 86_400_000)
       #expect((before - 40_000)...(after - 40_000) ~= dates[0])
       try write("nonsense", to: folder + "/user.json")
       try await community.seedDemo(from: folder)
-      let again = try await community.posts(of: "jsmith")
+      let again = try await community.momentsPosts(of: "jsmith")
       #expect(again == posts)
     }
   }
@@ -133,11 +133,11 @@ import Testing
         folder: folder + "/data", database: TestDatabase.address(for: folder + "/data"), logger: logger)
       await reader.refresh()
       let before = reader.revisions.latest
-      _ = try await writer.importMoments(from: .folder(folder + "/source"), username: "jsmith")
+      _ = try await writer.imports.moments(from: .folder(folder + "/source"), username: "jsmith")
       try await Task.sleep(for: .milliseconds(120))
       await reader.refresh()
       #expect(reader.revisions.latest > before)
-      let posts = try await reader.posts(of: "jsmith")
+      let posts = try await reader.momentsPosts(of: "jsmith")
       #expect(posts.count == 1)
       try await reader.close()
       try await writer.close()
@@ -146,8 +146,8 @@ import Testing
 
   @Test func `Nobody's page is nil, and an empty community has no home`() async throws {
     try await withCommunity { community, _ in
-      let page = try await community.page(of: "nobody", viewer: nil)
-      let home = try await community.homeAccount()
+      let page = try await community.moments.page(of: "nobody", viewer: nil)
+      let home = try await community.moments.home()
       #expect(page == nil && home == nil)
     }
   }

@@ -107,7 +107,7 @@ extension ImportOptions {
     try await server.run { address in
       try await withCommunity { community, _ in
         do {
-          _ = try await community.importMoments(from: .server(address), username: "jsmith", options: options)
+          _ = try await community.imports.moments(from: .server(address), username: "jsmith", options: options)
         } catch let error as ImportError {
           found.withLock { $0 = error }
         }
@@ -136,17 +136,17 @@ extension ImportOptions {
     server.pictures["moved.png"]?.headers = [.location: "/1.png"]
     try await server.run { [requests = server.requests] address in
       try await withCommunity { community, _ in
-        let report = try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
+        let report = try await community.imports.moments(from: .server(address), username: "jsmith", options: .patient)
         #expect(report.posts.added == 2 && report.pictures.added == 5)
         #expect(report.failedPictures.map(\.reference) == [address.text + "/lost.png"])
-        let posts = try await community.posts(of: "jsmith")
+        let posts = try await community.momentsPosts(of: "jsmith")
         #expect(posts.map(\.sender.nick) == ["John", "Amy"])
         #expect(posts[0].sender.username == "jsmith" && posts[0].sender.avatar?.size?.width == 8)
         #expect(posts[0].pictures.map { $0.size?.width } == [40, 40, nil, 40])
         // Its address is a private one, where a visitor's browser has nothing to ask for.
         #expect(posts[0].pictures[2].url == "/media/missing")
         #expect(requests.of("1.png") == 2)
-        _ = try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
+        _ = try await community.imports.moments(from: .server(address), username: "jsmith", options: .patient)
         #expect(requests.of("1.png") == 2 && requests.of("lost.png") == 2)
       }
     }
@@ -160,7 +160,8 @@ extension ImportOptions {
       let reports = Mutex<[ImportReport]>([])
       for _ in 0..<2 {
         try await server.run { address in
-          let report = try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
+          let report = try await community.imports.moments(
+            from: .server(address), username: "jsmith", options: .patient)
           reports.withLock { $0.append(report) }
         }
       }
@@ -189,7 +190,8 @@ extension ImportOptions {
       let reports = Mutex<[ImportReport]>([])
       for server in [server, moved] {
         try await server.run { address in
-          let report = try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
+          let report = try await community.imports.moments(
+            from: .server(address), username: "jsmith", options: .patient)
           reports.withLock { $0.append(report) }
         }
       }
@@ -205,12 +207,12 @@ extension ImportOptions {
     try await server.run { address in
       try await withCommunity { community, folder in
         try TestSource(items: [TestSource.item("a", images: [address.text + "/1.png"])]).write(to: folder)
-        let first = try await community.importMoments(from: .folder(folder), username: "jsmith")
+        let first = try await community.imports.moments(from: .folder(folder), username: "jsmith")
         #expect(first.failedPictures.map(\.reference) == [address.text + "/1.png"])
         var options = ImportOptions()
         options.allowsPrivatePictures = true
         options.wait = ImportOptions.patient.wait
-        let second = try await community.importMoments(from: .folder(folder), username: "jsmith", options: options)
+        let second = try await community.imports.moments(from: .folder(folder), username: "jsmith", options: options)
         #expect(second.failedPictures == [] && second.pictures.added == 1)
       }
     }
@@ -246,7 +248,7 @@ extension ImportOptions {
       for text in ["http://127.0.0.1:1", "http://nobody.invalid"] {
         let address = try #require(ServerAddress(text))
         let error = await #expect(throws: ImportError.self) {
-          try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
+          try await community.imports.moments(from: .server(address), username: "jsmith", options: .patient)
         }
         guard case .unreachable? = error else { throw Unexpected() }
       }
@@ -269,14 +271,14 @@ extension ImportOptions {
         var options = ImportOptions()
         options.giveUp("/slow.png", whenAskedFor: "slow.png", of: requests)
         options.maximumPictureBytes = 50_000
-        let report = try await community.importMoments(from: .server(address), username: "jsmith", options: options)
+        let report = try await community.imports.moments(from: .server(address), username: "jsmith", options: options)
         let reasons = report.failedPictures.filter { $0.item == 1 }.map(\.reason)
         #expect(
           reasons.prefix(3) == [
             OutboundError.deadline.message, OutboundError.tooLarge(limit: 50_000).message,
             OutboundError.tooManyRedirects.message,
           ])
-        let posts = try await community.posts(of: "jsmith")
+        let posts = try await community.momentsPosts(of: "jsmith")
         #expect(posts[0].pictures.map { $0.size?.width } == [nil, nil, nil, 10])
         #expect(files(below: folder + "/../data/media/tmp").isEmpty)
       }

@@ -65,5 +65,7 @@ func withCommunity(_ body: (Community, String) async throws -> Void) async throw
 
 extension Community {
   /// The page as the importer's user sees it.
-  func posts(of username: String) async throws -> [MomentsPost] { try await page(of: username, viewer: nil) ?? [] }
+  func momentsPosts(of username: String) async throws -> [MomentsPost] {
+    try await moments.page(of: username, viewer: nil) ?? []
+  }
 }

@@ -85,7 +85,7 @@ private final class Site: Sendable {
 
   private func card(_ post: Post, _ town: Town) async throws -> Post.LinkPreview? {
     await town.community.linkPreviewQueue.finish()
-    return try await town.community.post(number(post.id), viewer: town.viewer("ben"))?.linkPreview
+    return try await town.community.posts.find(number(post.id), viewer: town.viewer("ben"))?.linkPreview
   }
 
   @Test func `NEW_10 the preview of a link comes after its post, with its picture from here`() async throws {
@@ -99,7 +99,8 @@ private final class Site: Sendable {
         card.picture?.url.hasPrefix("/media/") == true && card.picture?.size == PixelSize(width: 600, height: 300))
       #expect(site.asked == ["/a", "/b.png"])
       // The timeline that was read before has it too.
-      #expect(try await town.community.homeTimeline(town.viewer("ada"), Cursor()).items.first?.post.linkPreview == card)
+      #expect(
+        try await town.community.timelines.home(town.viewer("ada"), Cursor()).items.first?.post.linkPreview == card)
     }
   }
 
@@ -123,7 +124,7 @@ private final class Site: Sendable {
       for number in 1...3 { try await town.post("\(address)/slow\(number)", by: "ada") }
       let post = try await town.post("\(address)/quick", by: "ben")
       func quick() async throws -> String? {
-        try await town.community.post(number(post.id), viewer: town.viewer("ben"))?.linkPreview?.title
+        try await town.community.posts.find(number(post.id), viewer: town.viewer("ben"))?.linkPreview?.title
       }
       while try await quick() == nil { try await Task.sleep(for: .milliseconds(5)) }
       #expect(try await quick() == "Page /quick")
@@ -216,18 +217,18 @@ private final class Site: Sendable {
       let found = try await card(posts[1], town)
       let picture = try #require(found?.picture)
       let parts = picture.url.split(separator: "/").map { String($0) }
-      _ = try await town.community.delete(number(posts[0].id), viewer: town.viewer("ada"))
+      _ = try await town.community.posts.delete(number(posts[0].id), viewer: town.viewer("ada"))
       #expect(try await card(posts[1], town) == found)
       // Another link in its place.
-      let edited = try await town.community.edit(
+      let edited = try await town.community.posts.edit(
         number(posts[1].id), PostChange(text: address + "/c"), viewer: town.viewer("ben"))
       // The new one may be there already.
       #expect(edited.linkPreview?.title != "A page")
       #expect(try await card(edited, town)?.title == "Another")
       try await town.community.pictureQueue.run {}
-      let file = try #require(town.community.media(hash: parts[1], name: parts[2]))
+      let file = try #require(town.community.media.file(hash: parts[1], name: parts[2]))
       #expect(!FileManager.default.fileExists(atPath: file.path))
-      let plain = try await town.community.edit(
+      let plain = try await town.community.posts.edit(
         number(edited.id), PostChange(text: "No link"), viewer: town.viewer("ben"))
       #expect(plain.linkPreview == nil)
       try await town.community.careForLinkPreviews()

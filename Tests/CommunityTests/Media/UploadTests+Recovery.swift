@@ -20,11 +20,11 @@ extension UploadTests {
   }
 
   func bringWaiting(_ bytes: [UInt8], by name: String = "ada", _ town: Town) async throws -> Int64 {
-    let path = try town.community.uploadPath()
+    let path = try town.community.media.uploadPath()
     try write(bytes, to: path)
     let viewer = town.viewer(name)
-    let uploaded = try await town.community.upload(
-      Upload(path: path), viewer: viewer, slot: town.community.uploadSlot(viewer), timeout: .zero)
+    let uploaded = try await town.community.media.upload(
+      Upload(path: path), viewer: viewer, slot: town.community.media.uploadSlot(viewer), timeout: .zero)
     try #require(uploaded.state == .waiting)
     return number(uploaded.attachment.id)
   }
@@ -42,10 +42,10 @@ extension UploadTests {
         let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
         _ = community.pictureQueue.begin { for await _ in goesOn { return } }
         for bytes in [red, Array(red.prefix(200)), blue] {
-          let path = try community.uploadPath()
+          let path = try community.media.uploadPath()
           try write(bytes, to: path)
-          let uploaded = try await community.upload(
-            Upload(path: path), viewer: viewer, slot: community.uploadSlot(viewer), timeout: .zero)
+          let uploaded = try await community.media.upload(
+            Upload(path: path), viewer: viewer, slot: community.media.uploadSlot(viewer), timeout: .zero)
           #expect(uploaded.state == .waiting)
           ids.append(number(uploaded.attachment.id))
         }
@@ -58,12 +58,12 @@ extension UploadTests {
       try FileManager.default.removeItem(atPath: folder + "/media/incoming/\(ids[2])")
       let again = try await Community.open(
         folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
-      try await again.resumeUploads()
+      try await again.media.resumeUploads()
       try await again.pictureQueue.run {}
       let viewer = Viewer(account: try #require(try await again.member(named: "ada")).id)
-      #expect(try await again.upload(ids[0], viewer: viewer).state == .done)
-      #expect(try await again.upload(ids[1], viewer: viewer).state == .failed("The picture is damaged or cut off."))
-      #expect(try await again.upload(ids[2], viewer: viewer).state == .failed("The picture can't be read."))
+      #expect(try await again.media.find(ids[0], viewer: viewer).state == .done)
+      #expect(try await again.media.find(ids[1], viewer: viewer).state == .failed("The picture is damaged or cut off."))
+      #expect(try await again.media.find(ids[2], viewer: viewer).state == .failed("The picture can't be read."))
       #expect(files(below: folder + "/media/incoming") == [])
       try await again.close()
     }
@@ -82,17 +82,17 @@ extension UploadTests {
       try write("no folder", to: scratch)
       goOn()
       try await community.pictureQueue.run {}
-      #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .waiting)
-      try await community.resumeUploads(isStart: false)
+      #expect(try await community.media.find(id, viewer: town.viewer("ada")).state == .waiting)
+      try await community.media.resumeUploads(isStart: false)
       try await community.pictureQueue.run {}
-      #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .waiting)
+      #expect(try await community.media.find(id, viewer: town.viewer("ada")).state == .waiting)
       try FileManager.default.removeItem(atPath: scratch)
       goOn = hold(community)
-      try await community.resumeUploads(isStart: false)
+      try await community.media.resumeUploads(isStart: false)
       #expect(!community.uploadsAtWork.begin(id))
       goOn()
       try await community.pictureQueue.run {}
-      #expect(try await community.upload(id, viewer: town.viewer("ada")).state == .done)
+      #expect(try await community.media.find(id, viewer: town.viewer("ada")).state == .done)
       #expect(files(below: town.folder + "/media/incoming") == [])
     }
   }
@@ -102,7 +102,7 @@ extension UploadTests {
       let gone = try await post([try await bring(red, town), try await bring(blue, town)], town)
       _ = try await post([try await bring(blue, town)], town)
       let goOn = hold(town.community)
-      _ = try await town.community.delete(gone, viewer: town.viewer("ada"))
+      _ = try await town.community.posts.delete(gone, viewer: town.viewer("ada"))
       async let closed: Void = town.community.pictureQueue.close()
       try await Task.sleep(for: .milliseconds(50))
       goOn()
@@ -111,7 +111,7 @@ extension UploadTests {
       #expect(pictures() == 2)
       let again = try await Community.open(
         folder: town.folder, database: TestDatabase.address(for: town.folder), logger: silent)
-      try await again.removeDiscardedPictures()
+      try await again.removeUnusedPictures()
       #expect(pictures() == 1)
       #expect(try await again.store.discardedPictures(after: "", limit: 10) == [])
       try await again.close()
@@ -137,7 +137,7 @@ extension UploadTests {
         }
         guard isFirst else { return }
         Task {
-          _ = try await community.delete(gone, viewer: town.viewer("ada"))
+          _ = try await community.posts.delete(gone, viewer: town.viewer("ada"))
           goOn()
           try await community.pictureQueue.run {}
           isDone.signal()
@@ -145,17 +145,17 @@ extension UploadTests {
         isDone.wait()
       }
       #expect(report.pictures == 1 && report.damagedPictures == [])
-      #expect(try await community.upload(waiting, viewer: town.viewer("ada")).state == .done)
+      #expect(try await community.media.find(waiting, viewer: town.viewer("ada")).state == .done)
       #expect(files(below: town.folder + "/media").filter { $0.hasSuffix("/picture.json") }.count == 2)
-      try await community.removeDiscardedPictures()
+      try await community.removeUnusedPictures()
       #expect(try await folders(town) == 1)
       _ = try await Restoring(from: path, into: town.folder + "/restored").run { _ in }
       let other = try await Community.open(folder: town.folder + "/restored", logger: silent)
       let check = try await other.check { _ in }
       #expect(check.isWell && check.pictures == 1 && check.mendedPictures == [])
-      try await other.resumeUploads()
+      try await other.media.resumeUploads()
       try await other.pictureQueue.run {}
-      #expect(try await other.upload(waiting, viewer: town.viewer("ada")).state == .done)
+      #expect(try await other.media.find(waiting, viewer: town.viewer("ada")).state == .done)
       try await other.close()
     }
   }
@@ -167,24 +167,24 @@ extension UploadTests {
       do {
         let lock = try await community.store.pictureLock()
         let gone = try await post([try await bring(red, town)], town)
-        _ = try await community.delete(gone, viewer: town.viewer("ada"))
+        _ = try await community.posts.delete(gone, viewer: town.viewer("ada"))
         try await community.pictureQueue.run {}
         withExtendedLifetime(lock) {}
       }
       #expect(try await folders(town) == 1)
-      let path = try community.uploadPath()
+      let path = try community.media.uploadPath()
       try write(red, to: path)
       let other = try await Community.open(
         folder: town.folder, database: TestDatabase.address(for: town.folder), clock: { town.clock.now }, logger: silent
       )
       let attempts = Mutex(0)
-      try await community.bringing([path], for: .member(1)) {
+      try await community.newPictures.make([path], for: .member(1)) {
         [store = community.store, mediaStore = community.mediaStore] made in
         if attempts.withLock({
           $0 += 1; return $0
         }) == 1 {
           // The files are found, and their row is missing.
-          #expect(try await other.removeUnknown(made.map(\.hash)) == 1)
+          #expect(try await other.unusedPictures.removeUnknown(made.map(\.hash)) == 1)
         }
         _ = try await store.write { people in
           try people.set(
@@ -196,7 +196,7 @@ extension UploadTests {
       let hash = try #require(try await community.store.pictures(after: "", limit: 1).first?.hash)
       #expect(await isWhole(hash, community))
       // Nor does it go now that there is a row.
-      #expect(try await other.removeUnknown([hash]) == 0)
+      #expect(try await other.unusedPictures.removeUnknown([hash]) == 0)
       #expect(await isWhole(hash, community))
       try await other.close()
     }
@@ -207,14 +207,14 @@ extension UploadTests {
       for round in 0..<12 {
         let first = try await post([try await bring(red, town)], town)
         // The same bytes come while the last post that has them goes.
-        async let gone = town.community.delete(first, viewer: town.viewer("ada"))
+        async let gone = town.community.posts.delete(first, viewer: town.viewer("ada"))
         async let come = bring(red, by: "ben", town)
         _ = try await gone
-        let upload = try await town.community.upload(try await come, viewer: town.viewer("ben"))
+        let upload = try await town.community.media.find(try await come, viewer: town.viewer("ben"))
         let hash = upload.attachment.picture.url.split(separator: "/")[1]
         _ = try await folders(town)
         #expect(await isWhole(String(hash), town.community), "\(round)")
-        try await town.community.remove(upload: number(upload.attachment.id), viewer: town.viewer("ben"))
+        try await town.community.media.remove(upload: number(upload.attachment.id), viewer: town.viewer("ben"))
         #expect(try await folders(town) == 0)
       }
     }

@@ -16,12 +16,12 @@ import Testing
     _ bytes: [UInt8], by name: String = "ada", _ town: Town, _ attributes: PictureAttributes = PictureAttributes(),
     key: String? = nil
   ) async throws -> Int64 {
-    let path = try town.community.uploadPath()
+    let path = try town.community.media.uploadPath()
     try write(bytes, to: path)
     let viewer = town.viewer(name)
-    let uploaded = try await town.community.upload(
+    let uploaded = try await town.community.media.upload(
       Upload(path: path, attributes: attributes, idempotencyKey: key), viewer: viewer,
-      slot: town.community.uploadSlot(viewer),
+      slot: town.community.media.uploadSlot(viewer),
       timeout: .seconds(600))
     try #require(uploaded.state == .done)
     return number(uploaded.attachment.id)
@@ -29,7 +29,7 @@ import Testing
 
   func post(_ ids: [Int64], by name: String = "ada", _ town: Town) async throws -> Int64 {
     let draft = PostDraft(text: "", pictures: PictureChoice(ids: ids))
-    return number(try await town.community.publish(draft, viewer: town.viewer(name), idempotencyKey: nil).id)
+    return number(try await town.community.posts.publish(draft, viewer: town.viewer(name), idempotencyKey: nil).id)
   }
 
   /// The folders of pictures, when all that was begun is done.
@@ -50,13 +50,13 @@ import Testing
       let old = try await bring(red, town)
       town.clock.advance(seconds: 86_000)
       let young = try await bring(blue, town)
-      #expect(try await town.community.removeOldUploads() == 0)
+      #expect(try await town.community.media.removeOldUploads() == 0)
       town.clock.advance(seconds: 500)
-      #expect(try await town.community.removeOldUploads() == 1)
+      #expect(try await town.community.media.removeOldUploads() == 1)
       await #expect(throws: CommunityError.notFound) {
-        try await town.community.upload(old, viewer: town.viewer("ada"))
+        try await town.community.media.find(old, viewer: town.viewer("ada"))
       }
-      #expect(try await town.community.upload(young, viewer: town.viewer("ada")).state == .done)
+      #expect(try await town.community.media.find(young, viewer: town.viewer("ada")).state == .done)
       #expect(try await folders(town) == 1)
       #expect(try await rows(town) == 1)
     }
@@ -66,8 +66,8 @@ import Testing
     try await withTown { town in
       let id = try await post([try await bring(red, town)], town)
       town.clock.advance(seconds: 900_000)
-      #expect(try await town.community.removeOldUploads() == 0)
-      #expect(try await town.community.post(id, viewer: nil)?.attachments.count == 1)
+      #expect(try await town.community.media.removeOldUploads() == 0)
+      #expect(try await town.community.posts.find(id, viewer: nil)?.attachments.count == 1)
       #expect(try await folders(town) == 1)
     }
   }
@@ -78,12 +78,12 @@ import Testing
       let second = try await post([try await bring(red, by: "ben", town)], by: "ben", town)
       let third = try await post([try await bring(red, town)], town)
       #expect(try await rows(town) == 3, "one's own bytes are one picture, somebody else's another")
-      _ = try await town.community.delete(first, viewer: town.viewer("ada"))
+      _ = try await town.community.posts.delete(first, viewer: town.viewer("ada"))
       #expect(try await folders(town) == 2)
       #expect(try await rows(town) == 2)
-      _ = try await town.community.delete(third, viewer: town.viewer("ada"))
+      _ = try await town.community.posts.delete(third, viewer: town.viewer("ada"))
       #expect(try await rows(town) == 1)
-      _ = try await town.community.delete(second, viewer: town.viewer("ben"))
+      _ = try await town.community.posts.delete(second, viewer: town.viewer("ben"))
       #expect(try await folders(town) == 0)
       #expect(try await rows(town) == 0)
     }
@@ -94,14 +94,14 @@ import Testing
       let attributes = PictureAttributes(description: "Red", focus: .init(x: 1, y: 2))
       let picture = try await bring(red, town, attributes)
       let first = try await post([picture], town)
-      _ = try await town.community.delete(first, keepsPictures: true, viewer: town.viewer("ada"))
-      let kept = try await town.community.upload(picture, viewer: town.viewer("ada")).attachment
+      _ = try await town.community.posts.delete(first, keepsPictures: true, viewer: town.viewer("ada"))
+      let kept = try await town.community.media.find(picture, viewer: town.viewer("ada")).attachment
       #expect(kept.picture.description == "Red" && kept.picture.focus == .init(x: 1, y: 2))
       let again = try await post([picture], town)
-      #expect(try await town.community.post(again, viewer: nil)?.attachments.map(\.id) == [String(picture)])
-      _ = try await town.community.delete(again, keepsPictures: true, viewer: town.viewer("ada"))
+      #expect(try await town.community.posts.find(again, viewer: nil)?.attachments.map(\.id) == [String(picture)])
+      _ = try await town.community.posts.delete(again, keepsPictures: true, viewer: town.viewer("ada"))
       town.clock.advance(seconds: 90_000)
-      #expect(try await town.community.removeOldUploads() == 1)
+      #expect(try await town.community.media.removeOldUploads() == 1)
       #expect(try await folders(town) == 0)
     }
   }
@@ -121,11 +121,11 @@ import Testing
       let first = try await bring(red, town, PictureAttributes(description: "Red"), key: "k")
       town.clock.advance(seconds: 80_000)
       #expect(try await bring(red, town, PictureAttributes(description: "All red"), key: "k") == first)
-      let seen = try await town.community.upload(first, viewer: town.viewer("ada"))
+      let seen = try await town.community.media.find(first, viewer: town.viewer("ada"))
       #expect(seen.attachment.picture.description == "All red")
       // Its day begins anew.
       town.clock.advance(seconds: 80_000)
-      #expect(try await town.community.removeOldUploads() == 0)
+      #expect(try await town.community.media.removeOldUploads() == 0)
       #expect(try await rows(town) == 1)
       // Another key, or another member's same one, is another picture.
       #expect(try await bring(red, town, key: "l") != first)
@@ -140,12 +140,12 @@ import Testing
     try await withTown { town in
       let ids = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<4 {
-          let path = try town.community.uploadPath()
+          let path = try town.community.media.uploadPath()
           try write(red, to: path)
           let (community, viewer) = (town.community, town.viewer("ada"))
           group.addTask {
-            try await community.upload(
-              Upload(path: path, idempotencyKey: "k"), viewer: viewer, slot: community.uploadSlot(viewer),
+            try await community.media.upload(
+              Upload(path: path, idempotencyKey: "k"), viewer: viewer, slot: community.media.uploadSlot(viewer),
               timeout: .seconds(600)
             ).attachment.id
           }
@@ -163,15 +163,15 @@ import Testing
   @Test func `NEW_07 a post that is sent twice has its pictures once`() async throws {
     try await withTown { town in
       let draft = PostDraft(text: "a", pictures: PictureChoice(ids: [try await bring(red, town)]))
-      let first = try await town.community.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
-      let second = try await town.community.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
+      let first = try await town.community.posts.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
+      let second = try await town.community.posts.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
       #expect(first.id == second.id && second.attachments.count == 1)
     }
   }
 
   @Test func `NEW_07 uploads at the same time don't take more room than there is`() async throws {
     try await withTown { town in
-      try await town.community.setPictureQuota(1)
+      try await town.community.settings.setPictureQuota(1)
       let large = (0..<4).map { TestPicture.png(width: 480, height: 480, left: [UInt8($0), 0, 0]) }
       let states = await withTaskGroup(of: Bool.self) { group in
         for bytes in large { group.addTask { (try? await bring(bytes, town)) != nil } }
@@ -185,7 +185,7 @@ import Testing
   @Test func `NEW_07 a quota beyond all disks refuses no picture`() async throws {
     try await withTown { town in
       for megabytes in [10_000_000_000_000, Int.max] {
-        try await town.community.setPictureQuota(megabytes)
+        try await town.community.settings.setPictureQuota(megabytes)
         _ = try await bring(red, town)
         // As an older version stored it.
         try await town.community.store.set("picture_quota", to: "\(megabytes)")
@@ -197,20 +197,20 @@ import Testing
   @Test func `NEW_07 pictures of deleted posts make way, those of others and the avatar take room`() async throws {
     try await withTown { town in
       let large = (0..<4).map { TestPicture.png(width: 360, height: 360, left: [UInt8($0), 0, 0]) }
-      try await town.community.setPictureQuota(1)
-      let avatar = try town.community.uploadPath()
+      try await town.community.settings.setPictureQuota(1)
+      let avatar = try town.community.media.uploadPath()
       try write(large[0], to: avatar)
       var change = ProfileChange()
       change.avatar = .file(avatar)
-      _ = try await town.community.updateProfile(change, viewer: town.viewer("ada"))
+      _ = try await town.community.accounts.updateProfile(change, viewer: town.viewer("ada"))
       let picture = try await post([try await bring(large[1], town)], town)
-      _ = try await town.community.delete(picture, keepsPictures: true, viewer: town.viewer("ada"))
+      _ = try await town.community.posts.delete(picture, keepsPictures: true, viewer: town.viewer("ada"))
       let other = try await bring(large[2], town)
       await #expect(throws: CommunityError.notFound) {
-        try await town.community.upload(picture, viewer: town.viewer("ada"))
+        try await town.community.media.find(picture, viewer: town.viewer("ada"))
       }
       await #expect(throws: CommunityError.self) { try await bring(large[3], town) }
-      _ = try await town.community.upload(other, viewer: town.viewer("ada"))
+      _ = try await town.community.media.find(other, viewer: town.viewer("ada"))
       _ = try await bring(red, town)
     }
   }

@@ -16,14 +16,14 @@ import Testing
     try await withCommunity { community, source in
       try TestSupport.write(Array(Self.user.utf8), to: source + "/user.json")
       try TestSupport.write(Array(Self.tweets.utf8), to: source + "/tweets.json")
-      _ = try await community.importMoments(from: .folder(source), username: "ann")
+      _ = try await community.imports.moments(from: .folder(source), username: "ann")
       let members = try await community.openDemoAccounts()
       #expect(members == ["ann", "bob", "cleo"])
       for username in members {
         let member = try await community.signIn(
           username: username, password: Community.demoPassword, address: "127.0.0.1")
         #expect(member.role == (username == "ann" ? .owner : .member))
-        let timeline = try await community.homeTimeline(Viewer(account: member.id), Cursor())
+        let timeline = try await community.timelines.home(Viewer(account: member.id), Cursor())
         #expect(timeline.items.count == 3)
       }
     }

@@ -116,12 +116,12 @@ import Testing
   @Test func `NEW_13 who leaves takes everything along, and the only owner stays`() async throws {
     try await withHouse { house in
       let (ada, ben) = (try await house.token("ada"), try await house.token("ben"))
-      let path = try house.community.uploadPath()
+      let path = try house.community.media.uploadPath()
       try write(TestPicture.png(width: 20, height: 10, left: [255, 0, 0]), to: path)
       var change = ProfileChange()
       change.avatar = .file(path)
       let viewer = try #require(ben.access.viewer)
-      _ = try await house.community.updateProfile(change, viewer: viewer)
+      _ = try await house.community.accounts.updateProfile(change, viewer: viewer)
       try await house.town.follow("ada", by: "ben")
       let post = try await house.town.post("bye", by: "ben")
       #expect(files(below: house.town.folder).contains { $0.hasSuffix("/picture.json") })
@@ -132,9 +132,9 @@ import Testing
       try await house.community.removeMyself(password: "correct horse", ben.access, address: "::1")
       #expect(try await house.community.member(named: "ben") == nil)
       #expect(try await !house.isLetIn(ben.text))
-      #expect(try await house.community.post(number(post.id), viewer: house.town.viewer("ada")) == nil)
+      #expect(try await house.community.posts.find(number(post.id), viewer: house.town.viewer("ada")) == nil)
       await house.community.removalWork.finish()
-      #expect(try await house.community.profile(1, viewer: nil)?.followersCount == 0)
+      #expect(try await house.community.accounts.profile(1, viewer: nil)?.followersCount == 0)
       #expect(!files(below: house.town.folder).contains { $0.hasSuffix("/picture.json") })
       await #expect(throws: CommunityError.self) {
         try await house.community.removeMyself(password: "correct horse", ada.access, address: "::1")
@@ -215,10 +215,10 @@ import Testing
     try await withHouse { house in
       var change = ProfileChange()
       change.flags[.discoverable] = false
-      let own = try await house.community.updateProfile(change, viewer: house.town.viewer("ben"))
+      let own = try await house.community.accounts.updateProfile(change, viewer: house.town.viewer("ben"))
       #expect(!own.profile.isDiscoverable)
       func found(_ text: String, by name: String?) async throws -> Int {
-        try await house.community.searchAccounts(
+        try await house.community.search.accounts(
           text, viewer: name.map { house.town.viewer($0) }, limit: 10, onlyFollowed: false
         ).count
       }

@@ -12,16 +12,16 @@ import Testing
       let ben = town.viewer("ben")
       let post = try await town.post("@ben mine", by: "ada", visibility)
       let id = number(post.id)
-      let before = try await community.post(id, viewer: town.viewer("ada"))
+      let before = try await community.posts.find(id, viewer: town.viewer("ada"))
       await #expect(throws: CommunityError.notFound) {
-        try await community.edit(id, PostChange(text: "his", warning: "", isSensitive: false), viewer: ben)
+        try await community.posts.edit(id, PostChange(text: "his", warning: "", isSensitive: false), viewer: ben)
       }
-      await #expect(throws: CommunityError.notFound) { try await community.delete(id, viewer: ben) }
+      await #expect(throws: CommunityError.notFound) { try await community.posts.delete(id, viewer: ben) }
       // What was typed is no more than what is shown.
-      #expect(try await community.source(id, viewer: ben).text == "@ben mine")
-      await #expect(throws: CommunityError.self) { try await community.pin(id, ben) }
-      #expect(try await community.unpin(id, ben).interactions.isPinned == false)
-      #expect(try await community.post(id, viewer: town.viewer("ada")) == before)
+      #expect(try await community.posts.source(id, viewer: ben).text == "@ben mine")
+      await #expect(throws: CommunityError.self) { try await community.posts.pin(id, ben) }
+      #expect(try await community.posts.unpin(id, ben).interactions.isPinned == false)
+      #expect(try await community.posts.find(id, viewer: town.viewer("ada")) == before)
     }
   }
 
@@ -30,21 +30,23 @@ import Testing
       let community = town.community
       let (ada, ben) = (town.viewer("ada"), town.viewer("ben"))
       let id = number(try await town.post("x", by: "ada").id)
-      _ = try await community.favourite(id, ada)
-      _ = try await community.bookmark(id, ada)
-      let repost = try await community.repost(id, viewer: ada, visibility: nil)
-      _ = try await community.unfavourite(id, ben)
-      _ = try await community.unbookmark(id, ben)
-      _ = try await community.unrepost(id, ben)
-      await #expect(throws: CommunityError.notFound) { try await community.delete(number(repost.id), viewer: ben) }
-      let hers = try #require(try await community.post(id, viewer: ada))
+      _ = try await community.posts.favourite(id, ada)
+      _ = try await community.posts.bookmark(id, ada)
+      let repost = try await community.posts.repost(id, viewer: ada, visibility: nil)
+      _ = try await community.posts.unfavourite(id, ben)
+      _ = try await community.posts.unbookmark(id, ben)
+      _ = try await community.posts.unrepost(id, ben)
+      await #expect(throws: CommunityError.notFound) {
+        try await community.posts.delete(number(repost.id), viewer: ben)
+      }
+      let hers = try #require(try await community.posts.find(id, viewer: ada))
       #expect(hers.interactions.isFavourite && hers.interactions.isBookmarked && hers.interactions.isReposted)
       #expect(hers.favouritesCount == 1 && hers.repostsCount == 1)
-      #expect(try await community.bookmarks(ben, Cursor()).items.isEmpty)
-      #expect(try await community.favouritedBy(id, viewer: ben, Cursor()).items.map(\.id) == ["1"])
-      #expect(try await community.repostedBy(id, viewer: ben, Cursor()).items.map(\.id) == ["1"])
-      #expect(try await community.delete(number(repost.id), viewer: ada).id == String(id))
-      #expect(try await community.post(id, viewer: ada)?.repostsCount == 0)
+      #expect(try await community.timelines.bookmarks(ben, Cursor()).items.isEmpty)
+      #expect(try await community.posts.favouritedBy(id, viewer: ben, Cursor()).items.map(\.id) == ["1"])
+      #expect(try await community.posts.repostedBy(id, viewer: ben, Cursor()).items.map(\.id) == ["1"])
+      #expect(try await community.posts.delete(number(repost.id), viewer: ada).id == String(id))
+      #expect(try await community.posts.find(id, viewer: ada)?.repostsCount == 0)
     }
   }
 
@@ -55,21 +57,24 @@ import Testing
       let id = number(post.id)
       let reply = try await town.post("second", by: "ben", replyTo: post)
       let last = try await town.post("third", by: "ada", replyTo: reply)
-      _ = try await community.favourite(id, town.viewer("ben"))
-      _ = try await community.repost(id, viewer: town.viewer("cat"), visibility: nil)
-      let deleted = try await community.delete(id, viewer: town.viewer("ada"))
+      _ = try await community.posts.favourite(id, town.viewer("ben"))
+      _ = try await community.posts.repost(id, viewer: town.viewer("cat"), visibility: nil)
+      let deleted = try await community.posts.delete(id, viewer: town.viewer("ada"))
       #expect(deleted.content == post.content)
-      #expect(try await community.post(id, viewer: town.viewer("ada")) == nil)
-      await #expect(throws: CommunityError.notFound) { try await community.delete(id, viewer: town.viewer("ada")) }
-      #expect(try await community.post(number(reply.id), viewer: nil)?.replyTo == nil)
-      let context = try await community.context(of: number(last.id), viewer: nil)
+      #expect(try await community.posts.find(id, viewer: town.viewer("ada")) == nil)
+      await #expect(throws: CommunityError.notFound) {
+        try await community.posts.delete(id, viewer: town.viewer("ada"))
+      }
+      #expect(try await community.posts.find(number(reply.id), viewer: nil)?.replyTo == nil)
+      let context = try await community.posts.context(of: number(last.id), viewer: nil)
       #expect(context?.ancestors.map(\.id) == [reply.id])
       #expect(try await town.notices("cat").isEmpty)
       #expect(try await town.notices("ada") == ["mention ben second"])
-      #expect(try await community.posts(of: town.id("cat"), viewer: nil, AccountFilter(), Cursor()).items.isEmpty)
-      #expect(try await community.profile(1, viewer: nil)?.postsCount == 1)
-      _ = try await community.delete(number(last.id), viewer: town.viewer("ada"))
-      #expect(try await community.post(number(reply.id), viewer: nil)?.repliesCount == 0)
+      #expect(
+        try await community.timelines.posts(of: town.id("cat"), viewer: nil, AccountFilter(), Cursor()).items.isEmpty)
+      #expect(try await community.accounts.profile(1, viewer: nil)?.postsCount == 1)
+      _ = try await community.posts.delete(number(last.id), viewer: town.viewer("ada"))
+      #expect(try await community.posts.find(number(reply.id), viewer: nil)?.repliesCount == 0)
     }
   }
 
@@ -80,22 +85,22 @@ import Testing
       let post = try await town.post("one #a", by: "ada")
       let id = number(post.id)
       town.clock.advance(seconds: 5)
-      let edited = try await community.edit(
+      let edited = try await community.posts.edit(
         id, PostChange(text: "two #b", warning: "w", isSensitive: false, language: "en"), viewer: ada)
       #expect(edited.content == .text("two #b") && edited.editedAt == town.clock.now && edited.isSensitive)
       #expect(edited.tags.map(\.name) == ["b"] && edited.createdAt == post.createdAt && edited.language == "en")
-      let versions = try await community.history(id, viewer: nil)
+      let versions = try await community.posts.history(id, viewer: nil)
       #expect(versions.map(\.content) == [.text("one #a"), .text("two #b")])
       #expect(versions.map(\.createdAt) == [post.createdAt, edited.editedAt])
-      let source = try await community.source(id, viewer: ada)
+      let source = try await community.posts.source(id, viewer: ada)
       #expect(source == PostSource(id: post.id, text: "two #b", warning: "w"))
-      let same = try await community.edit(
+      let same = try await community.posts.edit(
         id, PostChange(text: "two #b", warning: "w", isSensitive: true, language: "en"), viewer: ada)
       #expect(same == edited)
       await #expect(throws: CommunityError.self) {
-        try await community.edit(id, PostChange(text: " ", warning: "", isSensitive: false), viewer: ada)
+        try await community.posts.edit(id, PostChange(text: " ", warning: "", isSensitive: false), viewer: ada)
       }
-      #expect(try await community.history(id, viewer: nil).count == 2)
+      #expect(try await community.posts.history(id, viewer: nil).count == 2)
     }
   }
 
@@ -105,13 +110,15 @@ import Testing
       let ada = town.viewer("ada")
       var ids: [Int64] = []
       for index in 0..<6 { ids.append(number(try await town.post("\(index)", by: "ada").id)) }
-      for id in ids.prefix(5) { #expect(try await community.pin(id, ada).interactions.isPinned) }
-      #expect(try await community.pin(ids[0], ada).interactions.isPinned)
-      await #expect(throws: CommunityError.self) { try await community.pin(ids[5], ada) }
+      for id in ids.prefix(5) { #expect(try await community.posts.pin(id, ada).interactions.isPinned) }
+      #expect(try await community.posts.pin(ids[0], ada).interactions.isPinned)
+      await #expect(throws: CommunityError.self) { try await community.posts.pin(ids[5], ada) }
       let direct = number(try await town.post("@ben", by: "ada", .direct).id)
-      _ = try await community.unpin(ids[4], ada)
-      await #expect(throws: CommunityError.self) { try await community.pin(direct, ada) }
-      #expect(try await community.pinned(of: 1, viewer: nil).map(\.id) == ids.prefix(4).reversed().map { String($0) })
+      _ = try await community.posts.unpin(ids[4], ada)
+      await #expect(throws: CommunityError.self) { try await community.posts.pin(direct, ada) }
+      #expect(
+        try await community.timelines.pinned(of: 1, viewer: nil).map(\.id)
+          == ids.prefix(4).reversed().map { String($0) })
     }
   }
 
@@ -123,12 +130,12 @@ import Testing
       let direct = number(try await town.post("@ben", by: "ada", .direct).id)
       for (id, name) in [(hers, "ben"), (direct, "ben"), (direct, "ada")] {
         await #expect(throws: CommunityError.notAllowed("This action is not allowed")) {
-          try await community.repost(id, viewer: town.viewer(name), visibility: nil)
+          try await community.posts.repost(id, viewer: town.viewer(name), visibility: nil)
         }
       }
-      let own = try await community.repost(hers, viewer: town.viewer("ada"), visibility: .everybody)
-      #expect(try await community.entry(number(own.id), viewer: nil) == nil)
-      #expect(try await community.entry(number(own.id), viewer: town.viewer("ben"))?.reposter?.id == "1")
+      let own = try await community.posts.repost(hers, viewer: town.viewer("ada"), visibility: .everybody)
+      #expect(try await community.posts.entry(number(own.id), viewer: nil) == nil)
+      #expect(try await community.posts.entry(number(own.id), viewer: town.viewer("ben"))?.reposter?.id == "1")
     }
   }
 
@@ -140,9 +147,9 @@ import Testing
       try await town.post("1.1", by: "ada", replyTo: first)
       try await town.post("secret", by: "ada", .direct, replyTo: second)
       try await town.post("2.1", by: "ben", replyTo: second)
-      let context = try await town.community.context(of: number(root.id), viewer: nil)
+      let context = try await town.community.posts.context(of: number(root.id), viewer: nil)
       #expect(context?.descendants.map(\.content.typed) == ["1", "1.1", "2", "2.1"])
-      let page = try #require(try await town.community.page(of: "ada", viewer: nil))
+      let page = try #require(try await town.community.moments.page(of: "ada", viewer: nil))
       #expect(page.map(\.text) == ["0"] && page[0].comments.map(\.text) == ["1", "2", "1.1", "2.1"])
       #expect(page[0].comments.map { $0.replyTo?.sender.username } == [nil, nil, "ben", "cat"])
     }
@@ -156,7 +163,7 @@ import Testing
         try await town.post(text, by: "ada", visibility)
       }
       func found(_ query: String, _ name: String = "ben", from: Int64? = nil) async throws -> [String] {
-        try await town.community.searchPosts(query, viewer: town.viewer(name), from: from, Cursor())
+        try await town.community.search.posts(query, viewer: town.viewer(name), from: from, Cursor())
           .map(\.content.typed)
       }
       #expect(try await found("APPLE red") == ["Red apple 100%"])
@@ -179,7 +186,7 @@ import Testing
     try await withTown { town in
       try await town.post(text, by: "ada")
       try await town.post("something else, 天很", by: "ada")
-      let found = try await town.community.searchPosts(query, viewer: town.viewer("ben"), from: nil, Cursor())
+      let found = try await town.community.search.posts(query, viewer: town.viewer("ben"), from: nil, Cursor())
       #expect(found.map(\.content.typed) == [text])
     }
   }
@@ -187,15 +194,15 @@ import Testing
   @Test func `What is changed is found by its new words, and what is deleted not at all`() async throws {
     try await withTown { town in
       func found(_ query: String) async throws -> [String] {
-        try await town.community.searchPosts(query, viewer: town.viewer("ben"), from: nil, Cursor()).map(\.id)
+        try await town.community.search.posts(query, viewer: town.viewer("ben"), from: nil, Cursor()).map(\.id)
       }
       let post = try await town.post("before", by: "ada")
       #expect(try await found("before") == [post.id])
-      _ = try await town.community.edit(
+      _ = try await town.community.posts.edit(
         number(post.id), PostChange(text: "after", warning: "careful"), viewer: town.viewer("ada"))
       #expect(try await found("before").isEmpty)
       for query in ["after", "careful"] { #expect(try await found(query) == [post.id]) }
-      _ = try await town.community.delete(number(post.id), viewer: town.viewer("ada"))
+      _ = try await town.community.posts.delete(number(post.id), viewer: town.viewer("ada"))
       #expect(try await found("after").isEmpty)
     }
   }

@@ -8,7 +8,7 @@ import Testing
     try await withTown { town in
       let draft = PostDraft(
         text: "Look @BEN and @nobody: #Straße #straße https://example.org/#no", warning: "long", language: "de")
-      let post = try await town.community.publish(draft, viewer: town.viewer("ada"), idempotencyKey: nil)
+      let post = try await town.community.posts.publish(draft, viewer: town.viewer("ada"), idempotencyKey: nil)
       #expect(post.content == .text(draft.text) && post.warning == "long" && post.isSensitive)
       #expect(post.visibility == .everybody && post.language == "de" && post.client?.name == "Test")
       #expect(post.mentions.map(\.handle) == ["ben"] && post.tags.map(\.name) == ["straße"])
@@ -16,7 +16,7 @@ import Testing
       #expect(post.author.account.username == "ada" && post.author.postsCount == 1)
       let reply = try await town.post("yes", by: "ben", replyTo: post)
       #expect(reply.replyTo == Post.Reply(id: post.id, author: "1"))
-      #expect(try await town.community.post(number(post.id), viewer: nil)?.repliesCount == 1)
+      #expect(try await town.community.posts.find(number(post.id), viewer: nil)?.repliesCount == 1)
     }
   }
 
@@ -25,12 +25,12 @@ import Testing
       let community = town.community
       let id = number(try await town.post("old", by: "ada").id)
       for _ in 0..<10 {
-        async let text = community.edit(id, PostChange(text: "new"), viewer: town.viewer("ada"))
-        async let warning = community.edit(id, PostChange(warning: "Mind"), viewer: town.viewer("ada"))
+        async let text = community.posts.edit(id, PostChange(text: "new"), viewer: town.viewer("ada"))
+        async let warning = community.posts.edit(id, PostChange(warning: "Mind"), viewer: town.viewer("ada"))
         _ = try await (text, warning)
-        let both = try #require(try await community.post(id, viewer: nil))
+        let both = try #require(try await community.posts.find(id, viewer: nil))
         #expect(both.content == .text("new") && both.warning == "Mind" && both.isSensitive)
-        _ = try await community.edit(
+        _ = try await community.posts.edit(
           id, PostChange(text: "old", warning: "", isSensitive: false), viewer: town.viewer("ada"))
       }
     }
@@ -44,12 +44,12 @@ import Testing
         replies[visibility] = try await town.post("@ada y", by: "ben", visibility, replyTo: post)
       }
       func count() async throws -> Int? {
-        try await town.community.post(number(post.id), viewer: town.viewer("ada"))?.repliesCount
+        try await town.community.posts.find(number(post.id), viewer: town.viewer("ada"))?.repliesCount
       }
       #expect(try await count() == 2)
       for (visibility, left) in [(Visibility.direct, 2), (.followers, 2), (.unlisted, 1), (.everybody, 0)] {
         let reply = try #require(replies[visibility])
-        _ = try await town.community.delete(number(reply.id), viewer: town.viewer("ben"))
+        _ = try await town.community.posts.delete(number(reply.id), viewer: town.viewer("ben"))
         #expect(try await count() == left, "\(visibility)")
       }
     }
@@ -75,7 +75,7 @@ import Testing
       }
       await #expect(throws: tooLong) { try await town.post(String(repeating: "a", count: 10_000_000), by: "ada") }
       await #expect(throws: tooLong) {
-        try await town.community.publish(
+        try await town.community.posts.publish(
           PostDraft(text: String(repeating: "a", count: 400), warning: String(repeating: "b", count: 101)),
           viewer: town.viewer("ada"), idempotencyKey: nil)
       }
@@ -87,12 +87,12 @@ import Testing
     try await withTown { town in
       let community = town.community
       for isSensitive in [nil, false] as [Bool?] {
-        let post = try await community.publish(
+        let post = try await community.posts.publish(
           PostDraft(text: " ", warning: "Spiders", isSensitive: isSensitive), viewer: town.viewer("ada"),
           idempotencyKey: nil)
         #expect(post.content.typed == "Spiders" && post.warning.isEmpty && post.isSensitive)
       }
-      let plain = try await community.publish(
+      let plain = try await community.posts.publish(
         PostDraft(text: "Bees", warning: " "), viewer: town.viewer("ada"), idempotencyKey: nil)
       #expect(!plain.isSensitive)
     }
@@ -101,7 +101,7 @@ import Testing
   @Test func `An edit to a warning alone covers the pictures (28_7)`() async throws {
     try await withTown { town in
       let id = number(try await town.post("Spiders", by: "ada").id)
-      let edited = try await town.community.edit(
+      let edited = try await town.community.posts.edit(
         id, PostChange(text: "", warning: "Spiders"), viewer: town.viewer("ada"))
       #expect(edited.content.typed == "Spiders" && edited.warning.isEmpty && edited.isSensitive)
     }
@@ -142,17 +142,17 @@ import Testing
       change.privacy = .unlisted
       change.isSensitive = true
       change.language = "zh"
-      _ = try await town.community.updateProfile(change, viewer: town.viewer("ben"))
+      _ = try await town.community.accounts.updateProfile(change, viewer: town.viewer("ben"))
       let own = try await town.post("mine", by: "ben")
       #expect(own.visibility == .unlisted && own.isSensitive && own.language == "zh")
-      let open = try await town.community.publish(
+      let open = try await town.community.posts.publish(
         PostDraft(text: "look", isSensitive: false), viewer: town.viewer("ben"), idempotencyKey: nil)
       #expect(!open.isSensitive)
       let direct = try await town.post("psst @ben", by: "ada", .direct)
       let answer = try await town.post("what?", by: "ben", replyTo: direct)
       #expect(answer.visibility == .direct)
-      #expect(try await town.community.post(number(answer.id), viewer: town.viewer("ada")) != nil)
-      #expect(try await town.community.post(number(answer.id), viewer: town.viewer("cat")) == nil)
+      #expect(try await town.community.posts.find(number(answer.id), viewer: town.viewer("ada")) != nil)
+      #expect(try await town.community.posts.find(number(answer.id), viewer: town.viewer("cat")) == nil)
       #expect(try await town.post("all", by: "ben", .everybody, replyTo: direct).visibility == .everybody)
     }
   }

@@ -20,10 +20,10 @@ import Testing
       for name in ["ben", "eve", "fay"] { try await town.follow("ada", by: name) }
       var change = ProfileChange()
       change.flags[.locked] = true
-      _ = try await community.updateProfile(change, viewer: town.viewer("ada"))
+      _ = try await community.accounts.updateProfile(change, viewer: town.viewer("ada"))
       try await town.follow("ada", by: "dan")
-      _ = try await community.block(town.id("eve"), town.viewer("ada"))
-      _ = try await community.block(town.id("ada"), town.viewer("fay"))
+      _ = try await community.relationships.block(town.id("eve"), town.viewer("ada"))
+      _ = try await community.relationships.block(town.id("ada"), town.viewer("fay"))
       try await body(town, try await town.post("needle #topic @gus @eve @fay", by: "ada", visibility))
     }
   }
@@ -33,13 +33,14 @@ import Testing
       let community = town.community
       let post = try await town.post("liked", by: "cat")
       for name in ["ada", "ben", "dan"] {
-        _ = try await community.favourite(number(post.id), town.viewer(name))
+        _ = try await community.posts.favourite(number(post.id), town.viewer(name))
       }
       func likes(_ viewer: String?) async throws -> [String] {
-        try await community.page(of: "cat", viewer: viewer.map { town.viewer($0) })?.first?.likes.map(\.username) ?? []
+        try await community.moments.page(of: "cat", viewer: viewer.map { town.viewer($0) })?.first?.likes.map(
+          \.username) ?? []
       }
       for viewer in [nil, "ada", "ben", "cat"] { #expect(try await likes(viewer) == ["ada", "ben", "dan"]) }
-      _ = try await community.block(town.id("ben"), town.viewer("ada"))
+      _ = try await community.relationships.block(town.id("ben"), town.viewer("ada"))
       #expect(try await likes("ada") == ["ada", "dan"])
       #expect(try await likes("ben") == ["ben", "dan"])
       for viewer in [nil, "cat", "dan"] { #expect(try await likes(viewer) == ["ada", "ben", "dan"]) }
@@ -56,7 +57,7 @@ import Testing
       let open = try await town.post("open", by: "ada")
       for (warning, isSensitive) in [("Mind", nil), ("", true)] as [(String, Bool?)] {
         for replyTo in [nil, number(open.id)] as [Int64?] {
-          _ = try await community.publish(
+          _ = try await community.posts.publish(
             PostDraft(
               text: "covered", warning: warning, isSensitive: isSensitive, visibility: .everybody, replyTo: replyTo),
             viewer: town.viewer("ada"), idempotencyKey: nil)
@@ -64,10 +65,10 @@ import Testing
       }
       try await town.post("a comment", by: "ben", replyTo: open)
       for viewer in [nil, town.viewer("ada"), town.viewer("ben")] {
-        let page = try #require(try await community.page(of: "ada", viewer: viewer))
+        let page = try #require(try await community.moments.page(of: "ada", viewer: viewer))
         #expect(page.map(\.text) == ["open"])
         #expect(page.flatMap(\.comments).map(\.text) == ["a comment"])
-        let covered = try #require(try await community.page(of: "ada", viewer: viewer, hasCovered: true))
+        let covered = try #require(try await community.moments.page(of: "ada", viewer: viewer, hasCovered: true))
         #expect(
           covered.map { "\($0.text) \($0.warning) \($0.isSensitive)" } == [
             "covered  true", "covered Mind true", "open  false",
@@ -81,12 +82,12 @@ import Testing
     try await withTown { town in
       let community = town.community
       try await town.post("x", by: "ada")
-      #expect(try await community.homeAccount()?.username == "ada")
+      #expect(try await community.moments.home()?.username == "ada")
       try await town.suspend("ada")
-      #expect(try await community.account("ada", viewer: nil) == nil)
-      #expect(try await community.page(of: "ada", viewer: nil) == nil)
-      #expect(try await community.page(of: "ada", viewer: town.viewer("ben")) == nil)
-      #expect(try await community.homeAccount()?.username == "ben")
+      #expect(try await community.accounts.account("ada", viewer: nil) == nil)
+      #expect(try await community.moments.page(of: "ada", viewer: nil) == nil)
+      #expect(try await community.moments.page(of: "ada", viewer: town.viewer("ben")) == nil)
+      #expect(try await community.moments.home()?.username == "ben")
       #expect(try await !community.isEmpty())
     }
   }
@@ -99,18 +100,19 @@ import Testing
       try await town.post("by ada", by: "ada")
       try await town.post("by ben", by: "ben")
       try await town.follow("ben", by: "ada")
-      _ = try await community.block(town.id("cat"), town.viewer("ada"))
-      #expect(try await community.account("ADA", viewer: town.viewer("cat")) == nil)
-      #expect(try await community.page(of: "ada", viewer: town.viewer("cat")) == nil)
+      _ = try await community.relationships.block(town.id("cat"), town.viewer("ada"))
+      #expect(try await community.accounts.account("ADA", viewer: town.viewer("cat")) == nil)
+      #expect(try await community.moments.page(of: "ada", viewer: town.viewer("cat")) == nil)
       // Who blocked may look, as with Mastodon, and sees nothing of who is blocked.
-      #expect(try await community.account("cat", viewer: town.viewer("ada"))?.username == "cat")
-      #expect(try await community.page(of: "cat", viewer: town.viewer("ada"))?.map(\.text) == [])
+      #expect(try await community.accounts.account("cat", viewer: town.viewer("ada"))?.username == "cat")
+      #expect(try await community.moments.page(of: "cat", viewer: town.viewer("ada"))?.map(\.text) == [])
       for viewer in [nil, town.viewer("ben"), town.viewer("ada")] {
-        #expect(try await community.account("ada", viewer: viewer)?.username == "ada")
-        #expect(try await community.page(of: "ada", viewer: viewer)?.map(\.text) == ["by ben", "by ada"])
+        #expect(try await community.accounts.account("ada", viewer: viewer)?.username == "ada")
+        #expect(try await community.moments.page(of: "ada", viewer: viewer)?.map(\.text) == ["by ben", "by ada"])
       }
-      _ = try await community.unblock(town.id("cat"), town.viewer("ada"))
-      #expect(try await community.page(of: "ada", viewer: town.viewer("cat"))?.map(\.text) == ["by ben", "by ada"])
+      _ = try await community.relationships.unblock(town.id("cat"), town.viewer("ada"))
+      #expect(
+        try await community.moments.page(of: "ada", viewer: town.viewer("cat"))?.map(\.text) == ["by ben", "by ada"])
     }
   }
 
@@ -119,11 +121,11 @@ import Testing
       let community = town.community
       let id = number(try await town.post("x", by: "ada").id)
       try await town.follow("ben", by: "cat")
-      _ = try await community.repost(id, viewer: town.viewer("ben"), visibility: .followers)
-      _ = try await community.repost(id, viewer: town.viewer("dan"), visibility: .unlisted)
+      _ = try await community.posts.repost(id, viewer: town.viewer("ben"), visibility: .followers)
+      _ = try await community.posts.repost(id, viewer: town.viewer("dan"), visibility: .unlisted)
       for (name, seen) in [("", ["dan"]), ("ada", ["dan"]), ("cat", ["dan", "ben"]), ("ben", ["dan", "ben"])] {
         let viewer = name.isEmpty ? nil : town.viewer(name)
-        let names = try await community.repostedBy(id, viewer: viewer, Cursor()).items.map(\.account.username)
+        let names = try await community.posts.repostedBy(id, viewer: viewer, Cursor()).items.map(\.account.username)
         #expect(names == seen, "\(name)")
       }
     }
@@ -138,22 +140,22 @@ import Testing
         let viewer = name.isEmpty ? nil : town.viewer(name)
         let sees = Self.seers[visibility, default: []].contains(name)
         let found = sees ? [post.id] : []
-        #expect(try await community.post(id, viewer: viewer)?.id == found.first, "\(name)")
-        #expect(try await community.posts([id], viewer: viewer).map(\.id) == found, "\(name)")
-        #expect(try await community.entry(id, viewer: viewer)?.id == found.first, "\(name)")
-        let context = try await community.context(of: id, viewer: viewer)
+        #expect(try await community.posts.find(id, viewer: viewer)?.id == found.first, "\(name)")
+        #expect(try await community.posts.find([id], viewer: viewer).map(\.id) == found, "\(name)")
+        #expect(try await community.posts.entry(id, viewer: viewer)?.id == found.first, "\(name)")
+        let context = try await community.posts.context(of: id, viewer: viewer)
         #expect((context != nil) == sees, "\(name)")
-        let versions = try await community.history(id, viewer: viewer)
+        let versions = try await community.posts.history(id, viewer: viewer)
         #expect(versions.count == (sees ? 1 : 0), "\(name)")
-        let own = try await community.posts(of: 1, viewer: viewer, AccountFilter(), Cursor())
+        let own = try await community.timelines.posts(of: 1, viewer: viewer, AccountFilter(), Cursor())
         #expect(own.items.map(\.id) == found, "\(name)")
         let isListed = sees && visibility == .everybody
-        let all = try await community.publicTimeline(viewer: viewer, onlyMedia: false, Cursor())
+        let all = try await community.timelines.publicPosts(viewer: viewer, onlyMedia: false, Cursor())
         #expect(all.items.map(\.id) == (isListed ? found : []), "\(name)")
-        let tagged = try await community.tagTimeline("#Topic", viewer: viewer, onlyMedia: false, Cursor())
+        let tagged = try await community.timelines.tag("#Topic", viewer: viewer, onlyMedia: false, Cursor())
         #expect(tagged.items.map(\.id) == (isListed ? found : []), "\(name)")
       }
-      let tags = try await community.searchTags("TOP", limit: 9)
+      let tags = try await community.search.tags("TOP", limit: 9)
       #expect(tags.map(\.name) == (visibility == .everybody ? ["topic"] : []))
     }
   }
@@ -168,11 +170,12 @@ import Testing
         let sees = Self.seers[visibility, default: []].contains(name)
         let home = try await town.home(name)
         #expect(home.count == (name == "ben" && sees ? 1 : 0), "\(name)")
-        let found = try await community.searchPosts("Needle", viewer: viewer, from: nil, Cursor())
+        let found = try await community.search.posts("Needle", viewer: viewer, from: nil, Cursor())
         #expect(found.count == (sees ? 1 : 0), "\(name)")
         let actions: [(Int64, Viewer) async throws -> Post] = [
-          community.favourite, community.bookmark, community.muteConversation, community.unmuteConversation,
-          community.unbookmark, community.unfavourite, community.unrepost,
+          community.posts.favourite, community.posts.bookmark, community.posts.muteConversation,
+          community.posts.unmuteConversation,
+          community.posts.unbookmark, community.posts.unfavourite, community.posts.unrepost,
         ]
         for action in actions {
           if sees {
@@ -186,7 +189,7 @@ import Testing
         } else {
           await #expect(throws: CommunityError.notFound) { try await town.post("yes", by: name, replyTo: post) }
           await #expect(throws: CommunityError.notFound) {
-            try await community.repost(id, viewer: viewer, visibility: nil)
+            try await community.posts.repost(id, viewer: viewer, visibility: nil)
           }
         }
       }
@@ -196,14 +199,14 @@ import Testing
   @Test func `A repost is seen by whoever sees what it repeats`() async throws {
     try await withPost(.everybody) { town, post in
       let community = town.community
-      let repost = try await community.repost(number(post.id), viewer: town.viewer("cat"), visibility: nil)
+      let repost = try await community.posts.repost(number(post.id), viewer: town.viewer("cat"), visibility: nil)
       let id = number(repost.id)
       for name in Self.viewers {
         let viewer = name.isEmpty ? nil : town.viewer(name)
         let sees = Self.seers[.everybody, default: []].contains(name)
-        let entry = try await community.entry(id, viewer: viewer)
+        let entry = try await community.posts.entry(id, viewer: viewer)
         #expect((entry != nil) == sees, "\(name)")
-        let listed = try await community.posts(of: town.id("cat"), viewer: viewer, AccountFilter(), Cursor())
+        let listed = try await community.timelines.posts(of: town.id("cat"), viewer: viewer, AccountFilter(), Cursor())
         #expect(listed.items.map(\.id) == (sees ? [repost.id] : []), "\(name)")
       }
     }
@@ -215,17 +218,18 @@ import Testing
       let post = try await town.post("hello @cat", by: "ben")
       try await town.post("hi @ben", by: "cat", replyTo: post)
       #expect(try await town.notices("cat") == ["mention ben hello @cat"])
-      _ = try await community.block(town.id("cat"), town.viewer("ben"))
+      _ = try await community.relationships.block(town.id("cat"), town.viewer("ben"))
       #expect(try await town.notices("cat").isEmpty)
       #expect(try await town.notices("ben").isEmpty)
-      #expect(try await community.context(of: number(post.id), viewer: town.viewer("ben"))?.descendants.isEmpty == true)
-      _ = try await community.unblock(town.id("cat"), town.viewer("ben"))
+      #expect(
+        try await community.posts.context(of: number(post.id), viewer: town.viewer("ben"))?.descendants.isEmpty == true)
+      _ = try await community.relationships.unblock(town.id("cat"), town.viewer("ben"))
       try await town.suspend("ben")
-      #expect(try await community.post(number(post.id), viewer: nil) == nil)
-      #expect(try await community.profile(town.id("ben"), viewer: nil) == nil)
-      #expect(try await community.profile(named: "BEN", viewer: nil) == nil)
-      #expect(try await community.searchAccounts("ben", viewer: nil, limit: 5, onlyFollowed: false).isEmpty)
-      #expect(try await community.context(of: number(post.id), viewer: nil) == nil)
+      #expect(try await community.posts.find(number(post.id), viewer: nil) == nil)
+      #expect(try await community.accounts.profile(town.id("ben"), viewer: nil) == nil)
+      #expect(try await community.accounts.profile(named: "BEN", viewer: nil) == nil)
+      #expect(try await community.search.accounts("ben", viewer: nil, limit: 5, onlyFollowed: false).isEmpty)
+      #expect(try await community.posts.context(of: number(post.id), viewer: nil) == nil)
       await #expect(throws: CommunityError.notFound) { try await town.post("still here", by: "ben") }
       await #expect(throws: CommunityError.notFound) { try await town.follow("ben", by: "ada") }
     }

@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct GraphTests {
   private func relationship(_ town: Town, _ name: String, to other: String) async throws -> Relationship {
-    try #require(try await town.community.relationships(of: town.viewer(name), to: [town.id(other)]).first)
+    try #require(try await town.community.relationships.of(town.viewer(name), to: [town.id(other)]).first)
   }
 
   private func counts(_ town: Town, _ name: String) async throws -> [Int] {
-    let profile = try #require(try await town.community.profile(named: name, viewer: nil))
+    let profile = try #require(try await town.community.accounts.profile(named: name, viewer: nil))
     return [profile.followersCount, profile.followingCount]
   }
 
@@ -21,7 +21,7 @@ import Testing
       #expect(try await relationship(town, "ada", to: "ben").isFollowedBy)
       #expect(try await counts(town, "ada") == [1, 0])
       #expect(try await counts(town, "ben") == [0, 1])
-      for _ in 0..<2 { _ = try await town.community.unfollow(town.id("ada"), town.viewer("ben")) }
+      for _ in 0..<2 { _ = try await town.community.relationships.unfollow(town.id("ada"), town.viewer("ben")) }
       #expect(try await counts(town, "ada") == [0, 0])
       #expect(try await counts(town, "ben") == [0, 0])
     }
@@ -33,22 +33,25 @@ import Testing
       let ada = town.viewer("ada")
       var change = ProfileChange()
       change.flags[.locked] = true
-      #expect(try await community.updateProfile(change, viewer: ada).profile.isLocked)
+      #expect(try await community.accounts.updateProfile(change, viewer: ada).profile.isLocked)
       for name in ["ben", "cat"] { try await town.follow("ada", by: name) }
       let request = try await relationship(town, "ben", to: "ada")
       #expect(request.isRequested && !request.isFollowing)
       #expect(try await relationship(town, "ada", to: "ben").isRequestedBy)
       #expect(try await town.notices("ada") == ["follow_request cat", "follow_request ben"])
-      #expect(try await community.ownProfile(ada).followRequestsCount == 2)
-      #expect(try await community.followRequests(ada, Cursor()).items.map(\.account.username) == ["cat", "ben"])
-      #expect(try await community.answerFollowRequest(from: town.id("ben"), ada, accept: true).isFollowedBy)
-      #expect(try await !community.answerFollowRequest(from: town.id("cat"), ada, accept: false).isFollowedBy)
+      #expect(try await community.accounts.ownProfile(ada).followRequestsCount == 2)
+      #expect(
+        try await community.relationships.followRequests(ada, Cursor()).items.map(\.account.username) == ["cat", "ben"])
+      #expect(
+        try await community.relationships.answerFollowRequest(from: town.id("ben"), ada, accept: true).isFollowedBy)
+      #expect(
+        try await !community.relationships.answerFollowRequest(from: town.id("cat"), ada, accept: false).isFollowedBy)
       await #expect(throws: CommunityError.notFound) {
-        try await community.answerFollowRequest(from: town.id("cat"), ada, accept: true)
+        try await community.relationships.answerFollowRequest(from: town.id("cat"), ada, accept: true)
       }
       #expect(try await counts(town, "ada") == [1, 0])
       #expect(try await town.notices("ada") == ["follow ben"])
-      #expect(try await community.removeFollower(town.id("ben"), ada).isFollowedBy == false)
+      #expect(try await community.relationships.removeFollower(town.id("ben"), ada).isFollowedBy == false)
       #expect(try await counts(town, "ada") == [0, 0])
     }
   }
@@ -61,15 +64,15 @@ import Testing
       let ada = town.viewer("ada")
       var change = ProfileChange()
       change.flags[.locked] = true
-      _ = try await community.updateProfile(change, viewer: ada)
+      _ = try await community.accounts.updateProfile(change, viewer: ada)
       try await town.follow("ada", by: "ben")
       change.flags[.locked] = false
-      _ = try await community.updateProfile(change, viewer: ada)
+      _ = try await community.accounts.updateProfile(change, viewer: ada)
       try await town.follow("ada", by: "ben")
-      #expect(try await community.followRequests(ada, Cursor()).items.isEmpty)
+      #expect(try await community.relationships.followRequests(ada, Cursor()).items.isEmpty)
       #expect(try await town.notices("ada") == ["follow ben"])
       await #expect(throws: CommunityError.notFound) {
-        try await community.answerFollowRequest(from: town.id("ben"), ada, accept: false)
+        try await community.relationships.answerFollowRequest(from: town.id("ben"), ada, accept: false)
       }
       let after = try await relationship(town, "ben", to: "ada")
       #expect(after.isFollowing && !after.isRequested)
@@ -82,19 +85,20 @@ import Testing
       let community = town.community
       try await town.follow("ada", by: "ben")
       try await town.follow("ben", by: "ada")
-      let block = try await community.block(town.id("ben"), town.viewer("ada"))
+      let block = try await community.relationships.block(town.id("ben"), town.viewer("ada"))
       #expect(block.isBlocking && !block.isFollowing && !block.isFollowedBy)
       #expect(try await relationship(town, "ben", to: "ada").isBlockedBy)
       #expect(try await counts(town, "ada") == [0, 0])
       #expect(try await counts(town, "ben") == [0, 0])
-      #expect(try await community.blocks(town.viewer("ada"), Cursor()).items.map(\.account.username) == ["ben"])
+      #expect(
+        try await community.relationships.blocks(town.viewer("ada"), Cursor()).items.map(\.account.username) == ["ben"])
       for (follower, followee) in [("ben", "ada"), ("ada", "ben")] {
         await #expect(throws: CommunityError.notAllowed("This action is not allowed")) {
           try await town.follow(followee, by: follower)
         }
       }
-      #expect(try await community.followers(of: 1, viewer: town.viewer("ben"), Cursor()).items.isEmpty)
-      #expect(try await !community.unblock(town.id("ben"), town.viewer("ada")).isBlocking)
+      #expect(try await community.relationships.followers(of: 1, viewer: town.viewer("ben"), Cursor()).items.isEmpty)
+      #expect(try await !community.relationships.unblock(town.id("ben"), town.viewer("ada")).isBlocking)
       try await town.follow("ada", by: "ben")
     }
   }
@@ -106,12 +110,12 @@ import Testing
         try await town.follow("ada", by: "ada")
       }
       await #expect(throws: CommunityError.notFound) {
-        try await community.block(99, town.viewer("ada"))
+        try await community.relationships.block(99, town.viewer("ada"))
       }
-      let found = try await community.relationships(of: town.viewer("ada"), to: [99, 2])
+      let found = try await community.relationships.of(town.viewer("ada"), to: [99, 2])
       #expect(found.map(\.id) == ["2"])
       await #expect(throws: CommunityError.notFound) {
-        try await community.followers(of: 99, viewer: nil, Cursor())
+        try await community.relationships.followers(of: 99, viewer: nil, Cursor())
       }
     }
   }
@@ -126,10 +130,10 @@ import Testing
       change.fields = [Profile.Field(name: "Home", value: .text("London"))]
       change.flags[.bot] = true
       change.privacy = .followers
-      let own = try await community.updateProfile(change, viewer: ada)
+      let own = try await community.accounts.updateProfile(change, viewer: ada)
       #expect(own.profile.account.nick == "Ada L. " && own.note == "I count." && own.profile.isBot)
       #expect(own.fields == change.fields && own.privacy == .followers && !own.isOwner)
-      #expect(try await community.updateProfile(ProfileChange(), viewer: ada) == own)
+      #expect(try await community.accounts.updateProfile(ProfileChange(), viewer: ada) == own)
       for change in [
         { $0.texts[.nick] = String(repeating: "a", count: 31) },
         { $0.texts[.note] = String(repeating: "a", count: 501) },
@@ -140,9 +144,9 @@ import Testing
         var refused = ProfileChange()
         change(&refused)
         let sent = refused
-        await #expect(throws: CommunityError.self) { try await community.updateProfile(sent, viewer: ada) }
+        await #expect(throws: CommunityError.self) { try await community.accounts.updateProfile(sent, viewer: ada) }
       }
-      #expect(try await community.ownProfile(ada) == own)
+      #expect(try await community.accounts.ownProfile(ada) == own)
     }
   }
 
@@ -151,9 +155,9 @@ import Testing
       let community = town.community
       var change = ProfileChange()
       change.texts[.nick] = "100% Éve_"
-      _ = try await community.updateProfile(change, viewer: town.viewer("ben"))
+      _ = try await community.accounts.updateProfile(change, viewer: town.viewer("ben"))
       func found(_ query: String, _ name: String? = nil, onlyFollowed: Bool = false) async throws -> [String] {
-        try await community.searchAccounts(
+        try await community.search.accounts(
           query, viewer: name.map { town.viewer($0) }, limit: 3, onlyFollowed: onlyFollowed
         ).map(\.account.username)
       }
@@ -166,7 +170,7 @@ import Testing
       try await town.follow("cat", by: "ada")
       #expect(try await found("a", "ada", onlyFollowed: true) == ["cat"])
       #expect(try await found("a", "ada").prefix(2) == ["ada", "cat"], "then those whom one follows")
-      _ = try await community.block(town.id("ada"), town.viewer("cat"))
+      _ = try await community.relationships.block(town.id("ada"), town.viewer("cat"))
       #expect(try await found("cat", "ada").isEmpty)
     }
   }

@@ -58,15 +58,17 @@ import Testing
       for name in ["ben", "cat"] { try await town.follow(name, by: "ada") }
       let post = try await town.post("far", by: "dan")
       let id = number(post.id)
-      _ = try await community.repost(id, viewer: town.viewer("ben"), visibility: nil)
-      _ = try await community.repost(id, viewer: town.viewer("cat"), visibility: nil)
+      _ = try await community.posts.repost(id, viewer: town.viewer("ben"), visibility: nil)
+      _ = try await community.posts.repost(id, viewer: town.viewer("cat"), visibility: nil)
       #expect(try await town.home("ada") == ["cat: far"])
-      #expect(try await community.post(id, viewer: town.viewer("ada"))?.repostsCount == 2)
-      _ = try await community.follow(town.id("cat"), town.viewer("ada"), showsReposts: false, notifies: nil)
+      #expect(try await community.posts.find(id, viewer: town.viewer("ada"))?.repostsCount == 2)
+      _ = try await community.relationships.follow(
+        town.id("cat"), town.viewer("ada"), showsReposts: false, notifies: nil)
       #expect(try await town.home("ada") == ["ben: far"])
       try await town.follow("dan", by: "ada")
       #expect(try await town.home("ada") == ["far"])
-      _ = try await community.mute(town.id("dan"), town.viewer("ada"), hidesNotifications: false, duration: nil)
+      _ = try await community.relationships.mute(
+        town.id("dan"), town.viewer("ada"), hidesNotifications: false, duration: nil)
       #expect(try await town.home("ada").isEmpty)
     }
   }
@@ -76,17 +78,18 @@ import Testing
       let community = town.community
       try await town.follow("ben", by: "ada")
       let post = try await town.post("loud", by: "ben")
-      let relationship = try await community.mute(
+      let relationship = try await community.relationships.mute(
         town.id("ben"), town.viewer("ada"), hidesNotifications: true, duration: .seconds(60))
       #expect(relationship.isMuting && relationship.mutesNotifications && relationship.isFollowing)
       #expect(try await town.home("ada").isEmpty)
-      let all = try await community.publicTimeline(viewer: town.viewer("ada"), onlyMedia: false, Cursor())
+      let all = try await community.timelines.publicPosts(viewer: town.viewer("ada"), onlyMedia: false, Cursor())
       #expect(all.items.isEmpty)
-      #expect(try await community.post(number(post.id), viewer: town.viewer("ada")) != nil)
-      #expect(try await community.mutes(town.viewer("ada"), Cursor()).items.map(\.account.username) == ["ben"])
+      #expect(try await community.posts.find(number(post.id), viewer: town.viewer("ada")) != nil)
+      #expect(
+        try await community.relationships.mutes(town.viewer("ada"), Cursor()).items.map(\.account.username) == ["ben"])
       town.clock.advance(seconds: 61)
       #expect(try await town.home("ada") == ["loud"])
-      #expect(try await community.mutes(town.viewer("ada"), Cursor()).items.isEmpty)
+      #expect(try await community.relationships.mutes(town.viewer("ada"), Cursor()).items.isEmpty)
     }
   }
 
@@ -169,7 +172,7 @@ import Testing
       for _ in 0..<10 {
         let store = town.community.store
         let before = store.statementCount
-        let slice = try await town.community.homeTimeline(town.viewer("ada"), cursor)
+        let slice = try await town.community.timelines.home(town.viewer("ada"), cursor)
         #expect(store.statementCount - before <= 2 + 2 * 8 + 6)
         found += slice.items.map(\.shown)
         guard let older = slice.older else { break }
@@ -199,11 +202,11 @@ import Testing
           let visibility = chance.pick([Visibility.everybody, .everybody, .followers, .direct])
           posts.append(number(try await town.post("new @ada", by: name, visibility).id))
         case 5:
-          if let answered = try await community.post(post, viewer: viewer), answered.visibility == .everybody {
+          if let answered = try await community.posts.find(post, viewer: viewer), answered.visibility == .everybody {
             posts.append(number(try await town.post("reply", by: name, replyTo: answered).id))
           }
-        case 6: _ = try? await community.repost(post, viewer: viewer, visibility: nil)
-        case 7: for name in Town.names { _ = try? await community.delete(post, viewer: town.viewer(name)) }
+        case 6: _ = try? await community.posts.repost(post, viewer: viewer, visibility: nil)
+        case 7: for name in Town.names { _ = try? await community.posts.delete(post, viewer: town.viewer(name)) }
         case 8:
           // An import brings posts of any time.
           let ids = (0..<chance.below(7)).map { _ in chance.pick(posts) - 1 - Int64(chance.below(1000)) }
@@ -217,11 +220,11 @@ import Testing
           // As when it is shown: what was hidden until then touches everybody.
           store.revisions.publishForeignChange()
         case 9: if name != other { _ = try? await town.follow(other, by: name) }
-        case 10: if name != other { _ = try await community.unfollow(town.id(other), viewer) }
-        case 11: if name != other { _ = try? await community.block(town.id(other), viewer) }
-        case 12: if name != other { _ = try? await community.unblock(town.id(other), viewer) }
+        case 10: if name != other { _ = try await community.relationships.unfollow(town.id(other), viewer) }
+        case 11: if name != other { _ = try? await community.relationships.block(town.id(other), viewer) }
+        case 12: if name != other { _ = try? await community.relationships.unblock(town.id(other), viewer) }
         default:
-          _ = try? await community.mute(
+          _ = try? await community.relationships.mute(
             town.id(other), viewer, hidesNotifications: false, duration: chance.chance(50) ? .seconds(30) : nil)
           town.clock.advance(seconds: 9)
         }
@@ -273,20 +276,22 @@ import Testing
     try await withTown { town in
       var chance = SeededGenerator(seed: 5)
       for name in ["ben", "cat", "dan", "eve"] { try await town.follow(name, by: "ada") }
-      _ = try await town.community.follow(town.id("cat"), town.viewer("ada"), showsReposts: false, notifies: nil)
+      _ = try await town.community.relationships.follow(
+        town.id("cat"), town.viewer("ada"), showsReposts: false, notifies: nil)
       var posts: [Post] = []
       for index in 0..<150 {
         let name = chance.pick(Town.names)
         let answered = chance.chance(40) ? posts.randomElement(using: &chance) : nil
         if let answered, chance.chance(30) {
-          _ = try? await town.community.repost(number(answered.id), viewer: town.viewer(name), visibility: nil)
+          _ = try? await town.community.posts.repost(number(answered.id), viewer: town.viewer(name), visibility: nil)
           continue
         }
         let visibility = chance.pick([Visibility.everybody, .everybody, .unlisted, .followers, .direct])
         if let answered, answered.visibility == .direct || answered.visibility == .followers { continue }
         posts.append(try await town.post("\(index)", by: name, visibility, replyTo: answered))
       }
-      _ = try await town.community.mute(town.id("eve"), town.viewer("ada"), hidesNotifications: false, duration: nil)
+      _ = try await town.community.relationships.mute(
+        town.id("eve"), town.viewer("ada"), hidesNotifications: false, duration: nil)
       let now = town.clock.now.milliseconds
       let middle = number(posts[posts.count / 2].id)
       for limit in [1, 2, 5, 20, 500] {

@@ -17,14 +17,14 @@ import Testing
   }
 
   private static let lists: [String: List] = [
-    "home": entries { try await $0.community.homeTimeline($0.viewer("ada"), $1) },
-    "public": entries { try await $0.community.publicTimeline(viewer: nil, onlyMedia: false, $1) },
-    "tag": entries { try await $0.community.tagTimeline("tag", viewer: $0.viewer("ada"), onlyMedia: false, $1) },
-    "account": entries { try await $0.community.posts(of: 2, viewer: nil, AccountFilter(), $1) },
-    "favourites": entries { try await $0.community.favourites($0.viewer("ada"), $1) },
-    "bookmarks": entries { try await $0.community.bookmarks($0.viewer("ada"), $1) },
+    "home": entries { try await $0.community.timelines.home($0.viewer("ada"), $1) },
+    "public": entries { try await $0.community.timelines.publicPosts(viewer: nil, onlyMedia: false, $1) },
+    "tag": entries { try await $0.community.timelines.tag("tag", viewer: $0.viewer("ada"), onlyMedia: false, $1) },
+    "account": entries { try await $0.community.timelines.posts(of: 2, viewer: nil, AccountFilter(), $1) },
+    "favourites": entries { try await $0.community.timelines.favourites($0.viewer("ada"), $1) },
+    "bookmarks": entries { try await $0.community.timelines.bookmarks($0.viewer("ada"), $1) },
     "notifications": { town, cursor in
-      let slice = try await town.community.notifications(town.viewer("ada"), NotificationFilter(), cursor)
+      let slice = try await town.community.notifications.list(town.viewer("ada"), NotificationFilter(), cursor)
       return (slice.items.map { $0.post?.id ?? "" }, slice.older, slice.newer)
     },
   ]
@@ -37,8 +37,8 @@ import Testing
       var published: [String] = []
       for index in 0..<100 {
         let post = try await town.post("\(index) @ada #tag", by: "ben")
-        _ = try await town.community.favourite(number(post.id), town.viewer("ada"))
-        _ = try await town.community.bookmark(number(post.id), town.viewer("ada"))
+        _ = try await town.community.posts.favourite(number(post.id), town.viewer("ada"))
+        _ = try await town.community.posts.bookmark(number(post.id), town.viewer("ada"))
         published.append(post.id)
         if index % 10 == 0 { town.clock.advance(seconds: 1) }
       }
@@ -68,13 +68,13 @@ import Testing
       var seen: [String] = []
       var cursor = Cursor(limit: 2)
       while true {
-        let page = try await town.community.followers(of: 1, viewer: nil, cursor)
+        let page = try await town.community.relationships.followers(of: 1, viewer: nil, cursor)
         seen += page.items.map(\.account.username)
         guard let older = page.older else { break }
         cursor.maxID = older
       }
       #expect(seen == ["gus", "fay", "eve", "dan", "cat", "ben"])
-      #expect(try await town.community.following(of: 2, viewer: nil, Cursor()).items.map(\.id) == ["1"])
+      #expect(try await town.community.relationships.following(of: 2, viewer: nil, Cursor()).items.map(\.id) == ["1"])
     }
   }
 }

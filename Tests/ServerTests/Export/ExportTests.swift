@@ -182,7 +182,7 @@ import Texts
         files.append(String(url.dropFirst("http://localhost/".count)))
       }
       let parts = files[0].split(separator: "/").map(String.init)
-      let path = try #require(community.media(hash: parts[1], name: parts[2])).path
+      let path = try #require(community.media.file(hash: parts[1], name: parts[2])).path
       try FileManager.default.removeItem(atPath: path)
       let archive = try await export(ann)
       #expect(archive.files[files[0]] == nil && archive.files[files[1]] != nil)
@@ -214,7 +214,7 @@ import Texts
   }
 
   private func archive(_ community: Community, _ member: MastodonClient) async throws -> ExportArchive {
-    let place = try #require(try await community.export(ticket: ticket(member)))
+    let place = try #require(try await community.exports.redeem(ticket(member)))
     return try #require(
       try await ExportArchive(
         place, of: community, prefix: "http://localhost", strings: Strings(.english), now: .now))
@@ -222,7 +222,7 @@ import Texts
 
   /// Returns the deleted files below that folder that the process still has open.
   private func nameless(_ community: Community) throws -> [String] {
-    let scratch = try community.uploadPath()
+    let scratch = try community.media.uploadPath()
     let folder = String(scratch.prefix(upTo: try #require(scratch.range(of: "/tmp/", options: .backwards)).lowerBound))
     let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
     return open.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0) }

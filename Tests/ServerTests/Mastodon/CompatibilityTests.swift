@@ -106,7 +106,7 @@ import Testing
 
   @Test func `rule 22 a refused registration says which field is wrong`() async throws {
     try await withMembers(named: ["ann"]) { community, _, members in
-      try await community.setRegistrationMode(.open)
+      try await community.settings.setRegistrationMode(.open)
       let registration = try await community.register(
         ClientDraft(name: "Quill", redirectURIs: ["app://x"], scopes: "read write"))
       let token = try await community.issue(registration.client.scopes, to: registration.client.id, account: nil)

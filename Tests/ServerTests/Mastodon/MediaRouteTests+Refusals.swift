@@ -58,7 +58,7 @@ extension MediaRouteTests {
 
   /// The files of unfinished uploads.
   static func left(of community: Community) throws -> [String] {
-    let scratch = try community.uploadPath()
+    let scratch = try community.media.uploadPath()
     let folder = scratch.prefix(upTo: try #require(scratch.range(of: "/tmp/")).lowerBound)
     return files(below: String(folder)).filter { $0.hasPrefix("tmp/") || $0.hasPrefix("incoming/") }
   }
@@ -104,7 +104,7 @@ extension MediaRouteTests {
       let (ann, bob) = (members[0], members[1])
       let viewer = Viewer(account: Int64(ann.id) ?? 0)
       var slots: [UploadSlot] = []
-      for _ in 0..<UploadSlots.maxOfMember { slots.append(try community.uploadSlot(viewer)) }
+      for _ in 0..<UploadSlots.maxOfMember { slots.append(try community.media.uploadSlot(viewer)) }
       let refused = try await ann.form(.post, "/api/v2/media", [.file("file", Self.picture)])
       #expect(refused.status == 503 && refused.headers[.retryAfter] != nil)
       // Another member still has slots, and requests without a file are accepted.
@@ -117,16 +117,16 @@ extension MediaRouteTests {
 
   @Test func `NEW_07 a member's quota holds`() async throws {
     try await withMembers(named: ["ann"], setup: .withoutLimits) { community, _, members in
-      try await community.setPictureQuota(0)
+      try await community.settings.setPictureQuota(0)
       let refused = try await members[0].form(.post, "/api/v2/media", [.file("file", Self.picture)])
       #expect(refused.status == 422 && refused.error?.contains("0 MB") == true)
-      try await community.setPictureQuota(1)
+      try await community.settings.setPictureQuota(1)
       let id = try await members[0].upload(Self.picture)
       try await members[0].post("/api/v1/statuses", #"{"media_ids":["\#(id)"]}"#)
       let large = TestPicture.png(width: 620, height: 540)
       let tooMuch = try await members[0].form(.post, "/api/v2/media", [.file("file", large)])
       #expect(tooMuch.status == 422 && tooMuch.error?.contains("1 MB") == true)
-      try await community.setPictureQuota(nil)
+      try await community.settings.setPictureQuota(nil)
       _ = try await members[0].upload(large)
     }
   }

@@ -23,15 +23,15 @@ import Testing
       #expect(reply.status == 200, "\(reply.text)")
       #expect(reply.json["status_ids"]?.array?.compactMap(\.string) == [shown])
       #expect(reply.json["category"]?.string == "spam" && reply.json["target_account"]?["id"]?.string == bob.id)
-      let report = try #require(try await community.reports().first)
+      let report = try #require(try await community.reports.all().first)
       #expect("\(report.id)" == reply.id && report.reporter == "ann" && report.target == "bob")
       #expect(report.posts.map { "\($0)" } == [shown] && report.comment == "Look[2J\nat this")
       #expect(try await stranger.post(Self.path, #"{"account_id":"1"}"#).status == 401)
       // Other members aren't notified.
       #expect(try await bob.get("/api/v1/notifications").ids == [])
-      try await community.removeReport(report.id)
-      #expect(try await community.reports() == [])
-      await #expect(throws: CommunityError.notFound) { try await community.removeReport(report.id) }
+      try await community.reports.remove(report.id)
+      #expect(try await community.reports.all() == [])
+      await #expect(throws: CommunityError.notFound) { try await community.reports.remove(report.id) }
     }
   }
 
@@ -49,7 +49,7 @@ import Testing
         let reply = try await ann.post(Self.path, body)
         #expect(reply.status == status, "\(body.prefix(60)): \(reply.text)")
       }
-      #expect(try await community.reports() == [])
+      #expect(try await community.reports.all() == [])
     }
   }
 
@@ -58,10 +58,10 @@ import Testing
       let (ann, bob) = (members[0], members[1])
       try await bob.post("/api/v1/accounts/\(ann.id)/block")
       #expect(try await bob.post(Self.path, #"{"account_id":"\#(ann.id)"}"#).status == 200)
-      #expect(try await community.reports().count == 1)
+      #expect(try await community.reports.all().count == 1)
       _ = try await bob.post("/api/swiftlet/v1/account/removal", #"{"password":"correct horse"}"#)
       try await community.finishRemovals()
-      #expect(try await community.reports() == [])
+      #expect(try await community.reports.all() == [])
     }
   }
 }

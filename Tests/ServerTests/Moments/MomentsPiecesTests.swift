@@ -37,7 +37,7 @@ import Testing
 
     /// Returns the contract's bytes: one array of all posts.
     private func expected(of username: String, _ viewer: Viewer?) async throws -> String {
-      let page = try await community.page(of: username, viewer: viewer)
+      let page = try await community.moments.page(of: username, viewer: viewer)
       let posts = try #require(page)
       var writer = JSONWriter()
       MomentsEncoder(prefix: prefix).posts(posts, &writer)

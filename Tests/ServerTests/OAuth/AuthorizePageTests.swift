@@ -200,7 +200,7 @@ import Testing
 
   @Test func `NEW_12 the servers own app is signed in to by one form`() async throws {
     try await withMembers(Self.ownAddress) { client, community in
-      try await community.setTitle("The Hill Choir")
+      try await community.settings.setTitle("The Hill Choir")
       let registered = try await RegisteredClient.register(client, redirect: Self.ownRedirect)
       let browser = FormBrowser(client)
       let page = try await browser.get(registered.address())

@@ -39,9 +39,10 @@ import Testing
     try await withMembers { client, community in
       func notices(_ username: String) async throws -> [String] {
         guard let member = try await community.member(named: username) else { return [] }
-        return try await community.notifications(Viewer(account: member.id), NotificationFilter(), Cursor()).items.map {
-          $0.kind.rawValue + " " + $0.actor.account.username
-        }
+        return try await community.notifications.list(Viewer(account: member.id), NotificationFilter(), Cursor()).items
+          .map {
+            $0.kind.rawValue + " " + $0.actor.account.username
+          }
       }
       func join(_ username: String, by inviter: Int64?) async throws {
         let code = try await community.invite(uses: 1, days: 7, by: inviter)
@@ -94,7 +95,7 @@ import Testing
       for (mode, byLink, openly) in [
         (RegistrationMode.closed, 404, 403), (.invitation, 200, 403), (.open, 200, 200),
       ] {
-        try await community.setRegistrationMode(mode)
+        try await community.settings.setRegistrationMode(mode)
         let linked = try await client.send(.get, "/join/" + code)
         #expect(linked.status.code == byLink)
         let open = try await client.send(.get, "/join")
@@ -107,7 +108,7 @@ import Testing
 
   @Test func `the set up link makes the owner and ends when there is one`() async throws {
     try await withCommunity(posts: nil) { community in
-      try await community.setRegistrationMode(.closed)
+      try await community.settings.setRegistrationMode(.closed)
       let first = try await community.invite(role: .owner, uses: 1, days: 7)
       let code = try await community.invite(role: .owner, uses: 1, days: 7)
       try await ServerSetup().application(community).withClient { client in
@@ -144,7 +145,7 @@ import Testing
       }
       let closed = try await register("cleo", token: token)
       #expect(closed.status == .forbidden)
-      try await community.setRegistrationMode(.open)
+      try await community.settings.setRegistrationMode(.open)
       let opened = try await register("cleo", token: token)
       #expect(opened.status == .ok)
       let members = try #require(try JSON(parsing: opened.text)["access_token"]?.string)

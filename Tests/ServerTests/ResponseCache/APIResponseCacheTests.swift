@@ -42,7 +42,7 @@ import Testing
       _ = try await community.register(
         ClientDraft(name: "New", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read"))
       await #expect(throws: CommunityError.self) {
-        try await community.change(post: Int64(post) ?? 0, Viewer(account: Int64(members[2].id) ?? 0)) {
+        try await community.posts.change(post: Int64(post) ?? 0, Viewer(account: Int64(members[2].id) ?? 0)) {
           people, post, _, _ in
           _ = try people.favourite(post.id, by: Int64(members[2].id) ?? 0, id: 1)
           throw CommunityError.notFound

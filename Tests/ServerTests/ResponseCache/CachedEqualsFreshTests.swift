@@ -225,7 +225,9 @@ private struct Life {
   private mutating func importLike(of post: String) async throws {
     let account = Int64(chance.pick(members).id) ?? 0
     let place = chance.below(9)
-    guard let id = Int64(post), try await community.post(id, viewer: Viewer(account: account)) != nil else { return }
+    guard let id = Int64(post), try await community.posts.find(id, viewer: Viewer(account: account)) != nil else {
+      return
+    }
     try await community.store.importing { try $0.like(id, by: account, at: place) }
   }
 

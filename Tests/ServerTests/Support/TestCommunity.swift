@@ -72,7 +72,7 @@ func bring(_ posts: [SourcePost], of owner: String, into community: Community, f
   tweets.array(posts) { writer, post in writer.object { members(of: post, &$0) } }
   try folder.write(user.bytes, to: "source/user.json")
   try folder.write(tweets.bytes, to: "source/tweets.json")
-  _ = try await community.importMoments(
+  _ = try await community.imports.moments(
     from: .folder(folder.path + "/source"), username: owner, options: ImportOptions()
   ) { _ in }
 }

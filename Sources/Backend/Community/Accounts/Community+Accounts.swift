@@ -3,6 +3,31 @@ public import Social
 import Storage
 
 extension Community {
+  public var accounts: Accounts {
+    Accounts(
+      store: store, clock: clock, identifiers: identifiers, mediaStore: mediaStore, newPictures: newPictures,
+      unusedPictures: unusedPictures)
+  }
+
+  /// Profiles, the viewer's own among them.
+  public struct Accounts: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
+    let mediaStore: MediaStore
+    let newPictures: NewPictures
+    let unusedPictures: UnusedPictures
+  }
+}
+
+extension Community.Accounts {
+  /// Finds an account by its username, ignoring case.
+  ///
+  /// - Returns: `nil` if the account does not exist, is suspended or blocks the viewer.
+  public func account(_ username: String, viewer: Viewer?) async throws -> Account? {
+    try await store.visibleAccount(named: username, viewer: viewer?.account)?.account
+  }
+
   /// Returns an account's profile; `nil` if it doesn't exist or is suspended.
   public func profile(_ id: Int64, viewer: Viewer?) async throws -> Profile? {
     try await store.profiles([id]).first
@@ -34,7 +59,8 @@ extension Community {
     if let avatar = change.avatar { wanted.append((.avatar, avatar)) }
     if let header = change.header { wanted.append((.cover, header)) }
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
-    let unused = try await bringing(wanted.compactMap { $0.file.path }, for: .member(viewer.account)) { [wanted] made in
+    let unused = try await newPictures.make(wanted.compactMap { $0.file.path }, for: .member(viewer.account)) {
+      [wanted] made in
       try await store.write { transaction -> [String] in
         try transaction.update(viewer.account, words)
         var old: [Int64] = []
@@ -49,33 +75,25 @@ extension Community {
         return try transaction.removeUnused(old)
       }
     }
-    discard(unused)
+    unusedPictures.discard(unused)
     return try await ownProfile(viewer)
   }
 
-  /// Finds accounts with the text in their username or display name.
-  public func searchAccounts(
-    _ query: String, viewer: Viewer?, limit: Int, onlyFollowed: Bool
-  ) async throws -> [Profile] {
-    let name = query.first == "@" ? String(query.dropFirst()) : query
-    guard !name.isBlank, name.utf8.count <= Self.longestQuery else { return [] }
-    if onlyFollowed, viewer == nil { return [] }
-    return try await store.searchAccounts(
-      name, viewer: viewer?.account, followedOnly: onlyFollowed, limit: max(0, limit))
-  }
-
   /// Returns the owner, who is the contact for the community; `nil` if it doesn't have one.
-  public func contact() async throws -> Profile? {
+  public func owner() async throws -> Profile? {
     try await store.owner()
   }
 
-  public func statistics() async throws -> CommunityStatistics {
-    try await counted.value {
-      let (members, posts) = try await store.statistics()
-      return CommunityStatistics(members: members, posts: posts)
-    }
+  /// Lists members who agreed to be found, without those that the viewer follows already. Members with the most
+  /// followers come first.
+  public func suggestions(_ viewer: Viewer, limit: Int) async throws -> [Profile] {
+    try await store.suggestions(for: viewer.account, limit: limit)
   }
 
-  /// The maximum length of a query in bytes. A longer one finds nothing.
-  static let longestQuery = 500
+  /// Lists members who agreed to be found.
+  ///
+  /// - Parameter isByActivity: true puts the latest post first, false the newest member.
+  public func directory(isByActivity: Bool, viewer: Viewer?, offset: Int, limit: Int) async throws -> [Profile] {
+    try await store.directory(isByActivity: isByActivity, viewer: viewer?.account, offset: offset, limit: limit)
+  }
 }

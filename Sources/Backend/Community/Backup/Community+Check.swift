@@ -97,7 +97,7 @@ extension Community {
     }
     (report.unattachedUploads, report.waitingUploads) = try await store.uploadCounts()
     guard mending else { return }
-    try await removeDiscardedPictures()
+    try await removeUnusedPictures()
     report.removedPictures = try await removeForgottenPictures()
   }
 
@@ -105,7 +105,7 @@ extension Community {
   private func removeForgottenPictures() async throws -> Int {
     let mediaStore = mediaStore
     let old = await mediaStore.fileWork.run { mediaStore.hashes(before: Date() - 86_400) }
-    return try await pictureQueue.run { [self] in try await removeUnknown(old) }
+    return try await pictureQueue.run { [unusedPictures] in try await unusedPictures.removeUnknown(old) }
   }
 }
 

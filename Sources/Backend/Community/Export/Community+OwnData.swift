@@ -68,14 +68,33 @@ public struct OwnPreferences: Equatable, Sendable {
 }
 
 extension Community {
+  public var exports: Exports {
+    Exports(
+      store: store, clock: clock, mediaStore: mediaStore, messages: messages, tickets: exportTickets,
+      slots: exportSlots, reads: exportReads)
+  }
+
+  /// Downloads of a member's own data.
+  public struct Exports: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+    let mediaStore: MediaStore
+    let messages: MessageBus
+    let tickets: ExportTickets
+    let slots: ExportSlots
+    let reads: ExportReads
+  }
+}
+
+extension Community.Exports {
   /// Returns a ticket with which a browser may download the member's data once, within a minute.
   ///
   /// - Throws: `CommunityError.notFound` for a token without a member, `.tooMany` while a download is running.
-  public func exportTicket(_ access: TokenAccess) async throws -> String {
+  public func ticket(_ access: TokenAccess) async throws -> String {
     guard let viewer = access.viewer else { throw CommunityError.notFound }
-    guard !exportSlots.has(viewer.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
-    let ticket = try exportTickets.issue(account: viewer.account, token: access.tokenID, now: clock().milliseconds)
-    if let message = exportTickets.message(of: ticket) { await messages.publish(.tickets, message) }
+    guard !slots.has(viewer.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
+    let ticket = try tickets.issue(account: viewer.account, token: access.tokenID, now: clock().milliseconds)
+    if let message = tickets.message(of: ticket) { await messages.publish(.tickets, message) }
     return ticket
   }
 
@@ -84,18 +103,18 @@ extension Community {
   /// - Returns: A slot to hold until all data are sent; `nil` if the ticket or the token that requested it is
   ///   invalid.
   /// - Throws: `CommunityError.tooMany` while a download is running.
-  public func export(ticket: String) async throws -> ExportSlot? {
-    guard let found = exportTickets.use(ticket, now: clock().milliseconds) else { return nil }
-    await messages.publish(.tickets, exportTickets.message(ofUsed: ticket))
+  public func redeem(_ ticket: String) async throws -> ExportSlot? {
+    guard let found = tickets.use(ticket, now: clock().milliseconds) else { return nil }
+    await messages.publish(.tickets, tickets.message(ofUsed: ticket))
     guard try await store.hasToken(found.token, of: found.account) else { return nil }
-    return try exportSlots.take(for: found.account)
+    return try slots.take(for: found.account)
   }
 
   /// Begins to read what is a member's own.
   ///
   /// - Returns: nil if the account is gone.
   public func ownData(_ slot: ExportSlot) async throws -> OwnData? {
-    let (store, reads, account) = (store, exportReads, slot.account)
+    let (store, reads, account) = (store, reads, slot.account)
     let found = try await reads.run { try await store.ownData(of: account) { try $0.profile() } }
     guard let (profile, settings) = found else { return nil }
     return OwnData(
@@ -107,7 +126,7 @@ extension Community {
   /// Creates a file without a name, on the disk of the data.
   ///
   /// - Throws: a `DescribedError`.
-  public func exportFile() async throws -> ExportFile {
+  public func file() async throws -> ExportFile {
     try await mediaStore.fileWork.run { [mediaStore] in try ExportFile(withoutNameAt: mediaStore.temporaryPath()) }
   }
 }

@@ -2,13 +2,22 @@ public import Social
 import Storage
 
 extension Community {
+  public var imageFeed: ImageFeed { ImageFeed(store: store) }
+
+  /// The pictures of public posts, for the image feed API.
+  public struct ImageFeed: Sendable {
+    let store: Store
+  }
+}
+
+extension Community.ImageFeed {
   /// Returns the pictures of public posts, newest post first, the pictures of a post in their order. The feed is the
   /// same for all viewers: it leaves out posts for a limited audience and sensitive pictures.
   ///
   /// URLs are relative to the server's root (`/media/…`).
   /// - Parameters:
   ///   - post: limits the feed to pictures after this one, which may be deleted.
-  public func imageFeed(
+  public func page(
     after place: (post: Int64, position: UInt8)?, limit: Int
   ) async throws -> [FeedImage] {
     let place = place.map { PicturePosition(post: $0.post, position: Int($0.position)) }
@@ -22,16 +31,16 @@ extension Community {
 
   /// Returns the public comments on a picture's post, as on the Moments page; `nil` if the feed doesn't have the
   /// picture.
-  public func imageComments(post: Int64, position: UInt8) async throws -> [ImageComment]? {
+  public func comments(post: Int64, position: UInt8) async throws -> [ImageComment]? {
     let place = PicturePosition(post: post, position: Int(position))
-    return try await store.comments(onPicture: place, atMost: Self.maxImageComments)?.map { found in
+    return try await store.comments(onPicture: place, atMost: Self.maxComments)?.map { found in
       ImageComment(
         id: FeedIdentifier.comment(found.id).uuid, message: found.text, createdAt: found.createdAt,
         author: found.author.username, person: found.author)
     }
   }
 
-  private static let maxImageComments = 4096
+  private static let maxComments = 4096
 
   /// Returns the picture's description, or else the post's text; `nil` if both are blank.
   private static func description(of found: PublicPicture) -> String? {

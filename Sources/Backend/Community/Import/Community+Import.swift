@@ -3,6 +3,21 @@ import Social
 import Storage
 
 extension Community {
+  public var imports: Imports {
+    Imports(
+      store: store, clock: clock, identifiers: identifiers, mediaStore: mediaStore)
+  }
+
+  /// Imports of Moments pages and timeline files.
+  public struct Imports: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
+    let mediaStore: MediaStore
+  }
+}
+
+extension Community.Imports {
   /// Imports a user's Moments page. A later run imports only what is new.
   ///
   /// Fetches everything first, then writes it and shows it all at once. An interrupted import changes nothing.
@@ -10,14 +25,14 @@ extension Community {
   ///   - username: the username at the source, which the local account gets too.
   ///   - progress: called often, from any thread.
   /// - Throws: A `DescribedError`, or `CancellationError`.
-  public func importMoments(
+  public func moments(
     from source: MomentsSource, username: String, options: ImportOptions = ImportOptions(),
     progress: @Sendable (ImportProgress) -> Void = { _ in }
   ) async throws -> ImportReport {
     guard Self.isUsername(username) else { throw ImportError.invalidUsername(username) }
     let outbound = Outbound(wait: options.wait)
     do {
-      let report = try await importMoments(
+      let report = try await moments(
         from: await opened(source, options, outbound), username: username, options: options, progress: progress)
       outbound.close()
       return report
@@ -36,7 +51,7 @@ extension Community {
     }
   }
 
-  func importMoments(
+  func moments(
     from source: any ImportSource, username: String, options: ImportOptions,
     progress: @Sendable (ImportProgress) -> Void
   ) async throws -> ImportReport {

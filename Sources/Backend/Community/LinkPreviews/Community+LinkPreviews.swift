@@ -27,7 +27,7 @@ extension Community {
         let cards = try transaction.unusedLinkPreviews(limit: 100)
         return (cards.count, try transaction.removeUnused(cards.flatMap { try transaction.removeUnused(card: $0) }))
       }
-      discard(unused)
+      unusedPictures.discard(unused)
       guard count > 0 else { break }
     }
     linkPreviewQueue.wake()
@@ -100,7 +100,7 @@ extension Community {
       try await outbound.download(
         address.absoluteString, to: path, limits: Self.pictureLimits, allowingPrivate: settings.allowsPrivate)
       let (now, identifiers) = (clock().milliseconds, identifiers)
-      let unused = try await bringing([path], for: .links) { [store, mediaStore] pictures in
+      let unused = try await newPictures.make([path], for: .links) { [store, mediaStore] pictures in
         try await store.write { transaction in
           let media = try pictures.first.map {
             try transaction.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
@@ -109,7 +109,7 @@ extension Community {
             transaction.set(card: link.id, to: content, picture: media.map { .media($0) } ?? .none, fetchAt: next))
         }
       }
-      discard(unused)
+      unusedPictures.discard(unused)
     } catch {
       guard !Task.isCancelled else { throw error }
       logger.info("No picture for a card", metadata: ["link": "\(link.name)", "reason": "\(error)"])
@@ -123,7 +123,7 @@ extension Community {
     let unused = try await store.write { transaction in
       try transaction.removeUnused(transaction.set(card: link.id, to: content, picture: picture, fetchAt: next))
     }
-    discard(unused)
+    unusedPictures.discard(unused)
   }
 }
 

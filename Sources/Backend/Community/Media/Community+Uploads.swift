@@ -50,6 +50,31 @@ public struct Uploaded: Equatable, Sendable {
 }
 
 extension Community {
+  public var media: Media {
+    Media(
+      store: store, clock: clock, identifiers: identifiers, mediaStore: mediaStore, pictureQueue: pictureQueue,
+      newPictures: newPictures, unusedPictures: unusedPictures, audiences: audiences, uploadSlots: uploadSlots,
+      uploadsAtWork: uploadsAtWork, settings: settings, logger: logger)
+  }
+
+  /// The pictures of members: uploads, files and their audiences.
+  public struct Media: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
+    let mediaStore: MediaStore
+    let pictureQueue: PictureQueue
+    let newPictures: NewPictures
+    let unusedPictures: UnusedPictures
+    let audiences: PictureAudiences
+    let uploadSlots: UploadSlots
+    let uploadsAtWork: UploadsAtWork
+    let settings: Community.Settings
+    let logger: Logger
+  }
+}
+
+extension Community.Media {
   /// Reserves a slot for an upload, before its first byte is read.
   ///
   /// - Throws: An error that is `Unavailability.busy` if too many uploads are in progress.
@@ -59,9 +84,9 @@ extension Community {
   public func uploadPath() throws -> String { try mediaStore.temporaryPath() }
 
   /// The accepted media types, for clients.
-  public static var pictureTypes: [String] { PictureFormat.allCases.map(\.rawValue) + ["image/heif"] }
+  public static var types: [String] { PictureFormat.allCases.map(\.rawValue) + ["image/heif"] }
 
-  public var pictureLimits: MediaLimits { mediaStore.limits }
+  public var limits: MediaLimits { mediaStore.limits }
 
   /// Stores an uploaded picture and makes its copies. When this returns, the upload survives a power cut. If an
   /// unattached upload with the same key exists, it gets the new description and is returned.
@@ -74,16 +99,16 @@ extension Community {
     _ upload: Upload, viewer: Viewer, slot: UploadSlot, timeout: Duration
   ) async throws -> Uploaded {
     let change = try upload.attributes.checked()
-    let key = try Self.checked(upload.idempotencyKey)
+    let key = try IdempotencyKey.checked(upload.idempotencyKey)
     if let known = try await known(upload, viewer: viewer, key) { return known }
-    let size = try await looked(at: upload.path)
-    let quota = try await pictureQuota()
+    let size = try await newPictures.look(at: upload.path)
+    let quota = try await settings.pictureQuota()
     let now = clock().milliseconds
     let id = identifiers.next(milliseconds: now)
     let (store, identifiers, mediaStore) = (store, identifiers, mediaStore)
-    do { try await mediaStore.receive(upload.path, as: id) } catch { throw reason(for: error) }
+    do { try await mediaStore.receive(upload.path, as: id) } catch { throw newPictures.reason(for: error) }
     do {
-      let known = try await bringing([upload.thumbnail].compactMap(\.self), for: .member(viewer.account)) {
+      let known = try await newPictures.make([upload.thumbnail].compactMap(\.self), for: .member(viewer.account)) {
         [self] thumbnails -> Int64? in
         let (known, unused) = try await store.write { people -> (Int64?, [String]) in
           // The same upload arrived at the same time.
@@ -101,13 +126,13 @@ extension Community {
               focus: change.focus, thumbnail: thumbnail, createdAt: now, key: key))
           return (nil, unused)
         }
-        discard(unused)
-        if known != nil { try await removeUnknown(thumbnails.map(\.hash)) }
+        unusedPictures.discard(unused)
+        if known != nil { try await unusedPictures.removeUnknown(thumbnails.map(\.hash)) }
         return known
       }
       if let known {
         await mediaStore.forget(received: [id])
-        return try await self.upload(known, viewer: viewer)
+        return try await find(known, viewer: viewer)
       }
     } catch {
       await mediaStore.forget(received: [id])
@@ -115,7 +140,7 @@ extension Community {
     }
     let work = beginProcessing(id, slot: slot)
     _ = await work?.isDone(within: timeout)
-    let record = try await self.upload(id, viewer: viewer)
+    let record = try await find(id, viewer: viewer)
     guard case .failed(let reason) = record.state else { return record }
     try await remove(upload: id, viewer: viewer)
     throw CommunityError.invalid("Validation failed: " + reason, .unusablePicture)
@@ -134,7 +159,7 @@ extension Community {
   }
 
   /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has.
-  public func upload(_ id: Int64, viewer: Viewer) async throws -> Uploaded {
+  public func find(_ id: Int64, viewer: Viewer) async throws -> Uploaded {
     guard let found = try await store.upload(id, of: viewer.account) else { throw CommunityError.notFound }
     return Uploaded(found)
   }
@@ -148,10 +173,11 @@ extension Community {
     upload id: Int64, _ attributes: PictureAttributes, thumbnail: String?, viewer: Viewer
   ) async throws -> Uploaded {
     let change = try attributes.checked()
-    _ = try await upload(id, viewer: viewer)
-    let quota = try await pictureQuota()
+    _ = try await find(id, viewer: viewer)
+    let quota = try await settings.pictureQuota()
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
-    let unused = try await bringing([thumbnail].compactMap(\.self), for: .member(viewer.account)) { thumbnails in
+    let unused = try await newPictures.make([thumbnail].compactMap(\.self), for: .member(viewer.account)) {
+      thumbnails in
       try await store.write { people -> [String] in
         let old = try people.uploads([id], of: viewer.account)[id]?.thumbnail
         let unused = try thumbnails.first.map {
@@ -167,8 +193,8 @@ extension Community {
         return try people.removeUnused([old].compactMap(\.self)) + (unused ?? [])
       }
     }
-    discard(unused)
-    return try await upload(id, viewer: viewer)
+    unusedPictures.discard(unused)
+    return try await find(id, viewer: viewer)
   }
 
   /// Removes an upload with its picture.
@@ -179,8 +205,8 @@ extension Community {
       guard let upload = try people.uploads([id], of: viewer.account)[id] else { throw CommunityError.notFound }
       return try Self.remove([upload], people)
     }
-    await forget(received: [id])
-    discard(unused)
+    await unusedPictures.forget(received: [id])
+    unusedPictures.discard(unused)
   }
 
   /// Removes the uploads that no post used within a day.
@@ -195,8 +221,8 @@ extension Community {
         let old = try people.uploads(before: end, limit: 100)
         return (old.map(\.id), try Self.remove(old, people))
       }
-      await forget(received: ids)
-      discard(unused)
+      await unusedPictures.forget(received: ids)
+      unusedPictures.discard(unused)
       count += ids.count
       guard !ids.isEmpty else { return count }
     }
@@ -220,7 +246,7 @@ extension Community {
     }
     // Deletes files that arrived before an interruption and have no row. Files younger than an hour may still be
     // arriving.
-    await forget(
+    await unusedPictures.forget(
       received: received.filter { !waiting.contains($0) && Identifiers.millisecond(of: $0) < now - 3_600_000 })
   }
 
@@ -277,10 +303,10 @@ extension Community {
 
   private func process(_ id: Int64) async throws {
     // The upload may have been removed meanwhile.
-    guard let account = try await store.uploader(of: id) else { return await forget(received: [id]) }
+    guard let account = try await store.uploader(of: id) else { return await unusedPictures.forget(received: [id]) }
     do {
       let (now, identifiers, mediaStore) = (clock().milliseconds, identifiers, mediaStore)
-      let unused = try await remaking { [self] () -> [String] in
+      let unused = try await newPictures.remaking { [self] () -> [String] in
         let picture = try await mediaStore.store(
           contentsOf: mediaStore.receivedPath(id), for: .member(account), on: pictureQueue.thread)
         return try await store.write { people -> [String] in
@@ -291,67 +317,11 @@ extension Community {
           return try people.removeUnused([media])
         }
       }
-      discard(unused)
+      unusedPictures.discard(unused)
     } catch let error as MediaError where error.isFinal {
       logger.info("No picture", metadata: ["upload": "\(id)", "reason": "\(error.message)"])
       try await store.write { try $0.fail(upload: id, reason: error.message) }
     }
-    await forget(received: [id])
-  }
-
-  /// Makes copies of pictures, then runs `body`, which makes them visible. If it fails, the files are deleted.
-  func bringing<Value: Sendable>(
-    _ paths: [String], for scope: PictureScope, _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
-  ) async throws -> Value {
-    guard !paths.isEmpty else { return try await body([]) }
-    for path in paths { _ = try await looked(at: path) }
-    do {
-      return try await pictureQueue.run(.next) { [self] in
-        var made: [MediaRecord] = []
-        do {
-          return try await remaking {
-            made = []
-            for path in paths {
-              made.append(
-                MediaRecord(try await mediaStore.store(contentsOf: path, for: scope, on: pictureQueue.thread)))
-            }
-            return try await body(made)
-          }
-        } catch {
-          try await removeUnknown(made.map(\.hash))
-          throw error
-        }
-      }
-    } catch let error as MediaError {
-      throw reason(for: error)
-    }
-  }
-
-  /// Repeats `body` if another process deleted a picture's files before the row existed.
-  private func remaking<Value>(_ body: () async throws -> Value) async throws -> Value {
-    for _ in 0..<3 {
-      do { return try await body() } catch let gone as PictureGone {
-        logger.debug("A picture is made again", metadata: ["hash": "\(gone.hash)"])
-      }
-    }
-    return try await body()
-  }
-
-  private func looked(at path: String) async throws -> Int {
-    do { return try await mediaStore.look(at: path) } catch { throw reason(for: error) }
-  }
-
-  /// Converts a picture error to an error for the uploader.
-  private func reason(for error: MediaError) -> any Error {
-    switch error {
-    case .cannotWrite(let path):
-      logger.error("A picture can't be written", metadata: ["path": "\(path)"])
-      return StorageError.diskFull
-    case .noLibrary:
-      logger.error("\(error.message)")
-      return Overloaded()
-    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .tooSlow, .unreadable:
-      return CommunityError.invalid("Validation failed: " + error.message, .unusablePicture)
-    }
+    await unusedPictures.forget(received: [id])
   }
 }

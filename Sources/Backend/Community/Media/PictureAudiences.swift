@@ -23,13 +23,16 @@ final class PictureAudiences: Sendable {
   }
 }
 
-extension Community {
+extension Community.Media {
+  /// The file behind `/media/{hash}/{name}`, which may be missing, without a check of its audience.
+  public func file(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
+
   /// The file behind `/media/{hash}/{name}`, which may be missing, and its audience; `nil` if nothing shows it.
   public func picture(hash: String, name: String) async throws -> (file: MediaFile, audience: PictureAudience)? {
-    guard let file = media(hash: hash, name: name) else { return nil }
-    await refresh()
-    let revision = revisions.latest
-    if audiences.isForEverybody(hash, revisions) { return (file, .everybody) }
+    guard let file = self.file(hash: hash, name: name) else { return nil }
+    await store.refresh()
+    let revision = store.revisions.latest
+    if audiences.isForEverybody(hash, store.revisions) { return (file, .everybody) }
     guard let audience = try await store.audience(ofPicture: hash) else { return nil }
     if audience == .everybody { audiences.note(hash, asOf: revision) }
     return (file, audience)

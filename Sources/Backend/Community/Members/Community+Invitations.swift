@@ -43,7 +43,7 @@ extension Community {
   /// links unless registration is closed.
   private func isOpen(_ invitation: InvitationRecord) async throws -> Bool {
     if invitation.role == .owner { return try await !hasMembers() }
-    return try await registrationMode() != .closed
+    return try await settings.registrationMode() != .closed
   }
 
   /// Joins with an invitation.
@@ -63,7 +63,7 @@ extension Community {
   ///
   /// - Throws: `MemberProblem`.
   public func register(_ draft: MemberDraft) async throws -> Member {
-    guard try await registrationMode() == .open else { throw MemberProblem.notInvited }
+    guard try await settings.registrationMode() == .open else { throw MemberProblem.notInvited }
     return try await add(draft, role: .member, claimsImported: false) { _, _ in nil }
   }
 

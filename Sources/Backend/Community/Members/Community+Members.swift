@@ -138,7 +138,7 @@ extension Community {
       }
     }
     guard !accounts.isEmpty else { return }
-    do { try await removeDiscardedPictures() } catch {
+    do { try await removeUnusedPictures() } catch {
       logger.warning("Pictures of a removed member go later", metadata: ["error": "\(error)"])
     }
     if let failure { throw failure }

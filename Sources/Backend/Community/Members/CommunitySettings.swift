@@ -9,6 +9,15 @@ public enum RegistrationMode: String, CaseIterable, Sendable {
 }
 
 extension Community {
+  public var settings: Settings { Settings(store: store) }
+
+  /// The owner's settings of the community.
+  public struct Settings: Sendable {
+    let store: Store
+  }
+}
+
+extension Community.Settings {
   public func registrationMode() async throws -> RegistrationMode {
     try await store.setting("registration").flatMap { RegistrationMode(rawValue: $0) } ?? .invitation
   }

@@ -2,15 +2,25 @@ public import Social
 import Storage
 
 extension Community {
+  public var notifications: Notifications { Notifications(store: store, clock: clock) }
+
+  /// The viewer's notifications, and how far they are read.
+  public struct Notifications: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+  }
+}
+
+extension Community.Notifications {
   /// Returns the viewer's notifications, newest first.
-  public func notifications(
+  public func list(
     _ viewer: Viewer, _ filter: NotificationFilter, _ cursor: Cursor
   ) async throws -> ListPage<Notification> {
     try await store.notifications(of: viewer.account, filter, cursor, now: clock().milliseconds)
   }
 
   /// Returns one notification; `nil` if the viewer has no such notification.
-  public func notification(_ id: Int64, _ viewer: Viewer) async throws -> Notification? {
+  public func find(_ id: Int64, _ viewer: Viewer) async throws -> Notification? {
     try await store.notifications(
       of: viewer.account, NotificationFilter(id: id), Cursor(limit: 1), now: clock().milliseconds
     ).items.first
@@ -22,7 +32,7 @@ extension Community {
   }
 
   /// Removes all of the viewer's notifications.
-  public func clearNotifications(_ viewer: Viewer) async throws {
+  public func clear(_ viewer: Viewer) async throws {
     try await store.write { try $0.clearNotifications(of: viewer.account) }
   }
 

@@ -2,13 +2,30 @@ public import Social
 import Storage
 
 extension Community {
+  public var posts: Posts {
+    Posts(
+      store: store, clock: clock, identifiers: identifiers, linkPreviewQueue: linkPreviewQueue,
+      unusedPictures: unusedPictures)
+  }
+
+  /// Members' posts: reading, publishing and changing them, and interactions with them.
+  public struct Posts: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
+    let linkPreviewQueue: LinkPreviewQueue
+    let unusedPictures: UnusedPictures
+  }
+}
+
+extension Community.Posts {
   /// Returns a post; `nil` if it doesn't exist or the viewer may not see it.
-  public func post(_ id: Int64, viewer: Viewer?) async throws -> Post? {
+  public func find(_ id: Int64, viewer: Viewer?) async throws -> Post? {
     try await store.posts([id], viewer: viewer?.account).first
   }
 
   /// Returns posts in the order of the ids. Those that the viewer may not see are left out.
-  public func posts(_ ids: [Int64], viewer: Viewer?) async throws -> [Post] {
+  public func find(_ ids: [Int64], viewer: Viewer?) async throws -> [Post] {
     try await store.posts(ids, viewer: viewer?.account)
   }
 
@@ -30,14 +47,14 @@ extension Community {
   ///
   /// - Throws: `CommunityError.notFound` for a post that the viewer may not see.
   public func source(_ id: Int64, viewer: Viewer) async throws -> PostSource {
-    guard let post = try await post(id, viewer: viewer) else { throw CommunityError.notFound }
+    guard let post = try await find(id, viewer: viewer) else { throw CommunityError.notFound }
     return PostSource(id: post.id, text: post.content.typed, warning: post.warning)
   }
 
   /// Returns all versions of a post, oldest first, the last one being the current one. Empty if the viewer may not
   /// see it.
   public func history(_ id: Int64, viewer: Viewer?) async throws -> [PostVersion] {
-    guard let post = try await post(id, viewer: viewer) else { return [] }
+    guard let post = try await find(id, viewer: viewer) else { return [] }
     var edits = try await store.edits(of: id, viewer: viewer?.account).map { edit in
       PostVersion(
         content: .text(edit.text), warning: edit.warning, isSensitive: edit.isSensitive,

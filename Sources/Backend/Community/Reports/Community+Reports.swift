@@ -29,20 +29,31 @@ public struct ReceivedReport: Equatable, Sendable {
 }
 
 extension Community {
+  public var reports: Reports { Reports(store: store, clock: clock, identifiers: identifiers) }
+
+  /// Reports about members, for the owner of the community.
+  public struct Reports: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
+  }
+}
+
+extension Community.Reports {
   /// The maximum length of a comment in characters, as in Mastodon.
-  public static let longestReport = 1000
+  public static let longestComment = 1000
 
   /// Stores a report for the owner of the community and tells no one else. Leaves out posts of other authors and
   /// those that the viewer may not see.
   ///
   /// - Throws: `CommunityError.notFound` if the account doesn't exist; `.notAllowed` for the viewer's own account;
   ///   `.invalid` if the comment is too long.
-  public func report(_ draft: ReportDraft, _ viewer: Viewer) async throws -> Report {
+  public func submit(_ draft: ReportDraft, _ viewer: Viewer) async throws -> Report {
     guard draft.account != viewer.account else { throw CommunityError.notAllowed("This action is not allowed") }
     let comment = draft.comment.cleaned()
-    guard comment.unicodeScalars.count <= Self.longestReport else {
+    guard comment.unicodeScalars.count <= Self.longestComment else {
       throw CommunityError.invalid(
-        "Validation failed: Comment is too long (maximum is \(Self.longestReport) characters)", .textTooLong)
+        "Validation failed: Comment is too long (maximum is \(Self.longestComment) characters)", .textTooLong)
     }
     guard let target = try await store.profiles([draft.account]).first else { throw CommunityError.notFound }
     let posts = try await store.posts(draft.posts, viewer: viewer.account).filter { $0.author.id == target.id }
@@ -61,7 +72,7 @@ extension Community {
   }
 
   /// Returns all reports, oldest first.
-  public func reports() async throws -> [ReceivedReport] {
+  public func all() async throws -> [ReceivedReport] {
     var reports: [ReceivedReport] = []
     while true {
       let page = try await store.reports(after: reports.last?.id, limit: 200)
@@ -76,7 +87,7 @@ extension Community {
   }
 
   /// - Throws: `CommunityError.notFound`.
-  public func removeReport(_ id: Int64) async throws {
+  public func remove(_ id: Int64) async throws {
     guard try await store.removeReport(id) else { throw CommunityError.notFound }
   }
 }

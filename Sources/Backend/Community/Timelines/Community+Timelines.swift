@@ -2,25 +2,34 @@ public import Social
 import Storage
 
 extension Community {
+  public var timelines: Timelines { Timelines(store: store, clock: clock) }
+
+  /// Lists of posts, newest first: home, everybody's, one account's, and the viewer's own collections.
+  public struct Timelines: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+  }
+}
+
+extension Community.Timelines {
   /// Returns posts and reposts of the viewer and the accounts that they follow. A page may hold fewer entries than
   /// requested, because a post with several reposts shows once. The next page still begins at `older`.
-  public func homeTimeline(_ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<TimelineEntry> {
+  public func home(_ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<TimelineEntry> {
     try await store.homeTimeline(of: viewer.account, cursor, now: clock().milliseconds)
   }
 
   /// Returns the public posts of all members.
-  public func publicTimeline(viewer: Viewer?, onlyMedia: Bool, _ cursor: Cursor) async throws -> ListPage<TimelineEntry>
-  {
+  public func publicPosts(viewer: Viewer?, onlyMedia: Bool, _ cursor: Cursor) async throws -> ListPage<TimelineEntry> {
     try await store.publicTimeline(
       PublicFilter(onlyMedia: onlyMedia), viewer: viewer?.account, cursor, now: clock().milliseconds)
   }
 
   /// Returns the public posts with a tag. It may be in any case and may begin with `#`.
-  public func tagTimeline(
+  public func tag(
     _ tag: String, viewer: Viewer?, onlyMedia: Bool, _ cursor: Cursor
   ) async throws -> ListPage<TimelineEntry> {
     try await store.publicTimeline(
-      PublicFilter(tag: Self.tagKey(tag), onlyMedia: onlyMedia), viewer: viewer?.account, cursor,
+      PublicFilter(tag: TagKey.stored(tag), onlyMedia: onlyMedia), viewer: viewer?.account, cursor,
       now: clock().milliseconds)
   }
 
@@ -29,7 +38,7 @@ extension Community {
     of id: Int64, viewer: Viewer?, _ filter: AccountFilter, _ cursor: Cursor
   ) async throws -> ListPage<TimelineEntry> {
     var filter = filter
-    filter.tag = filter.tag.map { Self.tagKey($0) }
+    filter.tag = filter.tag.map { TagKey.stored($0) }
     return try await store.timeline(of: id, filter, viewer: viewer?.account, cursor)
   }
 
@@ -47,9 +56,11 @@ extension Community {
   public func bookmarks(_ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<TimelineEntry> {
     try await store.collected(.bookmarks, by: viewer.account, cursor)
   }
+}
 
+extension TagKey {
   /// Returns a tag as it is stored: in lower case, without `#`.
-  static func tagKey(_ tag: String) -> String {
+  static func stored(_ tag: String) -> String {
     TagKey.lowercased(tag.hasPrefix("#") || tag.hasPrefix("＃") ? String(tag.dropFirst()) : tag)
   }
 }

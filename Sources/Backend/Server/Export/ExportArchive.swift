@@ -33,16 +33,17 @@ struct ExportArchive: Sendable {
 
   /// - Returns: `nil` if the account was deleted.
   init?(_ slot: ExportSlot, of community: Community, prefix: String, strings: Strings, now: Timestamp) async throws {
-    guard let data = try await community.ownData(slot) else { return nil }
+    guard let data = try await community.exports.ownData(slot) else { return nil }
     let making = try await Making(
-      encoder: OwnDataEncoder(prefix: prefix), strings: strings, data: data, pages: ExportTexts(community.exportFile()),
-      lists: ExportTexts(community.exportFile()), pictures: community.exportFile())
+      encoder: OwnDataEncoder(prefix: prefix), strings: strings, data: data,
+      pages: ExportTexts(community.exports.file()),
+      lists: ExportTexts(community.exports.file()), pictures: community.exports.file())
     try await making.all()
     username = data.profile.handle
     (texts, pictures, posts, leftOut) = ([making.pages, making.lists], making.pictures, making.posts, making.leftOut)
     (encoder, createdAt, self.slot) = (making.encoder, now, slot)
-    directory = try await community.exportFile()
-    media = { community.media(hash: $0, name: $1)?.path }
+    directory = try await community.exports.file()
+    media = { community.media.file(hash: $0, name: $1)?.path }
   }
 
   /// Writes what there is into files. Encoding and writing have a thread of their own, and hold no reader of

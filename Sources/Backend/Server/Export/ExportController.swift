@@ -45,7 +45,7 @@ struct ExportController: Sendable {
 
   private func archive(_ ticket: String, prefix: String, strings: Strings) async throws -> ExportArchive? {
     do {
-      guard let slot = try await community.export(ticket: ticket) else { return nil }
+      guard let slot = try await community.exports.redeem(ticket) else { return nil }
       return try await ExportArchive(slot, of: community, prefix: prefix, strings: strings, now: now())
     } catch {
       throw RequestError(api: error) ?? error

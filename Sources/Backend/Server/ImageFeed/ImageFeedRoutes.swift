@@ -12,7 +12,7 @@ extension API {
         [APIParameter("limit", .integer), APIParameter("after_id", .uuid)], response: .reference("ImageFeed"))
     ) { call in
       let limit = try call.parameters.limit(default: 10, maximum: 100)
-      let images = try await community.imageFeed(after: try call.lastPicture(), limit: limit)
+      let images = try await community.imageFeed.page(after: try call.lastPicture(), limit: limit)
       return .json { writer in ImageFeedEncoder(prefix: call.prefix).feed(images, &writer) }
     }
     add(
@@ -21,7 +21,7 @@ extension API {
         [APIParameter("id", .uuid)], response: .reference("ImageComments"))
     ) { call in
       guard case .picture(let post, let position)? = FeedIdentifier(uuid: try call.text("id")),
-        let comments = try await community.imageComments(post: post, position: position)
+        let comments = try await community.imageFeed.comments(post: post, position: position)
       else { throw RequestError.recordNotFound }
       return .json { writer in ImageFeedEncoder(prefix: call.prefix).comments(comments, &writer) }
     }

@@ -6,7 +6,7 @@ extension API {
   /// Adds the routes that read accounts (docs.joinmastodon.org/methods/accounts).
   mutating func addAccounts(_ community: Community) {
     add(.reading("/api/v1/accounts/:id", "An account", .everybody(scope: .readAccounts), response: .account)) { call in
-      .profile(try call.found(try await community.profile(call.identifier(), viewer: call.viewer)), call)
+      .profile(try call.found(try await community.accounts.profile(call.identifier(), viewer: call.viewer)), call)
     }
     add(
       .reading(
@@ -16,14 +16,14 @@ extension API {
       guard let name = call.localName(try call.parameters.requiredString("acct", maximum: 1000)) else {
         throw RequestError.recordNotFound
       }
-      return .profile(try call.found(try await community.profile(named: name, viewer: call.viewer)), call)
+      return .profile(try call.found(try await community.accounts.profile(named: name, viewer: call.viewer)), call)
     }
     add(
       .reading(
         "/api/v1/accounts", "Several accounts", .everybody(scope: .readAccounts),
         [APIParameter("id", .array(.string))], response: .accounts)
     ) { call in
-      let profiles = try await community.profiles(call.parameters.identifiers("id", maximumCount: 100))
+      let profiles = try await community.accounts.profiles(call.parameters.identifiers("id", maximumCount: 100))
       return .json { writer in call.encoder.accounts(profiles, &writer) }
     }
     addAccountStatuses(community)
@@ -38,16 +38,16 @@ extension API {
         .paging + filters + [APIParameter("tagged", .string)], response: .statuses)
     ) { call in
       let id = try call.identifier()
-      _ = try call.found(try await community.profile(id, viewer: call.viewer))
+      _ = try call.found(try await community.accounts.profile(id, viewer: call.viewer))
       if try call.parameters.bool("pinned") ?? false {
-        return .statuses(try await community.pinned(of: id, viewer: call.viewer), call)
+        return .statuses(try await community.timelines.pinned(of: id, viewer: call.viewer), call)
       }
       let filter = AccountFilter(
         onlyMedia: try call.parameters.bool("only_media") ?? false,
         excludesReplies: try call.parameters.bool("exclude_replies") ?? false,
         excludesReposts: try call.parameters.bool("exclude_reblogs") ?? false,
         tag: try call.parameters.string("tagged"))
-      return .entries(try await community.posts(of: id, viewer: call.viewer, filter, call.cursor()), call)
+      return .entries(try await community.timelines.posts(of: id, viewer: call.viewer, filter, call.cursor()), call)
     }
   }
 
@@ -58,7 +58,7 @@ extension API {
         response: .accounts)
     ) { call in
       .profiles(
-        try await community.followers(
+        try await community.relationships.followers(
           of: call.identifier(), viewer: call.viewer, call.cursor(default: 40, maximum: 80)),
         call)
     }
@@ -68,7 +68,7 @@ extension API {
         response: .accounts)
     ) { call in
       .profiles(
-        try await community.following(
+        try await community.relationships.following(
           of: call.identifier(), viewer: call.viewer, call.cursor(default: 40, maximum: 80)),
         call)
     }

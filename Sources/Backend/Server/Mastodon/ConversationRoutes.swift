@@ -16,7 +16,7 @@ extension API {
         "/api/v1/conversations", "Direct posts, by what they belong to", .member(.readStatuses), .paging,
         response: .array(conversation))
     ) { call in
-      let page = try await community.directConversations(call.viewer, call.cursor())
+      let page = try await community.conversations.list(call.viewer, call.cursor())
       return .page(page) { writer, conversation in call.write(conversation, &writer) }
     }
     add(
@@ -24,7 +24,7 @@ extension API {
         .post, "/api/v1/conversations/:id/read", "Mark a conversation as read", access: .member(.writeConversations),
         response: conversation)
     ) { call in
-      let read = try await community.readConversation(call.identifier(), call.viewer)
+      let read = try await community.conversations.read(call.identifier(), call.viewer)
       return .json { writer in call.write(read, &writer) }
     }
     add(
@@ -32,7 +32,7 @@ extension API {
         .delete, "/api/v1/conversations/:id", "Take a conversation out of the list",
         access: .member(.writeConversations), response: .object([]))
     ) { call in
-      try await community.hideConversation(call.identifier(), call.viewer)
+      try await community.conversations.hide(call.identifier(), call.viewer)
       return .empty
     }
   }

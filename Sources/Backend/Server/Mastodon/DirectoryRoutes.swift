@@ -13,7 +13,7 @@ extension API {
           path, "Tags that many people use", .everybody(), [.init("limit", .integer), .init("offset", .integer)],
           response: .array(.reference("Tag")))
       ) { call in
-        let tags = try await community.trendingTags(
+        let tags = try await community.trends.tags(
           offset: call.offset(), limit: call.parameters.limit(default: 10, maximum: 20))
         return .list(tags) { writer, tag in
           call.encoder.tag(
@@ -27,7 +27,7 @@ extension API {
         "/api/v1/trends/statuses", "Public posts that people like", .everybody(),
         [.init("limit", .integer), .init("offset", .integer)], response: .array(.status))
     ) { call in
-      let statuses = try await community.trendingPosts(
+      let statuses = try await community.trends.posts(
         viewer: call.viewer, offset: call.offset(), limit: call.parameters.limit(default: 20, maximum: 40))
       return .list(statuses) { writer, status in call.posts.write(status, call.encoder, &writer) }
     }
@@ -36,7 +36,7 @@ extension API {
         "/api/v1/trends/links", "Links that many people publish", .everybody(),
         [.init("limit", .integer), .init("offset", .integer)], response: .array(.reference("PreviewCard")))
     ) { call in
-      let links = try await community.trendingLinks(
+      let links = try await community.trends.links(
         offset: call.offset(), limit: call.parameters.limit(default: 10, maximum: 20))
       return .list(links) { writer, link in
         call.encoder.card(
@@ -50,7 +50,7 @@ extension API {
           [.init("limit", .integer)],
           response: version == "v1" ? .accounts : .array(.reference("Suggestion")))
       ) { call in
-        let profiles = try await community.suggestions(
+        let profiles = try await community.accounts.suggestions(
           call.viewer, limit: call.parameters.limit(default: 40, maximum: 80))
         return .list(profiles) { writer, profile in
           if version == "v1" {
@@ -72,7 +72,7 @@ extension API {
     ) { call in
       let order = try call.parameters.string("order") ?? "active"
       guard ["active", "new", ""].contains(order) else { throw RequestError.invalid("order is active or new") }
-      let profiles = try await community.directory(
+      let profiles = try await community.accounts.directory(
         isByActivity: order != "new", viewer: call.viewer, offset: call.offset(),
         limit: call.parameters.limit(default: 40, maximum: 80))
       return .json { writer in call.encoder.accounts(profiles, &writer) }

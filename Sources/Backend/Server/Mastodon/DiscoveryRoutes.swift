@@ -25,7 +25,7 @@ extension API {
         ? call.localName(String(resource.dropFirst(5)))
         : call.pageAddress(resource).flatMap { $0.status == nil ? $0.username : nil }
       guard let name else { throw RequestError.recordNotFound }
-      let profile = try call.found(try await community.profile(named: name, viewer: nil))
+      let profile = try call.found(try await community.accounts.profile(named: name, viewer: nil))
       var response = APIResponse.json { writer in
         DiscoveryEncoder(prefix: call.prefix).person(profile.account.username, &writer)
       }

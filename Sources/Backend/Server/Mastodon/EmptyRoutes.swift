@@ -29,7 +29,7 @@ extension API {
     _ name: String, _ access: Access<Who>, of community: Community, viewer: @escaping @Sendable (Who) -> Viewer?
   ) {
     add(.reading("/api/v1/accounts/:id/\(name)", "Always empty", access, response: .array(.any))) { call in
-      _ = try call.found(try await community.profile(call.identifier(), viewer: viewer(call.viewer)))
+      _ = try call.found(try await community.accounts.profile(call.identifier(), viewer: viewer(call.viewer)))
       return .emptyList
     }
   }

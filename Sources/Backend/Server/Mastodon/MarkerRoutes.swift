@@ -14,7 +14,9 @@ extension API {
         [APIParameter("timeline", .array(.string))], response: .reference("Markers"))
     ) { call in
       let wanted = try call.parameters.strings("timeline")
-      let markers = try await community.markers(call.viewer).filter { wanted.contains($0.timeline.rawValue) }
+      let markers = try await community.notifications.markers(call.viewer).filter {
+        wanted.contains($0.timeline.rawValue)
+      }
       return .markers(markers, call)
     }
     let position = Schema.object([.init("last_read_id", .identifier)])
@@ -29,7 +31,7 @@ extension API {
         guard let place = try call.parameters.nested(timeline.rawValue),
           let lastRead = try place.identifier("last_read_id")
         else { continue }
-        markers.append(try await community.setMarker(timeline, lastRead: lastRead, call.viewer))
+        markers.append(try await community.notifications.setMarker(timeline, lastRead: lastRead, call.viewer))
       }
       return .markers(markers, call)
     }

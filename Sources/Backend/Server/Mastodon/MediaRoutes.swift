@@ -17,14 +17,14 @@ extension API {
     reading.declaration.otherStatuses = [.partialContent]
     add(reading) { call in
       try .media(
-        try await community.upload(call.identifier(), viewer: call.viewer), call, whileWaiting: .partialContent)
+        try await community.media.find(call.identifier(), viewer: call.viewer), call, whileWaiting: .partialContent)
     }
     var changing = APIRoute.storing(
       .put, "/api/v1/media/:id", "Say something of a picture that no post has yet", .member(.writeMedia),
       Self.pictureWords, limit: .uploading, response: .reference("MediaAttachment"))
     changing.declaration.otherStatuses = [.partialContent]
     add(changing) { call in
-      let changed = try await community.change(
+      let changed = try await community.media.change(
         upload: call.identifier(), call.parameters.pictureAttributes(), thumbnail: call.file("thumbnail"),
         viewer: call.viewer)
       return try .media(changed, call, whileWaiting: .partialContent)
@@ -34,7 +34,7 @@ extension API {
         .delete, "/api/v1/media/:id", "Remove a picture that no post has yet", access: .member(.writeMedia),
         response: .object([]))
     ) { call in
-      try await community.remove(upload: call.identifier(), viewer: call.viewer)
+      try await community.media.remove(upload: call.identifier(), viewer: call.viewer)
       return .empty
     }
   }
@@ -56,7 +56,7 @@ extension API {
       let upload = Upload(
         path: file, thumbnail: try call.file("thumbnail"), attributes: try call.parameters.pictureAttributes(),
         idempotencyKey: try call.idempotencyKey())
-      let taken = try await community.upload(upload, viewer: call.viewer, slot: slot, timeout: timeout)
+      let taken = try await community.media.upload(upload, viewer: call.viewer, slot: slot, timeout: timeout)
       return try .media(taken, call, whileWaiting: .accepted)
     }
   }

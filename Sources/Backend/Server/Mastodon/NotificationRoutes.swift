@@ -18,7 +18,7 @@ extension API {
       let filter = NotificationFilter(
         types: call.parameters["types"] == nil ? nil : try call.parameters.kinds("types"),
         excluded: try call.parameters.kinds("exclude_types"), from: try call.parameters.identifier("account_id"))
-      let page = try await community.notifications(
+      let page = try await community.notifications.list(
         call.viewer, filter, call.cursor(default: 40, maximum: 80))
       return .page(page) { writer, notification in call.encoder.notification(notification, &writer) }
     }
@@ -27,7 +27,7 @@ extension API {
         "/api/v1/notifications/:id", "One thing that happened to the viewer", .member(.readNotifications),
         response: .reference("Notification"))
     ) { call in
-      let notification = try call.found(try await community.notification(call.identifier(), call.viewer))
+      let notification = try call.found(try await community.notifications.find(call.identifier(), call.viewer))
       return .json { writer in call.encoder.notification(notification, &writer) }
     }
     add(
@@ -35,7 +35,7 @@ extension API {
         "/api/v1/notifications/unread_count", "How much happened since the viewer last looked",
         .member(.readNotifications), response: .object([.init("count", .integer)]))
     ) { call in
-      let count = try await community.unreadCount(call.viewer)
+      let count = try await community.notifications.unreadCount(call.viewer)
       return .json { writer in call.encoder.count(count, &writer) }
     }
     add(
@@ -43,7 +43,7 @@ extension API {
         .post, "/api/v1/notifications/clear", "Remove all notifications", access: .member(.writeNotifications),
         response: .object([]))
     ) { call in
-      try await community.clearNotifications(call.viewer)
+      try await community.notifications.clear(call.viewer)
       return .empty
     }
     add(
@@ -51,7 +51,7 @@ extension API {
         .post, "/api/v1/notifications/:id/dismiss", "Remove a notification", access: .member(.writeNotifications),
         response: .object([]))
     ) { call in
-      try await community.dismiss(call.identifier(), call.viewer)
+      try await community.notifications.dismiss(call.identifier(), call.viewer)
       return .empty
     }
   }

@@ -12,7 +12,7 @@ extension API {
         "/api/v1/accounts/verify_credentials", "The viewer's own account", .member(.profile),
         response: .reference("OwnAccount"))
     ) { call in
-      .own(try await community.ownProfile(call.viewer), call)
+      .own(try await community.accounts.ownProfile(call.viewer), call)
     }
     add(
       APIRoute.storing(
@@ -29,7 +29,7 @@ extension API {
               ])),
           ], response: .reference("OwnAccount"))
     ) { call in
-      .own(try await community.updateProfile(try call.profileChange(), viewer: call.viewer), call)
+      .own(try await community.accounts.updateProfile(try call.profileChange(), viewer: call.viewer), call)
     }
     for name in ["avatar", "header"] {
       add(
@@ -39,7 +39,7 @@ extension API {
       ) { call in
         var change = ProfileChange()
         if name == "avatar" { change.avatar = .standard } else { change.header = .standard }
-        return .own(try await community.updateProfile(change, viewer: call.viewer), call)
+        return .own(try await community.accounts.updateProfile(change, viewer: call.viewer), call)
       }
     }
     add(
@@ -47,7 +47,7 @@ extension API {
         "/api/v1/preferences", "What the viewer set for all programs", .member(.readAccounts),
         response: .reference("Preferences"))
     ) { call in
-      let settings = AccountSource(try await community.ownProfile(call.viewer))
+      let settings = AccountSource(try await community.accounts.ownProfile(call.viewer))
       return .json { writer in call.encoder.preferences(settings, &writer) }
     }
   }

@@ -13,19 +13,25 @@ extension API {
         [APIParameter("id", .array(.string))], response: .array(.relationship))
     ) { call in
       let ids = try call.parameters.identifiers("id", maximumCount: 100)
-      let relationships = try await community.relationships(of: call.viewer, to: ids)
+      let relationships = try await community.relationships.of(call.viewer, to: ids)
       return .list(relationships) { writer, relationship in call.encoder.relationship(relationship, &writer) }
     }
-    relation("unfollow", "Follow no more", .writeFollows) { id, viewer, _ in try await community.unfollow(id, viewer) }
-    relation("remove_from_followers", "Let somebody follow no more", .writeFollows) { id, viewer, _ in
-      try await community.removeFollower(id, viewer)
+    relation("unfollow", "Follow no more", .writeFollows) { id, viewer, _ in
+      try await community.relationships.unfollow(id, viewer)
     }
-    relation("block", "Block", .writeBlocks) { id, viewer, _ in try await community.block(id, viewer) }
-    relation("unblock", "Block no more", .writeBlocks) { id, viewer, _ in try await community.unblock(id, viewer) }
-    relation("unmute", "Mute no more", .writeMutes) { id, viewer, _ in try await community.unmute(id, viewer) }
+    relation("remove_from_followers", "Let somebody follow no more", .writeFollows) { id, viewer, _ in
+      try await community.relationships.removeFollower(id, viewer)
+    }
+    relation("block", "Block", .writeBlocks) { id, viewer, _ in try await community.relationships.block(id, viewer) }
+    relation("unblock", "Block no more", .writeBlocks) { id, viewer, _ in
+      try await community.relationships.unblock(id, viewer)
+    }
+    relation("unmute", "Mute no more", .writeMutes) { id, viewer, _ in
+      try await community.relationships.unmute(id, viewer)
+    }
     relation("note", "Keep a private note on somebody", .writeAccounts, [APIParameter("comment", .string)]) {
       id, viewer, parameters in
-      try await community.note(parameters.string("comment") ?? "", on: id, viewer)
+      try await community.relationships.note(parameters.string("comment") ?? "", on: id, viewer)
     }
     let follow = [
       APIParameter("reblogs", .boolean), APIParameter("notify", .boolean), APIParameter("languages", .array(.string)),
@@ -34,14 +40,14 @@ extension API {
       guard try parameters.strings("languages").isEmpty else {
         throw RequestError.invalid("languages is not offered by this server")
       }
-      return try await community.follow(
+      return try await community.relationships.follow(
         id, viewer, showsReposts: parameters.bool("reblogs"), notifies: parameters.bool("notify"))
     }
     let mute = [APIParameter("notifications", .boolean), APIParameter("duration", .integer)]
     relation("mute", "Mute", .writeMutes, mute) { id, viewer, parameters in
       let seconds = try parameters.integer("duration") ?? 0
       guard 0...Self.longestMute ~= seconds else { throw RequestError.invalid("Duration is out of range") }
-      return try await community.mute(
+      return try await community.relationships.mute(
         id, viewer, hidesNotifications: parameters.bool("notifications") ?? true,
         duration: seconds == 0 ? nil : .seconds(seconds))
     }
@@ -65,17 +71,18 @@ extension API {
   /// (docs.joinmastodon.org/methods/blocks, mutes, follow_requests).
   mutating func addPeopleLists(_ community: Community) {
     add(.reading("/api/v1/blocks", "Blocked accounts", .member(.readBlocks), .paging, response: .accounts)) { call in
-      .profiles(try await community.blocks(call.viewer, call.cursor(default: 40, maximum: 80)), call)
+      .profiles(try await community.relationships.blocks(call.viewer, call.cursor(default: 40, maximum: 80)), call)
     }
     add(.reading("/api/v1/mutes", "Muted accounts", .member(.readMutes), .paging, response: .accounts)) { call in
-      .profiles(try await community.mutes(call.viewer, call.cursor(default: 40, maximum: 80)), call)
+      .profiles(try await community.relationships.mutes(call.viewer, call.cursor(default: 40, maximum: 80)), call)
     }
     add(
       .reading(
         "/api/v1/follow_requests", "Who wants to follow the viewer", .member(.readFollows), .paging, response: .accounts
       )
     ) { call in
-      .profiles(try await community.followRequests(call.viewer, call.cursor(default: 40, maximum: 80)), call)
+      .profiles(
+        try await community.relationships.followRequests(call.viewer, call.cursor(default: 40, maximum: 80)), call)
     }
     for (name, summary, accept) in [
       ("authorize", "Let somebody follow", true), ("reject", "Let somebody not follow", false),
@@ -86,7 +93,8 @@ extension API {
           response: .relationship)
       ) { call in
         .relationship(
-          try await community.answerFollowRequest(from: call.identifier(), call.viewer, accept: accept), call)
+          try await community.relationships.answerFollowRequest(from: call.identifier(), call.viewer, accept: accept),
+          call)
       }
     }
   }

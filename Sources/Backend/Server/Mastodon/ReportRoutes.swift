@@ -34,7 +34,7 @@ extension API {
       guard try call.parameters.bool("forward") != true else {
         throw RequestError.invalid("The account is here: there is no other server to forward the report to")
       }
-      let report = try await community.report(
+      let report = try await community.reports.submit(
         ReportDraft(
           account: account, posts: call.parameters.identifiers("status_ids", maximumCount: 100), category: category,
           comment: call.parameters.string("comment") ?? ""), call.viewer)

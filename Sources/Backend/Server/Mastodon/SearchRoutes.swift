@@ -88,7 +88,7 @@ private struct SearchQuery {
   func accounts(_ community: Community) async throws -> [Profile] {
     guard includes("accounts") else { return [] }
     if let address { return try await account(at: address, community) }
-    let found = try await community.searchAccounts(
+    let found = try await community.search.accounts(
       name, viewer: call.viewer, limit: limit + offset, onlyFollowed: call.parameters.bool("following") ?? false)
     return Array(found.dropFirst(offset))
   }
@@ -96,14 +96,14 @@ private struct SearchQuery {
   func statuses(_ community: Community) async throws -> [Post] {
     guard includes("statuses") else { return [] }
     if let address, let id = address.status {
-      return try await community.post(id, viewer: call.viewer).map { [$0] } ?? []
+      return try await community.posts.find(id, viewer: call.viewer).map { [$0] } ?? []
     }
     // Only members search posts by words. Posts are ordered by time, so they have no paging by offset.
     guard let viewer = call.viewer, address == nil else { return [] }
     let cursor = Cursor(
       maxID: try call.parameters.identifier("max_id"), minID: try call.parameters.identifier("min_id"),
       limit: limit + offset)
-    let found = try await community.searchPosts(
+    let found = try await community.search.posts(
       query, viewer: viewer, from: call.parameters.identifier("account_id"), cursor)
     return Array(found.dropFirst(offset))
   }
@@ -112,7 +112,7 @@ private struct SearchQuery {
     guard includes("hashtags"), address == nil else { return [] }
     let word = query.drop { $0 == "#" }
     guard !word.isEmpty else { return [] }
-    return Array(try await community.searchTags(String(word), limit: limit + offset).dropFirst(offset))
+    return Array(try await community.search.tags(String(word), limit: limit + offset).dropFirst(offset))
   }
 
   private func includes(_ kind: String) -> Bool { self.kind == nil || self.kind == kind }
@@ -126,6 +126,6 @@ private struct SearchQuery {
     at address: (username: String, status: Int64?), _ community: Community
   ) async throws -> [Profile] {
     guard address.status == nil else { return [] }
-    return try await community.profile(named: address.username, viewer: call.viewer).map { [$0] } ?? []
+    return try await community.accounts.profile(named: address.username, viewer: call.viewer).map { [$0] } ?? []
   }
 }

@@ -12,17 +12,17 @@ extension API {
         [APIParameter("id", .array(.string))], response: .statuses)
     ) { call in
       let ids = try call.parameters.identifiers("id", maximumCount: 100)
-      return .statuses(try await community.posts(ids, viewer: call.viewer), call)
+      return .statuses(try await community.posts.find(ids, viewer: call.viewer), call)
     }
     add(.reading("/api/v1/statuses/:id", "A post", .everybody(scope: .readStatuses), response: .status)) { call in
-      .entry(try call.found(try await community.entry(call.identifier(), viewer: call.viewer)), call)
+      .entry(try call.found(try await community.posts.entry(call.identifier(), viewer: call.viewer)), call)
     }
     add(
       .reading(
         "/api/v1/statuses/:id/context", "What a post replies to, and its replies", .everybody(scope: .readStatuses),
         response: .reference("Context"), queue: PerKeyQueue())
     ) { call in
-      let context = try call.found(try await community.context(of: call.identifier(), viewer: call.viewer))
+      let context = try call.found(try await community.posts.context(of: call.identifier(), viewer: call.viewer))
       // A long conversation keeps a processor busy for a while: not one that serves others.
       return try await offload { APIResponse.context(context, call) }
     }
@@ -38,7 +38,7 @@ extension API {
     ) { call in
       let id = try await call.visiblePost(community)
       return .profiles(
-        try await community.favouritedBy(id, viewer: call.viewer, call.cursor(default: 40, maximum: 80)), call)
+        try await community.posts.favouritedBy(id, viewer: call.viewer, call.cursor(default: 40, maximum: 80)), call)
     }
     add(
       .reading(
@@ -47,7 +47,7 @@ extension API {
     ) { call in
       let id = try await call.visiblePost(community)
       return .profiles(
-        try await community.repostedBy(id, viewer: call.viewer, call.cursor(default: 40, maximum: 80)), call)
+        try await community.posts.repostedBy(id, viewer: call.viewer, call.cursor(default: 40, maximum: 80)), call)
     }
   }
 
@@ -58,8 +58,8 @@ extension API {
         response: .array(.reference("StatusEdit")))
     ) { call in
       let id = try call.identifier()
-      let status = try call.found(try await community.post(id, viewer: call.viewer))
-      let edits = try await community.history(id, viewer: call.viewer)
+      let status = try call.found(try await community.posts.find(id, viewer: call.viewer))
+      let edits = try await community.posts.history(id, viewer: call.viewer)
       return .list(edits) { writer, edit in
         call.encoder.edit(
           content: edit.content, mentions: status.mentions, warning: edit.warning, isSensitive: edit.isSensitive,
@@ -71,7 +71,7 @@ extension API {
         "/api/v1/statuses/:id/source", "What was typed", .member(.readStatuses),
         response: .reference("StatusSource"))
     ) { call in
-      let source = try await community.source(call.identifier(), viewer: call.viewer)
+      let source = try await community.posts.source(call.identifier(), viewer: call.viewer)
       return .json { writer in
         call.encoder.source(id: source.id, text: source.text, warning: source.warning, &writer)
       }
@@ -81,7 +81,7 @@ extension API {
         "/api/v1/statuses/:id/card", "What the link of a post leads to", .everybody(scope: .readStatuses),
         response: .nullable(.reference("PreviewCard")))
     ) { call in
-      let status = try call.found(try await community.post(call.identifier(), viewer: call.viewer))
+      let status = try call.found(try await community.posts.find(call.identifier(), viewer: call.viewer))
       return .json { writer in call.encoder.card(status.linkPreview, &writer) }
     }
   }
@@ -102,7 +102,7 @@ extension APICall<Viewer?> {
   /// Returns the id of a post that the viewer may see; throws 404 for all others.
   fileprivate func visiblePost(_ community: Community) async throws -> Int64 {
     let id = try identifier()
-    _ = try found(try await community.post(id, viewer: viewer))
+    _ = try found(try await community.posts.find(id, viewer: viewer))
     return id
   }
 }

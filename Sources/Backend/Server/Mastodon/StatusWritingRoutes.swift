@@ -32,7 +32,7 @@ extension API {
         language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"),
         isComment: try call.parameters.bool("comment") ?? false, pictures: try call.parameters.pictureChoice())
       return .status(
-        try await community.publish(draft, viewer: call.viewer, idempotencyKey: call.idempotencyKey()), call)
+        try await community.posts.publish(draft, viewer: call.viewer, idempotencyKey: call.idempotencyKey()), call)
     }
     add(
       APIRoute.storing(
@@ -46,7 +46,7 @@ extension API {
         text: try call.parameters.string("status"), warning: try call.parameters.string("spoiler_text"),
         isSensitive: try call.parameters.bool("sensitive"), language: try call.parameters.language("language"),
         pictures: try call.parameters.pictureChoice())
-      return .status(try await community.edit(call.identifier(), change, viewer: call.viewer), call)
+      return .status(try await community.posts.edit(call.identifier(), change, viewer: call.viewer), call)
     }
     add(
       APIRoute(
@@ -55,7 +55,8 @@ extension API {
     ) { call in
       // Clients that publish it again use the same `media_ids` (docs.joinmastodon.org/methods/statuses#delete).
       let keepsPictures = try call.parameters.bool("delete_media") != true
-      let status = try await community.delete(call.identifier(), keepsPictures: keepsPictures, viewer: call.viewer)
+      let status = try await community.posts.delete(
+        call.identifier(), keepsPictures: keepsPictures, viewer: call.viewer)
       return .json { writer in call.encoder.deletedStatus(status, &writer) }
     }
   }
@@ -79,7 +80,7 @@ extension APICall<Viewer> {
   /// is accepted.
   fileprivate func refuseAnotherPlace(_ community: Community) async throws {
     let (visibility, replyTo) = (try parameters.visibility("visibility"), try parameters.identifier("in_reply_to_id"))
-    guard visibility != nil || replyTo != nil, let status = try await community.post(identifier(), viewer: viewer)
+    guard visibility != nil || replyTo != nil, let status = try await community.posts.find(identifier(), viewer: viewer)
     else { return }
     if let visibility, visibility != status.visibility { throw RequestError.invalid("Visibility can't be changed") }
     if let replyTo, status.replyTo?.id != String(replyTo) {

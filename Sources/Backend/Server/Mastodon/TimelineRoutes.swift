@@ -9,7 +9,7 @@ extension API {
         "/api/v1/timelines/home", "Posts of the viewer and of those whom they follow", .member(.readStatuses), .paging,
         response: .statuses)
     ) { call in
-      .entries(try await community.homeTimeline(call.viewer, call.cursor()), call)
+      .entries(try await community.timelines.home(call.viewer, call.cursor()), call)
     }
     add(
       .reading(
@@ -22,7 +22,7 @@ extension API {
       if try call.parameters.bool("remote") ?? false { return .emptyList }
       let onlyMedia = try call.parameters.bool("only_media") ?? false
       return .entries(
-        try await community.publicTimeline(viewer: call.viewer, onlyMedia: onlyMedia, call.cursor()), call)
+        try await community.timelines.publicPosts(viewer: call.viewer, onlyMedia: onlyMedia, call.cursor()), call)
     }
     add(
       .reading(
@@ -35,7 +35,7 @@ extension API {
       if try call.parameters.bool("remote") ?? false { return .emptyList }
       let onlyMedia = try call.parameters.bool("only_media") ?? false
       return .entries(
-        try await community.tagTimeline(call.text("name"), viewer: call.viewer, onlyMedia: onlyMedia, call.cursor()),
+        try await community.timelines.tag(call.text("name"), viewer: call.viewer, onlyMedia: onlyMedia, call.cursor()),
         call)
     }
     add(
@@ -48,10 +48,10 @@ extension API {
   /// Adds the viewer's favourites and bookmarks (docs.joinmastodon.org/methods/favourites, bookmarks).
   mutating func addMarkedPosts(_ community: Community) {
     add(.reading("/api/v1/favourites", "Favourites", .member(.readFavourites), .paging, response: .statuses)) { call in
-      .entries(try await community.favourites(call.viewer, call.cursor()), call)
+      .entries(try await community.timelines.favourites(call.viewer, call.cursor()), call)
     }
     add(.reading("/api/v1/bookmarks", "Bookmarks", .member(.readBookmarks), .paging, response: .statuses)) { call in
-      .entries(try await community.bookmarks(call.viewer, call.cursor()), call)
+      .entries(try await community.timelines.bookmarks(call.viewer, call.cursor()), call)
     }
   }
 }

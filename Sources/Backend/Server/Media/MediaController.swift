@@ -22,7 +22,7 @@ struct MediaController: Sendable {
   private func response(_ request: Request, _ context: ServerContext) async throws -> Response {
     guard let hash = context.parameters.get("hash"), let name = context.parameters.get("name"),
       Self.isPlain(hash), Self.isPlain(name),
-      let (file, audience) = try await community.picture(hash: hash, name: name)
+      let (file, audience) = try await community.media.picture(hash: hash, name: name)
     else { throw RequestError.notFound }
     guard let size = try await offload({ fileSize(file.path) }) else { throw RequestError.notFound }
     let tag = EntityTag(opaque: hash + "-" + name)

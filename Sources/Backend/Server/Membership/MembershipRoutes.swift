@@ -47,7 +47,7 @@ extension API {
         .post, "/api/swiftlet/v1/export", "A ticket for all that is one's own: `GET /export/{ticket}` answers it once",
         access: .session(.read), limit: .exporting, response: .object([.init("ticket", .string)]))
     ) { call in
-      let ticket = try await community.exportTicket(call.viewer)
+      let ticket = try await community.exports.ticket(call.viewer)
       return .json { writer in writer.object { $0.texts([("ticket", ticket)]) } }
     }
     add(

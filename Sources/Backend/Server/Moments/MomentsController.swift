@@ -25,7 +25,7 @@ struct MomentsController: Sendable {
     router.get("/user/:username") { request, context in
       let viewer = try await viewer(of: request, scope: .readAccounts)
       return try await response(request, context, viewer: viewer) { username, prefix in
-        guard let account = try await community.account(username, viewer: viewer) else {
+        guard let account = try await community.accounts.account(username, viewer: viewer) else {
           throw RequestError.userNotFound
         }
         return try await encoded(viewer == nil ? fields.publicJSON : personalFields) {

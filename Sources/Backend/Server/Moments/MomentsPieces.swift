@@ -57,7 +57,7 @@ final class MomentsPieces: Sendable {
   func page(
     of username: String, viewer: Viewer?, hasCovered: Bool, prefix: String, fields: HTTPFields
   ) async throws -> CacheableResponse? {
-    guard let listing = try await community.listing(of: username, viewer: viewer, hasCovered: hasCovered) else {
+    guard let listing = try await community.moments.listing(of: username, viewer: viewer, hasCovered: hasCovered) else {
       return nil
     }
     var pieces: [Piece] = []
@@ -109,7 +109,7 @@ final class MomentsPieces: Sendable {
     let revision = community.revisions.latest
     let dependencies = Dependencies()
     let posts = try await Dependencies.$current.withValue(dependencies) {
-      try await community.posts(key.posts, of: listing)
+      try await community.moments.posts(key.posts, of: listing)
     }
     let slots = dependencies.slots
     Dependencies.current?.add(slots)

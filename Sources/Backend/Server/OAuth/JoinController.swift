@@ -27,7 +27,7 @@ struct JoinController: Sendable {
   /// Returns the role that the link grants; `nil` if it grants none.
   private func role(_ code: String?) async throws -> Role? {
     if let code { return try await community.invitation(code)?.role }
-    return try await community.registrationMode() == .open ? .member : nil
+    return try await community.settings.registrationMode() == .open ? .member : nil
   }
 
   private func form(_ request: Request, code: String?) async throws -> Response {
@@ -49,7 +49,7 @@ struct JoinController: Sendable {
   ) async throws -> Response {
     let csrfToken = CSRFToken(for: request, isSecure: pages.isSecure(request))
     let joining = AuthPage.Joining(
-      form: .init(action: request.uri.path, hidden: [csrfToken.field]), title: try await community.title(),
+      form: .init(action: request.uri.path, hidden: [csrfToken.field]), title: try await community.settings.title(),
       isOwner: role == .owner, username: typed.username, nick: typed.nick, problem: problem,
       preview: try await community.preview())
     return pages.response(.join(joining), to: request, status: status, cookies: [csrfToken.cookie])

@@ -9,16 +9,16 @@ extension Community {
   /// Returns the content of the landing page for strangers; `nil` as long as the community has no members. It shows
   /// the people who posted last on the public page.
   func preview() async throws -> CommunityPreview? {
-    guard let owner = try await homeAccount() else { return nil }
-    let others = try await recentAuthors(ofPage: owner.username, limit: Self.maxFaces)
+    guard let owner = try await moments.home() else { return nil }
+    let others = try await moments.recentAuthors(ofPage: owner.username, limit: Self.maxFaces)
     let people = ([owner] + others.filter { $0.username != owner.username }).prefix(Self.maxFaces)
     let joining: CommunityPreview.Joining =
-      switch try await registrationMode() {
+      switch try await settings.registrationMode() {
       case .open: .open
       case .invitation: .invitation
       case .closed: .closed
       }
-    let line = try await description().split(separator: "\n").first.map(String.init) ?? ""
-    return CommunityPreview(title: try await title(), line: line, people: Array(people), joining: joining)
+    let line = try await settings.description().split(separator: "\n").first.map(String.init) ?? ""
+    return CommunityPreview(title: try await settings.title(), line: line, people: Array(people), joining: joining)
   }
 }

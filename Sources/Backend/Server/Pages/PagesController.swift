@@ -81,7 +81,9 @@ struct PagesController: Sendable {
     guard let username = encoded.flatMap({ percentDecoded($0) }) else { throw RequestError.notFound }
     guard queryValue("server", in: request.uri.query) == nil else { return try await remote(username, request) }
     return try await cached(request) {
-      guard let account = try await community.account(username, viewer: nil) else { throw RequestError.userNotFound }
+      guard let account = try await community.accounts.account(username, viewer: nil) else {
+        throw RequestError.userNotFound
+      }
       return try await moments(of: account, request, isHome: false)
     }
   }
@@ -105,7 +107,7 @@ struct PagesController: Sendable {
 
   private func home(_ request: Request) async throws -> Response {
     try await cached(request) {
-      guard let account = try await community.homeAccount() else { return .emptyCommunity }
+      guard let account = try await community.moments.home() else { return .emptyCommunity }
       return try await moments(of: account, request, isHome: true)
     }
   }
@@ -118,7 +120,8 @@ struct PagesController: Sendable {
       guard let id = queryValue(kind.rawValue, in: request.uri.query).flatMap({ Int64($0) }) else { continue }
       let person =
         kind == .follow
-        ? try await community.profile(id, viewer: nil) : try await community.post(id, viewer: nil)?.author
+        ? try await community.accounts.profile(id, viewer: nil)
+        : try await community.posts.find(id, viewer: nil)?.author
       guard let person else { return nil }
       return try await pages.response(.landingPage(SignInReason(kind, name: person.account.nick)), for: viewer(request))
     }
@@ -136,10 +139,10 @@ struct PagesController: Sendable {
   private func profile(_ handle: String?, post: String?, _ request: Request) async throws -> Response {
     if !pages.isMember(request) {
       guard let username = handle.flatMap({ percentDecoded($0) }),
-        let profile = try await community.profile(named: username, viewer: nil)
+        let profile = try await community.accounts.profile(named: username, viewer: nil)
       else { throw RequestError.userNotFound }
       if let post {
-        guard let id = Int64(post), let found = try await community.post(id, viewer: nil),
+        guard let id = Int64(post), let found = try await community.posts.find(id, viewer: nil),
           found.author.id == profile.id
         else { throw RequestError.notFound }
       }
@@ -150,7 +153,7 @@ struct PagesController: Sendable {
   private func moments(of account: Account, _ request: Request, isHome: Bool) async throws -> PageRequest.Kind {
     // One post more shows if the list goes on.
     guard
-      let posts = try await community.page(
+      let posts = try await community.moments.page(
         of: account.username, viewer: nil, before: pages.before(in: request), limit: pages.shown(in: request) + 1,
         hasCovered: true)
     else {

@@ -61,18 +61,18 @@ extension Community {
     let ids = try await store.driver.read { connection in
       try connection.integers("SELECT id FROM posts ORDER BY id")
     }
-    return try await posts(ids, viewer: nil)
+    return try await posts.find(ids, viewer: nil)
   }
 
   private func answered(_ post: Post) async throws -> String? {
     guard let reply = post.replyTo else { return nil }
-    return try await self.post(number(reply.id), viewer: nil)?.content.typed
+    return try await posts.find(number(reply.id), viewer: nil)?.content.typed
   }
 
   /// The thread around the post with that text.
   func thread(_ text: String) async throws -> (above: [String], below: [String]) {
     let post = try #require(try await everything().first { $0.content.typed == text })
-    let context = try #require(try await context(of: number(post.id), viewer: nil))
+    let context = try #require(try await posts.context(of: number(post.id), viewer: nil))
     return (context.ancestors.map(\.content.typed), context.descendants.map(\.content.typed))
   }
 }
@@ -82,7 +82,7 @@ extension Community {
     -> TimelineReport
   {
     try TestTimeline.write(items, to: path)
-    return try await community.importTimeline(from: path, username: "jsmith")
+    return try await community.imports.timeline(from: path, username: "jsmith")
   }
 
   @Test func `THR_01_A timeline comes in in the order of its file, with authors, texts and dates`() async throws {
@@ -103,9 +103,9 @@ extension Community {
       #expect(posts[0].tags.map(\.name) == ["swift"] && posts[1].mentions.map(\.username) == ["ada"])
       #expect(posts[0].repliesCount == 1 && posts[1].replyTo?.id == posts[0].id)
       #expect(posts[1].replyTo?.author == posts[0].author.id)
-      let owner = try #require(try await community.homeAccount())
+      let owner = try #require(try await community.moments.home())
       #expect(owner.username == "jsmith" && owner.nick == "JSmith")
-      #expect(try await community.posts(of: "jsmith").map(\.text) == ["three", "mine", "One\n#4242 #Swift"])
+      #expect(try await community.momentsPosts(of: "jsmith").map(\.text) == ["three", "mine", "One\n#4242 #Swift"])
       let first = Identifiers.millisecond(of: number(posts[0].id))
       #expect(first == 1_589_973_899_000)
     }
@@ -149,7 +149,7 @@ extension Community {
       items[4].extra = "\"date\":\"yesterday\""
       let bad = ["1", "{}", #"{"id":"x"}"#, #"{"id":"y","author":"@ada"}"#, items[1].json]
       try TestTimeline.write(items.map(\.json) + bad, to: path)
-      let report = try await community.importTimeline(from: path, username: "jsmith")
+      let report = try await community.imports.timeline(from: path, username: "jsmith")
       #expect(try await community.timeline() == ["a", "b", "c", "d", "e"])
       #expect(report.undated == 3)
       #expect(
@@ -182,7 +182,7 @@ extension Community {
       for post in before where post.content.typed != "c" { #expect(after.contains { $0.id == post.id }) }
       #expect(after[3].createdAt == Timestamp(milliseconds: 1_589_973_930_000) && after[3].tags.map(\.name) == ["new"])
       #expect(after.map(\.repliesCount) == [1, 2, 0, 0, 1, 0, 0])
-      let moments = try await community.posts(of: "jsmith")
+      let moments = try await community.momentsPosts(of: "jsmith")
       #expect(moments.map(\.text) == ["f", "n", "a"] && moments[2].comments.map(\.text).count == 4)
       let again = try await imported(community, items, path)
       #expect(again.posts == .init(added: 0, known: 6) && again.changed == 0)
@@ -193,7 +193,7 @@ extension Community {
   @Test func `Handles that are no usernames become ones, and a name that is taken gets a number`() async throws {
     try await withCommunity { community, path in
       try TestSource(items: [TestSource.item("Moments", by: TestSource.person("ada", "Ada"))]).write(to: path)
-      _ = try await community.importMoments(from: .folder(path), username: "jsmith")
+      _ = try await community.imports.moments(from: .folder(path), username: "jsmith")
       let handles = ["@Ada", "@a b", "@a/b", "@..", "@朋友", "@" + String(repeating: "x", count: 300), "@jsmith"]
       let items = handles.enumerated().map { TestTimeline.Item(id: "\($0.offset)", author: $0.element) }
       let report = try await imported(community, items, path + ".json")
@@ -204,7 +204,7 @@ extension Community {
         ])
       #expect(names.prefix(4).map(\.nick) == ["Ada", "a b", "a/b", ".."])
       #expect(report.renamed.map(\.newUsername) == ["Ada_2", "a_b_2"])
-      let page = try await community.importMoments(from: .folder(path), username: "jsmith")
+      let page = try await community.imports.moments(from: .folder(path), username: "jsmith")
       #expect(page.posts == .init(added: 0, known: 1) && page.missingInSource == 0)
     }
   }
@@ -227,14 +227,14 @@ extension Community {
     try await withCommunity { community, path in
       try TestTimeline.write(TestTimeline.items("a b<a"), to: path)
       let task = Task {
-        try await community.importTimeline(from: path, username: "jsmith") { progress in
+        try await community.imports.timeline(from: path, username: "jsmith") { progress in
           if case .writing = progress { withUnsafeCurrentTask { $0?.cancel() } }
         }
       }
       await #expect(throws: CancellationError.self) { try await task.value }
       #expect(try await community.everything().isEmpty)
-      #expect(try await community.homeAccount() == nil)
-      #expect(try await community.importTimeline(from: path, username: "jsmith").posts.added == 2)
+      #expect(try await community.moments.home() == nil)
+      #expect(try await community.imports.timeline(from: path, username: "jsmith").posts.added == 2)
     }
   }
 
@@ -243,7 +243,7 @@ extension Community {
   ) async throws -> ImportError? {
     try write(text, to: path)
     do {
-      _ = try await community.importTimeline(from: path, username: username)
+      _ = try await community.imports.timeline(from: path, username: username)
       return nil
     } catch let error as ImportError {
       return error
@@ -263,10 +263,10 @@ extension Community {
       #expect(try await problem(community, path, #"{"timeline":[]}"#, username: "a/b") == .invalidUsername("a/b"))
       #expect(try await problem(community, path, #"{"timeline":[]}"#) == nil)
       await #expect(throws: ImportError.missingFile(path + "x")) {
-        try await community.importTimeline(from: path + "x", username: "jsmith")
+        try await community.imports.timeline(from: path + "x", username: "jsmith")
       }
       await #expect(throws: ImportError.missingFile("/")) {
-        try await community.importTimeline(from: "/", username: "jsmith")
+        try await community.imports.timeline(from: "/", username: "jsmith")
       }
     }
   }

@@ -85,10 +85,10 @@ struct TimelineBatch: Sendable {
   private static func account(_ handle: String) -> Account {
     var username = ""
     for scalar in handle.unicodeScalars {
-      username.unicodeScalars.append(Community.isUsername(String(scalar)) || scalar == "." ? scalar : "_")
+      username.unicodeScalars.append(Community.Imports.isUsername(String(scalar)) || scalar == "." ? scalar : "_")
     }
     username = username.cut(to: 200)
-    return Account(username: Community.isUsername(username) ? username : "_", nick: handle).storable
+    return Account(username: Community.Imports.isUsername(username) ? username : "_", nick: handle).storable
   }
 
   private mutating func findParents() {

@@ -10,13 +10,13 @@ import Hummingbird
 ///         add(APIRoute(.get, "/api/v1/bookmarks", "Bookmarked posts", access: .member(.readBookmarks),
 ///           parameters: .paging, response: .array(.reference("Status")))
 ///         ) { call in
-///           let page = try await community.bookmarks(call.viewer, call.cursor(default: 20, maximum: 40))
+///           let page = try await community.timelines.bookmarks(call.viewer, call.cursor(default: 20, maximum: 40))
 ///           return .page(page) { writer, entry in MastodonEncoder(prefix: call.prefix).entry(entry, &writer) }
 ///         }
 ///         add(APIRoute(.post, "/api/v1/statuses/:id/bookmark", "Bookmark a post",
 ///           access: .member(.writeBookmarks), response: .reference("Status"))
 ///         ) { call in
-///           let status = try await community.bookmark(call.identifier(), call.viewer)
+///           let status = try await community.posts.bookmark(call.identifier(), call.viewer)
 ///           return .json { MastodonEncoder(prefix: call.prefix).status(status, &$0) }
 ///         }
 ///       }

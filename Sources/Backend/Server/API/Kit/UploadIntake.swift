@@ -8,10 +8,10 @@ struct UploadIntake: Sendable {
 
   init(community: Community) {
     spool = UploadSpool(
-      maximumFileBytes: community.pictureLimits.maximumBytes, newPath: { try community.uploadPath() },
+      maximumFileBytes: community.media.limits.maximumBytes, newPath: { try community.media.uploadPath() },
       headLength: PictureFormat.signatureLength,
       refusal: { PictureFormat.isPicture(firstBytes: $0) ? nil : MediaError.notAPicture.message })
-    slotFor = { try community.uploadSlot($0) }
+    slotFor = { try community.media.uploadSlot($0) }
   }
 
   /// Reserves a slot for an upload; returns `nil` for a stranger.

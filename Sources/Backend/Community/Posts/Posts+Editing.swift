@@ -1,7 +1,7 @@
 public import Social
 import Storage
 
-extension Community {
+extension Community.Posts {
   /// Changes the text or pictures of one of the viewer's posts, and keeps the previous version. Notifies newly
   /// mentioned accounts and those that reposted the post. Fields that are `nil` keep their current value.
   ///
@@ -45,7 +45,7 @@ extension Community {
       let removed = present.filter { picture in !pictures.contains { $0.media == picture.media } }
       return (try transaction.removeUnused(removed.flatMap(\.files) + gone), link != nil)
     }
-    discard(unused)
+    unusedPictures.discard(unused)
     if hasLink { linkPreviewQueue.wake() }
     return try await seen(id, viewer)
   }
@@ -74,7 +74,7 @@ extension Community {
       }
       return try transaction.removeUnused(pictures.flatMap(\.files) + linkPreviewPictures)
     }
-    discard(unused)
+    unusedPictures.discard(unused)
     return entry.post
   }
 

@@ -1,7 +1,7 @@
 public import Social
 import Storage
 
-extension Community {
+extension Community.Posts {
   /// Reposts a post to the viewer's followers. If the viewer reposted it already, returns that repost.
   ///
   /// - Parameter visibility: `nil` uses the viewer's default. A post for followers is always reposted for followers.

@@ -5,19 +5,24 @@ import Storage
 /// Deletes the files of pictures that nothing shows any more. The transaction that makes a picture unused also writes
 /// its hash, so that its files are deleted even if the server stops meanwhile. During a backup they stay, because the
 /// backup reads the pictures of its database copy.
-extension Community {
+struct UnusedPictures: Sendable {
+  let store: Store
+  let mediaStore: MediaStore
+  let queue: PictureQueue
+  let logger: Logger
+
   /// Schedules the deletion of files of pictures without rows, after the picture work that is in progress.
   ///
   /// - Parameter hashes: the pictures that became unused. The database lists them already.
   func discard(_ hashes: [String]) {
     guard !hashes.isEmpty else { return }
-    _ = pictureQueue.begin { [self] in try await removeDiscarded() }
+    _ = queue.begin { try await removeDiscarded() }
   }
 
   /// Deletes the files that an interruption, a full disk or a backup left behind. Call it at the start, and now and
   /// then.
-  public func removeDiscardedPictures() async throws {
-    try await pictureQueue.run { [self] in try await removeDiscarded() }
+  func removeNow() async throws {
+    try await queue.run { try await removeDiscarded() }
   }
 
   private func removeDiscarded() async throws {

@@ -2,7 +2,7 @@ import Media
 import Social
 import Storage
 
-extension Community {
+extension Community.Imports {
   /// Imports a timeline file for an account. A later run imports only what is new.
   ///
   /// Fetches everything first, then writes it and shows it all at once. An interrupted import changes nothing.
@@ -11,7 +11,7 @@ extension Community {
   ///     in the file are its own.
   ///   - progress: called often, from any thread.
   /// - Throws: A `DescribedError`, or `CancellationError`.
-  public func importTimeline(
+  public func timeline(
     from path: String, username: String, options: ImportOptions = ImportOptions(),
     progress: @Sendable (ImportProgress) -> Void = { _ in }
   ) async throws -> TimelineReport {

@@ -1,7 +1,7 @@
 public import Social
 import Storage
 
-extension Community {
+extension Community.Posts {
   /// Publishes a post. Notifies the accounts that it mentions, the author that it replies to, and those who asked for
   /// notifications about its author.
   ///
@@ -14,7 +14,7 @@ extension Community {
     let publishing = Publishing(
       draft: draft,
       content: try PostContent(text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
-      pictures: pictures, viewer: viewer, key: try Self.checked(idempotencyKey), now: clock().milliseconds,
+      pictures: pictures, viewer: viewer, key: try IdempotencyKey.checked(idempotencyKey), now: clock().milliseconds,
       identifiers: identifiers, linkPreviews: linkPreviewQueue.settings)
     let (id, isNew) = try await store.write { try publishing.run($0) }
     if publishing.content.link(publishing.linkPreviews) != nil { linkPreviewQueue.wake() }
@@ -28,20 +28,8 @@ extension Community {
   ///
   /// - Throws: `CommunityError.notFound` if it was deleted meanwhile.
   func seen(_ id: Int64, _ viewer: Viewer) async throws -> Post {
-    guard let post = try await post(id, viewer: viewer) else { throw CommunityError.notFound }
+    guard let post = try await find(id, viewer: viewer) else { throw CommunityError.notFound }
     return post
-  }
-
-  /// The time for which a key is remembered, in milliseconds. A device may lose the response to its request and then
-  /// be offline for weeks.
-  static let keyLife: Int64 = 30 * 86_400_000
-
-  static func checked(_ key: String?) throws(CommunityError) -> String? {
-    guard let key, !key.isEmpty else { return nil }
-    guard key.utf8.count <= 200, !key.utf8.contains(0) else {
-      throw .invalid("Validation failed: Idempotency-Key is too long")
-    }
-    return key
   }
 }
 
@@ -59,7 +47,8 @@ private struct Publishing: Sendable {
 
   /// - Returns: the id of the post; false if the key has published it before.
   func run(_ people: WriteTransaction) throws -> (id: Int64, isNew: Bool) {
-    let facts = try people.publishingFacts(of: viewer.account, idempotencyKey: key, since: now - Community.keyLife)
+    let facts = try people.publishingFacts(
+      of: viewer.account, idempotencyKey: key, since: now - IdempotencyKey.lifetime)
     guard let settings = facts else { throw CommunityError.notFound }
     if let known = settings.known { return (known, false) }
     let replyTo = try draft.replyTo.map { try answered($0, people) }

@@ -3,7 +3,7 @@ import Storage
 
 /// Interactions of members with posts. Repeating one has no further effect. All throw `CommunityError.notFound` for a
 /// post that the viewer may not see.
-extension Community {
+extension Community.Posts {
   public func favourite(_ id: Int64, _ viewer: Viewer) async throws -> Post {
     try await change(post: id, viewer) { transaction, post, ids, now in
       guard try transaction.favourite(post.id, by: viewer.account, id: ids()) else { return }

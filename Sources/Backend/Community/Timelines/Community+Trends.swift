@@ -24,13 +24,23 @@ public struct TrendingLink: Equatable, Sendable {
 }
 
 extension Community {
-  private static let trendDays: Int64 = 7
-  private static let maxTrends = 60
+  public var trends: Trends { Trends(store: store, clock: clock) }
+
+  /// What was popular in the last seven days.
+  public struct Trends: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+  }
+}
+
+extension Community.Trends {
+  private static let dayCount: Int64 = 7
+  private static let maxCount = 60
 
   /// Returns the tags of public posts of the last seven days, by the number of members who used them.
-  public func trendingTags(offset: Int, limit: Int) async throws -> [TrendingTag] {
+  public func tags(offset: Int, limit: Int) async throws -> [TrendingTag] {
     let today = Int64(clock().dayNumber(minutesEast: 0))
-    let found = try await store.trendingTags(sinceDay: today - Self.trendDays + 1, limit: Self.maxTrends)
+    let found = try await store.trendingTags(sinceDay: today - Self.dayCount + 1, limit: Self.maxCount)
     return found.dropFirst(offset).prefix(limit).compactMap { uses in
       guard let name = uses.first?.name else { return nil }
       return TrendingTag(name: name, days: Self.days(until: today, uses.map { ($0.day, $0.uses, $0.people) }))
@@ -41,7 +51,7 @@ extension Community {
   private static func days(
     until today: Int64, _ uses: [(day: Int64, uses: Int, people: Int)]
   ) -> [TrendingTag.Day] {
-    (0..<trendDays).map { age in
+    (0..<dayCount).map { age in
       let use = uses.first { $0.day == today - age }
       return TrendingTag.Day(
         start: Timestamp(milliseconds: (today - age) * 86_400_000), uses: use?.uses ?? 0, people: use?.people ?? 0)
@@ -50,40 +60,27 @@ extension Community {
 
   /// Returns popular public posts of the last seven days, without those that have a warning. A favourite counts one,
   /// a repost two, and the weight halves each day.
-  public func trendingPosts(viewer: Viewer?, offset: Int, limit: Int) async throws -> [Post] {
+  public func posts(viewer: Viewer?, offset: Int, limit: Int) async throws -> [Post] {
     let now = clock()
     let today = Int64(now.dayNumber(minutesEast: 0))
     let found = try await store.likedPosts(
-      sinceDay: today - Self.trendDays + 1, viewer: viewer?.account, limit: 4 * Self.maxTrends, now: now.milliseconds)
+      sinceDay: today - Self.dayCount + 1, viewer: viewer?.account, limit: 4 * Self.maxCount, now: now.milliseconds)
     // The logarithm of the halved weight, without the part that all posts share. So the order is the same at every
     // moment.
     let weighed = found.map { post -> (id: Int64, weight: Double) in
       let day = Double(Identifiers.millisecond(of: post.id)) / 86_400_000
       return (post.id, log2(Double(post.favourites + 2 * post.reposts)) + day)
     }
-    let ids = weighed.sorted { ($0.weight, $0.id) > ($1.weight, $1.id) }.prefix(Self.maxTrends).map(\.id)
+    let ids = weighed.sorted { ($0.weight, $0.id) > ($1.weight, $1.id) }.prefix(Self.maxCount).map(\.id)
     return try await store.posts(Array(ids.dropFirst(offset).prefix(limit)), viewer: viewer?.account)
   }
 
   /// Returns the links of public posts of the last seven days, by the number of members who published them.
-  public func trendingLinks(offset: Int, limit: Int) async throws -> [TrendingLink] {
+  public func links(offset: Int, limit: Int) async throws -> [TrendingLink] {
     let today = Int64(clock().dayNumber(minutesEast: 0))
-    let found = try await store.trendingLinks(sinceDay: today - Self.trendDays + 1, limit: Self.maxTrends)
+    let found = try await store.trendingLinks(sinceDay: today - Self.dayCount + 1, limit: Self.maxCount)
     return found.dropFirst(offset).prefix(limit).map { link in
       TrendingLink(card: link.card, days: Self.days(until: today, link.days.map { ($0.day, $0.uses, $0.people) }))
     }
-  }
-
-  /// Lists members who agreed to be found, without those that the viewer follows already. Members with the most
-  /// followers come first.
-  public func suggestions(_ viewer: Viewer, limit: Int) async throws -> [Profile] {
-    try await store.suggestions(for: viewer.account, limit: limit)
-  }
-
-  /// Lists members who agreed to be found.
-  ///
-  /// - Parameter isByActivity: true puts the latest post first, false the newest member.
-  public func directory(isByActivity: Bool, viewer: Viewer?, offset: Int, limit: Int) async throws -> [Profile] {
-    try await store.directory(isByActivity: isByActivity, viewer: viewer?.account, offset: offset, limit: limit)
   }
 }

@@ -1,7 +1,7 @@
 public import Social
 import Storage
 
-extension Community {
+extension Community.Relationships {
   /// Returns the followers of an account, latest first. Empty if the account blocked the viewer.
   public func followers(of id: Int64, viewer: Viewer?, _ cursor: Cursor) async throws -> ListPage<Profile> {
     try await list(.followers, of: id, viewer: viewer, cursor)
@@ -36,7 +36,7 @@ extension Community {
     _ list: AccountList, of id: Int64, viewer: Viewer?, _ cursor: Cursor
   ) async throws -> ListPage<Profile> {
     guard try await store.profiles([id]).first != nil else { throw CommunityError.notFound }
-    if let viewer, try await relationships(of: viewer, to: [id]).first?.isBlockedBy == true {
+    if let viewer, try await of(viewer, to: [id]).first?.isBlockedBy == true {
       return ListPage(items: [])
     }
     return try await store.accounts(list, of: id, viewer: viewer?.account, cursor, now: clock().milliseconds)

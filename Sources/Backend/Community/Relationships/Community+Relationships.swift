@@ -2,8 +2,22 @@ public import Social
 import Storage
 
 extension Community {
+  public var relationships: Relationships {
+    Relationships(
+      store: store, clock: clock, identifiers: identifiers)
+  }
+
+  /// What members do with other members: follow, block, mute and the like.
+  public struct Relationships: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
+  }
+}
+
+extension Community.Relationships {
   /// Returns relationships in the order of the ids. Accounts that don't exist are left out.
-  public func relationships(of viewer: Viewer, to ids: [Int64]) async throws -> [Relationship] {
+  public func of(_ viewer: Viewer, to ids: [Int64]) async throws -> [Relationship] {
     try await store.relationships(of: viewer.account, to: ids, now: clock().milliseconds)
   }
 
@@ -110,7 +124,7 @@ extension Community {
       guard let facts = try transaction.account(id, viewer: viewer.account) else { throw CommunityError.notFound }
       try change(transaction, facts, { identifiers.next(milliseconds: now) }, now)
     }
-    guard let relationship = try await relationships(of: viewer, to: [id]).first else { throw CommunityError.notFound }
+    guard let relationship = try await of(viewer, to: [id]).first else { throw CommunityError.notFound }
     return relationship
   }
 }

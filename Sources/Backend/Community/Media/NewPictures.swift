@@ -1,0 +1,68 @@
+import Logging
+import Media
+import Social
+import Storage
+
+/// Makes the copies of pictures that members or the server's own work bring.
+struct NewPictures: Sendable {
+  let mediaStore: MediaStore
+  let queue: PictureQueue
+  let unusedPictures: UnusedPictures
+  let logger: Logger
+
+  /// Makes copies of pictures, then runs `body`, which makes them visible. If it fails, the files are deleted.
+  func make<Value: Sendable>(
+    _ paths: [String], for scope: PictureScope, _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
+  ) async throws -> Value {
+    guard !paths.isEmpty else { return try await body([]) }
+    for path in paths { _ = try await look(at: path) }
+    do {
+      return try await queue.run(.next) {
+        var made: [MediaRecord] = []
+        do {
+          return try await remaking {
+            made = []
+            for path in paths {
+              made.append(
+                MediaRecord(try await mediaStore.store(contentsOf: path, for: scope, on: queue.thread)))
+            }
+            return try await body(made)
+          }
+        } catch {
+          try await unusedPictures.removeUnknown(made.map(\.hash))
+          throw error
+        }
+      }
+    } catch let error as MediaError {
+      throw reason(for: error)
+    }
+  }
+
+  /// Repeats `body` if another process deleted a picture's files before the row existed.
+  func remaking<Value>(_ body: () async throws -> Value) async throws -> Value {
+    for _ in 0..<3 {
+      do { return try await body() } catch let gone as PictureGone {
+        logger.debug("A picture is made again", metadata: ["hash": "\(gone.hash)"])
+      }
+    }
+    return try await body()
+  }
+
+  func look(at path: String) async throws -> Int {
+    do { return try await mediaStore.look(at: path) } catch { throw reason(for: error) }
+  }
+
+  /// Converts a picture error to an error for the uploader.
+  func reason(for error: MediaError) -> any Error {
+    switch error {
+    case .cannotWrite(let path):
+      logger.error("A picture can't be written", metadata: ["path": "\(path)"])
+      return StorageError.diskFull
+    case .noLibrary:
+      logger.error("\(error.message)")
+      return Overloaded()
+    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .tooSlow, .unreadable:
+      return CommunityError.invalid("Validation failed: " + error.message, .unusablePicture)
+    }
+  }
+}
