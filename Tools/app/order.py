@@ -2,18 +2,21 @@
 to encode (docs/decisions/0004-size-of-the-app.md). The program's behaviour stays the same.
 
 Functions are similar if they share runs of instructions. The next one is always the one that shares most with the
-last few, relative to its length. The result is deterministic.
+last few, relative to its length. The result is deterministic. The numbers below gave the smallest files of thirty
+settings that were tried.
 """
 import collections
 import re
 import zlib
 
-RUN = 6
+RUN = 4
 """The number of consecutive equal instructions in a run; the numbers of locals don't count."""
-COMMON = 60
+COMMON = 500
 """A run in this many functions or more is too common to count."""
-LAST = 3
+LAST = 12
 """The number of preceding functions that the next one is compared with; the nearest count most."""
+PADDING = 100
+"""Instructions that are added to each function's length, so that short ones don't always come first."""
 
 
 def ordered(text):
@@ -64,7 +67,7 @@ def chain(every):
                         if index in left:
                             shared[index] += 1 / distance
         if shared:
-            current = max(shared, key=lambda index: (shared[index] / (len(every[index]) + 50), -index))
+            current = max(shared, key=lambda index: (shared[index] / (len(every[index]) + PADDING), -index))
         else:
             current = next(iter(left), None)
     return order

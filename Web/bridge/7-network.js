@@ -37,14 +37,14 @@ async function request(id, url, { headers = {}, waits, ...given } = {}) {
     headers: { accept: "application/json", ...headers }, ...given,
   };
   // Reading the body may fail as well, if the connection breaks (WebKit).
-  const [status, bytes, link = null, wait = null, reset = null, address = null] = await download(url, options, controller)
+  const [status, bytes, fields = null, address = null] = await download(url, options, controller)
     .then(async ({ response, body }) => [
       response.status, new Uint8Array(await body.arrayBuffer()),
-      ...["link", "retry-after", "x-ratelimit-reset"].map((name) => response.headers.get(name)),
+      ["link", "retry-after", "x-ratelimit-reset"].map((name) => response.headers.get(name)).join("\n"),
       response.redirected ? response.url : null,
     ])
     .catch(() => [controller.signal.reason === "size" ? -2 : -1, ""]);
-  if (requests.delete(id)) report("received", id, status, bytes, link, wait, reset, address);
+  if (requests.delete(id)) report("received", id, status, bytes, fields, address);
 }
 
 /** Resolves after the next frame, or soon if none is made: a tap's change shows before a slow phone begins to send

@@ -206,7 +206,7 @@ async function sendForm(number, method, fields, url, token, id) {
     if (isPicture && !stored) {
       requests.delete(number);
       // null: the device's storage can't be read just now.
-      return stored === null || !id ? report("received", number, -1, "", null, null, null, null) : report("prepared", id, -1, 1, 0, 0);
+      return stored === null || !id ? report("received", number, -1, "", null, null) : report("prepared", id, -1, 1, 0, 0);
     }
     if (isPicture) form.append(name, blobOf(stored), "picture");
     else form.append(name, value);
@@ -227,7 +227,7 @@ async function sendForm(number, method, fields, url, token, id) {
     clearTimeout(silence);
     parts.delete(id);
     const isOurs = requests.delete(number);
-    if (isOurs) report("received", number, request.status || -1, request.response ? new Uint8Array(request.response) : "", null, null, null, null);
+    if (isOurs) report("received", number, request.status || -1, request.response ? new Uint8Array(request.response) : "", null, null);
   };
   request.open(method, url);
   request.responseType = "arraybuffer";

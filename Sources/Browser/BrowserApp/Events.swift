@@ -149,21 +149,16 @@
   /// Receives a response. A status of -1 means that the request failed without one, -2 that it was too large.
   @_expose(wasm, "received") @c public func received(
     _ request: Int32, _ status: Int32, _ body: UnsafeMutableRawPointer?, _ length: Int32,
-    _ link: UnsafeMutableRawPointer?, _ linkLength: Int32, _ wait: UnsafeMutableRawPointer?, _ waitLength: Int32,
-    _ reset: UnsafeMutableRawPointer?, _ resetLength: Int32,
+    _ fields: UnsafeMutableRawPointer?, _ fieldsLength: Int32,
     _ address: UnsafeMutableRawPointer?, _ addressLength: Int32
   ) {
-    let (body, link) = (takeBytes(body, length), takeBytes(link, linkLength))
-    let (wait, reset) = (takeBytes(wait, waitLength), takeBytes(reset, resetLength))
+    let (body, fields) = (takeBytes(body, length), takeBytes(fields, fieldsLength))
     let address = takeText(address, addressLength)
     let result: Result<Response, RequestFailure> =
       switch status {
       case -1: .failure(.unreachable)
       case -2: .failure(.tooLarge)
-      default:
-        .success(
-          Response(
-            status: Int(status), body: body, link: link, retryAfter: wait, rateLimitReset: reset, address: address))
+      default: .success(Response(status: Int(status), body: body, fields: fields, address: address))
       }
     Runtime.handle(.received(request, result))
   }

@@ -5,30 +5,31 @@ import Localization
 public struct Response: Equatable, Sendable {
   public let status: Int
   public let body: [UInt8]
-  /// The `Link` field; empty if the server sent none. `next` reads it.
-  public let link: [UInt8]
-  /// `Retry-After` (RFC 9110 section 10.2.3); empty if the server sent none.
-  public let retryAfter: [UInt8]
-  /// Mastodon's `X-RateLimit-Reset`; empty if the server sent none.
-  public let rateLimitReset: [UInt8]
+  /// The fields `Link`, `Retry-After` (RFC 9110 section 10.2.3) and `X-RateLimit-Reset` (Mastodon), a line each. A
+  /// line is empty if the server sent no such field.
+  public let fields: [UInt8]
   /// The address of the response if the request was redirected; else empty.
   public let address: String
 
-  public init(
-    status: Int, body: [UInt8], link: [UInt8] = [], retryAfter: [UInt8] = [], rateLimitReset: [UInt8] = [],
-    address: String = ""
-  ) {
+  public init(status: Int, body: [UInt8], fields: [UInt8] = [], address: String = "") {
     self.status = status
     self.body = body
-    self.link = link
-    self.retryAfter = retryAfter
-    self.rateLimitReset = rateLimitReset
+    self.fields = fields
     self.address = address
   }
 
   /// The query of the next page's address (Mastodon API, "Paginating through API responses"). Empty on the last page.
   /// The app asks the server that sent this page, even if the address names another host.
-  var next: [UInt8] { LinkField.nextQuery(link) }
+  var next: [UInt8] { LinkField.nextQuery(field(0)) }
+
+  var retryAfter: [UInt8] { field(1) }
+  var rateLimitReset: [UInt8] { field(2) }
+
+  @inline(never)
+  private func field(_ line: Int) -> [UInt8] {
+    let lines = fields.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.indices.contains(line) ? Array(lines[line]) : []
+  }
 
   /// Any 2xx status (RFC 9110 section 15.3).
   public var isSuccess: Bool { 200...299 ~= status }

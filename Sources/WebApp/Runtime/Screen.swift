@@ -15,6 +15,8 @@ protocol Screen {
   static var isSearch: Bool { get }
   static func reduce(_ state: inout State, _ action: Action) -> [Effect]
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell>
+  /// Returns true if the screen stores another text than this one under a draft's name.
+  static func isOther(_ text: String, ofDraft name: String, _ state: State) -> Bool
   /// Returns what a finger does on it besides scrolling and tapping.
   static func gesture(_ state: State) -> ScreenGesture
 }
@@ -22,6 +24,7 @@ protocol Screen {
 extension Screen {
   static var isFeed: Bool { false }
   static var isSearch: Bool { false }
+  static func isOther(_ text: String, ofDraft name: String, _ state: State) -> Bool { false }
   static func gesture(_ state: State) -> ScreenGesture { .none }
 }
 
@@ -94,9 +97,8 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case picked(String?)
   /// The text that another app shared.
   case shared(String)
-  /// Another tab of the browser stored this text under a draft's name. A composer with another text stores its own
-  /// under the free name from now on.
-  case draftStored(name: String, String, free: String)
+  /// Another tab of the browser writes under the draft's name, so the draft is stored under this one from now on.
+  case draftTaken(String)
   /// The upload state of a draft's picture.
   case pictureChanged(id: String, DraftPicture.State)
   /// A picture that the screen had read or cut is stored under that id. It comes with its size in pixels

@@ -45,6 +45,7 @@ class AnyScreenHost {
   var isFeed: Bool { false }
   var isSearch: Bool { false }
   var gesture: ScreenGesture { .none }
+  func isOther(_ text: String, ofDraft name: String) -> Bool { false }
   /// Returns `nil` if the screen doesn't handle the event.
   func handle(_ event: ScreenEvent) -> [Effect]? { nil }
   /// Returns `nil` if it isn't a tap of the screen.
@@ -199,6 +200,7 @@ final class ScreenHost<S: Screen>: AnyScreenHost {
   override var isFeed: Bool { S.isFeed }
   override var isSearch: Bool { S.isSearch }
   override var gesture: ScreenGesture { S.gesture(state) }
+  override func isOther(_ text: String, ofDraft name: String) -> Bool { S.isOther(text, ofDraft: name, state) }
 
   private func send(_ action: S.Action) -> [Effect] {
     isStale = true

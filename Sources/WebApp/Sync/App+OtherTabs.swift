@@ -56,11 +56,9 @@ extension App {
 
   /// Gives the draft of an open composer a name of its own, so that both texts survive.
   private mutating func draftChanged(_ name: String, _ text: String?, in session: String) {
-    if let text {
-      let free = name + StoredDraft.copySuffix + hexadecimal(randomness.next().prefix(8))
-      for screen in stack where screen.session == session {
-        send(.draftStored(name: name, text, free: free), to: screen)
-      }
+    for screen in stack where screen.session == session {
+      guard let text, screen.isOther(text, ofDraft: name) else { continue }
+      send(.draftTaken(name + StoredDraft.copySuffix + hexadecimal(randomness.next().prefix(8))), to: screen)
     }
     broadcast(.draftsChanged(StoredDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
   }

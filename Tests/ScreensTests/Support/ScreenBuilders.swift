@@ -24,6 +24,14 @@ extension ViewEnvironment {
   }
 }
 
+extension Response {
+  init(status: Int, body: [UInt8], link: [UInt8]) { self.init(status: status, body: body, fields: link) }
+
+  init(status: Int, body: [UInt8], retryAfter: [UInt8], rateLimitReset: [UInt8]) {
+    self.init(status: status, body: body, fields: [0x0A] + retryAfter + [0x0A] + rateLimitReset)
+  }
+}
+
 extension Result where Success == Response, Failure == RequestFailure {
   static func posts(_ posts: [MomentsPost]) -> Self {
     var writer = JSONWriter()

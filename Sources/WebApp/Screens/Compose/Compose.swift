@@ -152,7 +152,7 @@ enum Compose: Screen {
     case paused
     case picked(String?)
     case shared(String)
-    case draftStored(name: String, String, free: String)
+    case draftTaken(String)
     case pictureChanged(id: String, DraftPicture.State)
     case carried(tile: String, ScreenEvent.Key)
     case loaded(key: String, [UInt8]?)
@@ -166,12 +166,16 @@ enum Compose: Screen {
       case .picked(let id): self = .picked(id)
       case .carried(let tile, let key): self = .carried(tile: tile, key)
       case .shared(let words): self = .shared(words)
-      case .draftStored(let name, let text, let free): self = .draftStored(name: name, text, free: free)
+      case .draftTaken(let key): self = .draftTaken(key)
       case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
       case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
       default: return nil
       }
     }
+  }
+
+  static func isOther(_ text: String, ofDraft name: String, _ state: State) -> Bool {
+    state.start.draftKey == name && state.draft.json != text
   }
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
@@ -197,9 +201,8 @@ enum Compose: Screen {
     case .picked(let id): return id.map { picked(&state, $0) } ?? []
     case .carried(let tile, let key): return carried(&state, EncodedTap(text: tile).value, key)
     case .shared(let words): return shared(&state, words)
-    case .draftStored(let name, let text, let free):
-      guard state.start.draftKey == name, state.draft.json != text else { return [] }
-      state.start.key = free
+    case .draftTaken(let key):
+      state.start.key = key
       return [store(state)]
     case .pictureChanged(let id, let picture): return changed(&state, id, picture)
     case .received(.source, let result, _): return receivedSource(&state, result)

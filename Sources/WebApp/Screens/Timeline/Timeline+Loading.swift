@@ -51,20 +51,20 @@ extension Timeline {
       receivedParents(&state, ids, result)
       return []
     }
-    var (link, next) = ([UInt8](), "")
-    if case .success(let success) = result { link = success.link }
+    var (query, next) = ([UInt8](), "")
+    if case .success(let success) = result { query = success.next }
     let page: Result<[EntryList.Item], LoadFailure>
     switch LoadFailure.body(of: result) {
     case .failure(let failure): page = .failure(failure)
     case .success(let body):
       if let read = Self.page(state, body) {
         page = .success(state.postsState.applied(to: read.items, asked: time))
-        if read.items.isEmpty, !isKnown(state, request, read.last) { next = read.next(LinkField.nextQuery(link)) ?? "" }
+        if read.items.isEmpty, !isKnown(state, request, read.last) { next = read.next(query) ?? "" }
       } else {
         page = .failure(.unreadable)
       }
     }
-    if state.kind.isCollection { return receivedPart(&state, request, page, LinkField.nextQuery(link), time) }
+    if state.kind.isCollection { return receivedPart(&state, request, page, query, time) }
     switch request {
     case .newest, .newer: return receivedNews(&state, page, next, time)
     case .older(let id): return receivedOlder(&state, id, page, next)
