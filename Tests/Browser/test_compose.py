@@ -215,6 +215,7 @@ def test_an_own_post_can_be_changed(composing, people, community):
 def test_sending_can_be_undone_and_opens_the_text_again(composing):
     composing.open()
     composing.write("Too early")
+    composing.moments.until("!screen.querySelector('[data-tap=send]').disabled")
     composing.moments.stop_clock()
     composing.browser.tap("[data-tap=send]")
     composing.until_closed()

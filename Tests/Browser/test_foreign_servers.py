@@ -99,6 +99,8 @@ def test_NEW_12_custom_emoji_show_as_high_as_the_text_and_still_where_motion_is_
     guest.sign_in(far.url)
     guest.until("screen.querySelectorAll('.emoji[data-state=shown]').length === 2")
     guest.until("screen.querySelector('.emoji[data-state=failed]')")
+    # The row may be rendered once more while the pictures come.
+    guest.until("screen.querySelector('.words .emoji[data-state=shown]').clientHeight > 0")
     shown, size, alt = guest.value(
         "[...screen.querySelectorAll('.words .emoji')].slice(0, 1).map((image) => [image.currentSrc.split(':')[0], image.clientHeight / parseFloat(getComputedStyle(image).fontSize), image.alt])[0]")
     assert (shown, round(size, 2), alt) == ("blob", 1.25, ":blob:")

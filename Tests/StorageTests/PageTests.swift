@@ -275,7 +275,7 @@ import Testing
         async let written: Void = store.driver.write { connection in
           try connection.execute("DELETE FROM discarded_pictures")
           continuation.finish()
-          // Whoever waited for the transaction would wait until this time is over.
+          // A write that waited for the transaction would wait until this time is over.
           #expect(isOver.wait(timeout: .now() + 240) == .success, "nobody waits for the transaction")
         }
         for await _ in begins {}

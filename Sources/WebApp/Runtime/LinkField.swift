@@ -6,7 +6,7 @@ enum LinkField {
   private static let rel: UInt64 = 0x72_65_6C
   private static let next: UInt64 = 0x6E_65_78_74
 
-  /// Returns the query of the first address with the relation `next`; empty if there is none.
+  /// Returns the query of the first address with the relation `next`; empty if no address has it.
   static func nextQuery(_ field: [UInt8]) -> [UInt8] {
     var part = Part.outside
     var query: [UInt8] = []

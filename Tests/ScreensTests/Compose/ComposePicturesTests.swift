@@ -182,7 +182,7 @@ struct ComposePicturesTests {
   @Test(
     arguments: [
       (0, .forward, "1023456"), (1, .backward, "1023456"), (1, .down, "0234156"), (4, .up, "0412356"),
-      // The first, the last and other pictures stay where there is no such position.
+      // A picture stays where it is if that position does not exist.
       (0, .backward, "0123456"), (6, .forward, "0123456"), (5, .down, "0123456"), (2, .up, "0123456"),
       (3, .escape, "0123456"), (7, .forward, "0123456"),
     ] as [(Int, ScreenEvent.Key, String)])

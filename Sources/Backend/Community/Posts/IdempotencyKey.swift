@@ -4,7 +4,7 @@ enum IdempotencyKey {
   /// be offline for weeks.
   static let lifetime: Int64 = 30 * 86_400_000
 
-  /// Returns the key; `nil` if there is none or it is empty.
+  /// Returns the key; `nil` if it is missing or empty.
   static func checked(_ key: String?) throws(CommunityError) -> String? {
     guard let key, !key.isEmpty else { return nil }
     guard key.utf8.count <= 200, !key.utf8.contains(0) else {

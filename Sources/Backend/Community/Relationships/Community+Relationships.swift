@@ -7,7 +7,7 @@ extension Community {
       store: store, clock: clock, identifiers: identifiers)
   }
 
-  /// What members do with other members: follow, block, mute and the like.
+  /// The changes of relationships between members: follow, block, mute and the like.
   public struct Relationships: Sendable {
     let store: Store
     let clock: @Sendable () -> Timestamp

@@ -26,7 +26,7 @@ public struct TrendingLink: Equatable, Sendable {
 extension Community {
   public var trends: Trends { Trends(store: store, clock: clock) }
 
-  /// What was popular in the last seven days.
+  /// Tags, posts and links that were popular in the last seven days.
   public struct Trends: Sendable {
     let store: Store
     let clock: @Sendable () -> Timestamp

@@ -16,8 +16,8 @@ import Hummingbird
 ///         add(APIRoute(.post, "/api/v1/statuses/:id/bookmark", "Bookmark a post",
 ///           access: .member(.writeBookmarks), response: .reference("Status"))
 ///         ) { call in
-///           let status = try await community.posts.bookmark(call.identifier(), call.viewer)
-///           return .json { MastodonEncoder(prefix: call.prefix).status(status, &$0) }
+///           let post = try await community.posts.bookmark(call.identifier(), call.viewer)
+///           return .json { MastodonEncoder(prefix: call.prefix).status(post, &$0) }
 ///         }
 ///       }
 ///     }
