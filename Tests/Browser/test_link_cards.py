@@ -6,8 +6,8 @@ from support.pictures import picture
 
 
 @pytest.fixture(scope="module")
-def news():
-    """A website with a page."""
+def news(engine):
+    """A website with a page, for one engine's community: the other one's asks as well."""
     site = Source()
     head = ('<title>Plain</title><meta property="og:title" content="Figs &amp; dates"><meta property="og:site_name" content="The News">'
             '<meta property="og:image" content="/figs.png"><script>window.harm = 1</script>')
