@@ -40,10 +40,10 @@ struct Invite: AsyncParsableCommand {
       try await withCommunity(storage) { community in
         var inviter: Int64?
         if let by {
-          guard let member = try await community.member(named: by) else { throw Failure.noMember(by) }
+          guard let member = try await community.members.named(by) else { throw Failure.noMember(by) }
           inviter = member.id
         }
-        let code = try await community.invite(uses: uses, days: days, by: inviter)
+        let code = try await community.invitations.create(uses: uses, days: days, by: inviter)
         let address = publicURL.flatMap { ServerAddress($0)?.text }
         Terminal.result("\(address ?? "http://localhost:8080")/join/\(code)")
         if address == nil {

@@ -166,7 +166,7 @@ struct Serve: AsyncParsableCommand {
     while !Task.isCancelled {
       let isStart = minutes == 0
       await attempt("Pictures wait for now") { try await community.media.resumeUploads(isStart: isStart) }
-      await attempt("What removed members wrote stays for now") { try await community.finishRemovals() }
+      await attempt("What removed members wrote stays for now") { try await community.members.finishRemovals() }
       await attempt("Files of removed pictures stay for now") { try await community.removeUnusedPictures() }
       if minutes.isMultiple(of: 10) {
         await attempt("What is old stays for now") { try await community.removeWhatIsOld() }
@@ -217,12 +217,12 @@ struct Serve: AsyncParsableCommand {
     configuration.limits.connectionsPerAddress = maximumConnectionsPerAddress
     configuration.rateLimits.isOn = !noRateLimits
     // A new community has no account to sign in to and no default password, so the owner gets a link.
-    let hasMembers = try await community.hasMembers()
+    let hasMembers = try await community.members.exist()
     let isSetUp = hasMembers || isFilling
     // A new link ends the previous one, which another process may have shown a moment ago.
-    let lock = isSetUp ? nil : try await community.setUpLock()
+    let lock = isSetUp ? nil : try await community.invitations.setUpLock()
     defer { withExtendedLifetime(lock) {} }
-    let setUpCode = lock == nil ? nil : try await community.invite(role: .owner, uses: 1, days: 7)
+    let setUpCode = lock == nil ? nil : try await community.invitations.create(role: .owner, uses: 1, days: 7)
     let isRunning = Atomic(false)
     let application = buildApplication(
       configuration, community: community, assets: Assets(folder: assetsFolder, logger: logger), logger: logger

@@ -53,7 +53,7 @@ struct UserAdd: AsyncParsableCommand {
       let password = try Terminal.password()
       try await withCommunity(storage, mayBegin: begin.mayBegin) { community in
         let draft = MemberDraft(username: username, nick: name, password: password)
-        let member = try await community.addMember(draft, role: owner ? .owner : nil)
+        let member = try await community.members.add(draft, role: owner ? .owner : nil)
         Terminal.result("Added \(member.username)\(member.role == .owner ? ", the owner" : "")")
       }
     }
@@ -70,7 +70,7 @@ struct UserList: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        for member in try await community.members() {
+        for member in try await community.members.all() {
           let state = member.suspendedAt == nil ? member.role?.rawValue ?? "no password" : "suspended"
           Terminal.result(columns: [member.username, state, member.createdAt.iso8601, member.nick])
         }
@@ -95,7 +95,7 @@ struct UserPassword: AsyncParsableCommand {
     try await reporting {
       let password = try Terminal.password()
       try await withCommunity(storage) { community in
-        do { try await community.setPassword(of: username, to: password) } catch CommunityError.notFound {
+        do { try await community.members.setPassword(of: username, to: password) } catch CommunityError.notFound {
           throw Failure.noMember(username)
         }
         Terminal.result("Set the password of \(username)")

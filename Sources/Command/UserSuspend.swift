@@ -13,7 +13,9 @@ struct UserSuspend: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        do { try await community.suspend(username) } catch CommunityError.notFound { throw Failure.noMember(username) }
+        do { try await community.members.suspend(username) } catch CommunityError.notFound {
+          throw Failure.noMember(username)
+        }
         Terminal.result("Suspended \(username)")
       }
     }
@@ -31,7 +33,7 @@ struct UserUnsuspend: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        do { try await community.suspend(username, false) } catch CommunityError.notFound {
+        do { try await community.members.suspend(username, false) } catch CommunityError.notFound {
           throw Failure.noMember(username)
         }
         Terminal.result("\(username) is not suspended any more")
@@ -62,7 +64,9 @@ struct UserRemove: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        do { try await community.remove(username) } catch CommunityError.notFound { throw Failure.noMember(username) }
+        do { try await community.members.remove(username) } catch CommunityError.notFound {
+          throw Failure.noMember(username)
+        }
         Terminal.result("Removed \(username)")
       }
     }

@@ -59,7 +59,7 @@ import Testing
     try await withTown { town in
       let community = town.community
       try await town.post("x", by: "ada", key: "once")
-      let session = try await community.openSession(for: town.id("ada"))
+      let session = try await community.sessions.open(for: town.id("ada"))
       try await community.store.driver.write { connection in
         _ = try connection.execute(
           """
@@ -74,12 +74,12 @@ import Testing
         town.clock.advance(seconds: 600)
       }
       // Somebody signs in, invites and publishes meanwhile.
-      _ = try await community.openSession(for: town.id("ben"))
-      _ = try await community.invite(uses: 1, days: 1)
+      _ = try await community.sessions.open(for: town.id("ben"))
+      _ = try await community.invitations.create(uses: 1, days: 1)
       try await town.post("y", by: "ben", key: "other")
       #expect(try await community.store.uploadCounts().all == 1)
       town.clock.advance(seconds: -days * 86_400)
-      #expect(try await community.sessionMember(session)?.username == "ada")
+      #expect(try await community.sessions.member(session)?.username == "ada")
       #expect(try await town.post("x", by: "ada", key: "once").content.typed == "x")
       try await community.removeWhatIsOld()
       #expect(try await community.store.uploadCounts().all == 1)

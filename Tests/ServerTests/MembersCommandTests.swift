@@ -100,7 +100,7 @@ import Testing
   @Test func `a suspension by another process ends the sessions of a running server`() async throws {
     try await withFolder { data in
       let community = try await Community.open(folder: data, passwordCost: .least, logger: quiet)
-      try await community.addMember(MemberDraft(username: "anna", password: "correct horse"))
+      try await community.members.add(MemberDraft(username: "anna", password: "correct horse"))
       try await ServerSetup().application(community).withClient { client in
         let registered = try await RegisteredClient.register(client)
         let token = try await registered.token()

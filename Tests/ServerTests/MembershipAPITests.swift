@@ -52,12 +52,12 @@ import Testing
 
   @Test func `NEW_13 a client that may only read changes nothing`() async throws {
     try await withMembers(named: ["ann"], setup: .withoutLimits) { community, _, members in
-      let registration = try await community.register(
+      let registration = try await community.clients.register(
         ClientDraft(name: "Reader", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write:accounts"))
       func client(_ scopes: String) async throws -> MastodonClient {
         var client = members[0]
         let scopes = try #require(Scopes(scopes))
-        client.token = try await community.issue(
+        client.token = try await community.tokens.issue(
           scopes, to: registration.client.id, account: Int64(members[0].id)
         ).token
         return client

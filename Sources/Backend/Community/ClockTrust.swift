@@ -37,7 +37,7 @@ extension Community {
   public func removeWhatIsOld() async throws {
     guard try await believesClock() else { return }
     try await media.removeOldUploads()
-    try await endOldTokens()
+    try await tokens.endOld()
     let now = clock().milliseconds
     try await store.removeEnded(by: now, keysBefore: now - IdempotencyKey.lifetime)
   }

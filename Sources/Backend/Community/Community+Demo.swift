@@ -57,6 +57,6 @@ extension Community {
         for other in [home.id] + everybody where other != member { try transaction.follow(other, by: member) }
       }
     }
-    return try await members().filter { $0.role != nil }.map(\.username)
+    return try await members.all().filter { $0.role != nil }.map(\.username)
   }
 }

@@ -80,7 +80,7 @@ func buildRouter(
   let open = router.group().add(middleware: PublicAccess(errors: errors))
   let pieces = MomentsPieces(community: community, byteLimit: configuration.encodedPageBytes)
   MomentsController(community: community, cache: cache, pieces: pieces, base: base, fields: fields) {
-    try await community.access(token: $0)
+    try await community.tokens.access(token: $0)
   }
   .addRoutes(to: open)
   MediaController(community: community, fields: fields).addRoutes(to: open)
@@ -98,7 +98,7 @@ func buildRouter(
   let gate = APIGate(
     base: base, fields: fields, limiter: limiter, reader: reader, cache: APIResponseCache(cache: cache, now: now),
     posts: EncodedPosts(byteLimit: configuration.encodedPostBytes), intake: UploadIntake(community: community)
-  ) { token in try await community.access(token: token) }
+  ) { token in try await community.tokens.access(token: token) }
   buildAPI(community, limits: configuration.limits).addRoutes(to: router, gate: gate)
   let authPages = AuthPages(base: base, assets: assets, fields: fields)
   AuthorizeController(community: community, pages: authPages, reader: reader).addRoutes(to: router)

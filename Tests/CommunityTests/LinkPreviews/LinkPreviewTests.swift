@@ -121,6 +121,7 @@ private final class Site: Sendable {
     try await withSite { town, site, address in
       for path in ["/slow1", "/slow2", "/slow3", "/quick"] { site.set(path, Site.html("Page \(path)")) }
       site.state.withLock { $0.held = ["/slow1", "/slow2", "/slow3"] }
+      let start = ContinuousClock.now
       for number in 1...3 { try await town.post("\(address)/slow\(number)", by: "ada") }
       let post = try await town.post("\(address)/quick", by: "ben")
       func quick() async throws -> String? {
@@ -130,7 +131,10 @@ private final class Site: Sendable {
       #expect(try await quick() == "Page /quick")
       // The quick page may come before the site has seen the request that began earlier.
       #expect(try await eventually { site.asked.contains { $0.hasPrefix("/slow") } })
-      #expect(site.asked.filter { $0.hasPrefix("/slow") }.count == 1, "one of a member's at a time")
+      let slow = site.asked.filter { $0.hasPrefix("/slow") }.count
+      // On a busy machine the first one reaches its deadline of 10 s, and the next one begins.
+      let atMost = 1 + Int((ContinuousClock.now - start).components.seconds / 10)
+      #expect(slow <= atMost, "one of a member's at a time")
       site.state.withLock { $0.held = [] }
       await town.community.linkPreviewQueue.finish()
       #expect(Set(site.asked) == ["/slow1", "/slow2", "/slow3", "/quick"])

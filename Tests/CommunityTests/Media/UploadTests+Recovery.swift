@@ -36,8 +36,8 @@ extension UploadTests {
       do {
         let community = try await Community.open(
           folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
-        try await community.addMember(MemberDraft(username: "ada", password: "correct horse"))
-        let viewer = Viewer(account: try #require(try await community.member(named: "ada")).id)
+        try await community.members.add(MemberDraft(username: "ada", password: "correct horse"))
+        let viewer = Viewer(account: try #require(try await community.members.named("ada")).id)
         // Nothing is begun that waits behind this.
         let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
         _ = community.pictureQueue.begin { for await _ in goesOn { return } }
@@ -60,7 +60,7 @@ extension UploadTests {
         folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
       try await again.media.resumeUploads()
       try await again.pictureQueue.run {}
-      let viewer = Viewer(account: try #require(try await again.member(named: "ada")).id)
+      let viewer = Viewer(account: try #require(try await again.members.named("ada")).id)
       #expect(try await again.media.find(ids[0], viewer: viewer).state == .done)
       #expect(try await again.media.find(ids[1], viewer: viewer).state == .failed("The picture is damaged or cut off."))
       #expect(try await again.media.find(ids[2], viewer: viewer).state == .failed("The picture can't be read."))

@@ -110,7 +110,7 @@ import Testing
     try await withTown { town in
       _ = try await bring(red, town)
       _ = try await post([try await bring(blue, town)], town)
-      try await town.community.remove("ada")
+      try await town.community.members.remove("ada")
       #expect(try await folders(town) == 0)
       #expect(try await rows(town) == 0)
     }

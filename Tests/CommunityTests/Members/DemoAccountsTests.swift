@@ -20,7 +20,7 @@ import Testing
       let members = try await community.openDemoAccounts()
       #expect(members == ["ann", "bob", "cleo"])
       for username in members {
-        let member = try await community.signIn(
+        let member = try await community.sessions.signIn(
           username: username, password: Community.demoPassword, address: "127.0.0.1")
         #expect(member.role == (username == "ann" ? .owner : .member))
         let timeline = try await community.timelines.home(Viewer(account: member.id), Cursor())

@@ -16,25 +16,25 @@ import Testing
     var community: Community { town.community }
 
     func token(_ name: String) async throws -> (text: String, access: TokenAccess) {
-      let member = try #require(try await community.member(named: name))
-      let issued = try await community.issue(
+      let member = try #require(try await community.members.named(name))
+      let issued = try await community.tokens.issue(
         Scopes([.read, .write]), to: client, account: member.id)
-      return (issued.token, try #require(try await community.access(token: issued.token)))
+      return (issued.token, try #require(try await community.tokens.access(token: issued.token)))
     }
 
-    func isLetIn(_ token: String) async throws -> Bool { try await community.access(token: token) != nil }
+    func isLetIn(_ token: String) async throws -> Bool { try await community.tokens.access(token: token) != nil }
 
     func signIn(_ name: String, _ password: String) async throws -> Member {
-      try await community.signIn(username: name, password: password, address: "::1")
+      try await community.sessions.signIn(username: name, password: password, address: "::1")
     }
   }
 
   private func withHouse(_ body: (House) async throws -> Void) async throws {
     try await withTown { town in
       for name in ["ada", "ben"] {
-        try await town.community.addMember(MemberDraft(username: name, password: "correct horse"))
+        try await town.community.members.add(MemberDraft(username: name, password: "correct horse"))
       }
-      let registration = try await town.community.register(
+      let registration = try await town.community.clients.register(
         ClientDraft(name: "Program", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write"))
       try await body(House(town: town, client: registration.client.id))
     }
@@ -45,13 +45,13 @@ import Testing
       let (mine, other, bens) = (
         try await house.token("ada"), try await house.token("ada"), try await house.token("ben")
       )
-      let browser = try await house.community.openSession(for: 1)
-      try await house.community.changePassword(
+      let browser = try await house.community.sessions.open(for: 1)
+      try await house.community.members.changePassword(
         from: "correct horse", to: "other horse", mine.access, address: "::1")
       #expect(try await house.isLetIn(mine.text))
       #expect(try await house.isLetIn(bens.text))
       #expect(try await !house.isLetIn(other.text))
-      #expect(try await house.community.sessionMember(browser) == nil)
+      #expect(try await house.community.sessions.member(browser) == nil)
       #expect(try await house.signIn("ada", "other horse").role == .owner)
       await #expect(throws: CommunityError.self) { try await house.signIn("ada", "correct horse") }
     }
@@ -62,11 +62,11 @@ import Testing
       let mine = try await house.token("ada")
       for _ in 0..<5 {
         await #expect(throws: CommunityError.notAllowed("The current password is wrong", .wrongPassword)) {
-          try await house.community.changePassword(from: "wrong horse", to: "x", mine.access, address: "::1")
+          try await house.community.members.changePassword(from: "wrong horse", to: "x", mine.access, address: "::1")
         }
       }
       await #expect(throws: CommunityError.tooMany(retryAfter: .seconds(5))) {
-        try await house.community.removeMyself(password: "correct horse", mine.access, address: "::1")
+        try await house.community.members.removeMyself(password: "correct horse", mine.access, address: "::1")
       }
       // Guesses with a stolen token don't keep the member from signing in.
       #expect(try await house.signIn("ada", "correct horse").username == "ada")
@@ -76,7 +76,8 @@ import Testing
         (String(repeating: "x", count: 201), .passwordTooLong),
       ] {
         await #expect(throws: problem) {
-          try await house.community.changePassword(from: "correct horse", to: password, mine.access, address: "::1")
+          try await house.community.members.changePassword(
+            from: "correct horse", to: password, mine.access, address: "::1")
         }
       }
       #expect(try await house.signIn("ada", "correct horse").id == 1)
@@ -91,24 +92,24 @@ import Testing
       let bens = try await house.token("ben")
       let agent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36"
       house.town.clock.advance(seconds: 60)
-      let browser = try await house.community.openSession(for: 1, agent: agent)
-      let list = try await house.community.signedIn(mine.access)
+      let browser = try await house.community.sessions.open(for: 1, agent: agent)
+      let list = try await house.community.sessions.list(mine.access)
       #expect(list.map(\.client) == [nil, "Program", "Program"])
       #expect(list.map(\.device) == ["Chrome, Android", nil, nil])
       #expect(list.map(\.isCurrent) == [false, true, false])
       #expect(list[1].id == mine.access.tokenID)
       await #expect(throws: CommunityError.notFound) {
-        try await house.community.endSession(bens.access.tokenID, mine.access)
+        try await house.community.sessions.end(bens.access.tokenID, mine.access)
       }
       #expect(try await house.isLetIn(bens.text))
-      try await house.community.endSession(first.access.tokenID, mine.access)
+      try await house.community.sessions.end(first.access.tokenID, mine.access)
       #expect(try await !house.isLetIn(first.text))
       #expect(try await house.isLetIn(mine.text))
-      try await house.community.endSession(list[0].id, mine.access)
-      #expect(try await house.community.sessionMember(browser) == nil)
-      #expect(try await house.community.signedIn(mine.access).count == 1)
+      try await house.community.sessions.end(list[0].id, mine.access)
+      #expect(try await house.community.sessions.member(browser) == nil)
+      #expect(try await house.community.sessions.list(mine.access).count == 1)
       await #expect(throws: CommunityError.notFound) {
-        try await house.community.endSession(first.access.tokenID, mine.access)
+        try await house.community.sessions.end(first.access.tokenID, mine.access)
       }
     }
   }
@@ -126,18 +127,18 @@ import Testing
       let post = try await house.town.post("bye", by: "ben")
       #expect(files(below: house.town.folder).contains { $0.hasSuffix("/picture.json") })
       await #expect(throws: CommunityError.notAllowed("The current password is wrong", .wrongPassword)) {
-        try await house.community.removeMyself(password: "wrong horse", ben.access, address: "::1")
+        try await house.community.members.removeMyself(password: "wrong horse", ben.access, address: "::1")
       }
       #expect(try await house.isLetIn(ben.text))
-      try await house.community.removeMyself(password: "correct horse", ben.access, address: "::1")
-      #expect(try await house.community.member(named: "ben") == nil)
+      try await house.community.members.removeMyself(password: "correct horse", ben.access, address: "::1")
+      #expect(try await house.community.members.named("ben") == nil)
       #expect(try await !house.isLetIn(ben.text))
       #expect(try await house.community.posts.find(number(post.id), viewer: house.town.viewer("ada")) == nil)
       await house.community.removalWork.finish()
       #expect(try await house.community.accounts.profile(1, viewer: nil)?.followersCount == 0)
       #expect(!files(below: house.town.folder).contains { $0.hasSuffix("/picture.json") })
       await #expect(throws: CommunityError.self) {
-        try await house.community.removeMyself(password: "correct horse", ada.access, address: "::1")
+        try await house.community.members.removeMyself(password: "correct horse", ada.access, address: "::1")
       }
       #expect(try await house.isLetIn(ada.text))
     }
@@ -147,16 +148,16 @@ import Testing
     try await withHouse { house in
       let mine = try await house.token("ada")
       house.town.clock.advance(seconds: 60)
-      let browser = try await house.community.openSession(for: 1)
+      let browser = try await house.community.sessions.open(for: 1)
       func used() async throws -> Timestamp? {
-        try await house.community.signedIn(mine.access).first { $0.client == nil }?.lastUsedAt
+        try await house.community.sessions.list(mine.access).first { $0.client == nil }?.lastUsedAt
       }
       let start = house.town.clock.now
       house.town.clock.advance(seconds: 3599)
-      #expect(try await house.community.sessionMember(browser)?.username == "ada")
+      #expect(try await house.community.sessions.member(browser)?.username == "ada")
       #expect(try await used() == start)
       house.town.clock.advance(seconds: 2)
-      #expect(try await house.community.sessionMember(browser)?.username == "ada")
+      #expect(try await house.community.sessions.member(browser)?.username == "ada")
       #expect(try await eventually { try await used() == house.town.clock.now })
     }
   }
@@ -165,7 +166,7 @@ import Testing
     try await withHouse { house in
       let mine = try await house.token("ada")
       let start = house.town.clock.now
-      func used() async throws -> Timestamp? { try await house.community.signedIn(mine.access).first?.lastUsedAt }
+      func used() async throws -> Timestamp? { try await house.community.sessions.list(mine.access).first?.lastUsedAt }
       house.town.clock.advance(seconds: 3599)
       #expect(try await house.isLetIn(mine.text))
       #expect(try await used() == start)
@@ -180,19 +181,19 @@ import Testing
   @Test func `NEW_13 tokens that nobody uses end, and clients' own before them`() async throws {
     try await withHouse { house in
       let (used, unused) = (try await house.token("ada"), try await house.token("ben"))
-      let own = try await house.community.issue(.standard, to: house.client, account: nil)
+      let own = try await house.community.tokens.issue(.standard, to: house.client, account: nil)
       house.town.clock.advance(seconds: 29 * 86_400)
-      #expect(try await house.community.endOldTokens() == 0)
+      #expect(try await house.community.tokens.endOld() == 0)
       house.town.clock.advance(seconds: 2 * 86_400)
-      #expect(try await house.community.endOldTokens() == 1)
+      #expect(try await house.community.tokens.endOld() == 1)
       #expect(try await !house.isLetIn(own.token))
       #expect(try await house.isLetIn(used.text))
       #expect(
         try await eventually {
-          try await house.community.signedIn(used.access).first?.lastUsedAt == house.town.clock.now
+          try await house.community.sessions.list(used.access).first?.lastUsedAt == house.town.clock.now
         })
       house.town.clock.advance(seconds: 150 * 86_400)
-      #expect(try await house.community.endOldTokens() == 1)
+      #expect(try await house.community.tokens.endOld() == 1)
       #expect(try await house.isLetIn(used.text))
       #expect(try await !house.isLetIn(unused.text))
     }

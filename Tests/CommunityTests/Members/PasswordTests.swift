@@ -45,9 +45,9 @@ import Testing
     "qwertyuiop", "iloveyou2", "1q2w3e4r", "p@ssw0rd", "abababab", "swiftlet123", "五五五五五五五五",
   ])
   func `NEW_12 The commonest passwords are refused`(_ password: String) {
-    #expect(throws: MemberProblem.passwordTooCommon) { try Community.validate(password: password) }
+    #expect(throws: MemberProblem.passwordTooCommon) { try Community.Members.validate(password: password) }
     #expect(throws: MemberProblem.passwordTooCommon) {
-      try Community.validate(MemberDraft(username: "longenough", password: "LongEnough"))
+      try Community.Members.validate(MemberDraft(username: "longenough", password: "LongEnough"))
     }
   }
 
@@ -55,14 +55,14 @@ import Testing
     "correct horse", "other horse", "demo-swiftlet", "correct horse battery staple", "朋友圈朋友圈天气好", "1357924680x",
   ])
   func `Others are taken`(_ password: String) throws {
-    try Community.validate(password: password)
+    try Community.Members.validate(password: password)
   }
 
   @Test func `Nobody's password is their name, wherever it is set`() async throws {
     try await withCommunity { community, _ in
-      try await community.addMember(MemberDraft(username: "margarete", password: "correct horse"))
+      try await community.members.add(MemberDraft(username: "margarete", password: "correct horse"))
       await #expect(throws: MemberProblem.passwordTooCommon) {
-        try await community.setPassword(of: "margarete", to: "MARGARETE")
+        try await community.members.setPassword(of: "margarete", to: "MARGARETE")
       }
     }
   }

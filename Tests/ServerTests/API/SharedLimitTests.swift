@@ -23,21 +23,21 @@ import Testing
 
   @Test func `NEW_08 passwords that are guessed at one server count at the other`() async throws {
     try await withTwo { one, two in
-      try await one.addMember(MemberDraft(username: "ada", nick: "Ada", password: "correct horse"))
+      try await one.members.add(MemberDraft(username: "ada", nick: "Ada", password: "correct horse"))
       for _ in 0..<6 {
         await #expect(throws: CommunityError.self) {
-          try await one.signIn(username: "ada", password: "wrong", address: "192.0.2.1")
+          try await one.sessions.signIn(username: "ada", password: "wrong", address: "192.0.2.1")
         }
       }
       #expect(
         try await eventually {
           do {
-            _ = try await two.signIn(username: "ada", password: "correct horse", address: "192.0.2.1")
+            _ = try await two.sessions.signIn(username: "ada", password: "correct horse", address: "192.0.2.1")
           } catch CommunityError.tooMany { return true }
           return false
         })
       // Another member isn't delayed.
-      _ = try await two.signIn(username: "ada", password: "correct horse", address: "192.0.2.9")
+      _ = try await two.sessions.signIn(username: "ada", password: "correct horse", address: "192.0.2.9")
     }
   }
 
@@ -87,9 +87,9 @@ import Testing
 
   @Test func `NEW_08 one server shows the link to set up`() async throws {
     try await withTwo { one, two in
-      let lock = try await one.setUpLock()
+      let lock = try await one.invitations.setUpLock()
       #expect(lock != nil)
-      #expect(try await two.setUpLock() == nil)
+      #expect(try await two.invitations.setUpLock() == nil)
       withExtendedLifetime(lock) {}
     }
   }

@@ -139,11 +139,11 @@ import Texts
     try await withMembers(named: ["ann"], setup: setup) { community, _, members in
       let ann = members[0]
       for status in [200, 200, 429] { #expect(try await ann.post(Self.path).status == status) }
-      let registration = try await community.register(
+      let registration = try await community.clients.register(
         ClientDraft(name: "Reader", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read"))
       var reader = ann
       let scopes = try #require(Scopes("read:accounts read:statuses"))
-      reader.token = try await community.issue(scopes, to: registration.client.id, account: Int64(ann.id)).token
+      reader.token = try await community.tokens.issue(scopes, to: registration.client.id, account: Int64(ann.id)).token
       #expect(try await reader.post(Self.path).status != 200)
     }
   }

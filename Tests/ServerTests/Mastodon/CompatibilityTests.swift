@@ -90,11 +90,12 @@ import Testing
 
   @Test func `rule 22 a post names the page of its client`() async throws {
     try await withMembers(named: ["ann"]) { community, _, members in
-      let registration = try await community.register(
+      let registration = try await community.clients.register(
         ClientDraft(
           name: "Quill", website: "https://quill.example/", redirectURIs: ["app://x"], scopes: "read write"))
       let account = try #require(Int64(members[0].id))
-      let token = try await community.issue(registration.client.scopes, to: registration.client.id, account: account)
+      let client = registration.client
+      let token = try await community.tokens.issue(client.scopes, to: client.id, account: account)
       let quill = MastodonClient(client: members[0].client, token: token.token)
       let id = try await quill.publish("Hello")
       let named = try await members[0].get("/api/v1/statuses/\(id)").json["application"]
@@ -107,9 +108,9 @@ import Testing
   @Test func `rule 22 a refused registration says which field is wrong`() async throws {
     try await withMembers(named: ["ann"]) { community, _, members in
       try await community.settings.setRegistrationMode(.open)
-      let registration = try await community.register(
+      let registration = try await community.clients.register(
         ClientDraft(name: "Quill", redirectURIs: ["app://x"], scopes: "read write"))
-      let token = try await community.issue(registration.client.scopes, to: registration.client.id, account: nil)
+      let token = try await community.tokens.issue(registration.client.scopes, to: registration.client.id, account: nil)
       let quill = MastodonClient(client: members[0].client, token: token.token)
       for (body, field, code) in [
         (#"{"username":"ann","password":"correct horse","agreement":true}"#, "username", "ERR_TAKEN"),

@@ -72,7 +72,7 @@ import Testing
       try await members[1].post("/api/v1/accounts/\(members[0].id)/block")
       #expect(try await names(members[0], path) == ["ann"])
       try await members[0].patch("/api/v1/accounts/update_credentials", #"{"discoverable":false}"#)
-      try await community.suspend("bob")
+      try await community.members.suspend("bob")
       #expect(try await names(stranger, path) == [])
       #expect(try await names(stranger, path + "?order=new") == ["eve"])
       #expect(try await stranger.get(path + "?order=best").status == 422)

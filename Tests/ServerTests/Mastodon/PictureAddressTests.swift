@@ -96,9 +96,9 @@ import Testing
       let avatar = try #require(form.json["avatar_static"]?.string)
       paths.append(String(avatar.dropFirst("http://localhost".count)))
       for path in paths { #expect(try await stranger.get(path).status == 200, "\(path)") }
-      try await community.suspend("bob")
+      try await community.members.suspend("bob")
       for path in paths { #expect(try await stranger.get(path).status == 404, "\(path)") }
-      try await community.suspend("bob", false)
+      try await community.members.suspend("bob", false)
       for path in paths { #expect(try await stranger.get(path).status == 200, "\(path)") }
     }
   }

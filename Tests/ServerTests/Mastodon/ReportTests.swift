@@ -60,7 +60,7 @@ import Testing
       #expect(try await bob.post(Self.path, #"{"account_id":"\#(ann.id)"}"#).status == 200)
       #expect(try await community.reports.all().count == 1)
       _ = try await bob.post("/api/swiftlet/v1/account/removal", #"{"password":"correct horse"}"#)
-      try await community.finishRemovals()
+      try await community.members.finishRemovals()
       #expect(try await community.reports.all() == [])
     }
   }

@@ -33,7 +33,7 @@ import Testing
       #expect(try await members[2].get(path).ids == [liked])
       try await members[1].post("/api/v1/accounts/\(members[2].id)/block")
       #expect(try await members[2].get(path).text == "[]")
-      try await community.suspend("bob")
+      try await community.members.suspend("bob")
       #expect(try await stranger.get(path).ids == [loved])
     }
   }
@@ -60,7 +60,7 @@ import Testing
       #expect(history.count == 7 && history[0]["accounts"]?.string == "2" && history[0]["uses"]?.string == "2")
       #expect(links[1]["history"]?.array?[0]["accounts"]?.string == "1")
       #expect(try await stranger.get(path + "?offset=1").json.array?.count == 1)
-      try await community.suspend("bob")
+      try await community.members.suspend("bob")
       #expect(try await stranger.get(path).json.array?.first?["url"]?.string == "https://one.example/")
     }
   }

@@ -17,12 +17,12 @@ func withMembers(
   _ body: @escaping @Sendable (Community, _ stranger: MastodonClient, _ members: [MastodonClient]) async throws -> Void
 ) async throws {
   try await withCommunity(posts: nil) { community in
-    let registration = try await community.register(
+    let registration = try await community.clients.register(
       ClientDraft(name: "Test", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write follow push"))
     var tokens: [(id: Int64, name: String, token: String)] = []
     for name in names {
-      let member = try await community.addMember(MemberDraft(username: name, password: "correct horse"))
-      let token = try await community.issue(
+      let member = try await community.members.add(MemberDraft(username: name, password: "correct horse"))
+      let token = try await community.tokens.issue(
         registration.client.scopes, to: registration.client.id, account: member.id)
       tokens.append((member.id, name, token.token))
     }

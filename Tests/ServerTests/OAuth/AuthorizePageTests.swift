@@ -190,7 +190,7 @@ import Testing
       let signedOut = try await browser.get(registered.address())
       #expect(signedOut.text.contains("type=\"password\""))
       _ = try await browser.post("/oauth/authorize", hiddenFields(signedOut.text) + Self.anna)
-      try await community.suspend("anna")
+      try await community.members.suspend("anna")
       let suspended = try await browser.get(registered.address())
       #expect(suspended.text.contains("type=\"password\""))
       let refused = try await browser.post("/oauth/authorize", hiddenFields(suspended.text) + Self.anna)
@@ -243,7 +243,7 @@ import Testing
       let own = try await RegisteredClient.register(client, redirect: Self.ownRedirect)
       let other = try await RegisteredClient.register(client)
       let browser = FormBrowser(client)
-      let door = "/join/" + (try await community.invite(uses: 1, days: 7))
+      let door = "/join/" + (try await community.invitations.create(uses: 1, days: 7))
       let form = try await browser.get(door)
       let fields = [("username", "cleo"), ("nick", "Cleo"), ("password", "correct horse"), ("decision", "join")]
       #expect(try await browser.post(door, hiddenFields(form.text) + fields).text.contains("Welcome, Cleo"))
@@ -268,7 +268,7 @@ import Testing
       let own = try await RegisteredClient.register(client, redirect: Self.ownRedirect)
       let other = try await RegisteredClient.register(client)
       let browser = FormBrowser(client)
-      let door = "/join/" + (try await community.invite(uses: 1, days: 7))
+      let door = "/join/" + (try await community.invitations.create(uses: 1, days: 7))
       let form = try await browser.get(door)
       let fields = [("username", "cleo"), ("nick", "Cleo"), ("password", "correct horse"), ("decision", "join")]
       _ = try await browser.post(door, hiddenFields(form.text) + fields)

@@ -14,7 +14,7 @@ import Testing
 
   @Test func `an invitation makes a member once`() async throws {
     try await withMembers { client, community in
-      let code = try await community.invite(uses: 1, days: 7)
+      let code = try await community.invitations.create(uses: 1, days: 7)
       let browser = FormBrowser(client)
       let page = try await browser.get("/join/" + code)
       #expect(page.status == .ok)
@@ -23,7 +23,7 @@ import Testing
       let answer = try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields("cleo"))
       #expect(answer.status == .ok)
       #expect(answer.text.contains("Welcome, Cleo &lt;3"))
-      let member = try await community.member(named: "cleo")
+      let member = try await community.members.named("cleo")
       #expect(member?.role == .member)
       let late = try await FormBrowser(client).get("/join/" + code)
       #expect(late.status == .notFound)
@@ -38,21 +38,21 @@ import Testing
   @Test func `NEW_09 whoever invited them is notified of who joins, else the owner`() async throws {
     try await withMembers { client, community in
       func notices(_ username: String) async throws -> [String] {
-        guard let member = try await community.member(named: username) else { return [] }
+        guard let member = try await community.members.named(username) else { return [] }
         return try await community.notifications.list(Viewer(account: member.id), NotificationFilter(), Cursor()).items
           .map {
             $0.kind.rawValue + " " + $0.actor.account.username
           }
       }
       func join(_ username: String, by inviter: Int64?) async throws {
-        let code = try await community.invite(uses: 1, days: 7, by: inviter)
+        let code = try await community.invitations.create(uses: 1, days: 7, by: inviter)
         let browser = FormBrowser(client)
         let page = try await browser.get("/join/" + code)
         #expect(try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields(username)).status == .ok)
       }
-      let owner = try #require(try await community.members().first { $0.role == .owner })
+      let owner = try #require(try await community.members.all().first { $0.role == .owner })
       try await join("cleo", by: nil)
-      let cleo = try #require(try await community.member(named: "cleo"))
+      let cleo = try #require(try await community.members.named("cleo"))
       try await join("dora", by: cleo.id)
       #expect(try await notices(owner.username) == ["admin.sign_up cleo"])
       #expect(try await notices("cleo") == ["admin.sign_up dora"])
@@ -67,7 +67,7 @@ import Testing
   ])
   func `what cannot be is said and the invitation is not used up`(_ username: String, _ password: String) async throws {
     try await withMembers { client, community in
-      let code = try await community.invite(uses: 1, days: 7)
+      let code = try await community.invitations.create(uses: 1, days: 7)
       let browser = FormBrowser(client)
       let page = try await browser.get("/join/" + code)
       let answer = try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields(username, password))
@@ -81,17 +81,17 @@ import Testing
 
   @Test func `a form of another site does not join`() async throws {
     try await withMembers { client, community in
-      let code = try await community.invite(uses: 1, days: 7)
+      let code = try await community.invitations.create(uses: 1, days: 7)
       let answer = try await FormBrowser(client).post("/join/" + code, Self.fields("cleo"))
       #expect(answer.status == .forbidden)
-      let member = try await community.member(named: "cleo")
+      let member = try await community.members.named("cleo")
       #expect(member == nil)
     }
   }
 
   @Test func `the owner decides who may join`() async throws {
     try await withMembers { client, community in
-      let code = try await community.invite(uses: 5, days: 7)
+      let code = try await community.invitations.create(uses: 5, days: 7)
       for (mode, byLink, openly) in [
         (RegistrationMode.closed, 404, 403), (.invitation, 200, 403), (.open, 200, 200),
       ] {
@@ -109,8 +109,8 @@ import Testing
   @Test func `the set up link makes the owner and ends when there is one`() async throws {
     try await withCommunity(posts: nil) { community in
       try await community.settings.setRegistrationMode(.closed)
-      let first = try await community.invite(role: .owner, uses: 1, days: 7)
-      let code = try await community.invite(role: .owner, uses: 1, days: 7)
+      let first = try await community.invitations.create(role: .owner, uses: 1, days: 7)
+      let code = try await community.invitations.create(role: .owner, uses: 1, days: 7)
       try await ServerSetup().application(community).withClient { client in
         let old = try await client.send(.get, "/join/" + first)
         #expect(old.status == .notFound)
@@ -120,9 +120,9 @@ import Testing
         let answer = try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields("cleo"))
         #expect(answer.status == .ok)
       }
-      let owner = try await community.member(named: "cleo")
+      let owner = try await community.members.named("cleo")
       #expect(owner?.role == .owner)
-      let late = try await community.invitation(code)
+      let late = try await community.invitations.find(code)
       #expect(late == nil)
     }
   }

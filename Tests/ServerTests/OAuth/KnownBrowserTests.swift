@@ -27,7 +27,7 @@ import Testing
       var checked = 0
       for index in 0..<60 {
         do {
-          _ = try await community.signIn(username: "anna", password: "wrong", address: "192.0.2.\(index)")
+          _ = try await community.sessions.signIn(username: "anna", password: "wrong", address: "192.0.2.\(index)")
         } catch CommunityError.notAllowed {
           checked += 1
         } catch CommunityError.tooMany {
@@ -39,14 +39,15 @@ import Testing
       #expect(try await attempt(stranger, registered, password: "correct horse") == .tooManyRequests)
       // The browser's mark doesn't replace the password, and is worthless for another account.
       await #expect(throws: CommunityError.notAllowed("The username or the password is wrong")) {
-        _ = try await community.signIn(username: "anna", password: "wrong", address: "192.0.2.1", deviceMark: mark)
+        _ = try await community.sessions.signIn(
+          username: "anna", password: "wrong", address: "192.0.2.1", deviceMark: mark)
       }
       await #expect(throws: CommunityError.self) {
-        _ = try await community.signIn(
+        _ = try await community.sessions.signIn(
           username: "anna", password: "correct horse", address: "192.0.2.1",
-          deviceMark: community.deviceMark(for: "bob"))
+          deviceMark: community.sessions.deviceMark(for: "bob"))
       }
-      let member = try await community.signIn(
+      let member = try await community.sessions.signIn(
         username: "@Anna", password: "correct horse", address: "192.0.2.1", deviceMark: mark)
       #expect(member.username == "anna")
     }

@@ -36,7 +36,7 @@ import Testing
       let token = try await registered.token()
       _ = try await client.send(.get, "/oauth/userinfo", .bearer(token))
       _ = try await registered.exchange(code)
-      let invitation = try await community.invite(uses: 1, days: 1)
+      let invitation = try await community.invitations.create(uses: 1, days: 1)
       let browser = FormBrowser(client)
       let page = try await browser.get("/join/" + invitation)
       _ = try await browser.post(

@@ -144,13 +144,13 @@ import Testing
   @Test func `suspending removing and a new password end every session`() async throws {
     try await withRegisteredClient { registered, community in
       let changes: [@Sendable () async throws -> Void] = [
-        { try await community.setPassword(of: "bob", to: "another horse") },
-        { try await community.suspend("bob") },
+        { try await community.members.setPassword(of: "bob", to: "another horse") },
+        { try await community.members.suspend("bob") },
         {
-          try await community.suspend("bob", false)
-          #expect(try await community.member(named: "bob")?.suspendedAt == nil)
+          try await community.members.suspend("bob", false)
+          #expect(try await community.members.named("bob")?.suspendedAt == nil)
         },
-        { try await community.remove("bob") },
+        { try await community.members.remove("bob") },
       ]
       var password = "correct horse"
       for (index, change) in changes.enumerated() {
@@ -168,7 +168,7 @@ import Testing
         password = "another horse"
         if index == 1 { try await changes[2]() }
       }
-      #expect(try await community.member(named: "bob") == nil)
+      #expect(try await community.members.named("bob") == nil)
     }
   }
 }

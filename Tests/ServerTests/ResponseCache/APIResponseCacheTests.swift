@@ -39,7 +39,7 @@ import Testing
       try await members[2].post("/api/v1/statuses/\(other)/favourite")
       #expect(try await members[1].post("/api/v1/statuses", "{\"status\":\"\"}").status == 422)
       try await members[2].post("/api/v1/accounts/\(members[1].id)/follow")
-      _ = try await community.register(
+      _ = try await community.clients.register(
         ClientDraft(name: "New", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read"))
       await #expect(throws: CommunityError.self) {
         try await community.posts.change(post: Int64(post) ?? 0, Viewer(account: Int64(members[2].id) ?? 0)) {

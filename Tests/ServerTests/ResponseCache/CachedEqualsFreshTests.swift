@@ -243,7 +243,7 @@ private struct Life {
       }
     case 1:
       number += 1
-      try await community.addMember(MemberDraft(username: "new\(number)", password: "correct horse"))
+      try await community.members.add(MemberDraft(username: "new\(number)", password: "correct horse"))
     default: try await community.store.set("title", to: "Town \(chance.below(100))")
     }
   }

@@ -9,7 +9,7 @@ func withMembers(
 ) async throws {
   try await withCommunity(posts: nil) { community in
     for (username, nick) in [("anna", "Anna Smith"), ("bob", "Bob")] {
-      try await community.addMember(MemberDraft(username: username, nick: nick, password: "correct horse"))
+      try await community.members.add(MemberDraft(username: username, nick: nick, password: "correct horse"))
     }
     try await setup.application(community).withClient { client in try await body(client, community) }
   }

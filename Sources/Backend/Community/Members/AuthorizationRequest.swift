@@ -35,11 +35,11 @@ public enum AuthorizationFailure: Error, Equatable, Sendable {
   case refused(OAuthError, RedirectURI, state: String?)
 }
 
-extension Community {
+extension Community.Clients {
   /// - Throws: `AuthorizationFailure`.
   public func authorizationRequest(_ draft: AuthorizationDraft) async throws -> AuthorizationRequest {
     guard let clientID = draft.clientID, clientID.utf8.count <= 100,
-      let client = try await client(clientID: clientID)
+      let client = try await find(clientID: clientID)
     else { throw AuthorizationFailure.untrusted(.unknownClient) }
     // The address must be exactly as registered, except for the port on a loopback address (RFC 9700 section 4.1.3).
     guard let redirect = draft.redirectURI.flatMap({ RedirectURI($0) }),

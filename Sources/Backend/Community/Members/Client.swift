@@ -37,6 +37,20 @@ public struct ClientDraft: Sendable {
 }
 
 extension Community {
+  public var clients: Clients {
+    Clients(
+      store: store, clock: clock, identifiers: identifiers)
+  }
+
+  /// The clients that members sign in with, and what members allow them.
+  public struct Clients: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
+  }
+}
+
+extension Community.Clients {
   /// Registers a client.
   ///
   /// - Returns: The client, and its secret, which can't be retrieved again.
@@ -74,12 +88,12 @@ extension Community {
     return (Client(record), secret)
   }
 
-  public func client(clientID: String) async throws -> Client? {
+  public func find(clientID: String) async throws -> Client? {
     try await store.client(clientID: clientID).map { Client($0) }
   }
 
   /// Returns the client that owns a token.
-  public func client(of access: TokenAccess) async throws -> Client? {
+  public func owner(of access: TokenAccess) async throws -> Client? {
     try await store.client(ofToken: access.tokenID).map { Client($0) }
   }
 

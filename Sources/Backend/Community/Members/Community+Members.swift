@@ -4,25 +4,45 @@ public import Social
 import Storage
 
 extension Community {
+  public var members: Members {
+    Members(
+      store: store, clock: clock, identifiers: identifiers, passwords: passwords, sessions: sessions,
+      removalWork: removalWork, unusedPictures: unusedPictures, logger: logger)
+  }
+
+  /// The members, and how one joins and leaves.
+  public struct Members: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
+    let passwords: Passwords
+    let sessions: Sessions
+    let removalWork: RemovalWork
+    let unusedPictures: UnusedPictures
+    let logger: Logger
+  }
+}
+
+extension Community.Members {
   /// Returns all members in the order in which they joined.
-  public func members() async throws -> [Member] { try await store.members().map { Member($0) } }
+  public func all() async throws -> [Member] { try await store.members().map { Member($0) } }
 
   /// Finds a member by the username, ignoring case.
-  public func member(named username: String) async throws -> Member? {
+  public func named(_ username: String) async throws -> Member? {
     try await store.member(named: username).map { Member($0) }
   }
 
-  public func member(_ id: Int64) async throws -> Member? { try await store.member(id).map { Member($0) } }
+  public func find(_ id: Int64) async throws -> Member? { try await store.member(id).map { Member($0) } }
 
   /// Returns true if at least one member can sign in.
-  public func hasMembers() async throws -> Bool { try await store.hasCredentials() }
+  public func exist() async throws -> Bool { try await store.hasCredentials() }
 
   /// Adds a member, or enables sign-in for an imported account of that name.
   ///
   /// - Parameter role: `nil` makes the first member with a password the owner, and others members.
   /// - Throws: `MemberProblem`.
   @discardableResult
-  public func addMember(_ draft: MemberDraft, role: Role? = nil) async throws -> Member {
+  public func add(_ draft: MemberDraft, role: Role? = nil) async throws -> Member {
     try await add(draft, role: role, claimsImported: true) { _, _ in nil }
   }
 
@@ -35,7 +55,7 @@ extension Community {
   ) async throws -> Member {
     try Self.validate(draft, reservedAllowed: claimsImported)
     let password = try await passwords.hash(draft.password)
-    let isFirst = try await !hasMembers()
+    let isFirst = try await !exist()
     let now = clock().milliseconds
     let id = identifiers.next(milliseconds: now)
     let noticeID = identifiers.next(milliseconds: now)
@@ -54,7 +74,7 @@ extension Community {
         if let invitation { try transaction.notify(of: id, invitedBy: invitation.inviter, id: noticeID) }
       }
     }
-    guard let member = try await member(named: draft.username) else { throw CommunityError.notFound }
+    guard let member = try await named(draft.username) else { throw CommunityError.notFound }
     return member
   }
 
@@ -79,7 +99,7 @@ extension Community {
     try Self.validate(password: password)
     guard password.lowercased() != username.lowercased() else { throw MemberProblem.passwordTooCommon }
     let hash = try await passwords.hash(password)
-    let isFirst = try await !hasMembers()
+    let isFirst = try await !exist()
     try await store.writeMembership { transaction in
       guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
       let role = found.role ?? (isFirst ? .owner : .member)
@@ -138,7 +158,7 @@ extension Community {
       }
     }
     guard !accounts.isEmpty else { return }
-    do { try await removeUnusedPictures() } catch {
+    do { try await unusedPictures.removeNow() } catch {
       logger.warning("Pictures of a removed member go later", metadata: ["error": "\(error)"])
     }
     if let failure { throw failure }

@@ -1,48 +1,10 @@
 import Logging
-public import Social
+import Social
 import Storage
-
-/// A session or a token with which a member is signed in.
-public struct SignedIn: Equatable, Sendable {
-  public let id: Int64
-  /// The client's name; `nil` for a browser session on the sign-in pages.
-  public let client: String?
-  public let website: String?
-  /// A name such as `Chrome, Android`; `nil` if it isn't known.
-  public let device: String?
-  public let createdAt: Timestamp
-  /// The time of the last use, exact to an hour.
-  public let lastUsedAt: Timestamp
-  /// True if it made this request.
-  public let isCurrent: Bool
-}
 
 /// Changes of a member to their own membership. The critical ones need the password, so that a person who finds an
 /// unlocked device can't make them.
-extension Community {
-  private static let maxSignedIn = 100
-
-  /// Lists the sessions and clients with which the member is signed in, last used first.
-  ///
-  /// - Throws: `CommunityError.notFound` for a client's own token.
-  public func signedIn(_ access: TokenAccess) async throws -> [SignedIn] {
-    let viewer = try Self.member(access)
-    let found = try await store.signedIn(viewer, now: clock().milliseconds, limit: Self.maxSignedIn)
-    return found.map { record in
-      SignedIn(
-        id: record.id, client: record.client, website: record.website, device: record.device,
-        createdAt: Timestamp(milliseconds: record.createdAt), lastUsedAt: Timestamp(milliseconds: record.lastUsedAt),
-        isCurrent: record.id == access.tokenID)
-    }
-  }
-
-  /// - Throws: `CommunityError.notFound`, also for another member's session.
-  public func endSession(_ id: Int64, _ access: TokenAccess) async throws {
-    let viewer = try Self.member(access)
-    let isEnded = try await store.writeMembership { try $0.endSession(id, of: viewer) }
-    guard isEnded else { throw CommunityError.notFound }
-  }
-
+extension Community.Members {
   /// Changes the password and ends all other sessions.
   ///
   /// - Parameter address: the network address of the attempt.
@@ -77,7 +39,7 @@ extension Community {
         throw CommunityError.notAllowed("The only owner of a community can't be removed", .onlyOwner)
       }
     }
-    removalWork.begin { [self] in
+    removalWork.begin {
       do { try await finishRemovals() } catch {
         guard !Task.isCancelled else { return }
         logger.warning("What a removed member wrote goes later", metadata: ["error": "\(error)"])
@@ -85,16 +47,11 @@ extension Community {
     }
   }
 
-  private static func member(_ access: TokenAccess) throws -> Int64 {
-    guard let viewer = access.viewer else { throw CommunityError.notFound }
-    return viewer.account
-  }
-
   private func prove(_ password: String, _ access: TokenAccess, address: String) async throws -> MemberRecord {
-    guard let member = try await store.member(Self.member(access)) else { throw CommunityError.notFound }
+    guard let member = try await store.member(access.member()) else { throw CommunityError.notFound }
     // Attempts by a signed-in member have their own count, so that the guesses of others can't lock the member out.
     do {
-      return try await check(password, of: member.username.lowercased(), address: address, device: "signed in")
+      return try await sessions.check(password, of: member.username.lowercased(), address: address, device: "signed in")
     } catch CommunityError.notAllowed {
       throw CommunityError.notAllowed("The current password is wrong", .wrongPassword)
     }

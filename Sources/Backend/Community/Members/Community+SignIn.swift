@@ -3,7 +3,7 @@ import Crypto
 import Social
 import Storage
 
-extension Community {
+extension Community.Sessions {
   /// Returns the member with that name and password.
   ///
   /// The response to a wrong password is the same as to an unknown name, and takes as long.
@@ -70,31 +70,4 @@ extension Community {
   private func publish(_ event: SignInThrottle.Event, _ name: String, _ address: String, _ device: String?) async {
     await messages.publish(.attempts, SignInThrottle.message(event, name: name, address: address, device: device))
   }
-
-  /// The lifetime of a browser session in milliseconds: 30 days.
-  public static let sessionLifetime: Int64 = 30 * 86_400_000
-
-  /// - Parameter agent: the browser's `User-Agent`.
-  /// - Returns: The secret that the browser keeps.
-  public func openSession(for account: Int64, agent: String? = nil) async throws -> String {
-    let secret = Secret.random()
-    let now = clock().milliseconds
-    try await store.insertSession(
-      id: identifiers.next(milliseconds: now), secret: Secret.hash(secret), account: account,
-      device: agent.flatMap { DeviceName.of(agent: $0) }, end: now + Self.sessionLifetime)
-    return secret
-  }
-
-  /// Returns the member of a browser session; `nil` if the session has ended.
-  public func sessionMember(_ secret: String) async throws -> Member? {
-    guard 1...200 ~= secret.utf8.count else { return nil }
-    let now = clock().milliseconds
-    guard let found = try await store.session(secret: Secret.hash(secret), now: now) else { return nil }
-    if now - max(found.lastUsedAt, Identifiers.millisecond(of: found.id)) >= AccessCache.coarseness {
-      noteUse("session") { [store] in try await store.noteUse(ofSession: found.id, at: now) }
-    }
-    return Member(found.member)
-  }
-
-  public func closeSession(_ secret: String) async throws { try await store.endSession(secret: Secret.hash(secret)) }
 }

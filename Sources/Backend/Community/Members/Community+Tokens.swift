@@ -26,17 +26,35 @@ public struct TokenDraft: Sendable {
 }
 
 extension Community {
+  public var tokens: Tokens {
+    Tokens(
+      store: store, clock: clock, identifiers: identifiers, clients: clients, accesses: accesses, logger: logger)
+  }
+
+  /// The tokens with which clients act for members.
+  public struct Tokens: Sendable {
+    let store: Store
+    let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
+    let clients: Clients
+    let accesses: AccessCache
+    let logger: Logger
+  }
+}
+
+extension Community.Tokens {
   /// - Throws: `OAuthError`.
-  public func token(_ draft: TokenDraft) async throws -> IssuedToken {
+  public func issue(_ draft: TokenDraft) async throws -> IssuedToken {
     guard let clientID = draft.clientID else { throw OAuthError.unknownClient }
     let secret = draft.clientSecret.flatMap { $0.isEmpty ? nil : $0 }
     switch draft.grantType {
     case "authorization_code":
-      let client = try await authenticated(clientID: clientID, secret: secret)
+      let client = try await clients.authenticated(clientID: clientID, secret: secret)
       return try await token(for: draft, isPublicClient: secret == nil, client)
     case "client_credentials":
       guard secret != nil else { throw OAuthError.unknownClient }
-      return try await ownToken(of: try await authenticated(clientID: clientID, secret: secret), scope: draft.scope)
+      return try await ownToken(
+        of: try await clients.authenticated(clientID: clientID, secret: secret), scope: draft.scope)
     case nil: throw OAuthError(.invalidRequest, "The grant_type is missing.")
     default:
       throw OAuthError(.unsupportedGrantType, "The grant_type must be authorization_code or client_credentials.")
@@ -93,7 +111,7 @@ extension Community {
   /// - Throws: `OAuthError` if the client's secret is wrong.
   public func revoke(token: String, clientID: String, secret: String?) async throws {
     let secret = secret.flatMap { $0.isEmpty ? nil : $0 }
-    let client = try await authenticated(clientID: clientID, secret: secret)
+    let client = try await clients.authenticated(clientID: clientID, secret: secret)
     _ = try await store.revoke(token: Secret.hash(token), client: client.id)
   }
 
@@ -101,9 +119,9 @@ extension Community {
   public func access(token: String) async throws -> TokenAccess? {
     guard 1...200 ~= token.utf8.count else { return nil }
     let hash = Secret.hash(token)
-    await refresh()
+    await store.refresh()
     let now = clock().milliseconds
-    let found = try await accesses.access(hash: hash, revisions: revisions, time: now) {
+    let found = try await accesses.access(hash: hash, revisions: store.revisions, time: now) {
       guard let found = try await store.token(hash: hash), let scopes = Scopes(found.scopes) else { return nil }
       let access = TokenAccess(
         tokenID: found.id,
@@ -114,18 +132,9 @@ extension Community {
       return AccessCache.Found(access: access, usedAt: found.lastUsedAt)
     }
     if let found, found.isToBeNoted {
-      noteUse("token") { [store] in try await store.noteUse(ofToken: found.access.tokenID, at: now) }
+      UseNote(logger).write("token") { [store] in try await store.noteUse(ofToken: found.access.tokenID, at: now) }
     }
     return found?.access
-  }
-
-  /// Records a use in the background. A failed write is repeated an hour later.
-  func noteUse(_ what: String, _ note: @escaping @Sendable () async throws -> Void) {
-    Task { [logger] in
-      do { try await note() } catch {
-        logger.debug("A use is not noted", metadata: ["of": "\(what)", "error": "\(error)"])
-      }
-    }
   }
 
   /// Revokes members' tokens that were unused for half a year, and clients' own tokens after a month. Clients can
@@ -133,7 +142,7 @@ extension Community {
   ///
   /// - Returns: The number of revoked tokens.
   @discardableResult
-  func endOldTokens() async throws -> Int {
+  func endOld() async throws -> Int {
     let now = clock().milliseconds
     return try await store.endTokens(
       unusedSince: now - Self.unusedTokenLife, ofClients: now - Self.unusedProgramTokenLife)

@@ -18,7 +18,7 @@ extension API {
         .get, "/api/swiftlet/v1/sessions", "Where the viewer is signed in", access: .session(.readAccounts),
         response: .array(.reference("Session")))
     ) { call in
-      .list(try await community.signedIn(call.viewer)) { writer, session in
+      .list(try await community.sessions.list(call.viewer)) { writer, session in
         SessionEntity(session).write(createdAt: session.createdAt, website: session.website, &writer)
       }
     }
@@ -27,7 +27,7 @@ extension API {
         .delete, "/api/swiftlet/v1/sessions/:id", "Sign out somewhere", access: .session(.writeAccounts),
         response: .object([]))
     ) { call in
-      try await community.endSession(call.identifier(), call.viewer)
+      try await community.sessions.end(call.identifier(), call.viewer)
       return .empty
     }
     add(
@@ -37,7 +37,7 @@ extension API {
         [APIParameter("password", .string, isRequired: true), APIParameter("new_password", .string, isRequired: true)],
         limit: .authorizing, response: .object([]))
     ) { call in
-      try await community.changePassword(
+      try await community.members.changePassword(
         from: call.parameters.requiredString("password", maximum: 2000),
         to: call.parameters.requiredString("new_password", maximum: 2000), call.viewer, address: call.address.text)
       return .empty
@@ -56,7 +56,7 @@ extension API {
         .session(.write), [APIParameter("password", .string, isRequired: true)], limit: .authorizing,
         response: .object([]))
     ) { call in
-      try await community.removeMyself(
+      try await community.members.removeMyself(
         password: call.parameters.requiredString("password", maximum: 2000), call.viewer, address: call.address.text)
       return .empty
     }

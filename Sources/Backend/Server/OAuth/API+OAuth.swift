@@ -28,7 +28,7 @@ extension API {
       let draft = MemberDraft(
         username: try call.parameters.requiredString("username"),
         password: try call.parameters.requiredString("password"))
-      return Self.response(try await community.register(draft, with: call.viewer))
+      return Self.response(try await community.registration.register(draft, with: call.viewer))
     }
   }
 
@@ -49,7 +49,7 @@ extension API {
         redirectURIs: try call.parameters.strings("redirect_uris").flatMap { text in
           text.split { $0.isWhitespace }.map(String.init)
         }, scopes: try call.parameters.string("scopes").flatMap { $0.isEmpty ? nil : $0 })
-      let (client, secret) = try await community.register(draft)
+      let (client, secret) = try await community.clients.register(draft)
       return .json { writer in
         OAuthEncoder().application(.init(client, secret: secret), &writer)
       }
@@ -59,7 +59,7 @@ extension API {
         .get, "/api/v1/apps/verify_credentials", "The program that a token belongs to", access: .token,
         response: .reference("Application"))
     ) { call in
-      guard let client = try await community.client(of: call.viewer) else {
+      guard let client = try await community.clients.owner(of: call.viewer) else {
         throw RequestError.invalidToken
       }
       return .json { writer in OAuthEncoder().application(.init(client, secret: nil), &writer) }
@@ -82,7 +82,7 @@ extension API {
       draft.verifier = try call.parameters.string("code_verifier")
       draft.scope = try call.parameters.string("scope")
       draft.agent = call.headers[.userAgent]
-      return Self.response(try await community.token(draft))
+      return Self.response(try await community.tokens.issue(draft))
     }
     add(
       APIRoute(
@@ -91,12 +91,12 @@ extension API {
         response: .object([]))
     ) { call in
       let (clientID, secret) = try call.client()
-      try await community.revoke(
+      try await community.tokens.revoke(
         token: try call.parameters.string("token") ?? "", clientID: clientID ?? "", secret: secret)
       // Signing out of the app also signs out this browser, whatever other clients it has authorized.
       for isSecure in [true, false] {
         let secret = BrowserCookie.session.value(in: call.headers[.cookie], isSecure: isSecure)
-        if let secret { try await community.closeSession(secret) }
+        if let secret { try await community.sessions.close(secret) }
       }
       return .empty
     }
@@ -113,7 +113,7 @@ extension API {
       APIRoute(
         .get, "/oauth/userinfo", "Who signed in", access: .member(.profile), response: .reference("UserInfo"))
     ) { call in
-      guard let member = try await community.member(call.viewer.account) else { throw RequestError.invalidToken }
+      guard let member = try await community.members.find(call.viewer.account) else { throw RequestError.invalidToken }
       return .json { writer in
         OAuthEncoder().userInfo(username: member.username, name: member.nick, prefix: call.prefix, &writer)
       }

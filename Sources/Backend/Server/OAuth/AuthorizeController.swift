@@ -47,7 +47,7 @@ struct AuthorizeController: Sendable {
 
   private func show(_ request: Request, _ parameters: APIParameters) async throws -> Response {
     let form = try AuthorizeForm(parameters)
-    let asked = try await community.authorizationRequest(form.draft)
+    let asked = try await community.clients.authorizationRequest(form.draft)
     let member = try await member(request, form)
     let isNew = BrowserCookie.newcomer.value(in: request, isSecure: pages.isSecure(request)) != nil
     // A new member has nothing to choose, and the code can only go to this server's own app.
@@ -60,7 +60,7 @@ struct AuthorizeController: Sendable {
     guard !form.forcesSignIn,
       let secret = BrowserCookie.session.value(in: request, isSecure: pages.isSecure(request))
     else { return nil }
-    return try await community.sessionMember(secret)
+    return try await community.sessions.member(secret)
   }
 
   /// Returns true if the code goes to this server's own pages, where only its app can receive it.
@@ -89,7 +89,7 @@ struct AuthorizeController: Sendable {
     _ request: Request, _ context: ServerContext, _ parameters: APIParameters
   ) async throws -> Response {
     let form = try AuthorizeForm(parameters)
-    let asked = try await community.authorizationRequest(form.draft)
+    let asked = try await community.clients.authorizationRequest(form.draft)
     let isSecure = pages.isSecure(request)
     let username = try parameters.string("username", maximum: 500) ?? ""
     guard try CSRFToken.admits(request, parameters, pages.base, isSecure: isSecure) else {
@@ -100,7 +100,7 @@ struct AuthorizeController: Sendable {
     case "deny": return refusal(of: asked, request)
     case "other":
       if let secret = BrowserCookie.session.value(in: request, isSecure: isSecure) {
-        try await community.closeSession(secret)
+        try await community.sessions.close(secret)
       }
       return try await page(asked, form, request, member: nil, cookies: nobody(isSecure))
     case "allow": break
@@ -113,17 +113,17 @@ struct AuthorizeController: Sendable {
     }
     do {
       let address = ClientAddress(of: request, context, behind: pages.base.proxies)
-      let member = try await community.signIn(
+      let member = try await community.sessions.signIn(
         username: username, password: try parameters.string("password", maximum: 1000) ?? "", address: address.text,
         deviceMark: BrowserCookie.device.value(in: request, isSecure: isSecure))
       let device = BrowserCookie.device.set(
-        community.deviceMark(for: member.username), seconds: Self.deviceLifetime, isSecure: isSecure)
+        community.sessions.deviceMark(for: member.username), seconds: Self.deviceLifetime, isSecure: isSecure)
       // Signing in to the own app opens no session in the browser. So after signing out, even offline, the password
       // is asked for again.
       if isOwnApp { return try await grant(asked, to: member, request, cookies: [device]) }
-      let secret = try await community.openSession(for: member.id, agent: request.headers[.userAgent])
+      let secret = try await community.sessions.open(for: member.id, agent: request.headers[.userAgent])
       let cookie = BrowserCookie.session.set(
-        secret, seconds: Community.sessionLifetime / 1000, isSecure: isSecure)
+        secret, seconds: Community.Sessions.lifetime / 1000, isSecure: isSecure)
       // Another member may have joined in this browser before. This one must not benefit from that cookie.
       let newcomer = BrowserCookie.newcomer.set("", seconds: 0, isSecure: isSecure)
       return try await grant(asked, to: member, request, cookies: [cookie, newcomer, device])
@@ -151,7 +151,7 @@ struct AuthorizeController: Sendable {
   private func handOver(_ asked: AuthorizationRequest, to member: Member, _ request: Request) async throws -> Response {
     let isSecure = pages.isSecure(request)
     if let secret = BrowserCookie.session.value(in: request, isSecure: isSecure) {
-      try await community.closeSession(secret)
+      try await community.sessions.close(secret)
     }
     return try await grant(asked, to: member, request, cookies: nobody(isSecure))
   }
@@ -164,7 +164,7 @@ struct AuthorizeController: Sendable {
   private func grant(
     _ asked: AuthorizationRequest, to member: Member, _ request: Request, cookies: [String]
   ) async throws -> Response {
-    let code = try await community.authorizationCode(for: asked, account: member.id)
+    let code = try await community.clients.authorizationCode(for: asked, account: member.id)
     guard asked.redirectURI == .outOfBand else {
       return pages.redirect(to: asked.location(code: code), cookies: cookies)
     }

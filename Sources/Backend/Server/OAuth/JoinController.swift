@@ -26,7 +26,7 @@ struct JoinController: Sendable {
 
   /// Returns the role that the link grants; `nil` if it grants none.
   private func role(_ code: String?) async throws -> Role? {
-    if let code { return try await community.invitation(code)?.role }
+    if let code { return try await community.invitations.find(code)?.role }
     return try await community.settings.registrationMode() == .open ? .member : nil
   }
 
@@ -72,12 +72,12 @@ struct JoinController: Sendable {
     }
     do {
       let member =
-        if let code { try await community.join(draft, invitation: code) } else {
-          try await community.register(draft)
+        if let code { try await community.registration.join(draft, invitation: code) } else {
+          try await community.registration.register(draft)
         }
       context.logger.notice("A member joined", metadata: ["username": "\(member.username)"])
-      let secret = try await community.openSession(for: member.id, agent: request.headers[.userAgent])
-      let cookie = BrowserCookie.session.set(secret, seconds: Community.sessionLifetime / 1000, isSecure: isSecure)
+      let secret = try await community.sessions.open(for: member.id, agent: request.headers[.userAgent])
+      let cookie = BrowserCookie.session.set(secret, seconds: Community.Sessions.lifetime / 1000, isSecure: isSecure)
       let newcomer = BrowserCookie.newcomer.set("welcome", seconds: 600, isSecure: isSecure)
       return pages.response(.joined(username: member.nick), to: request, cookies: [cookie, newcomer])
     } catch MemberProblem.notInvited {
