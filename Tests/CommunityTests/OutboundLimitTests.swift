@@ -4,7 +4,7 @@ import Testing
 @testable import Community
 
 /// A request to elsewhere ends in its time, whatever holds it up.
-@Suite(.timeLimit(.minutes(1))) struct OutboundLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct OutboundLimitTests {
   @Test func `NEW_16 a resolver that doesn't answer holds up no cancelled request (29_27)`() async {
     let (asked, answers) = (AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0))
     let resolving = Task {

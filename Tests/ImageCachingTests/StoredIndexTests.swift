@@ -53,7 +53,7 @@ struct StoredIndexTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `MOM_07 five thousand entries are written and read quickly`() {
     let many = (0..<5000).map { entry("https://example.org/images/\($0).jpg", bytes: 1 + $0, etag: "\"\($0)\"") }
     #expect(StoredIndex.entries(in: StoredIndex.bytes(of: many)) == many)

@@ -128,4 +128,5 @@ def say(text):
     print(text, flush=True)
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])

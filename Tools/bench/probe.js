@@ -31,7 +31,7 @@ WebAssembly.instantiateStreaming = async (source, { browser, ...others }) => {
   const save = browser.save;
   const noted = { ...browser, save: (...raw) => {
     const key = new TextDecoder().decode(new Uint8Array(memory.buffer, raw[0], raw[1]));
-    if (key.startsWith("moments ")) mark("saved");
+    if (/(^| )moments /.test(key)) mark("saved"); // after the name of the session
     return save(...raw);
   } };
   const { instance } = await instantiate(source, { browser: noted, ...others });

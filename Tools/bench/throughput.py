@@ -1,6 +1,7 @@
 """Requests a second, as a share of the rate of Hummingbird alone with the same bytes."""
 import dataclasses
 import re
+import shutil
 import subprocess
 
 import servers
@@ -31,8 +32,10 @@ LOADS = [
 
 
 def measure(data):
+    # One server uses a folder.
+    twin = shutil.copytree(data, data.with_name(f"{data.name}-twin"))
     with (servers.swiftlet(data, "--no-rate-limits") as logging,
-          servers.swiftlet(data, "--no-rate-limits", "--log-level", "warning") as quiet):
+          servers.swiftlet(twin, "--no-rate-limits", "--log-level", "warning") as quiet):
         answers = [keep(logging, load, number) for number, load in enumerate(LOADS)]
         with servers.bare_server(answers) as bare:
             rows = [row(load, number, logging, quiet, bare) for number, load in enumerate(LOADS)]

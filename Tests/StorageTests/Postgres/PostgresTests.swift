@@ -296,7 +296,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `NEW_08 only messages with this process's own mark are skipped`() async throws {
     try await withDrivers { drivers, address in
       let (driver, post) = (drivers[0], Dependencies.Slots([.post(7)]))

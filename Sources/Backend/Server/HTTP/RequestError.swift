@@ -30,6 +30,8 @@ struct RequestError: Error, Equatable, Sendable {
 
   static let userNotFound = RequestError(status: .notFound, message: "User not found")
   static let notFound = RequestError(status: .notFound, message: "Not found")
+  static let bodyTooLarge = RequestError(
+    status: .contentTooLarge, message: "Body too large", closesConnection: true)
   /// RFC 4918 section 11.5.
   static let diskFull = RequestError(
     status: .init(code: 507, reasonPhrase: "Insufficient Storage"), message: "The server's disk is full",

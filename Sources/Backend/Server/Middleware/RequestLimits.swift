@@ -25,7 +25,7 @@ struct RequestLimits: RouterMiddleware {
     // Uploads aren't refused by their length here: their first bytes may show a type that isn't accepted at any size,
     // which is the better message. The connection's limit bounds the reading.
     if let length, Int(length).map({ $0 > budget.bytes && !budget.isUpload }) ?? true {
-      throw RequestError(status: .contentTooLarge, message: "Body too large", closesConnection: true)
+      throw RequestError.bodyTooLarge
     }
     guard request.headers[.expect]?.lowercased() == "100-continue" else { return try await next(request, context) }
     var awaited = request

@@ -23,7 +23,7 @@ struct MultipartReader {
       }
       while let buffer = try await body.next() {
         total += buffer.readableBytes
-        guard spool != nil || total <= maximumBytes else { throw Self.tooLarge }
+        guard spool != nil || total <= maximumBytes else { throw RequestError.bodyTooLarge }
         for event in try multipart.take(buffer.readableBytesView) { try await form.take(event) }
       }
       try multipart.finish()
@@ -35,14 +35,11 @@ struct MultipartReader {
       refusal.closesConnection = spool != nil
       while spool == nil, let buffer = try await body.next() {
         total += buffer.readableBytes
-        guard total <= maximumBytes else { throw Self.tooLarge }
+        guard total <= maximumBytes else { throw RequestError.bodyTooLarge }
       }
       throw refusal
     }
   }
-
-  private static let tooLarge = RequestError(
-    status: .contentTooLarge, message: "Body too large", closesConnection: true)
 
   private struct Form {
     private(set) var tree: FormTree
@@ -79,7 +76,7 @@ struct MultipartReader {
           ignoredBytes += bytes.count
         } else {
           fieldBytes += bytes.count
-          guard fieldBytes <= maximumBytes else { throw MultipartReader.tooLarge }
+          guard fieldBytes <= maximumBytes else { throw RequestError.bodyTooLarge }
           field += bytes
         }
       case .ends: try await end()

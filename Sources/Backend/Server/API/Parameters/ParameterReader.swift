@@ -41,7 +41,7 @@ struct ParameterReader {
     var bytes: [UInt8] = []
     for try await buffer in request.body {
       guard bytes.count + buffer.readableBytes <= maximumBytes else {
-        throw RequestError(status: .contentTooLarge, message: "Body too large", closesConnection: true)
+        throw RequestError.bodyTooLarge
       }
       bytes.append(contentsOf: buffer.readableBytesView)
     }
