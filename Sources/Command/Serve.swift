@@ -223,6 +223,7 @@ struct Serve: AsyncParsableCommand {
     let lock = isSetUp ? nil : try await community.invitations.setUpLock()
     defer { withExtendedLifetime(lock) {} }
     let setUpCode = lock == nil ? nil : try await community.invitations.create(role: .owner, uses: 1, days: 7)
+    let asksPrivacy = try await community.settings.isPrivacyUndecided()
     let isRunning = Atomic(false)
     let application = buildApplication(
       configuration, community: community, assets: Assets(folder: assetsFolder, logger: logger), logger: logger
@@ -230,6 +231,7 @@ struct Serve: AsyncParsableCommand {
       isRunning.store(true, ordering: .relaxed)
       let port = channel.localAddress?.port ?? port
       Terminal.result(ready(port: port))
+      if asksPrivacy { Terminal.error(SettingsPrivacy.question) }
       if let setUpCode {
         Terminal.error("Nobody can sign in yet. Set it up, once: \(url(port: port))/join/\(setUpCode)")
       } else if !isSetUp {

@@ -4,18 +4,82 @@ import Community
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "Show or change settings: who may join, title, description, room for pictures.",
+    abstract: "Show or change settings: who may read and join, title, description, room for pictures.",
     discussion: """
-      Without a value, a setting is shown.
+      Without a value, a setting is shown; without a setting, all are.
 
       Examples:
+        swiftlet settings privacy members
         swiftlet settings registration
         swiftlet settings registration open
         swiftlet settings title "The Hill Choir"
 
       \(ExitStatus.table)
       """,
-    subcommands: [SettingsRegistration.self, SettingsTitle.self, SettingsDescription.self, SettingsQuota.self])
+    subcommands: [
+      SettingsList.self, SettingsPrivacy.self, SettingsRegistration.self, SettingsTitle.self, SettingsDescription.self,
+      SettingsQuota.self,
+    ], defaultSubcommand: SettingsList.self)
+}
+
+struct SettingsList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "All settings, a line each.")
+
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        let settings = community.settings
+        let values = [
+          ("privacy", try await settings.privacy().rawValue),
+          ("registration", try await settings.registrationMode().rawValue),
+          ("title", try await settings.title()),
+          ("description", try await settings.description()),
+          ("quota", try await settings.pictureQuota().map { "\($0)" } ?? "none"),
+        ]
+        for (name, value) in values { Terminal.result(columns: [name, value]) }
+        if try await settings.isPrivacyUndecided() { Terminal.error(SettingsPrivacy.question) }
+      }
+    }
+  }
+}
+
+struct SettingsPrivacy: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "privacy",
+    abstract: "Who may read the community: open (everybody) or members (strangers see only the landing page).",
+    discussion: """
+      Until you choose, a new community that everybody can join is open, and one that needs an invitation is for
+      members. A change counts for a running server at once.
+      """)
+
+  /// The question to the owner of a community that was open before this setting existed.
+  static let question = """
+    Everybody can read this community. Is that right? `swiftlet settings privacy open` keeps it so, \
+    `swiftlet settings privacy members` shows it to members only.
+    """
+
+  @Argument(help: "open or members.")
+  var privacy: String?
+
+  @OptionGroup var storage: StorageOptions
+
+  mutating func validate() throws {
+    guard let privacy, CommunityPrivacy(rawValue: privacy) == nil else { return }
+    throw ValidationError("Privacy is open or members.")
+  }
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let privacy = privacy.flatMap({ CommunityPrivacy(rawValue: $0) }) {
+          try await community.settings.setPrivacy(privacy)
+        }
+        Terminal.result(try await community.settings.privacy().rawValue)
+      }
+    }
+  }
 }
 
 struct SettingsRegistration: AsyncParsableCommand {

@@ -331,6 +331,10 @@ enum Looks {
     after(actions, SignIn.State(stranger), SignIn.reduce)
   }
 
+  /// The landing page of a closed community.
+  static let closedPreview = CommunityPreview(
+    title: "The Hill Choir", line: "We sing.", people: [], joining: .invitation, isClosed: true)
+
   static func preview(_ joining: CommunityPreview.Joining, line: String = "") -> CommunityPreview {
     CommunityPreview(
       title: "The Hill Choir", line: line, people: [Samples.ada, .made("bob"), .made("小雨")], joining: joining)

@@ -32,6 +32,18 @@ import Testing
     }
   }
 
+  @Test func `NEW_17 a new community is for members, and settings are listed`() async throws {
+    try await withFolder { data in
+      _ = try await CommandLineProgram.run(
+        ["user", "add", "anna", "--new", "--data", data], input: "correct horse")
+      let list = try await CommandLineProgram.run(["settings", "--data", data])
+      #expect(list.output.hasPrefix("privacy\tmembers\nregistration\tinvitation\ntitle\tSwiftlet\n"))
+      #expect(list.error.isEmpty, "who has begun it is asked nothing")
+      #expect(try await CommandLineProgram.run(["settings", "privacy", "open", "--data", data]).output == "open\n")
+      #expect(try await CommandLineProgram.run(["settings", "--data", data]).output.hasPrefix("privacy\topen\n"))
+    }
+  }
+
   private func list(_ data: String) async throws -> [String] {
     let run = try await CommandLineProgram.run(["user", "list", "--data", data])
     return run.output.split(separator: "\n").map { line in
@@ -50,7 +62,7 @@ import Testing
         (["user", "add", "bob"], "short", 64), (["user", "add", "bob"], "", 64),
         (["user", "suspend", "nona"], "", 66), (["user", "password", "nona"], "correct horse", 66),
         (["invite", "--uses", "0"], "", 64), (["reports", "--remove", "1"], "", 66),
-        (["settings", "registration", "ajar"], "", 64),
+        (["settings", "registration", "ajar"], "", 64), (["settings", "privacy", "closed"], "", 64),
       ]
       for (arguments, input, status) in cases {
         let run = try await CommandLineProgram.run(arguments + ["--data", data], input: input)
@@ -70,6 +82,8 @@ import Testing
       #expect(invite.output.hasPrefix("https://choir.example/join/"))
       for (arguments, shown) in [
         (["registration"], "invitation"), (["registration", "open"], "open"), (["registration"], "open"),
+        (["privacy"], "members"), (["privacy", "open"], "open"), (["registration", "closed"], "closed"),
+        (["privacy"], "open"),
         (["title", "The Choir"], "The Choir"), (["title"], "The Choir"), (["description"], ""),
       ] {
         let run = try await CommandLineProgram.run(["settings"] + arguments + ["--data", data])

@@ -145,7 +145,7 @@ import Testing
         "hidden_posts post",
         // By the first transaction, or a row each.
         "credentials account", "tokens account", "sessions account", "authorization_codes account",
-        "hidden_accounts account",
+        "hidden_accounts account", "reading_addresses account",
       ]
       #expect(
         Set(found) == Set(tables.filter { $0.column != "id" }.map { "\($0.name) \($0.column)" } + byThemselves))

@@ -5,12 +5,13 @@ import Storage
 
 extension Community {
   /// Fills an empty community from a folder with `user.json`, `tweets.json` and pictures, and dates the newest post
-  /// 40 seconds ago. Does nothing if the community has accounts.
+  /// 40 seconds ago. Everybody may read it. Does nothing if the community has accounts.
   ///
   /// The first run makes all sizes of the pictures, which takes seconds. The log shows its progress.
   /// - Throws: A `DescribedError`, or `CancellationError`.
   public func seedDemo(from folder: String) async throws {
     guard try await isEmpty() else { return }
+    try await settings.setPrivacy(.open)
     var options = ImportOptions()
     options.newestAge = .seconds(40)
     let outbound = Outbound()

@@ -30,6 +30,7 @@ public final class Community: Sendable {
   let exportSlots = ExportSlots()
   let exportReads = ExportReads()
   let counted = CachedCount<CommunityStatistics>()
+  let closing = CachedClosing()
 
   init(
     store: Store, folder: String, secret: CommunitySecret, passwordCost: PasswordCost,

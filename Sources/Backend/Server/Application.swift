@@ -58,9 +58,13 @@ func buildRouter(
     await community.refresh()
   }
   let pages = PageResponder(
-    assets: assets, fields: fields, render: render, now: now, home: { try await community.moments.home()?.username },
+    assets: assets, fields: fields, render: render, now: now,
+    home: { try await community.isClosed() ? nil : community.moments.home()?.username },
     preview: { try await community.preview() })
   let methods = AllowedMethods()
+  let authenticate: @Sendable (String) async throws -> TokenAccess? = { try await community.tokens.access(token: $0) }
+  let isClosed: @Sendable () async throws -> Bool = { try await community.isClosed() }
+  let pagesController = PagesController(community: community, cache: cache, base: base, pages: pages)
   let errors = ErrorResponses(fields: fields, methods: methods, pages: pages, base: base)
 
   let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
@@ -73,32 +77,37 @@ func buildRouter(
     ForwardedFields(proxies: configuration.proxies)
     SecurityFields(fields: fields)
     Compression()
+    RobotsField(isClosed: isClosed)
     errors
     AddressRateLimits(limiter: limiter, proxies: base.proxies)
     RequestLimits(limits: configuration.limits)
+    ClosedDoors(
+      strangers: StrangerPaths(files: Set(assets.responses.keys)), isClosed: isClosed, authenticate: authenticate,
+      reader: { try await community.readingAddresses.viewer($0) },
+      page: { try await pagesController.closedPage($0) })
   }
   let open = router.group().add(middleware: PublicAccess(errors: errors))
   let pieces = MomentsPieces(community: community, byteLimit: configuration.encodedPageBytes)
-  MomentsController(community: community, cache: cache, pieces: pieces, base: base, fields: fields) {
-    try await community.tokens.access(token: $0)
-  }
-  .addRoutes(to: open)
+  let moments = MomentsController(
+    community: community, cache: cache, pieces: pieces, base: base, fields: fields, authenticate: authenticate)
+  moments.addRoutes(to: open)
+  moments.addRoutes(to: open.group(RouterPath(ReadingPath.pattern)))
   MediaController(community: community, fields: fields).addRoutes(to: open)
-  for path in ["/user/:username", "/user/:username/tweets", "/media/:hash/:name", "/.well-known/host-meta"]
-    as [RouterPath]
-  {
-    open.on(path, method: .options) { request, context in PublicAccess.preflight(request, context) }
+  let contract = ["/user/:username", "/user/:username/tweets"]
+  for path in contract + contract.map({ ReadingPath.pattern + $0 }) + ["/media/:hash/:name", "/.well-known/host-meta"] {
+    open.on(RouterPath(path), method: .options) { request, context in PublicAccess.preflight(request, context) }
   }
   HostMetaController(base: base, fields: fields).addRoutes(to: open)
   ExportController(community: community, base: base, fields: fields, now: now).addRoutes(to: router)
   HealthController(fields: fields) { _ = try await community.moments.home() }.addRoutes(to: router)
-  PagesController(community: community, cache: cache, base: base, pages: pages).addRoutes(to: router)
+  RobotsController(fields: fields, isClosed: isClosed).addRoutes(to: router)
+  pagesController.addRoutes(to: router)
   AssetsController(assets: assets).addRoutes(to: router)
   let reader = ParameterReader(maximumBytes: configuration.limits.bodyBytes)
   let gate = APIGate(
     base: base, fields: fields, limiter: limiter, reader: reader, cache: APIResponseCache(cache: cache, now: now),
-    posts: EncodedPosts(byteLimit: configuration.encodedPostBytes), intake: UploadIntake(community: community)
-  ) { token in try await community.tokens.access(token: token) }
+    posts: EncodedPosts(byteLimit: configuration.encodedPostBytes), intake: UploadIntake(community: community),
+    authenticate: authenticate)
   buildAPI(community, limits: configuration.limits).addRoutes(to: router, gate: gate)
   let authPages = AuthPages(base: base, assets: assets, fields: fields)
   AuthorizeController(community: community, pages: authPages, reader: reader).addRoutes(to: router)

@@ -22,6 +22,7 @@ extension Arabic {
     case .welcomeHome: "شاهد ما يكتبه من تتابعهم"
     case .welcomeMentions: "شاهد من ردّ عليك"
     case .welcomeMe: "صفحتك الخاصة"
+    case .membersOnly: "القراءة هنا للأعضاء فقط."
     case .letIn: "هل تسمح لـ «{0}» باستخدام حسابك؟"
     case .itMay: "سيكون بإمكانه:"
     case .signedInAs: "أنت مسجّل الدخول باسم {0}."

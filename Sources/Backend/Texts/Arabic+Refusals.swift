@@ -7,6 +7,7 @@ extension Arabic {
     case .notFound: text(Phrase.notThere)
     case .notAllowed: "هذا غير مسموح به هنا."
     case .signedOut: text(Phrase.signInAgain)
+    case .membersOnly: "هذا للأعضاء فقط. سجّل الدخول للمتابعة."
     case .signInExpired: text(Phrase.signInStale)
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)

@@ -363,6 +363,7 @@ enum Arabic {
     case .signedInWhere: "الأجهزة التي سجّلت الدخول منها"
     case .thisDevice: "هذا الجهاز"
     case .browserSession: "متصفح الويب"
+    case .readingAddress: "عنوان للقراءة فقط"
     case .downloadData: "تنزيل بياناتي"
     case .deleteAccount: "حذف الحساب"
     case .deleteAccountHelp: "ستُحذف منشوراتك وصورك وكل ما يخصك نهائيًا."

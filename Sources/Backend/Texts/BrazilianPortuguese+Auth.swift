@@ -22,6 +22,7 @@ extension BrazilianPortuguese {
     case .welcomeHome: "Veja o que escreve quem você segue"
     case .welcomeMentions: "Veja quem respondeu a você"
     case .welcomeMe: "A sua página"
+    case .membersOnly: "Só membros podem ler aqui."
     case .letIn: "Permitir que “{0}” use a sua conta?"
     case .itMay: "O app poderá:"
     case .signedInAs: "Você entrou como {0}."

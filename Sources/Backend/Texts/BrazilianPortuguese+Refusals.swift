@@ -7,6 +7,7 @@ extension BrazilianPortuguese {
     case .notFound: text(Phrase.notThere)
     case .notAllowed: "Isto não é permitido aqui."
     case .signedOut: text(Phrase.signInAgain)
+    case .membersOnly: "Só membros podem ver isto. Entre para continuar."
     case .signInExpired: text(Phrase.signInStale)
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)

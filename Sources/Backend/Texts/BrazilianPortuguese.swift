@@ -366,6 +366,7 @@ enum BrazilianPortuguese {
     case .signedInWhere: "Aparelhos conectados"
     case .thisDevice: "Este aparelho"
     case .browserSession: "Navegador"
+    case .readingAddress: "Endereço só de leitura"
     case .downloadData: "Baixar meus dados"
     case .deleteAccount: "Excluir a conta"
     case .deleteAccountHelp: "Suas publicações, fotos e todo o resto são removidos para sempre."

@@ -22,6 +22,7 @@ extension English {
     case .welcomeHome: "See what the people you follow write"
     case .welcomeMentions: "See who answered you"
     case .welcomeMe: "Your own page"
+    case .membersOnly: "Only members can read here."
     case .letIn: "Let “{0}” use your account?"
     case .itMay: "It may:"
     case .signedInAs: "You are signed in as {0}."

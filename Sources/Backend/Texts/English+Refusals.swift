@@ -7,6 +7,7 @@ extension English {
     case .notFound: text(Phrase.notThere)
     case .notAllowed: "This isn’t allowed here."
     case .signedOut: text(Phrase.signInAgain)
+    case .membersOnly: "Only members can see this. Sign in to go on."
     case .signInExpired: text(Phrase.signInStale)
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)

@@ -364,6 +364,7 @@ enum English {
     case .signedInWhere: "Where you are signed in"
     case .thisDevice: "This device"
     case .browserSession: "Web browser"
+    case .readingAddress: "Read-only address"
     case .downloadData: "Download my data"
     case .deleteAccount: "Delete account"
     case .deleteAccountHelp: "Your posts, pictures and everything else of yours are removed for good."

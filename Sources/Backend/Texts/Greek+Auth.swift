@@ -22,6 +22,7 @@ extension Greek {
     case .welcomeHome: "Δείτε τι γράφουν όσοι ακολουθείτε"
     case .welcomeMentions: "Δείτε ποιος σας απάντησε"
     case .welcomeMe: "Η δική σας σελίδα"
+    case .membersOnly: "Εδώ διαβάζουν μόνο τα μέλη."
     case .letIn: "Να επιτραπεί στο «{0}» να χρησιμοποιεί τον λογαριασμό σας;"
     case .itMay: "Θα μπορεί:"
     case .signedInAs: "Έχετε συνδεθεί ως {0}."

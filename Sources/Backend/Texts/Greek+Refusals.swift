@@ -7,6 +7,7 @@ extension Greek {
     case .notFound: text(Phrase.notThere)
     case .notAllowed: "Αυτό δεν επιτρέπεται εδώ."
     case .signedOut: text(Phrase.signInAgain)
+    case .membersOnly: "Το βλέπουν μόνο τα μέλη. Συνδεθείτε για να συνεχίσετε."
     case .signInExpired: text(Phrase.signInStale)
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)

@@ -367,6 +367,7 @@ enum Greek {
     case .signedInWhere: "Ενεργές συνδέσεις"
     case .thisDevice: "Αυτή η συσκευή"
     case .browserSession: "Πρόγραμμα περιήγησης"
+    case .readingAddress: "Διεύθυνση μόνο για ανάγνωση"
     case .downloadData: "Λήψη των δεδομένων μου"
     case .deleteAccount: "Διαγραφή λογαριασμού"
     case .deleteAccountHelp: "Οι δημοσιεύσεις, οι εικόνες σας και όλα τα άλλα διαγράφονται οριστικά."

@@ -22,6 +22,7 @@ extension SimplifiedChinese {
     case .welcomeHome: "看看你关注的人在写什么"
     case .welcomeMentions: "看看谁回复了你"
     case .welcomeMe: "你的主页"
+    case .membersOnly: "这里的内容仅成员可见。"
     case .letIn: "允许“{0}”使用你的账号吗？"
     case .itMay: "它将可以："
     case .signedInAs: "当前登录的账号：{0}"

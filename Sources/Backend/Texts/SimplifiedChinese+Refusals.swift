@@ -7,6 +7,7 @@ extension SimplifiedChinese {
     case .notFound: text(Phrase.notThere)
     case .notAllowed: "这里不允许这样做。"
     case .signedOut: text(Phrase.signInAgain)
+    case .membersOnly: "仅成员可见，请先登录。"
     case .signInExpired: text(Phrase.signInStale)
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)

@@ -362,6 +362,7 @@ enum SimplifiedChinese {
     case .signedInWhere: "已登录的设备"
     case .thisDevice: "本设备"
     case .browserSession: "浏览器"
+    case .readingAddress: "只读地址"
     case .downloadData: "下载我的数据"
     case .deleteAccount: "删除账号"
     case .deleteAccountHelp: "你的帖子、图片和所有内容将被永久删除。"

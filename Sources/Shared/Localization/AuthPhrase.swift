@@ -20,6 +20,7 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case welcomeHome
   case welcomeMentions
   case welcomeMe
+  case membersOnly
   case letIn
   case itMay
   case signedInAs

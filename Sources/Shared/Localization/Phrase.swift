@@ -359,6 +359,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case signedInWhere
   case thisDevice
   case browserSession
+  case readingAddress
   case downloadData
   case deleteAccount
   case deleteAccountHelp

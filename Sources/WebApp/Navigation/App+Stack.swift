@@ -21,6 +21,11 @@ extension App {
   /// that another screen belongs there, that one replaces it. The landing page stays as it is, a page of
   /// links.
   mutating func hydrate(_ first: InitialPage, _ path: String) {
+    if case .membersOnly = first.content {
+      guard sessions.current != nil else { return rememberRequested(path) }
+      // The device has a session that its cookie doesn't show.
+      commands.append(.rememberMember(true))
+    }
     let id = nextIdentifier()
     let rendered = first.screen(id, at: .own(server), path: path)
     _ = rendered?.markup(environment, isWhole: true)
@@ -39,11 +44,14 @@ extension App {
     } else if let other = destination?.open(nextIdentifier(), tab: tab, in: context) {
       other.hasTabs = true
       replace(id, with: other)
-    } else if rendered != nil,
-      let moments = Destination.tab(.moments).open(nextIdentifier(), tab: .moments, in: context)
-    {
+    } else if rendered != nil {
       // The page is a member's, but its session has ended.
-      commands += [.rememberMember(false), .replaceHistory(url: Tab.moments.path)]
+      commands.append(.rememberMember(false))
+      guard let moments = Destination.tab(.moments).open(nextIdentifier(), tab: .moments, in: context) else {
+        // The community is closed, and its server has the landing page.
+        return commands.append(.visit(url: path))
+      }
+      commands.append(.replaceHistory(url: Tab.moments.path))
       replace(id, with: moments)
     }
   }

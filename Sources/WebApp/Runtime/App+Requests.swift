@@ -17,7 +17,13 @@ extension App {
       commands.append(.send(id, request, url: origin.url(of: request), token: token))
     case .stranger(let origin):
       guard isFree(origin.address, id) else { return }
-      commands.append(.request(id, url: origin.url(of: request)))
+      let url = origin.url(of: request)
+      // A closed community shows its pictures to members only.
+      if let session = screen.session.flatMap({ sessions.session($0) }), session.server == origin.address.root {
+        commands.append(.send(id, request, url: url, token: sessions.credential(of: session.key)?.token))
+      } else {
+        commands.append(.request(id, url: url))
+      }
     case .newcomer(let address, let token):
       let url = (address == server ? Origin.own(server) : .other(address)).url(of: request)
       commands.append(.send(id, request, url: url, token: token))
@@ -42,12 +48,18 @@ extension App {
   }
 
   mutating func received(_ request: Identifier, _ result: Result<Response, RequestFailure>) {
-    notePause(asked.removeValue(forKey: request), result)
+    let address = asked.removeValue(forKey: request)
+    notePause(address, result)
     switch waiting.removeValue(forKey: request) {
     case .request(let id, let request, let time)?:
       guard let screen = stack.first(where: { $0.id == id }) else { return }
-      if let session = screen.session, case .success(let response) = result, response.status == 401 {
-        refused(session)
+      if case .success(let response) = result, response.status == 401 {
+        if let session = screen.session {
+          refused(session)
+        } else if address?.root == server, response.isForMembers {
+          // The community has become closed, or a session has ended. The server has the landing page.
+          commands += [.rememberMember(false), .visit(url: "")]
+        }
       }
       perform(screen.receive(request, result, at: time), of: screen)
     case .sendingInteraction(let target, let time)?: received(target, result, asked: time)

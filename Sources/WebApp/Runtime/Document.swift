@@ -70,6 +70,9 @@ public struct Document: Sendable {
 
   /// Returns the landing page, which strangers see in place of members' own screens.
   private func landingPage(_ first: InitialPage) -> AnyScreenHost? {
+    if case .membersOnly = first.content {
+      return ScreenHost<LandingPage>(LandingPage.State(.home, first.preview), id: 1)
+    }
     guard case .addressed(_, isMember: false) = first.content, let tab = first.content.tab else { return nil }
     return ScreenHost<LandingPage>(LandingPage.State(tab, reason: first.signInReason, first.preview), id: 1, tab: tab)
   }
@@ -82,7 +85,7 @@ public struct Document: Sendable {
       case .otherMoments: noscript(strings[.needsJavaScript], &html)
       case .addressed(_, let isMember) where isMember || first.content.tab == nil:
         noscript(strings[.signingInNeedsJavaScript], &html)
-      case .addressed, .moments, .shell, .settings, .message: break
+      case .addressed, .moments, .shell, .settings, .membersOnly, .message: break
       }
     } else if case .message(let title, let help) = first.content {
       html.element("section", .class("screen message")) { html in
@@ -154,7 +157,7 @@ extension InitialPage.Content {
   /// True if the app takes the page over.
   fileprivate var needsApp: Bool {
     switch self {
-    case .moments, .otherMoments, .shell, .addressed, .settings: true
+    case .moments, .otherMoments, .shell, .addressed, .settings, .membersOnly: true
     case .message: false
     }
   }
@@ -163,7 +166,7 @@ extension InitialPage.Content {
   /// parts.
   var isAmongFirst: Bool {
     switch self {
-    case .moments, .otherMoments, .message: true
+    case .moments, .otherMoments, .membersOnly, .message: true
     case .addressed(let path, _):
       switch Route.matching(path.utf8.prefix { $0 != UInt8(ascii: "?") })?.route {
       case .home, .moments, .person: true

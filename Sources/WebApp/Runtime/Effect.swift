@@ -73,7 +73,7 @@ indirect enum Effect: Equatable, Sendable {
 indirect enum RequestIdentity: Equatable, Sendable {
   /// The session that opened the screen, at its server; a stranger at the server that delivered the app.
   case viewer
-  /// Without a session, at the server of that origin.
+  /// At the server of that origin: with the session if it is the session's own server, else as a stranger.
   case stranger(Origin)
   /// At any server, for signing in there; anonymous without a token.
   case newcomer(ServerAddress, token: String?)

@@ -17,6 +17,8 @@ public struct InitialPage: Equatable, Sendable {
     case addressed(path: String, isMember: Bool)
     /// `typedAddress`: a typed server address that isn't valid.
     case settings(typedAddress: String?)
+    /// The landing page of a closed community, at any address.
+    case membersOnly
     /// A message; the app has nothing to do.
     case message(Phrase, help: Phrase)
   }
@@ -90,7 +92,7 @@ extension InitialPage {
         origin: origin, isMember: isMember, homeUsername: homeUsername, isRoot: content.tab != nil)
       return Destination(path, own: origin)?.open(id, tab: content.tab, in: context)
     case .settings(let typed): return settings(id, typed, in: viewer)
-    case .message: return nil
+    case .membersOnly, .message: return nil
     }
   }
 
@@ -117,6 +119,7 @@ extension InitialPage.Content {
   func destination(_ path: String, own: Origin) -> Destination? {
     switch self {
     case .shell: Destination(path, own: own)
+    case .membersOnly: Destination(path, own: own) ?? .tab(.home)
     case .addressed(let rendered, _): Destination(path, own: own) ?? Destination(rendered, own: own)
     default: nil
     }
@@ -204,6 +207,7 @@ extension InitialPage.Content {
         writer.name("typed")
         writer.string(typed)
       }
+    case .membersOnly: writer.string("membersOnly")
     case .message: writer.string("message")
     }
   }
@@ -230,6 +234,7 @@ extension InitialPage.Content {
       guard let path = json["path"]?.string, let isMember = json["member"]?.bool else { return nil }
       self = .addressed(path: path, isMember: isMember)
     case "settings": self = .settings(typedAddress: json["typed"]?.string)
+    case "membersOnly": self = .membersOnly
     default: return nil
     }
   }

@@ -38,6 +38,9 @@ public struct Response: Equatable, Sendable {
   /// (5xx).
   var isFinal: Bool { status < 500 && status != 408 && status != 429 }
 
+  /// True if a closed community refuses a stranger (`Refusal.membersOnly`).
+  var isForMembers: Bool { status == 401 && (try? JSON(parsing: body))?.text("code") == "members_only" }
+
   /// The server's error message (Mastodon API, entities/Error); else the status. The code of our own server's `Refusal`
   /// stands before it. `Strings.refusal` makes a text of the two.
   var errorText: String {

@@ -1,4 +1,5 @@
 import Contracts
+import JSON
 import Localization
 import Social
 
@@ -6,6 +7,8 @@ import Social
 extension App {
   /// The memory key of a stranger's deferred action.
   static let deferredActionKey = "device wish"
+  /// The memory key of the address that a stranger requested in a closed community.
+  static let requestedAddressKey = "device requested"
   /// The memory key of the note that an account was deleted and the viewer has not been told yet.
   static let accountDeletedKey = "device farewell"
 
@@ -56,6 +59,7 @@ extension App {
       startOver(at: .home)
       sendOutbox()
       runDeferredAction()
+      visitRequested()
     case .choose(let key, let destination):
       guard key != sessions.currentKey, sessions.session(key) != nil else { return }
       // All screens start over. What is to be opened waits until the screens over the root are closed.
@@ -107,6 +111,22 @@ extension App {
     open(
       deferredAction.kind == .follow
         ? .profile(id: deferredAction.id, handle: nil, nil) : .thread(id: deferredAction.id, nil))
+  }
+
+  /// Stores the address of a closed community's landing page while the viewer signs in. The path comes from the
+  /// browser: two slashes would begin the name of another host.
+  mutating func rememberRequested(_ path: String) {
+    let isOurs = Destination(path, own: .own(server)) != nil && !path.utf8.starts(with: "//".utf8)
+    remember(Self.requestedAddressKey, isOurs ? "\(now.milliseconds + DeferredAction.lifetime) " + path : nil)
+  }
+
+  private mutating func visitRequested() {
+    let parts = Array((memory[Self.requestedAddressKey] ?? "").utf8).split(separator: UInt8(ascii: " "), maxSplits: 1)
+    remember(Self.requestedAddressKey, nil)
+    guard parts.count == 2, let end = Int64(digits: parts[0]), now.milliseconds < end,
+      sessions.current?.isOwnServer == true
+    else { return }
+    commands.append(.visit(url: String(decoding: parts[1], as: UTF8.self)))
   }
 
   private static let revocation = "device revoke "

@@ -21,11 +21,13 @@ class Swiftlet:
     """`swiftlet serve` on a free port.
 
     `options`: further options of the command line. `prefix`: a command prefix, such as a tracer. `database`: the URL
-    of a PostgreSQL database instead of SQLite in the folder.
+    of a PostgreSQL database instead of SQLite in the folder. `privacy`: who may read a new community; `None` for the
+    default, which a server behind a prefix has as well.
     """
 
-    def __init__(self, data, demo=False, assets=ASSETS, options=(), prefix=(), log=None, database=None):
+    def __init__(self, data, demo=False, assets=ASSETS, options=(), prefix=(), log=None, database=None, privacy="open"):
         self.data = pathlib.Path(data)
+        is_new = not (self.data.exists() and any(self.data.iterdir()))
         self.database = database
         self.environment = {**os.environ, **({"SWIFTLET_DATABASE": database} if database else {})}
         self.port = fresh_port()
@@ -39,6 +41,8 @@ class Swiftlet:
         self._wait_until_it_answers()
         if demo:
             self.wait_until_filled()
+        elif is_new and privacy and not prefix:
+            self.run("settings", "privacy", privacy)
 
     @property
     def url(self):
@@ -95,6 +99,8 @@ def import_moments(source, username, data):
     """Runs `swiftlet import moments`; raises if it fails."""
     command = [PROGRAM, "import", "moments", str(source), "--username", username, "--new", "--data", str(data)]
     subprocess.run(command, check=True, capture_output=True, text=True)
+    open_to_strangers = [PROGRAM, "settings", "privacy", "open", "--data", str(data)]
+    subprocess.run(open_to_strangers, check=True, capture_output=True, text=True)
 
 
 def served(site, path="/", **headers):

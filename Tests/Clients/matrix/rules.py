@@ -144,6 +144,7 @@ RULES = [
     member("GET", "/api/swiftlet/v1/sessions", "read:accounts"),
     member("DELETE", "/api/swiftlet/v1/sessions/{id}", "write:accounts", "foreign"),
     member("POST", "/api/swiftlet/v1/password", "write:accounts", act="prove_password", body={"password": "wrong", "new_password": "by a matrix"}),
+    member("POST", "/api/swiftlet/v1/reading_addresses", "write:accounts"),
     member("POST", "/api/swiftlet/v1/export", "read"),
     member("POST", "/api/swiftlet/v1/account/removal", "write", act="prove_password", body={"password": "wrong"}),
 
@@ -154,6 +155,15 @@ RULES = [
     member("GET", "/api/v1/scheduled_statuses", "read:statuses"),
     member("GET", "/api/v1/push/subscription", "push", "foreign"),
 ]
+
+
+OPEN_TO_STRANGERS = [
+    # Signing in, and what a client has to know before.
+    "POST /api/v1/apps", "GET /api/v1/apps/verify_credentials", "POST /oauth/(token|revoke)", "POST /api/v1/accounts",
+    r"GET /\.well-known/(oauth-authorization-server|nodeinfo)", "GET /nodeinfo/2.0", "GET /api/v[12]/instance",
+    "GET /api/v1/instance/(rules|extended_description|privacy_policy|languages|translation_languages)",
+]
+"""The routes that a closed community has for strangers (NEW_17). All others get a 401."""
 
 
 def rules_for(operation):

@@ -35,9 +35,10 @@ struct TemporaryFolder {
 /// A logger without output.
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// Opens a community, with a page if there are posts for one.
+/// Opens a community, with a page if there are posts for one. Strangers may read it, unless a test says otherwise.
 func withCommunity<Value>(
   owner: String = "ann", posts: [SourcePost]? = [SourcePost()], files: [String: [UInt8]] = [:],
+  privacy: CommunityPrivacy = .open,
   _ body: (Community) async throws -> Value
 ) async throws -> Value {
   let folder = try TemporaryFolder()
@@ -46,6 +47,7 @@ func withCommunity<Value>(
     folder: folder.path + "/data", database: TestDatabase.address(for: folder.path + "/data"), passwordCost: .least,
     logger: quiet)
   do {
+    try await community.settings.setPrivacy(privacy)
     if let posts {
       for (name, bytes) in files { try folder.write(bytes, to: "source/" + name) }
       try await bring(posts, of: owner, into: community, folder: folder)

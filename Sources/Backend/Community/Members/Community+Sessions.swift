@@ -2,10 +2,19 @@ import Logging
 public import Social
 import Storage
 
-/// A session or a token with which a member is signed in.
+/// A session, a token or a reading address with which a member is signed in.
 public struct SignedIn: Equatable, Sendable {
+  public enum Kind: Sendable {
+    case client
+    /// A session of the sign-in page.
+    case browser
+    /// An address with which an old client reads.
+    case address
+  }
+
   public let id: Int64
-  /// The client's name; `nil` for a browser session on the sign-in pages.
+  public let kind: Kind
+  /// The client's name; `nil` for a browser session on the sign-in pages and for a reading address.
   public let client: String?
   public let website: String?
   /// A name such as `Chrome, Android`; `nil` if it isn't known.
@@ -75,7 +84,8 @@ extension Community.Sessions {
     let found = try await store.signedIn(viewer, now: clock().milliseconds, limit: Self.maxListed)
     return found.map { record in
       SignedIn(
-        id: record.id, client: record.client, website: record.website, device: record.device,
+        id: record.id, kind: SignedIn.Kind(record.kind), client: record.client, website: record.website,
+        device: record.device,
         createdAt: Timestamp(milliseconds: record.createdAt), lastUsedAt: Timestamp(milliseconds: record.lastUsedAt),
         isCurrent: record.id == access.tokenID)
     }
@@ -96,5 +106,16 @@ extension TokenAccess {
   func member() throws -> Int64 {
     guard let viewer else { throw CommunityError.notFound }
     return viewer.account
+  }
+}
+
+extension SignedIn.Kind {
+  fileprivate init(_ kind: SignedInRecord.Kind) {
+    self =
+      switch kind {
+      case .client: .client
+      case .browser: .browser
+      case .address: .address
+      }
   }
 }

@@ -1,3 +1,4 @@
+import Community
 import Hummingbird
 import NIOCore
 
@@ -7,6 +8,8 @@ struct ServerContext: RequestContext, RemoteAddressRequestContext {
   /// The peer's address; `nil` without a socket, as in a test.
   let remoteAddress: SocketAddress?
   let channel: any Channel
+  /// The member whose reading address the request came to; `nil` at any other address.
+  var reader: Viewer?
 
   init(source: Source) {
     coreContext = .init(source: source)

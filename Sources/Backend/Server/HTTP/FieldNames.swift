@@ -8,6 +8,7 @@ extension HTTPField.Name {
   static let referrerPolicy = named("Referrer-Policy")
   static let serviceWorkerAllowed = named("Service-Worker-Allowed")
   static let timingAllowOrigin = named("Timing-Allow-Origin")
+  static let robotsTag = named("X-Robots-Tag")
   static let frameOptions = named("X-Frame-Options")
   static let fetchSite = named("Sec-Fetch-Site")
   static let fetchMode = named("Sec-Fetch-Mode")

@@ -21,6 +21,9 @@ struct RequestError: Error, Equatable, Sendable {
   /// True if the rest of the request isn't read and the connection ends with the response.
   var closesConnection = false
 
+  /// The challenge of a 401 (RFC 9110 section 11.6.1).
+  var challenge: String? { status == .unauthorized ? "Bearer realm=\"Swiftlet\"" : nil }
+
   struct Detail: Equatable, Sendable {
     let field: String
     /// A code such as `ERR_TAKEN`.

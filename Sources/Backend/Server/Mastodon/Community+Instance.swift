@@ -4,9 +4,10 @@ import Media
 import Social
 
 extension Community {
-  /// Returns the community's description of itself.
-  func instance() async throws -> Instance {
-    let statistics = try await statistics()
+  /// Returns the community's description of itself. Of a closed one, strangers learn neither the numbers nor the owner.
+  func instance(_ viewer: Viewer?) async throws -> Instance {
+    let isHidden = viewer == nil ? try await isClosed() : false
+    let statistics = try await isHidden ? CommunityStatistics(members: 0, posts: 0) : statistics()
     let registration: Instance.Registration =
       switch try await settings.registrationMode() {
       case .open: .open
@@ -16,7 +17,7 @@ extension Community {
     return Instance(
       title: try await settings.title(), description: try await settings.description(), version: swiftletVersion,
       registration: registration, members: statistics.members, posts: statistics.posts,
-      contact: try await accounts.owner(),
+      contact: try await isHidden ? nil : accounts.owner(),
       maximumCharacters: CharacterCount.limit, charactersPerLink: CharacterCount.addressLength,
       pictures: Instance.Pictures(
         most: PictureRules.maxOfPost, types: Media.types, maximumBytes: media.limits.maximumBytes,

@@ -10,7 +10,7 @@ extension API {
       .json { writer in DiscoveryEncoder(prefix: call.prefix).nodeInfoLinks(&writer) }
     }
     add(.reading("/nodeinfo/2.0", "The program and its use", .everybody(), response: .object([]))) { call in
-      let instance = try await community.instance()
+      let instance = try await community.instance(call.viewer)
       return .json { writer in DiscoveryEncoder(prefix: call.prefix).nodeInfo(instance, &writer) }
     }
     add(

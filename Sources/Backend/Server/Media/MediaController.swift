@@ -29,7 +29,7 @@ struct MediaController: Sendable {
     var headers = fields.common
     headers.append(contentsOf: ResponseFields.publicAccess)
     headers[.eTag] = tag.text
-    headers[.cacheControl] = Self.caching(audience)
+    headers[.cacheControl] = Self.caching(audience, isClosed: try await community.isClosed())
     headers[.contentSecurityPolicy] = "sandbox; default-src 'none'"
     headers[.acceptRanges] = "bytes"
     if let known = request.headers[.ifNoneMatch], tag.isNamed(in: known) {
@@ -56,10 +56,11 @@ struct MediaController: Sendable {
     }
   }
 
-  private static func caching(_ audience: PictureAudience) -> String {
+  /// - Parameter isClosed: True if the community is closed, which leaves nothing for shared caches.
+  private static func caching(_ audience: PictureAudience, isClosed: Bool) -> String {
     switch audience {
-    case .everybody: "public, max-age=31536000, immutable"
-    case .few: "private, max-age=31536000, immutable"
+    case .everybody where !isClosed: "public, max-age=31536000, immutable"
+    case .everybody, .few: "private, max-age=31536000, immutable"
     case .uploader: "private, no-store"
     }
   }

@@ -9,7 +9,8 @@ extension API {
   mutating func addMembership(_ community: Community) {
     schemas["Session"] = .object([
       .init("id", .identifier), .init("application", .nullable(.string)), .init("website", .nullable(.string)),
-      .init("device", .nullable(.string)), .init("created_at", .date), .init("last_used_at", .date),
+      .init("kind", .choice(["client", "browser", "address"])), .init("device", .nullable(.string)),
+      .init("created_at", .date), .init("last_used_at", .date),
       .init("current", .boolean),
     ])
     // Not a cached route: the cache key doesn't contain the session, on which the response depends.
@@ -29,6 +30,20 @@ extension API {
     ) { call in
       try await community.sessions.end(call.identifier(), call.viewer)
       return .empty
+    }
+    add(
+      APIRoute(
+        .post, "/api/swiftlet/v1/reading_addresses",
+        "An address with which an old client reads Moments and the image feed without a token",
+        access: .member(.writeAccounts), response: .object([.init("id", .identifier), .init("url", .url)]))
+    ) { call in
+      let made = try await community.readingAddresses.make(call.viewer)
+      return .json { writer in
+        writer.object { writer in
+          writer.member("id", "\(made.id)")
+          writer.member("url", call.prefix + ReadingPath.prefix + made.key)
+        }
+      }
     }
     add(
       .storing(
@@ -63,10 +78,22 @@ extension API {
   }
 }
 
+extension SessionEntity.Kind {
+  fileprivate init(_ kind: SignedIn.Kind) {
+    self =
+      switch kind {
+      case .client: .client
+      case .browser: .browser
+      case .address: .address
+      }
+  }
+}
+
 extension SessionEntity {
   fileprivate init(_ session: SignedIn) {
     self.init(
-      id: "\(session.id)", client: session.client, device: session.device, lastUsedAt: session.lastUsedAt,
+      id: "\(session.id)", kind: SessionEntity.Kind(session.kind), client: session.client, device: session.device,
+      lastUsedAt: session.lastUsedAt,
       isCurrent: session.isCurrent)
   }
 }

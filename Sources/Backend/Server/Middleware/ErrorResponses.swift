@@ -25,21 +25,28 @@ struct ErrorResponses: RouterMiddleware {
         return APIFields.preflight(methods: APIFields.allMethods)
       }
       if let response = responseForOther(request, error) { return response }
+      let failure = reason(of: error, request, context)
       guard Self.isForPeople(request) else {
-        var response = response(to: error, request, context)
-        if APIFields.isPublic(path: request.uri.path) { response.headers.append(contentsOf: APIFields.publicAccess) }
+        var response = json(failure)
+        if APIFields.isPublic(path: request.uri.path) {
+          response.headers.append(contentsOf: APIFields.publicAccess)
+        } else if failure.status == .unauthorized || ReadingPath.key(of: request.uri.path) != nil {
+          // Apps elsewhere read the other contracts, too, and have to learn why they can't.
+          response.headers.append(contentsOf: ResponseFields.publicAccess)
+        }
         return response
       }
-      let failure = reason(of: error, request, context)
       guard failure.status != .methodNotAllowed else { return json(failure) }
       let viewer = PageResponder.Viewer(
         language: pages.language(of: request), shown: pages.shown(in: request),
         base: base.text(for: base.source(of: request)) ?? "http://localhost",
         appearance: PageLanguage.appearance(of: request))
-      let kind = PageRequest.Kind.failure(status: failure.status.code)
+      let kind: PageRequest.Kind =
+        failure == .membersOnly ? .membersOnly : .failure(status: failure.status.code)
       guard var response = try? await pages.response(kind, for: viewer, status: failure.status) else {
         return json(failure)
       }
+      response.headers[.wwwAuthenticate] = failure.challenge
       if failure.closesConnection { response.headers[.connection] = "close" }
       if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
       return response
@@ -87,6 +94,7 @@ struct ErrorResponses: RouterMiddleware {
     var headers = fields.json
     headers[.cacheControl] = "no-store"
     headers[.allow] = failure.allow
+    headers[.wwwAuthenticate] = failure.challenge
     if let seconds = failure.retryAfter { headers[.retryAfter] = "\(seconds)" }
     if failure.closesConnection { headers[.connection] = "close" }
     return Response(status: failure.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
@@ -94,8 +102,11 @@ struct ErrorResponses: RouterMiddleware {
 
   /// Returns true for requests of people's browsers. Requests of clients are recognized by the APIs' first path
   /// segments.
-  private static func isForPeople(_ request: Request) -> Bool {
+  static func isForPeople(_ request: Request) -> Bool {
     let first = request.uri.path.split(separator: "/", maxSplits: 1).first ?? ""
-    return !["user", "media", "assets", "health", "v1", "api", "oauth", "essential-feed"].contains(first)
+    return ![
+      "user", "media", "assets", "health", "v1", "api", "oauth", "essential-feed", ".well-known", "nodeinfo",
+      "read",
+    ].contains(first)
   }
 }

@@ -23,7 +23,7 @@ struct MomentsController: Sendable {
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/user/:username") { request, context in
-      let viewer = try await viewer(of: request, scope: .readAccounts)
+      let viewer = try await viewer(of: request, context, scope: .readAccounts)
       return try await response(request, context, viewer: viewer) { username, prefix in
         guard let account = try await community.accounts.account(username, viewer: viewer) else {
           throw RequestError.userNotFound
@@ -35,7 +35,7 @@ struct MomentsController: Sendable {
     }
     let (members, strangers) = (PerKeyQueue<RateLimiter.Subject>(), StrangersQueue())
     router.get("/user/:username/tweets") { request, context in
-      let viewer = try await viewer(of: request, scope: .readStatuses)
+      let viewer = try await viewer(of: request, context, scope: .readStatuses)
       let hasCovered = queryValue("covered", in: request.uri.query) == "true"
       // A whole page may be long. It is read for one stranger at a time, and once at a time for each member.
       let queue =
@@ -53,8 +53,9 @@ struct MomentsController: Sendable {
     }
   }
 
-  /// Returns the member that the token belongs to; `nil` for a stranger.
-  private func viewer(of request: Request, scope: Scope) async throws -> Viewer? {
+  /// Returns the member that the token or the reading address belongs to; `nil` for a stranger.
+  private func viewer(of request: Request, _ context: ServerContext, scope: Scope) async throws -> Viewer? {
+    if let reader = context.reader { return reader }
     guard let token = APIGate.bearer(request.headers[.authorization]) else { return nil }
     guard let access = try await authenticate(token) else { throw RequestError.invalidToken }
     guard access.viewer == nil || access.scopes.contains(scope) else { throw RequestError.outsideScopes }

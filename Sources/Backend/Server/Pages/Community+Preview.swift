@@ -7,11 +7,12 @@ extension Community {
   private static let maxFaces = 7
 
   /// Returns the content of the landing page for strangers; `nil` as long as the community has no members. It shows
-  /// the people who posted last on the public page.
+  /// the people who posted last on the public page; of a closed community it shows nobody.
   func preview() async throws -> CommunityPreview? {
     guard let owner = try await moments.home() else { return nil }
-    let others = try await moments.recentAuthors(ofPage: owner.username, limit: Self.maxFaces)
-    let people = ([owner] + others.filter { $0.username != owner.username }).prefix(Self.maxFaces)
+    let isClosed = try await isClosed()
+    let others = try await isClosed ? [] : moments.recentAuthors(ofPage: owner.username, limit: Self.maxFaces)
+    let people = isClosed ? [] : ([owner] + others.filter { $0.username != owner.username }).prefix(Self.maxFaces)
     let joining: CommunityPreview.Joining =
       switch try await settings.registrationMode() {
       case .open: .open
@@ -19,6 +20,7 @@ extension Community {
       case .closed: .closed
       }
     let line = try await settings.description().split(separator: "\n").first.map(String.init) ?? ""
-    return CommunityPreview(title: try await settings.title(), line: line, people: Array(people), joining: joining)
+    return CommunityPreview(
+      title: try await settings.title(), line: line, people: Array(people), joining: joining, isClosed: isClosed)
   }
 }

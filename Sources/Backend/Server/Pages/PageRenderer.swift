@@ -23,6 +23,8 @@ public struct PageRequest: Sendable {
     case addressed(path: String, isMember: Bool)
     /// The landing page, for a stranger who wanted to do something.
     case landingPage(SignInReason)
+    /// The landing page of a closed community, at any address.
+    case membersOnly
     /// The page of a server without accounts.
     case emptyCommunity
     /// The settings. `unreadableAddress` is the text typed as another server's address, if it isn't one.

@@ -12,7 +12,7 @@ struct PageResponder: Sendable {
   let fields: ResponseFields
   let render: PageRenderer
   let now: @Sendable () -> Timestamp
-  /// Returns the username of the Moments page at the site's root.
+  /// Returns the username of the Moments page at the site's root; `nil` for a page that may not name it.
   let home: @Sendable () async throws -> String?
   /// Returns the content of the landing page.
   let preview: @Sendable () async throws -> CommunityPreview?
@@ -81,7 +81,9 @@ struct PageResponder: Sendable {
         return Response(
           status: status == .ok ? .serviceUnavailable : status, headers: fields, body: .init(byteBuffer: body))
       }
-      if status != .ok { fields[.cacheControl] = "no-store" }
+      var isLandingPage = false
+      if case .membersOnly = kind { isLandingPage = true }
+      if status != .ok || isLandingPage { fields[.cacheControl] = "no-store" }
       return Response(
         status: status, headers: fields, body: .init(byteBuffer: html(kind, viewer, home: home, preview: preview)))
     }

@@ -31,6 +31,20 @@ struct PagesController: Sendable {
     router.get("/open") { request, _ in open(request) }
   }
 
+  /// Returns the page of any address of a closed community, without its content: for members the frame that the app
+  /// fills, for strangers the landing page.
+  func closedPage(_ request: Request) async throws -> Response {
+    let path = request.uri.path
+    let isRoot = path == "/"
+    let isReading = request.method == .get || request.method == .head
+    guard pages.isMember(request) else {
+      guard isRoot, isReading else { throw RequestError.membersOnly }
+      return try await renewing(request, pages.response(.membersOnly, for: viewer(request)))
+    }
+    guard isReading, isRoot || Route.matching(path.utf8) != nil else { throw HTTPError(.notFound) }
+    return try await renewing(request, addressed(isRoot ? Tab.home.path : path, request))
+  }
+
   /// Adds the cookies that renew the viewer's choices, unless the page sets a cookie already.
   private func renewing(_ request: Request, _ page: Response) -> Response {
     var page = page

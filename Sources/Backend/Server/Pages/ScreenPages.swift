@@ -25,6 +25,7 @@ public enum ScreenPages {
     case .shell: .shell
     case .addressed(let path, let isMember): .addressed(path: path, isMember: isMember)
     case .landingPage: .addressed(path: Tab.home.path, isMember: false)
+    case .membersOnly: .membersOnly
     case .emptyCommunity: .message(.emptyCommunity, help: .emptyCommunityHelp)
     case .settings(let typed): .settings(typedAddress: typed)
     case .failure(let status) where status >= 500: .message(.serverTrouble, help: .serverTroubleHelp)

@@ -58,6 +58,11 @@ extension Store {
     }
   }
 
+  /// Returns true if there is any account, also an imported or suspended one.
+  public func hasAccounts() async throws -> Bool {
+    try await driver.read(dependsOn: .everything) { try $0.has("SELECT 1 FROM accounts LIMIT 1") }
+  }
+
   /// Returns the oldest member.
   public func firstMember() async throws -> AccountRecord? {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in

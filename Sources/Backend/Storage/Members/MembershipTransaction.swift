@@ -44,19 +44,19 @@ public struct MembershipTransaction {
     try endSessions(of: account)
   }
 
-  /// Ends all sessions and tokens of an account, and revokes its codes, except for `token`.
+  /// Ends all sessions, tokens and reading addresses of an account, and revokes its codes, except for `token`.
   public func endSessions(of account: Int64, keeping token: Int64? = nil) throws(StorageError) {
-    for table: SQL in ["sessions", "authorization_codes"] {
+    for table: SQL in ["sessions", "authorization_codes", "reading_addresses"] {
       try connection.execute("DELETE FROM \(table) WHERE account = \(account)")
     }
     try connection.execute("DELETE FROM tokens WHERE account = \(account) AND id <> \(token ?? 0)")
     try connection.countAccessRevision()
   }
 
-  /// Ends one of an account's sessions or tokens. Returns false if it has no such session.
+  /// Ends one of an account's sessions, tokens or reading addresses. Returns false if it has no such session.
   public func endSession(_ id: Int64, of account: Int64) throws(StorageError) -> Bool {
     var count = 0
-    for table: SQL in ["tokens", "sessions"] {
+    for table: SQL in ["tokens", "sessions", "reading_addresses"] {
       count += try connection.execute("DELETE FROM \(table) WHERE id = \(id) AND account = \(account)")
     }
     if count > 0 { try connection.countAccessRevision() }

@@ -1,9 +1,15 @@
 import Invalidation
 
-/// One place where a member is signed in: a client with its token, or a browser with a session of the sign-in page.
+/// One place where a member is signed in: a client with its token, a browser with a session of the sign-in page, or an
+/// old client with a reading address.
 public struct SignedInRecord: Equatable, Sendable {
+  public enum Kind: String, Sendable {
+    case client, browser, address
+  }
+
   public let id: Int64
-  /// The client's name; `nil` for a browser.
+  public let kind: Kind
+  /// The client's name; `nil` for a browser or an address.
   public let client: String?
   public let website: String?
   public let device: String?
@@ -13,6 +19,7 @@ public struct SignedInRecord: Equatable, Sendable {
 
   init(_ row: inout RowReader) throws(StorageError) {
     id = try row.integer()
+    kind = Kind(rawValue: try row.text()) ?? .client
     client = try row.optionalText()
     website = try row.optionalText()
     device = try row.optionalText()
@@ -27,11 +34,13 @@ extension Store {
     try await driver.read(dependsOn: .everything) { connection in
       let sql = Statement(with: account) {
         """
-        SELECT t.id, p.name, p.website, t.device, t.created_at, t.last_used_at
+        SELECT t.id, 'client', p.name, p.website, t.device, t.created_at, t.last_used_at
         FROM tokens t JOIN applications p ON p.id = t.application WHERE t.account = \($0)
-        UNION ALL SELECT id, NULL, NULL, device, id >> 16, coalesce(last_used_at, id >> 16) FROM sessions \
+        UNION ALL SELECT id, 'browser', NULL, NULL, device, id >> 16, coalesce(last_used_at, id >> 16) FROM sessions \
         WHERE account = \($0) AND expires_at > \(now)
-        ORDER BY 6 DESC, 1 DESC LIMIT \(limit)
+        UNION ALL SELECT id, 'address', NULL, NULL, NULL, created_at, last_used_at FROM reading_addresses \
+        WHERE account = \($0)
+        ORDER BY 7 DESC, 1 DESC LIMIT \(limit)
         """
       }
       return try connection.rows(sql) { row in try SignedInRecord(&row) }

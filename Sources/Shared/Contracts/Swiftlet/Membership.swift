@@ -3,8 +3,17 @@ public import Social
 
 /// A session of a member, as a Swiftlet server sends it (`GET /api/swiftlet/v1/sessions`).
 public struct SessionEntity: Equatable, Sendable {
+  public enum Kind: String, Sendable {
+    case client
+    /// A browser that signed in on the server's own page.
+    case browser
+    /// An address with which an old client reads without a token.
+    case address
+  }
+
   private struct Parts: Equatable, Sendable {
     let id: String
+    let kind: Kind
     let client: String?
     var device: String?
     let lastUsedAt: Timestamp?
@@ -14,7 +23,8 @@ public struct SessionEntity: Equatable, Sendable {
   @Shared private var parts: Parts
 
   public var id: String { parts.id }
-  /// The client's name; `nil` for a browser that signed in on the server's own page.
+  public var kind: Kind { parts.kind }
+  /// The client's name; `nil` for a browser or an address.
   public var client: String? { parts.client }
   /// The device, such as `Chrome, Android`; `nil` if unknown.
   public var device: String? {
@@ -26,8 +36,10 @@ public struct SessionEntity: Equatable, Sendable {
   /// True for the session that sends the request.
   public var isCurrent: Bool { parts.isCurrent }
 
-  public init(id: String, client: String?, device: String?, lastUsedAt: Timestamp?, isCurrent: Bool) {
-    parts = Parts(id: id, client: client, device: device, lastUsedAt: lastUsedAt, isCurrent: isCurrent)
+  public init(
+    id: String, kind: Kind = .client, client: String?, device: String?, lastUsedAt: Timestamp?, isCurrent: Bool
+  ) {
+    parts = Parts(id: id, kind: kind, client: client, device: device, lastUsedAt: lastUsedAt, isCurrent: isCurrent)
   }
 
   /// Decodes a list of sessions and skips unreadable ones; `nil` if the response isn't a list.
@@ -38,7 +50,8 @@ public struct SessionEntity: Equatable, Sendable {
       guard let id = item["id"]?.string else { continue }
       list.append(
         SessionEntity(
-          id: id, client: item["application"]?.string, device: item["device"]?.string,
+          id: id, kind: item["kind"]?.string == "address" ? .address : .client, client: item["application"]?.string,
+          device: item["device"]?.string,
           lastUsedAt: item["last_used_at"]?.string.flatMap { Timestamp(iso8601: $0) },
           isCurrent: item["current"]?.bool ?? false))
     }
@@ -48,6 +61,7 @@ public struct SessionEntity: Equatable, Sendable {
   public func write(createdAt: Timestamp, website: String?, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", id)
+      writer.member("kind", kind.rawValue)
       writer.member("application", orNull: client)
       writer.member("website", orNull: website)
       writer.member("device", orNull: device)

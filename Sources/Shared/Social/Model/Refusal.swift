@@ -7,6 +7,8 @@ public enum Refusal: String, CaseIterable, Sendable {
   case notAllowed = "not_allowed"
   /// The access token isn't valid any more.
   case signedOut = "signed_out"
+  /// The community is closed to strangers.
+  case membersOnly = "members_only"
   case signInExpired = "sign_in_expired"
   case tooManyRequests = "too_many_requests"
   case serverTrouble = "server_trouble"

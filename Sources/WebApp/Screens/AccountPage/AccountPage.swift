@@ -280,7 +280,8 @@ extension AccountPage.Cell: PageCell {
   private func row(_ session: SessionEntity, _ strings: Strings, _ html: inout HTML) {
     html.element("li", .class("row place")) { html in
       html.element("div") { html in
-        html.element("p", .dir("auto"), text: session.client ?? strings[.browserSession])
+        let name = strings[session.kind == .address ? .readingAddress : .browserSession]
+        html.element("p", .dir("auto"), text: session.client ?? name)
         html.element("p", .class("help"), text: session.device ?? "")
       }
       if !session.isCurrent {

@@ -14,11 +14,14 @@ public struct CommunityPreview: Equatable, Sendable {
   /// Some of the members; the cover is the first one's.
   public let people: [Account]
   public let joining: Joining
+  /// True if strangers see nothing but the landing page.
+  public let isClosed: Bool
 
-  public init(title: String, line: String, people: [Account], joining: Joining) {
+  public init(title: String, line: String, people: [Account], joining: Joining, isClosed: Bool = false) {
     self.title = title
     self.line = line
     self.people = people
     self.joining = joining
+    self.isClosed = isClosed
   }
 }

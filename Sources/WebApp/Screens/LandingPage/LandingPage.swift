@@ -31,7 +31,10 @@ enum LandingPage: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {}
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
-    Page(title: environment.strings[state.tab.title], frame: [.bar(state.tab)], cells: [.introduction(state)])
+    if let preview = state.preview, preview.isClosed {
+      return Page(title: preview.title, frame: [], cells: [.introduction(state)])
+    }
+    return Page(title: environment.strings[state.tab.title], frame: [.bar(state.tab)], cells: [.introduction(state)])
   }
 
   indirect enum Cell: Equatable, Sendable {
@@ -75,7 +78,8 @@ extension LandingPage.State {
         let line = preview?.line ?? ""
         html.element("p", .class("line"), .dir("auto"), text: line.isEmpty ? strings[auth: .doorLine] : line)
         faces(&html)
-        html.element("p", .class("reason"), text: reason?.text(strings) ?? strings[auth: tab.invitation])
+        let invitation = preview?.isClosed == true ? AuthPhrase.membersOnly : tab.invitation
+        html.element("p", .class("reason"), text: reason?.text(strings) ?? strings[auth: invitation])
         let isOpen = preview?.joining == .open
         if isOpen { html.element("a", .class("primary"), .href(Links.join), text: strings[auth: .join]) }
         html.element(
@@ -85,7 +89,7 @@ extension LandingPage.State {
           html.element("p", .class("help"), text: strings[auth: joining == .closed ? .joinClosed : .notOpenHelp])
         }
         html.element("p", .class("ways")) { html in
-          way(Tab.moments.link, .tab(.moments), strings[auth: .lookAround], &html)
+          if preview?.isClosed != true { way(Tab.moments.link, .tab(.moments), strings[auth: .lookAround], &html) }
           if tab == .me { way(Links.images(at: nil), .images, strings[.pictures], &html) }
           way(Links.settings, .settings, strings[.settings], &html)
         }

@@ -74,7 +74,9 @@ enum Moments: Screen {
     /// only the server knows who that is.
     init?(ofTabIn context: ScreenContext) {
       let member = context.session.flatMap { $0.isOwnServer ? $0.me.account.username : nil }
-      guard let username = member ?? context.homeUsername else { return nil }
+      // The server renders a closed community's frame for members without a name.
+      let frame = context.isMember && context.session == nil ? "" : nil
+      guard let username = member ?? context.homeUsername ?? frame else { return nil }
       self = State(loading: username, origin: .own(context.server), isRoot: context.isRoot).seen(by: context)
     }
 

@@ -47,9 +47,13 @@ struct API: Sendable {
     var methods: [String: [String]] = [:]
     for operation in operations {
       let route = operation.route
-      methods[route.path, default: []].append(route.method.rawValue)
-      router.on(RouterPath(route.path), method: route.method) { request, context in
-        await gate.response(to: request, context, operation)
+      // The image feed has old clients, too.
+      let isRead = route.path.hasPrefix("/essential-feed/")
+      for path in [route.path] + (isRead ? [ReadingPath.pattern + route.path] : []) {
+        methods[path, default: []].append(route.method.rawValue)
+        router.on(RouterPath(path), method: route.method) { request, context in
+          await gate.response(to: request, context, operation)
+        }
       }
     }
     let description = KeptDescription(OpenAPI(api: self))

@@ -10,6 +10,10 @@ extension RequestError {
   static let recordNotFound = RequestError(status: .notFound, message: "Record not found", refusal: .notFound)
   static let invalidToken = RequestError(
     status: .unauthorized, message: "The access token is invalid", refusal: .signedOut)
+  /// A stranger's request in a closed community.
+  static let membersOnly = RequestError(
+    status: .unauthorized, message: "Only members of this community can see this. Sign in and send your token",
+    refusal: .membersOnly)
   static let outsideScopes = RequestError(
     status: .forbidden, message: "This action is outside the authorized scopes")
   /// A client's own token on a route that needs a member's.

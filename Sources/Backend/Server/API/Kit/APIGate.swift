@@ -175,7 +175,7 @@ struct APIGate: Sendable {
     } else {
       context.logger.error("Request failed", metadata: ["error": "\(error)"])
     }
-    if failure.status == .unauthorized { headers[.wwwAuthenticate] = "Bearer realm=\"Swiftlet\"" }
+    if let challenge = failure.challenge { headers[.wwwAuthenticate] = challenge }
     if failure.closesConnection { headers[.connection] = "close" }
     if let seconds = failure.retryAfter { headers[.retryAfter] = "\(seconds)" }
     if case CommunityError.tooMany(let wait) = error {
