@@ -1,10 +1,11 @@
 import ArgumentParser
 import Community
+import Social
 
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "Show or change settings: who may join, title, description, room for pictures.",
+    abstract: "Show or change settings: who may join, who sees new posts, title, description, room for pictures.",
     discussion: """
       Without a value, a setting is shown.
 
@@ -15,7 +16,10 @@ struct SettingsCommand: AsyncParsableCommand {
 
       \(ExitStatus.table)
       """,
-    subcommands: [SettingsRegistration.self, SettingsTitle.self, SettingsDescription.self, SettingsQuota.self])
+    subcommands: [
+      SettingsRegistration.self, SettingsAudience.self, SettingsTitle.self, SettingsDescription.self,
+      SettingsQuota.self,
+    ])
 }
 
 struct SettingsRegistration: AsyncParsableCommand {
@@ -39,6 +43,36 @@ struct SettingsRegistration: AsyncParsableCommand {
           try await community.settings.setRegistrationMode(mode)
         }
         Terminal.result(try await community.settings.registrationMode().rawValue)
+      }
+    }
+  }
+}
+
+struct SettingsAudience: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audience",
+    abstract: "Who sees new posts of members who have chosen nothing: public, unlisted, members or private (followers)."
+  )
+
+  @Argument(help: "public, unlisted, members or private.")
+  var audience: String?
+
+  @OptionGroup var storage: StorageOptions
+
+  mutating func validate() throws {
+    guard let audience else { return }
+    guard let known = Visibility(rawValue: audience), known != .direct else {
+      throw ValidationError("The audience is public, unlisted, members or private.")
+    }
+  }
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let audience = audience.flatMap({ Visibility(rawValue: $0) }) {
+          try await community.settings.setDefaultAudience(audience)
+        }
+        Terminal.result(try await community.settings.defaultAudience().rawValue)
       }
     }
   }
