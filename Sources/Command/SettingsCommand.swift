@@ -1,10 +1,11 @@
 import ArgumentParser
 import Community
+import Social
 
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "Show or change settings: who may read and join, title, description, room for pictures.",
+    abstract: "Show or change settings: who may read and join, who sees new posts, title, description, room for pictures.",
     discussion: """
       Without a value, a setting is shown; without a setting, all are.
 
@@ -17,8 +18,8 @@ struct SettingsCommand: AsyncParsableCommand {
       \(ExitStatus.table)
       """,
     subcommands: [
-      SettingsList.self, SettingsPrivacy.self, SettingsRegistration.self, SettingsTitle.self, SettingsDescription.self,
-      SettingsQuota.self,
+      SettingsList.self, SettingsPrivacy.self, SettingsRegistration.self, SettingsAudience.self, SettingsTitle.self,
+      SettingsDescription.self, SettingsQuota.self,
     ], defaultSubcommand: SettingsList.self)
 }
 
@@ -34,6 +35,7 @@ struct SettingsList: AsyncParsableCommand {
         let values = [
           ("privacy", try await settings.privacy().rawValue),
           ("registration", try await settings.registrationMode().rawValue),
+          ("audience", try await settings.defaultAudience().rawValue),
           ("title", try await settings.title()),
           ("description", try await settings.description()),
           ("quota", try await settings.pictureQuota().map { "\($0)" } ?? "none"),
@@ -103,6 +105,36 @@ struct SettingsRegistration: AsyncParsableCommand {
           try await community.settings.setRegistrationMode(mode)
         }
         Terminal.result(try await community.settings.registrationMode().rawValue)
+      }
+    }
+  }
+}
+
+struct SettingsAudience: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audience",
+    abstract: "Who sees new posts of members who have chosen nothing: public, unlisted, members or private (followers)."
+  )
+
+  @Argument(help: "public, unlisted, members or private.")
+  var audience: String?
+
+  @OptionGroup var storage: StorageOptions
+
+  mutating func validate() throws {
+    guard let audience else { return }
+    guard let known = Visibility(rawValue: audience), known != .direct else {
+      throw ValidationError("The audience is public, unlisted, members or private.")
+    }
+  }
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let audience = audience.flatMap({ Visibility(rawValue: $0) }) {
+          try await community.settings.setDefaultAudience(audience)
+        }
+        Terminal.result(try await community.settings.defaultAudience().rawValue)
       }
     }
   }

@@ -46,7 +46,7 @@ import Testing
       [WordPattern(parts: ["a"])], and: FreshPosts(ids: [1, 2], found: [2]), window: 100, viewer: 1, .sqlite),
     "search of an author": PostSearch(words: [], author: 1, cursor: cursor).statement(
       [WordPattern(parts: ["a"])], and: FreshPosts(ids: []), window: 100, viewer: 1, .sqlite),
-    "tags": TagSearch(prefix: "a", limit: 5).statement,
+    "tags": TagSearch(prefix: "a", viewer: nil, limit: 5).statement,
     "conversations": DirectConversations.statement(viewer: 1, id: nil, cursor),
     "moments": MomentsStatements(page: MomentsPage(owner: 1, limit: 6)).posts(),
     "moments, for members": MomentsStatements(page: MomentsPage(owner: 1, viewer: 2, before: 9, limit: 6)).posts(),

@@ -87,7 +87,7 @@ struct RandomCommunity {
         continue
       }
       let parent = kind < 6 ? other : nil
-      let visibility = ["public", "unlisted", "private", "direct"].randomElement(using: &chance) ?? "public"
+      let visibility = ["public", "unlisted", "members", "private", "direct"].randomElement(using: &chance) ?? "public"
       try connection.execute(
         """
         INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation)

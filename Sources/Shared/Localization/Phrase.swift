@@ -158,14 +158,10 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case contentWarning
   case warningHelp
   case audience
-  case everybody
-  case everybodyHelp
-  case unlisted
-  case unlistedHelp
-  case followersOnly
-  case followersOnlyHelp
-  case mentionedOnly
-  case mentionedOnlyHelp
+  case everybody, everybodyHelp, unlisted, unlistedHelp, membersOnly, membersOnlyHelp
+  case followersOnly, followersOnlyHelp, mentionedOnly, mentionedOnlyHelp
+  case repliesReach, changeAudience, narrowingHelp, audienceNarrowed
+  case newPosts, newPostsHelp
   case loadMore
   case loading
   case refresh

@@ -40,7 +40,7 @@ def status(rule, who, visibility):
     if rule.act == "pin":
         return OK if who == "owner" and visibility != "direct" else NOT_YOURS
     if rule.act == "boost":
-        may = visibility in ("public", "unlisted") or who == "owner" and visibility == "private"
+        may = visibility in ("public", "unlisted") or who == "owner" and visibility in ("members", "private")
         return OK if may else NOT_YOURS
     return OK
 
@@ -51,6 +51,8 @@ def sees(who, visibility):
         return True
     if who == "blocked":
         return False
+    if visibility == "members":
+        return who != "nobody"
     return visibility in ("public", "unlisted") or who == "follower" and visibility == "private"
 
 
@@ -88,6 +90,6 @@ TARGETS = {
 def words_for(who):
     """Returns the words of A's texts that the viewer may read."""
     if who == "owner":
-        return {"public", "unlisted", "private", "direct", "profile", "upload"}
-    words = {visibility for visibility in ("public", "unlisted", "private", "direct") if sees(who, visibility)}
+        return {"public", "unlisted", "members", "private", "direct", "profile", "upload"}
+    words = {visibility for visibility in ("public", "unlisted", "members", "private", "direct") if sees(who, visibility)}
     return words | {"profile"}

@@ -40,7 +40,7 @@ class Way:
         return self.words & (words_for(who) if self.scope else STRANGERS | {"profile"})
 
 
-ALL = {"public", "unlisted", "private"}
+ALL = {"public", "unlisted", "members", "private"}
 PAGES = ["/", "/moments/{name}", "/@{name}", "/@{name}/with_replies", "/@{name}/media", "/@{name}/followers",
          "/@{name}/following", "/@{name}/{public}", "/@{name}/{unlisted}", "/images", "/images/{picture}"]
 
@@ -56,6 +56,7 @@ WAYS = [
     # The server doesn't know the viewer, so this is the page for strangers. The app removes it for people that A
     # blocks.
     Way("/moments/{name}", None, STRANGERS, cookie="start=home"),
+    Way("/@{name}/{members}", None, status=NOT_THERE),
     Way("/@{name}/{private}", None, status=NOT_THERE),
     Way("/@{name}/{direct}", None, status=NOT_THERE),
 ]

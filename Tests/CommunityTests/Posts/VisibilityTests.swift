@@ -9,6 +9,7 @@ import Testing
   private static let seers: [Visibility: Set<String>] = [
     .everybody: ["", "ada", "ben", "cat", "dan", "gus"],
     .unlisted: ["", "ada", "ben", "cat", "dan", "gus"],
+    .members: ["ada", "ben", "cat", "dan", "gus"],
     .followers: ["ada", "ben", "gus"],
     .direct: ["ada", "gus"],
   ]
@@ -149,14 +150,23 @@ import Testing
         #expect(versions.count == (sees ? 1 : 0), "\(name)")
         let own = try await community.timelines.posts(of: 1, viewer: viewer, AccountFilter(), Cursor())
         #expect(own.items.map(\.id) == found, "\(name)")
-        let isListed = sees && visibility == .everybody
+        let isListed = sees && (visibility == .everybody || visibility == .members && viewer != nil)
         let all = try await community.timelines.publicPosts(viewer: viewer, onlyMedia: false, Cursor())
         #expect(all.items.map(\.id) == (isListed ? found : []), "\(name)")
         let tagged = try await community.timelines.tag("#Topic", viewer: viewer, onlyMedia: false, Cursor())
         #expect(tagged.items.map(\.id) == (isListed ? found : []), "\(name)")
       }
-      let tags = try await community.search.tags("TOP", limit: 9)
-      #expect(tags.map(\.name) == (visibility == .everybody ? ["topic"] : []))
+      for viewer in [nil, town.viewer("cat")] {
+        let isListed = visibility == .everybody || visibility == .members && viewer != nil
+        let tags = try await community.search.tags("TOP", viewer: viewer, limit: 9)
+        #expect(tags.map(\.name) == (isListed ? ["topic"] : []))
+        let trends = try await community.trends.tags(viewer: viewer, offset: 0, limit: 9)
+        #expect(trends.map(\.name) == (isListed ? ["topic"] : []))
+        _ = try await community.posts.favourite(id, town.viewer("gus"))
+        #expect(
+          try await community.trends.posts(viewer: viewer, offset: 0, limit: 9).map(\.id) == (isListed ? [post.id] : [])
+        )
+      }
     }
   }
 

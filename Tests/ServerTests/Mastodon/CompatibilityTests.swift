@@ -50,9 +50,8 @@ import Testing
       // Some clients send unchangeable fields with an edit: they must equal the current values.
       let same = #"{"status":"Bye","visibility":"public","in_reply_to_id":null,"id":"\#(post.id)"}"#
       #expect(try await members[0].put("/api/v1/statuses/\(post.id)", same).status == 200)
-      for other in [#""visibility":"direct""#, #""in_reply_to_id":"\#(post.id)""#] {
-        #expect(try await members[0].put("/api/v1/statuses/\(post.id)", #"{"status":"X",\#(other)}"#).status == 422)
-      }
+      let other = #"{"status":"X","in_reply_to_id":"\#(post.id)"}"#
+      #expect(try await members[0].put("/api/v1/statuses/\(post.id)", other).status == 422)
     }
   }
 

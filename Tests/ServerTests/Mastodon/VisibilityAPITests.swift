@@ -11,12 +11,13 @@ import Testing
   private func sees(_ reader: Reader, _ visibility: String) -> Bool {
     switch (reader, visibility) {
     case (_, "public"), (_, "unlisted"), (.author, _), (.mentioned, _): true
-    case (.follower, "private"): true
+    case (.stranger, "members"): false
+    case (_, "members"), (.follower, "private"): true
     default: false
     }
   }
 
-  @Test(arguments: ["public", "unlisted", "private", "direct"])
+  @Test(arguments: ["public", "unlisted", "members", "private", "direct"])
   func `posts are seen by those whom they are for`(_ visibility: String) async throws {
     try await withMembers("ann", "other", "follower", "mentioned") { stranger, members in
       let readers: [Reader: MastodonClient] = [
@@ -37,7 +38,7 @@ import Testing
         #expect(try await client.get("/api/v1/statuses?id[]=\(id)").ids == (expected ? [id] : []), "\(name)")
         let statuses = try await client.get("/api/v1/accounts/\(ann.id)/statuses").ids
         #expect(statuses == (expected ? [reply, id] : []), "\(name)")
-        let isListed = visibility == "public"
+        let isListed = visibility == "public" || visibility == "members" && reader != .stranger
         #expect(try await client.get("/api/v1/timelines/public").ids.contains(id) == isListed, "\(name)")
         #expect(try await client.get("/api/v1/timelines/tag/secret").ids == (isListed ? [id] : []), "\(name)")
         guard reader != .stranger else { continue }

@@ -134,6 +134,9 @@ private struct Life {
     switch chance.below(30) {
     case 0...7: try await publish(by: member)
     case 8: try await member.delete("/api/v1/statuses/\(post)")
+    case 9 where chance.chance(40):
+      let audience = chance.pick(["unlisted", "members", "followers", "direct"])
+      _ = try await member.put("/api/v1/statuses/\(post)", "{\"visibility\":\"\(audience)\"}")
     case 9:
       _ = try await member.put(
         "/api/v1/statuses/\(post)",
@@ -191,7 +194,7 @@ private struct Life {
 
   private mutating func publish(by member: MastodonClient) async throws {
     let text = "Text \(chance.below(1000))" + chance.pick(["", " #one", " @ann", " @bob #one", " #two", " @eve @cat"])
-    let visibility = chance.pick(["public", "public", "public", "unlisted", "private", "direct"])
+    let visibility = chance.pick(["public", "public", "public", "unlisted", "members", "private", "direct"])
     let reply = try await member.post(
       "/api/v1/statuses",
       MastodonClient.object([

@@ -1,3 +1,4 @@
+public import Social
 import Storage
 
 /// The condition for joining the community.
@@ -25,6 +26,17 @@ extension Community.Settings {
   public func setRegistrationMode(_ mode: RegistrationMode) async throws {
     try await keepPrivacy()
     try await store.set("registration", to: mode.rawValue)
+  }
+
+  /// Returns the audience of new posts of members who have chosen none.
+  public func defaultAudience() async throws -> Visibility { try await store.defaultAudience() }
+
+  /// - Throws: `CommunityError.invalid` for direct posts, which need somebody to mention.
+  public func setDefaultAudience(_ audience: Visibility) async throws {
+    guard audience != .direct else {
+      throw CommunityError.invalid("The default audience is public, unlisted, members or private")
+    }
+    try await store.set("audience", to: audience.rawValue)
   }
 
   /// Returns the name of the community.

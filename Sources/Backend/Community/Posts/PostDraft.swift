@@ -7,8 +7,10 @@ public struct PostDraft: Equatable, Sendable {
   public var warning: String
   /// True to hide the pictures at first; `nil` uses the author's default.
   public var isSensitive: Bool?
-  /// The audience; `nil` uses the author's default, narrowed to the audience of the parent.
+  /// The audience; `nil` uses the author's default. A reply's is narrowed to the audience of its parent.
   public var visibility: Visibility?
+  /// The widest audience that the client allows, also for the author's default.
+  public var widest: Visibility
   /// A BCP 47 tag; `nil` uses the author's default.
   public var language: String?
   /// The id of the parent.
@@ -19,12 +21,14 @@ public struct PostDraft: Equatable, Sendable {
 
   public init(
     text: String, warning: String = "", isSensitive: Bool? = nil, visibility: Visibility? = nil,
-    language: String? = nil, replyTo: Int64? = nil, isComment: Bool = false, pictures: PictureChoice? = nil
+    widest: Visibility = .everybody, language: String? = nil, replyTo: Int64? = nil, isComment: Bool = false,
+    pictures: PictureChoice? = nil
   ) {
     self.text = text
     self.warning = warning
     self.isSensitive = isSensitive
     self.visibility = visibility
+    self.widest = widest
     self.language = language
     self.replyTo = replyTo
     self.isComment = isComment
@@ -52,11 +56,14 @@ public struct PostChange: Equatable, Sendable {
   public var isSensitive: Bool?
   public var language: String?
   public var pictures: PictureChoice?
+  /// The audience, which is the present one or a narrower one.
+  public var visibility: Visibility?
 
   public init(
     text: String? = nil, warning: String? = nil, isSensitive: Bool? = nil, language: String? = nil,
-    pictures: PictureChoice? = nil
+    pictures: PictureChoice? = nil, visibility: Visibility? = nil
   ) {
+    self.visibility = visibility
     self.text = text
     self.warning = warning
     self.isSensitive = isSensitive

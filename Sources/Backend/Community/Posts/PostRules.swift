@@ -47,17 +47,3 @@ struct PostContent {
   private static let tooLong = CommunityError.invalid(
     "Validation failed: Text character limit of \(CharacterCount.limit) exceeded", .textTooLong)
 }
-
-extension Visibility {
-  /// The rank of the audience, from everyone to the smallest.
-  private var narrowness: Int {
-    switch self {
-    case .everybody: 0
-    case .unlisted: 1
-    case .followers: 2
-    case .direct: 3
-    }
-  }
-
-  func narrower(_ other: Visibility) -> Visibility { narrowness >= other.narrowness ? self : other }
-}

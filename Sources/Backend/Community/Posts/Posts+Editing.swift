@@ -5,15 +5,22 @@ extension Community.Posts {
   /// Changes the text or pictures of one of the viewer's posts, and keeps the previous version. Notifies newly
   /// mentioned accounts and those that reposted the post. Fields that are `nil` keep their current value.
   ///
-  /// - Throws: `CommunityError.notFound`, also for another author's post; `CommunityError.invalid`.
+  /// A narrower audience makes no version. All replies below get at most the same audience.
+  ///
+  /// - Throws: `CommunityError.notFound`, also for another author's post; `CommunityError.invalid`, also for a wider
+  ///   audience.
   public func edit(_ id: Int64, _ wanted: PostChange, viewer: Viewer) async throws -> Post {
     let now = clock().milliseconds
     let identifiers = identifiers
     let linkPreviews = linkPreviewQueue.settings
     let chosen = try ChosenPictures(wanted.pictures ?? PictureChoice(ids: nil))
     let (unused, hasLink) = try await store.write { transaction -> ([String], Bool) in
-      let post = try Self.own(id, viewer, transaction)
+      var post = try Self.own(id, viewer, transaction)
       guard post.repostOf == nil, let old = try transaction.content(of: id) else { throw CommunityError.notFound }
+      var gone: [Int64] = []
+      if let audience = wanted.visibility, audience != post.visibility {
+        gone = try Self.narrow(&post, to: audience, transaction)
+      }
       let present = try transaction.pictures(of: id)
       let pictures = try chosen.resolved(has: present, viewer: viewer.account, transaction)
       let content = try PostContent(
@@ -22,13 +29,13 @@ extension Community.Posts {
         text: content.text, warning: content.warning,
         isSensitive: wanted.isSensitive ?? old.isSensitive || content.isWarned,
         language: wanted.language ?? old.language)
-      guard change != old || pictures != present else { return ([], false) }
+      guard change != old || pictures != present else { return (try transaction.removeUnused(gone), false) }
       try transaction.replace(id, with: present, by: change, version: identifiers.next(milliseconds: now), now: now)
       let before = try transaction.mentions(of: id)
       let mentions = try transaction.accounts(named: content.mentions, by: viewer.account)
       // Accounts that could see the post because it mentioned them still can.
       try transaction.setEntities(
-        of: id, mentions: post.isForFew ? mentions + before : mentions, tags: content.tags)
+        of: id, mentions: post.visibility.isForFew ? mentions + before : mentions, tags: content.tags)
       let named = mentions.filter { !before.contains($0) }.map { (account: $0, kind: Notification.Kind.mention) }
       let reposters = try transaction.reposters(of: id).map { (account: $0, kind: Notification.Kind.update) }
       try transaction.forget(.update, by: viewer.account, of: id)
@@ -38,8 +45,8 @@ extension Community.Posts {
             id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: viewer.account, post: id),
           now: now)
       }
-      let link = pictures.isEmpty && !post.isForFew ? content.link(linkPreviews) : nil
-      let gone = try transaction.setLink(of: id, to: link, id: identifiers.next(milliseconds: now))
+      let link = pictures.isEmpty && !post.visibility.isForFew ? content.link(linkPreviews) : nil
+      gone += try transaction.setLink(of: id, to: link, id: identifiers.next(milliseconds: now))
       guard pictures != present else { return (try transaction.removeUnused(gone), link != nil) }
       try transaction.setPictures(of: id, pictures)
       let removed = present.filter { picture in !pictures.contains { $0.media == picture.media } }
@@ -78,6 +85,19 @@ extension Community.Posts {
     return entry.post
   }
 
+  /// - Returns: the ids of the pictures that may be unused now.
+  private static func narrow(
+    _ post: inout PostFacts, to audience: Visibility, _ transaction: WriteTransaction
+  ) throws -> [Int64] {
+    guard audience.isNarrower(than: post.visibility) else {
+      throw CommunityError.invalid("Validation failed: Visibility can only be narrowed")
+    }
+    let narrowed = try transaction.narrow(post.id, to: audience)
+    post.visibility = audience
+    // The preview of a link that is for few isn't shown.
+    return audience.isForFew ? try narrowed.flatMap { try transaction.setLink(of: $0, to: nil, id: 0) } : []
+  }
+
   private static func own(_ id: Int64, _ viewer: Viewer, _ transaction: WriteTransaction) throws -> PostFacts {
     guard let post = try transaction.post(id, viewer: viewer.account), post.author == viewer.account else {
       throw CommunityError.notFound
@@ -91,7 +111,7 @@ extension AttachedPicture {
   var files: [Int64] { [media, thumbnail].compactMap(\.self) }
 }
 
-extension PostFacts {
-  /// True if the post isn't for everyone.
-  var isForFew: Bool { visibility == .followers || visibility == .direct }
+extension Visibility {
+  /// True if the post is for chosen people, not for everyone or all members.
+  var isForFew: Bool { isNarrower(than: .members) }
 }

@@ -52,8 +52,8 @@ private struct Publishing: Sendable {
     guard let settings = facts else { throw CommunityError.notFound }
     if let known = settings.known { return (known, false) }
     let replyTo = try draft.replyTo.map { try answered($0, people) }
-    let usual = replyTo.map { settings.visibility.narrower($0.visibility) } ?? settings.visibility
-    let visibility = draft.visibility ?? usual
+    let wanted = (draft.visibility ?? settings.visibility).narrower(draft.widest)
+    let visibility = replyTo.map { wanted.narrower($0.visibility) } ?? wanted
     let post = MemberPostDraft(
       id: identifiers.next(milliseconds: now, above: settings.newestPost), author: viewer.account,
       text: content.text, warning: content.warning,
@@ -64,7 +64,7 @@ private struct Publishing: Sendable {
     let attached = try pictures.resolved(has: [], viewer: viewer.account, people)
     try people.insert(post)
     if !attached.isEmpty { try people.setPictures(of: post.id, attached) }
-    if attached.isEmpty, visibility == .everybody || visibility == .unlisted, let link = content.link(linkPreviews) {
+    if attached.isEmpty, !visibility.isForFew, let link = content.link(linkPreviews) {
       _ = try people.setLink(of: post.id, to: link, id: identifiers.next(milliseconds: now))
     }
     try name(in: post, hasListeners: settings.hasListeners, people)
@@ -85,8 +85,7 @@ private struct Publishing: Sendable {
     if let author = post.replyTo?.author {
       notified.insert(author)
       // Without the mention, the author would be notified of a post that they may not see.
-      let isForFew = post.visibility == .followers || post.visibility == .direct
-      if isForFew, author != viewer.account { mentions.append(author) }
+      if post.visibility.isForFew, author != viewer.account { mentions.append(author) }
     }
     try people.addEntities(of: post.id, mentions: mentions, tags: content.tags)
     for account in notified.sorted() { try notify(account, .mention, post, people) }

@@ -4,23 +4,25 @@ import Storage
 extension Community.Posts {
   /// Reposts a post to the viewer's followers. If the viewer reposted it already, returns that repost.
   ///
-  /// - Parameter visibility: `nil` uses the viewer's default. A post for followers is always reposted for followers.
+  /// - Parameter visibility: `nil` uses the viewer's default. The repost of a post for members or followers has at most
+  ///   the same audience.
   /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for a direct post and for another author's post
-  ///   for followers; `CommunityError.invalid` for a direct repost.
+  ///   for members or followers; `CommunityError.invalid` for a direct repost.
   public func repost(_ id: Int64, viewer: Viewer, visibility: Visibility?) async throws -> TimelineEntry {
     guard visibility != .direct else { throw CommunityError.invalid("Validation failed: Visibility is not allowed") }
     let now = clock().milliseconds
     let identifiers = identifiers
     let repostID = try await store.write { transaction in
       let post = try Self.original(id, viewer, transaction)
-      guard post.visibility != .direct, post.visibility != .followers || post.author == viewer.account else {
-        throw CommunityError.notAllowed("This action is not allowed")
+      guard post.visibility.isForEverybody || post.visibility != .direct && post.author == viewer.account else {
+        let reason = post.visibility == .members ? ": only its author can repost a post for members" : ""
+        throw CommunityError.notAllowed("This action is not allowed" + reason)
       }
       if let known = try transaction.repost(of: post.id, by: viewer.account) { return known }
       guard let settings = try transaction.settings(of: viewer.account) else { throw CommunityError.notFound }
       let wanted = visibility ?? (settings.visibility == .direct ? .followers : settings.visibility)
       let repost = identifiers.next(milliseconds: now, above: try transaction.newestPost())
-      let shown = post.visibility == .followers ? .followers : wanted
+      let shown = post.visibility.isForEverybody ? wanted : wanted.narrower(post.visibility)
       try transaction.repost(post.id, by: viewer.account, id: repost, shown, now: now)
       try transaction.notify(
         NotificationDraft(

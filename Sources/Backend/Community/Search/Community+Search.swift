@@ -41,10 +41,10 @@ extension Community.Search {
   }
 
   /// Returns tags of public posts that begin with the query, in alphabetical order.
-  public func tags(_ query: String, limit: Int) async throws -> [Post.Tag] {
+  public func tags(_ query: String, viewer: Viewer?, limit: Int) async throws -> [Post.Tag] {
     let prefix = TagKey.stored(query.cleaned(keepsLines: false))
     guard !prefix.isBlank, prefix.utf8.count <= Self.longestQuery else { return [] }
-    return try await store.tags(beginning: prefix, limit: max(0, limit))
+    return try await store.tags(beginning: prefix, viewer: viewer?.account, limit: max(0, limit))
   }
 
   /// Adds all posts to the search index. There may be many after an import or a change of the schema. The community

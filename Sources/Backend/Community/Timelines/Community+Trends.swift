@@ -37,10 +37,12 @@ extension Community.Trends {
   private static let dayCount: Int64 = 7
   private static let maxCount = 60
 
-  /// Returns the tags of public posts of the last seven days, by the number of members who used them.
-  public func tags(offset: Int, limit: Int) async throws -> [TrendingTag] {
+  /// Returns the tags of public posts of the last seven days, by the number of members who used them. For a member,
+  /// posts for members count too.
+  public func tags(viewer: Viewer?, offset: Int, limit: Int) async throws -> [TrendingTag] {
     let today = Int64(clock().dayNumber(minutesEast: 0))
-    let found = try await store.trendingTags(sinceDay: today - Self.dayCount + 1, limit: Self.maxCount)
+    let found = try await store.trendingTags(
+      sinceDay: today - Self.dayCount + 1, forMembers: viewer != nil, limit: Self.maxCount)
     return found.dropFirst(offset).prefix(limit).compactMap { uses in
       guard let name = uses.first?.name else { return nil }
       return TrendingTag(name: name, days: Self.days(until: today, uses.map { ($0.day, $0.uses, $0.people) }))
@@ -75,10 +77,12 @@ extension Community.Trends {
     return try await store.posts(Array(ids.dropFirst(offset).prefix(limit)), viewer: viewer?.account)
   }
 
-  /// Returns the links of public posts of the last seven days, by the number of members who published them.
-  public func links(offset: Int, limit: Int) async throws -> [TrendingLink] {
+  /// Returns the links of public posts of the last seven days, by the number of members who published them. For a
+  /// member, posts for members count too.
+  public func links(viewer: Viewer?, offset: Int, limit: Int) async throws -> [TrendingLink] {
     let today = Int64(clock().dayNumber(minutesEast: 0))
-    let found = try await store.trendingLinks(sinceDay: today - Self.dayCount + 1, limit: Self.maxCount)
+    let found = try await store.trendingLinks(
+      sinceDay: today - Self.dayCount + 1, forMembers: viewer != nil, limit: Self.maxCount)
     return found.dropFirst(offset).prefix(limit).map { link in
       TrendingLink(card: link.card, days: Self.days(until: today, link.days.map { ($0.day, $0.uses, $0.people) }))
     }

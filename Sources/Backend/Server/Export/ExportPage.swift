@@ -117,6 +117,7 @@ struct ExportPage {
     switch visibility {
     case .everybody: .everybody
     case .unlisted: .unlisted
+    case .members: .membersOnly
     case .followers: .followersOnly
     case .direct: .mentionedOnly
     }

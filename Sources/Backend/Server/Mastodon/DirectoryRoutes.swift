@@ -14,7 +14,7 @@ extension API {
           response: .array(.reference("Tag")))
       ) { call in
         let tags = try await community.trends.tags(
-          offset: call.offset(), limit: call.parameters.limit(default: 10, maximum: 20))
+          viewer: call.viewer, offset: call.offset(), limit: call.parameters.limit(default: 10, maximum: 20))
         return .list(tags) { writer, tag in
           call.encoder.tag(
             Post.Tag(name: tag.name, url: ""),
@@ -37,7 +37,7 @@ extension API {
         [.init("limit", .integer), .init("offset", .integer)], response: .array(.reference("PreviewCard")))
     ) { call in
       let links = try await community.trends.links(
-        offset: call.offset(), limit: call.parameters.limit(default: 10, maximum: 20))
+        viewer: call.viewer, offset: call.offset(), limit: call.parameters.limit(default: 10, maximum: 20))
       return .list(links) { writer, link in
         call.encoder.card(
           link.card, history: link.days.map { (start: $0.start, uses: $0.uses, people: $0.people) }, &writer)

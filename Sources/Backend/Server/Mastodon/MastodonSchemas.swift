@@ -42,7 +42,8 @@ extension API {
       .init("accounts", .accounts), .init("statuses", .statuses), .init("hashtags", .array(.string)),
     ])
     schemas["Preferences"] = .object([
-      .init("posting:default:visibility", Self.visibility), .init("posting:default:sensitive", .boolean),
+      .init("posting:default:visibility", Self.visibility),
+      .init("posting:default:audience", Self.audience, isOptional: true), .init("posting:default:sensitive", .boolean),
       .init("posting:default:language", .nullable(.string)), .init("reading:expand:media", .string),
       .init("reading:expand:spoilers", .boolean), .init("reading:autoplay:gifs", .boolean),
     ])
@@ -50,6 +51,9 @@ extension API {
   }
 
   private static let visibility = Schema.choice(["public", "unlisted", "private", "direct"])
+
+  /// An extension of Swiftlet: the audience, if `visibility` has no name for it.
+  private static let audience = Schema.choice(["members"])
 
   private static let field = Schema.object([
     .init("name", .string), .init("value", .string), .init("verified_at", .nullable(.date)),
@@ -72,6 +76,7 @@ extension API {
       "source",
       .object([
         .init("note", .string), .init("fields", .array(field)), .init("privacy", visibility),
+        .init("audience", audience, isOptional: true),
         .init("sensitive", .boolean), .init("language", .nullable(.string)),
         .init("follow_requests_count", .integer), .init("discoverable", .nullable(.boolean)),
         .init("hide_collections", .nullable(.boolean)), .init("indexable", .nullable(.boolean)),
@@ -105,6 +110,7 @@ extension API {
         ]))),
     .init("tags", .array(.object([.init("name", .string), .init("url", .url)]))),
     .init("text", .string, isOptional: true), .init("comment_of", .identifier, isOptional: true),
+    .init("local_only", .boolean, isOptional: true), .init("audience", audience, isOptional: true),
   ]
 
   private static let measures = Schema.object([

@@ -112,7 +112,10 @@ private struct SearchQuery {
     guard includes("hashtags"), address == nil else { return [] }
     let word = query.drop { $0 == "#" }
     guard !word.isEmpty else { return [] }
-    return Array(try await community.search.tags(String(word), limit: limit + offset).dropFirst(offset))
+    return Array(
+      try await community.search.tags(
+        String(word), viewer: call.viewer, limit: limit + offset
+      ).dropFirst(offset))
   }
 
   private func includes(_ kind: String) -> Bool { self.kind == nil || self.kind == kind }

@@ -9,6 +9,7 @@ extension API {
   mutating func addStatusWriting(_ community: Community) {
     let text = [
       // Some clients send values that are fixed here: the text is plain, and the post goes to no other server.
+      // `local_only` is a fork's way to say that strangers see nothing of it.
       APIParameter("content_type", .string), APIParameter("local_only", .boolean),
       APIParameter("federated", .boolean), APIParameter("preview", .boolean),
       APIParameter("quote_approval_policy", .string),
@@ -29,6 +30,7 @@ extension API {
         warning: try call.parameters.string("spoiler_text") ?? "",
         isSensitive: try call.parameters.bool("sensitive"),
         visibility: try call.parameters.visibility("visibility"),
+        widest: try call.parameters.bool("local_only") == true ? .members : .everybody,
         language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"),
         isComment: try call.parameters.bool("comment") ?? false, pictures: try call.parameters.pictureChoice())
       return .status(
@@ -45,7 +47,7 @@ extension API {
       let change = PostChange(
         text: try call.parameters.string("status"), warning: try call.parameters.string("spoiler_text"),
         isSensitive: try call.parameters.bool("sensitive"), language: try call.parameters.language("language"),
-        pictures: try call.parameters.pictureChoice())
+        pictures: try call.parameters.pictureChoice(), visibility: try await call.narrowedAudience(community))
       return .status(try await community.posts.edit(call.identifier(), change, viewer: call.viewer), call)
     }
     add(
@@ -76,23 +78,29 @@ extension APICall<Viewer> {
     if try parameters.bool("preview") == true { throw RequestError.invalid("Previews are not offered by this server") }
   }
 
-  /// Refuses a change of the audience or the parent, which are fixed. Some clients repeat the present values, which
-  /// is accepted.
+  /// Refuses a change of the parent, which is fixed. Some clients repeat the present value, which is accepted.
   fileprivate func refuseAnotherPlace(_ community: Community) async throws {
-    let (visibility, replyTo) = (try parameters.visibility("visibility"), try parameters.identifier("in_reply_to_id"))
-    guard visibility != nil || replyTo != nil, let status = try await community.posts.find(identifier(), viewer: viewer)
+    guard let replyTo = try parameters.identifier("in_reply_to_id"),
+      let status = try await community.posts.find(identifier(), viewer: viewer)
     else { return }
-    if let visibility, visibility != status.visibility { throw RequestError.invalid("Visibility can't be changed") }
-    if let replyTo, status.replyTo?.id != String(replyTo) {
-      throw RequestError.invalid("What a post answers can't be changed")
-    }
+    if status.replyTo?.id != String(replyTo) { throw RequestError.invalid("What a post answers can't be changed") }
+  }
+
+  /// Returns the wanted audience of a post that is changed; `nil` to leave it. A client that repeats the name that it
+  /// got for the present audience leaves it: `private` doesn't narrow a post for members, `followers` does.
+  fileprivate func narrowedAudience(_ community: Community) async throws -> Visibility? {
+    guard let name = try parameters.string("visibility"), let wanted = try parameters.visibility("visibility"),
+      let status = try await community.posts.find(identifier(), viewer: viewer)
+    else { return nil }
+    return name == status.visibility.mastodonName ? nil : wanted
   }
 }
 
 extension APIParameters {
-  /// Returns one of the four audiences; `nil` if the parameter is missing.
+  /// Returns an audience; `nil` if the parameter is missing. `followers` is another name for `private`.
   func visibility(_ name: String) throws -> Visibility? {
     guard let text = try string(name), !text.isEmpty else { return nil }
+    if text == "followers" { return .followers }
     guard let visibility = Visibility(rawValue: text) else {
       throw RequestError.invalid("Visibility is not included in the list")
     }

@@ -30,11 +30,11 @@ extension Store {
   /// Returns discoverable members, unless a block exists between them and the viewer.
   ///
   /// - Parameters:
-  ///   - isByActivity: true to begin with the author of the last public post, false to begin with the newest member.
+  ///   - isByActivity: true to begin with the author of the last listed post, false to begin with the newest member.
   ///   - viewer: the viewer's id; `nil` for a stranger.
   public func directory(isByActivity: Bool, viewer: Int64?, offset: Int, limit: Int) async throws -> [Profile] {
     try await driver.read(dependsOn: .everything) { connection in
-      var statement = isByActivity ? Self.active : Self.newest
+      var statement = isByActivity ? Self.active(forMembers: viewer != nil) : Self.newest
       if let viewer {
         statement.append(" AND \(Visibility.notBlocked(statement.identifier(viewer), "a.id"))")
       }
@@ -49,12 +49,15 @@ extension Store {
     CROSS JOIN accounts a WHERE a.id = w.number
     """
 
-  private static let active: Statement = """
+  private static func active(forMembers: Bool) -> Statement {
+    """
     SELECT a.id FROM (SELECT n.author, max(n.id) AS number FROM (
-      SELECT p.id, p.author FROM posts p WHERE p.visibility = 'public' AND p.repost_of IS NULL
+      SELECT p.id, p.author FROM posts p WHERE \(Visibility.isListed("p", forMembers: forMembers))
+        AND p.repost_of IS NULL
         AND p.id NOT IN (SELECT post FROM hidden_posts) ORDER BY p.id DESC LIMIT \(maxLookedAt)) n GROUP BY n.author) w
     CROSS JOIN accounts a WHERE a.id = w.author AND \(canBeFound)
     """
+  }
 }
 
 extension DatabaseConnection {

@@ -41,6 +41,13 @@ extension Store {
     }
   }
 
+  /// Returns the audience of new posts whose author has chosen none.
+  public func defaultAudience() async throws -> Visibility {
+    try await driver.read(dependsOn: .everything) { connection in
+      try connection.text("SELECT \(Visibility.communityDefault)").flatMap { Visibility(rawValue: $0) } ?? .followers
+    }
+  }
+
   /// Returns the profile of the first owner; `nil` if the community has no owner.
   public func owner() async throws -> Profile? {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
@@ -70,7 +77,7 @@ extension Store {
 extension DatabaseConnection {
   func settings(of account: Int64) throws(StorageError) -> AccountSettingsRecord? {
     let sql: Statement = """
-      SELECT default_visibility, default_sensitive, default_language,
+      SELECT \(Visibility.defaultAudience(of: "a")), a.default_sensitive, a.default_language,
         (SELECT count(*) FROM follow_requests r WHERE r.followee = a.id), c.role
       FROM accounts a LEFT JOIN credentials c ON c.account = a.id WHERE a.id = \(account) AND a.suspended_at IS NULL
       """

@@ -65,7 +65,7 @@ extension WriteTransaction {
     }
     set("fields", change.fields.map { ProfileRow.encoded($0.map { (name: $0.name, value: $0.value) }) })
     for flag in ProfileFlag.allCases { set(flag.column, change.flags[flag]) }
-    set("default_visibility", change.visibility?.rawValue)
+    set("default_audience", change.visibility?.rawValue)
     set("default_sensitive", change.isSensitive)
     set("default_language", change.language.map { $0.isEmpty ? SQLValue.null : .text($0) })
     guard !changes.isEmpty else { return }

@@ -1,3 +1,5 @@
+import Social
+
 /// A comment to insert.
 public struct CommentDraft: Equatable, Sendable {
   public var id: Int64
@@ -56,7 +58,8 @@ extension ImportTransaction {
     try connection.execute(
       """
       UPDATE posts SET replies_count = replies_count + 1
-      WHERE id = \(answered) AND (SELECT visibility FROM posts WHERE id = \(comment.post)) IN ('public', 'unlisted')
+      WHERE id = \(answered)
+        AND EXISTS (SELECT 1 FROM posts r WHERE r.id = \(comment.id) AND \(Visibility.isCounted("r")))
       """)
   }
 

@@ -1,3 +1,5 @@
+import Social
+
 /// The stored parent of an imported post.
 public struct StoredReply: Equatable, Sendable {
   public var replyTo: Int64?
@@ -26,12 +28,10 @@ extension ImportTransaction {
 
   /// Gives a post another parent or none, and moves all replies below it to the new conversation.
   public func setReply(of post: Int64, to reply: ImportedPost.Reply?, before: StoredReply) throws(StorageError) {
-    if try isCounted(post) {
-      if let answered = before.replyTo { try countReply(to: answered, -1) }
-      if let answered = reply?.id { try countReply(to: answered, 1) }
-    }
+    if let answered = before.replyTo, try isCounted(post) { try countReply(to: answered, -1) }
     try connection.execute(
       "UPDATE posts SET reply_to = \(reply?.id), reply_to_author = \(reply?.author) WHERE id = \(post)")
+    if let answered = reply?.id, try isCounted(post) { try countReply(to: answered, 1) }
     // UNION, because old and new replies may form a circle until all of them are written.
     try connection.execute(
       """
@@ -42,7 +42,7 @@ extension ImportTransaction {
   }
 
   private func isCounted(_ post: Int64) throws(StorageError) -> Bool {
-    try connection.has("SELECT 1 FROM posts WHERE id = \(post) AND visibility IN ('public', 'unlisted')")
+    try connection.has("SELECT 1 FROM posts r WHERE r.id = \(post) AND \(Visibility.isCounted("r"))")
   }
 
   func countReply(to post: Int64, _ difference: Int64) throws(StorageError) {

@@ -1,4 +1,5 @@
 import Invalidation
+import Social
 
 /// A running import, written in short transactions between which others write, and hidden until it is complete.
 public struct Staging: Sendable {
@@ -49,7 +50,7 @@ public struct Staging: Sendable {
     UPDATE posts SET replies_count = replies_count + n.count FROM (
       SELECT p.reply_to, count(*) AS count FROM hidden_posts h CROSS JOIN posts p
       WHERE p.id = h.post AND p.reply_to NOT IN (SELECT post FROM hidden_posts)
-        AND p.visibility IN ('public', 'unlisted') GROUP BY p.reply_to) n
+        AND \(Visibility.isCounted("p")) GROUP BY p.reply_to) n
     WHERE n.reply_to = posts.id
     """,
     """

@@ -1,4 +1,5 @@
 import Invalidation
+import Social
 
 /// Removes a member in transactions of few rows, between which others write (docs/decisions/0049).
 ///
@@ -143,10 +144,10 @@ private struct RemovedPart {
     try connection.execute(
       """
       UPDATE posts SET replies_count = \(less("replies_count")) FROM (
-        SELECT reply_to, count(*) AS count FROM posts
-        WHERE id IN \(posts) AND reply_to IS NOT NULL AND visibility IN ('public', 'unlisted')
-          AND (id NOT IN (SELECT post FROM hidden_posts) OR reply_to IN (SELECT post FROM hidden_posts))
-        GROUP BY reply_to) n
+        SELECT r.reply_to, count(*) AS count FROM posts r
+        WHERE r.id IN \(posts) AND r.reply_to IS NOT NULL AND \(Visibility.isCounted("r"))
+          AND (r.id NOT IN (SELECT post FROM hidden_posts) OR r.reply_to IN (SELECT post FROM hidden_posts))
+        GROUP BY r.reply_to) n
       WHERE n.reply_to = posts.id
       """)
   }

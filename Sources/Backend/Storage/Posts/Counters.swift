@@ -1,4 +1,5 @@
 import Invalidation
+import Social
 
 /// A stored number, its table and the query that recounts it. Writes count it up and down; `mendCounters` corrects
 /// it.
@@ -13,7 +14,7 @@ struct Counter: Sendable {
   static let all = [
     Counter(
       table: "posts", column: "replies_count",
-      count: "SELECT count(*) FROM posts r WHERE r.reply_to = c.id AND r.visibility IN ('public', 'unlisted')",
+      count: "SELECT count(*) FROM posts r WHERE r.reply_to = c.id AND \(Visibility.isCounted("r"))",
       name: "replies of posts"),
     Counter(
       table: "posts", column: "reposts_count", count: "SELECT count(*) FROM posts r WHERE r.repost_of = c.id",

@@ -4,8 +4,9 @@ import Social
 ///
 /// - Posts of suspended accounts and of incomplete imports are hidden.
 /// - A block between viewer and author, in either direction, hides the author's posts.
-/// - All others see `public` and `unlisted` posts. The author, mentioned accounts and followers (without pending
-///   requests) see `private` ones. The author and mentioned accounts see `direct` ones.
+/// - All others see `public` and `unlisted` posts. Whoever is signed in sees `members` ones. The author, mentioned
+///   accounts and followers (without pending requests) see `private` ones. The author and mentioned accounts see
+///   `direct` ones.
 /// - A repost is visible to viewers who may see it and the reposted post.
 ///
 /// Each part looks up one row in an index. For `NOT IN (SELECT …)` SQLite built a table in every statement, which
@@ -36,7 +37,7 @@ extension Visibility {
     guard let viewer else { return "\(post).visibility IN ('public', 'unlisted') AND \(isShown)" }
     let isNotBlocked: SQL = hasBlocks ? " AND \(notBlocked(viewer, "\(post).author"))" : ""
     return """
-      (\(post).visibility IN ('public', 'unlisted') OR \(post).author = \(viewer) \
+      (\(post).visibility IN ('public', 'unlisted', 'members') OR \(post).author = \(viewer) \
       OR EXISTS (SELECT 1 FROM mentions m WHERE m.post = \(post).id AND m.account = \(viewer)) \
       OR (\(post).visibility = 'private' \
       AND EXISTS (SELECT 1 FROM follows f WHERE f.follower = \(viewer) AND f.followee = \(post).author))) \
@@ -56,6 +57,36 @@ extension Visibility {
 }
 
 extension Visibility {
-  /// True if strangers see such posts; public counters count only those.
-  var isForEverybody: Bool { self == .everybody || self == .unlisted }
+  /// Returns the condition that public timelines, trends and searches of tags list a post, as far as its audience
+  /// decides. The index `posts_listed` has such posts without reposts.
+  ///
+  /// - Parameter forMembers: true if a member asks, false for a stranger.
+  static func isListed(_ post: SQL, forMembers: Bool) -> SQL {
+    let listed: SQL = "\(post).visibility IN ('public', 'members')"
+    return forMembers ? listed : "\(listed) AND \(post).visibility = 'public'"
+  }
+
+  /// Returns the condition that a reply counts for its parent: whoever sees the parent and its count may see the reply.
+  static func isCounted(_ reply: SQL) -> SQL {
+    """
+    (\(reply).visibility IN ('public', 'unlisted') OR (\(reply).visibility = 'members' AND EXISTS (\
+    SELECT 1 FROM posts x_parent WHERE x_parent.id = \(reply).reply_to AND x_parent.visibility = 'members')))
+    """
+  }
+
+  /// True if such a reply counts for a parent with that audience, as `isCounted(_:)` says in SQL.
+  func isCounted(below parent: Visibility) -> Bool { isForEverybody || self == .members && parent == .members }
+
+  /// The audience of new posts whose author has chosen none: the community's setting; without one, members in a closed
+  /// community and everyone in an open one.
+  static let communityDefault: SQL = """
+    coalesce((SELECT value FROM settings WHERE name = 'audience'), \
+    CASE coalesce((SELECT value FROM settings WHERE name = 'privacy'), CASE (SELECT value FROM settings \
+    WHERE name = 'registration') WHEN 'open' THEN 'open' ELSE 'members' END) WHEN 'open' THEN 'public' ELSE 'members' END)
+    """
+
+  /// Returns the audience of an account's new posts: the member's choice, else the community's.
+  static func defaultAudience(of account: SQL) -> SQL {
+    "coalesce(\(account).default_audience, \(communityDefault))"
+  }
 }

@@ -85,7 +85,9 @@ extension WriteTransaction {
       \(post.client?.website), \(post.isComment))
       """)
     if post.visibility != .direct { try count("accounts", "posts_count", post.author, 1) }
-    if let replyTo = post.replyTo, post.visibility.isForEverybody { try count("posts", "replies_count", replyTo.id, 1) }
+    if let replyTo = post.replyTo, post.visibility.isCounted(below: replyTo.visibility) {
+      try count("posts", "replies_count", replyTo.id, 1)
+    }
   }
 
   /// Replaces the mentions and tags of a post.
@@ -107,7 +109,8 @@ extension WriteTransaction {
   ) throws(StorageError) -> PublishingFacts? {
     try connection.first(
       """
-      SELECT a.default_visibility, a.default_sensitive, a.default_language, (SELECT coalesce(max(id), 0) FROM posts),
+      SELECT \(Visibility.defaultAudience(of: "a")), a.default_sensitive, a.default_language,
+        (SELECT coalesce(max(id), 0) FROM posts),
         (SELECT k.post FROM idempotency_keys k
          WHERE k.account = a.id AND k.key = \(key ?? "") AND k.created_at >= \(moment)),
         CASE WHEN EXISTS (SELECT 1 FROM follows f WHERE f.followee = a.id AND f.notifies = 1) THEN 1 ELSE 0 END
@@ -137,7 +140,7 @@ extension WriteTransaction {
     try connection.execute(
       """
       UPDATE posts SET replies_count = replies_count - 1
-      WHERE id = (SELECT reply_to FROM posts WHERE id = \(post.id) AND visibility IN ('public', 'unlisted'))
+      WHERE id = (SELECT r.reply_to FROM posts r WHERE r.id = \(post.id) AND \(Visibility.isCounted("r")))
         AND replies_count > 0
       """)
     try connection.execute("DELETE FROM posts WHERE id = \(post.id)")

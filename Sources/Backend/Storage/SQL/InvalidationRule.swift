@@ -41,7 +41,7 @@ public struct InvalidationRule: Sendable {
     ]
     + [("NEW", Event.insert), ("OLD", .delete)].flatMap { row, event in
       [
-        InvalidationRule(table: "posts", event: event, condition: isForEverybody(row), tags: [(.publicPosts, "0")]),
+        InvalidationRule(table: "posts", event: event, condition: isListed(row), tags: [(.publicPosts, "0")]),
         InvalidationRule(
           table: "posts", event: event, condition: "\(row).repost_of IS NOT NULL",
           tags: [(.post, "\(row).repost_of"), (.interactions, "\(row).author")]),
@@ -64,9 +64,9 @@ public struct InvalidationRule: Sendable {
       ])
   }
 
-  private static func isForEverybody(_ row: String) -> String {
+  private static func isListed(_ row: String) -> String {
     """
-    \(row).visibility = 'public' AND \(row).repost_of IS NULL \
+    \(row).visibility IN ('public', 'members') AND \(row).repost_of IS NULL \
     AND (\(row).reply_to_author IS NULL OR \(row).reply_to_author = \(row).author)
     """
   }
@@ -76,10 +76,11 @@ public struct InvalidationRule: Sendable {
     + each("post_links", [(.post, "post")]) + each("mentions", [(.post, "post")]) + each("edits", [(.post, "post")])
     // Only updates matter: a picture's row is deleted only when nothing shows it.
     + each("media", [(.everything, "0")], on: [.update])
-    // The tags of public posts.
+    // The tags of listed posts.
     + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
       InvalidationRule(
-        table: "tags", event: event, condition: "(SELECT visibility FROM posts WHERE id = \(row).post) = 'public'",
+        table: "tags", event: event,
+        condition: "(SELECT visibility FROM posts WHERE id = \(row).post) IN ('public', 'members')",
         tags: [(.publicPosts, "0")])
     }
     // A mentioned account may see a post with a limited audience from now on, wherever it is listed.

@@ -2,7 +2,7 @@ extension Migration {
   /// All steps of the schema, in order.
   static let all = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth,
-    fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth, twentyFirst,
-    twentySecond,
+    fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth,
+    twentyFirst, twentySecond, twentyThird,
   ]
 }

@@ -93,9 +93,13 @@ extension Store {
 
   /// Returns tags of public posts with that beginning, in alphabetical order. A tag shows if one of its newest 100
   /// posts is visible; 500 tags are checked at most.
-  public func tags(beginning prefix: String, limit: Int) async throws -> [Post.Tag] {
+  ///
+  /// - Parameter viewer: the viewer's id, who also finds tags of posts for members; `nil` for a stranger.
+  public func tags(beginning prefix: String, viewer: Int64?, limit: Int) async throws -> [Post.Tag] {
     try await driver.read(dependsOn: .everything) { connection in
-      try connection.texts(TagSearch(prefix: prefix, limit: limit).statement).map { Post.Tag(name: $0, url: "") }
+      try connection.texts(TagSearch(prefix: prefix, viewer: viewer, limit: limit).statement).map {
+        Post.Tag(name: $0, url: "")
+      }
     }
   }
 }
@@ -264,6 +268,7 @@ struct AccountSearch {
 
 struct TagSearch {
   let prefix: String
+  let viewer: Int64?
   let limit: Int
 
   /// Goes from tag to tag in the index, however many posts each tag has.
@@ -271,7 +276,8 @@ struct TagSearch {
     var statement: Statement = "WITH RECURSIVE names (name, number) AS (SELECT min(name), 1 FROM tags WHERE name >= "
     let start = statement.bind(prefix)
     let end = statement.bind(prefix + "\u{10FFFF}")
-    let visible = Visibility.condition(viewer: nil, in: &statement)
+    let visible = Visibility.condition(viewer: viewer, in: &statement)
+    let listed = Visibility.isListed("p", forMembers: viewer != nil)
     statement.append(
       """
       \(start) AND name < \(end) UNION ALL \
@@ -279,7 +285,7 @@ struct TagSearch {
       FROM names WHERE names.name IS NOT NULL AND number < 500) \
       SELECT name FROM names WHERE name IS NOT NULL AND EXISTS (SELECT 1 FROM (\
       SELECT post FROM tags WHERE tags.name = names.name ORDER BY post DESC LIMIT 100) newest CROSS JOIN posts p \
-      WHERE p.id = newest.post AND p.visibility = 'public' AND \(visible)) ORDER BY number LIMIT \(limit)
+      WHERE p.id = newest.post AND \(listed) AND \(visible)) ORDER BY number LIMIT \(limit)
       """)
     return statement
   }

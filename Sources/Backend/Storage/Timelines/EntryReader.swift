@@ -37,7 +37,7 @@ struct EntryReader {
       guard let reposter = found.profiles[row.author] else { return nil }
       return TimelineEntry(
         id: String(row.id), createdAt: row.createdAt, post: post, reposter: reposter,
-        visibility: row.visibility == post.visibility ? nil : row.visibility)
+        visibility: row.visibility(of: post))
     }
   }
 
@@ -69,6 +69,12 @@ struct EntryRow {
     isRepost = repeated != nil
     createdAt = Timestamp(milliseconds: try row.optionalInteger() ?? Identifiers.millisecond(of: id))
     visibility = Visibility(rawValue: try row.text())
+  }
+
+  /// Returns the repost's audience, which is at most that of its post; `nil` if both are the same.
+  fileprivate func visibility(of post: Post) -> Visibility? {
+    let shown = post.visibility.isForEverybody ? visibility : visibility?.narrower(post.visibility)
+    return shown == post.visibility ? nil : shown
   }
 }
 

@@ -15,7 +15,8 @@ public struct PublicFilter: Equatable, Sendable {
 }
 
 extension Store {
-  /// Returns public posts of all members, without reposts, without replies to others, and without muted authors.
+  /// Returns public posts of all members, and for a member also those for members, without reposts, without replies to
+  /// others, and without muted authors.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func publicTimeline(
@@ -48,11 +49,12 @@ struct PublicTimeline {
         table: "attachments", key: "post", cursor: cursor, condition: { _ in "w.position = 0" }, filters: filters)
       : PostList(
         table: "posts", key: "id", cursor: cursor,
-        condition: { _ in "w.visibility = 'public' AND w.repost_of IS NULL" }, filters: filters)
+        condition: { _ in "\(Visibility.isListed("w", forMembers: viewer != nil)) AND w.repost_of IS NULL" },
+        filters: filters)
   }
 
   private func filters(in statement: inout Statement) -> SQL {
-    var sql: SQL = " AND p.visibility = 'public' AND p.repost_of IS NULL"
+    var sql: SQL = " AND \(Visibility.isListed("p", forMembers: viewer != nil)) AND p.repost_of IS NULL"
     if filter.tag == nil { sql.append(" AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)") }
     if filter.tag != nil, filter.onlyMedia {
       sql.append(" AND EXISTS (SELECT 1 FROM attachments h WHERE h.post = p.id)")

@@ -1,14 +1,14 @@
 import Invalidation
 public import Social
 
-/// The popularity of a public post.
+/// The popularity of a listed post.
 public struct PostWeight: Equatable, Sendable {
   public let id: Int64
   public let favourites: Int
   public let reposts: Int
 }
 
-/// A link in public posts, with its preview and its use on each day.
+/// A link in listed posts, with its preview and its use on each day.
 public struct LinkUse: Equatable, Sendable {
   public struct Day: Equatable, Sendable {
     /// The number of days since 1970-01-01, UTC.
@@ -22,7 +22,7 @@ public struct LinkUse: Equatable, Sendable {
 }
 
 extension Store {
-  /// Returns public posts since a day that have favourites or reposts, the most popular first, without sensitive
+  /// Returns listed posts since a day that have favourites or reposts, the most popular first, without sensitive
   /// posts or those with a warning.
   ///
   /// It scans the newest 20,000 posts at most, which bounds the cost.
@@ -35,7 +35,8 @@ extension Store {
       var statement: Statement = """
         SELECT p.id, p.favourites_count, p.reposts_count FROM (
           SELECT q.id, q.author, q.favourites_count, q.reposts_count, q.visibility, q.repost_of FROM posts q
-          WHERE q.visibility = 'public' AND q.repost_of IS NULL AND q.warning = '' AND q.is_sensitive = 0
+          WHERE \(Visibility.isListed("q", forMembers: viewer != nil)) AND q.repost_of IS NULL
+            AND q.warning = '' AND q.is_sensitive = 0
             AND q.id >= \(Identifiers.first(ofMillisecond: day * 86_400_000)) ORDER BY q.id DESC LIMIT 20000) p
         WHERE p.favourites_count + p.reposts_count > 0
         """
@@ -51,14 +52,17 @@ extension Store {
     }
   }
 
-  /// Returns the links in public posts since a day, by the number of people who published them, then by the number of
+  /// Returns the links in listed posts since a day, by the number of people who published them, then by the number of
   /// posts. Links without a preview are left out.
   ///
   /// It scans the newest 20,000 posts at most.
-  public func trendingLinks(sinceDay day: Int64, limit: Int) async throws -> [LinkUse] {
+  ///
+  /// - Parameter forMembers: true if posts for members count.
+  public func trendingLinks(sinceDay day: Int64, forMembers: Bool, limit: Int) async throws -> [LinkUse] {
     try await driver.read(dependsOn: .everything) { connection in
       var links: [(id: Int64, use: LinkUse)] = []
-      try connection.forEach(Self.links(since: Identifiers.first(ofMillisecond: day * 86_400_000), limit)) { row in
+      try connection.forEach(Self.links(since: Identifiers.first(ofMillisecond: day * 86_400_000), forMembers, limit)) {
+        row in
         let id = try row.integer()
         let use = LinkUse.Day(day: try row.integer(), uses: try row.int(), people: try row.int())
         guard let card = try LinkPreviewRow.card(&row) else { return }
@@ -69,12 +73,12 @@ extension Store {
     }
   }
 
-  private static func links(since first: Int64, _ limit: Int) -> Statement {
+  private static func links(since first: Int64, _ forMembers: Bool, _ limit: Int) -> Statement {
     """
     WITH used AS (
       SELECT l.card, p.author, (p.id >> 16) / 86400000 AS day FROM (
-        SELECT q.id, q.author FROM posts q WHERE q.visibility = 'public' AND q.repost_of IS NULL
-          AND q.warning = '' AND q.is_sensitive = 0 AND q.id >= \(first)
+        SELECT q.id, q.author FROM posts q WHERE \(Visibility.isListed("q", forMembers: forMembers))
+          AND q.repost_of IS NULL AND q.warning = '' AND q.is_sensitive = 0 AND q.id >= \(first)
         ORDER BY q.id DESC LIMIT 20000) p
       CROSS JOIN post_links l WHERE l.post = p.id
         AND p.author NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)

@@ -11,7 +11,7 @@ extension MastodonDecoder {
     return Post(
       id: id, url: page ?? "", author: author,
       content: .html(json["content"]?.string ?? ""), warning: text(json["spoiler_text"]) ?? "",
-      isSensitive: json["sensitive"]?.bool ?? false || filters.blurs, visibility: visibility(json["visibility"]),
+      isSensitive: json["sensitive"]?.bool ?? false || filters.blurs, visibility: visibility(json),
       language: text(json["language"]), createdAt: date(json["created_at"]), editedAt: date(json["edited_at"]),
       replyTo: identifier(json["in_reply_to_id"]).map {
         Post.Reply(id: $0, author: identifier(json["in_reply_to_account_id"]))
@@ -42,9 +42,10 @@ extension MastodonDecoder {
       id: id, createdAt: date(json["created_at"]), post: status, reposter: json["account"].flatMap { profile($0) })
   }
 
-  /// Decodes the audience. An unknown one counts as followers only, so that the app doesn't help to spread the post.
-  private func visibility(_ json: JSON?) -> Visibility {
-    json?.string.flatMap { Visibility(rawValue: $0) } ?? .followers
+  /// Decodes the audience: Swiftlet's name for it if there is one, else the Mastodon API's. An unknown one counts as
+  /// followers only, so that the app doesn't help to spread the post.
+  private func visibility(_ json: JSON) -> Visibility {
+    (json.text("audience") ?? json.text("visibility")).flatMap { Visibility(rawValue: $0) } ?? .followers
   }
 
   private func client(_ json: JSON) -> Post.Client? {

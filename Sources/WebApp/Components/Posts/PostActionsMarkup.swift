@@ -38,11 +38,11 @@ extension PostCell {
     ) { Icon.more.append(to: &$0) }
   }
 
-  /// True for public posts, and for the viewer's own posts to followers.
+  /// True for public posts, and for the viewer's own posts to members or followers.
   private var canBeReposted: Bool {
     switch post.visibility {
     case .everybody, .unlisted: true
-    case .followers: isOwn
+    case .members, .followers: isOwn
     case .direct: false
     }
   }

@@ -82,6 +82,7 @@ extension Visibility {
     switch self {
     case .everybody: .everybody
     case .unlisted: .unlisted
+    case .members: .membersOnly
     case .followers: .followersOnly
     case .direct: .mentionedOnly
     }
@@ -91,6 +92,7 @@ extension Visibility {
     switch self {
     case .everybody: .everybodyHelp
     case .unlisted: .unlistedHelp
+    case .members: .membersOnlyHelp
     case .followers: .followersOnlyHelp
     case .direct: .mentionedOnlyHelp
     }
@@ -196,7 +198,7 @@ extension Compose.Cell: PageCell {
 
   private func audiences(_ current: Visibility?, _ strings: Strings, _ html: inout HTML) {
     html.sheet(key: key, title: strings[.audience], dismiss: Compose.Tap.outside.encoded, strings) { html in
-      for visibility in Visibility.allCases {
+      for visibility in Visibility.allCases where visibility != .members {
         html.element(
           "button", .class("option"), .type("button"), .tap(Compose.Tap.choose(visibility)),
           visibility == current ? .aria(.current, "true") : nil

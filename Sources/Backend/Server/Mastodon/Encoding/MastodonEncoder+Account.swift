@@ -22,7 +22,7 @@ extension MastodonEncoder {
             writer.null("verified_at")
           }
         }
-        writer.member("privacy", settings.privacy.rawValue)
+        writer.defaultAudience(settings.privacy, "privacy", extension: "audience")
         writer.member("sensitive", settings.isSensitive)
         writer.member("language", orNull: settings.language)
         writer.member("follow_requests_count", settings.followRequestsCount)

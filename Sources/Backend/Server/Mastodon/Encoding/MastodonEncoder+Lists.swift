@@ -96,7 +96,8 @@ extension MastodonEncoder {
   /// Encodes the viewer's settings for all clients (entities/Preferences).
   func preferences(_ settings: AccountSource, _ writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("posting:default:visibility", settings.privacy.rawValue)
+      writer.defaultAudience(
+        settings.privacy, "posting:default:visibility", extension: "posting:default:audience")
       writer.member("posting:default:sensitive", settings.isSensitive)
       writer.member("posting:default:language", orNull: settings.language)
       writer.member("reading:expand:media", "default")

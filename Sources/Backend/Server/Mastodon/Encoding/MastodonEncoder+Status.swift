@@ -131,7 +131,7 @@ extension MastodonEncoder {
     writer.member("created_at", status.createdAt ?? Timestamp(milliseconds: 0))
     writer.member("edited_at", status.editedAt)
     for name in ["uri", "url"] as [StaticString] { address(name, of: page ?? status, &writer) }
-    writer.member("visibility", status.visibility.rawValue)
+    writer.audience(status.visibility)
     writer.member("sensitive", status.isSensitive)
     writer.member("spoiler_text", status.warning)
     writer.member("language", orNull: status.language)
