@@ -5,7 +5,7 @@ import Social
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "Show or change settings: who may read and join, who sees new posts, title, description, room for pictures.",
+    abstract: "Show or change settings: who reads, who joins, who sees new posts, title, description, room.",
     discussion: """
       Without a value, a setting is shown; without a setting, all are.
 
