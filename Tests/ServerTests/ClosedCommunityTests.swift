@@ -37,7 +37,7 @@ import Testing
   func `NEW_17 without a choice privacy follows registration`(
     mode: RegistrationMode, expected: CommunityPrivacy
   ) async throws {
-    try await Town.unchosen { community in
+    try await NewCommunity.unchosen { community in
       try await community.settings.setRegistrationMode(mode)
       #expect(try await community.settings.privacy() == expected)
       #expect(try await !community.isClosed(), "an empty community has nothing to hide")
@@ -177,7 +177,7 @@ import Testing
 }
 
 /// A community whose owner has chosen nothing.
-private enum Town {
+private enum NewCommunity {
   static func unchosen(_ body: (Community) async throws -> Void) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

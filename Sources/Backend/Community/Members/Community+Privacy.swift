@@ -28,7 +28,7 @@ extension Community.Settings {
 
   /// Stores the privacy that applies without a choice, so that what members have written doesn't become public because
   /// registration changes.
-  func keepPrivacy() async throws {
+  func storePrivacy() async throws {
     guard try await store.setting(Self.name) == nil, try await store.hasAccounts() else { return }
     try await setPrivacy(privacy())
   }

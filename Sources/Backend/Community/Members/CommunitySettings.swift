@@ -24,7 +24,7 @@ extension Community.Settings {
   }
 
   public func setRegistrationMode(_ mode: RegistrationMode) async throws {
-    try await keepPrivacy()
+    try await storePrivacy()
     try await store.set("registration", to: mode.rawValue)
   }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Screens
 
 /// NEW_17: tests the app in a closed community.
-struct ClosedCommunityTests {
+struct ClosedDoorsTests {
   private static let page = InitialPage(.membersOnly, language: .english, now: noon, preview: Looks.closedPreview)
 
   private func app(_ page: InitialPage, at path: String, _ memory: Memory = Memory()) throws -> App {
