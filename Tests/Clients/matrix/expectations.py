@@ -80,7 +80,7 @@ def foreign(_rule, _who, _):
 
 TARGETS = {
     "none": none, "status": status, "account": account, "notification": notification, "request": only_owner,
-    "upload": only_owner,
+    "upload": only_owner, "list": only_owner,
     "foreign": foreign,
 }
 
@@ -88,6 +88,6 @@ TARGETS = {
 def words_for(who):
     """Returns the words of A's texts that the viewer may read."""
     if who == "owner":
-        return {"public", "unlisted", "private", "direct", "profile", "upload"}
+        return {"public", "unlisted", "private", "direct", "profile", "upload", "list"}
     words = {visibility for visibility in ("public", "unlisted", "private", "direct") if sees(who, visibility)}
     return words | {"profile"}
