@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `NEW_18 A circle's timeline and home are what a model says`(_ seed: UInt64) async throws {
     try await withTown { town in
-      var model = Model(town: town, chance: SeededGenerator(seed: seed))
+      var model = CircleModel(town: town, chance: SeededGenerator(seed: seed))
       for _ in 0..<120 { try await model.change() }
       for policy in Circle.RepliesPolicy.allCases {
         for isExclusive in [false, true] {
@@ -27,7 +27,7 @@ import Testing
   }
 }
 
-private struct Model {
+private struct CircleModel {
   struct Posted {
     let id: String
     let author: String
