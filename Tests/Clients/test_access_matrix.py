@@ -78,6 +78,8 @@ def names(cast, operation, rule, visibility):
         target = cast.new_status(visibility) if operation.is_writing else cast.statuses[visibility]
     elif rule.target == "upload":
         target = cast.new_upload() if operation.is_writing else cast.upload
+    elif rule.target == "list":
+        target = cast.new_list() if operation.is_writing else cast.list
     elif rule.target == "account":
         target = cast.owner.id
     elif rule.target == "notification":
@@ -163,7 +165,7 @@ def test_NEW_02_an_export_has_only_what_one_wrote_oneself(cast, who):
     assert archive.status_code == 200
     # Each member's own profile may contain the word, as the matrix sends its requests to all routes in their names.
     words = exported(archive) - {"profile"}
-    assert words == ({"public", "unlisted", "members", "private", "direct"} if who == "owner" else set())
+    assert words == ({"public", "unlisted", "members", "private", "direct", "list"} if who == "owner" else set())
 
 
 def queries(cast, operation):
@@ -189,7 +191,7 @@ def test_NEW_02_whatever_others_send_all_of_mine_stays_as_it_was(cast, operation
                     continue
                 for visibility in VISIBILITIES if rule.target == "status" else [None]:
                     target = {"status": cast.statuses.get(visibility), "account": cast.owner.id,
-                              "upload": cast.upload}.get(
+                              "upload": cast.upload, "list": cast.list}.get(
                         rule.target, cast.asking.id)
                     if rule.target == "notification":
                         target = next(iter(before["notifications"]))

@@ -41,6 +41,18 @@ struct Town {
     _ = try await community.relationships.follow(id(followee), viewer(follower), showsReposts: nil, notifies: nil)
   }
 
+  /// Makes a circle, and returns its id.
+  @discardableResult
+  func circle(
+    _ name: String, of owner: String, _ people: [String], _ repliesPolicy: Circle.RepliesPolicy = .people,
+    isExclusive: Bool = false
+  ) async throws -> Int64 {
+    let circle = try await community.circles.create(
+      CircleDraft(name: name, repliesPolicy: repliesPolicy, isExclusive: isExclusive), viewer(owner))
+    try await community.circles.add(people.map { id($0) }, to: number(circle.id), viewer(owner))
+    return number(circle.id)
+  }
+
   func home(_ name: String, _ cursor: Cursor = Cursor()) async throws -> [String] {
     try await community.timelines.home(viewer(name), cursor).items.map(\.shown)
   }

@@ -19,6 +19,16 @@ extension Looks {
       .prepared(id: "1-xa", PixelSize(width: 1600, height: 900), failure: nil))
   }
 
+  static func circles(_ actions: CircleList.Action...) -> CircleList.State {
+    after([.appeared] + actions, CircleList.State(nil, SamplePosts.context(isRoot: false)), CircleList.reduce)
+  }
+
+  static func circlePage() -> CirclePage.State {
+    var store = CirclePageTests.loaded()
+    store.given(.typed("user"), .received(.search("user"), PeopleScreenTests.page([7]), at: noon))
+    return store.state
+  }
+
   static func accountPage(_ actions: AccountPage.Action...) -> AccountPage.State {
     after([.appeared] + actions, AccountPage.State(SamplePosts.context(isRoot: false)), AccountPage.reduce)
   }

@@ -9,6 +9,8 @@ import Testing
 @Suite struct QueryPlanTests {
   private static let cursor = Cursor(maxID: 1 << 50, limit: 20)
 
+  private static let family = CircleTimeline(id: 7, repliesPolicy: .followed)
+
   private static let statements: [String: Statement] = [
     "home": HomeTimeline(viewer: 1, cursor: cursor, now: 0).statement(authors: 40),
     "home upwards": HomeTimeline(viewer: 1, cursor: Cursor(minID: 1, limit: 20), now: 0).statement(authors: 40),
@@ -21,6 +23,12 @@ import Testing
       viewer: 1, cursor: Cursor(minID: 1, limit: 20), now: 0
     ).windowStatement,
     "home candidates": HomeTimeline(viewer: 1, cursor: cursor, now: 0).statement(posts: [3, 2]),
+    "circle": HomeTimeline(viewer: 1, cursor: cursor, now: 0, circle: family).statement(authors: 40),
+    "circle window": HomeTimeline(
+      viewer: 1, cursor: cursor, now: 0, followedCount: 500, circle: family
+    ).windowStatement,
+    "circle window of few": HomeTimeline(viewer: 1, cursor: cursor, now: 0, circle: family).windowStatement,
+    "circle candidates": HomeTimeline(viewer: 1, cursor: cursor, now: 0, circle: family).statement(posts: [3, 2]),
     "favourites": part(Collection.favourites.list(of: 1, cursor)),
     "bookmarks": part(Collection.bookmarks.list(of: 1, cursor)),
     "notifications": NotificationList(
@@ -60,7 +68,7 @@ import Testing
   private static func part(_ list: PostList) -> Statement { list.statement(list.cursor, window: 500) }
 
   private static let sorted: Set = [
-    "home candidates",
+    "home candidates", "circle candidates", "circle", "circle window of few",
     "home", "home upwards", "home window of few", "home window of few upwards", "what a post answers", "conversations",
     "tags", "search", "search beside new posts", "search of an author", "accounts", "moments", "moments, for members",
     "people of moments",
@@ -74,7 +82,7 @@ import Testing
       let store = try await Store.open(folder: folder)
       let plan = try await store.driver.read { try $0.plan(of: statement) }
       for step in plan {
-        let others = name.hasSuffix("moments") ? ["c", "d", "l"] : []
+        let others = name.hasSuffix("moments") ? ["c", "d", "l"] : name.hasPrefix("circle") ? ["e"] : []
         for table in ["p", "q", "t", "m", "posts"] + others { #expect(step != "SCAN \(table)", "\(plan)") }
         // Ancestors are sorted by their depth, which is no more than there are of them.
         // The others sort what they looked at, which is bounded.

@@ -148,6 +148,8 @@ struct RandomCommunity {
   private static func addRelationships(_ connection: any DatabaseConnection, _ chance: inout SeededGenerator) throws {
     var id: Int64 = 1
     for one in people {
+      try connection.execute(
+        "INSERT INTO circles (id, owner, name, replies_policy, is_exclusive) VALUES (\(one), \(one), 'c', 'list', 0)")
       for other in people where other != one && Int.random(in: 0..<3, using: &chance) > 0 {
         id += 1
         for table: SQL in ["follows", "follow_requests"] {
@@ -167,6 +169,8 @@ struct RandomCommunity {
         }
         try connection.execute(
           "INSERT INTO notifications (id, account, kind, actor) VALUES (\(id), \(one), 'follow', \(other))")
+        try connection.execute(
+          "INSERT INTO circle_members (id, circle, owner, account) VALUES (\(id), \(one), \(one), \(other))")
       }
       try connection.execute("INSERT INTO conversation_mutes (account, conversation) VALUES (\(one), 100)")
       try connection.execute("INSERT INTO conversation_marks (account, conversation) VALUES (\(one), 100)")

@@ -18,7 +18,7 @@ public enum CacheTag: Equatable, Sendable {
   /// The posts of a conversation and their order.
   case conversation(Int64)
   /// The relationships of a viewer, in both directions for blocks: follows, follow requests, blocks, mutes. Also the
-  /// posts for a small audience that mention the viewer.
+  /// viewer's circles, and the posts for a small audience that mention the viewer.
   case viewer(Int64)
   /// The followers of an account, and those who asked to follow it.
   case followers(Int64)

@@ -97,6 +97,11 @@ extension Arabic {
     case (.replies, .few): "{0} ردود"
     case (.replies, .many): "{0} ردًا"
     case (.replies, .zero), (.replies, .other): "{0} رد"
+    case (.peopleInCircle, .one): "شخص واحد"
+    case (.peopleInCircle, .two): "شخصان"
+    case (.peopleInCircle, .few): "{0} أشخاص"
+    case (.peopleInCircle, .many): "{0} شخصًا"
+    case (.peopleInCircle, .zero), (.peopleInCircle, .other): "{0} شخص"
     }
   }
 

@@ -21,6 +21,8 @@ extension Arabic {
     case .pictureNotReady: "إحدى الصور ليست جاهزة بعد. حاول مجددًا بعد قليل."
     case .unusablePicture: "لا يمكن استخدام هذه الصورة. اختر غيرها."
     case .noRoom: "نفدت المساحة المخصصة لصورك."
+    case .tooManyCircles: "لديك أكبر عدد ممكن من الدوائر."
+    case .circleFull: "لا تتسع هذه الدائرة لمزيد من الأشخاص."
     }
   }
 }

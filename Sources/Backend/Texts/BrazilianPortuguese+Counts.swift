@@ -54,6 +54,9 @@ extension BrazilianPortuguese {
     case (.replies, .one): "{0} resposta"
     case (.replies, .many): "{0} de respostas"
     case (.replies, _): "{0} respostas"
+    case (.peopleInCircle, .one): "{0} pessoa"
+    case (.peopleInCircle, .many): "{0} de pessoas"
+    case (.peopleInCircle, _): "{0} pessoas"
     }
   }
 

@@ -22,6 +22,8 @@ extension BrazilianPortuguese {
     case .pictureNotReady: "Uma foto ainda não está pronta. Tente de novo daqui a pouco."
     case .unusablePicture: "Esta foto não pode ser usada. Escolha outra."
     case .noRoom: "Seu espaço para fotos acabou."
+    case .tooManyCircles: "Você já tem o máximo de círculos."
+    case .circleFull: "Não cabem mais pessoas neste círculo."
     }
   }
 }

@@ -45,6 +45,8 @@ extension English {
     case (.showMorePosts, _): "Show {0} more posts"
     case (.replies, .one): "{0} reply"
     case (.replies, _): "{0} replies"
+    case (.peopleInCircle, .one): "{0} person"
+    case (.peopleInCircle, _): "{0} people"
     }
   }
 

@@ -45,6 +45,8 @@ extension Greek {
     case (.showMorePosts, _): "Εμφάνιση {0} ακόμη δημοσιεύσεων"
     case (.replies, .one): "{0} απάντηση"
     case (.replies, _): "{0} απαντήσεις"
+    case (.peopleInCircle, .one): "{0} άτομο"
+    case (.peopleInCircle, _): "{0} άτομα"
     }
   }
 

@@ -26,6 +26,7 @@ extension SimplifiedChinese {
     case .newNotifications: "{0}条新通知"
     case .showMorePosts: "再显示{0}条"
     case .replies: "{0}条回复"
+    case .peopleInCircle: "{0}人"
     }
   }
 }

@@ -96,9 +96,10 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case unblockThem
   case noMuted
   case noBlocked
-  case silencedHelp
-  case likedByTitle
-  case repostedByTitle
+  case silencedHelp, circles, circlesHelp, noCircles, noCirclesHelp, newCircle, createCircle, circlesOf, addToCircle
+  case emptyCircleHelp, circleSettings, addPeople, addPerson, nobodyInCircle, hideFromHome
+  case deleteCircle, deleteCircleHelp
+  case likedByTitle, repostedByTitle
   /// Kinds of notifications.
   case likesTitle
   case repostsTitle
@@ -381,7 +382,7 @@ public enum CountPhrase: Int, CaseIterable, Sendable {
   case others
   case newNotifications
   case showMorePosts
-  case replies
+  case replies, peopleInCircle
 }
 
 /// The plural categories of CLDR. A table that gives no other form for a text has to give all of these.

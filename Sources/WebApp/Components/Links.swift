@@ -77,4 +77,9 @@ public enum Links {
 
   /// Returns the address of the posts with a tag; `name` is without its `#`.
   static func tag(_ name: String) -> SafeURL { Route.tag.url(name) }
+
+  static let circles = Route.circles.url()
+  /// Returns the address of a circle's timeline.
+  static func circle(_ id: String) -> SafeURL { Route.circle.url(id) }
+  static func peopleOfCircle(_ id: String) -> SafeURL { Route.circleMembers.url(id) }
 }

@@ -31,6 +31,12 @@ indirect enum Destination: Equatable, Sendable {
   case collection(MastodonRequests.Collection)
   /// A tag without its `#`.
   case tag(String)
+  /// The viewer's circles, or the choice of those with a person.
+  case circles(with: Profile?)
+  /// The timeline of a circle.
+  case circle(id: String)
+  /// The people of a circle, and its settings.
+  case circlePeople(id: String)
   /// The pictures of the server with that base URL; `nil` stands for the server that delivered the app.
   case images(ServerAddress?)
   /// The comments on a picture, with the picture if it is known already.
@@ -105,6 +111,12 @@ extension Destination {
     case .tag(let name): return ScreenHost<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
     case .collection(let collection) where context.isMember:
       return ScreenHost<Timeline>(Timeline.State(.collection(collection), context), id: id, session: session)
+    case .circles(let person) where context.isMember:
+      return ScreenHost<CircleList>(CircleList.State(person, context), id: id, session: session)
+    case .circle(let circle) where context.isMember:
+      return ScreenHost<Timeline>(Timeline.State(.circle(circle), context), id: id, session: session)
+    case .circlePeople(let circle) where context.isMember:
+      return ScreenHost<CirclePage>(CirclePage.State(circle, context), id: id, session: session)
     case .images(let server):
       return ScreenHost<ImageFeed>(
         ImageFeed.State(server, own: context.server, context.session), id: id, session: session)
@@ -114,7 +126,7 @@ extension Destination {
     case .compose(let start) where context.isMember:
       return ScreenHost<Compose>(Compose.State(start, context), id: id, session: session)
     case .file(let start): return ScreenHost<FilePage>(FilePage.State(start, context), id: id, session: session)
-    case .compose, .collection, .people, .editProfile, .accountPage:
+    case .compose, .collection, .people, .editProfile, .accountPage, .circles, .circle, .circlePeople:
       return ScreenHost<SignIn>(SignIn.State(context), id: id, session: session)
     case .signIn(let isElsewhere):
       return ScreenHost<SignIn>(SignIn.State(context, isElsewhere: isElsewhere), id: id, session: session)

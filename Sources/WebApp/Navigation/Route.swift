@@ -7,8 +7,8 @@ import Social
 /// server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
 public enum Route: CaseIterable, Sendable {
   case home, moments, notifications, mentions, me, settings, editProfile, accountPage, signIn, signedIn, compose, file
-  case images, bookmarks, favourites, muted, blocked, search
-  case person, imageComments, tag, profile, withReplies, media, followers, following, post
+  case images, bookmarks, favourites, muted, blocked, search, circles
+  case person, imageComments, tag, circle, circleMembers, profile, withReplies, media, followers, following, post
 
   /// The path, in which `{}` stands for a value.
   public var pattern: StaticString {
@@ -31,9 +31,12 @@ public enum Route: CaseIterable, Sendable {
     case .muted: "/muted"
     case .blocked: "/blocked"
     case .search: "/search"
+    case .circles: "/circles"
     case .person: "/moments/{}"
     case .imageComments: "/images/{}"
     case .tag: "/tags/{}"
+    case .circle: "/circles/{}"
+    case .circleMembers: "/circles/{}/people"
     case .profile: "/@{}"
     case .withReplies: "/@{}/with_replies"
     case .media: "/@{}/media"
@@ -117,6 +120,9 @@ extension Destination {
       guard let id = canonicalUUID(values[0]) else { return nil }
       self = .imageComments(id: id, nil, server)
     case .tag: self = .tag(values[0])
+    case .circles: self = .circles(with: nil)
+    case .circle: self = .circle(id: values[0])
+    case .circleMembers: self = .circlePeople(id: values[0])
     case .profile: self = .profile(id: nil, handle: values[0], nil)
     case .withReplies: self = .posts(of: values[0], .withReplies)
     case .media: self = .posts(of: values[0], .media)
@@ -139,6 +145,9 @@ extension Destination {
     case .posts(let handle, let selection): Links.posts(of: handle, selection)
     case .people(let list, _, let handle): Links.people(list, of: handle)
     case .tag(let name): Links.tag(name)
+    case .circles(nil): Links.circles
+    case .circle(let id): Links.circle(id)
+    case .circlePeople(let id): Links.peopleOfCircle(id)
     case .collection(let collection): Links.collection(collection)
     case .search: Links.search
     case .compose: Links.compose
@@ -147,7 +156,7 @@ extension Destination {
     case .images(let server): Links.images(at: server)
     case .imageComments(let id, _, let server): Links.images(at: server, of: id)
     case .file, .fileThread: Links.file
-    case .viewer, .menu, .accounts, .options, .shortcuts, .landingPage: nil
+    case .viewer, .menu, .accounts, .options, .shortcuts, .landingPage, .circles: nil
     }
   }
 }

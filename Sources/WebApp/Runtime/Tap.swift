@@ -136,6 +136,8 @@ indirect enum AppTap: ScreenTap {
   /// Opens the list of a person's followers, or of the people they follow.
   case people(MastodonRequests.PeopleList, id: String, handle: String)
   case search
+  /// The viewer's circles.
+  case circles
   /// The profile of the person with this handle, which a text mentions.
   case handle(String)
   /// The posts with that tag, without the `#`.
@@ -153,7 +155,7 @@ indirect enum AppTap: ScreenTap {
     case back, tab, account, myself, undo, unmute, unblock, settings, shortcuts, compose, images, followers, following,
       muted,
       blocked, bookmarks, favourites, likers, reposters
-    case handle, tagged, search
+    case handle, tagged, search, circles
     case menu = "open-menu"
     case accounts = "open-accounts"
     case signOut = "sign-out-of"
@@ -187,6 +189,7 @@ indirect enum AppTap: ScreenTap {
     case .people(.repostedBy, let id, _): EncodedTap(Verb.reposters.rawValue, id)
     case .people(let list, let id, let handle): EncodedTap(list.rawValue, id, handle)
     case .search: EncodedTap(Verb.search.rawValue)
+    case .circles: EncodedTap(Verb.circles.rawValue)
     case .handle(let handle): EncodedTap(Verb.handle.rawValue, handle)
     case .tagged(let name): EncodedTap(Verb.tagged.rawValue, name)
     }
@@ -217,6 +220,7 @@ indirect enum AppTap: ScreenTap {
     case .bookmarks: self = .collection(.bookmarks)
     case .favourites: self = .collection(.favourites)
     case .search: self = .search
+    case .circles: self = .circles
     case .handle: self = .handle(tap.value)
     case .tagged: self = .tagged(tap.value)
     case .followers, .following, .muted, .blocked:

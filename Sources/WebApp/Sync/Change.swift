@@ -25,4 +25,6 @@ indirect enum Change: Equatable, Sendable {
   case commentsShown(Bool)
   /// Another account was signed out of this device; these sessions are left.
   case sessionsChanged([Session])
+  /// The viewer's circles are these.
+  case circlesChanged([Circle])
 }

@@ -119,7 +119,8 @@ struct RecentChanges: Equatable, Sendable {
       (edits[index].time, edits[index].post) = (time, post)
       if edits.count > Self.maxCount { edits.removeFirst() }
     case .itemCancelled(let id): edits.removeAll { $0.item == id }
-    case .postChanged, .relationshipChanged, .profileChanged, .draftsChanged, .commentsShown, .sessionsChanged:
+    case .postChanged, .relationshipChanged, .profileChanged, .draftsChanged, .commentsShown, .sessionsChanged,
+      .circlesChanged:
       return
     }
   }

@@ -25,6 +25,7 @@ class Cast:
         self.statuses = {visibility: self.new_status(visibility) for visibility in VISIBILITIES}
         self.pictures = {visibility: self.new_picture(visibility) for visibility in VISIBILITIES}
         self.upload = self.new_upload()
+        self.list = self.new_list()
         self.asking.mastodon.status_favourite(self.statuses["public"])
         self.people["blocked"].mastodon.status_bookmark(self.statuses["public"])
         self.people["blocked"].mastodon.status_favourite(self.statuses["public"])
@@ -54,6 +55,12 @@ class Cast:
         """Adds a picture without a post; its description has a word of its own."""
         return self.owner.mastodon.media_post(
             picture(), mime_type="image/png", description="word-upload", synchronous=True).id
+
+    def new_list(self):
+        """Adds a list; its title has a word of its own. In it is somebody who sends no requests of the matrix."""
+        list = self.owner.mastodon.list_create("word-list")
+        self.owner.mastodon.list_accounts_add(list, [self.asking.id])
+        return list.id
 
     def token(self, who, scope=None):
         """Returns the token of `who`. `small`: another member's token with an unrelated scope."""
@@ -110,9 +117,10 @@ class Cast:
         me = self.owner.request("GET", "/api/v1/accounts/verify_credentials").json()
         mine["profile"] = {name: me[name] for name in ("username", "display_name", "note", "locked", "bot", "fields")}
         for path in ("markers?timeline[]=home", "blocks", "mutes", "follow_requests", "preferences", "favourites",
-                     "accounts/" + self.owner.id + "/following"):
+                     "accounts/" + self.owner.id + "/following", "lists", f"lists/{self.list}/accounts"):
             value = self.owner.request("GET", f"/api/v1/{path}").json()
             mine[path] = [entry["id"] for entry in value] if isinstance(value, list) else value
+        mine["list"] = self.owner.request("GET", f"/api/v1/lists/{self.list}").json()
         mine["upload"] = self.owner.request("GET", f"/api/v1/media/{self.upload}").json()
         notices = self.owner.request("GET", "/api/v1/notifications?limit=80").json()
         mine["notifications"] = {entry["id"] for entry in notices if entry["account"]["id"] == self.asking.id}

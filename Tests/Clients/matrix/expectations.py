@@ -82,7 +82,7 @@ def foreign(_rule, _who, _):
 
 TARGETS = {
     "none": none, "status": status, "account": account, "notification": notification, "request": only_owner,
-    "upload": only_owner,
+    "upload": only_owner, "list": only_owner,
     "foreign": foreign,
 }
 
@@ -90,6 +90,6 @@ TARGETS = {
 def words_for(who):
     """Returns the words of A's texts that the viewer may read."""
     if who == "owner":
-        return {"public", "unlisted", "members", "private", "direct", "profile", "upload"}
+        return {"public", "unlisted", "members", "private", "direct", "profile", "upload", "list"}
     words = {visibility for visibility in ("public", "unlisted", "members", "private", "direct") if sees(who, visibility)}
     return words | {"profile"}

@@ -9,13 +9,16 @@ import re
 @dataclasses.dataclass
 class Rule:
     method: str
+    """A regular expression for the whole method."""
+
     path: str
     """A regular expression for the whole path, as the API description writes it."""
 
     access: str
     scope: str | None = None
     target: str = "none"
-    """The thing of A's that the path names: `status`, `upload`, `account`, `notification`, `request`; or `none`."""
+    """The thing of A's that the path names: `status`, `upload`, `account`, `notification`, `request`, `list`; or
+    `none`."""
 
     act: str = "see"
     """The action on the target; `expectations.py` says who may do it."""
@@ -23,7 +26,7 @@ class Rule:
     body: dict = dataclasses.field(default_factory=dict)
 
     def fits(self, operation):
-        return operation.method == self.method and re.fullmatch(self.path, operation.path)
+        return re.fullmatch(self.method, operation.method) and re.fullmatch(self.path, operation.path)
 
 
 def public(path, scope=None, target="none", method="GET", **rest):
@@ -92,7 +95,7 @@ RULES = [
     # Timelines.
     member("GET", "/api/v1/timelines/home", "read:statuses"),
     public("/api/v1/timelines/(public|tag/{(tag|hashtag|name)})", "read:statuses"),
-    member("GET", "/api/v1/timelines/list/{(id|list_id)}", "read:lists", "foreign"),
+    member("GET", "/api/v1/timelines/list/{(id|list_id)}", "read:lists", "list"),
     member("GET", "/api/v1/conversations", "read:statuses"),
     member("POST", "/api/v1/conversations/{id}/read", "write:conversations", "foreign"),
     member("DELETE", "/api/v1/conversations/{id}", "write:conversations", "foreign"),
@@ -127,6 +130,14 @@ RULES = [
     member("GET", "/api/v[12]/suggestions", "read"),
     member("GET", "/api/v1/followed_tags", "read:follows"),
 
+    # Circles.
+    member("GET", "/api/v1/lists", "read:lists"),
+    member("POST", "/api/v1/lists", "write:lists", body={"title": "By a matrix"}),
+    member("GET", "/api/v1/lists/{id}(/accounts)?", "read:lists", "list"),
+    member("PUT", "/api/v1/lists/{id}", "write:lists", "list", body={"title": "Changed by a matrix"}),
+    member("DELETE", "/api/v1/lists/{id}", "write:lists", "list"),
+    member("(POST|DELETE)", "/api/v1/lists/{id}/accounts", "write:lists", "list"),
+
     member("POST", "/api/v1/reports", "write:reports", act="incomplete"),
 
     # Notifications.
@@ -150,7 +161,6 @@ RULES = [
 
     # Search, and general routes that clients ask for.
     public("/api/v[12]/search", "read:search", body={"q": "ada"}),
-    member("GET", "/api/v1/lists", "read:lists"),
     member("GET", "/api/v[12]/filters", "read:filters"),
     member("GET", "/api/v1/scheduled_statuses", "read:statuses"),
     member("GET", "/api/v1/push/subscription", "push", "foreign"),

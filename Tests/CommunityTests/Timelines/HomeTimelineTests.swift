@@ -239,7 +239,7 @@ import Testing
             let authors = try followed.authors(for: reader, asOf: connection.revision, connection)
             let timeline = HomeTimeline(
               viewer: reader, cursor: cursor, now: now, followedCount: authors.count, hasBlocks: authors.hasBlocks,
-              hasMutes: authors.hasMutes)
+              hasMutes: authors.hasMutes, hasExclusiveCircles: authors.hasExclusiveCircles)
             let all = HomeTimeline(viewer: reader, cursor: cursor, now: now).statement(authors: .max)
             return (
               try timeline.rows(connection, recent: recent, by: authors.accounts).rows.map(\.key),

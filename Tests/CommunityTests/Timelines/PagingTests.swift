@@ -18,6 +18,11 @@ import Testing
 
   private static let lists: [String: List] = [
     "home": entries { try await $0.community.timelines.home($0.viewer("ada"), $1) },
+    "circle": entries { town, cursor in
+      let ada = town.viewer("ada")
+      let circle = try await town.community.circles.all(ada).first
+      return try await town.community.circles.timeline(of: circle.map { number($0.id) } ?? 0, ada, cursor)
+    },
     "public": entries { try await $0.community.timelines.publicPosts(viewer: nil, onlyMedia: false, $1) },
     "tag": entries { try await $0.community.timelines.tag("tag", viewer: $0.viewer("ada"), onlyMedia: false, $1) },
     "account": entries { try await $0.community.timelines.posts(of: 2, viewer: nil, AccountFilter(), $1) },
@@ -34,6 +39,7 @@ import Testing
     let list = try #require(Self.lists[name])
     try await withTown { town in
       try await town.follow("ben", by: "ada")
+      try await town.circle("Family", of: "ada", ["ben"])
       var published: [String] = []
       for index in 0..<100 {
         let post = try await town.post("\(index) @ada #tag", by: "ben")

@@ -40,6 +40,10 @@ import Texts
       let secret = try await bob.publish("Bob's secret", visibility: "direct")
       try await ann.post("/api/v1/accounts/\(bob.id)/follow", #"{"reblogs":false,"notify":true}"#)
       for action in ["favourite", "bookmark", "reblog"] { try await ann.post("/api/v1/statuses/\(bobs)/\(action)") }
+      let circle = try await ann.post("/api/v1/lists", #"{"title":"The \"inner\", closest"}"#).id
+      try await ann.post("/api/v1/lists/\(circle)/accounts", "{\"account_ids\":[\"\(bob.id)\"]}")
+      let bobsCircle = try await bob.post("/api/v1/lists", #"{"title":"Bob's"}"#).id
+      try await bob.post("/api/v1/lists/\(bobsCircle)/accounts", "{\"account_ids\":[\"\(ann.id)\"]}")
       let shown = try await ann.post(
         "/api/v1/statuses",
         #"{"status":"<script>alert(1)</script> & \"more\"","spoiler_text":"<i>","media_ids":["\#(picture)"]}"#)
@@ -54,7 +58,7 @@ import Texts
       #expect(
         archive.names.filter { !$0.hasPrefix("media/") } == [
           "index.html", "profile.json", "posts.json", "likes.json", "bookmarks.json", "following_accounts.csv",
-          "about.json",
+          "lists.csv", "about.json",
         ])
       let posts = try #require(try JSON(parsing: archive.text("posts.json")).array)
       #expect(posts.compactMap { $0["text"]?.string }.prefix(4) == ["After", "As direct", "As private", "As unlisted"])
@@ -71,6 +75,7 @@ import Texts
       #expect(
         archive.text("following_accounts.csv")
           == "Account address,Show boosts,Notify on new posts,Languages\nbob@localhost,false,true,\n")
+      #expect(archive.text("lists.csv") == "\"The \"\"inner\"\", closest\",bob@localhost\n")
       let profile = try JSON(parsing: archive.text("profile.json"))
       #expect(profile["note"]?.string == "<b>me</b>" && profile["address"]?.string == "ann@localhost")
       let page = archive.text("index.html")

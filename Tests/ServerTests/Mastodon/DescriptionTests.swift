@@ -49,7 +49,7 @@ import Testing
     // Left out are writes that delete what other requests need, or that need a text, a person or a password.
     let isWrite =
       operation.name == "post"
-      && (path == "/api/v1/statuses" || path == "/api/v1/reports" || path.hasSuffix("/media")
+      && (path == "/api/v1/statuses" || path == "/api/v1/reports" || path == "/api/v1/lists" || path.hasSuffix("/media")
         || path.hasPrefix("/api/v1/notifications/")
         || path.hasPrefix("/api/swiftlet/"))
     guard !isOther, !path.hasPrefix("/api/v1/apps"), !isWrite else { return nil }

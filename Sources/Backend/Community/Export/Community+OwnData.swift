@@ -39,6 +39,15 @@ public struct OwnData: Sendable {
     }
   }
 
+  /// The people in the member's circles, the last added first.
+  public func eachPage(
+    ofPeopleInCircles take: ([(circle: String, username: String)]) async throws -> Void
+  ) async throws {
+    try await each({ try $0.peopleInCircles(after: $1, limit: Self.pageSize) }) { page in
+      try await take(page.map { ($0.circle, $0.username) })
+    }
+  }
+
   /// The addresses of the pictures in their posts, each once: `/media/{hash}/{name}`.
   public func eachPage(ofPictures take: ([String]) async throws -> Void) async throws {
     try await each({ try $0.pictures(after: $1, limit: Self.pageSize) }, take)

@@ -89,6 +89,7 @@ struct ExportArchive: Sendable {
         })
       }
       try await writeFollowed()
+      try await writeCircles()
       try await listPictures()
     }
 
@@ -168,6 +169,14 @@ struct ExportArchive: Sendable {
           }
         }
         lists = try await written(to: lists) { [lines] in try $0.add(lines) }
+      })
+    }
+
+    private func writeCircles() async throws {
+      lists = try await written(to: lists) { $0.begin("lists.csv") }
+      try await data.eachPage(ofPeopleInCircles: { page in
+        let lines = page.compactMap { encoder.person($0.username, inCircle: $0.circle) }.joined()
+        lists = try await written(to: lists) { try $0.add(lines) }
       })
     }
 

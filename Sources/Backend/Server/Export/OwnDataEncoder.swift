@@ -119,6 +119,15 @@ struct OwnDataEncoder: Sendable {
 
   /// Returns a line of `following_accounts.csv` in Mastodon's format; `nil` for a name that no server accepts.
   func followed(_ username: String, showsReposts: Bool, notifies: Bool) -> String? {
+    address(csv: username).map { "\($0),\(showsReposts),\(notifies),\n" }
+  }
+
+  /// Returns a line of `lists.csv` in Mastodon's format; `nil` for a name that no server accepts.
+  func person(_ username: String, inCircle circle: String) -> String? {
+    address(csv: username).map { "\"\(circle.replacing("\"", with: "\"\""))\",\($0)\n" }
+  }
+
+  private func address(csv username: String) -> String? {
     let bytes = Array(username.utf8)
     let isName = bytes.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: "_")
@@ -126,7 +135,7 @@ struct OwnDataEncoder: Sendable {
     }
     // A spreadsheet would read a leading minus as the start of a formula.
     guard isName, bytes.first != UInt8(ascii: "-"), bytes.first != UInt8(ascii: ".") else { return nil }
-    return "\(username)@\(encoder.domain),\(showsReposts),\(notifies),\n"
+    return "\(username)@\(encoder.domain)"
   }
 
   static let followedHeader = "Account address,Show boosts,Notify on new posts,Languages\n"

@@ -20,8 +20,6 @@ extension API {
       return .json { writer in call.encoder.familiarFollowers(of: ids.map { String($0) }, &writer) }
     }
     addEmpty("featured_tags", .everybody(scope: .readAccounts), of: community) { $0 }
-    // The lists that contain an account are private to the viewer.
-    addEmpty("lists", .member(.readLists), of: community) { $0 }
   }
 
   /// Adds a list that is always empty, below an account that the viewer may see.
@@ -48,7 +46,6 @@ extension API {
     ("/api/v1/filters", .readFilters),
     ("/api/v2/filters", .readFilters),
     ("/api/v1/followed_tags", .readFollows),
-    ("/api/v1/lists", .readLists),
     ("/api/v1/scheduled_statuses", .readStatuses),
   ]
 }

@@ -15,6 +15,7 @@ extension API {
     addStatusWriting(community)
     addStatusActions(community)
     addTimelines(community)
+    addCircles(community)
     addMarkedPosts(community)
     addNotifications(community)
     addConversations(community)

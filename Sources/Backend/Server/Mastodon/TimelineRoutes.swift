@@ -38,11 +38,6 @@ extension API {
         try await community.timelines.tag(call.text("name"), viewer: call.viewer, onlyMedia: onlyMedia, call.cursor()),
         call)
     }
-    add(
-      .reading(
-        "/api/v1/timelines/list/:id", "Posts of a list; there are no lists yet", .member(.readLists), .paging,
-        response: .statuses)
-    ) { _ in throw RequestError.recordNotFound }
   }
 
   /// Adds the viewer's favourites and bookmarks (docs.joinmastodon.org/methods/favourites, bookmarks).

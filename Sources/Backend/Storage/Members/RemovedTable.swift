@@ -61,6 +61,10 @@ struct RemovedTable: Sendable {
         name: "import_pictures", column: "owner", keys: ["owner", "reference"], consequence: .pictures(["media"])),
       RemovedTable(name: "invitations", column: "inviter", keys: ["id"], consequence: .cleared),
       RemovedTable(name: "posts", column: "reply_to_author", keys: ["id"], consequence: .cleared),
+      // A circle without people, so that none go with it unseen.
+      RemovedTable(name: "circle_members", column: "owner", keys: ["id"]),
+      RemovedTable(name: "circle_members", column: "account", keys: ["id"]),
+      RemovedTable(name: "circles", column: "owner", keys: ["id"]),
     ]
     + ["blocks", "mutes"].flatMap { name in
       ["account", "target"].map { RemovedTable(name: name, column: $0, keys: ["id"]) }

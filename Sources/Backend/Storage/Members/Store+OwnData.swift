@@ -21,6 +21,12 @@ public struct OwnDataReader {
     public let notifies: Bool
   }
 
+  /// A person in one of the account's circles.
+  public struct InCircle: Equatable, Sendable {
+    public let circle: String
+    public let username: String
+  }
+
   /// Returns profile and settings; `nil` if the account is missing or suspended.
   public func profile() throws -> (profile: Profile, settings: AccountSettingsRecord)? {
     guard let profile = try connection.profiles([account])[account],
@@ -72,6 +78,21 @@ public struct OwnDataReader {
       Followed(username: try row.text(), showsReposts: try row.bool(), notifies: try row.bool())
     }
     return ListPage(followed, keys: keys, cursor: cursor)
+  }
+
+  /// Returns the people in the account's circles, the last added first. `last` is the id of the place in a circle.
+  public func peopleInCircles(after last: Int64?, limit: Int) throws -> ListPage<InCircle> {
+    let cursor = Cursor(maxID: last, limit: limit)
+    var statement: Statement = """
+      SELECT e.id, c.name, a.username FROM circle_members e CROSS JOIN circles c CROSS JOIN accounts a \
+      WHERE c.id = e.circle AND a.id = e.account AND a.suspended_at IS NULL AND e.owner = \(account)
+      """
+    statement.append("\(cursor.condition("e.id", in: &statement))")
+    statement.append("\(cursor.order("e.id", in: &statement))")
+    let (people, keys) = try connection.page(statement, cursor) { _, row in
+      InCircle(circle: try row.text(), username: try row.text())
+    }
+    return ListPage(people, keys: keys, cursor: cursor)
   }
 
   /// Returns the addresses (`/media/…`) of the pictures in the account's posts, each once. `last` is the picture's

@@ -84,7 +84,8 @@ extension WriteTransaction {
     return options
   }
 
-  /// Blocks an account, ends follows in both directions, and removes the notifications of each about the other.
+  /// Blocks an account, ends follows in both directions, removes the notifications of each about the other, and takes
+  /// each out of the other's circles.
   public func block(_ target: Int64, by account: Int64, id: Int64) throws(StorageError) {
     try unfollow(target, by: account)
     try unfollow(account, by: target)
@@ -93,6 +94,9 @@ extension WriteTransaction {
       DELETE FROM notifications \
       WHERE (account = \(account) AND actor = \(target)) OR (account = \(target) AND actor = \(account))
       """)
+    for (owner, person) in [(account, target), (target, account)] {
+      try connection.execute("DELETE FROM circle_members WHERE owner = \(owner) AND account = \(person)")
+    }
     try connection.execute(
       "INSERT INTO blocks (id, account, target) VALUES (\(id), \(account), \(target)) ON CONFLICT DO NOTHING")
   }

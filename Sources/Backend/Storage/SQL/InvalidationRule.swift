@@ -102,6 +102,7 @@ public struct InvalidationRule: Sendable {
     + each("follow_requests", [(.viewer, "follower"), (.followers, "followee")])
     + each("blocks", [(.viewer, "account"), (.viewer, "target")]) + each("mutes", [(.viewer, "account")])
     + each("account_notes", [(.viewer, "account")])
+    + each("circles", [(.viewer, "owner")]) + each("circle_members", [(.viewer, "owner")])
 
   private static let people: [InvalidationRule] =
     each("notifications", [(.notifications, "account")]) + each("markers", [(.markers, "account")])

@@ -14,10 +14,13 @@ final class Followed: Sendable {
     let hasBlocks: Bool
     /// True if the viewer muted an account; the mute may have expired.
     let hasMutes: Bool
+    /// True if a circle of the viewer takes its people's posts out of home.
+    let hasExclusiveCircles: Bool
 
-    init(viewer: Int64, followees: [Int64], hasBlocks: Bool, hasMutes: Bool) {
+    init(viewer: Int64, followees: [Int64], hasBlocks: Bool, hasMutes: Bool, hasExclusiveCircles: Bool) {
       self.hasBlocks = hasBlocks
       self.hasMutes = hasMutes
+      self.hasExclusiveCircles = hasExclusiveCircles
       count = followees.count
       accounts = AccountSet(followees + [viewer])
       authored = Dependencies.Slots(followees.map { .authored($0) })
@@ -51,15 +54,19 @@ final class Followed: Sendable {
     if let known = state.withLock({ $0.entries[viewer] }), revisions.areCurrent(reading, asOf: known.revision) {
       return known.authors
     }
-    var (followees, hasBlocks, hasMutes): ([Int64], Bool, Bool) = ([], false, false)
+    var followees: [Int64] = []
+    var (hasBlocks, hasMutes, hasExclusiveCircles) = (false, false, false)
     try connection.forEach(Self.statement(viewer)) { row in
       switch (try row.int(), try row.integer()) {
       case (0, let followee): followees.append(followee)
       case (1, _): hasBlocks = true
-      default: hasMutes = true
+      case (2, _): hasMutes = true
+      default: hasExclusiveCircles = true
       }
     }
-    let authors = Authors(viewer: viewer, followees: followees, hasBlocks: hasBlocks, hasMutes: hasMutes)
+    let authors = Authors(
+      viewer: viewer, followees: followees, hasBlocks: hasBlocks, hasMutes: hasMutes,
+      hasExclusiveCircles: hasExclusiveCircles)
     state.withLock { state in
       if state.bytes + authors.cost > Self.maxBytes { state = State() }
       if let old = state.entries.updateValue(Entry(authors: authors, revision: revision), forKey: viewer) {
@@ -70,14 +77,15 @@ final class Followed: Sendable {
     return authors
   }
 
-  /// Selects the followed accounts as rows with 0, one row with 1 if there are blocks, and one with 2 if there are
-  /// mutes.
+  /// Selects the followed accounts as rows with 0, one row with 1 if there are blocks, one with 2 if there are mutes,
+  /// and one with 3 if there are exclusive circles.
   private static func statement(_ viewer: Int64) -> Statement {
     """
     SELECT 0, followee FROM follows WHERE follower = \(viewer) \
     UNION ALL SELECT 1, 0 WHERE EXISTS (SELECT 1 FROM blocks WHERE account = \(viewer)) \
     OR EXISTS (SELECT 1 FROM blocks WHERE target = \(viewer)) \
-    UNION ALL SELECT 2, 0 WHERE EXISTS (SELECT 1 FROM mutes WHERE account = \(viewer))
+    UNION ALL SELECT 2, 0 WHERE EXISTS (SELECT 1 FROM mutes WHERE account = \(viewer)) \
+    UNION ALL SELECT 3, 0 WHERE EXISTS (SELECT 1 FROM circles WHERE owner = \(viewer) AND is_exclusive = 1)
     """
   }
 }

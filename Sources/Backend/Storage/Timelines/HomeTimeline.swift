@@ -18,7 +18,7 @@ extension Store {
       connection.depend(on: authors.authored)
       let timeline = HomeTimeline(
         viewer: viewer, cursor: cursor, now: now, followedCount: authors.count, hasBlocks: authors.hasBlocks,
-        hasMutes: authors.hasMutes)
+        hasMutes: authors.hasMutes, hasExclusiveCircles: authors.hasExclusiveCircles)
       let (rows, unread) = try timeline.rows(connection, recent: recent, by: authors.accounts)
       let entries = EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor)
       return ListPage(
@@ -29,7 +29,8 @@ extension Store {
   }
 }
 
-/// Merges a home timeline from the followed accounts' posts while it is read.
+/// Merges a home timeline from the followed accounts' posts while it is read, or a circle's timeline from its people's
+/// posts (`CircleTimeline`).
 ///
 /// First come the newest posts of all, whose authors are in main memory (`RecentPosts`). Those of followed accounts
 /// are looked up, 1.5 times as many as the page needs, and filtered.
@@ -57,6 +58,10 @@ struct HomeTimeline {
   var hasBlocks = true
   /// True if the viewer may have muted an account.
   var hasMutes = true
+  /// True if the viewer may have circles that take their people's posts out of home.
+  var hasExclusiveCircles = true
+  /// The circle whose people's posts are merged; `nil` for home.
+  var circle: CircleTimeline?
 
   /// The maximum for comparing with a list. Looking up a follow costs as much as three comparisons with a list, which
   /// must be built first.
@@ -141,6 +146,9 @@ struct HomeTimeline {
     let hasLowest: Bool
     let hasBlocks: Bool
     let hasMutes: Bool
+    let hasExclusiveCircles: Bool
+    /// The circle's policy; `nil` for home.
+    let repliesPolicy: Circle.RepliesPolicy?
     /// The number of posts.
     let count: Int
   }
@@ -153,8 +161,9 @@ struct HomeTimeline {
     let lowest = [cursor.sinceID, cursor.minID].compactMap(\.self).max()
     let shape = Shape(
       isAscending: cursor.isAscending, hasHighest: cursor.maxID != nil, hasLowest: lowest != nil, hasBlocks: hasBlocks,
-      hasMutes: hasMutes, count: posts.count)
-    let values = [viewer, now, Int64(cursor.limit), cursor.maxID ?? 0, lowest ?? 0] + posts
+      hasMutes: hasMutes, hasExclusiveCircles: hasExclusiveCircles, repliesPolicy: circle?.repliesPolicy,
+      count: posts.count)
+    let values = [viewer, now, Int64(cursor.limit), cursor.maxID ?? 0, lowest ?? 0, circle?.id ?? 0] + posts
     return forms.statement(shape, values) { values in
       var cursor = Cursor(maxID: shape.hasHighest ? values[3] : nil)
       if shape.hasLowest {
@@ -162,8 +171,10 @@ struct HomeTimeline {
       }
       cursor.limit = Int(values[2])
       let timeline = HomeTimeline(
-        viewer: values[0], cursor: cursor, now: values[1], hasBlocks: shape.hasBlocks, hasMutes: shape.hasMutes)
-      return timeline.statement(posts: Array(values[5...]))
+        viewer: values[0], cursor: cursor, now: values[1], hasBlocks: shape.hasBlocks, hasMutes: shape.hasMutes,
+        hasExclusiveCircles: shape.hasExclusiveCircles,
+        circle: shape.repliesPolicy.map { CircleTimeline(id: values[5], repliesPolicy: $0) })
+      return timeline.statement(posts: Array(values[6...]))
     }
   }
 
@@ -184,7 +195,7 @@ struct HomeTimeline {
     statement.append(
       """
       \(end), \(furthest))\(range) \
-      AND w.author IN (SELECT \(id) UNION ALL SELECT followee FROM follows WHERE follower = \(id)) \
+      AND w.author IN (\(authorSelection(id, in: &statement))) \
       ORDER BY w.id \(nearest) LIMIT \(most)) \
       SELECT q.id, q.id, q.author, q.repost_of, q.created_at, q.visibility, \
       (SELECT CASE WHEN count(*) = \(most) THEN \(last)(near.id) ELSE \(end) END FROM near) \
@@ -209,19 +220,12 @@ struct HomeTimeline {
     statement.append(
       """
       \(end) FROM posts q WHERE q.id \(further) coalesce(\(end), \(cursor.isAscending ? SQL.greatest : .least)) \
-      AND (q.author = \(id) OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.author))
+      AND \(isByAuthor(id, in: &statement))
       """)
     appendFilters(on: &statement, viewer: id, showsReposts: showsReposts(id))
     let order = cursor.order("q.id", in: &statement)
     statement.append("\(order)")
     return statement
-  }
-
-  private func showsReposts(_ viewer: SQL) -> SQL {
-    """
-    (q.author = \(viewer) OR EXISTS (SELECT 1 FROM follows w \
-    WHERE w.follower = \(viewer) AND w.followee = q.author AND w.shows_reposts = 1))
-    """
   }
 
   /// Selects the key, `EntryReader.columns`, and the bound, which is NULL if all authors were read.
@@ -253,12 +257,11 @@ struct HomeTimeline {
       heads AS MATERIALIZED (SELECT f.author, f.shows_reposts, (SELECT q.id FROM posts q WHERE q.author = f.author
       """)
     let headRange = cursor.condition("q.id", in: &statement)
-    statement.append("\(headRange) ORDER BY q.id \(nearest) LIMIT 1) AS head FROM (SELECT ")
+    statement.append("\(headRange) ORDER BY q.id \(nearest) LIMIT 1) AS head FROM (")
     let id = statement.identifier(viewer)
     statement.append(
       """
-      \(id) AS author, 1 AS shows_reposts UNION ALL \
-      SELECT followee, shows_reposts FROM follows WHERE follower = \(id)) f), \
+      \(authorsAndReposts(id, in: &statement))) f), \
       bound AS MATERIALIZED (SELECT (SELECT head FROM heads WHERE head IS NOT NULL ORDER BY head \(nearest) \
       LIMIT 1 OFFSET \(authors)) AS id)
       """)
@@ -270,13 +273,10 @@ struct HomeTimeline {
     let range = cursor.condition("q.id", in: &statement)
     let visible = Visibility.condition(viewer: viewer, hasBlocks: hasBlocks, on: "q", in: &statement)
     let (isMuted, isRepeatedMuted) = mutes(on: &statement, viewer: id)
+    let isWanted = isWanted(id, in: &statement)
     statement.append(
       """
-      \(range) AND \(visible)\(isMuted) AND (q.repost_of IS NULL OR (\(showsReposts)\(isRepeatedMuted))) \
-      AND (q.reply_to_author IS NULL OR q.author = \(id) OR q.reply_to_author IN (q.author, \(id)) \
-      OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.reply_to_author)) \
-      AND (q.is_comment = 0 OR q.author = \(id) OR EXISTS (SELECT 1 FROM posts r WHERE r.id = q.conversation AND (r.author = \(id) \
-      OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = r.author))))
+      \(range) AND \(visible)\(isMuted) AND (q.repost_of IS NULL OR (\(showsReposts)\(isRepeatedMuted))) AND \(isWanted)
       """)
   }
 }

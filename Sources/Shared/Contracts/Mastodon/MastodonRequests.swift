@@ -111,6 +111,11 @@ public enum MastodonRequests {
     list("/api/v1/timelines/tag/" + percentEncoded(name), page)
   }
 
+  /// Lists the posts of a circle's people.
+  public static func circle(_ id: String, _ page: Page = Page()) -> APIRequest {
+    list("/api/v1/timelines/list/" + percentEncoded(id), page)
+  }
+
   /// Lists notifications of posts that mention the viewer.
   public static func mentions(_ page: Page = Page()) -> APIRequest {
     list("/api/v1/notifications", page, "types%5B%5D=mention")

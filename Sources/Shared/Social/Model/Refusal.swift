@@ -25,4 +25,7 @@ public enum Refusal: String, CaseIterable, Sendable {
   case unusablePicture = "unusable_picture"
   /// The member's quota of pictures, or the number of uploads without a post, is used up.
   case noRoom = "no_room"
+  case tooManyCircles = "too_many_circles"
+  /// No more people fit into the circle.
+  case circleFull = "circle_full"
 }

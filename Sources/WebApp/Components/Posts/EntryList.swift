@@ -283,7 +283,7 @@ struct EntryList: Equatable, Sendable {
       hidesComments = !areShown
       updateRows()
     case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .requestAnswered, .draftsChanged,
-      .sessionsChanged:
+      .sessionsChanged, .circlesChanged:
       return
     }
   }

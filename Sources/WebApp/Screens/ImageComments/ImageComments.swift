@@ -171,7 +171,7 @@ enum ImageComments: Screen {
       // A list that is on its way may lack it.
       return [.cancel(Request.comments)] + load(&state)
     case .postChanged, .postRemoved, .postRestored, .memberActed, .relationshipChanged, .profileChanged,
-      .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged:
+      .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
       break
     }
     return []

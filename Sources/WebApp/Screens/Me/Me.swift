@@ -107,7 +107,7 @@ enum Me: Screen {
     case .draftsChanged(let drafts): state.drafts = drafts
     case .sessionsChanged(let sessions): state.others = sessions.filter { $0.key != state.session?.key }
     case .postChanged, .postRemoved, .postRestored, .memberActed, .relationshipChanged, .requestAnswered,
-      .commentsShown:
+      .commentsShown, .circlesChanged:
       return
     }
   }
@@ -204,6 +204,7 @@ extension Me.Cell: PageCell {
       html.element("ul") { html in
         html.element("li") { $0.people(.followers, of: me, .class("row leads"), strings[.followersTitle]) }
         html.element("li") { $0.people(.following, of: me, .class("row leads"), strings[.followingTitle]) }
+        html.linkRow(strings[.circles], .href(Links.circles), .tap(AppTap.circles))
         for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
           html.linkRow(
             strings[collection.title], .href(Links.collection(collection)), .tap(AppTap.collection(collection)))

@@ -61,6 +61,7 @@ enum Menu: Screen {
                   .person, strings[title], Links.people(list, of: me.handle),
                   .people(list, id: me.id, handle: me.handle), &html)
               }
+              row(.accounts, strings[.circles], Links.circles, .circles, &html)
               for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
                 row(
                   collection.icon, strings[collection.title], Links.collection(collection), .collection(collection),

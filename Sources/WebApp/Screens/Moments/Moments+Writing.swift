@@ -163,7 +163,7 @@ extension Moments {
       }
     case .profileChanged(let profile): changed(&state, profile)
     case .postChanged, .postRemoved, .postRestored, .relationshipChanged, .requestAnswered, .commentsShown,
-      .draftsChanged, .sessionsChanged:
+      .draftsChanged, .sessionsChanged, .circlesChanged:
       break
     }
     return []

@@ -285,7 +285,7 @@ enum Notifications: Screen {
     case .memberActed(let change): Self.update(&state, change.id) { $0 = change.action.set(change.isOn, on: $0) }
     case .postRemoved, .postRestored, .requestAnswered: updateRows(&state)
     case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged, .commentsShown,
-      .draftsChanged, .sessionsChanged:
+      .draftsChanged, .sessionsChanged, .circlesChanged:
       break
     }
   }

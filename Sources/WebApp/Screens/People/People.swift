@@ -206,7 +206,7 @@ enum People: Screen {
     case .itemSent(let item, _, let body, _):
       if case .admit(let id, let isAccepted) = item.task { return admitted(&state, id, isAccepted, body) }
     case .requestAnswered, .postChanged, .postRemoved, .postRestored, .itemWaiting, .itemCancelled,
-      .draftsChanged, .commentsShown, .sessionsChanged:
+      .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
       break
     }
     return []

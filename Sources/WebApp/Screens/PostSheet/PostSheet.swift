@@ -80,7 +80,7 @@ enum PostSheet: Screen {
 
   enum Tap: String, ScreenTap {
     case share, link, words, bookmark, pin, edit, delete, thread, reposts, notify, mute, unmute, block, unblock, report
-    case note, save, unfollow
+    case note, save, unfollow, circles
     case likedBy = "liked-by"
     case repostedBy = "reposted-by"
     // Durations of a mute.
@@ -179,6 +179,7 @@ enum PostSheet: Screen {
         .perform(.person(.follow(name: name)), id: author.id, false), .toast(Toast(Message(.unfollowed, name))), .close,
       ]
     case .note: state.askForNote()
+    case .circles: return [.open(.circles(with: author))]
     case .save:
       guard state.note != .sending else { return [] }
       state.note = .sending
@@ -260,6 +261,9 @@ enum PostSheet: Screen {
         row(.reposts, strings[relationship.showsReposts ? .hideReposts : .showReposts, name], &html)
       }
       if state.isOther, state.relationship != nil { row(.note, strings[.noteOn, name] + "…", &html) }
+      if state.isOther, state.relationship?.isBlocking == false {
+        row(.circles, strings[.addToCircle, name] + "…", &html)
+      }
       if state.isOther {
         let (isMuted, isBlocked) = (state.relationship?.isMuting == true, state.relationship?.isBlocking == true)
         row(isMuted ? .unmute : .mute, isMuted ? strings[.unmute, name] : strings[.mute, name] + "…", &html)

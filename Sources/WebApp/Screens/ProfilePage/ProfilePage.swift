@@ -318,7 +318,7 @@ enum ProfilePage: Screen {
     case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }
     case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
     case .postChanged, .postRemoved, .postRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
-      .draftsChanged, .commentsShown, .sessionsChanged:
+      .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
       break
     }
     return []

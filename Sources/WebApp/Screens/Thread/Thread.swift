@@ -229,7 +229,8 @@ enum Thread: Screen {
       for entry in state.entries where entry.post.author.id == profile.id {
         update(&state, entry.post.id) { $0.author = profile }
       }
-    case .postRestored, .relationshipChanged, .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged:
+    case .postRestored, .relationshipChanged, .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged,
+      .circlesChanged:
       break
     }
     return []

@@ -21,6 +21,7 @@ extension Timeline {
       case .mentions: MastodonRequests.mentions(page)
       case .tag(let name): MastodonRequests.tag(name, page)
       case .collection(let collection): MastodonRequests.collection(collection, page: before)
+      case .circle(let id): MastodonRequests.circle(id, page)
       }
     return .ask(request, call)
   }

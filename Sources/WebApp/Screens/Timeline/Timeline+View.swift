@@ -5,8 +5,10 @@ import Social
 
 extension Timeline {
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
-    let title = title(state.kind, environment.strings)
+    let title = title(state, environment.strings)
     var frame: [Cell] = [.part(.bar(title, isRoot: state.isRoot)), .part(.refreshIndicator)]
+    if case .circle(let id) = state.kind { frame[0] = .circleBar(title, id: id) }
+    if state.kind == .home, !state.circles.isEmpty { frame.append(.circles(state.circles)) }
     if state.kind == .mentions { frame.append(.part(.filters(.mentions))) }
     if let notice = state.notice, !state.list.isEmpty {
       frame.append(.part(.notice(notice.message(loadedAt: state.cacheNotes.loadedAt, environment))))
@@ -47,12 +49,13 @@ extension Timeline {
     return Page(title: title, status: state.loading == .refresh ? "refreshing" : "", frame: frame, cells: cells)
   }
 
-  private static func title(_ kind: Kind, _ strings: Strings) -> String {
-    switch kind {
+  private static func title(_ state: State, _ strings: Strings) -> String {
+    switch state.kind {
     case .home: strings[.home]
     case .mentions: strings[.mentions]
     case .tag(let name): "#" + name
     case .collection(let collection): strings[collection.title]
+    case .circle(let id): state.circles.first { $0.id == id }?.name ?? strings[.circles]
     }
   }
 
@@ -76,6 +79,10 @@ extension Timeline {
     /// A link to the hidden posts of a conversation; `id` is that of its first post.
     case more(key: String, count: Int, id: String)
     case comments(CommentsCell)
+    /// The bar of a circle's timeline, with a link to its people.
+    case circleBar(String, id: String)
+    /// The viewer's circles, each with a link to its timeline.
+    case circles([Circle])
 
     var key: String {
       switch self {
@@ -85,6 +92,8 @@ extension Timeline {
       case .gap(let id, _): "gap " + id
       case .more(let key, _, _): key
       case .comments(let cell): cell.key
+      case .circleBar: "bar"
+      case .circles: "circles"
       }
     }
 
@@ -113,6 +122,26 @@ extension Timeline {
           }
         }
       case .comments(let cell): cell.html(strings)
+      case .circleBar(let title, let id):
+        HTML { html in
+          html.element("header", .class("bar"), .data("data-key", key)) { html in
+            html.backControl(strings)
+            html.element("h1", .class("title"), .dir("auto"), text: title)
+            html.element(
+              "a", .class("control"), .href(Links.peopleOfCircle(id)), .tap(Tap.people),
+              .aria(.label, strings[.circleSettings])
+            ) { Icon.accounts.append(to: &$0) }
+          }
+        }
+      case .circles(let circles):
+        HTML { html in
+          html.element("nav", .class("kinds circles"), .data("data-key", key), .aria(.label, strings[.circles])) {
+            html in
+            for circle in circles {
+              html.element("button", .type("button"), .tap(Tap.circle(circle.id)), .dir("auto"), text: circle.name)
+            }
+          }
+        }
       }
     }
   }
@@ -126,6 +155,7 @@ extension Timeline.Kind {
     case .tag: .emptyTagHelp
     case .collection(.bookmarks): .emptyBookmarksHelp
     case .collection(.favourites): .emptyFavouritesHelp
+    case .circle: .emptyCircleHelp
     }
   }
 }

@@ -11,10 +11,12 @@ enum Timeline: Screen {
     /// The tag without its `#`.
     case tag(String)
     case collection(MastodonRequests.Collection)
+    /// The posts of a circle's people, by the circle's id.
+    case circle(String)
 
     var filters: FilterContext? {
       switch self {
-      case .home: .home
+      case .home, .circle: .home
       case .mentions: .notifications
       case .tag: .everywhere
       case .collection: nil
@@ -78,6 +80,8 @@ enum Timeline: Screen {
     var parentFailures = 0
     /// The viewer's posts that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
+    /// The viewer's circles, as far as this device knows them.
+    var circles: [Circle]
     /// The newer posts loaded so far, until they meet the present entries.
     var incoming: [EntryList.Item] = []
     var incomingPages = 0
@@ -97,6 +101,7 @@ enum Timeline: Screen {
       self.kind = kind
       isRoot = context.isRoot
       postsState = PostsState(context, filters: kind.filters)
+      circles = StoredCircles.read(context.memory)
       list = EntryList(
         isSorted: !kind.isCollection,
         conversations: kind == .home ? ConversationGroups(viewerID: context.session?.me.id) : nil,
@@ -119,6 +124,7 @@ enum Timeline: Screen {
       case .mentions: "mentions"
       case .tag(let name): "tag " + name
       case .collection(let collection): collection.rawValue
+      case .circle(let id): "circle " + id
       }
     }
 
@@ -162,14 +168,20 @@ enum Timeline: Screen {
     /// The id of the entry above it.
     case gap(after: String)
     case post(PostTap)
+    /// Opens a circle's timeline.
+    case circle(String)
+    /// Opens the people of the circle that shows.
+    case people
 
-    private enum Verb: String { case gap }
+    private enum Verb: String { case gap, circle, people }
 
     var encoded: EncodedTap {
       switch self {
       case .list(let tap): tap.encoded
       case .gap(let id): EncodedTap(Verb.gap.rawValue, id)
       case .post(let tap): tap.encoded
+      case .circle(let id): EncodedTap(Verb.circle.rawValue, id)
+      case .people: EncodedTap(Verb.people.rawValue)
       }
     }
 
@@ -178,6 +190,10 @@ enum Timeline: Screen {
         self = .list(list)
       } else if tap.verb == Verb.gap.rawValue {
         self = .gap(after: tap.value)
+      } else if tap.verb == Verb.circle.rawValue {
+        self = .circle(tap.value)
+      } else if tap.verb == Verb.people.rawValue {
+        self = .people
       } else if let post = PostTap(tap) {
         self = .post(post)
       } else {
@@ -265,6 +281,10 @@ enum Timeline: Screen {
     case .tapped(.list(.notice)):
       state.notice = nil
       return []
+    case .tapped(.circle(let id)): return [.open(.circle(id: id))]
+    case .tapped(.people):
+      guard case .circle(let id) = state.kind else { return [] }
+      return [.open(.circlePeople(id: id))]
     case .tapped(.post(let tap)): return state.postsState.tapped(tap, among: state.list.entries(for: tap))
     case .received(let request, let result, let time):
       let effects = received(&state, request, result, time)
@@ -314,6 +334,13 @@ enum Timeline: Screen {
       guard change.action.silences, !state.kind.isCollection else { return [] }
       state.list.silence(change.id, change.isOn)
       return save(&state)
+    case .circlesChanged(let circles):
+      state.circles = circles
+      guard case .circle(let id) = state.kind, !circles.contains(where: { $0.id == id }) else { return [] }
+      // It was deleted.
+      state.list.removeAll()
+      state.failure = .missing
+      return state.storageKey.map { [.removeSaved(key: $0)] } ?? []
     default: break
     }
     guard state.kind == .home else { return [] }

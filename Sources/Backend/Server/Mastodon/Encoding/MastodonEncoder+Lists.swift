@@ -68,6 +68,17 @@ extension MastodonEncoder {
     }
   }
 
+  /// Encodes a circle (entities/List). `accounts_count` is our own.
+  func circle(_ circle: Circle, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", circle.id)
+      writer.member("title", circle.name)
+      writer.member("replies_policy", circle.repliesPolicy.rawValue)
+      writer.member("exclusive", circle.isExclusive)
+      writer.member("accounts_count", circle.peopleCount ?? 0)
+    }
+  }
+
   /// Encodes a conversation of direct posts (entities/Conversation).
   ///
   /// - Parameter write: Writes a post, which may be encoded already.
