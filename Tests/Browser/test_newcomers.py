@@ -164,8 +164,10 @@ def test_NEW_19_a_forgotten_password_is_set_anew_with_a_link(member, own_communi
     browser.until("return document.body.innerText.includes('Your new password is set')", "it is set")
     # The device where the old password signed in is signed out.
     browser.expect_errors("401")
-    member.open("/home", until_running=False)
-    member.until("screen.querySelector('[data-tap=sign-in], .problem') || screen.matches('.welcome')")
+    member.open("/home")
+    member.until("screen.querySelector('.notice')")
+    member.choose("me")
+    member.until("screen.querySelector('.card .problem')?.dataset.tap === 'sign-in'")
     browser.expect_errors("404")
     browser.open(member.site.url + link, until_running=False)
     assert "This link no longer works" in text(browser)
