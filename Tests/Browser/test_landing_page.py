@@ -113,7 +113,7 @@ def test_NEW_12_who_may_join_is_said(member, own_community, mode):
     member.browser.js(JOIN, {"username": "cleo", "nick": "Cleo", "password": "correct horse battery"})
     member.browser.until("return document.body.innerText.includes('Welcome, ')", "welcome")
     click(member, "a.primary")
-    member.until("location.pathname === '/home' && screen.matches('.timeline')")
+    member.until("location.pathname === '/first-steps' && screen.matches('.first-steps')")
     ask(member)
     assert "Password" in body(member), "the browser's own sign-in is used up"
 

@@ -13,6 +13,8 @@ import pytest
 from support import gallery, recordings, snapshots
 
 FOLDER = pathlib.Path(__file__).with_name("snapshots")
+# They begin with the guide of the device: a phone's in Chromium, a computer's in WebKit.
+BY_DEVICE = {"first-steps-guide", "first-steps-home-screen"}
 in_the_light = pytest.mark.parametrize("screens", ["light"], indirect=True)
 in_one_engine = pytest.mark.parametrize("engine", ["chromium"], indirect=True)
 
@@ -70,6 +72,8 @@ def test_COM_10_the_screen_looks_as_recorded(engine, found, name):
         FOLDER.mkdir(exist_ok=True)
         path.write_text(json.dumps(recorded | now, ensure_ascii=False, indent=1) + "\n")
         pytest.fail(f"{path.name} was recorded for the first time ({', '.join(now)}): look at it, then run again")
+    if name in BY_DEVICE and engine.name != "chromium":
+        return
     compare = snapshots.differences if engine.name == "chromium" else snapshots.rough_differences
     different = [f"{key}: {line}" for key in now for line in compare(recorded.get(key, []), now[key])]
     assert not different, "\n".join([f"{name} differs from {path.name}:", *different])

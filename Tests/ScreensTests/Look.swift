@@ -22,7 +22,8 @@ struct Look {
 
   /// Every screen in its states. A new state is a new line in its screen's list.
   static func all() throws -> [Look] {
-    try moments + timeline + notifications + thread() + profile + people + search + compose + ownAccount + tabs + signIn
+    try moments + timeline + notifications + thread() + profile + people + firstSteps + search + compose + ownAccount
+      + tabs + signIn
       + images + files + others
   }
 
@@ -134,6 +135,19 @@ struct Look {
       Look("people-requests", .people(Looks.ownPeople(.appeared, Looks.twoRequests, Looks.fourPeople))),
       Look(
         "people-accounts", .people(Looks.ownPeople(.appeared, Looks.fourPeople, .tapped(.act(.accounts, ""))))),
+    ]
+  }
+
+  private static var firstSteps: [Look] {
+    [
+      Look("first-steps-profile", LookState<FirstSteps>(state: FirstStepsTests.state())),
+      Look("first-steps-people", LookState<FirstSteps>(state: Looks.peopleToFollow())),
+      Look(
+        "first-steps-home-screen",
+        LookState<FirstSteps>(state: FirstStepsTests.state(memory: [FirstSteps.memoryKey: "3"]))),
+      Look(
+        "first-steps-guide",
+        LookState<FirstSteps>(state: FirstSteps.State(guideIn: SamplePosts.context(isRoot: false)))),
     ]
   }
 
@@ -278,6 +292,7 @@ struct Look {
     "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "followed", "media", "blocked"],
     "thread": ["", "loading", "unreachable", "deep", "awaiting", "gone"],
     "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked"],
+    "first-steps": ["profile", "people", "home-screen", "guide"],
     "search": ["", "recent", "people", "none-of-these", "nothing", "unreachable"],
     "image-feed": ["", "loading", "empty", "unreachable"],
     "image-comments": ["", "loading", "empty", "invalid"],
@@ -362,6 +377,11 @@ struct AuthLook {
       page: .join(
         .init(form: .init(action: "/join/x", hidden: []), title: "Choir", isOwner: true, problem: .takenUsername))),
     AuthLook(name: "auth-joined", page: .joined(username: "anna")),
+    AuthLook(
+      name: "auth-new-password",
+      page: .newPassword(
+        .init(form: .init(action: "/reset/x", hidden: []), username: "anna", problem: .shortPassword))),
+    AuthLook(name: "auth-filling", page: .filling(done: 12, count: 74)),
     AuthLook(name: "auth-problem", page: .problem(.unknownProgram, help: .unknownProgramHelp, detail: "redirect_uri")),
   ]
 }

@@ -33,6 +33,15 @@ extension Looks {
     after([.appeared] + actions, AccountPage.State(SamplePosts.context(isRoot: false)), AccountPage.reduce)
   }
 
+  /// Returns the step with people to follow: one of them is followed.
+  static func peopleToFollow() -> FirstSteps.State {
+    after(
+      [
+        FirstStepsTests.people([7, 8]),
+        .received(.relationships, .text(#"[{"id":"7","following":true},{"id":"8"}]"#), at: noon),
+      ], FirstStepsTests.state(memory: [FirstSteps.memoryKey: "2"]), FirstSteps.reduce)
+  }
+
   static let signedIn = AccountPage.Action.received(.sessions, .text(AccountPageTests.sessions), at: noon)
   static let notSignedIn = AccountPage.Action.received(.sessions, .failure(.unreachable), at: noon)
   static let wrongPassword = AccountPage.Action.received(

@@ -92,6 +92,21 @@ struct SignInTests {
     #expect(credential == Credential(token: "t", clientID: "id", clientSecret: "s"))
   }
 
+  @Test func `NEW_19 a newcomer signs in to the first steps, and nobody else`() throws {
+    for (more, count) in [(#","swiftlet":{"newcomer":true}"#, 2), (#","swiftlet":{"newcomer":false}"#, 1), ("", 1)] {
+      var state = SignIn.State(SamplePosts.context(isMember: false), returning: "code=c&state=st")
+      state.pending = PendingSignIn(
+        server: .made(), clientID: "id", clientSecret: "s", state: "st", proof: ProofKey(verifier: "v"))
+      state.tokenText = "t"
+      let effects = SignIn.reduce(
+        &state,
+        .received(
+          .account, .text(#"{"id":"5","username":"ann","acct":"ann","display_name":""\#(more)}"#), at: noon))
+      #expect(effects.count == count)
+      #expect((effects.last == .open(.firstSteps)) == (count == 2))
+    }
+  }
+
   @Test(arguments: [
     ("error=access_denied&state=st", SignIn.Problem.denied),
     ("error=server_error&error_description=Too+bad&state=st", .refused("b.example", reason: "Too bad")),

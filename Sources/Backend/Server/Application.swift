@@ -64,7 +64,9 @@ func buildRouter(
   let methods = AllowedMethods()
   let authenticate: @Sendable (String) async throws -> TokenAccess? = { try await community.tokens.access(token: $0) }
   let isClosed: @Sendable () async throws -> Bool = { try await community.isClosed() }
-  let pagesController = PagesController(community: community, cache: cache, base: base, pages: pages)
+  let authPages = AuthPages(base: base, assets: assets, fields: fields)
+  let pagesController = PagesController(
+    community: community, cache: cache, base: base, pages: pages, authPages: authPages)
   let errors = ErrorResponses(fields: fields, methods: methods, pages: pages, base: base)
 
   let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
@@ -109,9 +111,10 @@ func buildRouter(
     posts: EncodedPosts(byteLimit: configuration.encodedPostBytes), intake: UploadIntake(community: community),
     authenticate: authenticate)
   buildAPI(community, limits: configuration.limits).addRoutes(to: router, gate: gate)
-  let authPages = AuthPages(base: base, assets: assets, fields: fields)
   AuthorizeController(community: community, pages: authPages, reader: reader).addRoutes(to: router)
   JoinController(community: community, pages: authPages, reader: reader, limiter: limiter).addRoutes(to: router)
+  PasswordResetController(community: community, pages: authPages, reader: reader, limiter: limiter)
+    .addRoutes(to: router)
   methods.fill(from: router)
   return router
 }

@@ -208,10 +208,14 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case noComments
   case noConnection
   case invalidData
+  case membersTitle, lookAround
+  /// The first steps of a new member: each has a title and a sentence.
+  case showYourself, showYourselfHelp, findYourPeople, findYourPeopleHelp, followAll, nobodyElseHere
+  case homeScreenTitle, homeScreenHelp
+  /// How to put the app on the home screen, in the words of each system.
+  case onIPhone, iPhoneShare, iPhoneAdd, onAndroid, androidMenu, androidAdd, onComputer, computerInstall
   case noPosts
   case noPostsHelp
-  case emptyCommunity
-  case emptyCommunityHelp
   case offlineCopy
   case dismiss
   case unreachable
@@ -221,10 +225,8 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case invalidAddress
   case invalidUsername
   case needsJavaScript
-  case pageNotFound
-  case pageNotFoundHelp
-  case serverTrouble
-  case serverTroubleHelp
+  case pageNotFound, pageNotFoundHelp
+  case serverTrouble, serverTroubleHelp
   case goHome
   case home
   case mentions
@@ -282,10 +284,8 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case followersTitle
   case followingTitle
   case followBack
-  case noFollowers
-  case noFollowersHelp
-  case noFollowing
-  case noFollowingHelp
+  case noFollowers, noFollowersHelp
+  case noFollowing, noFollowingHelp
   case listHidden
   case listHiddenHelp
   /// Takes the age of the cached response.

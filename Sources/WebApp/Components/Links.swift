@@ -30,6 +30,8 @@ public enum Links {
   /// The server's own page for joining.
   static let join = SafeURL(trusted: "/join")
   static let search = Route.search.url()
+  static let firstSteps = Route.firstSteps.url()
+  static let homeScreen = Route.homeScreen.url()
   static let compose = Route.compose.url()
   /// The timeline file that the device stores.
   static let file = Route.file.url()
@@ -63,6 +65,7 @@ public enum Links {
     case .following: Route.following.url(handle)
     case .muted: Route.muted.url()
     case .blocked: Route.blocked.url()
+    case .members: Route.members.url()
     case .likedBy, .repostedBy: nil
     }
   }

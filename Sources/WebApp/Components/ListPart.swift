@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import Markup
 import Social
@@ -183,8 +184,11 @@ extension ListFooter {
       html.element("h2", text: Strings.fill(strings[phrase], [strings.isolated(what)]))
       html.element("p", text: strings[help])
       // A home timeline without posts belongs to a viewer who follows no one yet.
-      if help == .emptyHomeHelp {
-        html.element("button", .type("button"), .tap(AppTap.search), text: strings[.findPeople])
+      if help == .emptyHomeHelp || help == .noNotificationsHelp || help == .searchHelp {
+        let members = AppTap.people(.members, id: "", handle: "")
+        html.element("button", .type("button"), .tap(members), text: strings[.findPeople])
+      } else if help == .emptyBookmarksHelp || help == .emptyFavouritesHelp || help == .emptyMentionsHelp {
+        html.element("button", .type("button"), .tap(AppTap.search), text: strings[.lookAround])
       }
     case .failed(let message):
       html.element("p", .role("alert"), text: message.text(strings))

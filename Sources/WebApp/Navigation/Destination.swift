@@ -25,6 +25,10 @@ indirect enum Destination: Equatable, Sendable {
   case posts(of: String, MastodonRequests.Selection)
   /// A person's followers, or the people they follow; `id` and `handle` have the same meaning as for a profile.
   case people(MastodonRequests.PeopleList, id: String?, handle: String)
+  /// The first steps of a new member.
+  case firstSteps
+  /// The guide for putting the app on the home screen.
+  case homeScreen
   /// A search, with a term if it isn't empty.
   case search(String)
   /// The posts that the viewer favourited or bookmarked.
@@ -107,6 +111,10 @@ extension Destination {
         ProfilePage.State(id: nil, handle: handle, nil, context, selection), id: id, session: session)
     case .people(let list, let person, let handle) where context.isMember || !list.isPrivate:
       return ScreenHost<People>(People.State(list, id: person, handle: handle, context), id: id, session: session)
+    case .firstSteps where context.isMember:
+      return ScreenHost<FirstSteps>(FirstSteps.State(context), id: id, session: session)
+    case .homeScreen:
+      return ScreenHost<FirstSteps>(FirstSteps.State(guideIn: context), id: id, session: session)
     case .search(let query): return ScreenHost<Search>(Search.State(query, context), id: id, session: session)
     case .tag(let name): return ScreenHost<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
     case .collection(let collection) where context.isMember:
@@ -126,7 +134,7 @@ extension Destination {
     case .compose(let start) where context.isMember:
       return ScreenHost<Compose>(Compose.State(start, context), id: id, session: session)
     case .file(let start): return ScreenHost<FilePage>(FilePage.State(start, context), id: id, session: session)
-    case .compose, .collection, .people, .editProfile, .accountPage, .circles, .circle, .circlePeople:
+    case .compose, .collection, .people, .editProfile, .accountPage, .circles, .circle, .circlePeople, .firstSteps:
       return ScreenHost<SignIn>(SignIn.State(context), id: id, session: session)
     case .signIn(let isElsewhere):
       return ScreenHost<SignIn>(SignIn.State(context, isElsewhere: isElsewhere), id: id, session: session)

@@ -7,7 +7,7 @@ import Social
 /// server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
 public enum Route: CaseIterable, Sendable {
   case home, moments, notifications, mentions, me, settings, editProfile, accountPage, signIn, signedIn, compose, file
-  case images, bookmarks, favourites, muted, blocked, search, circles
+  case images, bookmarks, favourites, muted, blocked, search, circles, members, firstSteps, homeScreen
   case person, imageComments, tag, circle, circleMembers, profile, withReplies, media, followers, following, post
 
   /// The path, in which `{}` stands for a value.
@@ -32,6 +32,9 @@ public enum Route: CaseIterable, Sendable {
     case .blocked: "/blocked"
     case .search: "/search"
     case .circles: "/circles"
+    case .members: "/members"
+    case .firstSteps: "/first-steps"
+    case .homeScreen: "/home-screen"
     case .person: "/moments/{}"
     case .imageComments: "/images/{}"
     case .tag: "/tags/{}"
@@ -115,6 +118,9 @@ extension Destination {
     case .muted: self = .people(.muted, id: nil, handle: "")
     case .blocked: self = .people(.blocked, id: nil, handle: "")
     case .search: self = .search(queryValue("q", in: query) ?? "")
+    case .members: self = .people(.members, id: nil, handle: "")
+    case .firstSteps: self = .firstSteps
+    case .homeScreen: self = .homeScreen
     case .person: self = .moments(username: values[0], server.map { .other($0) } ?? own)
     case .imageComments:
       guard let id = canonicalUUID(values[0]) else { return nil }
@@ -150,6 +156,8 @@ extension Destination {
     case .circlePeople(let id): Links.peopleOfCircle(id)
     case .collection(let collection): Links.collection(collection)
     case .search: Links.search
+    case .firstSteps: Links.firstSteps
+    case .homeScreen: Links.homeScreen
     case .compose: Links.compose
     case .signIn(let isElsewhere): isElsewhere ? Links.signInElsewhere : Links.signIn
     case .signedIn: Links.signIn

@@ -154,7 +154,7 @@ indirect enum AppTap: ScreenTap {
   private enum Verb: String {
     case back, tab, account, myself, undo, unmute, unblock, settings, shortcuts, compose, images, followers, following,
       muted,
-      blocked, bookmarks, favourites, likers, reposters
+      blocked, members, bookmarks, favourites, likers, reposters
     case handle, tagged, search, circles
     case menu = "open-menu"
     case accounts = "open-accounts"
@@ -223,7 +223,7 @@ indirect enum AppTap: ScreenTap {
     case .circles: self = .circles
     case .handle: self = .handle(tap.value)
     case .tagged: self = .tagged(tap.value)
-    case .followers, .following, .muted, .blocked:
+    case .followers, .following, .muted, .blocked, .members:
       guard let list = MastodonRequests.PeopleList(rawValue: tap.verb), tap.values.count == 2 else { return nil }
       self = .people(list, id: tap.values[0], handle: tap.values[1])
     case .likers: self = .people(.likedBy, id: tap.value, handle: "")

@@ -247,7 +247,7 @@ struct NotificationsTests {
   @Test func `NEW_09 whoever follows can be followed back in their row`() {
     var store = TestStore<Notifications>(Notices.state(.appeared))
     func followed() -> FollowState? {
-      for case .group(let cell) in Notifications.view(store.state, .made()).cells.all { return cell.follow }
+      for case .group(let cell) in Notifications.view(store.state, .made()).cells.all { return cell.follows.first }
       return nil
     }
     let page = Notices.page([Notices.json(9, "follow", by: 8)])

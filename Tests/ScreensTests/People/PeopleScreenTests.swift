@@ -124,7 +124,8 @@ struct PeopleScreenTests {
     }
     // The app asks a stranger to sign in.
     store.send(
-      .tapped(.act(.follow, "8")), effects: { _ in [.perform(.person(.follow(name: "User 8")), id: "8", true)] })
+      .tapped(.person(PersonTap(.follow, "8"))),
+      effects: { _ in [.perform(.person(.follow(name: "User 8")), id: "8", true)] })
   }
 
   @Test func `FOL_07 pulling begins anew, and what was on its way is dropped`() {
@@ -161,19 +162,22 @@ struct PeopleScreenTests {
     let answer = #"[{"id":"8","following":true},{"id":"9","following":true}]"#
     store.given(.received(.relationships, .text(answer), at: noon))
     let locked = try #require(store.state.people.first { $0.profile.isLocked }).profile
-    #expect(store.effects(.tapped(.act(.follow, "9"))) == [.open(.options(.unfollow(locked)))])
-    #expect(store.effects(.tapped(.act(.follow, "8"))) == [.perform(.person(.follow(name: "User 8")), id: "8", false)])
+    #expect(store.effects(.tapped(.person(PersonTap(.follow, "9")))) == [.open(.options(.unfollow(locked)))])
+    #expect(
+      store.effects(.tapped(.person(PersonTap(.follow, "8")))) == [
+        .perform(.person(.follow(name: "User 8")), id: "8", false)
+      ])
   }
 
   @Test func `Following shows at once, and a locked person is asked`() {
     var store = Self.loaded()
     let (eight, nine) = (MemberAction.person(.follow(name: "User 8")), MemberAction.person(.follow(name: "User 9")))
-    store.send(.tapped(.act(.follow, "8")), effects: { _ in [.perform(eight, id: "8", true)] })
+    store.send(.tapped(.person(PersonTap(.follow, "8"))), effects: { _ in [.perform(eight, id: "8", true)] })
     #expect(store.effects(.changed(SamplePosts.memberActed(eight, "8", true))) == [])
     #expect(store.effects(.changed(SamplePosts.memberActed(nine, "9", true))) == [])
     #expect(store.state.people.map(\.follow) == [.requested, .on])
     // Taking back a request needs no confirmation.
-    #expect(store.effects(.tapped(.act(.follow, "9"))) == [.perform(nine, id: "9", false)])
+    #expect(store.effects(.tapped(.person(PersonTap(.follow, "9")))) == [.perform(nine, id: "9", false)])
     #expect(store.effects(.changed(SamplePosts.memberActed(nine, "9", false, at: 1))) == [])
     #expect(store.state.people[0].follow == .off)
     var relationship = Relationship(id: "9")
@@ -212,7 +216,7 @@ struct PeopleScreenTests {
   @Test func `FOL_08 tapping somebody opens their page`() {
     var store = Self.loaded()
     store.send(
-      .tapped(.act(.profile, "8")),
+      .tapped(.person(PersonTap(.profile, "8"))),
       effects: { [.open(.profile(id: "8", handle: "user8", $0.people[1].profile))] })
   }
 

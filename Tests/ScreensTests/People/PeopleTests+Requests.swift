@@ -27,12 +27,12 @@ extension PeopleScreenTests {
 
   @Test func `FOL_03 whoever was answered no longer waits, until that is undone`() {
     var store = Self.asked()
-    store.send(.tapped(.act(.accept, "5")), effects: { _ in [.admit(id: "5", true)] })
+    store.send(.tapped(.person(PersonTap(.accept, "5"))), effects: { _ in [.admit(id: "5", true)] })
     #expect(store.effects(.changed(.requestAnswered(id: "5", isWaiting: false))) == [])
     #expect(store.keys == ["requests", "asks6", "heading", "p8", "footer"])
     #expect(store.effects(.changed(.requestAnswered(id: "5", isWaiting: true))) == [])
     #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "footer"])
-    store.send(.tapped(.act(.reject, "6")), effects: { _ in [.admit(id: "6", false)] })
+    store.send(.tapped(.person(PersonTap(.reject, "6"))), effects: { _ in [.admit(id: "6", false)] })
     // The same holds for a response from before the server knew of it.
     #expect(store.effects(.changed(.requestAnswered(id: "6", isWaiting: false))) == [])
     #expect(store.effects(.received(.requests, Self.page([6, 5, 4]), at: noon)) == [])
@@ -80,6 +80,7 @@ extension PeopleScreenTests {
     #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "footer"])
     let profile = store.state.requests[0].profile
     store.send(
-      .tapped(.act(.profile, "6")), effects: { _ in [.open(.profile(id: "6", handle: profile.handle, profile))] })
+      .tapped(.person(PersonTap(.profile, "6"))),
+      effects: { _ in [.open(.profile(id: "6", handle: profile.handle, profile))] })
   }
 }

@@ -18,7 +18,7 @@ struct SilencedPeopleTests {
       store.effects(.received(.newest, PeopleScreenTests.page([9, 8]), at: noon)) == [],
       "nothing is kept, and nobody asked")
     let action: MemberAction = kind == .muted ? .person(.mute(name: "User 9")) : .person(.block(name: "User 9"))
-    store.send(.tapped(.act(.follow, "9")), effects: { _ in [.perform(action, id: "9", false)] })
+    store.send(.tapped(.person(PersonTap(.follow, "9"))), effects: { _ in [.perform(action, id: "9", false)] })
     store.given(.changed(SamplePosts.memberActed(action, "9", false)))
     #expect(store.state.people.map(\.follow) == [FollowState.none, store.state.follow])
     store.given(.changed(.relationshipChanged(Relationship(id: "9"))))

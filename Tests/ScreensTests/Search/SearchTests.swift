@@ -70,7 +70,7 @@ struct SearchTests {
     #expect(store.state.tags == [.init("garden")])
     #expect(
       Search.view(store.state, .made()).cells.all.map(\.key) == [
-        "recent", "recent figs", "tags", "tag garden", "people", "p3", "p4", "heading", "s9", "s4", "footer",
+        "recent", "recent figs", "tags", "tag garden", "people", "p3", "p4", "members", "heading", "s9", "s4", "footer",
       ])
     #expect(store.effects(.reachedEnd) == [Self.posts(before: "4")])
     #expect(store.effects(.reachedEnd) == [], "it is asked already")

@@ -16,6 +16,8 @@ public struct OwnProfile: Equatable, Sendable {
   /// The number of open follow requests.
   public var followRequestsCount: Int
   public var isOwner: Bool
+  /// True until the member has seen the first steps.
+  public var isNewcomer: Bool
 }
 
 /// The changes to a member's own account. Fields that are `nil` stay unchanged.

@@ -87,6 +87,7 @@ extension API {
         .init("id", .string), .init("name", .string), .init("permissions", .string), .init("color", .string),
         .init("highlighted", .boolean),
       ])),
+    .init("swiftlet", .object([.init("newcomer", .boolean)]), isOptional: true),
   ]
 
   private static let status: [Schema.Member] = [

@@ -63,7 +63,8 @@ extension AccountSource {
   fileprivate init(_ own: OwnProfile) {
     self.init(
       note: own.note, fields: own.fields, privacy: own.privacy, isSensitive: own.isSensitive, language: own.language,
-      followRequestsCount: own.followRequestsCount, isOwner: own.isOwner)
+      followRequestsCount: own.followRequestsCount, isOwner: own.isOwner,
+      isNewcomer: own.isNewcomer)
   }
 }
 

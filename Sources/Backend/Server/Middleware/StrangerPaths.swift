@@ -7,8 +7,8 @@ struct StrangerPaths: Sendable {
   /// Addresses to read, as the router writes them.
   private static let read = [
     // The way in: joining, signing in, and the app without content.
-    "/sign-in", "/signed-in", "/settings", "/shell", "/open", "/join", "/join/:code", "/oauth/authorize",
-    "/.well-known/oauth-authorization-server", "/api/v1/apps/verify_credentials",
+    "/sign-in", "/signed-in", "/settings", "/shell", "/open", "/join", "/join/:code", "/reset/:code",
+    "/oauth/authorize", "/.well-known/oauth-authorization-server", "/api/v1/apps/verify_credentials",
     // What programs have to know before a member signs in.
     "/health", "/robots.txt", "/api/openapi.json", "/.well-known/host-meta", "/.well-known/nodeinfo", "/nodeinfo/2.0",
     "/api/v1/instance", "/api/v2/instance", "/api/v1/instance/rules", "/api/v1/instance/extended_description",
@@ -19,7 +19,8 @@ struct StrangerPaths: Sendable {
 
   /// Addresses to write to.
   private static let write = [
-    "/join", "/join/:code", "/oauth/authorize", "/oauth/token", "/oauth/revoke", "/api/v1/apps", "/api/v1/accounts",
+    "/join", "/join/:code", "/reset/:code", "/oauth/authorize", "/oauth/token", "/oauth/revoke", "/api/v1/apps",
+    "/api/v1/accounts",
   ].map(Self.segments)
 
   /// The addresses of the app's files.

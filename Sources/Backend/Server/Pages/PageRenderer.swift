@@ -25,8 +25,6 @@ public struct PageRequest: Sendable {
     case landingPage(SignInReason)
     /// The landing page of a closed community, at any address.
     case membersOnly
-    /// The page of a server without accounts.
-    case emptyCommunity
     /// The settings. `unreadableAddress` is the text typed as another server's address, if it isn't one.
     case settings(unreadableAddress: String?)
     /// The page or person doesn't exist, or (500 and above) the server failed.

@@ -26,7 +26,6 @@ public enum ScreenPages {
     case .addressed(let path, let isMember): .addressed(path: path, isMember: isMember)
     case .landingPage: .addressed(path: Tab.home.path, isMember: false)
     case .membersOnly: .membersOnly
-    case .emptyCommunity: .message(.emptyCommunity, help: .emptyCommunityHelp)
     case .settings(let typed): .settings(typedAddress: typed)
     case .failure(let status) where status >= 500: .message(.serverTrouble, help: .serverTroubleHelp)
     case .failure: .message(.pageNotFound, help: .pageNotFoundHelp)

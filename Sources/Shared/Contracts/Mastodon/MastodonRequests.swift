@@ -37,6 +37,8 @@ public enum MastodonRequests {
     case repostedBy = "reposted-by"
     /// Accounts that the viewer has muted or blocked.
     case muted, blocked
+    /// All members of the server who want to be found.
+    case members
 
     /// True if the list belongs to an account and others can see it, too.
     public var isOfPerson: Bool { self == .followers || self == .following }
@@ -82,6 +84,11 @@ public enum MastodonRequests {
   /// Lists members who are discoverable, last active first (methods/directory).
   public static func directory(limit: Int) -> APIRequest {
     APIRequest(.get, "/api/v1/directory?local=true&order=active&limit=\(limit)")
+  }
+
+  /// Lists members whom the viewer might want to follow (methods/suggestions, first version).
+  public static func suggestions(limit: Int) -> APIRequest {
+    APIRequest(.get, "/api/v1/suggestions?limit=\(limit)")
   }
 
   /// Lists tags that many people use this week (methods/trends).
@@ -166,6 +173,7 @@ public enum MastodonRequests {
     case .repostedBy: get(path(status: account), "/reblogged_by?", page)
     case .muted: get("/api/v1", "/mutes?", page)
     case .blocked: get("/api/v1", "/blocks?", page)
+    case .members: get("/api/v1", "/directory?local=true&order=active&", page)
     }
   }
 

@@ -80,6 +80,9 @@ public enum MembershipRequests {
     APIRequest(.delete, "/api/swiftlet/v1/sessions/" + percentEncoded(id))
   }
 
+  /// Tells the server that the member has seen the first steps.
+  public static let welcomed = APIRequest(.post, "/api/swiftlet/v1/welcome")
+
   /// The request for a ticket to export the member's data.
   public static let export = APIRequest(.post, "/api/swiftlet/v1/export")
 

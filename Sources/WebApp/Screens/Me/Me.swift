@@ -34,10 +34,13 @@ enum Me: Screen {
     case outbox(OutboxRequest)
     /// Opens the draft that is stored under that name.
     case draft(key: String)
+    /// Opens the guide for putting the app on the home screen.
+    case homeScreen
 
     private enum Verb: String {
       case profile, stay, cancel, retry, edit, draft
       case signOut = "sign-out"
+      case homeScreen = "home-screen"
     }
 
     var encoded: EncodedTap {
@@ -49,6 +52,7 @@ enum Me: Screen {
       case .outbox(.retry(let id)): EncodedTap(Verb.retry.rawValue, id)
       case .outbox(.edit(let id)): EncodedTap(Verb.edit.rawValue, id)
       case .draft(let key): EncodedTap(Verb.draft.rawValue, key)
+      case .homeScreen: EncodedTap(Verb.homeScreen.rawValue)
       }
     }
 
@@ -61,6 +65,7 @@ enum Me: Screen {
       case .retry: self = .outbox(.retry(tap.value))
       case .edit: self = .outbox(.edit(tap.value))
       case .draft: self = .draft(key: tap.value)
+      case .homeScreen: self = .homeScreen
       case nil: return nil
       }
     }
@@ -92,6 +97,7 @@ enum Me: Screen {
     case .tapped(.outbox(let request)): return [.outbox(request)]
     case .tapped(.draft(let key)):
       return state.drafts.first { $0.key == key }.map { [.open(.compose($0.start))] } ?? []
+    case .tapped(.homeScreen): return [.open(.homeScreen)]
     case .changed(let change):
       apply(&state, change)
       return []
@@ -204,6 +210,7 @@ extension Me.Cell: PageCell {
       html.element("ul") { html in
         html.element("li") { $0.people(.followers, of: me, .class("row leads"), strings[.followersTitle]) }
         html.element("li") { $0.people(.following, of: me, .class("row leads"), strings[.followingTitle]) }
+        html.element("li") { $0.people(.members, of: me, .class("row leads"), strings[.membersTitle]) }
         html.linkRow(strings[.circles], .href(Links.circles), .tap(AppTap.circles))
         for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
           html.linkRow(
@@ -214,6 +221,7 @@ extension Me.Cell: PageCell {
         html.linkRow(strings[.pictures], .href(Links.images(at: nil)), .tap(AppTap.images))
         html.element("li") { $0.people(.muted, of: me, .class("row leads"), strings[.mutedTitle]) }
         html.element("li") { $0.people(.blocked, of: me, .class("row leads"), strings[.blockedTitle]) }
+        html.linkRow(strings[.homeScreenTitle], .href(Links.homeScreen), .tap(Me.Tap.homeScreen))
         html.linkRow(strings[.settings], .href(Links.settings), .tap(AppTap.settings))
       }
     }

@@ -56,6 +56,7 @@ enum Menu: Screen {
             html.element("ul") { html in
               for (list, title) in [
                 (MastodonRequests.PeopleList.followers, Phrase.followersTitle), (.following, .followingTitle),
+                (.members, .membersTitle),
               ] {
                 row(
                   .person, strings[title], Links.people(list, of: me.handle),

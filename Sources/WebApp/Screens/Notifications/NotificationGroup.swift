@@ -11,6 +11,11 @@ struct NotificationGroup: Equatable, Sendable {
 
   var newest: Notification { members[0] }
 
+  /// True if the row has Follow buttons: for one person, or for several who stand below each other.
+  func offersFollow(isUnfolded: Bool) -> Bool {
+    (newest.kind == .follow || newest.kind == .signUp) && (isUnfolded || people.count == 1)
+  }
+
   /// The people, each once, newest first.
   var people: [Profile] {
     var people: [Profile] = []

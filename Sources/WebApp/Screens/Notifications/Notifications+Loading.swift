@@ -82,11 +82,18 @@ extension Notifications {
     return stored + see(&state)
   }
 
-  /// Asks for the relationship to new followers that have a row of their own, so that the viewer can follow them
-  /// there.
+  /// Asks for the relationships after a response that may have brought people with a Follow button.
   static func askFollows(_ state: inout State, _ request: Request) -> [Effect] {
     if case .relationships = request { return [] }
-    let people = state.groups.compactMap { $0.newest.kind == .follow && $0.people.count == 1 ? $0.newest.actor : nil }
+    return askFollows(&state)
+  }
+
+  /// Asks for the relationships to people with a Follow button that aren't known yet.
+  static func askFollows(_ state: inout State) -> [Effect] {
+    var people: [Profile] = []
+    for group in state.groups where group.offersFollow(isUnfolded: state.unfolded.contains(group.key)) {
+      people += group.people
+    }
     let unknown = state.postsState.requestRelationships(with: people)
     return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
   }

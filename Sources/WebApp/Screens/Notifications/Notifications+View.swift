@@ -26,11 +26,13 @@ extension Notifications {
         cell.isUnread = isUnread
         return .post(cell)
       }
+      let isUnfolded = state.unfolded.contains(group.key)
+      let follows =
+        group.offersFollow(isUnfolded: isUnfolded) ? group.people.map { postsState.follow($0.id) } : []
       return .group(
         GroupCell(
           group: group, age: newest.createdAt.map { environment.age($0) }, isUnread: isUnread, me: postsState.session,
-          follow: newest.kind == .follow && group.people.count == 1 ? postsState.follow(newest.actor.id) : .none,
-          isUnfolded: state.unfolded.contains(group.key), isFolding: state.folded == group.key))
+          follows: follows, isUnfolded: isUnfolded, isFolding: state.folded == group.key))
     }
     cells.isComplete = state.isComplete
     cells.asksAhead = true
@@ -87,8 +89,8 @@ struct GroupCell: Equatable, Sendable {
   let age: Age?
   let isUnread: Bool
   let me: Session?
-  /// The button for following a new follower back.
-  let follow: FollowState
+  /// The buttons for following the people; empty if there are none.
+  let follows: [FollowState]
   /// True if the people stand below each other.
   let isUnfolded: Bool
   /// True while they are folding up.
@@ -117,9 +119,11 @@ struct GroupCell: Equatable, Sendable {
                 .tap(PostTap.profile(id: people[0].id)), .aria(.label, strings[.avatarOf, people[0].account.nick])
               ) { $0.avatar(of: people[0].account, shownSize: "32px") }
             }
-            follow.button(.tap(PostTap.follow(id: newest.actor.id)), strings, &html)
+            if people.count == 1 {
+              follows.first?.button(.tap(PostTap.follow(id: people[0].id)), strings, &html)
+            }
           }
-          if isUnfolded || isFolding { self.people(people, &html) }
+          if isUnfolded || isFolding { self.people(people, strings, &html) }
           html.element("h2", .class("sentence")) { html in
             sentence(people, strings, &html)
             if let age, let date = newest.createdAt {
@@ -161,10 +165,10 @@ struct GroupCell: Equatable, Sendable {
   }
 
   /// Writes the people below each other, with their names; each links to their profile.
-  private func people(_ people: [Profile], _ html: inout HTML) {
+  private func people(_ people: [Profile], _ strings: Strings, _ html: inout HTML) {
     html.element("div", .class(isUnfolded ? "whom" : "whom folds"), isUnfolded ? nil : .flag(.inert)) { html in
       html.element("ul") { html in
-        for person in people {
+        for (index, person) in people.enumerated() {
           let tap = PostTap.profile(id: person.id)
           html.element("li") { html in
             html.element("a", .class("person"), .href(Links.profile(person.handle)), .tap(tap)) { html in
@@ -173,6 +177,9 @@ struct GroupCell: Equatable, Sendable {
                 html.nick(of: person.account)
                 html.element("bdi", .class("handle"), text: "@" + person.handle)
               }
+            }
+            if follows.indices.contains(index) {
+              follows[index].button(.tap(PostTap.follow(id: person.id)), strings, &html)
             }
           }
         }

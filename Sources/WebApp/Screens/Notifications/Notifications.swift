@@ -231,7 +231,12 @@ enum Notifications: Screen {
     case .tapped(.post(let tap)): return tapped(&state, tap)
     case .tapped(.admit(let id, let isAccepted)): return [.admit(id: id, isAccepted)]
     case .tapped(.faces(let key)):
-      if state.unfolded.remove(key) == nil { state.unfolded.insert(key) } else { state.folded = key }
+      guard state.unfolded.remove(key) == nil else {
+        state.folded = key
+        return []
+      }
+      state.unfolded.insert(key)
+      return askFollows(&state)
     case .tapped(.kind(let kind)):
       state = state.showing(kind == state.kind ? nil : kind)
       return [.remember(key: Kind.key, state.kind?.rawValue), .scrollToTop] + appear(state)

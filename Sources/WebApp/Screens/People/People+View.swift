@@ -131,6 +131,7 @@ extension MastodonRequests.PeopleList {
     case .repostedBy: .repostedByTitle
     case .muted: .mutedTitle
     case .blocked: .blockedTitle
+    case .members: .membersTitle
     }
   }
 }
@@ -139,37 +140,5 @@ extension LoadFailure {
   /// True if the server hides the list from the viewer (RFC 9110, 401 and 403).
   fileprivate var isRefusal: Bool {
     if case .serverFailed(let status) = self { status == 401 || status == 403 } else { false }
-  }
-}
-
-/// A person in a list: picture, names, bio, and the follow button.
-struct PersonCell: Equatable, Sendable {
-  let person: ListedPerson
-  let origin: Origin
-
-  static func key(_ id: String) -> String { "p" + id }
-  static func requestKey(_ id: String) -> String { "asks" + id }
-
-  var key: String { person.follow == .asks ? Self.requestKey(person.profile.id) : Self.key(person.profile.id) }
-
-  func html(_ strings: Strings) -> HTML {
-    let profile = person.profile
-    let tap = Attribute.tap(People.Tap.act(.profile, profile.id))
-    let bio = ContentTargets(origin: origin).html(profile.bio)
-    return HTML { html in
-      html.element("article", .class("listed"), .data("data-key", key), tap) { html in
-        html.avatar(of: profile.account, shownSize: "40px")
-        html.element("h2") { $0.names(of: profile, .class("names"), tap) }
-        html.element("span", .class("answers")) { html in
-          if person.follow == .asks {
-            html.follow(false, .tap(People.Tap.act(.accept, profile.id)), nil, strings[.accept])
-            html.follow(true, .tap(People.Tap.act(.reject, profile.id)), nil, strings[.reject])
-          } else {
-            person.follow.button(.tap(People.Tap.act(.follow, profile.id)), strings, &html)
-          }
-        }
-        if !bio.bytes.isEmpty { html.element("div", .class("words bio"), .dir("auto")) { $0.append(bio) } }
-      }
-    }
   }
 }

@@ -52,6 +52,7 @@ enum People: Screen {
       self.context = context
       changes = context.changes
       if id == nil, let me = context.session?.me, me.handle == handle || kind.isPrivate { self.id = me.id }
+      if kind == .members { self.id = "" }
     }
 
     /// True if the list is the viewer's own.
@@ -60,10 +61,12 @@ enum People: Screen {
     /// True if the end of the list is loaded.
     var isComplete: Bool { loadedAt != nil && next == nil }
     /// The list's name in keys of stored data.
-    var listName: String { kind.rawValue + " " + handle }
+    var listName: String { kind == .members ? kind.rawValue : kind.rawValue + " " + handle }
     var positionKey: String { "place " + listName }
     /// `nil` for strangers: the device stores nothing for them.
-    var storageKey: String? { kind.isOfPerson ? context.session?.storageKey(listName) : nil }
+    var storageKey: String? {
+      kind.isOfPerson || kind == .members ? context.session?.storageKey(listName) : nil
+    }
 
     /// The viewer's relationship to everyone in the list, where the list implies it.
     var follow: FollowState {
@@ -87,9 +90,8 @@ enum People: Screen {
     case requests
   }
 
-  /// The kind of a tap, which comes with the id of a person or the key of a session.
+  /// The kind of a tap on the choice of accounts, which comes with the key of a session.
   enum Verb: String {
-    case profile, follow, accept, reject
     /// Shows or hides the accounts.
     case accounts
     case account
@@ -98,17 +100,21 @@ enum People: Screen {
   indirect enum Tap: ScreenTap {
     case list(ListTap)
     case act(Verb, String)
+    case person(PersonTap)
 
     var encoded: EncodedTap {
       switch self {
       case .list(let tap): tap.encoded
       case .act(let verb, let value): EncodedTap(verb.rawValue, value)
+      case .person(let tap): tap.encoded
       }
     }
 
     init?(_ tap: EncodedTap) {
       if let verb = Verb(rawValue: tap.verb) {
         self = .act(verb, tap.value)
+      } else if let person = PersonTap(tap) {
+        self = .person(person)
       } else if let list = ListTap(tap) {
         self = .list(list)
       } else {
@@ -152,6 +158,7 @@ enum People: Screen {
     case .tapped(.list(.retry)), .tapped(.list(.more)): return state.next == nil ? load(&state) : loadOlder(&state)
     case .tapped(.list(.notice)), .tapped(.list(.new)): state.notice = nil
     case .tapped(.act(let verb, let value)): return act(&state, verb, value)
+    case .tapped(.person(let tap)): return act(state, tap)
     case .anchored(let key, let offset): return anchor(&state, key, offset)
     case .received(let request, let result, let time): return received(&state, request, result, time)
     case .loaded(let bytes): return showCached(&state, bytes)
@@ -160,23 +167,29 @@ enum People: Screen {
     return []
   }
 
-  private static func act(_ state: inout State, _ verb: Verb, _ value: String) -> [Effect] {
-    switch verb {
+  private static func act(_ state: State, _ tap: PersonTap) -> [Effect] {
+    let id = tap.id
+    switch tap.verb {
     case .profile, .follow:
-      guard let index = state.index(of: value) else {
-        guard verb == .profile else { return [] }
-        let profile = state.requests.first { $0.profile.id == value }?.profile
-        return [.open(.profile(id: value, handle: profile?.handle, profile))]
+      guard let index = state.index(of: id) else {
+        guard tap.verb == .profile else { return [] }
+        let profile = state.requests.first { $0.profile.id == id }?.profile
+        return [.open(.profile(id: id, handle: profile?.handle, profile))]
       }
       let profile = state.people[index].profile
-      if verb == .profile { return [.open(.profile(id: value, handle: profile.handle, profile))] }
+      if tap.verb == .profile { return [.open(.profile(id: id, handle: profile.handle, profile))] }
       let name = profile.account.nick
       switch state.people[index].follow {
-      case .muted: return [.perform(.person(.mute(name: name)), id: value, false)]
-      case .blocked: return [.perform(.person(.block(name: name)), id: value, false)]
+      case .muted: return [.perform(.person(.mute(name: name)), id: id, false)]
+      case .blocked: return [.perform(.person(.block(name: name)), id: id, false)]
       case let follow: return [follow.toggled(profile)]
       }
-    case .accept, .reject: return [.admit(id: value, verb == .accept)]
+    case .accept, .reject: return [.admit(id: id, tap.verb == .accept)]
+    }
+  }
+
+  private static func act(_ state: inout State, _ verb: Verb, _ value: String) -> [Effect] {
+    switch verb {
     case .accounts: state.isChoosing.toggle()
     case .account:
       state.isChoosing = false

@@ -27,13 +27,14 @@ extension Search {
     if hasFilters(state) { head = [.filters(state.filter)] }
     switch state.filter {
     case .posts: return head
-    case .people: return head + state.people.map { .person($0) }
+    case .people: return head + state.people.map { person($0, state) }
     case .tags: return head + state.tags.map { .tag($0) }
     case .all: break
     }
     var people: [Cell] = state.people.isEmpty ? [] : [.heading(.people)]
-    people += state.people.prefix(maxPeople).map { .person($0) }
+    people += state.people.prefix(maxPeople).map { person($0, state) }
     if state.people.count > maxPeople { people.append(.more(.people)) }
+    if !people.isEmpty, !hasFilters(state) { people.append(.members) }
     var tags: [Cell] = state.tags.isEmpty ? [] : [.heading(.tags)]
     let maxTags = hasFilters(state) ? maxTags : maxPeople
     tags += state.tags.prefix(maxTags).map { .tag($0) }
@@ -44,6 +45,10 @@ extension Search {
       head.append(.heading(.tabPosts))
     }
     return head
+  }
+
+  private static func person(_ profile: Profile, _ state: State) -> Cell {
+    .person(ListedPerson(profile: profile, follow: state.postsState.follow(profile.id)))
   }
 
   /// Returns true if the results are of a kind that can be filtered.
@@ -103,13 +108,15 @@ extension Search {
     case nothingOpen
     case heading(Phrase)
     case recent(String)
-    case person(Profile)
+    case person(ListedPerson)
     /// A person from an earlier search, who can be removed.
     case seen(Profile)
     case tag(MastodonDecoder.Tag)
     case filters(Filter)
     /// A link to all people or tags.
     case more(Filter)
+    /// A link to the list of all members.
+    case members
     /// A link to this filter, because the chosen one has no results.
     case instead(Filter)
     case post(PostCell)
@@ -124,11 +131,12 @@ extension Search {
       case .heading(.recentSearches): "recent"
       case .heading: "heading"
       case .recent(let query): "recent " + query
-      case .person(let person): "p" + person.id
+      case .person(let person): "p" + person.profile.id
       case .seen(let person): "seen " + person.id
       case .tag(let tag): "tag " + tag.name
       case .filters: "filters"
       case .more(let filter), .instead(let filter): "more " + filter.rawValue
+      case .members: "members"
       case .post(let cell): cell.key
       }
     }
@@ -155,14 +163,18 @@ extension Search {
             html.element("button", .class("words"), .type("button"), .tap(Tap.recent(query)), .dir("auto"), text: query)
             forget(query, .tap(Tap.forget(query)), strings, &html)
           }
-        case .person(let person), .seen(let person):
-          let tap = Attribute.tap(Tap.person(id: person.id))
-          let isSeen = if case .seen = self { true } else { false }
-          html.element("article", .class(isSeen ? "hit seen" : "hit"), .data("data-key", key), tap) { html in
-            html.avatar(of: person.account, shownSize: "40px")
-            html.element("h3") { $0.names(of: person, .class("names"), tap) }
-            if isSeen { forget(person.account.nick, .tap(Tap.unsee(id: person.id)), strings, &html) }
+        case .person(let person):
+          hit(person.profile, "hit", &html) { html in
+            person.follow.button(.tap(PostTap.follow(id: person.profile.id)), strings, &html)
           }
+        case .seen(let person):
+          hit(person, "hit seen", &html) { html in
+            forget(person.account.nick, .tap(Tap.unsee(id: person.id)), strings, &html)
+          }
+        case .members:
+          html.element(
+            "a", .class("hit all"), .data("data-key", key), .href(Route.members.url()),
+            .tap(AppTap.people(.members, id: "", handle: "")), text: strings[.membersTitle])
         case .tag(let tag):
           html.element(
             "a", .class("hit tag"), .data("data-key", key), .href(Links.tag(tag.name)), .tap(Tap.found(tag: tag.name))
@@ -186,6 +198,15 @@ extension Search {
             text: strings[filter.phrase])
         case .part, .post: break
         }
+      }
+    }
+
+    private func hit(_ person: Profile, _ className: String, _ html: inout HTML, end: (inout HTML) -> Void) {
+      let tap = Attribute.tap(Tap.person(id: person.id))
+      html.element("article", .class(className), .data("data-key", key), tap) { html in
+        html.avatar(of: person.account, shownSize: "40px")
+        html.element("h3") { $0.names(of: person, .class("names"), tap) }
+        end(&html)
       }
     }
 

@@ -95,6 +95,8 @@ enum Search: Screen {
     case members
     case trends
     case posts(before: String?)
+    /// The viewer's relationships to these people.
+    case relationships([String])
   }
 
   indirect enum Tap: ScreenTap {
@@ -215,7 +217,8 @@ enum Search: Screen {
     case .reachedEnd, .tapped(.list): return askMore(&state)
     case .received(let request, let result, let time):
       received(&state, request, result, time)
-      return []
+      let unknown = state.postsState.requestRelationships(with: state.people)
+      return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
     case .changed(let change):
       state.postsState.apply(change)
       state.posts.apply(change)
@@ -324,6 +327,10 @@ enum Search: Screen {
       var people: [Profile] = []
       _ = decoder.people(body: body) { if $0.id != me { people.append($0) } }
       state.people = Array(people.prefix(maxPeople))
+    case .relationships(let ids):
+      var bytes: [UInt8] = []
+      if case .success(let body) = body { bytes = body }
+      state.postsState.received(ids, bytes, time)
     case .trends:
       guard state.asked?.isEmpty == true, case .success(let body) = body else { return }
       state.tags = decoder.tags(body: body)

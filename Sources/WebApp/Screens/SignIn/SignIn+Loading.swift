@@ -143,7 +143,9 @@ extension SignIn {
       }
       let credential = Credential(
         token: token.text, clientID: pending.clientID, clientSecret: pending.clientSecret)
-      return [.session(.signIn(me, at: pending.server, scopes: token.scopes, credential))]
+      let signIn = Effect.session(.signIn(me, at: pending.server, scopes: token.scopes, credential))
+      // Only our own server sends this, until the first steps are done.
+      return json["swiftlet"]?["newcomer"]?.bool == true ? [signIn, .open(.firstSteps)] : [signIn]
     }
   }
 

@@ -38,6 +38,8 @@ extension MastodonEncoder {
         writer.member("color", "")
         writer.member("highlighted", settings.isOwner)
       }
+      // Our app shows the first steps once. Other clients ignore it.
+      if settings.isNewcomer { writer.object("swiftlet") { $0.member("newcomer", true) } }
     }
   }
 
@@ -125,10 +127,13 @@ struct AccountSource: Equatable, Sendable {
   var followRequestsCount: Int
   /// True if the member owns the community.
   var isOwner: Bool
+  /// True until the member has seen the first steps.
+  var isNewcomer: Bool
 
   init(
     note: String, fields: [Profile.Field] = [], privacy: Visibility = .everybody, isSensitive: Bool = false,
-    language: String? = nil, followRequestsCount: Int = 0, isOwner: Bool = false
+    language: String? = nil, followRequestsCount: Int = 0, isOwner: Bool = false,
+    isNewcomer: Bool = false
   ) {
     self.note = note
     self.fields = fields
@@ -137,5 +142,6 @@ struct AccountSource: Equatable, Sendable {
     self.language = language
     self.followRequestsCount = followRequestsCount
     self.isOwner = isOwner
+    self.isNewcomer = isNewcomer
   }
 }

@@ -1,0 +1,216 @@
+import Contracts
+import Social
+
+/// The first steps of a new member, one after the other: picture and name, people to follow, the home screen. Each can
+/// be skipped. The last one is also a guide of its own.
+enum FirstSteps: Screen {
+  static let name: StaticString = "settings first-steps"
+  /// The memory key of the step, so that a reload stays at it.
+  static let memoryKey = "first-steps"
+  /// In a community of up to so many members all of them are listed; else some are suggested.
+  static let maxMembers = 50
+  static let maxSuggestions = 20
+
+  enum Step: Int, CaseIterable, Sendable {
+    case profile = 1
+    case people, homeScreen
+  }
+
+  struct State: Equatable, Sendable {
+    let context: ScreenContext
+    /// `nil` on a page that the server renders.
+    var me: Profile?
+    /// `nil` for the guide alone.
+    var step: Step?
+    /// `nil` until the server has answered.
+    var people: [ListedPerson]?
+    var failure: LoadFailure?
+    /// The viewer's recent changes.
+    var changes: RecentChanges
+
+    init(_ context: ScreenContext) {
+      self.context = context
+      me = context.session?.me
+      changes = context.changes
+      step = context.memory[memoryKey].flatMap { wholeNumber($0) }.flatMap { Step(rawValue: $0) } ?? .profile
+    }
+
+    init(guideIn context: ScreenContext) {
+      self.init(context)
+      step = nil
+    }
+
+    var canFollow: Bool { people?.contains { $0.follow == .off || $0.follow == .back } ?? false }
+  }
+
+  enum Request: Equatable, Sendable {
+    /// Tells the server that the steps were shown.
+    case welcomed
+    case members
+    case suggestions
+    case relationships
+  }
+
+  indirect enum Tap: ScreenTap {
+    case next
+    /// Skips all steps.
+    case close
+    case edit
+    case followAll
+    case person(PersonTap)
+    case list(ListTap)
+
+    private enum Verb: String {
+      case next, close, edit
+      case followAll = "follow-all"
+    }
+
+    var encoded: EncodedTap {
+      switch self {
+      case .next: EncodedTap(Verb.next.rawValue)
+      case .close: EncodedTap(Verb.close.rawValue)
+      case .edit: EncodedTap(Verb.edit.rawValue)
+      case .followAll: EncodedTap(Verb.followAll.rawValue)
+      case .person(let tap): tap.encoded
+      case .list(let tap): tap.encoded
+      }
+    }
+
+    init?(_ tap: EncodedTap) {
+      switch Verb(rawValue: tap.verb) {
+      case .next: self = .next
+      case .close: self = .close
+      case .edit: self = .edit
+      case .followAll: self = .followAll
+      case nil:
+        if let person = PersonTap(tap) {
+          self = .person(person)
+        } else if let list = ListTap(tap) {
+          self = .list(list)
+        } else {
+          return nil
+        }
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    case appeared
+    case tapped(Tap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+    case changed(Change)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .changed(let change): self = .changed(change)
+      default: return nil
+      }
+    }
+  }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared:
+      guard state.step != nil else { return [] }
+      // The steps come once: after that only their own address shows them.
+      return [.ask(Request.welcomed, MembershipRequests.welcomed)] + load(&state)
+    case .tapped(let tap): return tapped(&state, tap)
+    case .received(let request, let result, let time): return received(&state, request, result, time)
+    case .changed(let change):
+      apply(&state, change)
+      return []
+    }
+  }
+
+  private static func tapped(_ state: inout State, _ tap: Tap) -> [Effect] {
+    switch tap {
+    case .close: return [.remember(key: memoryKey, nil), .close]
+    case .next:
+      guard let step = state.step, let next = Step(rawValue: step.rawValue + 1) else {
+        return [.remember(key: memoryKey, nil), .close]
+      }
+      state.step = next
+      return [.remember(key: memoryKey, "\(next.rawValue)"), .scrollToTop] + load(&state)
+    case .edit: return [.open(.editProfile)]
+    case .followAll:
+      var effects: [Effect] = []
+      for person in state.people ?? [] where person.follow == .off || person.follow == .back {
+        effects.append(person.follow.toggled(person.profile))
+      }
+      return effects
+    case .person(let tap):
+      guard let person = state.people?.first(where: { $0.profile.id == tap.id }) else { return [] }
+      let profile = person.profile
+      return tap.verb == .follow
+        ? [person.follow.toggled(profile)] : [.open(.profile(id: tap.id, handle: profile.handle, profile))]
+    case .list: return load(&state)
+    }
+  }
+
+  /// Loads the people of the step that shows them.
+  private static func load(_ state: inout State) -> [Effect] {
+    guard state.step == .people, state.people == nil else { return [] }
+    state.failure = nil
+    return [.ask(Request.members, MastodonRequests.directory(limit: maxMembers + 2))]
+  }
+
+  private static func received(
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+  ) -> [Effect] {
+    let decoder = MastodonDecoder(origin: state.context.origin)
+    if request == .welcomed { return [] }
+    let body: [UInt8]
+    switch LoadFailure.body(of: result) {
+    case .success(let bytes): body = bytes
+    case .failure(let failure):
+      if request != .relationships { state.failure = failure }
+      return []
+    }
+    if request == .relationships {
+      decoder.relationships(body: body) { set(&state, $0, time) }
+      return []
+    }
+    var people: [ListedPerson] = []
+    let isList = decoder.people(body: body) { profile in
+      if profile.id != state.me?.id { people.append(ListedPerson(profile: profile, follow: .none)) }
+    }
+    guard isList else {
+      state.failure = .unreadable
+      return []
+    }
+    if request == .members, people.count > maxMembers {
+      return [.ask(Request.suggestions, MastodonRequests.suggestions(limit: maxSuggestions))]
+    }
+    state.people = people
+    let ids = people.map { $0.profile.id }
+    return ids.isEmpty ? [] : [.ask(Request.relationships, MastodonRequests.relationships(to: ids))]
+  }
+
+  private static func set(_ state: inout State, _ relationship: Relationship, _ time: Timestamp) {
+    guard let people = state.people, let index = people.firstIndex(where: { $0.profile.id == relationship.id }) else {
+      return
+    }
+    state.people?[index].follow = FollowState(relationship)
+    let action = MemberAction.person(.follow(name: people[index].profile.account.nick))
+    if let isOn = state.changes.override(action, relationship.id, asked: time) { state.people?[index].turn(isOn) }
+  }
+
+  private static func apply(_ state: inout State, _ change: Change) {
+    state.changes.apply(change)
+    switch change {
+    case .profileChanged(let profile): if profile.id == state.me?.id { state.me = profile }
+    case .memberActed(let change):
+      guard case .person(.follow) = change.action,
+        let index = state.people?.firstIndex(where: { $0.profile.id == change.id })
+      else { return }
+      state.people?[index].turn(change.isOn)
+    case .relationshipChanged(let relationship):
+      guard let index = state.people?.firstIndex(where: { $0.profile.id == relationship.id }) else { return }
+      state.people?[index].follow = FollowState(relationship)
+    case .itemSent, .requestAnswered, .postChanged, .postRemoved, .postRestored, .itemWaiting, .itemCancelled,
+      .draftsChanged, .commentsShown, .sessionsChanged:
+      return
+    }
+  }
+}
