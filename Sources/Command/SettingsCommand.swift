@@ -15,7 +15,10 @@ struct SettingsCommand: AsyncParsableCommand {
 
       \(ExitStatus.table)
       """,
-    subcommands: [SettingsRegistration.self, SettingsTitle.self, SettingsDescription.self, SettingsQuota.self])
+    subcommands: [
+      SettingsRegistration.self, SettingsInvitations.self, SettingsTitle.self, SettingsDescription.self,
+      SettingsQuota.self,
+    ])
 }
 
 struct SettingsRegistration: AsyncParsableCommand {
@@ -39,6 +42,32 @@ struct SettingsRegistration: AsyncParsableCommand {
           try await community.settings.setRegistrationMode(mode)
         }
         Terminal.result(try await community.settings.registrationMode().rawValue)
+      }
+    }
+  }
+}
+
+struct SettingsInvitations: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invitations", abstract: "Who may invite: owners (and moderators), or all members.")
+
+  @Argument(help: "owners or members.")
+  var policy: String?
+
+  @OptionGroup var storage: StorageOptions
+
+  mutating func validate() throws {
+    guard let policy, InvitationPolicy(rawValue: policy) == nil else { return }
+    throw ValidationError("Invitations are made by owners or members.")
+  }
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let policy = policy.flatMap({ InvitationPolicy(rawValue: $0) }) {
+          try await community.settings.setInvitationPolicy(policy)
+        }
+        Terminal.result(try await community.settings.invitationPolicy().rawValue)
       }
     }
   }

@@ -113,6 +113,7 @@ func buildAPI(_ community: Community, limits: ServerLimits = ServerLimits()) -> 
   api.addOAuth(community)
   api.addMastodon(community, limits: limits)
   api.addMembership(community)
+  api.addCommunity(community)
   api.addImageFeed(community)
   return api
 }

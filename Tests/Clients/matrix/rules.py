@@ -22,6 +22,9 @@ class Rule:
 
     body: dict = dataclasses.field(default_factory=dict)
 
+    roles: tuple = ()
+    """Those of the cast who may use a route of access `permitted`."""
+
     def fits(self, operation):
         return operation.method == self.method and re.fullmatch(self.path, operation.path)
 
@@ -38,6 +41,13 @@ def member(method, path, scope, target="none", **rest):
 def application(method, path, scope, **rest):
     return Rule(method, path, "application", scope, **rest)
 
+
+def permitted(method, path, scope, roles, target="none", **rest):
+    """Declares a route for roles. The ids in writing ones exist nowhere, so that nothing is done to A."""
+    return Rule(method, path, "permitted", scope, target, roles=roles, **rest)
+
+
+STAFF, OWNERS = ("moderator", "runner"), ("runner",)
 
 STATUS, ACCOUNT = "/api/v1/statuses/{id}", "/api/v1/accounts/{id}"
 
@@ -146,6 +156,23 @@ RULES = [
     member("POST", "/api/swiftlet/v1/password", "write:accounts", act="prove_password", body={"password": "wrong", "new_password": "by a matrix"}),
     member("POST", "/api/swiftlet/v1/export", "read"),
     member("POST", "/api/swiftlet/v1/account/removal", "write", act="prove_password", body={"password": "wrong"}),
+
+    # Those who look after the community.
+    permitted("GET", "/api/v[12]/admin/accounts", "admin:read:accounts", STAFF),
+    permitted("GET", "/api/v1/admin/accounts/{id}", "admin:read:accounts", STAFF, "foreign"),
+    permitted("DELETE", "/api/v1/admin/accounts/{id}", "admin:write:accounts", OWNERS, "foreign"),
+    permitted("POST", "/api/v1/admin/accounts/{id}/(action|unsuspend)", "admin:write:accounts", STAFF, "foreign"),
+    permitted("GET", "/api/v1/admin/reports", "admin:read:reports", STAFF),
+    permitted("GET", "/api/v1/admin/reports/{id}", "admin:read:reports", STAFF, "foreign"),
+    permitted("POST", "/api/v1/admin/reports/{id}/(assign_to_self|unassign|reopen|resolve)", "admin:write:reports", STAFF,
+              "foreign"),
+    permitted("POST", "/api/swiftlet/v1/reports/{id}/remove_posts", "admin:write:reports", STAFF, "foreign"),
+    permitted("POST", "/api/swiftlet/v1/accounts/{id}/role", "admin:write:accounts", OWNERS, "foreign",
+              body={"role": "moderator"}),
+    permitted("POST", "/api/swiftlet/v1/accounts/{id}/sign_out", "admin:write:accounts", STAFF, "foreign"),
+    permitted("GET", "/api/swiftlet/v1/log", "admin:read", STAFF),
+    member("GET", "/api/swiftlet/v1/community", "read:accounts"),
+    permitted("PATCH", "/api/swiftlet/v1/community", "admin:write", OWNERS),
 
     # Search, and general routes that clients ask for.
     public("/api/v[12]/search", "read:search", body={"q": "ada"}),

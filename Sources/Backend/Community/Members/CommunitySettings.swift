@@ -8,6 +8,15 @@ public enum RegistrationMode: String, CaseIterable, Sendable {
   case closed
 }
 
+/// The members who may invite others. The names are the setting's.
+public enum InvitationPolicy: String, CaseIterable, Sendable {
+  /// Owners and moderators.
+  case owners
+  case members
+
+  static let setting = "invitations"
+}
+
 extension Community {
   public var settings: Settings { Settings(store: store) }
 
@@ -24,6 +33,14 @@ extension Community.Settings {
 
   public func setRegistrationMode(_ mode: RegistrationMode) async throws {
     try await store.set("registration", to: mode.rawValue)
+  }
+
+  public func invitationPolicy() async throws -> InvitationPolicy {
+    try await store.setting(InvitationPolicy.setting).flatMap { InvitationPolicy(rawValue: $0) } ?? .owners
+  }
+
+  public func setInvitationPolicy(_ policy: InvitationPolicy) async throws {
+    try await store.set(InvitationPolicy.setting, to: policy.rawValue)
   }
 
   /// Returns the name of the community.

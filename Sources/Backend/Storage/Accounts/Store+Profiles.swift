@@ -10,6 +10,8 @@ public struct AccountSettingsRecord: Equatable, Sendable {
   public var followRequestsCount: Int
   /// The role; `nil` if signing in is impossible.
   public var role: Role?
+  /// The community's setting of that name; `nil` if the default applies.
+  public var invitations: String?
 }
 
 extension Store {
@@ -71,14 +73,15 @@ extension DatabaseConnection {
   func settings(of account: Int64) throws(StorageError) -> AccountSettingsRecord? {
     let sql: Statement = """
       SELECT default_visibility, default_sensitive, default_language,
-        (SELECT count(*) FROM follow_requests r WHERE r.followee = a.id), c.role
+        (SELECT count(*) FROM follow_requests r WHERE r.followee = a.id), c.role,
+        (SELECT value FROM settings WHERE name = 'invitations')
       FROM accounts a LEFT JOIN credentials c ON c.account = a.id WHERE a.id = \(account) AND a.suspended_at IS NULL
       """
     return try first(sql) { row in
       AccountSettingsRecord(
         visibility: Visibility(rawValue: try row.text()) ?? .followers, isSensitive: try row.bool(),
         language: try row.optionalText(), followRequestsCount: try row.int(),
-        role: try row.optionalText().flatMap { Role(rawValue: $0) })
+        role: try row.optionalText().flatMap { Role(rawValue: $0) }, invitations: try row.optionalText())
     }
   }
 }

@@ -60,14 +60,17 @@ struct RemovedTable: Sendable {
       RemovedTable(
         name: "import_pictures", column: "owner", keys: ["owner", "reference"], consequence: .pictures(["media"])),
       RemovedTable(name: "invitations", column: "inviter", keys: ["id"], consequence: .cleared),
+      RemovedTable(name: "reports", column: "assigned", keys: ["id"], consequence: .cleared),
+      RemovedTable(name: "reports", column: "resolved_by", keys: ["id"], consequence: .cleared),
       RemovedTable(name: "posts", column: "reply_to_author", keys: ["id"], consequence: .cleared),
     ]
     + ["blocks", "mutes"].flatMap { name in
       ["account", "target"].map { RemovedTable(name: name, column: $0, keys: ["id"]) }
     }
 
-  /// The reports themselves, and the posts that they name.
+  /// The reports themselves, the posts that they name, and the notifications of them.
   static let ofReports: [RemovedTable] = [
+    RemovedTable(name: "notifications", column: "report", keys: ["id"]),
     RemovedTable(name: "report_posts", column: "report", keys: ["report", "post"]),
     RemovedTable(name: "reports", column: "id", keys: ["id"]),
   ]

@@ -46,12 +46,7 @@ extension Store {
   }
 
   public func member(_ id: Int64) async throws -> MemberRecord? {
-    try await driver.read(dependsOn: .everything) { connection in
-      let sql: Statement = """
-        SELECT \(MemberRecord.columns) FROM \(MemberRecord.tables) WHERE a.id = \(id) AND a.is_imported = 0
-        """
-      return try connection.first(sql) { row in try MemberRecord(&row) }
-    }
+    try await driver.read(dependsOn: .everything) { try $0.member(id) }
   }
 
   /// Returns the account of the first owner.
@@ -76,6 +71,13 @@ extension Store {
 }
 
 extension DatabaseConnection {
+  func member(_ id: Int64) throws(StorageError) -> MemberRecord? {
+    let sql: Statement = """
+      SELECT \(MemberRecord.columns) FROM \(MemberRecord.tables) WHERE a.id = \(id) AND a.is_imported = 0
+      """
+    return try first(sql) { row in try MemberRecord(&row) }
+  }
+
   func member(named username: String) throws(StorageError) -> MemberRecord? {
     let sql: Statement = """
       SELECT \(MemberRecord.columns) FROM \(MemberRecord.tables) \
