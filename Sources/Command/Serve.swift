@@ -110,6 +110,7 @@ struct Serve: AsyncParsableCommand {
         community.beginLinkPreviews(
           LinkPreviewSettings(ownAddress: publicURL.flatMap { ServerAddress($0)?.origin }, allowsPrivate: privateLinks))
         // Making the demo's pictures takes seconds. The server answers meanwhile.
+        if demoSource != nil { community.demoProgress.begin() }
         let filling = demoSource.map { folder in Task { await fill(community, from: folder) } }
         let indexing = Task {
           await filling?.value
@@ -191,8 +192,12 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func fill(_ community: Community, from folder: String) async {
-    Terminal.error("Filling \(storage.data) with the demo community …")
+    defer { community.demoProgress.end() }
     do {
+      let username = try await Community.demoUsername(in: folder)
+      Terminal.error(
+        "Filling \(storage.data) with the demo community: its page shows how far it is. Then sign in as \(username), with "
+          + "the password \(Community.demoPassword).")
       try await community.seedDemo(from: folder)
       let members = try await community.openDemoAccounts()
       Terminal.result(

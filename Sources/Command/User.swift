@@ -12,14 +12,14 @@ struct User: AsyncParsableCommand {
         swiftlet user add anna --name "Anna Smith"
         swiftlet user list
         swiftlet user password anna < password.txt
+        swiftlet user reset anna --public-url https://moments.example.org
         swiftlet user suspend anna
 
       \(ExitStatus.table)
       """,
     subcommands: [
-      UserAdd.self, UserList.self, UserPassword.self, UserFollow.self, UserRole.self, UserSuspend.self,
-      UserUnsuspend.self,
-      UserRemove.self,
+      UserAdd.self, UserList.self, UserPassword.self, UserReset.self, UserFollow.self, UserRole.self, UserSuspend.self,
+      UserUnsuspend.self, UserRemove.self,
     ])
 }
 

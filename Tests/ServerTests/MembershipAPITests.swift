@@ -50,6 +50,49 @@ import Testing
     }
   }
 
+  @Test func `NEW_19 an owner makes a link for a member's new password, with the own password`() async throws {
+    try await withMembers(named: ["ann", "bob"], setup: .withoutLimits) { community, stranger, members in
+      let path = "/api/swiftlet/v1/accounts/\(members[1].id)/password_reset"
+      let good = #"{"password":"correct horse"}"#
+      #expect(try await stranger.post(path, good).status == 401)
+      let member = try await members[1].post("/api/swiftlet/v1/accounts/\(members[0].id)/password_reset", good)
+      #expect(member.status == 403, "only owners may")
+      #expect(try await members[0].post(path, "{}").status == 422)
+      #expect(try await members[0].post(path, #"{"password":"wrong"}"#).status == 403)
+      #expect(try await members[0].post("/api/swiftlet/v1/accounts/1/password_reset", good).status == 404)
+      let first = try await members[0].post(path, good)
+      #expect(first.status == 200 && first.json["expires_at"]?.string != nil)
+      let second = try await members[0].post(path, good)
+      let codes = [first, second].map { $0.json["url"]?.string?.split(separator: "/").last.map(String.init) ?? "" }
+      #expect(try await community.passwordResets.find(codes[0]) == nil, "the second one replaces it")
+      #expect(try await community.passwordResets.find(codes[1])?.username == "bob")
+      try await community.members.suspend("bob")
+      #expect(try await community.passwordResets.find(codes[1]) == nil)
+      #expect(try await members[0].post(path, good).status == 404)
+    }
+  }
+
+  @Test func `NEW_19 who has just joined is welcomed once`() async throws {
+    try await withMembers(named: ["ann"], setup: .withoutLimits) { community, _, members in
+      let path = "/api/v1/accounts/verify_credentials"
+      #expect(try await members[0].get(path).json["swiftlet"] == nil, "the operator added ann")
+      let code = try await community.invitations.create(uses: 1, days: 1)
+      let cleo = try await community.registration.join(
+        MemberDraft(username: "cleo", password: "correct horse"), invitation: code)
+      let registration = try await community.clients.register(
+        ClientDraft(name: "App", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write"))
+      var client = members[0]
+      client.token = try await community.tokens.issue(
+        Scopes([.read, .write]), to: registration.client.id, account: cleo.id
+      ).token
+      #expect(try await client.get(path).json["swiftlet"]?["newcomer"]?.bool == true)
+      #expect(try await client.post("/api/swiftlet/v1/welcome").status == 200)
+      // The cached response ends at once.
+      #expect(try await client.get(path).json["swiftlet"] == nil)
+      #expect(try await client.post("/api/swiftlet/v1/welcome").status == 200)
+    }
+  }
+
   @Test func `NEW_13 a client that may only read changes nothing`() async throws {
     try await withMembers(named: ["ann"], setup: .withoutLimits) { community, _, members in
       let registration = try await community.clients.register(

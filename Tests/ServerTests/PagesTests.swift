@@ -230,17 +230,6 @@ import Testing
     }
   }
 
-  @Test func `an empty community has a first page`() async throws {
-    try await withPages(posts: nil) { client, seen in
-      let response = try await client.send(.get, "/")
-      #expect(response.status == .ok)
-      guard case .emptyCommunity? = seen.last?.kind else {
-        Issue.record("not the page of an empty community")
-        return
-      }
-    }
-  }
-
   @Test func `pages are packed whether cached or not`() async throws {
     let html = "<!doctype html>" + String(repeating: "<p>words and words</p>", count: 200)
     try await withPages(html: html) { client, _ in

@@ -11,19 +11,19 @@ extension Community {
   /// - Throws: A `DescribedError`, or `CancellationError`.
   public func seedDemo(from folder: String) async throws {
     guard try await isEmpty() else { return }
+    demoProgress.begin()
+    defer { demoProgress.end() }
     var options = ImportOptions()
     options.newestAge = .seconds(40)
     let outbound = Outbound()
     let source = FolderSource(folder: folder, options: options, outbound: outbound)
     do {
-      let document = try await source.document(.profile, of: "")
-      guard let username = (try? JSON(parsing: document.bytes))?["username"]?.string else {
-        throw ImportError.unexpected(document.place, expected: "an object with username and nick")
-      }
-      guard Imports.isUsername(username) else { throw ImportError.invalidUsername(username) }
-      let logger = logger
+      let username = try await Self.demoUsername(source)
+      let (logger, demoProgress) = (logger, demoProgress)
       let report = try await imports.moments(from: source, username: username, options: options) { progress in
-        if case .pictures(let done, let count) = progress, done.isMultiple(of: 10) || done == count {
+        guard case .pictures(let done, let count) = progress else { return }
+        demoProgress.made(done, of: count)
+        if done.isMultiple(of: 10) || done == count {
           logger.info("making the demo's pictures", metadata: ["done": "\(done)", "of": "\(count)"])
         }
       }
@@ -36,6 +36,24 @@ extension Community {
       throw error
     }
     outbound.close()
+  }
+
+  /// Returns the username of the home account of the demo in a folder, before it is filled.
+  ///
+  /// - Throws: A `DescribedError`.
+  public static func demoUsername(in folder: String) async throws -> String {
+    let outbound = Outbound()
+    defer { outbound.close() }
+    return try await demoUsername(FolderSource(folder: folder, options: ImportOptions(), outbound: outbound))
+  }
+
+  private static func demoUsername(_ source: FolderSource) async throws -> String {
+    let document = try await source.document(.profile, of: "")
+    guard let username = (try? JSON(parsing: document.bytes))?["username"]?.string else {
+      throw ImportError.unexpected(document.place, expected: "an object with username and nick")
+    }
+    guard Imports.isUsername(username) else { throw ImportError.invalidUsername(username) }
+    return username
   }
 
   /// The password of every account that `openDemoAccounts` opens. It is public, and the command line prints it.

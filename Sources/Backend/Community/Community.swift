@@ -27,6 +27,7 @@ public final class Community: Sendable {
   let exportTickets = ExportTickets()
   /// The messages between this process and others of the same community.
   public let messages: MessageBus
+  public let demoProgress = DemoProgress()
   let exportSlots = ExportSlots()
   let exportReads = ExportReads()
   let counted = CachedCount<CommunityStatistics>()

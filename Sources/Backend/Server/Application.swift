@@ -92,7 +92,9 @@ func buildRouter(
   HostMetaController(base: base, fields: fields).addRoutes(to: open)
   ExportController(community: community, base: base, fields: fields, now: now).addRoutes(to: router)
   HealthController(fields: fields) { _ = try await community.moments.home() }.addRoutes(to: router)
-  PagesController(community: community, cache: cache, base: base, pages: pages).addRoutes(to: router)
+  let authPages = AuthPages(base: base, assets: assets, fields: fields)
+  PagesController(community: community, cache: cache, base: base, pages: pages, authPages: authPages)
+    .addRoutes(to: router)
   AssetsController(assets: assets).addRoutes(to: router)
   let reader = ParameterReader(maximumBytes: configuration.limits.bodyBytes)
   let gate = APIGate(
@@ -100,9 +102,10 @@ func buildRouter(
     posts: EncodedPosts(byteLimit: configuration.encodedPostBytes), intake: UploadIntake(community: community)
   ) { token in try await community.tokens.access(token: token) }
   buildAPI(community, limits: configuration.limits).addRoutes(to: router, gate: gate)
-  let authPages = AuthPages(base: base, assets: assets, fields: fields)
   AuthorizeController(community: community, pages: authPages, reader: reader).addRoutes(to: router)
   JoinController(community: community, pages: authPages, reader: reader, limiter: limiter).addRoutes(to: router)
+  PasswordResetController(community: community, pages: authPages, reader: reader, limiter: limiter)
+    .addRoutes(to: router)
   methods.fill(from: router)
   return router
 }

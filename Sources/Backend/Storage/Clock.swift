@@ -38,13 +38,18 @@ extension Store {
     }
   }
 
-  /// Removes expired sessions of browsers, authorization codes and invitations, and idempotency keys older than
-  /// `oldest`. None of them is valid any more.
+  /// Removes expired sessions of browsers, authorization codes, links for a new password, invitations by which nobody
+  /// came, and idempotency keys older than `oldest`. None of them is valid any more.
   public func removeEnded(by now: Int64, keysBefore oldest: Int64) async throws {
     try await driver.write { connection in
-      for table in ["sessions", "authorization_codes", "invitations"] as [SQL] {
+      for table in ["sessions", "authorization_codes", "password_resets"] as [SQL] {
         try connection.execute("DELETE FROM \(table) WHERE expires_at < \(now)")
       }
+      try connection.execute(
+        """
+        DELETE FROM invitations WHERE expires_at < \(now)
+          AND NOT EXISTS (SELECT 1 FROM joins WHERE invitation = invitations.id)
+        """)
       // A post's id has its time, so that keys need no index of their own times.
       let first = Identifiers.first(ofMillisecond: oldest)
       try connection.execute("DELETE FROM idempotency_keys WHERE post < \(first) AND created_at < \(oldest)")

@@ -3,6 +3,10 @@ import Localization
 extension Arabic {
   static func text(_ phrase: AuthPhrase) -> StaticString {
     switch phrase {
+    case .emptyCommunity: "لا أحد هنا بعد"
+    case .emptyCommunityHelp: "أهذا خادمك؟ لقد عرض رابطًا في الطرفية عند تشغيله. افتح ذلك الرابط لإعداد المجتمع."
+    case .fillingDemo: "يجري تجهيز العرض التجريبي"
+    case .fillingDemoHelp: "يجري إعداد صوره. سيفتح تلقائيًا حالما يجهز."
     case .signIn: "تسجيل الدخول"
     case .signInTo: "تسجيل الدخول إلى {0}"
     case .signInElsewhere: text(Phrase.otherServer)
@@ -42,6 +46,14 @@ extension Arabic {
     case .welcomeHelp: "حسابك جاهز."
     case .authorizationCode: "رمزك"
     case .authorizationCodeHelp: "انسخ هذا الرمز إلى {0}. يصلح لعشر دقائق ولمرة واحدة."
+    case .forgottenPassword: "نسيت كلمة المرور؟"
+    case .forgottenPasswordHelp: "اسأل من يدير هذا المجتمع. يمكنه أن يرسل إليك رابطًا تضبط به كلمة مرور جديدة."
+    case .newPassword: "ضبط كلمة مرور جديدة"
+    case .newPasswordHelp: "يُسجَّل خروجك من كل أجهزتك، ثم تسجّل الدخول بكلمة المرور الجديدة."
+    case .setPassword: "ضبط كلمة المرور"
+    case .passwordChanged: "ضُبطت كلمة المرور الجديدة"
+    case .passwordChangedHelp: "سُجّل خروجك من كل أجهزتك. سجّل الدخول بكلمة المرور الجديدة."
+    case .resetOverHelp: "استُخدم من قبل، أو مضت عليه ساعة، أو فيه خطأ كتابي. اطلب رابطًا آخر."
     case .wrongPassword: "اسم المستخدم أو كلمة المرور غير صحيحة."
     case .tooManyAttempts: "محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مجددًا."
     case .formExpired: "بقيت الصفحة مفتوحة طويلًا، أو أن ملفات تعريف الارتباط معطّلة. حاول مجددًا."

@@ -3,6 +3,11 @@ import Localization
 extension BrazilianPortuguese {
   static func text(_ phrase: AuthPhrase) -> StaticString {
     switch phrase {
+    case .emptyCommunity: "Ainda não há ninguém aqui"
+    case .emptyCommunityHelp:
+      "Este servidor é seu? Ao iniciar, ele mostrou um link no terminal. Abra esse link para criar a comunidade."
+    case .fillingDemo: "A demonstração está sendo preparada"
+    case .fillingDemoHelp: "As fotos estão sendo criadas. Ela abre sozinha assim que ficar pronta."
     case .signIn: "Entrar"
     case .signInTo: "Entrar em {0}"
     case .signInElsewhere: text(Phrase.otherServer)
@@ -43,6 +48,15 @@ extension BrazilianPortuguese {
     case .welcomeHelp: "A sua conta está pronta."
     case .authorizationCode: "O seu código"
     case .authorizationCodeHelp: "Copie este código para {0}. Ele vale por dez minutos, uma vez só."
+    case .forgottenPassword: "Esqueceu a senha?"
+    case .forgottenPasswordHelp:
+      "Fale com quem cuida desta comunidade. Essa pessoa pode criar um link para você definir uma nova senha."
+    case .newPassword: "Definir uma nova senha"
+    case .newPasswordHelp: "Seus aparelhos são desconectados, e você entra com a nova senha."
+    case .setPassword: "Definir senha"
+    case .passwordChanged: "A nova senha foi definida"
+    case .passwordChangedHelp: "Seus aparelhos foram desconectados. Entre com a nova senha."
+    case .resetOverHelp: "Ele já foi usado, tem mais de uma hora ou tem um erro de digitação. Peça outro."
     case .wrongPassword: "Nome de usuário ou senha incorretos."
     case .tooManyAttempts: "Tentativas demais. Espere um pouco e tente de novo."
     case .formExpired: "A página ficou aberta por tempo demais ou os cookies estão desativados. Tente de novo."

@@ -3,6 +3,11 @@ import Localization
 extension English {
   static func text(_ phrase: AuthPhrase) -> StaticString {
     switch phrase {
+    case .emptyCommunity: "Nobody is here yet"
+    case .emptyCommunityHelp:
+      "Is this your server? It showed a link in its terminal when it started. Open that link to set up the community."
+    case .fillingDemo: "The demo is being filled"
+    case .fillingDemoHelp: "Its pictures are being made. It opens by itself as soon as it is ready."
     case .signIn: "Sign in"
     case .signInTo: "Sign in to {0}"
     case .signInElsewhere: text(Phrase.otherServer)
@@ -43,6 +48,15 @@ extension English {
     case .welcomeHelp: "Your account is ready."
     case .authorizationCode: "Your code"
     case .authorizationCodeHelp: "Copy this code into {0}. It is good for ten minutes, once."
+    case .forgottenPassword: "Forgotten your password?"
+    case .forgottenPasswordHelp:
+      "Ask whoever runs this community. They can make you a link with which you set a new one."
+    case .newPassword: "Set a new password"
+    case .newPasswordHelp: "Your devices are signed out, and you sign in with the new password."
+    case .setPassword: "Set password"
+    case .passwordChanged: "Your new password is set"
+    case .passwordChangedHelp: "Your devices are signed out. Sign in with the new password."
+    case .resetOverHelp: "It was used already, is older than an hour, or is mistyped. Ask for another one."
     case .wrongPassword: "The username or the password is wrong."
     case .tooManyAttempts: "Too many attempts. Wait a while, then try again."
     case .formExpired: "The page had been open for too long, or cookies are off. Please try again."

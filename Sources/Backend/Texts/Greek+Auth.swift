@@ -3,6 +3,11 @@ import Localization
 extension Greek {
   static func text(_ phrase: AuthPhrase) -> StaticString {
     switch phrase {
+    case .emptyCommunity: "Δεν είναι κανείς εδώ ακόμη"
+    case .emptyCommunityHelp:
+      "Ο διακομιστής είναι δικός σας; Έδειξε έναν σύνδεσμο στο τερματικό του. Ανοίξτε τον για να στήσετε την κοινότητα."
+    case .fillingDemo: "Η επίδειξη ετοιμάζεται"
+    case .fillingDemoHelp: "Δημιουργούνται οι εικόνες της. Θα ανοίξει μόνη της μόλις είναι έτοιμη."
     case .signIn: "Σύνδεση"
     case .signInTo: "Σύνδεση: {0}"
     case .signInElsewhere: text(Phrase.otherServer)
@@ -43,6 +48,15 @@ extension Greek {
     case .welcomeHelp: "Ο λογαριασμός σας είναι έτοιμος."
     case .authorizationCode: "Ο κωδικός σας"
     case .authorizationCodeHelp: "Αντιγράψτε αυτόν τον κωδικό στο {0}. Ισχύει για δέκα λεπτά και για μία φορά."
+    case .forgottenPassword: "Ξεχάσατε τον κωδικό;"
+    case .forgottenPasswordHelp:
+      "Ρωτήστε όποιον διαχειρίζεται την κοινότητα. Μπορεί να σας δώσει σύνδεσμο για να ορίσετε νέο κωδικό."
+    case .newPassword: "Νέος κωδικός πρόσβασης"
+    case .newPasswordHelp: "Οι συσκευές σας αποσυνδέονται και συνδέεστε με τον νέο κωδικό."
+    case .setPassword: "Ορισμός κωδικού"
+    case .passwordChanged: "Ο νέος κωδικός ορίστηκε"
+    case .passwordChangedHelp: "Οι συσκευές σας αποσυνδέθηκαν. Συνδεθείτε με τον νέο κωδικό."
+    case .resetOverHelp: "Χρησιμοποιήθηκε ήδη, πέρασε μία ώρα ή είναι λάθος γραμμένος. Ζητήστε άλλον."
     case .wrongPassword: "Το όνομα χρήστη ή ο κωδικός δεν είναι σωστά."
     case .tooManyAttempts: "Πάρα πολλές προσπάθειες. Περιμένετε λίγο και δοκιμάστε ξανά."
     case .formExpired: "Η σελίδα έμεινε ανοιχτή πολλή ώρα ή τα cookie είναι απενεργοποιημένα. Δοκιμάστε ξανά."

@@ -3,6 +3,10 @@ import Localization
 extension SimplifiedChinese {
   static func text(_ phrase: AuthPhrase) -> StaticString {
     switch phrase {
+    case .emptyCommunity: "这里还没有人"
+    case .emptyCommunityHelp: "这是你的服务器吗？它启动时在终端里显示了一个链接，打开该链接即可设置社区。"
+    case .fillingDemo: "正在准备演示社区"
+    case .fillingDemoHelp: "正在生成图片，完成后会自动打开。"
     case .signIn: "登录"
     case .signInTo: "登录{0}"
     case .signInElsewhere: text(Phrase.otherServer)
@@ -42,6 +46,14 @@ extension SimplifiedChinese {
     case .welcomeHelp: "账号已经准备好了。"
     case .authorizationCode: "你的授权码"
     case .authorizationCodeHelp: "请将此代码复制到{0}中。十分钟内有效，只能使用一次。"
+    case .forgottenPassword: "忘记密码？"
+    case .forgottenPasswordHelp: "请联系社区的管理者，对方可以给你一个用来设置新密码的链接。"
+    case .newPassword: "设置新密码"
+    case .newPasswordHelp: "你的所有设备都会退出登录，之后用新密码登录。"
+    case .setPassword: "设置密码"
+    case .passwordChanged: "新密码已设置"
+    case .passwordChangedHelp: "你的所有设备都已退出登录，请用新密码登录。"
+    case .resetOverHelp: "链接已用过、超过一小时或输入有误。请索取新的链接。"
     case .wrongPassword: "用户名或密码不正确。"
     case .tooManyAttempts: "尝试次数过多，请稍后再试。"
     case .formExpired: "页面打开太久，或浏览器禁用了 Cookie。请再试一次。"

@@ -1,6 +1,11 @@
 /// The texts of the server's own pages for signing in and joining, separate from the others because the app doesn't
 /// need them.
 public enum AuthPhrase: Int, CaseIterable, Sendable {
+  /// The page of a server without accounts, and the page that stands for a demo that isn't ready.
+  case emptyCommunity
+  case emptyCommunityHelp
+  case fillingDemo
+  case fillingDemoHelp
   case signIn
   case signInTo
   case signInElsewhere
@@ -40,6 +45,14 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case welcomeHelp
   case authorizationCode
   case authorizationCodeHelp
+  case forgottenPassword
+  case forgottenPasswordHelp
+  case newPassword
+  case newPasswordHelp
+  case setPassword
+  case passwordChanged
+  case passwordChangedHelp
+  case resetOverHelp
   case wrongPassword
   case tooManyAttempts
   case formExpired

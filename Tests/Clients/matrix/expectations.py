@@ -58,6 +58,9 @@ def sees(who, visibility):
 
 
 def account(rule, who, _):
+    if rule.act == "prove_password":
+        # Only owners of the community may, and they need their password too.
+        return {403, 429}
     if rule.act == "see":
         return OK if who != "blocked" else {200, 404}
     if who == "owner":

@@ -55,8 +55,9 @@ import Testing
       let cleo = try #require(try await community.members.named("cleo"))
       try await join("dora", by: cleo.id)
       #expect(try await notices(owner.username) == ["admin.sign_up cleo"])
-      #expect(try await notices("cleo") == ["admin.sign_up dora"])
-      #expect(try await notices("dora") == [])
+      #expect(try await notices("cleo") == ["admin.sign_up dora", "follow \(owner.username)"])
+      // The inviter follows the newcomer (NEW_19), who is told of that.
+      #expect(try await notices("dora") == ["follow cleo"])
     }
   }
 

@@ -41,13 +41,16 @@ import Testing
       let page = try await browser.get("/join/" + invitation)
       _ = try await browser.post(
         "/join/" + invitation, hiddenFields(page.text) + [("username", "cleo"), ("password", "battery staple")])
+      let reset = try await community.passwordResets.create(for: "cleo").code
+      let form = try await browser.get("/reset/" + reset)
+      _ = try await browser.post("/reset/" + reset, hiddenFields(form.text) + [("password", "bottle cork")])
       let log = lines.text.withLock { $0 }
       #expect(log.contains("/oauth/token"))
       #expect(log.contains("cleo"))
       let secrets =
         [
           "correct horse", "correct%20horse", "battery staple", "battery%20staple", code, token, registered.secret,
-          invitation,
+          invitation, reset, "bottle cork", "bottle%20cork",
         ] + browser.cookies.values
       for secret in secrets { #expect(!log.contains(secret), "\(secret)") }
       #expect(answer.status == .ok)

@@ -51,8 +51,12 @@ extension Community.Accounts {
       isSensitive: settings.isSensitive, language: settings.language,
       followRequestsCount: settings.followRequestsCount, role: settings.role,
       permissions: Permissions(
-        of: settings.role, membersInvite: settings.invitations == InvitationPolicy.members.rawValue))
+        of: settings.role, membersInvite: settings.invitations == InvitationPolicy.members.rawValue),
+      isNewcomer: settings.isNewcomer)
   }
+
+  /// Notes that the member has seen the first steps.
+  public func welcome(_ viewer: Viewer) async throws { try await store.welcome(viewer.account) }
 
   /// - Throws: `CommunityError.invalid`, `CommunityError.notFound`.
   public func updateProfile(_ change: ProfileChange, viewer: Viewer) async throws -> OwnProfile {
@@ -86,10 +90,12 @@ extension Community.Accounts {
     try await store.owner()
   }
 
-  /// Lists members who agreed to be found, without those that the viewer follows already. Members with the most
-  /// followers come first.
-  public func suggestions(_ viewer: Viewer, limit: Int) async throws -> [Profile] {
-    try await store.suggestions(for: viewer.account, limit: limit)
+  /// Lists members who agreed to be found, without those that the viewer follows already. Friends of friends come first,
+  /// then members with the most followers.
+  public func suggestions(_ viewer: Viewer, limit: Int) async throws -> [Suggestion] {
+    try await store.suggestions(for: viewer.account, limit: limit).map {
+      Suggestion(profile: $0.profile, isOfFriends: $0.friends > 0)
+    }
   }
 
   /// Lists members who agreed to be found.
@@ -98,4 +104,11 @@ extension Community.Accounts {
   public func directory(isByActivity: Bool, viewer: Viewer?, offset: Int, limit: Int) async throws -> [Profile] {
     try await store.directory(isByActivity: isByActivity, viewer: viewer?.account, offset: offset, limit: limit)
   }
+}
+
+/// A member whom the viewer might want to follow.
+public struct Suggestion: Equatable, Sendable {
+  public let profile: Profile
+  /// True if accounts that the viewer follows follow this member.
+  public let isOfFriends: Bool
 }

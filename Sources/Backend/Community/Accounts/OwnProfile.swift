@@ -17,6 +17,8 @@ public struct OwnProfile: Equatable, Sendable {
   public var followRequestsCount: Int
   public var role: Role?
   public var permissions: Permissions
+  /// True until the member has seen the first steps.
+  public var isNewcomer: Bool
 }
 
 /// The changes to a member's own account. Fields that are `nil` stay unchanged.

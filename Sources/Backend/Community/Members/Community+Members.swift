@@ -43,24 +43,32 @@ extension Community.Members {
   /// - Throws: `MemberProblem`.
   @discardableResult
   public func add(_ draft: MemberDraft, role: Role? = nil) async throws -> Member {
-    try await add(draft, role: role, claimsImported: true) { _, _ in nil }
+    try await add(draft, role: role, claimsImported: true) { _, _ in .operator }
+  }
+
+  /// The way in which a member is added.
+  enum Arrival: Sendable {
+    /// The operator adds the member.
+    case `operator`
+    /// The member joins by themselves, with an invitation or where everybody may join.
+    case joining(InvitationRecord?)
   }
 
   /// - Parameters:
   ///   - claimsImported: allows taking over an account without a password. Only the operator may allow that.
-  ///   - check: runs in the same transaction, with the time in milliseconds, and returns the invitation that is used.
+  ///   - check: runs in the same transaction, with the time in milliseconds.
   func add(
     _ draft: MemberDraft, role: Role?, claimsImported: Bool,
-    check: @escaping @Sendable (MembershipTransaction, Int64) throws -> InvitationRecord?
+    check: @escaping @Sendable (MembershipTransaction, Int64) throws -> Arrival
   ) async throws -> Member {
     try Self.validate(draft, reservedAllowed: claimsImported)
     let password = try await passwords.hash(draft.password)
     let isFirst = try await !exist()
     let now = clock().milliseconds
     let id = identifiers.next(milliseconds: now)
-    let noticeID = identifiers.next(milliseconds: now)
+    let identifiers = identifiers
     try await store.writeMembership { transaction in
-      let invitation = try check(transaction, now)
+      let arrival = try check(transaction, now)
       let role = role ?? (isFirst ? .owner : .member)
       if let found = try transaction.member(named: draft.username) {
         guard claimsImported, found.role == nil else { throw MemberProblem.takenUsername }
@@ -71,7 +79,11 @@ extension Community.Members {
             id: id, username: draft.username, nick: CleanText.name(draft.nick, or: draft.username),
             isImported: false, createdAt: now))
         try transaction.setCredentials(of: id, role: role, password: password)
-        if let invitation { try transaction.notify(of: id, invitedBy: invitation.inviter, id: noticeID) }
+        guard case .joining(let invitation) = arrival else { return }
+        let inviter = try invitation.flatMap { try transaction.inviter(of: $0, for: id) }
+        try transaction.insertJoin(id, by: invitation?.id, inviter: inviter)
+        guard let inviter else { return }
+        try transaction.connect(id, with: inviter, now: now) { identifiers.next(milliseconds: now) }
       }
     }
     guard let member = try await named(draft.username) else { throw CommunityError.notFound }

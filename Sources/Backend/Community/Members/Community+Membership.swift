@@ -39,7 +39,8 @@ extension Community.Members {
     removeInBackground()
   }
 
-  private func prove(_ password: String, _ access: TokenAccess, address: String) async throws -> MemberRecord {
+  /// Checks the member's own password.
+  func prove(_ password: String, _ access: TokenAccess, address: String) async throws -> MemberRecord {
     guard let member = try await store.member(access.member()) else { throw CommunityError.notFound }
     // Attempts by a signed-in member have their own count, so that the guesses of others can't lock the member out.
     do {

@@ -17,7 +17,7 @@ extension Community {
 }
 
 extension Community.Registration {
-  /// Joins with an invitation.
+  /// Joins with an invitation. Newcomer and inviter follow each other from then on.
   ///
   /// - Throws: `MemberProblem`.
   public func join(_ draft: MemberDraft, invitation code: String) async throws -> Member {
@@ -26,7 +26,7 @@ extension Community.Registration {
       guard let used = try transaction.useInvitation(code: Secret.hash(code), now: now) else {
         throw MemberProblem.notInvited
       }
-      return used
+      return .joining(used)
     }
   }
 
@@ -35,7 +35,7 @@ extension Community.Registration {
   /// - Throws: `MemberProblem`.
   public func register(_ draft: MemberDraft) async throws -> Member {
     guard try await settings.registrationMode() == .open else { throw MemberProblem.notInvited }
-    return try await members.add(draft, role: .member, claimsImported: false) { _, _ in nil }
+    return try await members.add(draft, role: .member, claimsImported: false) { _, _ in .joining(nil) }
   }
 
   /// Registers a member through a client's own token, if registration is open.

@@ -1,5 +1,6 @@
 import Community
 import Contracts
+import HTTPTypes
 import JSON
 import Social
 
@@ -50,13 +51,13 @@ extension API {
           [.init("limit", .integer)],
           response: version == "v1" ? .accounts : .array(.reference("Suggestion")))
       ) { call in
-        let profiles = try await community.accounts.suggestions(
+        let suggestions = try await community.accounts.suggestions(
           call.viewer, limit: call.parameters.limit(default: 40, maximum: 80))
-        return .list(profiles) { writer, profile in
+        return .list(suggestions) { writer, suggestion in
           if version == "v1" {
-            call.encoder.account(profile, &writer)
+            call.encoder.account(suggestion.profile, &writer)
           } else {
-            call.encoder.suggestion(profile, &writer)
+            call.encoder.suggestion(suggestion.profile, isOfFriends: suggestion.isOfFriends, &writer)
           }
         }
       }
@@ -72,15 +73,25 @@ extension API {
     ) { call in
       let order = try call.parameters.string("order") ?? "active"
       guard ["active", "new", ""].contains(order) else { throw RequestError.invalid("order is active or new") }
+      let (offset, limit) = (try call.offset(), try call.parameters.limit(default: 40, maximum: 80))
       let profiles = try await community.accounts.directory(
-        isByActivity: order != "new", viewer: call.viewer, offset: call.offset(),
-        limit: call.parameters.limit(default: 40, maximum: 80))
-      return .json { writer in call.encoder.accounts(profiles, &writer) }
+        isByActivity: order != "new", viewer: call.viewer, offset: offset, limit: limit)
+      var response = APIResponse.json { writer in call.encoder.accounts(profiles, &writer) }
+      // Mastodon has no links here; with them, our app pages through this list as through all others.
+      if profiles.count == limit, offset + limit <= Self.maxOffset {
+        let query = "order=\(order == "new" ? "new" : "active")&limit=\(limit)&offset=\(offset + limit)"
+        response.fields[.link] = "<\(call.prefix)/api/v1/directory?\(query)>; rel=\"next\""
+      }
+      return response
     }
   }
+
+  /// The greatest offset of lists without cursors, which is further than people page.
+  fileprivate static let maxOffset = 1000
 }
 
 extension APICall {
-  /// Returns the offset, at most 1000, which is further than people page.
-  fileprivate func offset() throws -> Int { Int(min(max(try parameters.integer("offset") ?? 0, 0), 1000)) }
+  fileprivate func offset() throws -> Int {
+    Int(min(max(try parameters.integer("offset") ?? 0, 0), Int64(API.maxOffset)))
+  }
 }

@@ -79,6 +79,7 @@ extension API {
         .init("hide_collections", .nullable(.boolean)), .init("indexable", .nullable(.boolean)),
       ])),
     .init("role", .reference("Role")),
+    .init("swiftlet", .object([.init("newcomer", .boolean)]), isOptional: true),
   ]
 
   private static let status: [Schema.Member] = [

@@ -43,6 +43,31 @@ extension API {
       return .empty
     }
     add(
+      .storing(
+        .post, "/api/swiftlet/v1/accounts/:id/password_reset",
+        "For owners: a link with which a member sets a new password", .session(.writeAccounts),
+        [APIParameter("password", .string, isRequired: true)], limit: .authorizing,
+        response: .object([.init("url", .url), .init("expires_at", .date)]))
+    ) { call in
+      let reset = try await community.passwordResets.create(
+        for: call.identifier(), password: call.parameters.requiredString("password", maximum: 2000), call.viewer,
+        address: call.address.text)
+      return .json { writer in
+        writer.object { writer in
+          writer.member("url", call.prefix + "/reset/" + reset.code)
+          writer.member("expires_at", reset.expiresAt)
+        }
+      }
+    }
+    add(
+      APIRoute(
+        .post, "/api/swiftlet/v1/welcome", "The viewer has seen the first steps of our app",
+        access: .member(.writeAccounts), response: .object([]))
+    ) { call in
+      try await community.accounts.welcome(call.viewer)
+      return .empty
+    }
+    add(
       APIRoute(
         .post, "/api/swiftlet/v1/export", "A ticket for all that is one's own: `GET /export/{ticket}` answers it once",
         access: .session(.read), limit: .exporting, response: .object([.init("ticket", .string)]))

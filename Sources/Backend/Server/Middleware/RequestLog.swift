@@ -27,9 +27,9 @@ struct RequestLog: RouterMiddleware {
     return response
   }
 
-  /// Returns the path without the secrets of invitations and tickets.
+  /// Returns the path without the secrets of invitations, tickets and links for a password.
   private static func path(of request: Request) -> String {
     let path = request.uri.path
-    return ["/join/", "/export/"].first { path.hasPrefix($0) }.map { $0 + "…" } ?? path
+    return ["/join/", "/export/", "/reset/"].first { path.hasPrefix($0) }.map { $0 + "…" } ?? path
   }
 }

@@ -83,20 +83,23 @@ struct JoinController: Sendable {
     } catch MemberProblem.notInvited {
       return closed(code, request)
     } catch let problem as MemberProblem {
-      return try await page(request, code, role, draft, problem: Self.phrase(problem), .unprocessableContent)
+      return try await page(request, code, role, draft, problem: AuthPhrase(problem), .unprocessableContent)
     }
   }
+}
 
-  private static func phrase(_ problem: MemberProblem) -> AuthPhrase {
-    switch problem {
-    case .invalidUsername: .badUsername
-    case .reservedUsername: .reservedUsername
-    case .takenUsername: .takenUsername
-    case .passwordTooShort: .shortPassword
-    case .passwordTooCommon: .commonPassword
-    case .passwordTooLong: .longPassword
-    case .nameTooLong: .longName
-    case .notInvited: .invitationOver
-    }
+extension AuthPhrase {
+  init(_ problem: MemberProblem) {
+    self =
+      switch problem {
+      case .invalidUsername: .badUsername
+      case .reservedUsername: .reservedUsername
+      case .takenUsername: .takenUsername
+      case .passwordTooShort: .shortPassword
+      case .passwordTooCommon: .commonPassword
+      case .passwordTooLong: .longPassword
+      case .nameTooLong: .longName
+      case .notInvited: .invitationOver
+      }
   }
 }

@@ -23,8 +23,6 @@ public struct PageRequest: Sendable {
     case addressed(path: String, isMember: Bool)
     /// The landing page, for a stranger who wanted to do something.
     case landingPage(SignInReason)
-    /// The page of a server without accounts.
-    case emptyCommunity
     /// The settings. `unreadableAddress` is the text typed as another server's address, if it isn't one.
     case settings(unreadableAddress: String?)
     /// The page or person doesn't exist, or (500 and above) the server failed.

@@ -17,6 +17,7 @@ struct PagesController: Sendable {
   let cache: ResponseCache
   let base: PublicBase
   let pages: PageResponder
+  let authPages: AuthPages
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/") { request, _ in
@@ -106,10 +107,27 @@ struct PagesController: Sendable {
   }
 
   private func home(_ request: Request) async throws -> Response {
-    try await cached(request) {
-      guard let account = try await community.moments.home() else { return .emptyCommunity }
-      return try await moments(of: account, request, isHome: true)
-    }
+    do {
+      return try await cached(request) {
+        guard let account = try await community.moments.home() else { throw NobodyIsHere() }
+        return try await moments(of: account, request, isHome: true)
+      }
+    } catch is NobodyIsHere { return try await empty(request) }
+  }
+
+  private struct NobodyIsHere: Error {}
+
+  /// The seconds after which the page of a demo that is being filled loads again.
+  private static let fillingInterval = 2
+
+  /// Returns the page of a server without accounts. While the demo is being filled, it says how far that is, and loads
+  /// again until it is done.
+  private func empty(_ request: Request) async throws -> Response {
+    guard pages.assets.isBuilt else { return try await pages.response(.shell, for: viewer(request)) }
+    guard let progress = community.demoProgress.value else { return authPages.response(.emptyCommunity, to: request) }
+    var response = authPages.response(.filling(done: progress.done, count: progress.count), to: request)
+    response.headers[.refresh] = "\(Self.fillingInterval)"
+    return response
   }
 
   /// Returns the landing page for a stranger who wanted to do something with a public post or account; otherwise

@@ -13,7 +13,6 @@ public enum PlaceholderPages {
       case .shell: "Shell"
       case .addressed(let path, _): path
       case .landingPage(let reason): "\(reason.kind) \(reason.name)"
-      case .emptyCommunity: "Nobody is here yet"
       case .settings(let unreadable): "Settings" + (unreadable.map { ": no address: " + $0 } ?? "")
       case .failure(let status): "Error \(status)"
       }

@@ -25,7 +25,6 @@ public enum ScreenPages {
     case .shell: .shell
     case .addressed(let path, let isMember): .addressed(path: path, isMember: isMember)
     case .landingPage: .addressed(path: Tab.home.path, isMember: false)
-    case .emptyCommunity: .message(.emptyCommunity, help: .emptyCommunityHelp)
     case .settings(let typed): .settings(typedAddress: typed)
     case .failure(let status) where status >= 500: .message(.serverTrouble, help: .serverTroubleHelp)
     case .failure: .message(.pageNotFound, help: .pageNotFoundHelp)

@@ -6,31 +6,49 @@ extension Store {
   private static let maxLookedAt: Int64 = 5000
   private static let canBeFound: SQL = "a.is_discoverable = 1 AND a.is_imported = 0 AND a.suspended_at IS NULL"
 
-  /// Returns discoverable members, the most followed first. Accounts that the viewer follows, asked to follow, muted
-  /// or blocked, or that blocked the viewer, are left out.
-  public func suggestions(for viewer: Int64, limit: Int) async throws -> [Profile] {
+  /// Returns discoverable members: those whom the most of the viewer's followed accounts follow, then the most followed,
+  /// then the last active. Accounts that the viewer follows, asked to follow, muted or blocked, or that blocked the
+  /// viewer, are left out.
+  public func suggestions(for viewer: Int64, limit: Int) async throws -> [SuggestedProfile] {
     try await driver.read(dependsOn: .everything) { connection in
-      var statement: Statement = """
-        SELECT w.id FROM (SELECT a.id, a.followers_count FROM accounts a WHERE \(Self.canBeFound) \
-        ORDER BY a.followers_count DESC, a.id DESC LIMIT \(Self.maxLookedAt)
-        """
+      var statement: Statement = "SELECT a.id, coalesce(m.number, 0) FROM ("
       let id = statement.identifier(viewer)
       statement.append(
         """
-        ) w WHERE w.id <> \(id) AND \(Visibility.notBlocked(id, "w.id"))
-        AND w.id NOT IN (SELECT followee FROM follows WHERE follower = \(id) UNION ALL
+        SELECT f.followee AS id FROM (\(Self.friendsOfFriends(of: id)) LIMIT \(Self.maxLookedAt)) f
+        UNION SELECT a.id FROM (SELECT id FROM accounts a WHERE \(Self.canBeFound) \
+          ORDER BY a.followers_count DESC, a.id DESC LIMIT \(Self.maxLookedAt)) a
+        ) w CROSS JOIN accounts a LEFT JOIN (SELECT f.followee, count(*) AS number FROM \
+        (\(Self.friendsOfFriends(of: id)) LIMIT \(Self.maxLookedAt)) f GROUP BY f.followee) m ON m.followee = a.id
+        LEFT JOIN (\(Self.activity)) n ON n.author = a.id
+        WHERE a.id = w.id AND \(Self.canBeFound) AND a.id <> \(id) AND \(Visibility.notBlocked(id, "a.id"))
+        AND a.id NOT IN (SELECT followee FROM follows WHERE follower = \(id) UNION ALL
           SELECT followee FROM follow_requests WHERE follower = \(id) UNION ALL
           SELECT target FROM mutes WHERE account = \(id))
-        ORDER BY w.followers_count DESC, w.id DESC LIMIT \(limit)
+        ORDER BY coalesce(m.number, 0) DESC, a.followers_count DESC, coalesce(n.number, 0) DESC, a.id DESC \
+        LIMIT \(limit)
         """)
-      return try connection.found(statement)
+      let found = try connection.rows(statement) { row in (id: try row.integer(), friends: try row.int()) }
+      let profiles = try connection.profiles(found.map(\.id))
+      return found.compactMap { row in
+        profiles[row.id].map { SuggestedProfile(profile: $0, friends: row.friends) }
+      }
     }
+  }
+
+  /// The follows of the accounts that an account follows.
+  private static func friendsOfFriends(of id: SQL) -> SQL {
+    """
+    SELECT f.followee FROM follows mine CROSS JOIN follows f \
+    WHERE mine.follower = \(id) AND f.follower = mine.followee
+    """
   }
 
   /// Returns discoverable members, unless a block exists between them and the viewer.
   ///
   /// - Parameters:
-  ///   - isByActivity: true to begin with the author of the last public post, false to begin with the newest member.
+  ///   - isByActivity: true to begin with the last one who published a public post or joined, false to begin with the
+  ///     newest member.
   ///   - viewer: the viewer's id; `nil` for a stranger.
   public func directory(isByActivity: Bool, viewer: Int64?, offset: Int, limit: Int) async throws -> [Profile] {
     try await driver.read(dependsOn: .everything) { connection in
@@ -49,11 +67,17 @@ extension Store {
     CROSS JOIN accounts a WHERE a.id = w.number
     """
 
+  /// The last public post of each author. The ids of posts and accounts are of one kind, and sort by time.
+  private static let activity: SQL = """
+    SELECT n.author, max(n.id) AS number FROM (SELECT p.id, p.author FROM posts p \
+    WHERE p.visibility = 'public' AND p.repost_of IS NULL AND p.id NOT IN (SELECT post FROM hidden_posts) \
+    ORDER BY p.id DESC LIMIT 5000) n GROUP BY n.author
+    """
+
   private static let active: Statement = """
-    SELECT a.id FROM (SELECT n.author, max(n.id) AS number FROM (
-      SELECT p.id, p.author FROM posts p WHERE p.visibility = 'public' AND p.repost_of IS NULL
-        AND p.id NOT IN (SELECT post FROM hidden_posts) ORDER BY p.id DESC LIMIT \(maxLookedAt)) n GROUP BY n.author) w
-    CROSS JOIN accounts a WHERE a.id = w.author AND \(canBeFound)
+    SELECT a.id FROM (SELECT e.author, max(e.number) AS number FROM (\(activity) UNION ALL \
+    SELECT m.id, m.id FROM (SELECT id FROM accounts a WHERE \(canBeFound) ORDER BY id DESC LIMIT \(maxLookedAt)) m) e \
+    GROUP BY e.author) w CROSS JOIN accounts a WHERE a.id = w.author AND \(canBeFound)
     """
 }
 
@@ -64,4 +88,11 @@ extension DatabaseConnection {
     let profiles = try profiles(ids)
     return ids.compactMap { profiles[$0] }
   }
+}
+
+/// A member whom the viewer might want to follow.
+public struct SuggestedProfile: Equatable, Sendable {
+  public let profile: Profile
+  /// The number of accounts that the viewer follows and that follow this member.
+  public let friends: Int
 }

@@ -12,6 +12,8 @@ public struct AccountSettingsRecord: Equatable, Sendable {
   public var role: Role?
   /// The community's setting of that name; `nil` if the default applies.
   public var invitations: String?
+  /// True until the member has seen the first steps.
+  public var isNewcomer: Bool
 }
 
 extension Store {
@@ -74,14 +76,16 @@ extension DatabaseConnection {
     let sql: Statement = """
       SELECT default_visibility, default_sensitive, default_language,
         (SELECT count(*) FROM follow_requests r WHERE r.followee = a.id), c.role,
-        (SELECT value FROM settings WHERE name = 'invitations')
+        (SELECT value FROM settings WHERE name = 'invitations'),
+        coalesce((SELECT 1 - j.is_welcomed FROM joins j WHERE j.account = a.id), 0)
       FROM accounts a LEFT JOIN credentials c ON c.account = a.id WHERE a.id = \(account) AND a.suspended_at IS NULL
       """
     return try first(sql) { row in
       AccountSettingsRecord(
         visibility: Visibility(rawValue: try row.text()) ?? .followers, isSensitive: try row.bool(),
         language: try row.optionalText(), followRequestsCount: try row.int(),
-        role: try row.optionalText().flatMap { Role(rawValue: $0) }, invitations: try row.optionalText())
+        role: try row.optionalText().flatMap { Role(rawValue: $0) }, invitations: try row.optionalText(),
+        isNewcomer: try row.bool())
     }
   }
 }

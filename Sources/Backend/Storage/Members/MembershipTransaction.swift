@@ -21,7 +21,8 @@ public struct MembershipTransaction {
     try people.insert(account)
   }
 
-  /// Sets role and password, and ends all sessions of the account except that of `token`.
+  /// Sets role and password, and ends all sessions of the account except that of `token`, and its link for another
+  /// password.
   public func setCredentials(
     of account: Int64, role: Role, password: String, keeping token: Int64? = nil
   ) throws(StorageError) {
@@ -30,6 +31,7 @@ public struct MembershipTransaction {
       INSERT INTO credentials (account, role, password) VALUES (\(account), \(role.rawValue), \(password))
       ON CONFLICT (account) DO UPDATE SET role = excluded.role, password = excluded.password
       """)
+    try connection.execute("DELETE FROM password_resets WHERE account = \(account)")
     try endSessions(of: account, keeping: token)
   }
 

@@ -59,6 +59,9 @@ struct RemovedTable: Sendable {
       RemovedTable(name: "import_items", column: "owner", keys: ["owner", "key"]),
       RemovedTable(
         name: "import_pictures", column: "owner", keys: ["owner", "reference"], consequence: .pictures(["media"])),
+      RemovedTable(name: "password_resets", column: "account", keys: ["account"]),
+      RemovedTable(name: "joins", column: "account", keys: ["account"]),
+      RemovedTable(name: "joins", column: "inviter", keys: ["account"], consequence: .cleared),
       RemovedTable(name: "invitations", column: "inviter", keys: ["id"], consequence: .cleared),
       RemovedTable(name: "reports", column: "assigned", keys: ["id"], consequence: .cleared),
       RemovedTable(name: "reports", column: "resolved_by", keys: ["id"], consequence: .cleared),

@@ -7,16 +7,22 @@ public struct InvitationRecord: Equatable, Sendable {
   /// The hash of the code in the link.
   public let code: String
   public let role: Role
+  /// The number of people for whom the invitation was made.
+  public let uses: Int
   public let usesLeft: Int
   /// Milliseconds.
   public let expiresAt: Int64
-  /// The member who is notified of those who join by it; `nil` for the owner.
+  /// The member who invites; `nil` for the owner.
   public let inviter: Int64?
 
-  public init(id: Int64, code: String, role: Role, usesLeft: Int, expiresAt: Int64, inviter: Int64? = nil) {
+  /// - Parameter uses: `nil` for a new invitation, of which no use is gone.
+  public init(
+    id: Int64, code: String, role: Role, uses: Int? = nil, usesLeft: Int, expiresAt: Int64, inviter: Int64? = nil
+  ) {
     self.id = id
     self.code = code
     self.role = role
+    self.uses = uses ?? usesLeft
     self.usesLeft = usesLeft
     self.expiresAt = expiresAt
     self.inviter = inviter
@@ -24,20 +30,21 @@ public struct InvitationRecord: Equatable, Sendable {
 }
 
 extension Store {
-  /// Adds an invitation, and removes those that are used up. An invitation for an owner replaces earlier ones for
-  /// owners.
+  /// Adds an invitation, and removes those that are used up, unless a member came by it. An invitation for an owner
+  /// replaces earlier ones for owners.
   public func insert(_ invitation: InvitationRecord) async throws {
     try await driver.write { connection in
       try connection.execute(
         """
-        DELETE FROM invitations WHERE uses_left = 0 OR (role = 'owner' \
-        AND \(invitation.role.rawValue) = 'owner')
+        DELETE FROM invitations WHERE (uses_left = 0 OR (role = 'owner' \
+        AND \(invitation.role.rawValue) = 'owner'))
+          AND NOT EXISTS (SELECT 1 FROM joins WHERE invitation = invitations.id)
         """)
       try connection.execute(
         """
-        INSERT INTO invitations (id, code, role, uses_left, expires_at, inviter) \
-        VALUES (\(invitation.id), \(invitation.code), \(invitation.role.rawValue), \(invitation.usesLeft), \
-        \(invitation.expiresAt), \(invitation.inviter))
+        INSERT INTO invitations (id, code, role, uses, uses_left, expires_at, inviter) \
+        VALUES (\(invitation.id), \(invitation.code), \(invitation.role.rawValue), \(invitation.uses), \
+        \(invitation.usesLeft), \(invitation.expiresAt), \(invitation.inviter))
         """)
     }
   }
@@ -56,33 +63,52 @@ extension MembershipTransaction {
     return invitation
   }
 
-  /// Notifies the inviter that a member has joined, or the owner if the invitation has no inviter.
-  ///
-  /// - Parameter id: the notification's id.
-  public func notify(of newcomer: Int64, invitedBy inviter: Int64?, id: Int64) throws(StorageError) {
-    var statement: Statement =
-      "INSERT INTO notifications (id, account, kind, actor) SELECT \(id), account, 'admin.sign_up', "
-    let (newcomer, inviter) = (statement.bind(newcomer), statement.bind(inviter))
-    statement.append(
+  /// Returns the member who counts as inviter: the one whom the invitation names. For an invitation without an inviter,
+  /// or of one who is suspended or gone, it is the first owner; `nil` for the first member.
+  public func inviter(of invitation: InvitationRecord, for newcomer: Int64) throws(StorageError) -> Int64? {
+    let inviter = invitation.inviter ?? 0
+    return try connection.integer(
       """
-      \(newcomer) FROM credentials
-      WHERE account <> \(newcomer) AND (account = \(inviter) OR (\(inviter) IS NULL AND role = 'owner')) \
-      ORDER BY account LIMIT 1
+      SELECT c.account FROM credentials c JOIN accounts a ON a.id = c.account
+      WHERE a.suspended_at IS NULL AND c.account <> \(newcomer) AND (c.account = \(inviter) OR c.role = 'owner')
+      ORDER BY CASE WHEN c.account = \(inviter) THEN 0 ELSE 1 END, c.account LIMIT 1
       """)
-    try connection.execute(statement)
+  }
+
+  /// Records that a member has joined by themselves.
+  ///
+  /// - Parameter invitation: `nil` where everybody may join.
+  public func insertJoin(_ account: Int64, by invitation: Int64?, inviter: Int64?) throws(StorageError) {
+    try connection.execute(
+      "INSERT INTO joins (account, invitation, inviter) VALUES (\(account), \(invitation), \(inviter))")
+  }
+
+  /// Lets newcomer and inviter follow each other, and notifies both. Inviting somebody answers their follow request in
+  /// advance, so this holds for locked accounts too.
+  ///
+  /// - Parameter ids: makes ids of rows, each later than the one before.
+  public func connect(
+    _ newcomer: Int64, with inviter: Int64, now: Int64, ids: () -> Int64
+  ) throws(StorageError) {
+    let transaction = WriteTransaction(connection: connection)
+    _ = try transaction.follow(inviter, by: newcomer, id: ids(), FollowOptions())
+    _ = try transaction.follow(newcomer, by: inviter, id: ids(), FollowOptions())
+    try transaction.notify(.init(id: ids(), account: newcomer, kind: .follow, actor: inviter), now: now)
+    try transaction.notify(.init(id: ids(), account: inviter, kind: .signUp, actor: newcomer), now: now)
   }
 }
 
 extension DatabaseConnection {
   fileprivate func invitation(code: String, now: Int64) throws(StorageError) -> InvitationRecord? {
     let sql: Statement = """
-      SELECT id, role, uses_left, expires_at, inviter FROM invitations WHERE code = \(code) AND expires_at > \(now)
+      SELECT id, role, uses, uses_left, expires_at, inviter FROM invitations
+      WHERE code = \(code) AND expires_at > \(now)
       """
     let found = try first(sql) { row -> InvitationRecord? in
       let id = try row.integer()
       guard let role = Role(rawValue: try row.text()) else { return nil }
       return InvitationRecord(
-        id: id, code: code, role: role, usesLeft: try row.int(), expiresAt: try row.integer(),
+        id: id, code: code, role: role, uses: try row.int(), usesLeft: try row.int(), expiresAt: try row.integer(),
         inviter: try row.optionalInteger())
     }
     guard let invitation = found ?? nil, invitation.usesLeft > 0 else { return nil }

@@ -21,8 +21,8 @@ public struct InvalidationRule: Sendable {
   let tags: [(kind: CacheTagKind, id: String)]
 
   /// All rules. A change of a link preview counts as a change of `post_links` (`link_cards_changed`).
-  /// No cached response holds the tables without rules: clients, tokens, sessions, codes, invitations, idempotency
-  /// keys, reports, the log, imported items, uploads without a post, files to delete.
+  /// No cached response holds the tables without rules: clients, tokens, sessions, codes, invitations, links for a new
+  /// password, idempotency keys, reports, the log, imported items, uploads without a post, files to delete.
   static let all: [InvalidationRule] = posts + partsOfPosts + interactions + graph + people
 
   private static let posts: [InvalidationRule] =
@@ -104,6 +104,7 @@ public struct InvalidationRule: Sendable {
 
   private static let people: [InvalidationRule] =
     each("notifications", [(.notifications, "account")]) + each("markers", [(.markers, "account")])
+    + each("joins", [(.account, "account")], on: [.update])
     + each("accounts", [(.everything, "0")], on: [.delete])
     + [
       // Imports insert accounts as suspended, and suspended accounts are never shown.

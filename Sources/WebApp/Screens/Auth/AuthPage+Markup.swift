@@ -15,6 +15,22 @@ extension AuthPage {
       html.element("h1", text: strings[auth: .welcome, username])
       html.element("p", text: strings[auth: .welcomeHelp])
       html.element("a", .class("primary"), .href(Links.signIn), text: strings[auth: .goOn])
+    case .newPassword(let page): newPassword(page, strings, &html)
+    case .passwordChanged:
+      html.element("h1", text: strings[auth: .passwordChanged])
+      html.element("p", text: strings[auth: .passwordChangedHelp])
+      html.element("a", .class("primary"), .href(Links.signIn), text: strings[auth: .signIn])
+    case .emptyCommunity:
+      html.element("h1", text: strings[auth: .emptyCommunity])
+      html.element("p", text: strings[auth: .emptyCommunityHelp])
+    case .filling(let done, let count):
+      html.element("h1", text: strings[auth: .fillingDemo])
+      html.element("p", .id("filling"), text: strings[auth: .fillingDemoHelp])
+      html.element(
+        "progress", count > 0 ? .named(.max, "\(count)") : nil, count > 0 ? .named(.value, "\(done)") : nil,
+        .aria(.describedBy, "filling")
+      ) { _ in }
+      if count > 0 { html.element("p", .class("help"), .dir("ltr"), text: "\(done) / \(count)") }
     case .problem(let phrase, let help, let detail):
       html.element("h1", text: strings[auth: phrase])
       html.element("p", text: strings[auth: help])
@@ -46,6 +62,12 @@ extension AuthPage {
       button("allow", page.member == nil ? .signIn : .goOn, isPrimary: true, strings, &html)
       if page.member != nil { button("other", .anotherAccount, isPrimary: false, strings, &html) }
     }
+    if page.member == nil {
+      html.element("details", .class("forgotten")) { html in
+        html.element("summary", text: strings[auth: .forgottenPassword])
+        html.element("p", text: strings[auth: .forgottenPasswordHelp])
+      }
+    }
     html.element("p", .class("ways")) { html in
       if preview.joining == .open { html.element("a", .class("link"), .href(Links.join), text: strings[auth: .join]) }
       html.element("a", .class("link"), .href(Links.signInElsewhere), text: strings[auth: .signInElsewhere])
@@ -72,6 +94,20 @@ extension AuthPage {
       field(.shownName, name: "nick", value: page.nick, complete: "name", page.problem, strings, &html)
       password(complete: "new-password", help: .passwordHelp, page.problem, strings, &html)
       button("join", .join, isPrimary: true, strings, &html)
+    }
+  }
+
+  private func newPassword(_ page: NewPassword, _ strings: Strings, _ html: inout HTML) {
+    html.element("h1", text: strings[auth: .newPassword])
+    html.element("p", text: strings[auth: .newPasswordHelp])
+    form(page.form, problem: page.problem, strings, &html) { html in
+      html.element("p", .class("who"), .dir("ltr"), text: "@" + page.username)
+      // Password managers store the new password under this name.
+      html.void(
+        "input", .class("unseen"), .type("text"), .named(.autocomplete, "username"), .named(.value, page.username),
+        .named(.tabIndex, "-1"), .aria(.hidden, "true"))
+      password(complete: "new-password", help: .passwordHelp, page.problem, strings, &html)
+      button("set", .setPassword, isPrimary: true, strings, &html)
     }
   }
 

@@ -1,7 +1,7 @@
 public import Localization
 
-/// A page of the server for signing in or joining. It is plain HTML without the app: only the page itself may see a
-/// password.
+/// A page of the server for signing in or joining, or for a community that has no members yet. It is plain HTML without
+/// the app: only the page itself may see a password.
 public indirect enum AuthPage: Equatable, Sendable {
   case authorize(Authorization)
   /// The code, to be typed into a client that has no redirect address.
@@ -9,6 +9,14 @@ public indirect enum AuthPage: Equatable, Sendable {
   case join(Joining)
   /// The confirmation for a new member.
   case joined(username: String)
+  /// The form for a new password, after a forgotten one.
+  case newPassword(NewPassword)
+  case passwordChanged
+  /// The start page of a server without accounts.
+  case emptyCommunity
+  /// The start page while the demo is being filled, with the number of pictures that are made; `count` is 0 as long as
+  /// it isn't known.
+  case filling(done: Int, count: Int)
   /// A problem and a possible solution; `detail` is for the client's author.
   case problem(AuthPhrase, help: AuthPhrase, detail: String?)
 
@@ -69,6 +77,19 @@ public indirect enum AuthPage: Equatable, Sendable {
     }
   }
 
+  /// The form for a new password.
+  public struct NewPassword: Equatable, Sendable {
+    public var form: Form
+    public var username: String
+    public var problem: AuthPhrase?
+
+    public init(form: Form, username: String, problem: AuthPhrase? = nil) {
+      self.form = form
+      self.username = username
+      self.problem = problem
+    }
+  }
+
   /// The address that a form submits to, and its hidden fields.
   public struct Form: Equatable, Sendable {
     /// A path of this server.
@@ -97,6 +118,10 @@ public indirect enum AuthPage: Equatable, Sendable {
     case .code: strings[auth: .authorizationCode]
     case .join(let joining): strings[auth: joining.isOwner ? .setUpCommunity : .joinCommunity, joining.title]
     case .joined(let username): strings[auth: .welcome, username]
+    case .newPassword: strings[auth: .newPassword]
+    case .passwordChanged: strings[auth: .passwordChanged]
+    case .emptyCommunity: strings[auth: .emptyCommunity]
+    case .filling: strings[auth: .fillingDemo]
     case .problem(let phrase, _, _): strings[auth: phrase]
     }
   }

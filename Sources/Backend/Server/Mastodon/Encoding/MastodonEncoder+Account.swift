@@ -32,6 +32,8 @@ extension MastodonEncoder {
       }
       writer.name("role")
       role(settings.role, settings.permissions, &writer)
+      // Our app shows the first steps once. Other clients ignore it.
+      if settings.isNewcomer { writer.object("swiftlet") { $0.member("newcomer", true) } }
     }
   }
 
@@ -119,11 +121,13 @@ struct AccountSource: Equatable, Sendable {
   var followRequestsCount: Int
   var role: Role?
   var permissions: Permissions
+  /// True until the member has seen the first steps.
+  var isNewcomer: Bool
 
   init(
     note: String, fields: [Profile.Field] = [], privacy: Visibility = .everybody, isSensitive: Bool = false,
     language: String? = nil, followRequestsCount: Int = 0, role: Role? = .member,
-    permissions: Permissions = Permissions(of: .member)
+    permissions: Permissions = Permissions(of: .member), isNewcomer: Bool = false
   ) {
     self.note = note
     self.fields = fields
@@ -133,5 +137,6 @@ struct AccountSource: Equatable, Sendable {
     self.followRequestsCount = followRequestsCount
     self.role = role
     self.permissions = permissions
+    self.isNewcomer = isNewcomer
   }
 }

@@ -39,11 +39,13 @@ extension MastodonEncoder {
   }
 
   /// Encodes a suggested account (entities/Suggestion).
-  func suggestion(_ profile: Profile, _ writer: inout JSONWriter) {
+  ///
+  /// - Parameter isOfFriends: True if accounts that the viewer follows follow it.
+  func suggestion(_ profile: Profile, isOfFriends: Bool, _ writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("source", "global")
+      writer.member("source", isOfFriends ? "past_interactions" : "global")
       writer.name("sources")
-      writer.array(["most_followed"]) { writer, source in writer.string(source) }
+      writer.array([isOfFriends ? "friends_of_friends" : "most_followed"]) { writer, source in writer.string(source) }
       writer.name("account")
       account(profile, &writer)
     }
