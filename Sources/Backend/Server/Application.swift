@@ -117,6 +117,7 @@ func buildAPI(_ community: Community, limits: ServerLimits = ServerLimits()) -> 
   api.addMastodon(community, limits: limits)
   api.addMembership(community)
   api.addCommunity(community)
+  api.addInvitations(community)
   api.addImageFeed(community)
   return api
 }

@@ -174,6 +174,9 @@ RULES = [
     permitted("POST", "/api/swiftlet/v1/accounts/{id}/sign_out", "admin:write:accounts", STAFF, "foreign"),
     permitted("GET", "/api/swiftlet/v1/log", "admin:read", STAFF),
     member("GET", "/api/swiftlet/v1/community", "read:accounts"),
+    member("GET", "/api/swiftlet/v1/invitations", "read:accounts"),
+    permitted("POST", "/api/swiftlet/v1/invitations", "write", STAFF),
+    member("DELETE", "/api/swiftlet/v1/invitations/{id}", "write", "foreign"),
     permitted("PATCH", "/api/swiftlet/v1/community", "admin:write", OWNERS),
 
     # Search, and general routes that clients ask for.

@@ -63,7 +63,7 @@ struct PagesController: Sendable {
       if let page = try await landingPage(request) { return page }
       return try await addressed(request.uri.path, request)
     case .notifications, .mentions, .me, .signIn, .signedIn, .compose, .file, .tag, .bookmarks, .favourites,
-      .muted, .blocked, .search, .editProfile, .accountPage:
+      .muted, .blocked, .search, .editProfile, .accountPage, .community:
       return try await addressed(request.uri.path, request)
     case .moments: return try await pages.isMember(request) ? addressed("/moments", request) : home(request)
     case .images: return try await images(request)

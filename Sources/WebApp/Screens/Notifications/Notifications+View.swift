@@ -140,6 +140,7 @@ struct GroupCell: Equatable, Sendable {
     if let post = group.newest.post {
       return (Links.post(post.id, of: post.author.handle), .tap(PostTap.open(id: post.id)))
     }
+    if group.newest.kind == .report, me?.isOwnServer == true { return (Links.community, .tap(AppTap.community)) }
     if people.count > 1, let me = me?.me {
       return (
         Links.followers(of: me.handle), .tap(AppTap.people(.followers, id: me.id, handle: me.handle))
