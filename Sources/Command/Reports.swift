@@ -4,42 +4,104 @@ import Social
 
 struct Reports: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List what members reported, or remove a report that is dealt with.",
+    abstract: "List open reports, decide on one, or remove one.",
     discussion: """
-      One a line, with tabs between: number, when, who reported, whom, category, numbers of posts, comment.
+      One a line, with tabs between: number, when, who reported, whom, category, numbers of posts, comment. With --all
+      also the decision (dismissed, hidden, suspended), or open.
+
+      Who reported is told of a decision in the app.
 
       Examples:
         swiftlet reports
-        swiftlet reports --remove 117595000000000001
+        swiftlet reports --dismiss 117595000000000001
+        swiftlet reports --suspend 117595000000000001 --note "Spam for the third time"
 
       \(ExitStatus.table)
       """)
 
-  @Option(help: ArgumentHelp("The report that is dealt with.", valueName: "number"))
+  @Flag(help: "List decided reports too.")
+  var all = false
+
+  @Option(help: ArgumentHelp("The report on which nothing is done.", valueName: "number"))
+  var dismiss: Int64?
+
+  @Option(help: ArgumentHelp("The report whose posts are removed for good.", valueName: "number"))
+  var removePosts: Int64?
+
+  @Option(help: ArgumentHelp("The report whose account is suspended.", valueName: "number"))
+  var suspend: Int64?
+
+  @Option(help: ArgumentHelp("The report that is opened again.", valueName: "number"))
+  var reopen: Int64?
+
+  @Option(help: ArgumentHelp("The report that is removed, with its decision.", valueName: "number"))
   var remove: Int64?
 
+  @Option(help: "The reason for a decision, for the log.")
+  var note = ""
+
   @OptionGroup var storage: StorageOptions
+
+  private var decisions: [(id: Int64?, decision: Report.Decision)] {
+    [(dismiss, .dismissed), (removePosts, .hidden), (suspend, .suspended)]
+  }
+
+  mutating func validate() throws {
+    guard (decisions.map({ $0.id }) + [reopen, remove]).compactMap({ $0 }).count <= 1 else {
+      throw ValidationError("One decision at a time.")
+    }
+  }
 
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
+        let reports = community.reports
         if let remove {
-          do { try await community.reports.remove(remove) } catch CommunityError.notFound {
-            throw Failure(status: .noInput, message: "There is no report \(remove).")
-          }
-          Terminal.result("Removed report \(remove)")
-          return
+          try await Self.change(remove) { try await reports.remove(remove) }
+          return Terminal.result("Removed report \(remove)")
         }
-        for report in try await community.reports.all() {
-          let posts = report.posts.map { "\($0)" }.joined(separator: ",")
-          // Comments contain no terminal control characters. Their lines are joined to one.
-          let comment = report.comment.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(separator: " ")
-          Terminal.result(columns: [
-            "\(report.id)", report.createdAt.iso8601, report.reporter, report.target, report.category,
-            posts.isEmpty ? "-" : posts, comment,
-          ])
+        if let reopen {
+          try await Self.change(reopen) { try await reports.reopen(reopen, by: nil) }
+          return Terminal.result("Opened report \(reopen) again")
         }
+        for (id, decision) in decisions {
+          guard let id else { continue }
+          try await Self.change(id) { try await reports.decide(id, decision, note: note, by: nil) }
+          return Terminal.result("Report \(id): \(decision.rawValue)")
+        }
+        try await list(reports)
       }
     }
+  }
+
+  private static func change(_ id: Int64, _ body: () async throws -> Void) async throws {
+    do { try await body() } catch CommunityError.notFound {
+      throw Failure(status: .noInput, message: "There is no report \(id).")
+    }
+  }
+
+  /// Lists the oldest first.
+  private func list(_ reports: Community.Reports) async throws {
+    var filter = ReportFilter()
+    filter.isResolved = all ? nil : false
+    // A list that begins at the lowest id is read upwards.
+    var last: Int64 = -1
+    while true {
+      let page = try await reports.list(filter, Cursor(minID: last, limit: 200), by: nil)
+      for found in page.items.reversed() { Terminal.result(columns: columns(of: found)) }
+      guard let newest = page.newer, !page.items.isEmpty else { return }
+      last = newest
+    }
+  }
+
+  private func columns(of found: ReportCase) -> [String] {
+    let report = found.report
+    let posts = report.posts.joined(separator: ",")
+    // Comments contain no terminal control characters. Their lines are joined to one.
+    let comment = report.comment.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(separator: " ")
+    return [
+      report.id, report.createdAt.iso8601, found.reporter.profile.account.username,
+      found.target.profile.account.username, report.category.rawValue, posts.isEmpty ? "-" : posts, comment,
+    ] + (all ? [report.resolution?.decision.rawValue ?? "open"] : [])
   }
 }

@@ -18,8 +18,8 @@ struct SettingsCommand: AsyncParsableCommand {
       \(ExitStatus.table)
       """,
     subcommands: [
-      SettingsList.self, SettingsPrivacy.self, SettingsRegistration.self, SettingsAudience.self, SettingsTitle.self,
-      SettingsDescription.self, SettingsQuota.self,
+      SettingsList.self, SettingsPrivacy.self, SettingsRegistration.self, SettingsInvitations.self, SettingsAudience.self,
+      SettingsTitle.self, SettingsDescription.self, SettingsQuota.self,
     ], defaultSubcommand: SettingsList.self)
 }
 
@@ -35,6 +35,7 @@ struct SettingsList: AsyncParsableCommand {
         let values = [
           ("privacy", try await settings.privacy().rawValue),
           ("registration", try await settings.registrationMode().rawValue),
+          ("invitations", try await settings.invitationPolicy().rawValue),
           ("audience", try await settings.defaultAudience().rawValue),
           ("title", try await settings.title()),
           ("description", try await settings.description()),
@@ -105,6 +106,32 @@ struct SettingsRegistration: AsyncParsableCommand {
           try await community.settings.setRegistrationMode(mode)
         }
         Terminal.result(try await community.settings.registrationMode().rawValue)
+      }
+    }
+  }
+}
+
+struct SettingsInvitations: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invitations", abstract: "Who may invite: owners (and moderators), or all members.")
+
+  @Argument(help: "owners or members.")
+  var policy: String?
+
+  @OptionGroup var storage: StorageOptions
+
+  mutating func validate() throws {
+    guard let policy, InvitationPolicy(rawValue: policy) == nil else { return }
+    throw ValidationError("Invitations are made by owners or members.")
+  }
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let policy = policy.flatMap({ InvitationPolicy(rawValue: $0) }) {
+          try await community.settings.setInvitationPolicy(policy)
+        }
+        Terminal.result(try await community.settings.invitationPolicy().rawValue)
       }
     }
   }

@@ -4,7 +4,7 @@ import Social
 
 struct User: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Manage members: add, list, follow, suspend, remove.",
+    abstract: "Manage members: add, list, follow, change roles, suspend, remove.",
     discussion: """
       These commands work beside a running server, which takes notice at once.
 
@@ -18,7 +18,7 @@ struct User: AsyncParsableCommand {
       \(ExitStatus.table)
       """,
     subcommands: [
-      UserAdd.self, UserList.self, UserPassword.self, UserReset.self, UserFollow.self, UserSuspend.self,
+      UserAdd.self, UserList.self, UserPassword.self, UserReset.self, UserFollow.self, UserRole.self, UserSuspend.self,
       UserUnsuspend.self, UserRemove.self,
     ])
 }

@@ -8,12 +8,16 @@ struct UserSuspend: AsyncParsableCommand {
     discussion: ExitStatus.table)
 
   @Argument var username: String
+
+  @Option(help: "The reason, for the log.")
+  var reason = ""
+
   @OptionGroup var storage: StorageOptions
 
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        do { try await community.members.suspend(username) } catch CommunityError.notFound {
+        do { try await community.members.suspend(username, reason: reason) } catch CommunityError.notFound {
           throw Failure.noMember(username)
         }
         Terminal.result("Suspended \(username)")

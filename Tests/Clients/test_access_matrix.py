@@ -96,7 +96,7 @@ def is_error(answer):
     return answer.headers["Content-Type"].startswith("application/json") and isinstance(answer.json()["error"], str)
 
 
-@pytest.mark.parametrize("who", ["nobody", "another", "blocked", "follower", "owner"])
+@pytest.mark.parametrize("who", ["nobody", "another", "blocked", "follower", "owner", "moderator", "runner"])
 def test_NEW_02_nobody_reads_a_word_that_is_not_for_them(cast, operations, who):
     seen, leaks = set(), []
     for operation in operations:

@@ -198,6 +198,15 @@ struct Look {
       Look(
         "account-page-asks",
         .accountPage(Looks.accountPage(Looks.signedIn, .tapped(.remove), .remove(password: "x"), Looks.wrongPassword))),
+      Look("community-page", .communityPage(Looks.community(Looks.openReports))),
+      Look("community-page-loading", .communityPage(Looks.community(.tapped(.section(.log))))),
+      Look(
+        "community-page-members",
+        .communityPage(
+          Looks.community(.tapped(.section(.members)), Looks.managedMembers, .tapped(.unfold("9"))))),
+      Look(
+        "community-page-invitations", .communityPage(Looks.community(.tapped(.section(.invitations)), Looks.invited))),
+      Look("community-page-settings", .communityPage(Looks.community(.tapped(.section(.settings))))),
     ]
   }
 
@@ -300,6 +309,8 @@ struct Look {
     "compose": ["new", "loading", "unreachable", "pictures", "describing"],
     "edit-profile": ["", "loading", "unreachable", "choosing", "cutting"],
     "account-page": ["", "loading", "unreachable", "asks"], "circle-list": ["", "empty"], "circle-page": [""],
+    "account-page": ["", "loading", "unreachable", "asks"],
+    "community-page": ["", "loading", "invitations", "members", "settings"],
     "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"],
     "keys": [""], "options": ["", "own", "followed", "mute", "note", "report", "unfollow"],
     "settings": ["", "member"], "viewer": [""],
@@ -331,6 +342,9 @@ extension LookState where S == EditProfile {
 }
 extension LookState where S == AccountPage {
   static func accountPage(_ state: AccountPage.State) -> Self { .init(state: state) }
+}
+extension LookState where S == CommunityPage {
+  static func communityPage(_ state: CommunityPage.State) -> Self { .init(state: state) }
 }
 extension LookState where S == Me { static func me(_ state: Me.State) -> Self { .init(state: state) } }
 extension LookState where S == AccountSwitcher {

@@ -46,4 +46,19 @@ extension Looks {
   static let notSignedIn = AccountPage.Action.received(.sessions, .failure(.unreachable), at: noon)
   static let wrongPassword = AccountPage.Action.received(
     .form(.removal), .text(#"{"error":"The username or the password is wrong"}"#, status: 403), at: noon)
+
+  /// Returns the owner's tools of a community, loaded.
+  static func community(_ actions: CommunityPage.Action...) -> CommunityPage.State {
+    let first: [CommunityPage.Action] = [
+      .appeared, .received(.community, .text(CommunityPageTests.community(.owner)), at: noon),
+    ]
+    return after(first + actions, CommunityPageTests.state(), CommunityPage.reduce)
+  }
+
+  static let openReports = CommunityPage.Action.received(
+    .section(.reports), .text(CommunityPageTests.reports), at: noon)
+  static let invited = CommunityPage.Action.received(
+    .section(.invitations), .text(CommunityPageTests.invitations), at: noon)
+  static let managedMembers = CommunityPage.Action.received(
+    .section(.members), .text(CommunityPageTests.members), at: noon)
 }

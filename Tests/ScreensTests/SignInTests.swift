@@ -15,7 +15,8 @@ struct SignInTests {
 
   @Test func `NEW_12 the own server is asked at once, and no address is`() {
     var state = SignIn.State(context())
-    let register = OAuthRequests.register(redirect: "https://example.org/signed-in", website: "https://example.org")
+    let register = OAuthRequests.register(
+      redirect: "https://example.org/signed-in", website: "https://example.org", scopes: OAuthRequests.ownScopes)
     #expect(
       SignIn.reduce(&state, .appeared)
         == [.ask(SignIn.Request.register, register, as: .newcomer(.made(), token: nil))])

@@ -2,6 +2,7 @@ import Community
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Social
 import Testing
 
 @Suite(.serialized) struct MembersCommandTests {
@@ -20,6 +21,10 @@ import Testing
       #expect(
         try await CommandLineProgram.run(["user", "add", "bob", "--data", data], input: "correct horse").status == 0)
       #expect(try await list(data) == ["anna owner Anna Smith", "bob member bob"])
+      let only = try await CommandLineProgram.run(["user", "role", "anna", "member", "--data", data])
+      #expect(only.status == 64 && only.error.contains("needs an owner"))
+      #expect(try await CommandLineProgram.run(["user", "role", "bob", "moderator", "--data", data]).status == 0)
+      #expect(try await list(data) == ["anna owner Anna Smith", "bob moderator bob"])
       #expect(try await CommandLineProgram.run(["user", "suspend", "bob", "--data", data]).status == 0)
       #expect(try await list(data) == ["anna owner Anna Smith", "bob suspended bob"])
       #expect(try await CommandLineProgram.run(["user", "unsuspend", "bob", "--data", data]).status == 0)
@@ -63,6 +68,9 @@ import Testing
         (["user", "suspend", "nona"], "", 66), (["user", "password", "nona"], "correct horse", 66),
         (["invite", "--uses", "0"], "", 64), (["reports", "--remove", "1"], "", 66),
         (["settings", "registration", "ajar"], "", 64), (["settings", "privacy", "closed"], "", 64),
+        (["settings", "registration", "ajar"], "", 64), (["settings", "invitations", "all"], "", 64),
+        (["user", "role", "anna", "boss"], "", 64), (["user", "role", "nona", "owner"], "", 66),
+        (["reports", "--dismiss", "1"], "", 66), (["log", "--last", "0"], "", 64),
       ]
       for (arguments, input, status) in cases {
         let run = try await CommandLineProgram.run(arguments + ["--data", data], input: input)
@@ -84,6 +92,7 @@ import Testing
         (["registration"], "invitation"), (["registration", "open"], "open"), (["registration"], "open"),
         (["privacy"], "members"), (["privacy", "open"], "open"), (["registration", "closed"], "closed"),
         (["privacy"], "open"),
+        (["invitations"], "owners"), (["invitations", "members"], "members"),
         (["title", "The Choir"], "The Choir"), (["title"], "The Choir"), (["description"], ""),
       ] {
         let run = try await CommandLineProgram.run(["settings"] + arguments + ["--data", data])
@@ -114,7 +123,9 @@ import Testing
   @Test func `a suspension by another process ends the sessions of a running server`() async throws {
     try await withFolder { data in
       let community = try await Community.open(folder: data, passwordCost: .least, logger: quiet)
-      try await community.members.add(MemberDraft(username: "anna", password: "correct horse"))
+      for name in ["anna", "bob"] {
+        try await community.members.add(MemberDraft(username: name, password: "correct horse"), role: .owner)
+      }
       try await ServerSetup().application(community).withClient { client in
         let registered = try await RegisteredClient.register(client)
         let token = try await registered.token()

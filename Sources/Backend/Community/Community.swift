@@ -7,7 +7,7 @@ public import Storage
 /// The server's use cases, without HTTP and without SQL.
 public final class Community: Sendable {
   let store: Store
-  private let folder: String
+  let folder: String
   let mediaStore: MediaStore
   let secret: CommunitySecret
   let identifiers: Identifiers

@@ -125,6 +125,8 @@ func buildAPI(_ community: Community, limits: ServerLimits = ServerLimits()) -> 
   api.addOAuth(community)
   api.addMastodon(community, limits: limits)
   api.addMembership(community)
+  api.addCommunity(community)
+  api.addInvitations(community)
   api.addImageFeed(community)
   return api
 }

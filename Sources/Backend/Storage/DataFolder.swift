@@ -24,6 +24,8 @@ public struct DataFolder: Sendable {
   var serving: String { path + "/swiftlet.serving" }
   /// The lock file for indexing all posts.
   var indexing: String { path + "/swiftlet.indexing" }
+  /// The file with the time of the last backup.
+  private var backedUp: String { path + "/swiftlet.backedup" }
   public var media: String { path + "/media" }
   public var restoring: String { path + "/" + Self.restoringName }
   /// The file that marks the folder while a database is copied into it.
@@ -90,6 +92,20 @@ public struct DataFolder: Sendable {
 
       """
     try? Data(text.utf8).write(to: URL(fileURLWithPath: marker))
+  }
+}
+
+extension DataFolder {
+  /// The time of the last backup in milliseconds; `nil` if none is known.
+  public var lastBackup: Int64? {
+    guard let text = try? String(contentsOfFile: backedUp, encoding: .utf8) else { return nil }
+    return Int64(text.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  /// Notes the time of a backup, if the disk takes it. It isn't in the database, because a backup also works where the
+  /// database can't be written.
+  public func noteBackup(at milliseconds: Int64) {
+    try? Data("\(milliseconds)\n".utf8).write(to: URL(fileURLWithPath: backedUp))
   }
 }
 

@@ -58,7 +58,7 @@ extension Store {
     try await driver.read(dependsOn: .everything) { connection in
       let tables: [SQL] = [
         "posts", "favourites", "bookmarks", "notifications", "follows", "follow_requests", "blocks", "mutes", "pins",
-        "edits", "accounts", "media", "uploads", "circles", "circle_members",
+        "edits", "accounts", "media", "uploads", "circles", "circle_members", "audit_log",
       ]
       let each = tables.map { "SELECT max(id) AS id FROM \($0)" as SQL }.joined(separator: " UNION ALL ")
       return try connection.integer("SELECT coalesce(max(id), 0) FROM (\(each)) AS ids") ?? 0

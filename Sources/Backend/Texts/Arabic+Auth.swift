@@ -79,6 +79,8 @@ extension Arabic {
     case .scopeFollow: "متابعة الأشخاص وكتمهم وحظرهم نيابة عنك"
     case .scopePush: "إرسال إشعارات إليك"
     case .scopeProfile: "رؤية ملفك الشخصي"
+    case .scopeAdminRead: "رؤية الأعضاء والبلاغات والسجل"
+    case .scopeAdminWrite: "إدارة الأعضاء والبلاغات والمجتمع"
     case .scopeSee: "رؤية: {0}"
     case .scopeChange: "تغيير: {0}"
     case .scopeSeparator: "، "

@@ -12,7 +12,7 @@ extension Arabic {
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "كلمة المرور الحالية غير صحيحة."
-    case .onlyOwner: "أنت وحدك تدير هذا المجتمع. يجب أن يديره شخص آخر أيضًا قبل حذف حسابك."
+    case .onlyOwner: "يحتاج المجتمع إلى مالك. عيّن شخصًا آخر مالكًا أولًا."
     case .passwordTooShort: text(AuthPhrase.shortPassword)
     case .passwordTooLong: text(AuthPhrase.longPassword)
     case .passwordTooCommon: text(AuthPhrase.commonPassword)

@@ -82,6 +82,8 @@ extension BrazilianPortuguese {
     case .scopeFollow: "seguir, silenciar e bloquear pessoas por você"
     case .scopePush: "enviar notificações a você"
     case .scopeProfile: "ver o seu perfil"
+    case .scopeAdminRead: "ver os membros, as denúncias e o registro"
+    case .scopeAdminWrite: "gerenciar os membros, as denúncias e a comunidade"
     case .scopeSee: "ver: {0}"
     case .scopeChange: "alterar: {0}"
     case .scopeSeparator: ", "

@@ -12,8 +12,7 @@ extension BrazilianPortuguese {
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "A senha atual está incorreta."
-    case .onlyOwner:
-      "Só você administra esta comunidade. Outra pessoa precisa administrá-la antes que você exclua a sua conta."
+    case .onlyOwner: "A comunidade precisa de um proprietário. Primeiro, torne outra pessoa proprietária."
     case .passwordTooShort: text(AuthPhrase.shortPassword)
     case .passwordTooLong: text(AuthPhrase.longPassword)
     case .passwordTooCommon: text(AuthPhrase.commonPassword)

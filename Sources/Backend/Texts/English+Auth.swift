@@ -82,6 +82,8 @@ extension English {
     case .scopeFollow: "follow, mute and block people for you"
     case .scopePush: "send you notifications"
     case .scopeProfile: "see who you are"
+    case .scopeAdminRead: "see members, reports and the log"
+    case .scopeAdminWrite: "manage members, reports and the community"
     case .scopeSee: "see: {0}"
     case .scopeChange: "change: {0}"
     case .scopeSeparator: ", "

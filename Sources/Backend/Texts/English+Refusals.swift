@@ -12,7 +12,7 @@ extension English {
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "The current password is wrong."
-    case .onlyOwner: "Only you run this community. Somebody else has to run it too before you can delete your account."
+    case .onlyOwner: "The community needs an owner. First make somebody else an owner."
     case .passwordTooShort: text(AuthPhrase.shortPassword)
     case .passwordTooLong: text(AuthPhrase.longPassword)
     case .passwordTooCommon: text(AuthPhrase.commonPassword)

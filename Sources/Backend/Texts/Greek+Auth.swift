@@ -82,6 +82,8 @@ extension Greek {
     case .scopeFollow: "να ακολουθεί, να θέτει σε σίγαση και να αποκλείει άτομα για εσάς"
     case .scopePush: "να σας στέλνει ειδοποιήσεις"
     case .scopeProfile: "να βλέπει το προφίλ σας"
+    case .scopeAdminRead: "να βλέπει τα μέλη, τις αναφορές και το ημερολόγιο"
+    case .scopeAdminWrite: "να διαχειρίζεται τα μέλη, τις αναφορές και την κοινότητα"
     case .scopeSee: "να βλέπει: {0}"
     case .scopeChange: "να αλλάζει: {0}"
     case .scopeSeparator: ", "

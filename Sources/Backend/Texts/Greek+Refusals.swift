@@ -12,8 +12,7 @@ extension Greek {
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "Ο τρέχων κωδικός δεν είναι σωστός."
-    case .onlyOwner:
-      "Μόνο εσείς διαχειρίζεστε την κοινότητα. Πριν διαγραφεί ο λογαριασμός σας, πρέπει να τη διαχειρίζεται και κάποιος άλλος."
+    case .onlyOwner: "Η κοινότητα χρειάζεται ιδιοκτήτη. Ορίστε πρώτα κάποιον άλλον ιδιοκτήτη."
     case .passwordTooShort: text(AuthPhrase.shortPassword)
     case .passwordTooLong: text(AuthPhrase.longPassword)
     case .passwordTooCommon: text(AuthPhrase.commonPassword)

@@ -79,6 +79,8 @@ extension SimplifiedChinese {
     case .scopeFollow: "代你关注别人，或不看、拉黑别人"
     case .scopePush: "向你发送通知"
     case .scopeProfile: "查看你的个人资料"
+    case .scopeAdminRead: "查看成员、举报和日志"
+    case .scopeAdminWrite: "管理成员、举报和社区"
     case .scopeSee: "查看：{0}"
     case .scopeChange: "更改：{0}"
     case .scopeSeparator: "、"

@@ -12,7 +12,7 @@ extension SimplifiedChinese {
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "当前密码不正确。"
-    case .onlyOwner: "只有你在管理这个社区。要先有另一位所有者，才能删除你的账号。"
+    case .onlyOwner: "社区需要一位所有者。请先让另一个人成为所有者。"
     case .passwordTooShort: text(AuthPhrase.shortPassword)
     case .passwordTooLong: text(AuthPhrase.longPassword)
     case .passwordTooCommon: text(AuthPhrase.commonPassword)

@@ -79,6 +79,8 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case scopeFollow
   case scopePush
   case scopeProfile
+  case scopeAdminRead
+  case scopeAdminWrite
   case scopeSee
   case scopeChange
   case scopeSeparator

@@ -8,7 +8,7 @@ extension Strings {
 
   public var file: [UInt8] {
     var bytes: [UInt8] = []
-    for line in [language.tag] + texts.phrases + texts.counts + texts.months + texts.refusals {
+    for line in [language.tag] + texts.phrases + texts.counts + texts.months + texts.refusals + texts.community {
       bytes += Array(line.utf8)
       bytes.append(Self.lineFeed)
     }
@@ -24,11 +24,13 @@ extension Strings {
     let counts = 1 + Phrase.allCases.count
     let months = counts + CountPhrase.allCases.count * language.pluralForms.count
     let refusals = months + Self.monthCount
-    guard lines.count == refusals + Refusal.allCases.count + 1 else { return nil }
+    let community = refusals + Refusal.allCases.count
+    guard lines.count == community + CommunityPhrase.allCases.count + 1 else { return nil }
     self.init(
       language,
       Texts(
         phrases: Array(lines[1..<counts]), counts: Array(lines[counts..<months]),
-        months: Array(lines[months..<refusals]), refusals: Array(lines[refusals..<lines.count - 1])))
+        months: Array(lines[months..<refusals]), refusals: Array(lines[refusals..<community]),
+        community: Array(lines[community..<lines.count - 1])))
   }
 }

@@ -16,14 +16,20 @@ public struct Strings: Equatable, Sendable {
     package let months: [String]
     /// A code and its text for each `Refusal`.
     package let refusals: [String]
+    /// The texts of the owner's tools.
+    package let community: [String]
     /// The texts of the server's own pages; empty in the app.
     package let auth: [String]
 
-    package init(phrases: [String], counts: [String], months: [String], refusals: [String], auth: [String] = []) {
+    package init(
+      phrases: [String], counts: [String], months: [String], refusals: [String], community: [String],
+      auth: [String] = []
+    ) {
       self.phrases = phrases
       self.counts = counts
       self.months = months
       self.refusals = refusals
+      self.community = community
       self.auth = auth
     }
   }
@@ -36,14 +42,16 @@ public struct Strings: Equatable, Sendable {
   /// Creates the texts from functions that return each one.
   public init(
     _ language: Language, _ phrase: (Phrase) -> String, count: (CountPhrase, PluralForm) -> String,
-    month: (Int) -> String, refusal: (Refusal) -> String, auth: (AuthPhrase) -> String
+    month: (Int) -> String, refusal: (Refusal) -> String, community: (CommunityPhrase) -> String,
+    auth: (AuthPhrase) -> String
   ) {
     self.language = language
     texts = Texts(
       phrases: Phrase.allCases.map(phrase),
       counts: CountPhrase.allCases.flatMap { counted in language.pluralForms.map { count(counted, $0) } },
       months: (1...Self.monthCount).map(month),
-      refusals: Refusal.allCases.map { $0.rawValue + Self.codeEnd + refusal($0) }, auth: AuthPhrase.allCases.map(auth))
+      refusals: Refusal.allCases.map { $0.rawValue + Self.codeEnd + refusal($0) },
+      community: CommunityPhrase.allCases.map(community), auth: AuthPhrase.allCases.map(auth))
   }
 
   /// Equal if the language is: a language has one table of texts.

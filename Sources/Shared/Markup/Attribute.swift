@@ -112,11 +112,13 @@ public struct Attribute: Equatable, Sendable {
     public static let cx = PlainName(name: "cx")
     public static let d = PlainName(name: "d")
     public static let cy = PlainName(name: "cy")
+    public static let viewBox = PlainName(name: "viewBox")
   }
 
   public struct Flag: Sendable {
     let name: StaticString
     public static let required = Flag(name: "required")
+    public static let checked = Flag(name: "checked")
     public static let noValidation = Flag(name: "formnovalidate")
     public static let hidden = Flag(name: "hidden")
     public static let inert = Flag(name: "inert")

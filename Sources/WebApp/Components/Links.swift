@@ -24,6 +24,7 @@ public enum Links {
   static let settings = Route.settings.url()
   static let editProfile = Route.editProfile.url()
   static let accountPage = Route.accountPage.url()
+  static let community = Route.community.url()
   static let signIn = Route.signIn.url()
   /// Signing in with an account of another server.
   static let signInElsewhere = Route.signIn.url(query: "?other=")

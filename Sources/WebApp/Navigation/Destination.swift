@@ -17,6 +17,8 @@ indirect enum Destination: Equatable, Sendable {
   case settings
   case editProfile
   case accountPage
+  /// What owners and moderators do for the community, with the part that shows first.
+  case community(CommunityPage.Section)
   /// A post with its conversation; the post itself if it is known already.
   case thread(id: String, Post?)
   /// A person's profile, by id or by handle (`anna`, `anna@example.org`), with what is known already.
@@ -99,6 +101,8 @@ extension Destination {
       return ScreenHost<EditProfile>(EditProfile.State(context), id: id, session: session)
     case .accountPage where context.isMember:
       return ScreenHost<AccountPage>(AccountPage.State(context), id: id, session: session)
+    case .community(let section) where context.isMember:
+      return ScreenHost<CommunityPage>(CommunityPage.State(context, section), id: id, session: session)
     case .thread(let postID, let post):
       return ScreenHost<Thread>(Thread.State(postID, post, context), id: id, session: session)
     case .fileThread(let post, let file):
@@ -134,7 +138,8 @@ extension Destination {
     case .compose(let start) where context.isMember:
       return ScreenHost<Compose>(Compose.State(start, context), id: id, session: session)
     case .file(let start): return ScreenHost<FilePage>(FilePage.State(start, context), id: id, session: session)
-    case .compose, .collection, .people, .editProfile, .accountPage, .circles, .circle, .circlePeople, .firstSteps:
+    case .compose, .collection, .people, .editProfile, .accountPage, .circles, .circle, .circlePeople, .firstSteps,
+      .community:
       return ScreenHost<SignIn>(SignIn.State(context), id: id, session: session)
     case .signIn(let isElsewhere):
       return ScreenHost<SignIn>(SignIn.State(context, isElsewhere: isElsewhere), id: id, session: session)

@@ -6,7 +6,8 @@ import Social
 /// The addresses of our screens, which work without the app too. This table defines the links, how they are read, the
 /// server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
 public enum Route: CaseIterable, Sendable {
-  case home, moments, notifications, mentions, me, settings, editProfile, accountPage, signIn, signedIn, compose, file
+  case home, moments, notifications, mentions, me, settings, editProfile, accountPage, community, signIn, signedIn
+  case compose, file
   case images, bookmarks, favourites, muted, blocked, search, circles, members, firstSteps, homeScreen
   case person, imageComments, tag, circle, circleMembers, profile, withReplies, media, followers, following, post
 
@@ -21,6 +22,7 @@ public enum Route: CaseIterable, Sendable {
     case .settings: "/settings"
     case .editProfile: "/edit-profile"
     case .accountPage: "/account"
+    case .community: "/community"
     case .signIn: "/sign-in"
     case .signedIn: "/signed-in"
     case .compose: "/compose"
@@ -108,6 +110,7 @@ extension Destination {
     case .settings: self = .settings
     case .editProfile: self = .editProfile
     case .accountPage: self = .accountPage
+    case .community: self = .community(.reports)
     case .signIn: self = .signIn(isElsewhere: queryValue("other", in: query) != nil)
     case .signedIn: self = .signedIn(query: query)
     case .compose: self = .compose(ComposeStart())
@@ -146,6 +149,7 @@ extension Destination {
     case .settings: Links.settings
     case .editProfile: Links.editProfile
     case .accountPage: Links.accountPage
+    case .community: Links.community
     case .thread(let id, let post): post.map { Links.post(id, of: $0.author.handle) }
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
     case .posts(let handle, let selection): Links.posts(of: handle, selection)

@@ -49,6 +49,8 @@ extension App {
       remember(Self.shortcutsKey, isOn ? nil : "off")
     case .editProfile: open(.editProfile)
     case .accountPage: open(.accountPage)
+    case .community: open(.community(.reports))
+    case .invite: open(.community(.invitations))
     case .compose: open(.compose(ComposeStart()))
     case .images: open(.images(nil))
     case .collection(let collection): open(.collection(collection))

@@ -127,6 +127,10 @@ indirect enum AppTap: ScreenTap {
   case editProfile
   /// The page of the viewer's own account.
   case accountPage
+  /// What the viewer does for the community.
+  case community
+  /// Inviting others.
+  case invite
   /// Begins a new post.
   case compose
   /// The pictures of the server that delivered the app.
@@ -162,6 +166,7 @@ indirect enum AppTap: ScreenTap {
     case signIn = "sign-in"
     case editProfile = "edit-profile"
     case accountPage = "account-page"
+    case community, invite
     case useShortcuts = "use-shortcuts"
   }
 
@@ -182,6 +187,8 @@ indirect enum AppTap: ScreenTap {
     case .useShortcuts(let isOn): EncodedTap(Verb.useShortcuts.rawValue, isOn ? "on" : "off")
     case .editProfile: EncodedTap(Verb.editProfile.rawValue)
     case .accountPage: EncodedTap(Verb.accountPage.rawValue)
+    case .community: EncodedTap(Verb.community.rawValue)
+    case .invite: EncodedTap(Verb.invite.rawValue)
     case .compose: EncodedTap(Verb.compose.rawValue)
     case .images: EncodedTap(Verb.images.rawValue)
     case .collection(let collection): EncodedTap(collection.rawValue)
@@ -215,6 +222,8 @@ indirect enum AppTap: ScreenTap {
     case .useShortcuts: self = .useShortcuts(tap.value == "on")
     case .editProfile: self = .editProfile
     case .accountPage: self = .accountPage
+    case .community: self = .community
+    case .invite: self = .invite
     case .compose: self = .compose
     case .images: self = .images
     case .bookmarks: self = .collection(.bookmarks)

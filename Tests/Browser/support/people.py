@@ -22,6 +22,7 @@ class Member:
     account: dict
     client_id: str
     client_secret: str
+    scopes: str = SCOPES
 
     def sign_in(self, browser, site, *others):
         """Stores the session as the app does, as if this person had signed in on this device before. `others` are
@@ -35,7 +36,7 @@ class Member:
 
     def session(self, server):
         return {
-            "key": "1", "server": server, "own": True, "current": True, "scopes": SCOPES, "token": self.token,
+            "key": "1", "server": server, "own": True, "current": True, "scopes": self.scopes, "token": self.token,
             "client": self.client_id, "secret": self.client_secret, "id": self.account["id"],
             "username": self.username, "handle": self.account["acct"], "nick": self.account["display_name"],
         }
@@ -110,24 +111,24 @@ def request(base, method, path, fields=None, token=None):
         return json.load(answer)
 
 
-def sign_in(base, username):
+def sign_in(base, username, scopes=SCOPES):
     """Signs in as any client of the Mastodon API does: registers, gets allowed on the server's page, takes the
     token."""
     client = request(base, "POST", "/api/v1/apps", {
-        "client_name": "Browser tests", "redirect_uris": OUT_OF_BAND, "scopes": SCOPES})
-    code = allowed(base, username, client["client_id"])
+        "client_name": "Browser tests", "redirect_uris": OUT_OF_BAND, "scopes": scopes})
+    code = allowed(base, username, client["client_id"], scopes)
     token = request(base, "POST", "/oauth/token", {
         "grant_type": "authorization_code", "code": code, "client_id": client["client_id"],
-        "client_secret": client["client_secret"], "redirect_uri": OUT_OF_BAND, "scope": SCOPES})["access_token"]
+        "client_secret": client["client_secret"], "redirect_uri": OUT_OF_BAND, "scope": scopes})["access_token"]
     account = request(base, "GET", "/api/v1/accounts/verify_credentials", token=token)
-    return Member(username, token, account, client["client_id"], client["client_secret"])
+    return Member(username, token, account, client["client_id"], client["client_secret"], scopes)
 
 
-def allowed(base, username, client_id):
+def allowed(base, username, client_id, scopes=SCOPES):
     """Signs in on the server's page and returns the code that it shows."""
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
     query = urllib.parse.urlencode({
-        "response_type": "code", "client_id": client_id, "redirect_uri": OUT_OF_BAND, "scope": SCOPES})
+        "response_type": "code", "client_id": client_id, "redirect_uri": OUT_OF_BAND, "scope": scopes})
     page = AuthorizePage(opener.open(f"{base}/oauth/authorize?{query}", timeout=60))
     fields = page.fields | {"username": username, "password": PASSWORD} | page.allow
     form = urllib.request.Request(

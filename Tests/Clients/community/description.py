@@ -14,7 +14,7 @@ class Operation:
     """The path with names in braces: `/api/v1/statuses/{id}`."""
 
     access: str
-    """The level of access: `everybody`, `application` or `member`."""
+    """The level of access: `everybody`, `application`, `member` or `permitted`."""
 
     scope: str | None
     parameters: dict

@@ -1,9 +1,11 @@
 """Account A, the things that belong to it, and the people who ask for them."""
-from community.member import request
+from community.database import carry_out
+from community.member import SCOPES, request
 from community.camera_pictures import picture
 
 VISIBILITIES = ("public", "unlisted", "members", "private", "direct")
-WHO = ("nobody", "another", "blocked", "follower", "owner", "small")
+WHO = ("nobody", "another", "blocked", "follower", "owner", "small", "moderator", "runner")
+"""`owner` owns what the matrix asks for; `runner` is an owner of the community."""
 
 
 class Cast:
@@ -16,6 +18,8 @@ class Cast:
         self.people = {name: member(name) for name in ("another", "blocked", "follower")}
         self.people["owner"] = self.owner
         self.asking = member("asking")
+        self.staff = {name: self._with_role(member(name), role)
+                      for name, role in (("moderator", "moderator"), ("runner", "owner"))}
         self.owner.mastodon.account_update_credentials(note="word-profile")
         for name in ("follower", "asking"):
             self.people.get(name, self.asking).mastodon.account_follow(self.owner.id)
@@ -35,6 +39,14 @@ class Cast:
         self.owner.mastodon.markers_set(["home"], [self.statuses["public"]])
         self.owner.mastodon.account_block(self.people["blocked"].id)
         self._limited = {}
+
+    def _with_role(self, person, role):
+        """Gives a member the role, and returns a token of theirs for all scopes."""
+        self.people[person.username.rstrip("0123456789")] = person
+        carry_out(
+            self.server, ("UPDATE credentials SET role = ? WHERE account = ?", (role, int(person.id))),
+            ("UPDATE access_revisions SET number = number + 1 WHERE id = 1", ()))
+        return person.limited_token(*SCOPES, "admin:read", "admin:write")
 
     def new_status(self, visibility):
         return self._publish({"status": f"word-{visibility} #matrixtag", "visibility": visibility})
@@ -66,6 +78,8 @@ class Cast:
         """Returns the token of `who`. `small`: another member's token with an unrelated scope."""
         if who == "nobody":
             return None
+        if who in self.staff:
+            return self.staff[who]
         if who != "small":
             return self.people[who].token
         other = "write:media" if scope == "read:lists" else "read:lists"
@@ -86,10 +100,11 @@ class Cast:
         """Restores the relationships between A and the others, which a request may have changed."""
         owner, others = self.owner, self.people
         self._expect(owner, "POST", f"/api/v1/accounts/{others['blocked'].id}/block")
-        for name in ("another", "blocked", "follower"):
+        for name in ("another", "blocked", "follower", *self.staff):
             for undo in ("unblock", "unmute"):
                 self._expect(others[name], "POST", f"/api/v1/accounts/{owner.id}/{undo}")
-        self._expect(others["another"], "POST", f"/api/v1/accounts/{owner.id}/unfollow")
+        for name in ("another", *self.staff):
+            self._expect(others[name], "POST", f"/api/v1/accounts/{owner.id}/unfollow")
         if not self._relation(owner, others["follower"])["followed_by"]:
             self._expect(others["follower"], "POST", f"/api/v1/accounts/{owner.id}/follow")
             self._expect(owner, "POST", f"/api/v1/follow_requests/{others['follower'].id}/authorize")

@@ -16,6 +16,9 @@ def expected(rule, who, visibility=None):
         return NOT_SIGNED_IN
     if who == "small" and rule.scope:
         return OUTSIDE_SCOPES
+    if rule.access == "permitted" and who not in rule.roles:
+        # A scope of administration that the token doesn't have, or a role that the member doesn't have.
+        return {403}
     return TARGETS[rule.target](rule, "another" if who == "small" else who, visibility)
 
 

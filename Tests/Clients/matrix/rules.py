@@ -25,6 +25,9 @@ class Rule:
 
     body: dict = dataclasses.field(default_factory=dict)
 
+    roles: tuple = ()
+    """Those of the cast who may use a route of access `permitted`."""
+
     def fits(self, operation):
         return re.fullmatch(self.method, operation.method) and re.fullmatch(self.path, operation.path)
 
@@ -41,6 +44,13 @@ def member(method, path, scope, target="none", **rest):
 def application(method, path, scope, **rest):
     return Rule(method, path, "application", scope, **rest)
 
+
+def permitted(method, path, scope, roles, target="none", **rest):
+    """Declares a route for roles. The ids in writing ones exist nowhere, so that nothing is done to A."""
+    return Rule(method, path, "permitted", scope, target, roles=roles, **rest)
+
+
+STAFF, OWNERS = ("moderator", "runner"), ("runner",)
 
 STATUS, ACCOUNT = "/api/v1/statuses/{id}", "/api/v1/accounts/{id}"
 
@@ -160,6 +170,26 @@ RULES = [
     member("POST", "/api/swiftlet/v1/welcome", "write:accounts"),
     member("POST", "/api/swiftlet/v1/export", "read"),
     member("POST", "/api/swiftlet/v1/account/removal", "write", act="prove_password", body={"password": "wrong"}),
+
+    # Those who look after the community.
+    permitted("GET", "/api/v[12]/admin/accounts", "admin:read:accounts", STAFF),
+    permitted("GET", "/api/v1/admin/accounts/{id}", "admin:read:accounts", STAFF, "foreign"),
+    permitted("DELETE", "/api/v1/admin/accounts/{id}", "admin:write:accounts", OWNERS, "foreign"),
+    permitted("POST", "/api/v1/admin/accounts/{id}/(action|unsuspend)", "admin:write:accounts", STAFF, "foreign"),
+    permitted("GET", "/api/v1/admin/reports", "admin:read:reports", STAFF),
+    permitted("GET", "/api/v1/admin/reports/{id}", "admin:read:reports", STAFF, "foreign"),
+    permitted("POST", "/api/v1/admin/reports/{id}/(assign_to_self|unassign|reopen|resolve)", "admin:write:reports", STAFF,
+              "foreign"),
+    permitted("POST", "/api/swiftlet/v1/reports/{id}/remove_posts", "admin:write:reports", STAFF, "foreign"),
+    permitted("POST", "/api/swiftlet/v1/accounts/{id}/role", "admin:write:accounts", OWNERS, "foreign",
+              body={"role": "moderator"}),
+    permitted("POST", "/api/swiftlet/v1/accounts/{id}/sign_out", "admin:write:accounts", STAFF, "foreign"),
+    permitted("GET", "/api/swiftlet/v1/log", "admin:read", STAFF),
+    member("GET", "/api/swiftlet/v1/community", "read:accounts"),
+    member("GET", "/api/swiftlet/v1/invitations", "read:accounts"),
+    permitted("POST", "/api/swiftlet/v1/invitations", "write", STAFF),
+    member("DELETE", "/api/swiftlet/v1/invitations/{id}", "write", "foreign"),
+    permitted("PATCH", "/api/swiftlet/v1/community", "admin:write", OWNERS),
 
     # Search, and general routes that clients ask for.
     public("/api/v[12]/search", "read:search", body={"q": "ada"}),

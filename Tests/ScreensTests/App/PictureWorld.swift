@@ -126,7 +126,10 @@ struct PictureWorld {
 
   enum Fate: CaseIterable { case fine, slow, busy, cut, lost }
 
-  var runningCalls: [Identifier] { calls.keys.sorted() }
+  /// The requests that run, but for those of Me, which have nothing to do with pictures.
+  var runningCalls: [Identifier] {
+    calls.filter { $0.value != CommunityRequests.community }.keys.sorted()
+  }
 
   /// Completes a running request with that fate.
   mutating func answer(_ number: Identifier, _ fate: Fate) {

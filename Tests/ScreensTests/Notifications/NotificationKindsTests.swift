@@ -37,7 +37,8 @@ struct NotificationKindsTests {
   @Test func `NEW_09 each kind is asked for by its types`() {
     let types: [Notifications.Kind: [String]] = [
       .likes: ["favourite"], .replies: ["mention"], .reposts: ["reblog"],
-      .followers: ["follow", "follow_request", "admin.sign_up"], .posts: ["status", "update"],
+      .followers: ["follow", "follow_request", "admin.sign_up", "admin.report", "swiftlet.report_resolved"],
+      .posts: ["status", "update", "moderation_warning"],
     ]
     for kind in Notifications.Kind.allCases {
       var store = TestStore<Notifications>(Notices.shown(Self.all, marker: 9))

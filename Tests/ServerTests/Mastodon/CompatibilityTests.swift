@@ -127,15 +127,22 @@ import Testing
     }
   }
 
-  @Test func `rule 23 scopes of administrators can be registered and are granted to nobody`() async throws {
+  @Test func `rule 23 scopes of administrators are granted to owners and moderators alone`() async throws {
     try await withMembers { client, _ in
       let registered = try await RegisteredClient.register(
         client, scopes: "read write admin:read admin:write admin:write:reports")
-      let code = try await registered.code(scope: "read admin:read admin:write:reports")
-      let token = try JSON(parsing: try await registered.exchange(code).text)
-      #expect(token["scope"]?.string == "read")
-      let page = try await FormBrowser(client).get(registered.address(scope: "admin:read"))
-      #expect(page.status == .seeOther && query(of: page.headers[.location] ?? "")["error"] == "invalid_scope")
+      let asked = "read admin:read admin:write:reports"
+      for (username, granted) in [("anna", asked), ("bob", "read")] {
+        let code = try await registered.code(username: username, scope: asked)
+        let token = try JSON(parsing: try await registered.exchange(code).text)
+        #expect(token["scope"]?.string == granted)
+      }
+      let browser = FormBrowser(client)
+      let page = try await browser.get(registered.address(scope: "admin:read"))
+      let refused = try await browser.post(
+        "/oauth/authorize",
+        hiddenFields(page.text) + [("username", "bob"), ("password", "correct horse"), ("decision", "allow")])
+      #expect(refused.status == .seeOther && query(of: refused.headers[.location] ?? "")["error"] == "invalid_scope")
       for (scope, granted) in [("admin:read", nil), ("write admin:write", "write")] as [(String, String?)] {
         let own = try await client.send(
           .post, "/oauth/token", [.contentType: "application/x-www-form-urlencoded"],

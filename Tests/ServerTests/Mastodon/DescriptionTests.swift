@@ -14,6 +14,7 @@ import Testing
       let post = try await ann.publish("Hello @bob #swift https://example.org")
       try await bob.publish("Hi @ann", replyTo: post)
       try await bob.post("/api/v1/statuses/\(post)/reblog")
+      let report = try await bob.post("/api/v1/reports", #"{"account_id":"\#(ann.id)"}"#).id
       let notification = try #require(try await ann.get("/api/v1/notifications").ids.first)
       var asked = 0
       let paths = checker.description["paths"]?.members ?? []
@@ -21,7 +22,8 @@ import Testing
       for method in ["get", "post"] {
         for path in paths {
           guard let operation = path.value.members?.first(where: { $0.name == method }) else { continue }
-          guard let address = Self.address(path.name, operation, post: post, account: bob.id, notification) else {
+          guard let address = Self.address(path.name, operation, post: post, account: bob.id, notification, report)
+          else {
             continue
           }
           let reply = try await ann.send(method == "get" ? .get : .post, address)
@@ -43,7 +45,7 @@ import Testing
 
   /// Returns the operation's address with existing ids; `nil` if this test doesn't cover it.
   private static func address(
-    _ path: String, _ operation: JSONMember, post: String, account: String, _ notification: String
+    _ path: String, _ operation: JSONMember, post: String, account: String, _ notification: String, _ report: String
   ) -> String? {
     let isOther = others.contains { $0.hasSuffix("/") || $0.hasSuffix("oauth") ? path.hasPrefix($0) : path == $0 }
     // Left out are writes that delete what other requests need, or that need a text, a person or a password.
@@ -53,7 +55,9 @@ import Testing
         || path.hasPrefix("/api/v1/notifications/")
         || path.hasPrefix("/api/swiftlet/"))
     guard !isOther, !path.hasPrefix("/api/v1/apps"), !isWrite else { return nil }
-    let id = path.contains("/statuses/") ? post : path.contains("/notifications/") ? notification : account
+    let id =
+      path.contains("/statuses/")
+      ? post : path.contains("/notifications/") ? notification : path.contains("/reports/") ? report : account
     var query = ""
     for parameter in operation.value["parameters"]?.array ?? [] where parameter["in"]?.string == "query" {
       guard parameter["required"]?.bool == true, let name = parameter["name"]?.string else { continue }

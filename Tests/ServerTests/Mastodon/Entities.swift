@@ -79,6 +79,7 @@ enum Entities {
       "type",
       .oneOf([
         "mention", "follow", "follow_request", "favourite", "reblog", "status", "update", "poll", "admin.sign_up",
+        "admin.report", "moderation_warning", "swiftlet.report_resolved",
       ])
     ),
     ("id", .id), ("created_at", .date), ("account", account), ("status", .orNull(plainStatus)),

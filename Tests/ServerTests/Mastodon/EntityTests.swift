@@ -59,7 +59,8 @@ struct EntityTests {
     let profile = Extremes.profile(&generator)
     let settings = AccountSource(
       note: generator.text(), fields: profile.fields, privacy: generator.pick(Visibility.allCases),
-      isSensitive: generator.chance(50), language: generator.pick([nil, "", "en"]), isOwner: generator.chance(50))
+      isSensitive: generator.chance(50), language: generator.pick([nil, "", "en"]),
+      role: generator.pick([.owner, .moderator, .member, nil]))
     try expect(Entities.account) { encoder.account(profile, &$0) }
     try expect(Entities.ownAccount) { encoder.ownAccount(profile, settings, &$0) }
     try expect(Entities.preferences) { encoder.preferences(settings, &$0) }

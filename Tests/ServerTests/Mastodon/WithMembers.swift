@@ -18,7 +18,9 @@ func withMembers(
 ) async throws {
   try await withCommunity(posts: nil) { community in
     let registration = try await community.clients.register(
-      ClientDraft(name: "Test", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write follow push"))
+      ClientDraft(
+        name: "Test", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"],
+        scopes: "read write follow push admin:read admin:write"))
     var tokens: [(id: Int64, name: String, token: String)] = []
     for name in names {
       let member = try await community.members.add(MemberDraft(username: name, password: "correct horse"))

@@ -2,6 +2,7 @@ import Community
 import Contracts
 import HTTPTypes
 import JSON
+import Social
 import Testing
 
 @testable import Localization
@@ -190,6 +191,7 @@ import Testing
       let signedOut = try await browser.get(registered.address())
       #expect(signedOut.text.contains("type=\"password\""))
       _ = try await browser.post("/oauth/authorize", hiddenFields(signedOut.text) + Self.anna)
+      try await community.members.setRole(of: .username("bob"), to: .owner)
       try await community.members.suspend("anna")
       let suspended = try await browser.get(registered.address())
       #expect(suspended.text.contains("type=\"password\""))

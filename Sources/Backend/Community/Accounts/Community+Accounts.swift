@@ -49,7 +49,9 @@ extension Community.Accounts {
     return OwnProfile(
       profile: profile, note: profile.bio.typed, fields: profile.fields, privacy: settings.visibility,
       isSensitive: settings.isSensitive, language: settings.language,
-      followRequestsCount: settings.followRequestsCount, isOwner: settings.role == .owner,
+      followRequestsCount: settings.followRequestsCount, role: settings.role,
+      permissions: Permissions(
+        of: settings.role, membersInvite: settings.invitations == InvitationPolicy.members.rawValue),
       isNewcomer: settings.isNewcomer)
   }
 

@@ -15,7 +15,8 @@ public struct OwnProfile: Equatable, Sendable {
   public var language: String?
   /// The number of open follow requests.
   public var followRequestsCount: Int
-  public var isOwner: Bool
+  public var role: Role?
+  public var permissions: Permissions
   /// True until the member has seen the first steps.
   public var isNewcomer: Bool
 }

@@ -29,13 +29,16 @@ extension Community {
     let lock = try await store.pictureLock()
     defer { withExtendedLifetime(lock) {} }
     let size = try await store.byteSize()
-    return try await BackupWork(path: path, mediaStore: mediaStore, now: clock(), progress: progress)
+    let now = clock()
+    let report = try await BackupWork(path: path, mediaStore: mediaStore, now: now, progress: progress)
       .run(size: size) { [store] in
         try await store.copy(to: $0)
       } confirm: { [store] in
         // Otherwise pictures may have been removed since.
         try await store.require(lock)
       }
+    DataFolder(folder).noteBackup(at: now.milliseconds)
+    return report
   }
 
   /// Backs up the community in a folder without opening it. It works on a full disk, on a read-only disk, and with
@@ -48,11 +51,14 @@ extension Community {
     let lock = try await source.pictureLock()
     defer { withExtendedLifetime(lock) {} }
     let mediaStore = MediaStore(folder: DataFolder(folder).media)
-    return try await BackupWork(path: path, mediaStore: mediaStore, now: .now, progress: progress)
+    let now = Timestamp.now
+    let report = try await BackupWork(path: path, mediaStore: mediaStore, now: now, progress: progress)
       .run(size: source.byteSize) {
         try await source.copy(to: $0)
       } confirm: {
       }
+    DataFolder(folder).noteBackup(at: now.milliseconds)
+    return report
   }
 }
 

@@ -6,7 +6,7 @@ import Storage
 public struct AuthorizationRequest: Equatable, Sendable {
   public let client: Client
   public let redirectURI: RedirectURI
-  /// The scopes to grant.
+  /// The scopes to grant, as far as the member's role has them.
   public let scopes: Scopes
   /// A value that is returned to the client unchanged.
   public let state: String?
@@ -57,7 +57,7 @@ extension Community.Clients {
       throw refused(.unsupportedResponseType, "The response_type must be code.")
     }
     let scopes = draft.scope.flatMap { $0.isEmpty ? nil : $0 }.map { Scopes($0) } ?? .standard
-    guard let scopes, scopes.isWithin(client.scopes), let granted = scopes.granted else {
+    guard let scopes, scopes.isWithin(client.scopes) else {
       throw refused(.invalidScope, "The scope is invalid, unknown, or not one of the program's.")
     }
     let challenge = draft.challenge.flatMap { $0.isEmpty ? nil : $0 }
@@ -70,17 +70,24 @@ extension Community.Clients {
       }
     }
     return AuthorizationRequest(
-      client: client, redirectURI: redirect, scopes: granted, state: state, challenge: challenge)
+      client: client, redirectURI: redirect, scopes: scopes, state: state, challenge: challenge)
   }
 
   /// Issues the code for the client after the member's consent.
+  ///
+  /// - Throws: `AuthorizationFailure` if the member's role has none of the scopes.
   public func authorizationCode(for request: AuthorizationRequest, account: Int64) async throws -> String {
+    guard let scopes = request.scopes.granted(to: try await store.member(account)?.role) else {
+      throw AuthorizationFailure.refused(
+        OAuthError(.invalidScope, "The member may not grant any of these scopes."), request.redirectURI,
+        state: request.state)
+    }
     let code = Secret.random()
     let now = clock().milliseconds
     try await store.insert(
       AuthorizationCodeRecord(
         code: Secret.hash(code), client: request.client.id, account: account,
-        redirectURI: request.redirectURI.text, scopes: request.scopes.text, challenge: request.challenge,
+        redirectURI: request.redirectURI.text, scopes: scopes.text, challenge: request.challenge,
         expiresAt: now + Self.codeLifetime))
     return code
   }

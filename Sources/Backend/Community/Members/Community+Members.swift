@@ -119,25 +119,16 @@ extension Community.Members {
     }
   }
 
-  /// Suspends an account, or lifts its suspension. A suspended account and its posts are hidden, sign-in fails, and
-  /// its sessions end at once. No data are lost.
-  ///
-  /// - Throws: `CommunityError.notFound`.
-  public func suspend(_ username: String, _ isSuspended: Bool = true) async throws {
-    let now = clock().milliseconds
-    try await store.writeMembership { transaction in
-      guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
-      guard (found.suspendedAt != nil) != isSuspended else { return }
-      try transaction.suspend(found.id, at: isSuspended ? now : nil)
-    }
-  }
-
   /// Removes an account with everything that it published, for good. The files of its pictures go too, unless others
   /// use them.
   ///
-  /// - Throws: `CommunityError.notFound`.
+  /// - Throws: `CommunityError.notFound`, `.notAllowed` for the only owner.
   public func remove(_ username: String) async throws {
-    try await beginRemoval(of: username) { _, _ in }
+    let (now, identifiers) = (clock().milliseconds, identifiers)
+    try await beginRemoval(of: username) { transaction, record in
+      try transaction.requireOwner(otherThan: record)
+      try transaction.log(.remove, by: "", on: record.username, id: identifiers.next(milliseconds: now))
+    }
     try await finishRemovals()
   }
 

@@ -1,4 +1,3 @@
-import Logging
 import Social
 import Storage
 
@@ -35,16 +34,9 @@ extension Community.Members {
     try await beginRemoval(of: member.username) { transaction, record in
       // The name is free after a removal, and may be another member's by now.
       guard record.id == member.id else { throw CommunityError.notFound }
-      guard try record.role != .owner || transaction.ownerCount() > 1 else {
-        throw CommunityError.notAllowed("The only owner of a community can't be removed", .onlyOwner)
-      }
+      try transaction.requireOwner(otherThan: record)
     }
-    removalWork.begin {
-      do { try await finishRemovals() } catch {
-        guard !Task.isCancelled else { return }
-        logger.warning("What a removed member wrote goes later", metadata: ["error": "\(error)"])
-      }
-    }
+    removeInBackground()
   }
 
   /// Checks the member's own password.

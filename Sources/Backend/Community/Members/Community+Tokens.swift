@@ -90,7 +90,7 @@ extension Community.Tokens {
 
   private func ownToken(of client: ClientRecord, scope: String?) async throws -> IssuedToken {
     let wanted = scope.flatMap { $0.isEmpty ? nil : $0 }.map { Scopes($0) } ?? .standard
-    guard let wanted, wanted.isWithin(Client(client).scopes), let granted = wanted.granted else {
+    guard let wanted, wanted.isWithin(Client(client).scopes), let granted = wanted.granted(to: nil) else {
       throw OAuthError(.invalidScope, "The scope is invalid, unknown, or not one of the program's.")
     }
     return try await issue(granted, to: client.id, account: nil)
@@ -128,7 +128,7 @@ extension Community.Tokens {
         viewer: found.account.map {
           Viewer(account: $0, client: Post.Client(name: found.client, website: found.website))
         },
-        scopes: scopes)
+        scopes: scopes, role: found.role)
       return AccessCache.Found(access: access, usedAt: found.lastUsedAt)
     }
     if let found, found.isToBeNoted {

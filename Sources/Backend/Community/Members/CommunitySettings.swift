@@ -9,6 +9,15 @@ public enum RegistrationMode: String, CaseIterable, Sendable {
   case closed
 }
 
+/// The members who may invite others. The names are the setting's.
+public enum InvitationPolicy: String, CaseIterable, Sendable {
+  /// Owners and moderators.
+  case owners
+  case members
+
+  static let setting = "invitations"
+}
+
 extension Community {
   public var settings: Settings { Settings(store: store) }
 
@@ -37,6 +46,14 @@ extension Community.Settings {
       throw CommunityError.invalid("The default audience is public, unlisted, members or private")
     }
     try await store.set("audience", to: audience.rawValue)
+  }
+
+  public func invitationPolicy() async throws -> InvitationPolicy {
+    try await store.setting(InvitationPolicy.setting).flatMap { InvitationPolicy(rawValue: $0) } ?? .owners
+  }
+
+  public func setInvitationPolicy(_ policy: InvitationPolicy) async throws {
+    try await store.set(InvitationPolicy.setting, to: policy.rawValue)
   }
 
   /// Returns the name of the community.

@@ -1,3 +1,5 @@
+public import Social
+
 /// A permission of a token (Mastodon API, "OAuth scopes").
 public enum Scope: String, CaseIterable, Sendable {
   case read
@@ -50,8 +52,7 @@ public enum Scope: String, CaseIterable, Sendable {
   case adminWriteIPBlocks = "admin:write:ip_blocks"
   case adminWriteReports = "admin:write:reports"
 
-  /// True for scopes of administration. Clients for administrators register them, but they are never granted, because
-  /// the API has no administration.
+  /// True for scopes of administration, which are granted only to those who look after the community.
   public var isForAdministrators: Bool { rawValue.hasPrefix("admin:") }
 
   /// Returns true if this scope includes the other one.
@@ -95,10 +96,13 @@ public struct Scopes: Equatable, Sendable {
     self.init(scopes)
   }
 
-  /// The scopes that can be granted; `nil` if none can. The token response names them if they are fewer than
-  /// requested (RFC 6749 section 3.3).
-  public var granted: Scopes? {
-    let scopes = list.filter { !$0.isForAdministrators }
+  /// Returns the scopes that can be granted; `nil` if none can. The token response names them if they are fewer than
+  /// requested (RFC 6749 section 3.3). A role that is lost later takes effect at once, whatever a token's scopes.
+  ///
+  /// - Parameter role: `nil` for a client's own token.
+  public func granted(to role: Role?) -> Scopes? {
+    let mayAdministrate = role?.permits(.manageReports) == true
+    let scopes = list.filter { mayAdministrate || !$0.isForAdministrators }
     return scopes.isEmpty ? nil : Scopes(scopes)
   }
 

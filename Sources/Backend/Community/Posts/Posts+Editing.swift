@@ -67,19 +67,14 @@ extension Community.Posts {
     let (now, identifiers) = (clock().milliseconds, identifiers)
     let unused = try await store.write { transaction -> [String] in
       let post = try Self.own(id, viewer, transaction)
-      let pictures = post.repostOf == nil ? try transaction.pictures(of: id) : []
-      if let repeated = post.repostOf { try transaction.forget(.repost, by: viewer.account, of: repeated) }
-      let card = try transaction.link(of: id)
-      try transaction.delete(post)
-      let linkPreviewPictures = try card.map { try transaction.removeUnused(card: $0) } ?? []
-      if keepsPictures {
+      return try Self.remove(post, transaction) { pictures in
+        guard keepsPictures else { return }
         for picture in pictures {
           // An imported picture's id derives from its post's id. It is too large to be an upload's id.
           let ours = picture.id >> 4 == id ? identifiers.next(milliseconds: now) : picture.id
           try transaction.keep(picture, as: ours, of: viewer.account, now: now)
         }
       }
-      return try transaction.removeUnused(pictures.flatMap(\.files) + linkPreviewPictures)
     }
     unusedPictures.discard(unused)
     return entry.post
@@ -96,6 +91,22 @@ extension Community.Posts {
     post.visibility = audience
     // The preview of a link that is for few isn't shown.
     return audience.isForFew ? try narrowed.flatMap { try transaction.setLink(of: $0, to: nil, id: 0) } : []
+  }
+
+  /// Removes a post with all that belongs to it.
+  ///
+  /// - Parameter keep: stores pictures that are still needed.
+  /// - Returns: The names of files that nothing needs any more.
+  static func remove(
+    _ post: PostFacts, _ transaction: WriteTransaction, keep: ([AttachedPicture]) throws -> Void = { _ in }
+  ) throws -> [String] {
+    let pictures = post.repostOf == nil ? try transaction.pictures(of: post.id) : []
+    if let repeated = post.repostOf { try transaction.forget(.repost, by: post.author, of: repeated) }
+    let card = try transaction.link(of: post.id)
+    try transaction.delete(post)
+    let linkPreviewPictures = try card.map { try transaction.removeUnused(card: $0) } ?? []
+    try keep(pictures)
+    return try transaction.removeUnused(pictures.flatMap(\.files) + linkPreviewPictures)
   }
 
   private static func own(_ id: Int64, _ viewer: Viewer, _ transaction: WriteTransaction) throws -> PostFacts {

@@ -17,25 +17,32 @@ public struct ReportDraft: Equatable, Sendable {
   }
 }
 
-/// A report for the owner of the community.
-public struct ReceivedReport: Equatable, Sendable {
-  public let id: Int64
-  public let createdAt: Timestamp
-  public let reporter: String
-  public let target: String
-  public let category: String
-  public let comment: String
-  public let posts: [Int64]
+/// A report with the accounts and posts that it names, for those who decide on it.
+public struct ReportCase: Equatable, Sendable {
+  public let report: Report
+  public let reporter: ManagedMember
+  public let target: ManagedMember
+  /// The member who deals with it.
+  public let assigned: ManagedMember?
+  /// The member who decided; `nil` for the operator at the command line.
+  public let moderator: ManagedMember?
+  /// The moderator's reason.
+  public let note: String
+  /// The reported posts that still exist.
+  public let posts: [Post]
 }
 
 extension Community {
-  public var reports: Reports { Reports(store: store, clock: clock, identifiers: identifiers) }
+  public var reports: Reports {
+    Reports(store: store, clock: clock, identifiers: identifiers, unusedPictures: unusedPictures)
+  }
 
-  /// Reports about members, for the owner of the community.
+  /// Reports about accounts, for those who look after the community.
   public struct Reports: Sendable {
     let store: Store
     let clock: @Sendable () -> Timestamp
     let identifiers: Identifiers
+    let unusedPictures: UnusedPictures
   }
 }
 
@@ -43,8 +50,8 @@ extension Community.Reports {
   /// The maximum length of a comment in characters, as in Mastodon.
   public static let longestComment = 1000
 
-  /// Stores a report for the owner of the community and tells no one else. Leaves out posts of other authors and
-  /// those that the viewer may not see.
+  /// Stores a report, and notifies those who may decide on it, but not the reported account. Leaves out posts of other
+  /// authors and those that the viewer may not see.
   ///
   /// - Throws: `CommunityError.notFound` if the account doesn't exist; `.notAllowed` for the viewer's own account;
   ///   `.invalid` if the comment is too long.
@@ -62,32 +69,21 @@ extension Community.Reports {
       id: identifiers.next(milliseconds: now), reporter: viewer.account, target: draft.account,
       category: draft.category.rawValue, comment: comment, posts: Set(posts.compactMap { Int64($0.id) }).sorted(),
       createdAt: now)
+    let identifiers = identifiers
     try await store.write { transaction in
       guard try transaction.account(draft.account, viewer: viewer.account) != nil else { throw CommunityError.notFound }
       try transaction.insert(record)
-    }
-    return Report(
-      id: "\(record.id)", target: target, category: draft.category, comment: comment,
-      posts: record.posts.map { "\($0)" }, createdAt: Timestamp(milliseconds: now))
-  }
-
-  /// Returns all reports, oldest first.
-  public func all() async throws -> [ReceivedReport] {
-    var reports: [ReceivedReport] = []
-    while true {
-      let page = try await store.reports(after: reports.last?.id, limit: 200)
-      reports += page.map { found in
-        ReceivedReport(
-          id: found.report.id, createdAt: Timestamp(milliseconds: found.report.createdAt), reporter: found.reporter,
-          target: found.target, category: found.report.category, comment: found.report.comment,
-          posts: found.report.posts)
+      for member in try transaction.members(in: Self.roles) where member != draft.account {
+        try transaction.notify(
+          NotificationDraft(
+            id: identifiers.next(milliseconds: now), account: member, kind: .report, actor: viewer.account,
+            report: record.id),
+          now: now)
       }
-      guard page.count == 200 else { return reports }
     }
+    return Report(record, target: target)
   }
 
-  /// - Throws: `CommunityError.notFound`.
-  public func remove(_ id: Int64) async throws {
-    guard try await store.removeReport(id) else { throw CommunityError.notFound }
-  }
+  /// The roles that decide on reports.
+  private static let roles = Role.allCases.filter { $0.permits(.manageReports) }
 }

@@ -23,6 +23,8 @@ extension API {
     addSearch(community)
     addDirectory(community)
     addReports(community)
+    addAdminAccounts(community)
+    addAdminReports(community)
     addWhatIsEmpty(community)
   }
 }

@@ -25,6 +25,8 @@ extension API {
       .init("id", .identifier),
       .init("type", .choice(Notification.Kind.allCases.map(\.rawValue))),
       .init("created_at", .date), .init("account", .account), .init("status", .nullable(.status)),
+      .init("report", .reference("Report"), isOptional: true),
+      .init("moderation_warning", .object([.init("id", .identifier), .init("action", .string)]), isOptional: true),
     ])
     schemas["Relationship"] = .object(
       [.init("id", .identifier), .init("languages", .nullable(.array(.string))), .init("note", .string)]
@@ -81,12 +83,7 @@ extension API {
         .init("follow_requests_count", .integer), .init("discoverable", .nullable(.boolean)),
         .init("hide_collections", .nullable(.boolean)), .init("indexable", .nullable(.boolean)),
       ])),
-    .init(
-      "role",
-      .object([
-        .init("id", .string), .init("name", .string), .init("permissions", .string), .init("color", .string),
-        .init("highlighted", .boolean),
-      ])),
+    .init("role", .reference("Role")),
     .init("swiftlet", .object([.init("newcomer", .boolean)]), isOptional: true),
   ]
 

@@ -63,7 +63,7 @@ extension AccountSource {
   fileprivate init(_ own: OwnProfile) {
     self.init(
       note: own.note, fields: own.fields, privacy: own.privacy, isSensitive: own.isSensitive, language: own.language,
-      followRequestsCount: own.followRequestsCount, isOwner: own.isOwner,
+      followRequestsCount: own.followRequestsCount, role: own.role, permissions: own.permissions,
       isNewcomer: own.isNewcomer)
   }
 }

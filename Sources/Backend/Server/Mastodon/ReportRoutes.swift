@@ -5,10 +5,11 @@ import Localization
 import Social
 
 extension API {
-  /// Adds the reporting of accounts to the community's operator (docs.joinmastodon.org/methods/reports).
+  /// Adds the reporting of accounts to those who look after the community (docs.joinmastodon.org/methods/reports).
   mutating func addReports(_ community: Community) {
     schemas["Report"] = .object([
       .init("id", .identifier), .init("action_taken", .boolean), .init("action_taken_at", .nullable(.date)),
+      .init("decision", .nullable(.choice(Report.Decision.allCases.map(\.rawValue)))),
       .init("category", .choice(Report.Category.allCases.map(\.rawValue))), .init("comment", .string),
       .init("forwarded", .boolean), .init("created_at", .date), .init("status_ids", .array(.identifier)),
       .init("rule_ids", .nullable(.array(.identifier))), .init("target_account", .account),

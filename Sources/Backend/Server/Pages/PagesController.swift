@@ -78,7 +78,7 @@ struct PagesController: Sendable {
       return try await addressed(request.uri.path, request)
     case .notifications, .mentions, .me, .signIn, .signedIn, .compose, .file, .tag, .bookmarks, .favourites,
       .muted, .blocked, .search, .members, .firstSteps, .homeScreen, .editProfile, .accountPage, .circles, .circle,
-      .circleMembers:
+      .circleMembers, .community:
       return try await addressed(request.uri.path, request)
     case .moments: return try await pages.isMember(request) ? addressed("/moments", request) : home(request)
     case .images: return try await images(request)

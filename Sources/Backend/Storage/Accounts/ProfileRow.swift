@@ -68,14 +68,18 @@ extension ProfileFlag {
 extension DatabaseConnection {
   /// Those that are there and not suspended.
   ///
-  /// - Parameter cacheTag: returns the tag of an account on which the read depends.
+  /// - Parameters:
+  ///   - includesSuspended: true for those who look after the community.
+  ///   - cacheTag: returns the tag of an account on which the read depends.
   func profiles(
-    _ ids: some Sequence<Int64>, dependingOn cacheTag: (Int64) -> CacheTag = { .account($0) }
+    _ ids: some Sequence<Int64>, includesSuspended: Bool = false,
+    dependingOn cacheTag: (Int64) -> CacheTag = { .account($0) }
   ) throws(StorageError) -> [Int64: Profile] {
     let ids = Set(ids).sorted()
     depend(on: ids.map(cacheTag))
+    let isShown: SQL = includesSuspended ? "" : " AND a.suspended_at IS NULL"
     let sql: Statement = """
-      SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) WHERE a.id IN \(ids) AND a.suspended_at IS NULL
+      SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) WHERE a.id IN \(ids)\(isShown)
       """
     var profiles: [Int64: Profile] = [:]
     for found in try rows(sql, { row in try ProfileRow(&row) }) { profiles[found.id] = found.profile }

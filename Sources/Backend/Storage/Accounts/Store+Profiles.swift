@@ -10,6 +10,8 @@ public struct AccountSettingsRecord: Equatable, Sendable {
   public var followRequestsCount: Int
   /// The role; `nil` if signing in is impossible.
   public var role: Role?
+  /// The community's setting of that name; `nil` if the default applies.
+  public var invitations: String?
   /// True until the member has seen the first steps.
   public var isNewcomer: Bool
 }
@@ -81,6 +83,7 @@ extension DatabaseConnection {
     let sql: Statement = """
       SELECT \(Visibility.defaultAudience(of: "a")), a.default_sensitive, a.default_language,
         (SELECT count(*) FROM follow_requests r WHERE r.followee = a.id), c.role,
+        (SELECT value FROM settings WHERE name = 'invitations'),
         coalesce((SELECT 1 - j.is_welcomed FROM joins j WHERE j.account = a.id), 0)
       FROM accounts a LEFT JOIN credentials c ON c.account = a.id WHERE a.id = \(account) AND a.suspended_at IS NULL
       """
@@ -88,7 +91,7 @@ extension DatabaseConnection {
       AccountSettingsRecord(
         visibility: Visibility(rawValue: try row.text()) ?? .followers, isSensitive: try row.bool(),
         language: try row.optionalText(), followRequestsCount: try row.int(),
-        role: try row.optionalText().flatMap { Role(rawValue: $0) },
+        role: try row.optionalText().flatMap { Role(rawValue: $0) }, invitations: try row.optionalText(),
         isNewcomer: try row.bool())
     }
   }

@@ -67,9 +67,19 @@ public struct MembershipTransaction {
     return count > 0
   }
 
-  /// Returns the number of owners.
-  public func ownerCount() throws(StorageError) -> Int64 {
-    try connection.integer("SELECT count(*) FROM credentials WHERE role = 'owner'") ?? 0
+  /// Returns true if another owner can sign in.
+  public func hasOwner(otherThan account: Int64) throws(StorageError) -> Bool {
+    try connection.has(
+      """
+      SELECT 1 FROM credentials c JOIN accounts a ON a.id = c.account
+      WHERE c.role = 'owner' AND a.suspended_at IS NULL AND c.account <> \(account) LIMIT 1
+      """)
+  }
+
+  /// Changes the role of a member who can sign in. Every process checks the tokens in its cache afterwards.
+  public func setRole(of account: Int64, to role: Role) throws(StorageError) {
+    try connection.execute("UPDATE credentials SET role = \(role.rawValue) WHERE account = \(account)")
+    try connection.countAccessRevision()
   }
 
   /// People of that account's imported page, those with most posts first.

@@ -63,6 +63,8 @@ struct RemovedTable: Sendable {
       RemovedTable(name: "joins", column: "account", keys: ["account"]),
       RemovedTable(name: "joins", column: "inviter", keys: ["account"], consequence: .cleared),
       RemovedTable(name: "invitations", column: "inviter", keys: ["id"], consequence: .cleared),
+      RemovedTable(name: "reports", column: "assigned", keys: ["id"], consequence: .cleared),
+      RemovedTable(name: "reports", column: "resolved_by", keys: ["id"], consequence: .cleared),
       RemovedTable(name: "posts", column: "reply_to_author", keys: ["id"], consequence: .cleared),
       // A circle without people, so that none go with it unseen.
       RemovedTable(name: "circle_members", column: "owner", keys: ["id"]),
@@ -73,8 +75,9 @@ struct RemovedTable: Sendable {
       ["account", "target"].map { RemovedTable(name: name, column: $0, keys: ["id"]) }
     }
 
-  /// The reports themselves, and the posts that they name.
+  /// The reports themselves, the posts that they name, and the notifications of them.
   static let ofReports: [RemovedTable] = [
+    RemovedTable(name: "notifications", column: "report", keys: ["id"]),
     RemovedTable(name: "report_posts", column: "report", keys: ["report", "post"]),
     RemovedTable(name: "reports", column: "id", keys: ["id"]),
   ]

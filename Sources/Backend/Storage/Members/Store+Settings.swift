@@ -1,5 +1,12 @@
 import Invalidation
 
+extension MembershipTransaction {
+  /// Returns a setting of the owner; `nil` if the default applies.
+  public func setting(_ name: String) throws(StorageError) -> String? {
+    try connection.text("SELECT value FROM settings WHERE name = \(name)")
+  }
+}
+
 extension Store {
   /// Returns a setting of the owner; `nil` if the default applies.
   public func setting(_ name: String) async throws -> String? {

@@ -76,7 +76,7 @@ struct NotificationList {
 
   func statement(window: Int64) -> Statement {
     let (lowest, further): (SQL, SQL) = cursor.isAscending ? (.greatest, "<=") : (.least, ">=")
-    var statement: Statement = "SELECT n.id, n.kind, n.actor, n.post FROM notifications n WHERE n.account = "
+    var statement: Statement = "SELECT n.id, n.kind, n.actor, n.post, n.report FROM notifications n WHERE n.account = "
     let id = statement.identifier(account)
     let range = cursor.condition("n.id", in: &statement)
     let end = end(window, in: &statement)
@@ -126,12 +126,14 @@ fileprivate struct NotificationRow {
   let kind: String
   let actor: Int64
   let post: Int64?
+  let report: Int64?
 
   init(_ row: inout RowReader) throws(StorageError) {
     id = try row.integer()
     kind = try row.text()
     actor = try row.integer()
     post = try row.optionalInteger()
+    report = try row.optionalInteger()
   }
 }
 
@@ -141,11 +143,12 @@ extension DatabaseConnection {
   ) throws -> [Notification] {
     let found = try PostReader(connection: self, memory: memory, viewer: account)
       .read(rows.compactMap(\.post), others: rows.map(\.actor))
+    let reports = try self.reports(rows.compactMap(\.report))
     return rows.compactMap { row in
       guard let kind = Notification.Kind(rawValue: row.kind), let actor = found.profiles[row.actor] else { return nil }
       return Notification(
         id: String(row.id), kind: kind, createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: row.id)),
-        actor: actor, post: row.post.flatMap { found.posts[$0] })
+        actor: actor, post: row.post.flatMap { found.posts[$0] }, report: row.report.flatMap { reports[$0] })
     }
   }
 }

@@ -7,13 +7,17 @@ public struct NotificationDraft: Equatable, Sendable {
   public var kind: Notification.Kind
   public var actor: Int64
   public var post: Int64?
+  public var report: Int64?
 
-  public init(id: Int64, account: Int64, kind: Notification.Kind, actor: Int64, post: Int64? = nil) {
+  public init(
+    id: Int64, account: Int64, kind: Notification.Kind, actor: Int64, post: Int64? = nil, report: Int64? = nil
+  ) {
     self.id = id
     self.account = account
     self.kind = kind
     self.actor = actor
     self.post = post
+    self.report = report
   }
 }
 
@@ -24,17 +28,18 @@ extension WriteTransaction {
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func notify(_ draft: NotificationDraft, now: Int64) throws(StorageError) {
     guard draft.account != draft.actor else { return }
-    var statement: Statement = "INSERT INTO notifications (id, account, kind, actor, post) SELECT "
+    var statement: Statement = "INSERT INTO notifications (id, account, kind, actor, post, report) SELECT "
     let id = statement.identifier(draft.id)
     let account = statement.identifier(draft.account)
     let kind: SQL = "CAST(\(statement.bind(draft.kind.rawValue)) AS TEXT)"
     let actor = statement.identifier(draft.actor)
     let post: SQL = "CAST(\(statement.bind(draft.post)) AS BIGINT)"
+    let report: SQL = "CAST(\(statement.bind(draft.report)) AS BIGINT)"
     let notBlocked = Visibility.notBlocked(account, actor)
     let moment = statement.identifier(now)
     statement.append(
       """
-      \(id), \(account), \(kind), \(actor), \(post) WHERE \(notBlocked) \
+      \(id), \(account), \(kind), \(actor), \(post), \(report) WHERE \(notBlocked) \
       AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(account) AND target = \(actor) \
       AND hides_notifications = 1 AND (expires_at IS NULL OR expires_at > \(moment))) \
       AND NOT EXISTS (SELECT 1 FROM conversation_mutes m JOIN posts p ON p.conversation = m.conversation \

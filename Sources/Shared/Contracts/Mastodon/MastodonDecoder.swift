@@ -68,7 +68,19 @@ public struct MastodonDecoder: Sendable {
     else { return nil }
     return Notification(
       id: id, kind: kind, createdAt: date(json["created_at"]), actor: actor,
-      post: json["status"].flatMap { status($0) })
+      post: json["status"].flatMap { status($0) }, report: json["report"].flatMap { report($0) })
+  }
+
+  /// Decodes entities/Report as far as a notification shows it; `nil` without an id or an account.
+  private func report(_ json: JSON) -> Report? {
+    guard let id = identifier(json["id"]), let target = json["target_account"].flatMap({ profile($0) }) else {
+      return nil
+    }
+    let decision = json["decision"]?.string.flatMap { Report.Decision(rawValue: $0) }
+    let epoch = Timestamp(milliseconds: 0)
+    return Report(
+      id: id, target: target, category: .other, comment: text(json["comment"]) ?? "", posts: [], createdAt: epoch,
+      resolution: decision.map { Report.Resolution(decision: $0, date: date(json["action_taken_at"]) ?? epoch) })
   }
 
   private func fields(_ json: JSON?) -> [Profile.Field] {

@@ -4,11 +4,13 @@ import JSON
 public enum OAuthRequests {
   /// The scopes that the app asks for.
   public static let scopes = "read write follow"
+  /// The scopes that it asks its own server for, which grants those of administration to owners and moderators.
+  public static let ownScopes = "read write follow admin:read admin:write"
 
   /// `POST /api/v1/apps`: registers the app.
   ///
   /// - Parameter redirect: The URL to return to after signing in.
-  public static func register(redirect: String, website: String) -> APIRequest {
+  public static func register(redirect: String, website: String, scopes: String = OAuthRequests.scopes) -> APIRequest {
     post(
       "/api/v1/apps",
       [
@@ -18,7 +20,8 @@ public enum OAuthRequests {
 
   /// Returns the URL of the page on which the server asks for permission.
   public static func authorizePage(
-    at server: ServerAddress, clientID: String, redirect: String, state: String, proof: ProofKey
+    at server: ServerAddress, clientID: String, redirect: String, state: String, proof: ProofKey,
+    scopes: String = OAuthRequests.scopes
   ) -> String {
     var url = server.text + "/oauth/authorize?response_type=code"
     for (name, value) in [

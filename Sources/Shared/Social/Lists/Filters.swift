@@ -35,3 +35,29 @@ public struct NotificationFilter: Equatable, Sendable {
     self.id = id
   }
 }
+
+/// A selection of members.
+public struct ManagedMemberFilter: Equatable, Sendable {
+  /// A part of the username or of the name; empty for all.
+  public var text = ""
+  /// The beginning of the username.
+  public var username = ""
+  /// The beginning of the name.
+  public var nick = ""
+  public var isSuspended: Bool?
+  /// The roles; `nil` for all.
+  public var roles: [Role]?
+
+  public init() {}
+}
+
+/// A selection of reports.
+public struct ReportFilter: Equatable, Sendable {
+  public var isResolved: Bool?
+  public var reporter: Int64?
+  public var target: Int64?
+  /// The member about whom no reports are wanted.
+  public var otherThan: Int64?
+
+  public init() {}
+}

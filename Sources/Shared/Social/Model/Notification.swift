@@ -14,6 +14,12 @@ public struct Notification: Equatable, Sendable {
     /// An account was created: here by the viewer's invitation. Other servers tell their administrators of every
     /// account.
     case signUp = "admin.sign_up"
+    /// A member reported an account; for those who may decide.
+    case report = "admin.report"
+    /// The viewer's post was removed by a decision on a report.
+    case warning = "moderation_warning"
+    /// The viewer's report was decided on. Mastodon tells nobody.
+    case reportResolved = "swiftlet.report_resolved"
   }
 
   private struct Parts: Equatable, Sendable {
@@ -22,6 +28,7 @@ public struct Notification: Equatable, Sendable {
     var createdAt: Timestamp?
     var actor: Profile
     var post: Post?
+    var report: Report?
   }
 
   @Shared private var parts: Parts
@@ -39,7 +46,12 @@ public struct Notification: Equatable, Sendable {
     set { parts.post = newValue }
   }
 
-  public init(id: String, kind: Kind, createdAt: Timestamp?, actor: Profile, post: Post? = nil) {
-    parts = Parts(id: id, kind: kind, createdAt: createdAt, actor: actor, post: post)
+  /// The report that a notification of a report or of a decision is about.
+  public var report: Report? { parts.report }
+
+  public init(
+    id: String, kind: Kind, createdAt: Timestamp?, actor: Profile, post: Post? = nil, report: Report? = nil
+  ) {
+    parts = Parts(id: id, kind: kind, createdAt: createdAt, actor: actor, post: post, report: report)
   }
 }

@@ -1,7 +1,16 @@
-/// A member's report about an account, for the owner of the community (Mastodon API, entities/Report).
+/// A member's report about an account, for those who look after the community (Mastodon API, entities/Report).
 public struct Report: Equatable, Sendable {
   public enum Category: String, CaseIterable, Sendable {
     case spam, legal, violation, other
+  }
+
+  /// An end that a report came to.
+  public enum Decision: String, CaseIterable, Sendable {
+    case dismissed
+    /// The reported posts were removed.
+    case hidden
+    /// The account was suspended.
+    case suspended
   }
 
   public let id: String
@@ -11,9 +20,22 @@ public struct Report: Equatable, Sendable {
   /// The ids of the reported posts.
   public let posts: [String]
   public let createdAt: Timestamp
+  /// The decision and its time; `nil` while the report is open.
+  public var resolution: Resolution?
+
+  public struct Resolution: Equatable, Sendable {
+    public let decision: Decision
+    public let date: Timestamp
+
+    public init(decision: Decision, date: Timestamp) {
+      self.decision = decision
+      self.date = date
+    }
+  }
 
   public init(
-    id: String, target: Profile, category: Category, comment: String, posts: [String], createdAt: Timestamp
+    id: String, target: Profile, category: Category, comment: String, posts: [String], createdAt: Timestamp,
+    resolution: Resolution? = nil
   ) {
     self.id = id
     self.target = target
@@ -21,5 +43,6 @@ public struct Report: Equatable, Sendable {
     self.comment = comment
     self.posts = posts
     self.createdAt = createdAt
+    self.resolution = resolution
   }
 }

@@ -9,8 +9,8 @@ enum ScopeWords {
     var seen: [String] = []
     var changed: [String] = []
     for scope in scopes {
-      if let phrase = broad(scope) {
-        lines.append(strings[auth: phrase])
+      if let phrase = broad(scope) ?? administrative(scope) {
+        if !lines.contains(strings[auth: phrase]) { lines.append(strings[auth: phrase]) }
         continue
       }
       let bytes = Array(scope.utf8)
@@ -39,6 +39,12 @@ enum ScopeWords {
     case "profile": .scopeProfile
     default: nil
     }
+  }
+
+  private static func administrative(_ scope: String) -> AuthPhrase? {
+    let bytes = Array(scope.utf8)
+    if bytes.starts(with: Array("admin:read".utf8)) { return .scopeAdminRead }
+    return bytes.starts(with: Array("admin:write".utf8)) ? .scopeAdminWrite : nil
   }
 
   private static func noun(_ thing: String) -> AuthPhrase? {

@@ -18,12 +18,17 @@ enum Me: Screen {
     var drafts: [StoredDraft]
     /// True if signing out has to be confirmed.
     var asksToSignOut = false
+    /// What the viewer may do for the community.
+    var permissions = Permissions(flags: 0)
 
     init(_ context: ScreenContext) {
       session = context.session
       others = context.sessions.all.filter { $0.key != context.session?.key }
       outbox = context.outbox.filter { $0.draft != nil }
       drafts = StoredDraft.all(in: context.memory)
+      if let flags = context.memory[Me.permissionsKey].flatMap({ wholeNumber($0) }) {
+        permissions = Permissions(flags: Int64(flags))
+      }
     }
   }
 
@@ -71,20 +76,35 @@ enum Me: Screen {
     }
   }
 
-  indirect enum Action: ScreenAction {
-    typealias Request = Never
+  enum Request: Equatable, Sendable { case community }
 
+  indirect enum Action: ScreenAction {
+    case appeared
     case tapped(Tap)
     case changed(Change)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
     init?(_ event: ScreenEvent) {
-      guard case .changed(let change) = event else { return nil }
-      self = .changed(change)
+      switch event {
+      case .appeared, .hydrated, .returned: self = .appeared
+      case .changed(let change): self = .changed(change)
+      default: return nil
+      }
     }
   }
 
+  /// The name of the stored permissions, so that they show at once and without a network.
+  private static let permissionsKey = "permissions"
+
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
+    case .appeared:
+      return state.session?.isOwnServer == true ? [.ask(Request.community, CommunityRequests.community)] : []
+    case .received(.community, let result, _):
+      guard case .success(let response) = result, let community = CommunityEntity(response.body) else { return [] }
+      state.permissions = community.permissions
+      let flags = community.permissions.flags
+      return [.remember(key: permissionsKey, flags == 0 ? nil : "\(flags)")]
     case .tapped(.profile):
       guard let me = state.session?.me else { return [] }
       return [.open(.profile(id: me.id, handle: me.handle, nil))]
@@ -125,7 +145,7 @@ enum Me: Screen {
       if !state.outbox.isEmpty { cells.append(.outbox(state.outbox)) }
       if !state.drafts.isEmpty { cells.append(.drafts(state.drafts)) }
       cells.append(.accounts(state.others))
-      cells.append(.links(session.me, isOwnServer: session.isOwnServer))
+      cells.append(.links(session.me, isOwnServer: session.isOwnServer, state.permissions))
       cells.append(.signOut)
     }
     var frame: [Cell] = [.part(.bar(environment.strings[.me], isRoot: true))]
@@ -141,7 +161,7 @@ enum Me: Screen {
     case outbox([OutboxItem])
     case drafts([StoredDraft])
     case accounts([Session])
-    case links(Profile, isOwnServer: Bool)
+    case links(Profile, isOwnServer: Bool, Permissions)
     case signOut
     case question(Session, isUnsent: Bool)
   }
@@ -170,7 +190,7 @@ extension Me.Cell: PageCell {
       case .outbox(let items): outbox(items, strings, &html)
       case .drafts(let drafts): self.drafts(drafts, strings, &html)
       case .accounts(let sessions): accounts(sessions, strings, &html)
-      case .links(let me, let isOwnServer): links(me, isOwnServer, strings, &html)
+      case .links(let me, let isOwnServer, let permissions): links(me, isOwnServer, permissions, strings, &html)
       case .signOut: signOut(strings, &html)
       case .question(let session, let isUnsent):
         html.signOutQuestion(
@@ -205,7 +225,9 @@ extension Me.Cell: PageCell {
   }
 
   /// Writes the links to lists, account and settings. Only Swiftlet servers let the app change an account.
-  private func links(_ me: Profile, _ isOwnServer: Bool, _ strings: Strings, _ html: inout HTML) {
+  private func links(
+    _ me: Profile, _ isOwnServer: Bool, _ permissions: Permissions, _ strings: Strings, _ html: inout HTML
+  ) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("ul") { html in
         html.element("li") { $0.people(.followers, of: me, .class("row leads"), strings[.followersTitle]) }
@@ -218,6 +240,12 @@ extension Me.Cell: PageCell {
         }
         html.linkRow(strings[.editProfile], .href(Links.editProfile), .tap(AppTap.editProfile))
         if isOwnServer { html.linkRow(strings[.account], .href(Links.accountPage), .tap(AppTap.accountPage)) }
+        if permissions.contains(.manageMembers) {
+          html.linkRow(strings[community: .community], .href(Links.community), .tap(AppTap.community))
+        }
+        if permissions.contains(.invite) {
+          html.linkRow(strings[community: .invitePeople], .href(Links.community), .tap(AppTap.invite))
+        }
         html.linkRow(strings[.pictures], .href(Links.images(at: nil)), .tap(AppTap.images))
         html.element("li") { $0.people(.muted, of: me, .class("row leads"), strings[.mutedTitle]) }
         html.element("li") { $0.people(.blocked, of: me, .class("row leads"), strings[.blockedTitle]) }

@@ -144,6 +144,7 @@ struct GroupCell: Equatable, Sendable {
     if let post = group.newest.post {
       return (Links.post(post.id, of: post.author.handle), .tap(PostTap.open(id: post.id)))
     }
+    if group.newest.kind == .report, me?.isOwnServer == true { return (Links.community, .tap(AppTap.community)) }
     if people.count > 1, let me = me?.me {
       return (
         Links.followers(of: me.handle), .tap(AppTap.people(.followers, id: me.id, handle: me.handle))
@@ -191,7 +192,7 @@ struct GroupCell: Equatable, Sendable {
   private func sentence(_ people: [Profile], _ strings: Strings, _ html: inout HTML) {
     let names = people.prefix(2).map { Self.mark + $0.account.nick + Self.mark }
     let who = strings.names(names, of: people.count)
-    let text = Strings.fill(strings[phrase(people.count)], [who])
+    let text = Strings.fill(template(people.count, strings), [who])
     let emojis = people.prefix(2).flatMap { $0.account.emojis }
     var isName = false
     for part in Array(text.utf8).split(separator: 1, omittingEmptySubsequences: false) {
@@ -204,16 +205,24 @@ struct GroupCell: Equatable, Sendable {
   /// The character before and after a name. It occurs in no text.
   private static let mark = "\u{1}"
 
-  private func phrase(_ count: Int) -> Phrase {
+  private func template(_ count: Int, _ strings: Strings) -> String {
     switch group.newest.kind {
-    case .favourite: .likedYourPost
-    case .repost: .repostedYourPost
-    case .follow: count > 1 ? .manyFollowedYou : .followedYou
-    case .followRequest: .wantsToFollowYou
-    case .mention: .mentionedYou
-    case .post: .published
-    case .update: .changedPost
-    case .signUp: me?.isOwnServer == true ? .joinedByInvitation : .signedUp
+    case .favourite: strings[.likedYourPost]
+    case .repost: strings[.repostedYourPost]
+    case .follow: strings[count > 1 ? .manyFollowedYou : .followedYou]
+    case .followRequest: strings[.wantsToFollowYou]
+    case .mention: strings[.mentionedYou]
+    case .post: strings[.published]
+    case .update: strings[.changedPost]
+    case .signUp: strings[me?.isOwnServer == true ? .joinedByInvitation : .signedUp]
+    case .report: strings[community: .sentReport]
+    case .warning: strings[community: .removedYourPost]
+    case .reportResolved:
+      switch group.newest.report?.resolution?.decision {
+      case .hidden: strings[community: .reportHidden]
+      case .suspended: strings[community: .reportSuspended]
+      case .dismissed, nil: strings[community: .reportDismissed]
+      }
     }
   }
 
@@ -250,6 +259,7 @@ extension Notification.Kind {
     case .post: .bell
     case .update: .pen
     case .signUp: .accounts
+    case .report, .warning, .reportResolved: .warning
     }
   }
 }

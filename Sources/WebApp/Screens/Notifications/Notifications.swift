@@ -113,8 +113,8 @@ enum Notifications: Screen {
       case .likes: [.favourite]
       case .replies: [.mention]
       case .reposts: [.repost]
-      case .followers: [.follow, .followRequest, .signUp]
-      case .posts: [.post, .update]
+      case .followers: [.follow, .followRequest, .signUp, .report, .reportResolved]
+      case .posts: [.post, .update, .warning]
       }
     }
 

@@ -25,7 +25,8 @@ extension SignIn {
     state.problem = nil
     state.server = server
     state.phase = .registering
-    let request = OAuthRequests.register(redirect: redirect(state), website: state.home.text)
+    let request = OAuthRequests.register(
+      redirect: redirect(state), website: state.home.text, scopes: scopes(at: server, state))
     return [.ask(Request.register, request, as: .newcomer(server, token: nil))]
   }
 
@@ -47,11 +48,16 @@ extension SignIn {
         state: base64URL(SHA256.hash(state.randomBytes + Array(application.id.utf8))),
         proof: ProofKey(bytes: state.randomBytes))
       let page = OAuthRequests.authorizePage(
-        at: server, clientID: application.id, redirect: redirect(state), state: pending.state, proof: pending.proof)
+        at: server, clientID: application.id, redirect: redirect(state), state: pending.state, proof: pending.proof,
+        scopes: scopes(at: server, state))
       // The server's page covers the app; a viewer who returns from it without a result may try again.
       if state.isElsewhere { state.phase = .asking }
       return [.remember(key: pendingKey, pending.json), .visit(url: page)]
     }
+  }
+
+  private static func scopes(at server: ServerAddress, _ state: State) -> String {
+    server == state.home ? OAuthRequests.ownScopes : OAuthRequests.scopes
   }
 
   /// Returns the other address to which the server redirected.

@@ -16,6 +16,9 @@ extension RequestError {
     refusal: .membersOnly)
   static let outsideScopes = RequestError(
     status: .forbidden, message: "This action is outside the authorized scopes")
+  /// The member's role doesn't have the route's permission.
+  static let notPermitted = RequestError(
+    status: .forbidden, message: "This action is not allowed", refusal: .notAllowed)
   /// A client's own token on a route that needs a member's.
   static let needsMember = RequestError(
     status: .unprocessableContent, message: "This method requires an authenticated user")

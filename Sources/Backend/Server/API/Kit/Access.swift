@@ -1,4 +1,5 @@
 import Community
+import Social
 
 /// The access rule of a route. `Who` is the type of viewer that the rule guarantees.
 struct Access<Who: Sendable>: Sendable {
@@ -24,6 +25,14 @@ extension Access where Who == Viewer {
   }
 }
 
+extension Access where Who == Viewer {
+  /// Admits a member's token of that scope if the member's role has the permission. `Community` checks it again in the
+  /// transaction of a change, and knows on whom the member may act.
+  static func permitted(_ permission: Permission, _ scope: Scope) -> Access {
+    Access(rule: .permitted(permission, scope), who: member(scope).who)
+  }
+}
+
 extension Access where Who == TokenAccess {
   /// Admits any token.
   static var token: Access { Access(rule: .token, who: present) }
@@ -46,23 +55,31 @@ enum AccessRule: Equatable, Sendable {
   case client(Scope)
   case token
   case member(Scope?)
+  case permitted(Permission, Scope)
 
   var scope: Scope? {
     switch self {
     case .everybody(let scope), .member(let scope): scope
-    case .client(let scope): scope
+    case .client(let scope), .permitted(_, let scope): scope
     case .token: nil
     }
   }
 
-  /// Throws 401 if a token is missing, 403 for the wrong scope, 422 for a client's token instead of a member's.
+  /// Throws 401 if a token is missing, 403 for the wrong scope or role, 422 for a client's token instead of a member's.
   func check(_ access: TokenAccess?) throws(RequestError) {
     switch (self, access) {
     case (.everybody, nil): return
     case (_, nil): throw .invalidToken
     case (_, let access?):
       if let scope, !access.scopes.contains(scope) { throw .outsideScopes }
-      if case .member = self, access.viewer == nil { throw .needsMember }
+      switch self {
+      case .everybody, .client, .token: return
+      case .member: if access.viewer == nil { throw .needsMember }
+      case .permitted(let permission, _):
+        if access.viewer == nil { throw .needsMember }
+        // Members invite if the owner lets them, which `Community` knows.
+        guard access.role?.permits(permission, membersInvite: true) == true else { throw .notPermitted }
+      }
     }
   }
 }

@@ -35,6 +35,7 @@ struct OpenAPIOperation {
     case .everybody: "everybody"
     case .client, .token: "application"
     case .member: "member"
+    case .permitted: "permitted"
     }
   }
 

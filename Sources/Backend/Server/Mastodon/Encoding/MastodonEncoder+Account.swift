@@ -30,14 +30,8 @@ extension MastodonEncoder {
         writer.null("hide_collections")
         writer.null("indexable")
       }
-      writer.object("role") { writer in
-        // This API has no administration, so even the owner has no permissions (entities/Role).
-        writer.member("id", settings.isOwner ? "1" : "-99")
-        writer.member("name", settings.isOwner ? "Owner" : "")
-        writer.member("permissions", "0")
-        writer.member("color", "")
-        writer.member("highlighted", settings.isOwner)
-      }
+      writer.name("role")
+      role(settings.role, settings.permissions, &writer)
       // Our app shows the first steps once. Other clients ignore it.
       if settings.isNewcomer { writer.object("swiftlet") { $0.member("newcomer", true) } }
     }
@@ -125,15 +119,15 @@ struct AccountSource: Equatable, Sendable {
   /// A BCP 47 tag.
   var language: String?
   var followRequestsCount: Int
-  /// True if the member owns the community.
-  var isOwner: Bool
+  var role: Role?
+  var permissions: Permissions
   /// True until the member has seen the first steps.
   var isNewcomer: Bool
 
   init(
     note: String, fields: [Profile.Field] = [], privacy: Visibility = .everybody, isSensitive: Bool = false,
-    language: String? = nil, followRequestsCount: Int = 0, isOwner: Bool = false,
-    isNewcomer: Bool = false
+    language: String? = nil, followRequestsCount: Int = 0, role: Role? = .member,
+    permissions: Permissions = Permissions(of: .member), isNewcomer: Bool = false
   ) {
     self.note = note
     self.fields = fields
@@ -141,7 +135,8 @@ struct AccountSource: Equatable, Sendable {
     self.isSensitive = isSensitive
     self.language = language
     self.followRequestsCount = followRequestsCount
-    self.isOwner = isOwner
+    self.role = role
+    self.permissions = permissions
     self.isNewcomer = isNewcomer
   }
 }

@@ -13,6 +13,14 @@ extension MastodonEncoder {
       account(notification.actor, &writer)
       writer.name("status")
       if let status = notification.post { self.status(status, &writer) } else { writer.null() }
+      guard let report = notification.report else { return }
+      if notification.kind == .warning {
+        writer.name("moderation_warning")
+        warning(report, &writer)
+      } else {
+        writer.name("report")
+        self.report(report, &writer)
+      }
     }
   }
 

@@ -1,0 +1,127 @@
+import Community
+import Contracts
+import JSON
+import Social
+
+extension MastodonEncoder {
+  /// Encodes an account for those who look after the community (entities/Admin_Account). Members have no e-mail
+  /// addresses, and addresses in the network aren't stored.
+  func adminAccount(_ member: ManagedMember, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", "\(member.id)")
+      writer.member("username", member.profile.account.username)
+      writer.null("domain")
+      writer.member("created_at", member.profile.createdAt ?? Timestamp(milliseconds: 0))
+      writer.member("email", "")
+      writer.null("ip")
+      writer.emptyArray("ips")
+      writer.null("locale")
+      writer.null("invite_request")
+      writer.name("role")
+      role(member.role, Permissions(of: member.role), &writer)
+      for (name, value) in [
+        ("confirmed", true), ("approved", true), ("disabled", false), ("silenced", false), ("sensitized", false),
+      ] as [(StaticString, Bool)] {
+        writer.member(name, value)
+      }
+      writer.member("suspended", member.suspendedAt != nil)
+      writer.name("account")
+      account(member.profile, &writer)
+      writer.null("created_by_application_id")
+      writer.null("invited_by_account_id")
+      // Not in the Mastodon API.
+      writer.member("last_seen_at", member.lastSeenAt)
+    }
+  }
+
+  /// Encodes a role (entities/Role). Members without one have that of everybody.
+  func role(_ role: Role?, _ permissions: Permissions, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      switch role {
+      case .owner:
+        writer.member("id", "1")
+        writer.member("name", "Owner")
+      case .moderator:
+        writer.member("id", "2")
+        writer.member("name", "Moderator")
+      case .member, nil:
+        writer.member("id", "-99")
+        writer.member("name", "")
+      }
+      writer.member("permissions", "\(permissions.flags)")
+      writer.member("color", "")
+      writer.member("highlighted", role == .owner || role == .moderator)
+    }
+  }
+
+  /// Encodes a report for those who decide on it (entities/Admin_Report).
+  ///
+  /// - Parameter write: Writes a post, which may be encoded already.
+  func adminReport(
+    _ found: ReportCase, _ writer: inout JSONWriter, write: (inout JSONWriter, Post) -> Void
+  ) {
+    let report = found.report
+    writer.object { writer in
+      writer.member("id", report.id)
+      decision(report, &writer)
+      writer.member("category", report.category.rawValue)
+      writer.member("comment", report.comment)
+      writer.member("forwarded", false)
+      writer.member("created_at", report.createdAt)
+      writer.member("updated_at", report.resolution?.date ?? report.createdAt)
+      writer.name("account")
+      adminAccount(found.reporter, &writer)
+      writer.name("target_account")
+      adminAccount(found.target, &writer)
+      for (name, member) in [
+        ("assigned_account", found.assigned), ("action_taken_by_account", found.moderator),
+      ] as [(StaticString, ManagedMember?)] {
+        writer.name(name)
+        if let member { adminAccount(member, &writer) } else { writer.null() }
+      }
+      writer.name("statuses")
+      writer.array(found.posts, write)
+      writer.emptyArray("rules")
+      // Not in the Mastodon API.
+      writer.member("note", found.note)
+    }
+  }
+
+  /// Encodes the viewer's own report, or one that a notification is about (entities/Report).
+  func report(_ report: Report, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", report.id)
+      decision(report, &writer)
+      writer.member("category", report.category.rawValue)
+      writer.member("comment", report.comment)
+      writer.member("forwarded", false)
+      writer.member("created_at", report.createdAt)
+      writer.name("status_ids")
+      writer.array(report.posts) { writer, id in writer.string(id) }
+      writer.null("rule_ids")
+      writer.name("target_account")
+      account(report.target, &writer)
+    }
+  }
+
+  /// Encodes the decision on a report for the author of the posts (entities/AccountWarning).
+  func warning(_ report: Report, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", report.id)
+      writer.member("action", "delete_statuses")
+      writer.member("text", "")
+      writer.emptyArray("status_ids")
+      writer.name("target_account")
+      account(report.target, &writer)
+      writer.null("appeal")
+      writer.member("created_at", report.resolution?.date ?? report.createdAt)
+    }
+  }
+
+  private func decision(_ report: Report, _ writer: inout JSONWriter) {
+    writer.member("action_taken", report.resolution != nil)
+    writer.member("action_taken_at", report.resolution?.date)
+    // Not in the Mastodon API.
+    writer.member("decision", orNull: report.resolution?.decision.rawValue)
+  }
+}

@@ -1,0 +1,137 @@
+import Community
+import Contracts
+import HTTPTypes
+import JSON
+import Social
+
+extension API {
+  /// Adds what owners and moderators do for the community and the Mastodon API leaves to web pages.
+  mutating func addCommunity(_ community: Community) {
+    addOverview(community)
+    let path = "/api/swiftlet/v1/accounts/:id"
+    add(
+      .storing(
+        .post, path + "/role", "Change a member's role", .permitted(.manageRoles, .adminWriteAccounts),
+        [APIParameter("role", .choice(Role.allCases.map(\.rawValue)), isRequired: true)],
+        response: .reference("AdminAccount"))
+    ) { call in
+      guard let role = Role(rawValue: try call.parameters.requiredString("role")) else {
+        throw RequestError.invalid("Role is not included in the list")
+      }
+      let id = try call.identifier()
+      try await community.members.setRole(of: .id(id), to: role, by: call.viewer)
+      let member = try await community.members.managed(id)
+      return .json { writer in call.encoder.adminAccount(member, &writer) }
+    }
+    add(
+      APIRoute(
+        .post, path + "/sign_out", "Sign a member out everywhere",
+        access: .permitted(.manageMembers, .adminWriteAccounts), response: .object([]))
+    ) { call in
+      try await community.members.signOut(.id(call.identifier()), by: call.viewer)
+      return .empty
+    }
+    schemas["LogEntry"] = .object([
+      .init("id", .identifier), .init("created_at", .date), .init("actor", .nullable(.string)),
+      .init("action", .nullable(.choice(AuditAction.allCases.map(\.rawValue)))), .init("target", .string),
+      .init("note", .string),
+    ])
+    add(
+      APIRoute(
+        .get, "/api/swiftlet/v1/log", "What was done for the community, and by whom",
+        access: .permitted(.viewLog, .adminRead), parameters: .paging, response: .array(.reference("LogEntry")))
+    ) { call in
+      .page(try await community.log.list(call.cursor(default: 40, maximum: 200))) { writer, entry in
+        writer.object { writer in
+          writer.member("id", "\(entry.id)")
+          writer.member("created_at", entry.createdAt)
+          writer.member("actor", orNull: entry.actor)
+          writer.member("action", orNull: entry.action?.rawValue)
+          writer.member("target", entry.target)
+          writer.member("note", entry.note)
+        }
+      }
+    }
+  }
+
+  private mutating func addOverview(_ community: Community) {
+    let path = "/api/swiftlet/v1/community"
+    let response = Schema.object([
+      .init("title", .string), .init("description", .string),
+      .init("registration", .choice(RegistrationMode.allCases.map(\.rawValue))),
+      .init("invitations", .choice(InvitationPolicy.allCases.map(\.rawValue))), .init("permissions", .string),
+      .init("version", .string), .init("members", .nullable(.integer)), .init("posts", .nullable(.integer)),
+      .init("open_reports", .nullable(.integer)), .init("quota", .nullable(.integer)),
+      .init("database_bytes", .nullable(.integer)), .init("picture_bytes", .nullable(.integer)),
+      .init("free_bytes", .nullable(.integer)), .init("last_backup_at", .nullable(.date)),
+    ])
+    // Not a cached route: sizes and space change without the data.
+    add(
+      APIRoute(
+        .get, path, "The community, and what the viewer may do for it", access: .member(.readAccounts),
+        response: response)
+    ) { call in
+      .overview(try await community.overview(call.viewer))
+    }
+    add(
+      .storing(
+        .patch, path, "Change settings of the community", .permitted(.manageSettings, .adminWrite),
+        [
+          APIParameter("title", .string), APIParameter("description", .string),
+          APIParameter("registration", .choice(RegistrationMode.allCases.map(\.rawValue))),
+          APIParameter("invitations", .choice(InvitationPolicy.allCases.map(\.rawValue))),
+          // A number of megabytes; empty for no limit.
+          APIParameter("quota", .string),
+        ], response: response)
+    ) { call in
+      var change = SettingsChange()
+      change.title = try call.parameters.string("title")
+      change.description = try call.parameters.string("description")
+      change.registration = try call.choice("registration")
+      change.invitations = try call.choice("invitations")
+      if let quota = try call.parameters.string("quota") {
+        guard quota.isEmpty || Int(quota).map({ $0 >= 0 }) == true else {
+          throw RequestError.invalid("Quota is not a whole number")
+        }
+        change.pictureQuota = .some(Int(quota))
+      }
+      try await community.change(change, by: call.viewer)
+      return .overview(try await community.overview(call.viewer))
+    }
+  }
+}
+
+extension APICall {
+  /// Returns the value of a parameter with a list of choices; `nil` if it is missing.
+  fileprivate func choice<Choice: RawRepresentable<String>>(_ name: String) throws -> Choice? {
+    guard let text = try parameters.string(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      throw RequestError.invalid("\(name) is not included in the list")
+    }
+    return choice
+  }
+}
+
+extension APIResponse {
+  fileprivate static func overview(_ overview: CommunityOverview) -> APIResponse {
+    let operation = overview.operation
+    return .json { writer in
+      writer.object { writer in
+        writer.member("title", overview.title)
+        writer.member("description", overview.description)
+        writer.member("registration", overview.registration.rawValue)
+        writer.member("invitations", overview.invitations.rawValue)
+        writer.member("permissions", "\(overview.permissions.flags)")
+        writer.member("version", swiftletVersion)
+        for (name, value) in [
+          ("members", operation?.members), ("posts", operation?.posts), ("open_reports", operation?.openReports),
+          ("quota", operation?.pictureQuota), ("database_bytes", operation?.databaseBytes),
+          ("picture_bytes", operation?.pictureBytes), ("free_bytes", operation?.freeBytes),
+        ] as [(StaticString, Int?)] {
+          if let value { writer.member(name, value) } else { writer.null(name) }
+        }
+        writer.member("last_backup_at", operation?.lastBackupAt)
+      }
+    }
+  }
+}

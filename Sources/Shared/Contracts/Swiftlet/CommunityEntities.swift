@@ -1,0 +1,186 @@
+import JSON
+public import Social
+
+/// The community, as a Swiftlet server sends it (`GET /api/swiftlet/v1/community`).
+public struct CommunityEntity: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    let title: String
+    let description: String
+    let registration: String
+    let invitations: String
+    let quota: String
+    let permissions: Permissions
+    let version: String
+    let openReports: Int
+    let members: Int
+    let posts: Int
+    let pictureBytes: Int64
+    let databaseBytes: Int64
+    let freeBytes: Int64?
+    let lastBackupAt: Timestamp?
+  }
+
+  @Shared private var parts: Parts
+
+  public var title: String { parts.title }
+  public var description: String { parts.description }
+  /// Who may join: `open`, `invitation` or `closed`.
+  public var registration: String { parts.registration }
+  /// Who may invite: `owners` or `members`.
+  public var invitations: String { parts.invitations }
+  /// Megabytes in decimal digits; empty for no limit.
+  public var quota: String { parts.quota }
+  /// The viewer's permissions.
+  public var permissions: Permissions { parts.permissions }
+  public var version: String { parts.version }
+  public var openReports: Int { parts.openReports }
+  public var members: Int { parts.members }
+  public var posts: Int { parts.posts }
+  public var pictureBytes: Int64 { parts.pictureBytes }
+  public var databaseBytes: Int64 { parts.databaseBytes }
+  /// `nil` if the server doesn't know it.
+  public var freeBytes: Int64? { parts.freeBytes }
+  /// `nil` if no backup is known.
+  public var lastBackupAt: Timestamp? { parts.lastBackupAt }
+
+  /// Decodes a response; `nil` if it isn't one.
+  public init?(_ body: [UInt8]) {
+    guard let json = try? JSON(parsing: body), let title = json["title"]?.string,
+      let flags = json["permissions"]?.string.flatMap({ Int64(digits: Array($0.utf8)[...]) })
+    else { return nil }
+    parts = Parts(
+      title: title, description: json["description"]?.string ?? "",
+      registration: json["registration"]?.string ?? "", invitations: json["invitations"]?.string ?? "",
+      quota: json["quota"]?.int64.map { "\($0)" } ?? "", permissions: Permissions(flags: flags),
+      version: json["version"]?.string ?? "", openReports: json["open_reports"]?.count ?? 0,
+      members: json["members"]?.count ?? 0, posts: json["posts"]?.count ?? 0,
+      pictureBytes: json["picture_bytes"]?.int64 ?? 0, databaseBytes: json["database_bytes"]?.int64 ?? 0,
+      freeBytes: json["free_bytes"]?.int64,
+      lastBackupAt: json["last_backup_at"]?.string.flatMap { Timestamp(iso8601: $0) })
+  }
+}
+
+/// A member, for those who look after the community (entities/Admin_Account).
+public struct ManagedPerson: Equatable, Sendable {
+  public let id: String
+  public let profile: Profile
+  public let role: Role
+  public let isSuspended: Bool
+  public let lastSeenAt: Timestamp?
+
+  init?(_ json: JSON, _ decoder: MastodonDecoder) {
+    guard let profile = json["account"].flatMap({ decoder.profile($0) }) else { return nil }
+    id = profile.id
+    self.profile = profile
+    switch json["role"]?["id"]?.string {
+    case "1": role = .owner
+    case "2": role = .moderator
+    default: role = .member
+    }
+    isSuspended = json["suspended"]?.bool ?? false
+    lastSeenAt = json["last_seen_at"]?.string.flatMap { Timestamp(iso8601: $0) }
+  }
+}
+
+/// An open report, for those who decide on it (entities/Admin_Report).
+public struct OpenReport: Equatable, Sendable {
+  public let id: String
+  public let createdAt: Timestamp?
+  public let reporter: Profile
+  public let target: ManagedPerson
+  public let category: Report.Category
+  public let comment: String
+  public let posts: [Post]
+
+  init?(_ json: JSON, _ decoder: MastodonDecoder) {
+    guard let id = json["id"]?.string,
+      let reporter = json["account"]?["account"].flatMap({ decoder.profile($0) }),
+      let target = json["target_account"].flatMap({ ManagedPerson($0, decoder) })
+    else { return nil }
+    self.id = id
+    createdAt = json["created_at"]?.string.flatMap { Timestamp(iso8601: $0) }
+    self.reporter = reporter
+    self.target = target
+    category = json["category"]?.string.flatMap { Report.Category(rawValue: $0) } ?? .other
+    comment = decoder.text(json["comment"]) ?? ""
+    posts = (json["statuses"]?.array ?? []).compactMap { decoder.status($0) }
+  }
+}
+
+/// A link with which people join.
+public struct InvitationEntity: Equatable, Sendable {
+  public let id: String
+  public let uses: Int
+  public let usesLeft: Int
+  public let expiresAt: Timestamp?
+  /// `nil` for the command line.
+  public let inviter: Profile?
+  public let joined: [Profile]
+
+  init?(_ json: JSON, _ decoder: MastodonDecoder) {
+    guard let id = json["id"]?.string else { return nil }
+    self.id = id
+    uses = json["uses"]?.count ?? 0
+    usesLeft = json["uses_left"]?.count ?? 0
+    expiresAt = json["expires_at"]?.string.flatMap { Timestamp(iso8601: $0) }
+    inviter = json["inviter"].flatMap { decoder.profile($0) }
+    joined = (json["joined"]?.array ?? []).compactMap { decoder.profile($0) }
+  }
+}
+
+/// A new invitation, which the server shows once.
+public struct InvitationLink: Equatable, Sendable {
+  public let url: String
+  /// The number of modules in a row of its QR code; 0 without one.
+  public let size: Int
+  /// The path of the dark modules.
+  public let path: String
+
+  /// Decodes a response; `nil` if it isn't one.
+  public init?(_ body: [UInt8]) {
+    guard let json = try? JSON(parsing: body), let url = json["url"]?.string else { return nil }
+    self.url = url
+    size = json["qr"]?["size"]?.count ?? 0
+    path = json["qr"]?["path"]?.string ?? ""
+  }
+}
+
+/// An entry of the log of what was done for the community.
+public struct LogEntry: Equatable, Sendable {
+  public let id: String
+  public let createdAt: Timestamp?
+  /// The username of who did it; `nil` for the command line.
+  public let actor: String?
+  public let action: String
+  public let target: String
+  public let note: String
+
+  init?(_ json: JSON, _ decoder: MastodonDecoder) {
+    guard let id = json["id"]?.string else { return nil }
+    self.id = id
+    createdAt = json["created_at"]?.string.flatMap { Timestamp(iso8601: $0) }
+    actor = json["actor"]?.string
+    action = json["action"]?.string ?? ""
+    target = decoder.text(json["target"]) ?? ""
+    note = decoder.text(json["note"]) ?? ""
+  }
+}
+
+extension MastodonDecoder {
+  /// Decodes a list of members and skips unreadable ones; `nil` if the response isn't a list.
+  public func managedPeople(_ body: [UInt8]) -> [ManagedPerson]? {
+    (try? JSON(parsing: body))?.array.map { $0.compactMap { ManagedPerson($0, self) } }
+  }
+
+  public func openReports(_ body: [UInt8]) -> [OpenReport]? {
+    (try? JSON(parsing: body))?.array.map { $0.compactMap { OpenReport($0, self) } }
+  }
+
+  public func invitations(_ body: [UInt8]) -> [InvitationEntity]? {
+    (try? JSON(parsing: body))?.array.map { $0.compactMap { InvitationEntity($0, self) } }
+  }
+
+  public func log(_ body: [UInt8]) -> [LogEntry]? {
+    (try? JSON(parsing: body))?.array.map { $0.compactMap { LogEntry($0, self) } }
+  }
+}

@@ -1,0 +1,74 @@
+import JSON
+public import Social
+
+/// Requests of those who look after a community on a Swiftlet server.
+public enum CommunityRequests {
+  public static let community = APIRequest(.get, "/api/swiftlet/v1/community")
+  public static let reports = APIRequest(.get, "/api/v1/admin/reports?limit=40")
+  public static let log = APIRequest(.get, "/api/swiftlet/v1/log?limit=100")
+
+  /// - Parameter text: a part of a name; empty for all members.
+  public static func members(_ text: String) -> APIRequest {
+    APIRequest(.get, "/api/v2/admin/accounts?limit=100" + (text.isEmpty ? "" : "&q=" + percentEncoded(text)))
+  }
+
+  /// Ends a report: without an action, or by removing the posts. A suspension is an action on the account.
+  public static func end(report id: String, removesPosts: Bool) -> APIRequest {
+    removesPosts
+      ? post("/api/swiftlet/v1/reports/" + percentEncoded(id) + "/remove_posts", [])
+      : post("/api/v1/admin/reports/" + percentEncoded(id) + "/resolve", [])
+  }
+
+  /// - Parameter report: the report that ends with it; `nil` for none.
+  public static func suspend(_ account: String, reason: String, report: String?) -> APIRequest {
+    post(
+      "/api/v1/admin/accounts/" + percentEncoded(account) + "/action",
+      [("type", "suspend"), ("text", reason), ("report_id", report)])
+  }
+
+  public static func unsuspend(_ account: String) -> APIRequest {
+    post("/api/v1/admin/accounts/" + percentEncoded(account) + "/unsuspend", [])
+  }
+
+  public static func remove(_ account: String) -> APIRequest {
+    APIRequest(.delete, "/api/v1/admin/accounts/" + percentEncoded(account))
+  }
+
+  public static func setRole(of account: String, to role: Role) -> APIRequest {
+    post("/api/swiftlet/v1/accounts/" + percentEncoded(account) + "/role", [("role", role.rawValue)])
+  }
+
+  public static func signOut(_ account: String) -> APIRequest {
+    post("/api/swiftlet/v1/accounts/" + percentEncoded(account) + "/sign_out", [])
+  }
+
+  public static let invitations = APIRequest(.get, "/api/swiftlet/v1/invitations")
+
+  /// - Parameter uses: decimal digits, as typed; so is `days`.
+  public static func invite(uses: String, days: String) -> APIRequest {
+    post("/api/swiftlet/v1/invitations", [("uses", uses), ("days", days)])
+  }
+
+  public static func revoke(invitation id: String) -> APIRequest {
+    APIRequest(.delete, "/api/swiftlet/v1/invitations/" + percentEncoded(id))
+  }
+
+  public static func change(
+    title: String, description: String, registration: String, invitations: String, quota: String
+  ) -> APIRequest {
+    var request = post(
+      "/api/swiftlet/v1/community",
+      [
+        ("title", title), ("description", description), ("registration", registration), ("invitations", invitations),
+        ("quota", quota),
+      ])
+    request.method = .patch
+    return request
+  }
+
+  private static func post(_ target: String, _ members: [(name: StaticString, text: String?)]) -> APIRequest {
+    var writer = JSONWriter()
+    writer.object { $0.texts(members) }
+    return APIRequest(.post, target, body: writer.bytes)
+  }
+}

@@ -1,0 +1,97 @@
+/// The texts of the owner's tools: the screen "Community", and notifications of reports. `{0}` and `{1}` in a text are
+/// placeholders for values.
+public enum CommunityPhrase: Int, CaseIterable, Sendable {
+  case sentReport
+  case removedYourPost
+  case reportDismissed
+  case reportHidden
+  case reportSuspended
+  case community
+  case invitePeople
+  case reports
+  case invitations
+  case members
+  case log
+  case signInAgain
+  case noReports
+  case noReportsHelp
+  case reportedBy
+  case spam
+  case unlawful
+  case againstRules
+  case otherReason
+  case dismissReport
+  case removePosts
+  case suspend
+  case removePostsQuestion
+  case suspendQuestion
+  case decided
+  case owner
+  case moderator
+  case suspended
+  case lastSeen
+  case searchMembers
+  case noMembers
+  case noMembersHelp
+  case makeOwner
+  case makeModerator
+  case makeMember
+  case makeOwnerQuestion
+  case signOutEverywhere
+  case liftSuspension
+  case removeMember
+  case removeMemberQuestion
+  case reason
+  case invitationHelp
+  case uses
+  case days
+  case makeLink
+  case linkOnce
+  case joinedSoFar
+  case validUntil
+  case ended
+  case invitedBy
+  case revoke
+  case name
+  case description
+  case whoMayJoin
+  case everybody
+  case withInvitation
+  case nobody
+  case whoMayInvite
+  case ownersAndModerators
+  case allMembers
+  case quota
+  case quotaHelp
+  case saved
+  case server
+  case pictureSpace
+  case databaseSpace
+  case freeSpace
+  case version
+  case lastBackup
+  case noBackup
+  case commandLine
+  case logUnsuspend
+  case logSuspend
+  case logRemove
+  case logRole
+  case logSignOut
+  case logInvite
+  case logRevoke
+  case logSetting
+  case logDismiss
+  case logRemovePosts
+  case logReopen
+}
+
+extension Strings {
+  package subscript(community phrase: CommunityPhrase) -> String {
+    @inline(never) get { texts.community[phrase.rawValue] }
+  }
+
+  /// Returns a text with values in its placeholders.
+  package subscript(community phrase: CommunityPhrase, values: String...) -> String {
+    @inline(never) get { Self.fill(self[community: phrase], values.map { isolated($0) }) }
+  }
+}

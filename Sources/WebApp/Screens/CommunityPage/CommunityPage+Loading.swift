@@ -1,0 +1,139 @@
+import Contracts
+import Localization
+import Social
+
+extension CommunityPage {
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared, .tapped(.retry):
+      state.hasFailed = false
+      let refresh = Effect.ask(Request.community, CommunityRequests.community)
+      return state.sections.isEmpty || state.needsSignIn || state.section == .settings
+        ? [refresh] : [refresh, load(state)]
+    case .tapped(.section(let section)):
+      state.section = section
+      state.question = nil
+      state.outcome = nil
+      state.hasFailed = false
+      return [load(state)]
+    case .tapped(.unfold(let id)):
+      state.unfolded = state.unfolded == id ? nil : id
+      state.question = nil
+    case .tapped(.ask(let question)): state.question = question
+    case .tapped(.cancel): state.question = nil
+    case .tapped(.confirm): return confirm(&state, reason: "")
+    case .suspended(let reason): return confirm(&state, reason: reason)
+    case .tapped(.dismiss(let report)):
+      return change(&state, CommunityRequests.end(report: report, removesPosts: false))
+    case .tapped(.setRole(let account, let role)):
+      return change(&state, CommunityRequests.setRole(of: account, to: role))
+    case .tapped(.signOut(let account)): return change(&state, CommunityRequests.signOut(account))
+    case .tapped(.unsuspend(let account)): return change(&state, CommunityRequests.unsuspend(account))
+    case .tapped(.revoke(let id)): return change(&state, CommunityRequests.revoke(invitation: id))
+    case .tapped(.share): return state.link.map { [.share(url: $0.url)] } ?? []
+    case .tapped(.copy): return state.link.map { [.copy($0.url), .toast(Toast(.copied))] } ?? []
+    case .invited(let uses, let days):
+      guard !state.isRunning else { return [] }
+      state.isRunning = true
+      return [.ask(Request.invite, CommunityRequests.invite(uses: uses, days: days))]
+    case .searched(let text):
+      state.query = text
+      return [load(state)]
+    case .changed(let title, let registration, let invitations, let quota, let description):
+      return change(
+        &state,
+        CommunityRequests.change(
+          title: title, description: description, registration: registration, invitations: invitations, quota: quota))
+    case .received(let request, let result, _): return received(&state, request, result)
+    }
+    return []
+  }
+
+  private static func confirm(_ state: inout State, reason: String) -> [Effect] {
+    guard let question = state.question else { return [] }
+    switch question {
+    case .removePosts(let report): return change(&state, CommunityRequests.end(report: report, removesPosts: true))
+    case .suspend(let account, let report):
+      return change(&state, CommunityRequests.suspend(account, reason: reason, report: report))
+    case .remove(let account): return change(&state, CommunityRequests.remove(account))
+    case .makeOwner(let account): return change(&state, CommunityRequests.setRole(of: account, to: .owner))
+    }
+  }
+
+  private static func change(_ state: inout State, _ request: APIRequest) -> [Effect] {
+    guard !state.isRunning else { return [] }
+    state.isRunning = true
+    state.outcome = nil
+    return [.ask(Request.change, request)]
+  }
+
+  /// Loads what the part shows. Settings are part of the state of the community.
+  private static func load(_ state: State) -> Effect {
+    let request =
+      switch state.section {
+      case .reports: CommunityRequests.reports
+      case .invitations: CommunityRequests.invitations
+      case .members: CommunityRequests.members(state.query)
+      case .settings: CommunityRequests.community
+      case .log: CommunityRequests.log
+      }
+    return state.section == .settings
+      ? .ask(Request.community, request) : .ask(Request.section(state.section), request)
+  }
+
+  private static func received(
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>
+  ) -> [Effect] {
+    guard case .success(let response) = result, response.isSuccess, let session = state.session else {
+      return failed(&state, request, result)
+    }
+    let decoder = MastodonDecoder(origin: session.origin)
+    switch request {
+    case .community:
+      let isFirst = state.community == nil
+      guard let community = CommunityEntity(response.body) else { return failed(&state, request, result) }
+      state.community = community
+      guard !state.sections.contains(state.section), let first = state.sections.first else {
+        return isFirst && state.section != .settings && !state.needsSignIn && !state.sections.isEmpty
+          ? [load(state)] : []
+      }
+      state.section = first
+      return state.needsSignIn ? [] : [load(state)]
+    case .section(let section):
+      switch section {
+      case .reports: state.reports = decoder.openReports(response.body)
+      case .invitations: state.invitations = decoder.invitations(response.body)
+      case .members: state.members = decoder.managedPeople(response.body)
+      case .log: state.log = decoder.log(response.body)
+      case .settings: break
+      }
+      state.hasFailed = false
+    case .invite:
+      state.isRunning = false
+      state.link = InvitationLink(response.body)
+      return [load(state)]
+    case .change:
+      state.isRunning = false
+      state.question = nil
+      state.outcome = state.section == .reports ? .decided : .saved
+      // The number of open reports is part of the state of the community.
+      return state.section == .reports
+        ? [load(state), .ask(Request.community, CommunityRequests.community)] : [load(state)]
+    }
+    return []
+  }
+
+  private static func failed(
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>
+  ) -> [Effect] {
+    guard request == .change || request == .invite else {
+      state.hasFailed = true
+      return []
+    }
+    state.isRunning = false
+    switch result {
+    case .success(let response): return [.toast(Toast(Message(.refusedBy, response.errorText)))]
+    case .failure: return [.toast(Toast(Message(.unreachable)))]
+    }
+  }
+}

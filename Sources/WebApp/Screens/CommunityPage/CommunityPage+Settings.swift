@@ -1,0 +1,116 @@
+import Contracts
+import Localization
+import Markup
+
+/// The markup of the settings, the state of the server, and the log.
+extension CommunityPage.Cell {
+  func settings(_ community: CommunityEntity, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.settings])
+      html.element("form", .data("data-submit", "settings")) { html in
+        formName("settings", &html)
+        field("title", .name, community.title, longest: 100, strings, &html)
+        choices(
+          "registration", .whoMayJoin,
+          [("open", .everybody), ("invitation", .withInvitation), ("closed", .nobody)], community.registration, strings,
+          &html)
+        choices(
+          "invitations", .whoMayInvite, [("owners", .ownersAndModerators), ("members", .allMembers)],
+          community.invitations, strings, &html)
+        field("quota", .quota, community.quota, longest: 12, isNumber: true, strings, &html)
+        html.element("p", .class("help"), text: strings[community: .quotaHelp])
+        html.element("label", .class("field")) { html in
+          html.element("span", text: strings[community: .description])
+          html.element(
+            "textarea", .named(.name, "description"), .named(.rows, "3"), .named(.maxLength, "1000"), .dir("auto"),
+            .flag(.grows), text: "\n" + community.description)
+        }
+        html.element("button", .class("primary"), text: strings[.save])
+      }
+    }
+  }
+
+  private func choices(
+    _ name: String, _ label: CommunityPhrase, _ values: [(String, CommunityPhrase)], _ chosen: String,
+    _ strings: Strings, _ html: inout HTML
+  ) {
+    html.element("fieldset", .class("field")) { html in
+      html.element("legend", text: strings[community: label])
+      for (value, phrase) in values {
+        html.element("label", .class("chosen")) { html in
+          html.void(
+            "input", .type("radio"), .named(.name, name), .named(.value, value),
+            value == chosen ? .flag(.checked) : nil)
+          html.element("span", text: strings[community: phrase])
+        }
+      }
+    }
+  }
+
+  func server(_ community: CommunityEntity, _ backup: String, _ strings: Strings, _ html: inout HTML) {
+    let rows: [(CommunityPhrase, String)] = [
+      (.members, "\(community.members)"), (.pictureSpace, megabytes(community.pictureBytes, strings)),
+      (.databaseSpace, megabytes(community.databaseBytes, strings)),
+      (.freeSpace, community.freeBytes.map { megabytes($0, strings) } ?? "–"),
+      (.lastBackup, backup.isEmpty ? strings[community: .noBackup] : backup), (.version, community.version),
+    ]
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[community: .server])
+      html.element("ul") { html in
+        for (phrase, value) in rows {
+          html.element("li") { html in
+            html.element("div", .class("row")) { html in
+              html.element("span", text: strings[community: phrase])
+              html.element("bdi", .class("help"), text: value)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Returns `12.3 MB`, or `1.2 GB`.
+  private func megabytes(_ bytes: Int64, _ strings: Strings) -> String {
+    let isLarge = bytes >= 1_000_000_000
+    let tenths = bytes / (isLarge ? 100_000_000 : 100_000)
+    let point = strings.language == .greek || strings.language == .brazilianPortuguese ? "," : "."
+    return "\(tenths / 10)" + point + "\(tenths % 10) " + (isLarge ? "GB" : "MB")
+  }
+
+  func log(_ rows: [CommunityPage.LogRow], _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("ul") { html in
+        for row in rows {
+          html.element("li", .class("row")) { html in
+            html.element("div") { html in
+              html.element("p") { html in
+                html.text(strings[community: action(row.entry.action)])
+                html.text(strings[.colon])
+                html.element("bdi", text: row.entry.target)
+              }
+              if !row.entry.note.isEmpty { html.element("p", .class("help"), .dir("auto"), text: row.entry.note) }
+              let actor = row.entry.actor.map { strings.isolated("@" + $0) } ?? strings[community: .commandLine]
+              html.element("p", .class("help"), text: actor + " · " + row.age)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func action(_ name: String) -> CommunityPhrase {
+    switch name {
+    case "suspend": .logSuspend
+    case "unsuspend": .logUnsuspend
+    case "remove": .logRemove
+    case "role": .logRole
+    case "sign_out": .logSignOut
+    case "invite": .logInvite
+    case "revoke_invitation": .logRevoke
+    case "dismiss_report": .logDismiss
+    case "remove_posts": .logRemovePosts
+    case "reopen_report": .logReopen
+    default: .logSetting
+    }
+  }
+}

@@ -1,0 +1,389 @@
+import Contracts
+import Localization
+import Markup
+import Social
+
+extension CommunityPage {
+  static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
+    let strings = environment.strings
+    let title = strings[community: .community]
+    var cells: [Cell] = []
+    if let community = state.community {
+      if state.sections.count > 1 {
+        cells.append(.sections(state.sections, state.section, openReports: community.openReports))
+      }
+      if state.needsSignIn {
+        cells.append(.signInAgain)
+      } else {
+        if let outcome = state.outcome { cells.append(.outcome(outcome)) }
+        cells += content(state, community, environment)
+      }
+    } else {
+      cells.append(.footer(state.hasFailed ? .failed(LoadFailure.unreachable.message) : .loading))
+    }
+    return Page(title: title, frame: [.bar(title)], cells: cells)
+  }
+
+  private static func content(
+    _ state: State, _ community: CommunityEntity, _ environment: ViewEnvironment
+  ) -> [Cell] {
+    let waiting = [Cell.footer(state.hasFailed ? .failed(LoadFailure.unreachable.message) : .loading)]
+    func age(_ time: Timestamp?) -> String { time.map { environment.strings.text(environment.age($0)) } ?? "" }
+    switch state.section {
+    case .reports:
+      guard let reports = state.reports else { return waiting }
+      if reports.isEmpty { return [.empty(.noReports, help: .noReportsHelp)] }
+      return reports.map { report in
+        .report(report, age(report.createdAt), state.question.flatMap { $0.report == report.id ? $0 : nil })
+      }
+    case .invitations:
+      let form: [Cell] = [.invite] + (state.link.map { [.link($0)] } ?? [])
+      guard let invitations = state.invitations else { return form + waiting }
+      return form
+        + invitations.map { invitation in
+          let end = invitation.expiresAt
+          let isOver = invitation.usesLeft == 0 || end.map { $0.milliseconds <= environment.now.milliseconds } ?? true
+          return .invitation(invitation, until: isOver ? nil : end.map { date($0, environment) })
+        }
+    case .members:
+      guard let members = state.members else { return [.search(state.query)] + waiting }
+      if members.isEmpty { return [.search(state.query), .empty(.noMembers, help: .noMembersHelp)] }
+      let roles = members.map { member in
+        MemberRow(
+          person: member, seen: age(member.lastSeenAt), isMe: member.id == state.session?.me.id,
+          isUnfolded: member.id == state.unfolded,
+          question: state.question.flatMap { $0.account == member.id && $0.report == nil ? $0 : nil },
+          permissions: community.permissions)
+      }
+      return [.search(state.query)] + roles.map { .member($0) }
+    case .settings: return [.settings(community), .server(community, backup: age(community.lastBackupAt))]
+    case .log:
+      guard let log = state.log else { return waiting }
+      return [.log(log.map { LogRow(entry: $0, age: age($0.createdAt)) })]
+    }
+  }
+
+  private static func date(_ time: Timestamp, _ environment: ViewEnvironment) -> String {
+    environment.strings.text(
+      .dayOfYear(CalendarDate(dayNumber: time.dayNumber(minutesEast: environment.minutesEast))))
+  }
+
+  indirect enum Cell: Equatable, Sendable {
+    case bar(String)
+    case footer(ListFooter)
+    case signInAgain
+    case sections([Section], Section, openReports: Int)
+    case outcome(CommunityPhrase)
+    case empty(CommunityPhrase, help: CommunityPhrase)
+    /// A report, its age, and the question about it.
+    case report(OpenReport, String, Question?)
+    case search(String)
+    case member(MemberRow)
+    case invite
+    case link(InvitationLink)
+    /// An invitation, and the date until which it is valid; `nil` if it has ended.
+    case invitation(InvitationEntity, until: String?)
+    case settings(CommunityEntity)
+    case server(CommunityEntity, backup: String)
+    case log([LogRow])
+  }
+
+  struct MemberRow: Equatable, Sendable {
+    let person: ManagedPerson
+    let seen: String
+    let isMe: Bool
+    let isUnfolded: Bool
+    let question: Question?
+    let permissions: Permissions
+  }
+
+  struct LogRow: Equatable, Sendable {
+    let entry: LogEntry
+    let age: String
+  }
+}
+
+extension CommunityPage.Question {
+  /// The report that it is about; `nil` if it is about a member alone.
+  var report: String? {
+    switch self {
+    case .removePosts(let report): report
+    case .suspend(_, let report): report
+    case .remove, .makeOwner: nil
+    }
+  }
+
+  var account: String? {
+    switch self {
+    case .removePosts: nil
+    case .suspend(let account, _), .remove(let account), .makeOwner(let account): account
+    }
+  }
+}
+
+extension CommunityPage.Section {
+  func title(_ strings: Strings) -> String {
+    switch self {
+    case .reports: strings[community: .reports]
+    case .invitations: strings[community: .invitations]
+    case .members: strings[community: .members]
+    case .settings: strings[.settings]
+    case .log: strings[community: .log]
+    }
+  }
+}
+
+extension CommunityPage.Cell: PageCell {
+  var key: String {
+    switch self {
+    case .bar: "bar"
+    case .footer: "footer"
+    case .signInAgain: "sign-in"
+    case .sections: "sections"
+    case .outcome: "outcome"
+    case .empty: "empty"
+    case .report(let report, _, _): "report" + report.id
+    case .search: "search"
+    case .member(let row): "member" + row.person.id
+    case .invite: "invite"
+    case .link: "link"
+    case .invitation(let invitation, _): "invitation" + invitation.id
+    case .settings: "settings"
+    case .server: "server"
+    case .log: "log"
+    }
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    switch self {
+    case .bar(let title): ListPart.bar(title, isRoot: false).html(strings)
+    case .footer(let footer): ListPart.footer(footer).html(strings)
+    case .signInAgain:
+      HTML { html in
+        html.element("section", .class("group"), .data("data-key", key)) { html in
+          html.element("p", .class("help"), text: strings[community: .signInAgain])
+          html.element("ul") { $0.linkRow(strings[.signIn], .href(Links.signIn), .tap(AppTap.signIn)) }
+        }
+      }
+    case .sections(let sections, let current, let count):
+      HTML { html in
+        html.element("div", .class("kinds"), .data("data-key", key)) { html in
+          for section in sections {
+            let number = section == .reports && count > 0 ? " \(count)" : ""
+            html.kind(section.title(strings) + number, section == current, .tap(CommunityPage.Tap.section(section)))
+          }
+        }
+      }
+    case .outcome(let phrase):
+      HTML { html in
+        html.element("p", .class("outcome"), .data("data-key", key), .role("status"), text: strings[community: phrase])
+      }
+    case .empty(let phrase, let help):
+      HTML { html in
+        html.element("div", .class("list-footer"), .data("data-key", key)) { html in
+          html.element("h2", text: strings[community: phrase])
+          html.element("p", text: strings[community: help])
+        }
+      }
+    case .report(let report, let age, let question): HTML { self.report(report, age, question, strings, &$0) }
+    case .search(let text): HTML { search(text, strings, &$0) }
+    case .member(let row): HTML { member(row, strings, &$0) }
+    case .invite: HTML { invite(strings, &$0) }
+    case .link(let link): HTML { self.link(link, strings, &$0) }
+    case .invitation(let invitation, let end): HTML { self.invitation(invitation, end, strings, &$0) }
+    case .settings(let community): HTML { settings(community, strings, &$0) }
+    case .server(let community, let backup): HTML { server(community, backup, strings, &$0) }
+    case .log(let rows): HTML { log(rows, strings, &$0) }
+    }
+  }
+
+  private func report(
+    _ report: OpenReport, _ age: String, _ question: CommunityPage.Question?, _ strings: Strings, _ html: inout HTML
+  ) {
+    let target = report.target.profile
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("div", .class("report")) { html in
+        person(target, strings, &html)
+        let category: CommunityPhrase =
+          switch report.category {
+          case .spam: .spam
+          case .legal: .unlawful
+          case .violation: .againstRules
+          case .other: .otherReason
+          }
+        let by = strings[community: .reportedBy, report.reporter.account.nick]
+        html.element("p", .class("help"), text: strings[community: category] + " · " + by + " · " + age)
+        if !report.comment.isEmpty { html.element("p", .class("comment"), .dir("auto"), text: report.comment) }
+        for post in report.posts { excerpt(post, strings, &html) }
+        if let question {
+          ask(question, target.account.nick, strings, &html)
+        } else {
+          html.element("p", .class("choices")) { html in
+            choice(.dismissReport, .dismiss(report: report.id), strings, &html)
+            if !report.posts.isEmpty { choice(.removePosts, .ask(.removePosts(report: report.id)), strings, &html) }
+            if !report.target.isSuspended {
+              choice(.suspend, .ask(.suspend(account: target.id, report: report.id)), strings, &html)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  func person(_ person: Profile, _ strings: Strings, _ html: inout HTML) {
+    let tap = Attribute.tap(AppTap.handle(person.handle))
+    html.element("a", .class("person"), .href(Links.profile(person.handle)), tap) { html in
+      html.avatar(of: person.account, shownSize: "40px")
+      html.element("span", .class("names")) { html in
+        html.nick(of: person.account)
+        html.element("bdi", .class("handle"), text: "@" + person.handle)
+      }
+    }
+  }
+
+  /// Writes what was reported, also behind a warning: who decides has to see it.
+  private func excerpt(_ post: Post, _ strings: Strings, _ html: inout HTML) {
+    html.element("blockquote") { html in
+      let text = post.content.plainText
+      if !text.isEmpty { html.element("p", .dir("auto")) { $0.text(text, post.emojis) } }
+      for attachment in post.attachments.prefix(4) where attachment.isPicture {
+        let picture = attachment.picture
+        html.picture(
+          picture, shape: .square, shownSize: "72px", class: "picture",
+          alt: picture.description.isEmpty ? strings[.picture] : picture.description)
+      }
+    }
+  }
+
+  /// Writes the question before an action, with the buttons that confirm it and keep everything as it is.
+  private func ask(_ question: CommunityPage.Question, _ nick: String, _ strings: Strings, _ html: inout HTML) {
+    let (phrase, button): (CommunityPhrase, CommunityPhrase) =
+      switch question {
+      case .removePosts: (.removePostsQuestion, .removePosts)
+      case .suspend: (.suspendQuestion, .suspend)
+      case .remove: (.removeMemberQuestion, .removeMember)
+      case .makeOwner: (.makeOwnerQuestion, .makeOwner)
+      }
+    let cancel = { (html: inout HTML) in
+      html.element(
+        "button", .class("choice"), .type("button"), .tap(CommunityPage.Tap.cancel), text: strings[.cancel])
+    }
+    html.element("div", .class("asks"), .role("group")) { html in
+      html.element("p", text: strings[community: phrase, nick])
+      guard case .suspend = question else {
+        return html.element("p", .class("choices")) { html in
+          html.element(
+            "button", .class("primary danger"), .type("button"), .tap(CommunityPage.Tap.confirm), .flag(.focus),
+            text: strings[community: button])
+          cancel(&html)
+        }
+      }
+      html.element("form", .data("data-submit", "suspend")) { html in
+        formName("suspend", &html)
+        field("reason", .reason, "", longest: 1000, strings, &html)
+        html.element("p", .class("choices")) { html in
+          html.element("button", .class("primary danger"), text: strings[community: button])
+          cancel(&html)
+        }
+      }
+    }
+  }
+
+  private func choice(_ phrase: CommunityPhrase, _ tap: CommunityPage.Tap, _ strings: Strings, _ html: inout HTML) {
+    html.element("button", .class("choice"), .type("button"), .tap(tap), text: strings[community: phrase])
+  }
+
+  /// Writes the field by which the app knows which form was sent.
+  func formName(_ name: String, _ html: inout HTML) {
+    html.void("input", .type("hidden"), .named(.name, "form"), .named(.value, name))
+  }
+
+  func field(
+    _ name: String, _ label: CommunityPhrase, _ value: String, longest: Int, isNumber: Bool = false,
+    _ strings: Strings, _ html: inout HTML
+  ) {
+    html.element("label", .class("field")) { html in
+      html.element("span", text: strings[community: label])
+      html.void(
+        "input", .named(.name, name), .named(.value, value), .named(.maxLength, "\(longest)"),
+        .named(.autocomplete, "off"), isNumber ? .named(.inputMode, "numeric") : nil, .dir("auto"))
+    }
+  }
+
+  private func search(_ text: String, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("form", .class("finds"), .role("search"), .data("data-submit", "search")) { html in
+        formName("search", &html)
+        html.void(
+          "input", .type("search"), .named(.name, "q"), .named(.value, text), .named(.maxLength, "100"),
+          .named(.placeholder, strings[community: .searchMembers]),
+          .aria(.label, strings[community: .searchMembers]), .named(.autocomplete, "off"), .dir("auto"))
+        html.element("button", .class("choice"), text: strings[.search])
+      }
+    }
+  }
+
+  private func member(_ row: CommunityPage.MemberRow, _ strings: Strings, _ html: inout HTML) {
+    let (person, id) = (row.person, row.person.id)
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("div", .class("member")) { html in
+        html.element(
+          "button", .class("row person"), .type("button"), .tap(CommunityPage.Tap.unfold(id)),
+          .aria(.expanded, row.isUnfolded ? "true" : "false")
+        ) { html in
+          html.avatar(of: person.profile.account, shownSize: "40px")
+          html.element("span", .class("names")) { html in
+            html.nick(of: person.profile.account)
+            html.element("bdi", .class("handle"), text: "@" + person.profile.handle)
+            html.element("span", .class("help"), text: state(row, strings))
+          }
+        }
+        guard row.isUnfolded else { return }
+        if let question = row.question { return ask(question, person.profile.account.nick, strings, &html) }
+        html.element("p", .class("choices")) { html in
+          html.element(
+            "a", .class("choice"), .href(Links.profile(person.profile.handle)),
+            .tap(AppTap.handle(person.profile.handle)), text: "@" + person.profile.handle)
+          actions(row, strings, &html)
+        }
+      }
+    }
+  }
+
+  /// Writes the actions that the viewer's role allows on this member.
+  private func actions(_ row: CommunityPage.MemberRow, _ strings: Strings, _ html: inout HTML) {
+    let (person, id) = (row.person, row.person.id)
+    let viewer: Role = row.permissions.contains(.manageRoles) ? .owner : .moderator
+    guard !row.isMe, viewer.isAbove(person.role) else { return }
+    if person.isSuspended {
+      choice(.liftSuspension, .unsuspend(id), strings, &html)
+    } else {
+      choice(.suspend, .ask(.suspend(account: id, report: nil)), strings, &html)
+      choice(.signOutEverywhere, .signOut(id), strings, &html)
+    }
+    if row.permissions.contains(.manageRoles) {
+      if person.role != .owner { choice(.makeOwner, .ask(.makeOwner(account: id)), strings, &html) }
+      if person.role != .moderator { choice(.makeModerator, .setRole(id, .moderator), strings, &html) }
+      if person.role != .member { choice(.makeMember, .setRole(id, .member), strings, &html) }
+    }
+    if row.permissions.contains(.removeMembers) {
+      html.element(
+        "button", .class("choice danger"), .type("button"), .tap(CommunityPage.Tap.ask(.remove(account: id))),
+        text: strings[community: .removeMember])
+    }
+  }
+
+  private func state(_ row: CommunityPage.MemberRow, _ strings: Strings) -> String {
+    var parts: [String] = []
+    switch row.person.role {
+    case .owner: parts.append(strings[community: .owner])
+    case .moderator: parts.append(strings[community: .moderator])
+    case .member: break
+    }
+    if row.person.isSuspended { parts.append(strings[community: .suspended]) }
+    if !row.seen.isEmpty { parts.append(strings[community: .lastSeen, row.seen]) }
+    var text = ""
+    for part in parts { text += (text.isEmpty ? "" : " · ") + part }
+    return text
+  }
+}

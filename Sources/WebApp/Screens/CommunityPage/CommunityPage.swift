@@ -1,0 +1,190 @@
+import Contracts
+import Localization
+import Markup
+import Social
+
+/// What owners and moderators do for the community: reports, invitations, members, settings, and the log.
+enum CommunityPage: Screen {
+  static let name: StaticString = "settings community-page"
+
+  /// A part of the screen, with its permission.
+  enum Section: String, CaseIterable, Sendable {
+    case reports, invitations, members, settings, log
+
+    var permission: Permission {
+      switch self {
+      case .reports: .manageReports
+      case .invitations: .invite
+      case .members: .manageMembers
+      case .settings: .manageSettings
+      case .log: .viewLog
+      }
+    }
+  }
+
+  struct State: Equatable, Sendable {
+    let session: Session?
+    var section: Section
+    /// The state of the community; `nil` until the server has answered.
+    var community: CommunityEntity?
+    var reports: [OpenReport]?
+    var members: [ManagedPerson]?
+    var log: [LogEntry]?
+    var invitations: [InvitationEntity]?
+    /// The invitation that was just made, which the server shows once.
+    var link: InvitationLink?
+    /// The text of the search for members.
+    var query = ""
+    /// The member whose actions show.
+    var unfolded: String?
+    /// The action that waits for a confirmation.
+    var question: Question?
+    var isRunning = false
+    /// What the last action led to.
+    var outcome: CommunityPhrase?
+    var hasFailed = false
+
+    init(_ context: ScreenContext, _ section: Section = .reports) {
+      session = context.session
+      self.section = section
+    }
+
+    /// True if the part that shows needs scopes of administration, which the token lacks: it is older than
+    /// the member's role.
+    var needsSignIn: Bool {
+      guard let session, section != .invitations else { return false }
+      return !Array(session.scopes.utf8).split(separator: 0x20).contains { $0.elementsEqual("admin:write".utf8) }
+    }
+
+    /// The parts that the viewer's role has.
+    var sections: [Section] {
+      guard let community else { return [] }
+      return Section.allCases.filter { community.permissions.contains($0.permission) }
+    }
+  }
+
+  /// An action that can't be undone easily, before it is confirmed.
+  indirect enum Question: Equatable, Sendable {
+    case removePosts(report: String)
+    /// `report`: the report that ends with it.
+    case suspend(account: String, report: String?)
+    case remove(account: String)
+    case makeOwner(account: String)
+  }
+
+  enum Request: Equatable, Sendable {
+    case community
+    case section(Section)
+    case change
+    case invite
+  }
+
+  indirect enum Tap: ScreenTap {
+    case section(Section)
+    case retry
+    case unfold(String)
+    case ask(Question)
+    case cancel
+    case confirm
+    case dismiss(report: String)
+    case setRole(String, Role)
+    case signOut(String)
+    case unsuspend(String)
+    case revoke(invitation: String)
+    case share, copy
+
+    private enum Verb: String {
+      case section, retry, unfold, cancel, confirm, role, unsuspend, revoke
+      case share = "share-link"
+      case copy = "copy-link"
+      case removePosts = "remove-posts"
+      case suspend
+      case remove
+      case makeOwner = "make-owner"
+      case dismiss = "dismiss-report"
+      case signOut = "sign-out-everywhere"
+    }
+
+    var encoded: EncodedTap {
+      switch self {
+      case .section(let section): EncodedTap(Verb.section.rawValue, section.rawValue)
+      case .retry: EncodedTap(Verb.retry.rawValue)
+      case .unfold(let id): EncodedTap(Verb.unfold.rawValue, id)
+      case .ask(.removePosts(let report)): EncodedTap(Verb.removePosts.rawValue, report)
+      case .ask(.suspend(let account, let report)): EncodedTap(Verb.suspend.rawValue, account, report ?? "")
+      case .ask(.remove(let account)): EncodedTap(Verb.remove.rawValue, account)
+      case .ask(.makeOwner(let account)): EncodedTap(Verb.makeOwner.rawValue, account)
+      case .cancel: EncodedTap(Verb.cancel.rawValue)
+      case .confirm: EncodedTap(Verb.confirm.rawValue)
+      case .dismiss(let report): EncodedTap(Verb.dismiss.rawValue, report)
+      case .setRole(let account, let role): EncodedTap(Verb.role.rawValue, account, role.rawValue)
+      case .signOut(let account): EncodedTap(Verb.signOut.rawValue, account)
+      case .unsuspend(let account): EncodedTap(Verb.unsuspend.rawValue, account)
+      case .revoke(let id): EncodedTap(Verb.revoke.rawValue, id)
+      case .share: EncodedTap(Verb.share.rawValue)
+      case .copy: EncodedTap(Verb.copy.rawValue)
+      }
+    }
+
+    init?(_ tap: EncodedTap) {
+      switch Verb(rawValue: tap.verb) {
+      case .section:
+        guard let section = Section(rawValue: tap.value) else { return nil }
+        self = .section(section)
+      case .retry: self = .retry
+      case .unfold: self = .unfold(tap.value)
+      case .removePosts: self = .ask(.removePosts(report: tap.value))
+      case .suspend:
+        guard tap.values.count == 2 else { return nil }
+        self = .ask(.suspend(account: tap.value, report: tap.values[1].isEmpty ? nil : tap.values[1]))
+      case .remove: self = .ask(.remove(account: tap.value))
+      case .makeOwner: self = .ask(.makeOwner(account: tap.value))
+      case .cancel: self = .cancel
+      case .confirm: self = .confirm
+      case .dismiss: self = .dismiss(report: tap.value)
+      case .role:
+        guard tap.values.count == 2, let role = Role(rawValue: tap.values[1]) else { return nil }
+        self = .setRole(tap.value, role)
+      case .signOut: self = .signOut(tap.value)
+      case .unsuspend: self = .unsuspend(tap.value)
+      case .revoke: self = .revoke(invitation: tap.value)
+      case .share: self = .share
+      case .copy: self = .copy
+      case nil: return nil
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    case appeared
+    case tapped(Tap)
+    case searched(String)
+    case invited(uses: String, days: String)
+    /// A confirmation with a reason.
+    case suspended(reason: String)
+    case changed(title: String, registration: String, invitations: String, quota: String, description: String)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared, .returned: self = .appeared
+      // The first field says which form it is.
+      case .submitted(let fields):
+        switch fields.first ?? "" {
+        case "search" where fields.count == 2: self = .searched(fields[1])
+        case "invite" where fields.count == 3: self = .invited(uses: fields[1], days: fields[2])
+        case "suspend" where fields.count == 2: self = .suspended(reason: fields[1])
+        case "settings" where fields.count >= 6:
+          // The description is the last one, as it may have several lines.
+          var description = fields[5]
+          for line in fields.dropFirst(6) { description += "\n" + line }
+          self = .changed(
+            title: fields[1], registration: fields[2], invitations: fields[3], quota: fields[4],
+            description: description)
+        default: return nil
+        }
+      default: return nil
+      }
+    }
+  }
+}

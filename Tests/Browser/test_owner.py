@@ -1,0 +1,135 @@
+"""NEW_20: what owners and moderators do for the community, on a phone."""
+import json
+import urllib.error
+
+import pytest
+
+from support.fixtures import community
+from support.origins import until
+from support.people import SCOPES, sign_in
+
+ADMIN_SCOPES = SCOPES + " admin:read admin:write"
+
+
+class Staff:
+    """The screen of a member who looks after the community."""
+
+    def __init__(self, moments, member):
+        self.moments = moments
+        self.browser = moments.browser
+        self.server = moments.site.upstream
+        self.member = member
+        self.taps = 0
+
+    def tap(self, selector):
+        self.moments.until("!!screen.querySelector(arguments[0])", selector)
+        self.browser.tap(selector)
+        self.taps += 1
+
+    def open(self, section=None):
+        """Opens the screen as a person does, from Me."""
+        self.moments.open("/me")
+        self.taps = 0
+        self.tap("[data-tap=community]")
+        self.moments.until("screen.matches('.community-page') && !!screen.querySelector('.kinds')")
+        self.moments.until("!screen.getAnimations().length")
+        if section:
+            self.tap(f"[data-tap='section:{section}']")
+
+    def write(self, name, text):
+        field = f"screen.querySelector('[name={name}]')"
+        self.moments.until(f"!!{field}")
+        self.moments.value(f"({field}.focus(), {field}.select())")
+        self.browser.js("document.execCommand('insertText', false, arguments[0])", text)
+
+    def send(self, form):
+        self.tap(f"[data-submit={form}] .primary, [data-submit={form}] button:not([type])")
+
+    def request(self, method, path, **fields):
+        return self.member.request(self.server, method, path, **fields)
+
+
+@pytest.fixture(scope="module")
+def wren(community):
+    """The owner of the demo community, with the scopes that the app gets."""
+    return sign_in(f"http://127.0.0.1:{community.port}", "wren", ADMIN_SCOPES)
+
+
+@pytest.fixture
+def owner(moments, wren):
+    wren.sign_in(moments.browser, moments.site)
+    return Staff(moments, wren)
+
+
+def test_NEW_20_the_owner_signs_in_with_all_that_it_takes(member):
+    member.sign_in()
+    session, = [json.loads(text) for key, text in member.kept().items() if key.endswith(" account")]
+    assert session["scopes"] == ADMIN_SCOPES
+    member.choose("me")
+    member.until("!!screen.querySelector('[data-tap=community]')")
+
+
+def test_NEW_20_a_report_ends_in_three_taps(owner, people):
+    gus = people["gus_next_door"]
+    post = gus.request(owner.server, "POST", "/api/v1/statuses", status="Buy this at once")
+    owner.request("POST", "/api/v1/reports", account_id=gus.account["id"], status_ids=[post["id"]], comment="Spam again")
+    owner.open()
+    owner.moments.until("screen.querySelector('.report').textContent.includes('Buy this at once')")
+    assert "Spam again" in owner.moments.value("screen.querySelector('.report').textContent")
+    owner.tap("[data-tap^=remove-posts]")
+    owner.tap(".asks [data-tap=confirm]")
+    owner.moments.until("!!screen.querySelector('.outcome') && !screen.querySelector('.report')")
+    assert owner.taps == 3
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        gus.request(owner.server, "GET", f"/api/v1/statuses/{post['id']}")
+    owner.open("log")
+    owner.moments.until("screen.querySelector('.group li').textContent.includes('Removed reported posts: gus_next_door')")
+
+
+def test_NEW_20_a_member_is_suspended_for_a_reason_and_brought_back(owner, people):
+    gus = people["gus_next_door"]
+    fresh = sign_in(f"http://127.0.0.1:{owner.server.port}", "gus_next_door")
+    owner.open("members")
+    owner.write("q", "next_door")
+    owner.send("search")
+    owner.moments.until("screen.querySelectorAll('.member').length === 1")
+    owner.tap(".member > .row")
+    owner.tap("[data-tap^='suspend:']")
+    owner.write("reason", "Too loud")
+    owner.send("suspend")
+    owner.moments.until("screen.querySelector('.member .help')?.textContent.includes('Suspended')")
+    with pytest.raises(urllib.error.HTTPError, match="401"):
+        fresh.request(owner.server, "GET", "/api/v1/accounts/verify_credentials")
+    assert owner.request("GET", "/api/swiftlet/v1/log")[0]["note"] == "Too loud"
+    owner.tap("[data-tap^='unsuspend:']")
+    owner.moments.until("!screen.querySelector('.member .help').textContent.includes('Suspended')")
+    assert not owner.request("GET", f"/api/v1/admin/accounts/{gus.account['id']}")["suspended"]
+
+
+def test_NEW_20_settings_are_changed_where_they_show(owner):
+    owner.open("settings")
+    owner.write("title", "The Hill Choir")
+    owner.write("description", "We sing.\nOn Fridays.")
+    owner.tap("[name=registration][value=open]")
+    owner.send("settings")
+    owner.moments.until("!!screen.querySelector('.outcome')")
+    shown = owner.request("GET", "/api/swiftlet/v1/community")
+    assert (shown["title"], shown["description"], shown["registration"]) == ("The Hill Choir", "We sing.\nOn Fridays.", "open")
+    owner.moments.open("/community")
+    owner.tap("[data-tap='section:settings']")
+    owner.moments.until("screen.querySelector('[name=title]').value === 'The Hill Choir'")
+
+
+def test_NEW_20_who_became_a_moderator_signs_in_once_more(owner, moments):
+    server = owner.server
+    gus = sign_in(f"http://127.0.0.1:{server.port}", "gus_next_door")
+    gus.sign_in(moments.browser, moments.site)
+    moments.open("/me")
+    moments.until("!!screen.querySelector('[data-tap=settings]')")
+    until(lambda: moments.site.count("/api/swiftlet/v1/community") > 0, "the app has asked")
+    assert moments.value("!screen.querySelector('[data-tap=community]')"), "a member has nothing to look after"
+    owner.request("POST", f"/api/swiftlet/v1/accounts/{gus.account['id']}/role", role="moderator")
+    staff = Staff(moments, gus)
+    staff.open()
+    moments.until("screen.textContent.includes('Sign in again') && !!screen.querySelector('[data-tap=sign-in]')")
+    owner.request("POST", f"/api/swiftlet/v1/accounts/{gus.account['id']}/role", role="member")

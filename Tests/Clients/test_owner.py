@@ -1,0 +1,90 @@
+"""Owners and moderators with Mastodon.py's calls for administrators, and the same by the command line."""
+import subprocess
+
+import pytest
+from mastodon import MastodonAPIError, MastodonNotFoundError
+
+from community.member import SCOPES
+
+
+def with_role(person, role):
+    """Gives a member a role, and a client with all scopes."""
+    person.server.run("user", "role", person.username, role)
+    person.token = person.limited_token(*SCOPES, "admin:read", "admin:write")
+    person.mastodon = person.client.mastodon(person.token)
+    return person
+
+
+@pytest.fixture
+def owner(member):
+    return with_role(member("owner"), "owner")
+
+
+@pytest.fixture
+def moderator(member):
+    return with_role(member("moderator"), "moderator")
+
+
+def test_NEW_20_members_are_listed_suspended_and_brought_back(owner, ada):
+    found = owner.mastodon.admin_accounts_v2(username=ada.username)
+    assert [account.username for account in found] == [ada.username]
+    assert found[0].account.acct == ada.username and not found[0].suspended and found[0].role.name == ""
+    owner.mastodon.admin_account_moderate(ada.id, action="suspend", text="Spam")
+    assert owner.mastodon.admin_account(ada.id).suspended
+    assert ada.request("GET", "/api/v1/accounts/verify_credentials").status_code == 401
+    assert ada.username in [account.username for account in owner.mastodon.admin_accounts_v2(status="suspended")]
+    assert not owner.mastodon.admin_account_unsuspend(ada.id).suspended
+    with pytest.raises(MastodonAPIError):
+        ada.client.mastodon(ada.limited_token("read", "admin:read")).admin_accounts_v2()
+
+
+def test_NEW_20_reports_are_assigned_resolved_and_opened_again(moderator, ada, bob):
+    post = bob.mastodon.status_post("Buy this")
+    report = ada.mastodon.report(bob.id, [post.id], comment="Spam", category="spam")
+    told = moderator.mastodon.notifications(types=["admin.report"])
+    assert [notice.account.acct for notice in told] == [ada.username] and told[0].report.id == report.id
+    assert report.id in [found.id for found in moderator.mastodon.admin_reports()]
+    found = moderator.mastodon.admin_report(report.id)
+    assert [status.id for status in found.statuses] == [post.id] and found.target_account.username == bob.username
+    assert moderator.mastodon.admin_report_assign(report.id).assigned_account.username == moderator.username
+    assert moderator.mastodon.admin_report_unassign(report.id).assigned_account is None
+    assert moderator.mastodon.admin_report_resolve(report.id).action_taken
+    assert report.id in [found.id for found in moderator.mastodon.admin_reports(resolved=True)]
+    assert [notice.report.decision for notice in ada.mastodon.notifications(types=["swiftlet.report_resolved"])] == ["dismissed"]
+    assert not moderator.mastodon.admin_report_reopen(report.id).action_taken
+    moderator.mastodon.admin_account_moderate(bob.id, action="suspend", report_id=report.id)
+    with pytest.raises(MastodonNotFoundError):
+        ada.mastodon.account(bob.id)
+    with pytest.raises(MastodonNotFoundError):
+        moderator.mastodon.admin_report(1)
+
+
+def test_NEW_20_the_command_line_does_the_same(server, owner, ada, bob):
+    post = bob.mastodon.status_post("Buy that")
+    report = ada.mastodon.report(bob.id, [post.id], comment="Look\tat this")
+    line = next(line for line in server.run("reports").splitlines() if line.startswith(str(report.id)))
+    assert line.split("\t")[2:] == [ada.username, bob.username, "other", str(post.id), "Look at this"]
+    server.run("reports", "--remove-posts", str(report.id), "--note", "Against the rules")
+    with pytest.raises(MastodonNotFoundError):
+        ada.mastodon.status(post.id)
+    assert not any(line.startswith(str(report.id)) for line in server.run("reports").splitlines())
+    assert any(line.startswith(str(report.id)) and line.endswith("\thidden")
+               for line in server.run("reports", "--all").splitlines())
+    log = server.run("log").splitlines()
+    assert log[-1].split("\t")[1:] == ["-", "remove_posts", bob.username, "Against the rules"]
+    assert [entry["note"] for entry in owner.request("GET", "/api/swiftlet/v1/log").json()][0] == "Against the rules"
+    assert bob.mastodon.notifications(types=["moderation_warning"])[0].type == "moderation_warning"
+
+
+def test_NEW_20_nobody_locks_the_last_owner_out(server, owner, moderator):
+    others = [line.split("\t")[0] for line in server.run("user", "list").splitlines() if line.split("\t")[1] == "owner"]
+    for username in others:
+        if username != owner.username:
+            server.run("user", "role", username, "member")
+    for arguments in (("role", owner.username, "member"), ("suspend", owner.username), ("remove", owner.username, "--yes")):
+        with pytest.raises(subprocess.CalledProcessError) as refused:
+            server.run("user", *arguments)
+        assert refused.value.returncode == 64 and "needs an owner" in refused.value.stderr
+    answer = moderator.request("POST", f"/api/v1/admin/accounts/{owner.id}/action", json={"type": "suspend"})
+    assert answer.status_code == 403
+    assert owner.request("GET", "/api/swiftlet/v1/community").json()["permissions"] != "0"

@@ -1,0 +1,214 @@
+import Contracts
+import Markup
+import Social
+import Testing
+import Texts
+
+@testable import Localization
+@testable import Screens
+
+struct CommunityPageTests {
+  /// The state of the community for a role, with the number of open reports.
+  static func community(_ role: Role, open: Int = 1) -> String {
+    #"{"title":"The Choir","description":"We sing","registration":"invitation","invitations":"owners","permissions":"\#(Permissions(of: role).flags)","version":"1.0.0","members":12,"posts":340,"open_reports":\#(open),"quota":50,"database_bytes":4200000,"picture_bytes":1280000000,"free_bytes":73400000000,"last_backup_at":"2026-11-19T08:00:00.000Z"}"#
+  }
+
+  static func person(_ id: Int, role: String = "-99", suspended: Bool = false) -> String {
+    #"{"id":"\#(id)","username":"user\#(id)","role":{"id":"\#(role)"},"suspended":\#(suspended),"last_seen_at":"2026-11-21T11:00:00.000Z","account":\#(SamplePosts.author(id))}"#
+  }
+
+  static let reports =
+    #"[{"id":"40","created_at":"2026-11-21T11:30:00.000Z","category":"spam","comment":"Again and again","account":\#(person(8)),"target_account":\#(person(7)),"statuses":[\#(SamplePosts.json(3))]},{"id":"39","created_at":"2026-11-20T11:30:00.000Z","category":"other","comment":"","account":\#(person(9)),"target_account":\#(person(6)),"statuses":[]},{}]"#
+
+  static let members = "[\(person(1, role: "1")),\(person(7, role: "2")),\(person(8, suspended: true)),\(person(9)),{}]"
+
+  static let invitations =
+    #"[{"id":"4","uses":5,"uses_left":3,"expires_at":"2026-11-28T11:30:00.000Z","inviter":\#(SamplePosts.author(1)),"joined":[\#(SamplePosts.author(8)),\#(SamplePosts.author(9))]},{"id":"3","uses":1,"uses_left":1,"expires_at":"2026-11-01T11:30:00.000Z","inviter":null,"joined":[]}]"#
+
+  static let log =
+    #"[{"id":"5","created_at":"2026-11-21T11:30:00.000Z","actor":"anna","action":"suspend","target":"user8","note":"Spam"},{"id":"4","created_at":"2026-11-20T11:30:00.000Z","actor":null,"action":"role","target":"user7","note":"moderator"}]"#
+
+  static func state(scopes: String = "read write follow admin:read admin:write") -> CommunityPage.State {
+    var context = SamplePosts.context(isRoot: false)
+    context.session?.scopes = scopes
+    return CommunityPage.State(context)
+  }
+
+  /// Returns a store of the screen that has loaded the state of the community.
+  static func store(_ role: Role = .owner) -> TestStore<CommunityPage> {
+    var store = TestStore<CommunityPage>(state())
+    store.given(.appeared, .received(.community, .text(community(role)), at: noon))
+    return store
+  }
+
+  private static func asks(_ request: CommunityPage.Request, _ call: APIRequest) -> Effect { .ask(request, call) }
+
+  private static func html(_ state: CommunityPage.State) -> String {
+    let page = AnyPage(CommunityPage.view(state, .made()))
+    return page.head.map { $0.html(Strings(.english)).text }.joined()
+  }
+
+  @Test func `NEW_20 the parts follow the role`() {
+    for (role, sections) in [
+      (Role.owner, CommunityPage.Section.allCases), (.moderator, [.reports, .invitations, .members, .log]),
+      (.member, []),
+    ] {
+      var store = TestStore<CommunityPage>(Self.state())
+      store.given(.appeared)
+      let loads = role == .member ? [] : [Self.asks(.section(.reports), CommunityRequests.reports)]
+      #expect(store.effects(.received(.community, .text(Self.community(role)), at: noon)) == loads)
+      #expect(store.state.sections == sections)
+    }
+  }
+
+  @Test func `NEW_20 a token of before the role asks to sign in again`() {
+    var store = TestStore<CommunityPage>(Self.state(scopes: "read write follow"))
+    store.given(.appeared)
+    #expect(store.effects(.received(.community, .text(Self.community(.moderator)), at: noon)) == [])
+    #expect(store.state.needsSignIn && Self.html(store.state).contains("Sign in again"))
+  }
+
+  @Test func `NEW_20 a report ends with two taps, and the list is loaded again`() {
+    var store = Self.store()
+    store.given(.received(.section(.reports), .text(Self.reports), at: noon))
+    #expect(store.state.reports?.map(\.id) == ["40", "39"])
+    let html = Self.html(store.state)
+    #expect(html.contains("Post 3") && html.contains("Reported by User 8") && html.contains("Again and again"))
+    #expect(!html.contains("remove-posts:39"), "a report without posts")
+    store.given(.tapped(.ask(.removePosts(report: "40"))))
+    #expect(Self.html(store.state).contains("for good?") && Self.html(store.state).contains("data-tap=\"confirm\""))
+    let ends = store.effects(.tapped(.confirm))
+    #expect(ends == [Self.asks(.change, CommunityRequests.end(report: "40", removesPosts: true))])
+    #expect(store.effects(.tapped(.confirm)) == [], "once")
+    let loads = [
+      Self.asks(.section(.reports), CommunityRequests.reports), Self.asks(.community, CommunityRequests.community),
+    ]
+    #expect(store.effects(.received(.change, .text("{}"), at: noon)) == loads)
+    #expect(store.state.question == nil && store.state.outcome == .decided)
+  }
+
+  @Test func `NEW_20 a suspension takes its reason along`() {
+    var store = Self.store()
+    store.given(
+      .received(.section(.reports), .text(Self.reports), at: noon),
+      .tapped(.ask(.suspend(account: "7", report: "40"))))
+    #expect(CommunityPage.Action(.submitted(["suspend", "Spam"])) != nil)
+    let effects = store.effects(.suspended(reason: "Spam"))
+    #expect(effects == [Self.asks(.change, CommunityRequests.suspend("7", reason: "Spam", report: "40"))])
+    let refused = #"{"error":"This action is not allowed","code":"not_allowed"}"#
+    _ = store.effects(.received(.change, .text(refused, status: 403), at: noon))
+    #expect(!store.state.isRunning && store.state.question != nil, "it can be tried again")
+  }
+
+  @Test func `NEW_20 actions on members follow both roles`() {
+    for (viewer, shown) in [
+      (Role.owner, ["7": ["suspend", "make-owner", "remove"], "8": ["unsuspend", "remove"], "9": ["role"]]),
+      (.moderator, ["7": [], "8": ["unsuspend"], "9": ["suspend", "sign-out-everywhere"]]),
+    ] {
+      var store = Self.store(viewer)
+      store.given(.tapped(.section(.members)), .received(.section(.members), .text(Self.members), at: noon))
+      for id in ["1", "7", "8", "9"] {
+        store.given(.tapped(.unfold(id)))
+        let html = Self.html(store.state)
+        for verb in ["suspend", "unsuspend", "make-owner", "role", "remove", "sign-out-everywhere"] {
+          let isShown = html.contains("data-tap=\"\(verb):\(id)")
+          if shown[id]?.contains(verb) == true { #expect(isShown, "\(viewer) \(verb) \(id)") }
+          if id == "1" || viewer == .moderator && shown[id]?.contains(verb) != true {
+            #expect(!isShown, "\(verb) \(id)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `NEW_20 an invitation is made, shown once, shared and revoked`() throws {
+    var store = Self.store()
+    store.given(.tapped(.section(.invitations)))
+    let action = try #require(CommunityPage.Action(.submitted(["invite", "5", "7"])))
+    #expect(store.effects(action) == [Self.asks(.invite, CommunityRequests.invite(uses: "5", days: "7"))])
+    #expect(store.effects(action) == [], "once")
+    let url = "https://example.org/join/abc"
+    let made = #"{"url":"\#(url)","qr":{"size":21,"path":"M0 0h7v1h-7z"}}"#
+    #expect(
+      store.effects(.received(.invite, .text(made), at: noon)) == [
+        Self.asks(.section(.invitations), CommunityRequests.invitations)
+      ])
+    let html = Self.html(store.state)
+    #expect(html.contains(url) && html.contains("viewBox=\"-4 -4 29 29\"") && html.contains("M0 0h7v1h-7z"))
+    #expect(store.effects(.tapped(.share)) == [.share(url: url)])
+    #expect(store.effects(.tapped(.copy)) == [.copy(url), .toast(Toast(.copied))])
+    store.given(.received(.section(.invitations), .text(Self.invitations), at: noon))
+    let list = Self.html(store.state)
+    #expect(list.contains("2 of 5 joined") && list.contains("User 8") && list.contains("revoke:4"))
+    #expect(list.contains("Ended") && !list.contains("revoke:3"))
+    #expect(
+      store.effects(.tapped(.revoke(invitation: "4"))) == [
+        Self.asks(.change, CommunityRequests.revoke(invitation: "4"))
+      ])
+  }
+
+  @Test func `NEW_20 members who may invite see nothing else, and need no other scopes`() {
+    var store = TestStore<CommunityPage>(Self.state(scopes: "read write follow"))
+    store.given(.appeared)
+    let allowed = Permissions(of: .member, membersInvite: true).flags
+    let community = #"{"title":"Choir","permissions":"\#(allowed)"}"#
+    #expect(
+      store.effects(.received(.community, .text(community), at: noon)) == [
+        Self.asks(.section(.invitations), CommunityRequests.invitations)
+      ])
+    #expect(store.state.sections == [.invitations] && !store.state.needsSignIn)
+  }
+
+  @Test func `NEW_20 settings are sent as they were typed`() throws {
+    var store = Self.store()
+    store.given(.tapped(.section(.settings)))
+    let fields = ["settings", "Choir", "open", "members", "", "We sing.", "", "Come!"]
+    let action = try #require(CommunityPage.Action(.submitted(fields)))
+    #expect(
+      store.effects(action) == [
+        Self.asks(
+          .change,
+          CommunityRequests.change(
+            title: "Choir", description: "We sing.\n\nCome!", registration: "open", invitations: "members", quota: ""))
+      ])
+    #expect(
+      store.effects(.received(.change, .text("{}"), at: noon)) == [
+        Self.asks(.community, CommunityRequests.community)
+      ])
+    #expect(CommunityPage.Action(.submitted(["other", "x"])) == nil && CommunityPage.Action(.submitted([])) == nil)
+  }
+
+  @Test func `NEW_20 every tap is read as it is written`() {
+    let questions: [CommunityPage.Question] = [
+      .removePosts(report: "4"), .suspend(account: "7", report: nil), .suspend(account: "7", report: "4"),
+      .remove(account: "7"), .makeOwner(account: "7"),
+    ]
+    let taps: [CommunityPage.Tap] =
+      questions.map { .ask($0) } + CommunityPage.Section.allCases.map { .section($0) } + [
+        .retry, .unfold("7"), .cancel, .confirm, .dismiss(report: "4"), .setRole("7", .moderator), .signOut("7"),
+        .unsuspend("7"),
+        .revoke(invitation: "4"), .share, .copy,
+      ]
+    for tap in taps { #expect(CommunityPage.Tap(EncodedTap(text: tap.encoded.text)) == tap) }
+    for text in ["role:7", "role:7:boss", "suspend:7", "section:x", "none"] {
+      #expect(CommunityPage.Tap(EncodedTap(text: text)) == nil)
+    }
+  }
+
+  @Test func `NEW_20 Me leads to the community for whom it concerns, also without a network`() {
+    var store = TestStore<Me>(Me.State(SamplePosts.context()))
+    #expect(store.effects(.appeared) == [.ask(Me.Request.community, CommunityRequests.community)])
+    let flags = "\(Permissions(of: .moderator).flags)"
+    #expect(
+      store.effects(.received(.community, .text(Self.community(.moderator)), at: noon)) == [
+        .remember(key: "permissions", flags)
+      ])
+    #expect(store.state.permissions.contains(.manageReports))
+    #expect(Me.State(SamplePosts.context(memory: ["permissions": flags])).permissions == store.state.permissions)
+    #expect(
+      store.effects(.received(.community, .text(Self.community(.member)), at: noon)) == [
+        .remember(key: "permissions", nil)
+      ])
+    #expect(store.effects(.received(.community, .failure(.unreachable), at: noon)) == [])
+  }
+}

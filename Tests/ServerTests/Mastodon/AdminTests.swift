@@ -1,0 +1,186 @@
+import JSON
+import Social
+import Testing
+
+@testable import Community
+@testable import Server
+
+/// Tests what owners and moderators do by the API (docs.joinmastodon.org/methods/admin).
+@Suite struct AdminTests {
+  /// The owner ann, the moderator mia, and the members bob and eve, each with a token for all scopes.
+  private func withStaff(
+    _ body:
+      @escaping @Sendable (
+        Community, _ ann: MastodonClient, _ mia: MastodonClient, _ bob: MastodonClient,
+        _ eve: MastodonClient
+      ) async throws -> Void
+  ) async throws {
+    try await withMembers(named: ["ann", "mia", "bob", "eve"]) { community, _, members in
+      try await community.members.setRole(of: .username("mia"), to: .moderator)
+      try await body(community, members[0], members[1], members[2], members[3])
+    }
+  }
+
+  @Test func `NEW_20 a role decides, whatever the scopes of a token`() async throws {
+    try await withStaff { community, ann, mia, bob, eve in
+      for path in ["/api/v1/admin/accounts", "/api/v2/admin/accounts", "/api/v1/admin/reports", "/api/swiftlet/v1/log"]
+      {
+        for client in [ann, mia] { #expect(try await client.get(path).status == 200) }
+        let refused = try await bob.get(path)
+        #expect(refused.status == 403 && refused.json["code"]?.string == "not_allowed")
+      }
+      let role = "/api/swiftlet/v1/accounts/\(bob.id)/role"
+      for client in [mia, bob, eve] { #expect(try await client.post(role, #"{"role":"owner"}"#).status == 403) }
+      #expect(try await ann.post(role, #"{"role":"boss"}"#).status == 422)
+      #expect(try await ann.post(role, #"{"role":"moderator"}"#).json["role"]?["name"]?.string == "Moderator")
+      #expect(try await bob.get("/api/v1/admin/reports").status == 200, "at once")
+      #expect(try await ann.post(role, #"{"role":"member"}"#).status == 200)
+      #expect(try await bob.get("/api/v1/admin/reports").status == 403)
+      let alone = try await ann.post("/api/swiftlet/v1/accounts/\(ann.id)/role", #"{"role":"member"}"#)
+      #expect(alone.status == 403)
+      let log = try await mia.get("/api/swiftlet/v1/log").json.array ?? []
+      #expect(log.map { $0["note"]?.string } == ["member", "moderator", "moderator"])
+      #expect(log.map { $0["actor"]?.string } == ["ann", "ann", nil])
+      for (client, flags) in [(ann, "724052"), (mia, "68628"), (bob, "0")] {
+        let own = try await client.get("/api/v1/accounts/verify_credentials")
+        #expect(own.json["role"]?["permissions"]?.string == flags, "\(own.text)")
+      }
+    }
+  }
+
+  @Test func `NEW_20 members are listed and found, suspended, signed out and removed`() async throws {
+    try await withStaff { community, ann, mia, bob, eve in
+      let path = "/api/v1/admin/accounts"
+      #expect(try await mia.get("/api/v2/admin/accounts").ids == [eve.id, bob.id, mia.id, ann.id])
+      #expect(try await mia.get("/api/v2/admin/accounts?limit=2&max_id=\(eve.id)").ids == [bob.id, mia.id])
+      for (query, ids) in [
+        ("?username=bo", [bob.id]), ("?display_name=EV", [eve.id]), ("?staff=true", [mia.id, ann.id]),
+        ("?suspended=true", []), ("?remote=true", []), ("?email=a@b.example", []), ("?active=1&username=ANN", [ann.id]),
+      ] {
+        #expect(try await mia.get(path + query).ids == ids, "\(query)")
+      }
+      for (query, ids) in [
+        ("?q=o", [bob.id]), ("?permissions=staff", [mia.id, ann.id]), ("?status=pending", []),
+        ("?role_ids[]=1", [ann.id]), ("?status=active&q=e", [eve.id]), ("?origin=remote", []),
+      ] {
+        #expect(try await mia.get("/api/v2/admin/accounts" + query).ids == ids, "\(query)")
+      }
+      let action = #"{"type":"suspend","text":"Too loud"}"#
+      #expect(try await mia.post("\(path)/\(ann.id)/action", action).status == 403)
+      #expect(try await mia.post("\(path)/\(bob.id)/action", #"{"type":"silence"}"#).status == 422)
+      #expect(try await mia.post("\(path)/77/action", action).status == 404)
+      #expect(try await mia.post("\(path)/\(bob.id)/action", action).status == 200)
+      #expect(try await bob.get("/api/v1/accounts/verify_credentials").status == 401)
+      let shown = try await mia.get("\(path)/\(bob.id)")
+      #expect(shown.json["suspended"]?.bool == true && shown.json["account"]?["acct"]?.string == "bob")
+      #expect(try await mia.get(path + "?suspended=true").ids == [bob.id])
+      #expect(try await mia.post("\(path)/\(bob.id)/unsuspend").json["suspended"]?.bool == false)
+      #expect(try await mia.post("/api/swiftlet/v1/accounts/\(eve.id)/sign_out").status == 200)
+      #expect(try await eve.get("/api/v1/accounts/verify_credentials").status == 401)
+      #expect(try await mia.delete("\(path)/\(bob.id)").status == 403)
+      #expect(try await ann.delete("\(path)/\(bob.id)").status == 200)
+      #expect(try await ann.get("\(path)/\(bob.id)").status == 404)
+      #expect(try await community.members.named("bob") == nil)
+    }
+  }
+
+  @Test func `NEW_20 a report is told, dealt with, and its end is told`() async throws {
+    try await withStaff { community, ann, mia, bob, eve in
+      let post = try await bob.publish("Buy this, followers", visibility: "private")
+      _ = try await eve.post("/api/v1/accounts/\(bob.id)/follow")
+      let report = try await eve.post(
+        "/api/v1/reports", #"{"account_id":"\#(bob.id)","status_ids":["\#(post)"],"category":"spam","comment":"Look"}"#)
+      #expect(report.status == 200 && report.json["decision"] == .null, "\(report.text)")
+      for client in [ann, mia] {
+        let notices = try await client.get("/api/v1/notifications?types[]=admin.report").json.array ?? []
+        #expect(notices.first?["report"]?["id"]?.string == report.id)
+        #expect(notices.first?["report"]?["target_account"]?["acct"]?.string == "bob")
+        #expect(notices.first?["account"]?["acct"]?.string == "eve")
+      }
+      #expect(
+        try await bob.get("/api/v1/notifications").json.array?.contains { $0["type"]?.string == "admin.report" }
+          == false)
+      let path = "/api/v1/admin/reports"
+      #expect(try await mia.get(path).ids == [report.id])
+      #expect(try await mia.get(path + "?resolved=true").ids == [])
+      #expect(try await mia.get(path + "?target_account_id=\(bob.id)").ids == [report.id])
+      #expect(try await mia.get(path + "?account_id=\(bob.id)").ids == [])
+      let shown = try await mia.get("\(path)/\(report.id)")
+      #expect(shown.json["statuses"]?.array?.first?["id"]?.string == post, "who decides sees what was reported")
+      #expect(shown.json["account"]?["username"]?.string == "eve" && shown.json["assigned_account"] == .null)
+      let assigned = try await mia.post("\(path)/\(report.id)/assign_to_self")
+      #expect(assigned.json["assigned_account"]?["username"]?.string == "mia")
+      #expect(try await mia.post("\(path)/\(report.id)/unassign").json["assigned_account"] == .null)
+      let resolved = try await mia.post("\(path)/\(report.id)/resolve")
+      #expect(resolved.json["action_taken"]?.bool == true && resolved.json["decision"]?.string == "dismissed")
+      #expect(resolved.json["action_taken_by_account"]?["username"]?.string == "mia")
+      #expect(try await Self.ends(eve) == ["dismissed"])
+      #expect(try await mia.post("\(path)/\(report.id)/reopen").json["action_taken"]?.bool == false)
+      let removed = try await mia.post(
+        "/api/swiftlet/v1/reports/\(report.id)/remove_posts", #"{"text":"Against rule 3"}"#)
+      #expect(removed.json["decision"]?.string == "hidden" && removed.json["note"]?.string == "Against rule 3")
+      #expect(try await bob.get("/api/v1/statuses/\(post)").status == 404)
+      let warnings = try await bob.get("/api/v1/notifications?types[]=moderation_warning").json.array ?? []
+      #expect(warnings.first?["moderation_warning"]?["action"]?.string == "delete_statuses")
+      #expect(try await mia.post("/api/swiftlet/v1/reports/\(report.id)/remove_posts").status == 422, "once")
+      #expect(try await mia.get("\(path)/77").status == 404)
+      #expect(
+        try await community.log.list(Cursor()).items.prefix(3).map(\.action) == [
+          .removePosts, .reopenReport, .dismissReport,
+        ])
+    }
+  }
+
+  private static func ends(_ client: MastodonClient) async throws -> [String?] {
+    let notices = try await client.get("/api/v1/notifications?types[]=swiftlet.report_resolved").json.array ?? []
+    return notices.map { $0["report"]?["decision"]?.string }
+  }
+
+  @Test func `NEW_20 a report ends with a suspension, and moderators don't judge themselves`() async throws {
+    try await withStaff { community, ann, mia, bob, eve in
+      let report = try await eve.post("/api/v1/reports", #"{"account_id":"\#(bob.id)"}"#)
+      let action = #"{"type":"suspend","report_id":"\#(report.id)","text":"Enough"}"#
+      #expect(try await mia.post("/api/v1/admin/accounts/\(eve.id)/action", action).status == 404, "another account's")
+      #expect(try await mia.post("/api/v1/admin/accounts/\(bob.id)/action", action).status == 200)
+      #expect(try await Self.ends(eve) == ["suspended"])
+      #expect(try await community.members.named("bob")?.suspendedAt != nil)
+      let about = try await eve.post("/api/v1/reports", #"{"account_id":"\#(mia.id)"}"#)
+      #expect(try await mia.get("/api/v1/admin/reports").ids == [])
+      #expect(try await mia.get("/api/v1/admin/reports/\(about.id)").status == 404)
+      #expect(try await mia.post("/api/v1/admin/reports/\(about.id)/resolve").status == 404)
+      #expect(try await mia.get("/api/v1/notifications?types[]=admin.report").ids.count == 1)
+      #expect(try await ann.get("/api/v1/admin/reports").ids == [about.id])
+      // What a report is about can be gone.
+      try await community.members.remove(.id(try #require(Int64(mia.id))), by: nil)
+      try await community.members.finishRemovals()
+      #expect(
+        try await ann.get("/api/v1/admin/reports?resolved=true").json.array?.first?["action_taken_by_account"] == .null)
+      #expect(try await ann.get("/api/v1/admin/reports").ids == [])
+    }
+  }
+
+  @Test func `NEW_20 owners change settings, and members see what concerns them`() async throws {
+    try await withStaff { community, ann, mia, bob, _ in
+      let path = "/api/swiftlet/v1/community"
+      #expect(try await bob.get(path).json["members"] == .null)
+      #expect(try await bob.get(path).json["permissions"]?.string == "0")
+      let seen = try await mia.get(path)
+      #expect(seen.json["members"]?.int64 == 4 && seen.json["open_reports"]?.int64 == 0, "\(seen.text)")
+      #expect((seen.json["free_bytes"]?.int64 ?? 0) > 0 && seen.json["last_backup_at"] == .null)
+      #expect(try await mia.patch(path, #"{"title":"X"}"#).status == 403)
+      for body in [
+        #"{"title":""}"#, #"{"registration":"ajar"}"#, #"{"quota":"-1"}"#, #"{"quota":"x"}"#, #"{"other":1}"#,
+      ] {
+        #expect(try await ann.patch(path, body).status == 422, "\(body)")
+      }
+      let changed = try await ann.patch(
+        path, #"{"title":"Choir","description":"We sing","registration":"open","invitations":"members","quota":"50"}"#)
+      #expect(changed.json["title"]?.string == "Choir" && changed.json["quota"]?.int64 == 50, "\(changed.text)")
+      #expect(try await bob.get(path).json["permissions"]?.string == "65536")
+      #expect(try await bob.get("/api/v1/accounts/verify_credentials").json["role"]?["permissions"]?.string == "65536")
+      #expect(try await ann.patch(path, #"{"quota":""}"#).json["quota"] == .null)
+      #expect(
+        try await community.log.list(Cursor()).items.map(\.action) == Array(repeating: .setting, count: 6) + [.role])
+    }
+  }
+}
