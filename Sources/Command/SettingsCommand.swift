@@ -18,8 +18,8 @@ struct SettingsCommand: AsyncParsableCommand {
       \(ExitStatus.table)
       """,
     subcommands: [
-      SettingsList.self, SettingsPrivacy.self, SettingsRegistration.self, SettingsInvitations.self, SettingsAudience.self,
-      SettingsTitle.self, SettingsDescription.self, SettingsQuota.self,
+      SettingsList.self, SettingsPrivacy.self, SettingsRegistration.self, SettingsInvitations.self,
+      SettingsAudience.self, SettingsTitle.self, SettingsDescription.self, SettingsQuota.self,
     ], defaultSubcommand: SettingsList.self)
 }
 

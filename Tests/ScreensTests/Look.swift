@@ -166,7 +166,7 @@ struct Look {
 
   private static var compose: [Look] {
     [
-      Look("compose-new", .compose(ComposeTests.store().state)),
+      Look("compose-new", .compose(ComposeTests.store(memory: ["audience": "public"]).state)),
       Look("compose-reply", .compose(Looks.composeReply(.tapped(.audience)))),
       Look("compose-warning", .compose(Looks.composeReply(.tapped(.warning)))),
       Look("compose-discarded", .compose(Looks.composeReply(.tapped(.audience), .tapped(.discard)))),

@@ -265,7 +265,7 @@ enum Looks {
       .tapped(.picture(.describe("1-a"))), .typed(field: "description", text: "A cat"),
       .tapped(.picture(.described)), .tapped(.picture(.sensitive)),
     ]
-    return after(begun + actions, ComposeTests.store().state, Compose.reduce)
+    return after(begun + actions, ComposeTests.store(memory: ["audience": "public"]).state, Compose.reduce)
   }
 
   static let noSource = Compose.Action.received(.source, .failure(.unreachable), at: noon)

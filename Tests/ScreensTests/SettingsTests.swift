@@ -1,4 +1,6 @@
+import Contracts
 import Markup
+import Social
 import Testing
 import Texts
 
@@ -35,6 +37,35 @@ struct SettingsTests {
     }
     store = TestStore<Settings>(Settings.State(SamplePosts.context(isMember: false)))
     #expect(choices() == [])
+  }
+
+  @Test func `NEW_17 members choose who sees new posts, and a refused choice goes back`() {
+    var store = TestStore<Settings>(Settings.State(SamplePosts.context()))
+    store.send(.appeared, effects: { _ in [.ask(Settings.Request.preferences, MastodonRequests.preferences)] })
+    store.answer(
+      .preferences, with: .text(#"{"posting:default:visibility":"public"}"#), change: { $0.audience = .everybody })
+    #expect(Settings.view(store.state, .made()).cells.all.contains(.audience(.everybody)))
+    let tap = Settings.Tap.audience(.members)
+    #expect(Settings.Tap(tap.encoded) == tap)
+    for isAccepted in [false, true] {
+      store.send(
+        .tapped(tap),
+        effects: { _ in [.ask(Settings.Request.audience, MastodonRequests.setDefaultAudience(.members))] },
+        change: {
+          $0.audience = .members
+          $0.savedAudience = .everybody
+        })
+      store.send(.tapped(.audience(.followers)))
+      store.answer(
+        .audience, with: isAccepted ? .text("{}") : .failure(.unreachable),
+        effects: { _ in isAccepted ? [.remember(key: "audience", nil)] : [.toast(Toast(.notSaved))] },
+        change: {
+          $0.savedAudience = nil
+          $0.audience = isAccepted ? .members : .everybody
+        })
+    }
+    var stranger = TestStore<Settings>(Settings.State(SamplePosts.context(isMember: false)))
+    stranger.send(.appeared)
   }
 
   @Test(arguments: ["", " ", "javascript:alert(1)", "ftp://example.org", "exa mple.org", "https://a@b"])
@@ -92,7 +123,6 @@ struct SettingsTests {
   @Test func `the language is chosen`() {
     var store = store
     store.send(.tapped(.language(.simplifiedChinese)), effects: { _ in [.setLanguage(.simplifiedChinese)] })
-    #expect(Settings.Action(.appeared) == nil)
   }
 
   @Test func `COM_08 the size of text is chosen`() {

@@ -37,6 +37,8 @@ extension App {
     case .edit(let id, let post, let draft):
       if let session = writer(on: screen) { edit(id, post, draft, in: session) }
     case .delete(let post): if let session = writer(on: screen) { delete(post, in: session) }
+    case .narrow(let post, let audience):
+      if let session = writer(on: screen) { narrow(post, to: audience, in: session) }
     case .admit(let id, let isAccepted): if let session = writer(on: screen) { admit(id, isAccepted, in: session) }
     case .perform(let action, let target, let isOn):
       if let session = writer(on: screen, DeferredAction(action, target)) {

@@ -27,6 +27,8 @@ indirect enum Effect: Equatable, Sendable {
   case edit(id: String, Post?, Draft)
   /// Deletes one of the viewer's posts; it can be undone for a moment.
   case delete(Post)
+  /// Narrows the audience of one of the viewer's posts as soon as possible.
+  case narrow(Post, Visibility)
   /// Accepts or rejects a follow request; it can be undone for a moment.
   case admit(id: String, Bool)
   /// Adds or removes an interaction: at once on all screens, and rolled back if the server refuses.

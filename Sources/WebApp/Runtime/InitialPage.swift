@@ -99,7 +99,10 @@ extension InitialPage {
   @inline(never)
   private func settings(_ id: Identifier, _ typed: String?, in viewer: ScreenContext?) -> AnyScreenHost {
     var state = Settings.State(isRoot: true, refused: typed)
-    state.showsComments = viewer.flatMap { Settings.State($0).showsComments }
+    if let known = viewer.map({ Settings.State($0) }) {
+      state.showsComments = known.showsComments
+      state.isMember = known.isMember
+    }
     return ScreenHost<Settings>(state, id: id, session: viewer?.session?.key)
   }
 }

@@ -46,6 +46,16 @@ extension App {
     act(.delete(id: id), .postDeleted, shows: .postRemoved(id: id), rollback: .postRestored(id: id), in: session)
   }
 
+  /// Queues a narrower audience of a post, and shows it at once.
+  mutating func narrow(_ post: Post, to audience: Visibility, in session: String) {
+    let item = enqueue(.narrow(id: post.id, audience), in: session)
+    optimisticChanges.append(OptimisticChange(item: item.id, rollback: .postChanged(post)))
+    var narrowed = post
+    narrowed.visibility = audience
+    broadcast(.postChanged(narrowed), in: session)
+    show(Toast(.audienceNarrowed))
+  }
+
   mutating func admit(_ id: String, _ isAccepted: Bool, in session: String) {
     act(
       .admit(id: id, isAccepted), isAccepted ? .requestAccepted : .requestRejected,
@@ -69,6 +79,8 @@ extension App {
     var pause = Outbox.undoMilliseconds
     // A changed post needs no undo: its author can change it again.
     if case .edit = task { pause = 0 }
+    // The sheet has said that it can't be taken back, and a refresh meanwhile would show the wider audience.
+    if case .narrow = task { pause = 0 }
     let item = OutboxItem(
       id: hexadecimal(randomness.next().prefix(16)), session: session, task,
       createdAt: max(now, last.advanced(byMilliseconds: 1)), notBefore: now.advanced(byMilliseconds: pause))
@@ -216,14 +228,16 @@ extension App {
   }
 
   private mutating func done(_ item: OutboxItem, _ response: Response, asked time: Timestamp) {
-    guard item.draft != nil || item.isAdmission, let session = sessions.session(item.session) else { return }
+    guard item.draft != nil || item.isAdmission || item.isNarrowing, let session = sessions.session(item.session) else {
+      return
+    }
     let post = MastodonDecoder(origin: session.origin).status(body: response.body)
     if item.isNewPost, let post {
       let others = sentPosts(of: session.key).suffix(OutboxItem.maxSearched - 1)
       remember(memoryPrefix(of: session.key) + Self.sentPostsKey, others.reduce("") { $0 + $1 + " " } + post.id)
     }
-    broadcast(.itemSent(item, post, body: response.body, at: now), in: item.session)
-    if item.edited != nil, let post {
+    if !item.isNarrowing { broadcast(.itemSent(item, post, body: response.body, at: now), in: item.session) }
+    if item.edited != nil || item.isNarrowing, let post {
       broadcast(.postChanged(changes(of: item.session).applied(to: post, asked: time)), in: item.session)
     }
   }
@@ -239,7 +253,7 @@ extension App {
       rollBack(item)
       _ = outbox.cancel(item.id)
       remember(Self.memoryKey(item), nil)
-      show(Toast(item.isAdmission ? .requestNotAnswered : .notDeleted))
+      show(Toast(item.isAdmission ? .requestNotAnswered : item.isNarrowing ? .notSaved : .notDeleted))
     }
   }
 

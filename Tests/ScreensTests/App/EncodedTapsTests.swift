@@ -68,8 +68,7 @@ struct EncodedTapsTests {
     let taps = Set(before + writtenTaps(.compose(store.state)))
     #expect(
       taps == [
-        "back", "send", "audience", "outside", "audience:public", "audience:unlisted", "audience:private",
-        "audience:direct", "warning", "discard", "restore",
+        "back", "send", "audience", "outside", "audience:private", "audience:direct", "warning", "discard", "restore",
       ])
     for tap in taps { #expect(isUnderstood(Compose.Tap.init, tap), "\(tap)") }
   }

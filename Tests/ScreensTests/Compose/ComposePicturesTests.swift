@@ -97,7 +97,12 @@ struct ComposePicturesTests {
   @Test func `NEW_07 a draft that comes back brings its pictures`() {
     var store = store(sent("1-a", "A cat"), DraftPicture(id: "1-b"))
     #expect(store.state.draft.pictures == [sent("1-a", "A cat"), DraftPicture(id: "1-b", state: .sending)])
-    store.send(.appeared, effects: { $0.draft.pictures.map { .pictures(.send($0)) } })
+    store.send(
+      .appeared,
+      effects: {
+        $0.draft.pictures.map { .pictures(.send($0)) }
+          + [.ask(Compose.Request.preferences, APIRequest(.get, "/api/v1/preferences"))]
+      })
   }
 
   @Test func `NEW_07 discarded pictures come back until something else is written`() {

@@ -28,7 +28,7 @@ struct ComposeTests {
 
   /// The cells of the text, without writer and audience.
   private func cells(_ state: Compose.State) -> [Compose.Cell] {
-    Compose.view(state, .made()).cells.head.filter { !["writer", "audience"].contains($0.key) }
+    Compose.view(state, .made()).cells.head.filter { !["writer", "audience", "audience-limit"].contains($0.key) }
   }
 
   private func bar(_ state: Compose.State) -> Compose.Cell? { Compose.view(state, .made()).frame.first }
@@ -86,7 +86,7 @@ struct ComposeTests {
   @Test func `TWT_08 a reply names the author, and carries the id and the audience`() {
     var store = Self.store(ComposeStart(replyTo: Self.post, writer: Self.anna))
     #expect(store.state.draft.text == "@bob@example.net ")
-    #expect(store.keys == ["quoted", "writer", "warning", "field", "marks", "audience"])
+    #expect(store.keys == ["quoted", "writer", "warning", "field", "marks", "audience", "audience-limit"])
     #expect(!store.state.canSend, "it says nothing but whom it is for")
     store.given(.typed(field: "text", text: "@bob@example.net Hi"))
     store.send(
@@ -183,7 +183,7 @@ struct ComposeTests {
       $0.discarded = draft
       $0.draft = original
     }
-    #expect(store.keys == ["quoted", "writer", "warning", "field", "marks", "audience"])
+    #expect(store.keys == ["quoted", "writer", "warning", "field", "marks", "audience", "audience-limit"])
     store.send(.tapped(.send))
     store.given(.typed(field: "text", text: "@bob@example.net Ho"))
     var sent = original.sensitive
@@ -196,7 +196,8 @@ struct ComposeTests {
     let original = store.state.draft
     store.given(.tapped(.warning), .typed(field: "text", text: "Hi"))
     let draft = store.state.draft
-    #expect(store.keys == ["quoted", "writer", "field", "marks", "audience"] && draft.warning == "")
+    #expect(store.keys == ["quoted", "writer", "field", "marks", "audience", "audience-limit"])
+    #expect(draft.warning == "")
     store.send(
       .tapped(.discard),
       effects: { _ in
@@ -270,11 +271,55 @@ struct ComposeTests {
       })
   }
 
+  @Test func `NEW_17 the composer begins with the last choice, else with the author's default`() {
+    var store = Self.store()
+    #expect(Compose.view(store.state, .made()).cells.all.contains(.audience(nil)))
+    store.send(.appeared, effects: { _ in [.ask(Compose.Request.preferences, MastodonRequests.preferences)] })
+    store.answer(
+      .preferences,
+      with: .text(#"{"posting:default:visibility":"private","posting:default:audience":"members"}"#),
+      change: { $0.defaultAudience = .members })
+    #expect(Compose.view(store.state, .made()).cells.all.contains(.audience(.members)))
+    store.given(.typed(field: "text", text: "Hello"))
+    #expect(
+      store.effects(.tapped(.send)) == [
+        .remember(key: "draft", nil), .post(Draft(text: "Hello", visibility: .members)), .close,
+      ])
+    var next = Self.store()
+    next.given(.tapped(.audience))
+    next.send(
+      .tapped(.choose(.followers)),
+      effects: { _ in [.remember(key: "draft", nil), .remember(key: "audience", "private")] },
+      change: {
+        $0.isChoosingAudience = false
+        $0.draft.visibility = .followers
+      })
+    var last = Self.store(memory: ["audience": "private"])
+    #expect(last.state.audience == .followers)
+    last.send(.appeared)
+  }
+
+  @Test func `NEW_17 a reply offers at most its parent's audience, and members only where they are known`() {
+    #expect(Self.store().state.audiences == Visibility.allCases)
+    for parent in Visibility.allCases {
+      var post = Self.post
+      post.visibility = parent
+      var store = Self.store(ComposeStart(replyTo: post, writer: Self.anna))
+      #expect(store.state.audiences == [parent] + parent.narrowed && store.state.audience == parent)
+      #expect(Compose.view(store.state, .made()).cells.all.contains(.audienceLimit) == (parent != .everybody))
+      store.given(.tapped(.choose(.everybody)))
+      #expect(store.state.audience == parent)
+    }
+    let elsewhere = Compose.State(ComposeStart(), Self.context(isOwnServer: false))
+    #expect(elsewhere.audiences == [.everybody, .unlisted, .followers, .direct])
+  }
+
   @Test(
     arguments: [
       ("send", .send), ("discard", .discard), ("restore", .restore), ("warning", .warning), ("audience", .audience),
       ("outside", .outside), ("retry", .retry), ("audience:public", .choose(.everybody)),
-      ("audience:unlisted", .choose(.unlisted)), ("audience:private", .choose(.followers)),
+      ("audience:unlisted", .choose(.unlisted)), ("audience:members", .choose(.members)),
+      ("audience:private", .choose(.followers)),
       ("audience:direct", .choose(.direct)),
     ] as [(String, Compose.Tap)])
   func `Taps are read back`(text: String, tap: Compose.Tap) {

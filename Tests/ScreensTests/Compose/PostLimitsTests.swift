@@ -24,7 +24,10 @@ struct PostLimitsTests {
     return limits
   }
 
-  private static let asked: [Effect] = [.ask(Compose.Request.limits(.second), APIRequest(.get, "/api/v2/instance"))]
+  private static let asked: [Effect] = [
+    .ask(Compose.Request.preferences, APIRequest(.get, "/api/v1/preferences")),
+    .ask(Compose.Request.limits(.second), APIRequest(.get, "/api/v2/instance")),
+  ]
 
   @Test func `NEW_07 another server is asked for its limits, and they are stored`() throws {
     var store = Self.store()
@@ -63,7 +66,7 @@ struct PostLimitsTests {
   }
 
   @Test func `NEW_07 the own server is not asked`() {
-    var store = ComposeTests.store()
+    var store = ComposeTests.store(memory: [Visibility.lastChoiceKey: "public"])
     store.send(.appeared)
   }
 

@@ -176,6 +176,10 @@ struct OutboxTests {
     #expect(OutboxItem(json: item.json)?.state == .waiting, "the app ended before the response came")
     let deletion = OutboxItem(id: "k", session: "1", .delete(id: "5"), createdAt: noon, notBefore: noon)
     #expect(OutboxItem(json: deletion.json) == deletion)
+    for audience in Visibility.everybody.narrowed {
+      let narrowing = OutboxItem(id: "k", session: "1", .narrow(id: "5", audience), createdAt: noon, notBefore: noon)
+      #expect(OutboxItem(json: narrowing.json) == narrowing && narrowing.isAboutSame(as: deletion))
+    }
     for broken in ["", "{}", "[]", #"{"id":"a","session":"1","at":1,"due":2}"#] {
       #expect(OutboxItem(json: broken) == nil)
     }

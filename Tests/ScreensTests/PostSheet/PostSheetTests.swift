@@ -34,12 +34,26 @@ struct PostSheetTests {
     post.author = SamplePosts.me
     #expect(
       Self.taps(Self.store(.post(post))) == [
-        "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "pin", "edit", "delete", "back",
+        "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "pin", "edit", "audience",
+        "delete", "back",
       ])
     #expect(
       Self.taps(Self.store(.post(post), SamplePosts.context(isMember: false))) == [
         "share", "link", "words", "liked-by", "reposted-by", "back",
       ])
+  }
+
+  @Test func `NEW_17 the author narrows the audience, and never widens it`() throws {
+    var post = try SamplePosts.post(3)
+    post.author = SamplePosts.me
+    post.visibility = .members
+    var store = Self.store(.post(post))
+    store.send(.tapped(.audience)) { $0.asksAudience = true }
+    #expect(Self.taps(store) == ["private", "direct", "back"])
+    #expect(store.effects(.tapped(.followers)) == [.narrow(post, .followers), .close])
+    #expect(store.effects(.tapped(.unlisted)) == [] && store.effects(.tapped(.members)) == [])
+    post.visibility = .direct
+    #expect(!Self.taps(Self.store(.post(post))).contains("audience"))
   }
 
   @Test func `NEW_12 what was done to a person can be undone there`() throws {

@@ -20,7 +20,7 @@ extension Store {
           ORDER BY a.followers_count DESC, a.id DESC LIMIT \(Self.maxLookedAt)) a
         ) w CROSS JOIN accounts a LEFT JOIN (SELECT f.followee, count(*) AS number FROM \
         (\(Self.friendsOfFriends(of: id)) LIMIT \(Self.maxLookedAt)) f GROUP BY f.followee) m ON m.followee = a.id
-        LEFT JOIN (\(Self.activity)) n ON n.author = a.id
+        LEFT JOIN (\(Self.activity(forMembers: true))) n ON n.author = a.id
         WHERE a.id = w.id AND \(Self.canBeFound) AND a.id <> \(id) AND \(Visibility.notBlocked(id, "a.id"))
         AND a.id NOT IN (SELECT followee FROM follows WHERE follower = \(id) UNION ALL
           SELECT followee FROM follow_requests WHERE follower = \(id) UNION ALL
@@ -72,7 +72,7 @@ extension Store {
     """
     SELECT n.author, max(n.id) AS number FROM (SELECT p.id, p.author FROM posts p \
     WHERE \(Visibility.isListed("p", forMembers: forMembers)) AND p.repost_of IS NULL \
-    AND p.id NOT IN (SELECT post FROM hidden_posts) ORDER BY p.id DESC LIMIT \(maxLookedAt)) n GROUP BY n.author
+    AND p.id NOT IN (SELECT post FROM hidden_posts) ORDER BY p.id DESC LIMIT 5000) n GROUP BY n.author
     """
   }
 

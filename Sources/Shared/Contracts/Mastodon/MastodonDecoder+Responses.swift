@@ -139,6 +139,14 @@ extension MastodonDecoder {
     for json in document(body)?.array ?? [] { if let relationship = relationship(json) { tell(relationship) } }
   }
 
+  /// Decodes the audience of the viewer's new posts from entities/Preferences.
+  public static func defaultAudience(body: [UInt8]) -> Visibility? {
+    guard let json = try? JSON(parsing: body) else { return nil }
+    return (json.text("posting:default:audience") ?? json.text("posting:default:visibility")).flatMap {
+      Visibility(rawValue: $0)
+    }
+  }
+
   /// Decodes a relationship, or the first one in a list.
   public func relationship(body: [UInt8]) -> Relationship? {
     document(body).flatMap { json in

@@ -1,4 +1,5 @@
 import JSON
+public import Social
 
 /// Requests of the Mastodon client API that load something or act on a post or an account.
 public enum MastodonRequests {
@@ -59,6 +60,19 @@ public enum MastodonRequests {
 
   public static func instance(_ version: InstanceVersion) -> APIRequest {
     APIRequest(.get, "/api/v\(version.rawValue)/instance")
+  }
+
+  /// The viewer's settings for all clients (methods/preferences).
+  public static var preferences: APIRequest { APIRequest(.get, "/api/v1/preferences") }
+
+  /// Sets the audience of the viewer's new posts (methods/accounts, `source[privacy]`).
+  public static func setDefaultAudience(_ audience: Visibility) -> APIRequest {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("source")
+      writer.object { $0.texts([("privacy", audience.rawValue)]) }
+    }
+    return APIRequest(.patch, "/api/v1/accounts/update_credentials", body: writer.bytes)
   }
 
   /// Finds accounts, tags and posts (methods/search).

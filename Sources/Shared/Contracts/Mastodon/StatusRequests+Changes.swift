@@ -1,4 +1,5 @@
 import JSON
+public import Social
 
 /// Editing a post (Mastodon API, methods/statuses).
 extension StatusRequests {
@@ -22,6 +23,13 @@ extension StatusRequests {
         writer.array(known) { $1.attributes?.write(&$0, id: $1.id) }
       }
     }
+    return APIRequest(.put, path(id), body: writer.bytes)
+  }
+
+  /// Narrows the audience of a post, which only Swiftlet servers do. `followers` is their unambiguous name for `private`.
+  public static func narrow(_ id: String, to audience: Visibility) -> APIRequest {
+    var writer = JSONWriter()
+    writer.object { $0.texts([("visibility", audience == .followers ? "followers" : audience.rawValue)]) }
     return APIRequest(.put, path(id), body: writer.bytes)
   }
 

@@ -64,6 +64,9 @@ extension Compose {
   static func appeared(_ state: State) -> [Effect] {
     var effects = sending(state.draft)
     if state.start.isRestored { effects.insert(store(state), at: 0) }
+    if state.isNew, state.draft.visibility == nil, state.session != nil {
+      effects.append(.ask(Request.preferences, MastodonRequests.preferences))
+    }
     if state.session?.isOwnServer == false {
       effects.append(.ask(Request.limits(.second), MastodonRequests.instance(.second)))
     }

@@ -12,7 +12,7 @@ extension Compose {
         title, left: state.left, of: state.limits.characters, canSend: state.canSend,
         isEdit: state.start.editedID != nil)
     ]
-    if state.isChoosingAudience { frame.append(.audiences(state.draft.visibility)) }
+    if state.isChoosingAudience { frame.append(.audiences(state.audience, state.audiences)) }
     if let completions = state.completions, !completions.isEmpty { frame.append(.completions(completions)) }
     frame.append(
       .tools(
@@ -29,8 +29,13 @@ extension Compose {
     case .no:
       cells.append(.field(state.fieldText, isReply: state.draft.replyTo != nil))
       cells.append(.marks(state.draft.text, surplusStart: state.count.surplusStart))
-      // The audience is fixed once a post is published.
-      if state.start.editedID == nil, let visibility = state.draft.visibility { cells.append(.audience(visibility)) }
+      // The menu of a published post changes its audience.
+      if state.start.editedID == nil {
+        cells.append(.audience(state.audience))
+        if state.draft.replyTo != nil, state.start.draft.visibility ?? .everybody != .everybody {
+          cells.append(.audienceLimit)
+        }
+      }
       if !state.draft.pictures.isEmpty {
         // A post with a warning is sensitive anyway.
         cells.append(
@@ -44,14 +49,17 @@ extension Compose {
 
   indirect enum Cell: Equatable, Sendable {
     case bar(Phrase, left: Int, of: Int = CharacterCount.limit, canSend: Bool, isEdit: Bool)
-    case audiences(Visibility?)
+    /// The chosen audience, and those to choose from.
+    case audiences(Visibility?, [Visibility])
     case tools(hasWarning: Bool, takesPictures: Bool, bin: DiscardButton)
     case completions(Compose.Completions)
     case quoted(Draft.Quoted)
     /// The author of the new post.
     case writer(Account)
-    /// The audience.
-    case audience(Visibility)
+    /// The audience; `nil` until the author's default is known.
+    case audience(Visibility?)
+    /// The reason why a reply can't have a wider audience.
+    case audienceLimit
     /// The warning's field, with its initial text.
     case warning(String)
     /// The post's field, with its initial text.
@@ -77,28 +85,6 @@ extension Compose {
   }
 }
 
-extension Visibility {
-  var name: Phrase {
-    switch self {
-    case .everybody: .everybody
-    case .unlisted: .unlisted
-    case .members: .membersOnly
-    case .followers: .followersOnly
-    case .direct: .mentionedOnly
-    }
-  }
-
-  var explanation: Phrase {
-    switch self {
-    case .everybody: .everybodyHelp
-    case .unlisted: .unlistedHelp
-    case .members: .membersOnlyHelp
-    case .followers: .followersOnlyHelp
-    case .direct: .mentionedOnlyHelp
-    }
-  }
-}
-
 extension Compose.Cell: PageCell {
   var key: String {
     switch self {
@@ -109,6 +95,7 @@ extension Compose.Cell: PageCell {
     case .quoted: "quoted"
     case .writer: "writer"
     case .audience: "audience"
+    case .audienceLimit: "audience-limit"
     case .warning: "warning"
     case .field: "field"
     case .marks: "marks"
@@ -125,13 +112,15 @@ extension Compose.Cell: PageCell {
       switch self {
       case .bar(let title, let left, let limit, let canSend, let isEdit):
         bar(title, left, limit, canSend, isEdit, strings, &html)
-      case .audiences(let current): audiences(current, strings, &html)
+      case .audiences(let current, let offered): audiences(current, offered, strings, &html)
       case .tools(let hasWarning, let takesPictures, let bin): tools(hasWarning, takesPictures, bin, strings, &html)
       case .completions(let completions): html.append(completions.html(strings))
       case .quoted(let quoted): self.quoted(quoted, strings, &html)
       case .writer(let account):
         html.element("div", .class("mine"), .data("data-key", key)) { $0.avatar(of: account, shownSize: "40px") }
       case .audience(let visibility): audience(visibility, strings, &html)
+      case .audienceLimit:
+        html.element("p", .class("audience-limit"), .data("data-key", key), text: strings[.repliesReach])
       case .warning(let text):
         field("warning", text, label: strings[.contentWarning], placeholder: strings[.warningHelp], &html)
       case .field(let text, let isReply):
@@ -186,26 +175,23 @@ extension Compose.Cell: PageCell {
     }
   }
 
-  private func audience(_ visibility: Visibility, _ strings: Strings, _ html: inout HTML) {
+  private func audience(_ visibility: Visibility?, _ strings: Strings, _ html: inout HTML) {
+    let name = visibility.map { strings[$0.name] }
     html.element(
       "button", .class("audience"), .type("button"), .data("data-key", key), .tap(Compose.Tap.audience),
-      .aria(.label, strings[.audience] + " " + strings[visibility.name])
+      .aria(.label, strings[.audience] + (name.map { " " + $0 } ?? ""))
     ) { html in
       Icon.globe.append(to: &html)
-      html.element("span", text: strings[visibility.name])
+      html.element("span", text: name ?? strings[.audience])
     }
   }
 
-  private func audiences(_ current: Visibility?, _ strings: Strings, _ html: inout HTML) {
+  private func audiences(
+    _ current: Visibility?, _ offered: [Visibility], _ strings: Strings, _ html: inout HTML
+  ) {
     html.sheet(key: key, title: strings[.audience], dismiss: Compose.Tap.outside.encoded, strings) { html in
-      for visibility in Visibility.allCases where visibility != .members {
-        html.element(
-          "button", .class("option"), .type("button"), .tap(Compose.Tap.choose(visibility)),
-          visibility == current ? .aria(.current, "true") : nil
-        ) { html in
-          html.element("span", .class("name"), text: strings[visibility.name])
-          html.element("span", .class("help"), text: strings[visibility.explanation])
-        }
+      for visibility in offered {
+        html.audienceOption(visibility, .tap(Compose.Tap.choose(visibility)), isCurrent: visibility == current, strings)
       }
     }
   }

@@ -25,6 +25,8 @@ enum Compose: Screen {
     var fieldWarning: String
     var hasWarning: Bool
     var isChoosingAudience = false
+    /// The author's default audience; `nil` until it is loaded, or if it isn't needed.
+    var defaultAudience: Visibility?
     /// The id of the picture that is being described.
     var described: String?
     var loading = Loading.no
@@ -41,9 +43,27 @@ enum Compose: Screen {
         start.isRestored ? Draft(visibility: start.draft.visibility, replyTo: start.draft.replyTo) : start.draft
       draft = stored ?? start.draft
       if stored == nil, start.editedID != nil, !start.isRestored { loading = .source }
+      if start.editedID == nil, draft.replyTo == nil, draft.visibility == nil, stored == nil, !start.isRestored {
+        draft.visibility = context.memory[Visibility.lastChoiceKey].flatMap { Visibility(rawValue: $0) }
+        original.visibility = draft.visibility
+      }
       fieldText = draft.text
       fieldWarning = draft.warning
       hasWarning = !draft.warning.isEmpty
+    }
+
+    /// True for a post that neither answers nor changes another one.
+    var isNew: Bool { start.editedID == nil && draft.replyTo == nil }
+
+    /// The audience that shows, and with which the post is sent; `nil` if only the server knows it.
+    var audience: Visibility? { draft.visibility ?? defaultAudience }
+
+    /// The audiences to choose from: a reply's is at most that of its parent, and only Swiftlet servers know members.
+    var audiences: [Visibility] {
+      let widest = draft.replyTo == nil ? .everybody : start.draft.visibility ?? .everybody
+      return Visibility.allCases.filter { audience in
+        !widest.isNarrower(than: audience) && (audience != .members || session?.isOwnServer == true)
+      }
     }
 
     var count: CharacterCount {
@@ -84,6 +104,8 @@ enum Compose: Screen {
     case source
     /// The people or tags that begin with this.
     case completions(String)
+    /// The author's default audience.
+    case preferences
     /// The server's limits. By API version: older servers know only the first.
     case limits(MastodonRequests.InstanceVersion)
   }
@@ -192,8 +214,11 @@ enum Compose: Screen {
       return []
     case .tapped(.choose(let visibility)):
       state.isChoosingAudience = false
+      guard state.audiences.contains(visibility) else { return [] }
       state.draft.visibility = visibility
-      return [store(state)]
+      // The next post begins with it, unless it was for the people that this one mentions.
+      guard state.isNew, visibility != .direct else { return [store(state)] }
+      return [store(state), .remember(key: Visibility.lastChoiceKey, visibility.rawValue)]
     case .tapped(.discard): return discard(&state)
     case .tapped(.restore): return restore(&state)
     case .tapped(.send): return send(&state)
@@ -206,6 +231,11 @@ enum Compose: Screen {
       return [store(state)]
     case .pictureChanged(let id, let picture): return changed(&state, id, picture)
     case .received(.source, let result, _): return receivedSource(&state, result)
+    case .received(.preferences, let result, _):
+      if case .success(let response) = result, response.isSuccess {
+        state.defaultAudience = MastodonDecoder.defaultAudience(body: response.body)
+      }
+      return []
     case .received(.limits(let version), let result, _): return receivedLimits(&state, version, result)
     case .paused: return askCompletions(&state)
     case .tapped(.complete(let word)): return chooseCompletion(&state, word)
@@ -279,6 +309,7 @@ enum Compose: Screen {
     guard state.canSend else { return [] }
     var draft = state.draft
     draft.isSensitive = draft.isSensitive || !draft.warning.isEmpty
+    draft.visibility = state.audience
     state.isSent = true
     let write = state.start.editedID.map { Effect.edit(id: $0, state.start.edited, draft) } ?? .post(draft)
     return [.remember(key: state.start.draftKey, nil), write, .close]

@@ -38,6 +38,8 @@ enum PostSheet: Screen {
     var relationship: Relationship?
     /// True while the choices of a mute's duration show.
     var asksHowLong = false
+    /// True while the narrower audiences of the post show.
+    var asksAudience = false
     var report = Question.no
     var note = Question.no
     /// The initial text of the note's field, and the text typed there.
@@ -80,7 +82,10 @@ enum PostSheet: Screen {
 
   enum Tap: String, ScreenTap {
     case share, link, words, bookmark, pin, edit, delete, thread, reposts, notify, mute, unmute, block, unblock, report
-    case note, save, unfollow, circles
+    case note, save, unfollow, circles, audience
+    // The audiences to which a post can be narrowed.
+    case unlisted, members, direct
+    case followers = "private"
     case likedBy = "liked-by"
     case repostedBy = "reposted-by"
     // Durations of a mute.
@@ -154,6 +159,12 @@ enum PostSheet: Screen {
       case .thread: return [.perform(.post(.muteThread), id: post.id, !post.interactions.isMuted), .close]
       case .edit: return [.open(.compose(ComposeStart(editing: post)))]
       case .delete: return [.delete(post), .close]
+      case .audience: state.asksAudience = true
+      case .unlisted, .members, .followers, .direct:
+        guard let audience = Visibility(rawValue: tap.rawValue), post.visibility.narrowed.contains(audience) else {
+          return []
+        }
+        return [.narrow(post, audience), .close]
       default: break
       }
     }
@@ -191,7 +202,9 @@ enum PostSheet: Screen {
       var postID: String?
       if case .post(let post) = state.subject { postID = post.id }
       return [.ask(Request.report, MastodonRequests.report(author.id, post: postID, category: tap.rawValue))]
-    case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete: break
+    case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete, .audience, .unlisted, .members,
+      .followers, .direct:
+      break
     }
     return []
   }
@@ -223,6 +236,8 @@ enum PostSheet: Screen {
             note(state, strings, &html)
           } else if state.asksHowLong {
             times(state, strings, &html)
+          } else if state.asksAudience, case .post(let post) = state.subject {
+            audiences(post, strings, &html)
           } else if state.isQuestion {
             html.element("h2", .dir("auto"), text: strings[.unfollowWhom, state.subject.author.account.nick])
             html.element("p", .class("help"), text: strings[.unfollowHelp])
@@ -253,6 +268,9 @@ enum PostSheet: Screen {
         if state.isOwn {
           row(.pin, strings[post.interactions.isPinned ? .unpin : .pin], &html)
           row(.edit, strings[.edit], &html)
+          if state.context.session?.isOwnServer == true, !post.visibility.narrowed.isEmpty {
+            row(.audience, strings[.changeAudience] + "…", &html)
+          }
           row(.delete, strings[.delete], &html)
         }
       }
@@ -289,6 +307,15 @@ enum PostSheet: Screen {
       row(.day, strings[.forADay], &html)
       row(.week, strings[.forAWeek], &html)
       row(.ever, strings[.untilUnmuted], &html)
+    }
+
+    private func audiences(_ post: Post, _ strings: Strings, _ html: inout HTML) {
+      html.element("h2", text: strings[.audience])
+      html.element("p", .class("help"), text: strings[.narrowingHelp])
+      for audience in post.visibility.narrowed {
+        guard let tap = Tap(rawValue: audience.rawValue) else { continue }
+        html.audienceOption(audience, .tap(tap), isCurrent: false, strings)
+      }
     }
 
     private func note(_ state: State, _ strings: Strings, _ html: inout HTML) {

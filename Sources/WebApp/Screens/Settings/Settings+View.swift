@@ -1,5 +1,6 @@
 import Localization
 import Markup
+import Social
 
 extension Settings.Cell: PageCell {
   var key: String {
@@ -8,6 +9,7 @@ extension Settings.Cell: PageCell {
     case .languages: "languages"
     case .schemes: "schemes"
     case .textSizes: "text-sizes"
+    case .audience: "audience"
     case .home: "home"
     case .otherServer: "server"
     case .otherFeed: "feed"
@@ -25,6 +27,7 @@ extension Settings.Cell: PageCell {
       case .languages: languages(strings, &html)
       case .schemes(let chosen): schemes(chosen, strings, &html)
       case .textSizes(let chosen): textSizes(chosen, strings, &html)
+      case .audience(let chosen): audience(chosen, strings, &html)
       case .home(let showsComments):
         html.element("section", .class("group"), .data("data-key", key)) { html in
           html.element("h2", text: strings[.home])
@@ -41,6 +44,22 @@ extension Settings.Cell: PageCell {
       case .file: file(strings, &html)
       case .shortcuts(let areOn): shortcuts(areOn, strings, &html)
       case .about: html.element("p", .class("about"), .data("data-key", key), text: strings[.about])
+      }
+    }
+  }
+
+  private func audience(_ chosen: Visibility, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.newPosts])
+      html.element("p", .class("help"), text: strings[.newPostsHelp])
+      html.element("ul") { html in
+        for audience in Visibility.allCases where audience != .direct || audience == chosen {
+          html.element("li") { html in
+            html.element(
+              "button", .class("row"), .type("button"), .tap(Settings.Tap.audience(audience)),
+              audience == chosen ? .aria(.current, "true") : nil, text: strings[audience.name])
+          }
+        }
       }
     }
   }

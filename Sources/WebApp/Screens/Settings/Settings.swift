@@ -3,7 +3,7 @@ import Localization
 import Markup
 import Social
 
-/// Language, colours, text size, and reading the Moments pages of other servers.
+/// Language, colours, text size, the audience of new posts, and reading the Moments pages of other servers.
 enum Settings: Screen {
   static let name: StaticString = "settings"
 
@@ -11,6 +11,12 @@ enum Settings: Screen {
     let isRoot: Bool
     /// True if the home timeline shows comments; `nil` if the viewer has no home timeline.
     var showsComments: Bool?
+    /// True if the viewer has an account on this server.
+    var isMember = false
+    /// The audience of the viewer's new posts; `nil` until it is loaded.
+    var audience: Visibility?
+    /// The audience before the one that is being saved.
+    var savedAudience: Visibility?
     /// The typed texts.
     var address = ""
     var username = ""
@@ -27,6 +33,7 @@ enum Settings: Screen {
 
     init(_ context: ScreenContext) {
       isRoot = false
+      isMember = context.session?.isOwnServer == true
       if context.session != nil { showsComments = context.memory[ConversationGroups.hidesCommentsKey] == nil }
     }
   }
@@ -47,9 +54,11 @@ enum Settings: Screen {
     /// Opens the timeline file that the device stores.
     case file
     case comments(Bool)
+    /// Sets the audience of new posts.
+    case audience(Visibility)
 
     private enum Verb: String {
-      case language, file, scheme, comments
+      case language, file, scheme, comments, audience
       case textSize = "text-size"
     }
 
@@ -60,6 +69,7 @@ enum Settings: Screen {
       case .scheme(let scheme): EncodedTap(Verb.scheme.rawValue, scheme?.rawValue ?? "")
       case .file: EncodedTap(Verb.file.rawValue)
       case .comments(let areShown): EncodedTap(Verb.comments.rawValue, areShown ? "on" : "off")
+      case .audience(let audience): EncodedTap(Verb.audience.rawValue, audience.rawValue)
       }
     }
 
@@ -78,20 +88,30 @@ enum Settings: Screen {
         self = .scheme(scheme)
       case .file: self = .file
       case .comments: self = .comments(tap.value == "on")
+      case .audience:
+        guard let audience = Visibility(rawValue: tap.value) else { return nil }
+        self = .audience(audience)
       case nil: return nil
       }
     }
   }
 
-  indirect enum Action: ScreenAction {
-    typealias Request = Never
+  enum Request: Equatable, Sendable {
+    case preferences
+    /// Saves the audience of new posts.
+    case audience
+  }
 
+  indirect enum Action: ScreenAction {
+    case appeared
     case tapped(Tap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case submitted(address: String, username: String)
     case submittedFeed(address: String)
 
     init?(_ event: ScreenEvent) {
       switch event {
+      case .appeared: self = .appeared
       case .submitted(let fields) where fields.count == 1: self = .submittedFeed(address: fields[0])
       case .submitted(let fields) where fields.count == 2: self = .submitted(address: fields[0], username: fields[1])
       default: return nil
@@ -101,6 +121,25 @@ enum Settings: Screen {
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
+    case .appeared: return state.isMember ? [.ask(Request.preferences, MastodonRequests.preferences)] : []
+    case .received(.preferences, let result, _):
+      if case .success(let response) = result, response.isSuccess {
+        state.audience = MastodonDecoder.defaultAudience(body: response.body)
+      }
+      return []
+    case .tapped(.audience(let audience)):
+      guard let saved = state.audience, audience != saved, state.savedAudience == nil else { return [] }
+      (state.audience, state.savedAudience) = (audience, saved)
+      return [.ask(Request.audience, MastodonRequests.setDefaultAudience(audience))]
+    case .received(.audience, let result, _):
+      let saved = state.savedAudience
+      state.savedAudience = nil
+      guard case .success(let response) = result, response.isSuccess else {
+        state.audience = saved
+        return [.toast(Toast(.notSaved))]
+      }
+      // The next post begins with it, and not with the last choice.
+      return [.remember(key: Visibility.lastChoiceKey, nil)]
     case .tapped(.language(let language)): return [.setLanguage(language)]
     case .tapped(.file): return [.open(.file(.stored))]
     case .tapped(.textSize(let size)): return [.setTextSize(size)]
@@ -140,6 +179,7 @@ enum Settings: Screen {
     var cells: [Cell] = [
       .languages, .schemes(chosen: environment.appearance.scheme), .textSizes(chosen: environment.appearance.textSize),
     ]
+    if let audience = state.audience { cells.append(.audience(audience)) }
     if let showsComments = state.showsComments { cells.append(.home(showsComments: showsComments)) }
     cells += [
       .otherServer(
@@ -157,6 +197,7 @@ enum Settings: Screen {
     case languages
     case schemes(chosen: ColorScheme?)
     case textSizes(chosen: TextSize?)
+    case audience(Visibility)
     case home(showsComments: Bool)
     case otherServer(address: String, username: String, Problem?)
     case otherFeed(address: String, isInvalid: Bool)

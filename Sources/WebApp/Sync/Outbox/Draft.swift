@@ -29,7 +29,7 @@ struct Draft: Equatable, Sendable {
     get { parts.isSensitive }
     set { parts.isSensitive = newValue }
   }
-  /// `nil` for the audience of the parent post, or else the author's default.
+  /// `nil` for the author's default, or a narrower one of the parent.
   var visibility: Visibility? {
     get { parts.visibility }
     set { parts.visibility = newValue }
@@ -52,7 +52,7 @@ struct Draft: Equatable, Sendable {
   var isComment: Bool { parts.isComment }
 
   init(
-    text: String = "", warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
+    text: String = "", warning: String = "", isSensitive: Bool = false, visibility: Visibility? = nil,
     language: String? = nil, replyTo: Quoted? = nil, pictures: [DraftPicture] = [], isComment: Bool = false
   ) {
     parts = Parts(

@@ -24,6 +24,8 @@ extension OutboxItem {
       if case .failed(let reason) = state { texts.append((name: "failed", text: reason)) }
       switch task {
       case .delete(let id): texts.append((name: "deletes", text: id))
+      case .narrow(let id, let audience):
+        texts += [(name: "narrows", text: id), (name: "audience", text: audience.rawValue)]
       case .admit(let id, let isAccepted): texts.append((name: isAccepted ? "accepts" : "rejects", text: id))
       case .publish(let draft), .edit(_, let draft):
         if let edited { texts.append((name: "edits", text: edited)) }
@@ -46,6 +48,10 @@ extension OutboxItem {
     let task: Task
     if let deleted = json.text("deletes") {
       task = .delete(id: deleted)
+    } else if let narrowed = json.text("narrows"),
+      let audience = json.text("audience").flatMap({ Visibility(rawValue: $0) })
+    {
+      task = .narrow(id: narrowed, audience)
     } else if let accepted = json.text("accepts") {
       task = .admit(id: accepted, true)
     } else if let rejected = json.text("rejects") {

@@ -43,7 +43,7 @@ extension OutboxItem {
   private var subject: String? {
     switch task {
     case .publish(let draft): draft.replyTo?.id
-    case .edit(let id, _), .delete(let id), .admit(let id, _): id
+    case .edit(let id, _), .delete(let id), .narrow(let id, _), .admit(let id, _): id
     }
   }
 

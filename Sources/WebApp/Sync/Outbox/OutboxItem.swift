@@ -26,6 +26,8 @@ struct OutboxItem: Equatable, Sendable {
     case edit(id: String, Draft)
     /// Deletes the post with this id.
     case delete(id: String)
+    /// Narrows the audience of the post with this id.
+    case narrow(id: String, Visibility)
     /// Accepts or rejects the follow request of the account with this id.
     case admit(id: String, Bool)
   }
@@ -82,11 +84,14 @@ struct OutboxItem: Equatable, Sendable {
   /// True if it answers a follow request.
   var isAdmission: Bool { if case .admit = task { true } else { false } }
 
+  /// True if it narrows an audience.
+  var isNarrowing: Bool { if case .narrow = task { true } else { false } }
+
   /// The post to publish or change; `nil` for other tasks.
   var draft: Draft? {
     switch task {
     case .publish(let draft), .edit(_, let draft): draft
-    case .delete, .admit: nil
+    case .delete, .narrow, .admit: nil
     }
   }
 
@@ -110,6 +115,7 @@ struct OutboxItem: Equatable, Sendable {
     case .publish(let draft): StatusRequests.publish(draft.fields, idempotencyKey: id)
     case .edit(let id, let draft): StatusRequests.edit(id, draft.fields)
     case .delete(let id): StatusRequests.delete(id)
+    case .narrow(let id, let audience): StatusRequests.narrow(id, to: audience)
     case .admit(let id, let isAccepted): MastodonRequests.answerFollowRequest(of: id, isAccepted)
     }
   }

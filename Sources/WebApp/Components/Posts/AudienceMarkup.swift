@@ -1,0 +1,59 @@
+import Localization
+import Markup
+import Social
+
+extension Visibility {
+  /// The key under which the device stores the audience that the viewer chose last.
+  static let lastChoiceKey = "audience"
+
+  var name: Phrase {
+    switch self {
+    case .everybody: .everybody
+    case .unlisted: .unlisted
+    case .members: .membersOnly
+    case .followers: .followersOnly
+    case .direct: .mentionedOnly
+    }
+  }
+
+  var explanation: Phrase {
+    switch self {
+    case .everybody: .everybodyHelp
+    case .unlisted: .unlistedHelp
+    case .members: .membersOnlyHelp
+    case .followers: .followersOnlyHelp
+    case .direct: .mentionedOnlyHelp
+    }
+  }
+
+  private var icon: Icon {
+    switch self {
+    case .everybody, .unlisted: .globe
+    case .members: .accounts
+    case .followers: .locked
+    case .direct: .mentions
+    }
+  }
+
+  /// Writes the audience in words on a post that isn't for everyone.
+  func append(to html: inout HTML, _ strings: Strings) {
+    guard self != .everybody else { return }
+    html.element("span", .class("seers")) { html in
+      icon.append(to: &html)
+      html.element("span", .class("unseen"), text: strings[.audience] + " ")
+      html.element("span", text: strings[name])
+    }
+  }
+}
+
+extension HTML {
+  /// Writes an audience to choose, with its explanation.
+  mutating func audienceOption(_ audience: Visibility, _ tap: Attribute, isCurrent: Bool, _ strings: Strings) {
+    element(
+      "button", .class("option"), .type("button"), tap, isCurrent ? .aria(.current, "true") : nil
+    ) { html in
+      html.element("span", .class("name"), text: strings[audience.name])
+      html.element("span", .class("help"), text: strings[audience.explanation])
+    }
+  }
+}
