@@ -309,7 +309,6 @@ struct Look {
     "compose": ["new", "loading", "unreachable", "pictures", "describing"],
     "edit-profile": ["", "loading", "unreachable", "choosing", "cutting"],
     "account-page": ["", "loading", "unreachable", "asks"], "circle-list": ["", "empty"], "circle-page": [""],
-    "account-page": ["", "loading", "unreachable", "asks"],
     "community-page": ["", "loading", "invitations", "members", "settings"],
     "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"],
     "keys": [""], "options": ["", "own", "followed", "mute", "note", "report", "unfollow"],

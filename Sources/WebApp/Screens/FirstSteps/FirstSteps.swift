@@ -209,7 +209,7 @@ enum FirstSteps: Screen {
       guard let index = state.people?.firstIndex(where: { $0.profile.id == relationship.id }) else { return }
       state.people?[index].follow = FollowState(relationship)
     case .itemSent, .requestAnswered, .postChanged, .postRemoved, .postRestored, .itemWaiting, .itemCancelled,
-      .draftsChanged, .commentsShown, .sessionsChanged:
+      .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
       return
     }
   }
