@@ -139,7 +139,7 @@ extension FirstSteps {
       switch self {
       case .iPhone:
         html.literal(
-          #"<svg class="drawing" viewBox="0 0 200 120" aria-hidden="true"><rect x="24" y="6" width="60" height="108" rx="10"/><path d="M24 94h60"/><path class="mark" d="M54 107V98m-3 3 3-3 3 3m-5.500 2.500h-2v6h11v-6h-2"/><path d="M94 60h14m-5-5 5 5-5 5"/><rect x="118" y="6" width="60" height="108" rx="10"/><path d="M118 46h60m-52 16h34m-34 34h34"/><path class="mark" d="M126 79h26m8-6h11v11h-11Zm5.500 2.500v6m-3-3h6"/></svg>"#
+          #"<svg class="drawing mirrored" viewBox="0 0 200 120" aria-hidden="true"><rect x="24" y="6" width="60" height="108" rx="10"/><path d="M24 94h60"/><path class="mark" d="M54 107V98m-3 3 3-3 3 3m-5.500 2.500h-2v6h11v-6h-2"/><path d="M94 60h14m-5-5 5 5-5 5"/><rect x="118" y="6" width="60" height="108" rx="10"/><path d="M118 46h60m-52 16h34m-34 34h34"/><path class="mark" d="M126 79h26m8-6h11v11h-11Zm5.500 2.500v6m-3-3h6"/></svg>"#
         )
       case .android:
         html.literal(
