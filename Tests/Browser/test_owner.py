@@ -108,9 +108,10 @@ def test_NEW_20_a_member_is_suspended_for_a_reason_and_brought_back(owner, peopl
 
 def test_NEW_20_settings_are_changed_where_they_show(owner):
     owner.open("settings")
+    owner.tap("[name=registration][value=open]")
+    owner.moments.until("screen.querySelector('[name=registration][value=open]').checked")
     owner.write("title", "The Hill Choir")
     owner.write("description", "We sing.\nOn Fridays.")
-    owner.tap("[name=registration][value=open]")
     owner.send("settings")
     owner.moments.until("!!screen.querySelector('.outcome')")
     shown = owner.request("GET", "/api/swiftlet/v1/community")

@@ -159,6 +159,16 @@ struct CommunityPageTests {
     #expect(store.state.sections == [.invitations] && !store.state.needsSignIn)
   }
 
+  @Test func `NEW_20 what was typed stays when the state of the server changes`() throws {
+    var store = Self.store()
+    store.given(.tapped(.section(.settings)))
+    let before = CommunityPage.view(store.state, .made()).cells.all
+    let changed = Self.community(.owner).replacing("73400000000", with: "73300000000")
+    store.given(.received(.community, .text(changed), at: noon))
+    let after = CommunityPage.view(store.state, .made()).cells.all
+    #expect(before != after && before.first { $0.key == "settings" } == after.first { $0.key == "settings" })
+  }
+
   @Test func `NEW_20 settings are sent as they were typed`() throws {
     var store = Self.store()
     store.given(.tapped(.section(.settings)))

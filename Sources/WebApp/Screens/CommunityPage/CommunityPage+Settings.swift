@@ -2,9 +2,28 @@ import Contracts
 import Localization
 import Markup
 
+extension CommunityPage {
+  /// The values of the form. A cell with more would be rendered anew when the free space changes, and lose what was typed.
+  struct SettingsValues: Equatable, Sendable {
+    let title: String
+    let description: String
+    let registration: String
+    let invitations: String
+    let quota: String
+
+    init(_ community: CommunityEntity) {
+      title = community.title
+      description = community.description
+      registration = community.registration
+      invitations = community.invitations
+      quota = community.quota
+    }
+  }
+}
+
 /// The markup of the settings, the state of the server, and the log.
 extension CommunityPage.Cell {
-  func settings(_ community: CommunityEntity, _ strings: Strings, _ html: inout HTML) {
+  func settings(_ community: CommunityPage.SettingsValues, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.settings])
       html.element("form", .data("data-submit", "settings")) { html in

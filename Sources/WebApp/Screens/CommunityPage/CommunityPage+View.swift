@@ -56,7 +56,8 @@ extension CommunityPage {
           permissions: community.permissions)
       }
       return [.search(state.query)] + roles.map { .member($0) }
-    case .settings: return [.settings(community), .server(community, backup: age(community.lastBackupAt))]
+    case .settings:
+      return [.settings(SettingsValues(community)), .server(community, backup: age(community.lastBackupAt))]
     case .log:
       guard let log = state.log else { return waiting }
       return [.log(log.map { LogRow(entry: $0, age: age($0.createdAt)) })]
@@ -83,7 +84,7 @@ extension CommunityPage {
     case link(InvitationLink)
     /// An invitation, and the date until which it is valid; `nil` if it has ended.
     case invitation(InvitationEntity, until: String?)
-    case settings(CommunityEntity)
+    case settings(SettingsValues)
     case server(CommunityEntity, backup: String)
     case log([LogRow])
   }
@@ -191,7 +192,7 @@ extension CommunityPage.Cell: PageCell {
     case .invite: HTML { invite(strings, &$0) }
     case .link(let link): HTML { self.link(link, strings, &$0) }
     case .invitation(let invitation, let end): HTML { self.invitation(invitation, end, strings, &$0) }
-    case .settings(let community): HTML { settings(community, strings, &$0) }
+    case .settings(let values): HTML { settings(values, strings, &$0) }
     case .server(let community, let backup): HTML { server(community, backup, strings, &$0) }
     case .log(let rows): HTML { log(rows, strings, &$0) }
     }
