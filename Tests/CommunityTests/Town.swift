@@ -82,6 +82,7 @@ func withTown(_ body: (Town) async throws -> Void) async throws {
     let clock = TestClock()
     let community = try await Community.open(
       folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
+    try await community.settings.setPrivacy(.open)
     try await community.store.importing { transaction in
       for (index, name) in Town.names.enumerated() {
         try transaction.insert(

@@ -311,9 +311,8 @@ struct Look {
     "account-page": ["", "loading", "unreachable", "asks"], "circle-list": ["", "empty"], "circle-page": [""],
     "community-page": ["", "loading", "invitations", "members", "settings"],
     "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"],
-    "keys": [""], "options": ["", "own", "followed", "mute", "note", "report", "unfollow"],
-    "settings": ["", "member"], "viewer": [""],
-    "sign-in": ["", "connecting", "invalid", "unreachable", "returning", "here", "trouble"],
+    "keys": [""], "options": ["", "own", "followed", "mute", "note", "report", "unfollow"], "settings": ["", "member"],
+    "viewer": [""], "sign-in": ["", "connecting", "invalid", "unreachable", "returning", "here", "trouble"],
     "welcome": ["home", "notifications", "mentions", "me", "wish"],
   ]
 }

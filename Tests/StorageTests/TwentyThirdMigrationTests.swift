@@ -21,6 +21,7 @@ import Testing
       }
       try await old.close()
       let store = try await Store.open(folder: folder)
+      try await store.set("privacy", to: "open")
       #expect(try await store.posts([10], viewer: nil).map(\.visibility) == [.unlisted])
       #expect(try await store.settings(of: 1)?.visibility == .everybody)
       #expect(try await store.settings(of: 2)?.visibility == .followers)

@@ -1,5 +1,5 @@
-/// The texts of the owner's tools: the screen "Community", and notifications of reports. `{0}` and `{1}` in a text are
-/// placeholders for values.
+/// The texts of the owner's tools (the screen "Community", and notifications of reports) of a new member's first
+/// steps, circles and read-only addresses. `{0}` and `{1}` in a text are placeholders for values.
 public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case sentReport
   case removedYourPost
@@ -83,6 +83,12 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case logDismiss
   case logRemovePosts
   case logReopen
+  // The first steps: each has a title and a sentence.
+  case showYourself, showYourselfHelp, findYourPeople, findYourPeopleHelp, followAll, nobodyElseHere
+  case homeScreenTitle, homeScreenHelp
+  // How to put the app on the home screen, in the words of each system.
+  case onIPhone, iPhoneShare, iPhoneAdd, onAndroid, androidMenu, androidAdd, onComputer, computerInstall
+  case readingAddress, deleteCircle, deleteCircleHelp
 }
 
 extension Strings {

@@ -98,7 +98,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case noBlocked
   case silencedHelp, circles, circlesHelp, noCircles, noCirclesHelp, newCircle, createCircle, circlesOf, addToCircle
   case emptyCircleHelp, circleSettings, addPeople, addPerson, nobodyInCircle, hideFromHome
-  case deleteCircle, deleteCircleHelp
   case likedByTitle, repostedByTitle
   /// Kinds of notifications.
   case likesTitle
@@ -209,11 +208,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case noConnection
   case invalidData
   case membersTitle, lookAround
-  /// The first steps of a new member: each has a title and a sentence.
-  case showYourself, showYourselfHelp, findYourPeople, findYourPeopleHelp, followAll, nobodyElseHere
-  case homeScreenTitle, homeScreenHelp
-  /// How to put the app on the home screen, in the words of each system.
-  case onIPhone, iPhoneShare, iPhoneAdd, onAndroid, androidMenu, androidAdd, onComputer, computerInstall
   case noPosts
   case noPostsHelp
   case offlineCopy
@@ -356,7 +350,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case signedInWhere
   case thisDevice
   case browserSession
-  case readingAddress
   case downloadData
   case deleteAccount
   case deleteAccountHelp

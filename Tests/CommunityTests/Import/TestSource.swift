@@ -53,6 +53,7 @@ func withCommunity(_ body: (Community, String) async throws -> Void) async throw
     let community = try await Community.open(
       folder: folder + "/data", database: TestDatabase.address(for: folder + "/data"), passwordCost: .least,
       logger: silent)
+    try await community.settings.setPrivacy(.open)
     do {
       try await body(community, folder + "/source")
       try await community.close()

@@ -280,7 +280,7 @@ extension AccountPage.Cell: PageCell {
   private func row(_ session: SessionEntity, _ strings: Strings, _ html: inout HTML) {
     html.element("li", .class("row place")) { html in
       html.element("div") { html in
-        let name = strings[session.kind == .address ? .readingAddress : .browserSession]
+        let name = session.kind == .address ? strings[community: .readingAddress] : strings[.browserSession]
         html.element("p", .dir("auto"), text: session.client ?? name)
         html.element("p", .class("help"), text: session.device ?? "")
       }

@@ -69,12 +69,14 @@ extension CirclePage {
         case .settings(let circle, let problem): settings(circle, problem, strings, &html)
         case .question(let name):
           html.sheet(
-            key: key, title: strings[.deleteCircle] + strings[.colon] + name, dismiss: Tap.stay.encoded, strings
+            key: key, title: strings[community: .deleteCircle] + strings[.colon] + name, dismiss: Tap.stay.encoded,
+            strings
           ) {
             html in
-            html.element("p", .class("help"), text: strings[.deleteCircleHelp])
+            html.element("p", .class("help"), text: strings[community: .deleteCircleHelp])
             html.element(
-              "button", .class("option danger"), .type("button"), .tap(Tap.deleteNow), text: strings[.deleteCircle])
+              "button", .class("option danger"), .type("button"), .tap(Tap.deleteNow),
+              text: strings[community: .deleteCircle])
           }
         }
       }
@@ -135,7 +137,8 @@ extension CirclePage {
           html.element("li") { $0.toggle(strings[.hideFromHome], circle.isExclusive, .tap(Tap.exclusive)) }
           html.element("li") {
             $0.element(
-              "button", .class("row centred danger"), .type("button"), .tap(Tap.delete), text: strings[.deleteCircle])
+              "button", .class("row centred danger"), .type("button"), .tap(Tap.delete),
+              text: strings[community: .deleteCircle])
           }
         }
       }

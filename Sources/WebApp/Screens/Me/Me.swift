@@ -249,7 +249,7 @@ extension Me.Cell: PageCell {
         html.linkRow(strings[.pictures], .href(Links.images(at: nil)), .tap(AppTap.images))
         html.element("li") { $0.people(.muted, of: me, .class("row leads"), strings[.mutedTitle]) }
         html.element("li") { $0.people(.blocked, of: me, .class("row leads"), strings[.blockedTitle]) }
-        html.linkRow(strings[.homeScreenTitle], .href(Links.homeScreen), .tap(Me.Tap.homeScreen))
+        html.linkRow(strings[community: .homeScreenTitle], .href(Links.homeScreen), .tap(Me.Tap.homeScreen))
         html.linkRow(strings[.settings], .href(Links.settings), .tap(AppTap.settings))
       }
     }
