@@ -100,12 +100,18 @@ struct RecentChanges: Equatable, Sendable {
   private var edits: [Edit] = []
   /// Content that no longer shows: the ids of deleted posts, and the keys of answered follow requests.
   private(set) var removed: Set<String> = []
+  /// The posts whose deletion was taken back. Copies of lists that were stored meanwhile lack them.
+  private(set) var restored: Set<String> = []
 
   mutating func apply(_ change: Change) {
     switch change {
     case .memberActed(let change): add(change)
-    case .postRemoved(let id): removed.insert(id)
-    case .postRestored(let id): removed.remove(id)
+    case .postRemoved(let id):
+      removed.insert(id)
+      restored.remove(id)
+    case .postRestored(let id):
+      removed.remove(id)
+      restored.insert(id)
     case .requestAnswered(let id, let isWaiting):
       if isWaiting { removed.remove(PersonCell.requestKey(id)) } else { removed.insert(PersonCell.requestKey(id)) }
     case .itemWaiting(let item):

@@ -42,6 +42,8 @@ struct EntryList: Equatable, Sendable {
   private(set) var gaps: [Gap] = []
   /// The ids of posts that were deleted in the app.
   private var removed: Set<String>
+  /// The posts that the server has, while stored copies of this list may lack them.
+  private var restored: Set<String>
   /// The ids of people that the viewer muted or blocked; their posts don't show.
   private var silenced: Set<String> = []
   /// The ids of the viewer's new posts that no page has contained yet: a server may add them to its lists a moment
@@ -59,12 +61,13 @@ struct EntryList: Equatable, Sendable {
 
   init(
     isSorted: Bool = true, conversations: ConversationGroups? = nil, removed: Set<String> = [],
-    hidesComments: Bool = false
+    restored: Set<String> = [], hidesComments: Bool = false
   ) {
     self.hidesComments = hidesComments
     self.isSorted = isSorted
     self.conversations = conversations
     self.removed = removed
+    self.restored = restored
   }
 
   var entries: [TimelineEntry] { items.map { $0.entry } }
@@ -114,36 +117,6 @@ struct EntryList: Equatable, Sendable {
     return people
   }
 
-  /// Returns the row that shows an entry, alone or in a group.
-  func row(of id: String) -> Int? {
-    guard let index = index(of: id) else { return nil }
-    return rows.firstIndex { row in
-      switch row {
-      case .entry(let entry, _): entry == index
-      case .folded(let entries), .comments(let entries, _): entries.contains(index)
-      case .gap: false
-      }
-    }
-  }
-
-  /// Returns true if a page overlaps the list, so that no entry between them is missing.
-  func meets(_ page: [Item]) -> Bool {
-    isEmpty || page.isEmpty || page.contains { item in contains(item.entry.id) && gap(after: item.entry.id) == nil }
-  }
-
-  /// Returns the index of the first entry that is as old as the one with this id, or older.
-  func firstIndex(notNewerThan id: String) -> Int? {
-    guard isSorted else { return items.firstIndex { !Self.isNewer($0.entry.id, than: id) } }
-    var (newer, end) = (0, items.count)
-    while newer < end {
-      let middle = (newer + end) / 2
-      if Self.isNewer(items[middle].entry.id, than: id) { newer = middle + 1 } else { end = middle }
-    }
-    return newer < items.count ? newer : nil
-  }
-
-  func gap(after id: String) -> Gap? { gaps.first { $0.id == id } }
-
   /// Inserts a page of the server, which has no gaps inside, and updates entries that are there. A gap stays above and
   /// below the page if it doesn't meet other entries. Returns the number of new rows with posts. Posts that show in
   /// another entry already, muted posts and hidden comments don't count.
@@ -152,9 +125,12 @@ struct EntryList: Equatable, Sendable {
   ///   longer has; a cached one restores no entry that is missing between the server's entries.
   @discardableResult
   mutating func merge(_ page: [Item], isCached: Bool = false) -> Int {
-    let page = isCached ? withoutMissing(page) : page
+    let page = isCached ? withoutMissing(complete(page)) : page
     guard let first = page.first?.entry.id, let last = page.last?.entry.id else { return 0 }
-    if !isCached { removeMissing(page, from: first, to: last) }
+    if !isCached {
+      removeMissing(page, from: first, to: last)
+      removeIncomplete(below: last)
+    }
     let above = firstIndex(notNewerThan: first) == nil ? lastID : nil
     let isBelowMissing = !contains(last) && isMissing(before: last)
     if !isCached { update(page) }
@@ -175,8 +151,16 @@ struct EntryList: Equatable, Sendable {
     return count
   }
 
+  /// Returns the newest items of a stored copy, down to where a restored post is missing.
+  private func complete(_ copy: [Item]) -> ArraySlice<Item> {
+    guard isSorted, !restored.isEmpty else { return copy[...] }
+    let known = Set(copy.map { $0.entry.id })
+    let lost = restored.filter { !known.contains($0) && !contains($0) }
+    return copy.prefix { item in !lost.contains { Self.isNewer($0, than: item.entry.id) } }
+  }
+
   /// Returns the items without those between two entries that are known to be adjacent.
-  private func withoutMissing(_ copy: [Item]) -> [Item] {
+  private func withoutMissing(_ copy: ArraySlice<Item>) -> [Item] {
     var cacheable: [Item] = []
     for item in copy {
       if isSorted, let index = firstIndex(notNewerThan: item.entry.id), index > 0,
@@ -202,6 +186,15 @@ struct EntryList: Equatable, Sendable {
     }
     guard !missing.isEmpty else { return }
     for index in missing.reversed() { items.remove(at: index) }
+    entryIndex = EntryIndex(items)
+  }
+
+  /// Removes the entries below one if a restored post is missing among them, so that they are loaded anew.
+  private mutating func removeIncomplete(below id: String) {
+    guard isSorted, restored.contains(where: { Self.isNewer(id, than: $0) && !contains($0) }) else { return }
+    restored = restored.filter { !Self.isNewer(id, than: $0) }
+    items.removeAll { Self.isNewer(id, than: $0.entry.id) }
+    gaps.removeAll { !Self.isNewer($0.id, than: id) }
     entryIndex = EntryIndex(items)
   }
 
@@ -275,9 +268,11 @@ struct EntryList: Equatable, Sendable {
       }
     case .postRemoved(let id):
       removed.insert(id)
+      restored.remove(id)
       updateRows()
     case .postRestored(let id):
       removed.remove(id)
+      restored.insert(id)
       updateRows()
     case .commentsShown(let areShown):
       hidesComments = !areShown

@@ -105,7 +105,8 @@ enum Timeline: Screen {
       list = EntryList(
         isSorted: !kind.isCollection,
         conversations: kind == .home ? ConversationGroups(viewerID: context.session?.me.id) : nil,
-        removed: context.changes.removed, hidesComments: context.memory[ConversationGroups.hidesCommentsKey] != nil)
+        removed: context.changes.removed, restored: context.changes.restored,
+        hidesComments: context.memory[ConversationGroups.hidesCommentsKey] != nil)
       for change in context.changes.actions where change.action.silences && !kind.isCollection {
         list.silence(change.id, change.isOn)
       }
@@ -329,7 +330,9 @@ enum Timeline: Screen {
     case .postRemoved(let id):
       state.parents.removeAll { $0.id == id }
       return save(&state)
-    case .postRestored: return save(&state)
+    case .postRestored:
+      state.isComplete = false  // What follows it may be loaded anew.
+      return save(&state)
     case .memberActed(let change):
       guard change.action.silences, !state.kind.isCollection else { return [] }
       state.list.silence(change.id, change.isOn)

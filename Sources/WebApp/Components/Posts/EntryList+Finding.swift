@@ -1,0 +1,35 @@
+import Contracts
+import Social
+
+/// Finding entries, and what is missing between them.
+extension EntryList {
+  /// Returns the row that shows an entry, alone or in a group.
+  func row(of id: String) -> Int? {
+    guard let index = index(of: id) else { return nil }
+    return rows.firstIndex { row in
+      switch row {
+      case .entry(let entry, _): entry == index
+      case .folded(let entries), .comments(let entries, _): entries.contains(index)
+      case .gap: false
+      }
+    }
+  }
+
+  /// Returns true if a page overlaps the list, so that no entry between them is missing.
+  func meets(_ page: [Item]) -> Bool {
+    isEmpty || page.isEmpty || page.contains { item in contains(item.entry.id) && gap(after: item.entry.id) == nil }
+  }
+
+  /// Returns the index of the first entry that is as old as the one with this id, or older.
+  func firstIndex(notNewerThan id: String) -> Int? {
+    guard isSorted else { return items.firstIndex { !Self.isNewer($0.entry.id, than: id) } }
+    var (newer, end) = (0, items.count)
+    while newer < end {
+      let middle = (newer + end) / 2
+      if Self.isNewer(items[middle].entry.id, than: id) { newer = middle + 1 } else { end = middle }
+    }
+    return newer < items.count ? newer : nil
+  }
+
+  func gap(after id: String) -> Gap? { gaps.first { $0.id == id } }
+}
