@@ -56,7 +56,7 @@ extension CommunityPage.Cell {
     html.element("fieldset", .class("field")) { html in
       html.element("legend", text: strings[community: label])
       for (value, phrase) in values {
-        html.element("label", .class("chosen")) { html in
+        html.element("label", .class("radio")) { html in
           html.void(
             "input", .type("radio"), .named(.name, name), .named(.value, value),
             value == chosen ? .flag(.checked) : nil)
