@@ -86,7 +86,7 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   // The first steps: each has a title and a sentence.
   case showYourself, showYourselfHelp, findYourPeople, findYourPeopleHelp, followAll, nobodyElseHere
   case homeScreenTitle, homeScreenHelp
-  // How to put the app on the home screen, in the words of each system.
+  // Instructions for putting the app on the home screen, in the words of each system.
   case onIPhone, iPhoneShare, iPhoneAdd, onAndroid, androidMenu, androidAdd, onComputer, computerInstall
   case readingAddress, deleteCircle, deleteCircleHelp
 }

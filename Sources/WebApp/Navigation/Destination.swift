@@ -17,7 +17,7 @@ indirect enum Destination: Equatable, Sendable {
   case settings
   case editProfile
   case accountPage
-  /// What owners and moderators do for the community, with the part that shows first.
+  /// The tools of owners and moderators, with the part that shows first.
   case community(CommunityPage.Section)
   /// A post with its conversation; the post itself if it is known already.
   case thread(id: String, Post?)

@@ -127,7 +127,7 @@ indirect enum AppTap: ScreenTap {
   case editProfile
   /// The page of the viewer's own account.
   case accountPage
-  /// What the viewer does for the community.
+  /// Opens the tools of owners and moderators.
   case community
   /// Inviting others.
   case invite

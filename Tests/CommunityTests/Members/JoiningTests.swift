@@ -5,7 +5,7 @@ import Testing
 @testable import Community
 @testable import Storage
 
-/// Joining by an invitation, and who meets whom by it (NEW_19).
+/// Joining by an invitation, and the follows that it makes (NEW_19).
 @Suite struct JoiningTests {
   /// A town with the owner ada and the members ben and cat, who can sign in.
   private func withMembers(_ body: (Town) async throws -> Void) async throws {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Lets somebody join by an invitation of `inviter`; returns the new member's viewer.
+  /// Lets a person join by an invitation of `inviter`; returns the new member's viewer.
   private func join(
     _ username: String, by inviter: String?, in town: Town, meanwhile: () async throws -> Void = {}
   ) async throws -> Viewer {
@@ -106,7 +106,7 @@ import Testing
           MemberDraft(username: name, password: "battery staple"), invitation: code)
         joined.append(member.id)
       }
-      // Another invitation removes used ones, but not those by which somebody came.
+      // Another invitation removes used ones, but not those that a member joined by.
       _ = try await town.community.invitations.create(uses: 1, days: 7)
       town.clock.advance(seconds: 30 * 86_400)
       try await store.removeEnded(by: town.clock.now.milliseconds, keysBefore: 0)

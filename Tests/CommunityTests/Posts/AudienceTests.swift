@@ -104,7 +104,7 @@ import Testing
         number(post.id), viewer: town.viewer("ada"), visibility: .everybody)
       #expect(try await town.community.posts.entry(number(own.id), viewer: nil) == nil)
       #expect(try await town.community.posts.entry(number(own.id), viewer: town.viewer("cat")) != nil)
-      // What was reposted before is seen by those who see the post.
+      // Earlier reposts show to those who see the post.
       let open = try await town.post("y", by: "ada")
       let repost = try await town.community.posts.repost(number(open.id), viewer: town.viewer("ben"), visibility: nil)
       _ = try await narrow(open, to: .members, by: "ada", town)

@@ -150,7 +150,7 @@ import Testing
       #expect(try await mia.post("/api/v1/admin/reports/\(about.id)/resolve").status == 404)
       #expect(try await mia.get("/api/v1/notifications?types[]=admin.report").ids.count == 1)
       #expect(try await ann.get("/api/v1/admin/reports").ids == [about.id])
-      // What a report is about can be gone.
+      // The subject of a report can be gone.
       try await community.members.remove(.id(try #require(Int64(mia.id))), by: nil)
       try await community.members.finishRemovals()
       #expect(

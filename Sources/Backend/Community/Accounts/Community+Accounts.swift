@@ -106,7 +106,7 @@ extension Community.Accounts {
   }
 }
 
-/// A member whom the viewer might want to follow.
+/// A member that the viewer might want to follow.
 public struct Suggestion: Equatable, Sendable {
   public let profile: Profile
   /// True if accounts that the viewer follows follow this member.

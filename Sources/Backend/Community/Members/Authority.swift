@@ -3,7 +3,7 @@ import Storage
 
 /// Checks of those who act for the community, in the transaction of the action.
 extension MembershipTransaction {
-  /// Checks that the actor may do something, also to that member. Nobody acts on themselves.
+  /// Checks that the actor may do something, also to that member. Members can't act on themselves.
   ///
   /// - Parameter actor: `nil` for the operator at the command line, who may do everything.
   /// - Returns: The actor's username for the log; empty for the operator.

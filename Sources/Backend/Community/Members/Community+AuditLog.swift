@@ -29,7 +29,7 @@ public struct AuditEntry: Equatable, Sendable {
 extension Community {
   public var log: Log { Log(store: store) }
 
-  /// The log of what was done for the community, and by whom. It keeps names, because it outlives the members.
+  /// The log of decisions and changes, with the member that made each. It keeps names, because it outlives the members.
   public struct Log: Sendable {
     let store: Store
   }

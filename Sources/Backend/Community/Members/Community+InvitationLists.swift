@@ -4,7 +4,7 @@ import Storage
 /// A link with which people join, as those see it who made it.
 public struct MadeInvitation: Equatable, Sendable {
   public let id: Int64
-  /// The number of people for whom it was made.
+  /// The number of people that it was made for.
   public let uses: Int
   public let usesLeft: Int
   public let createdAt: Timestamp

@@ -40,7 +40,7 @@ extension Community.Settings {
   /// Returns the audience of new posts of members who have chosen none.
   public func defaultAudience() async throws -> Visibility { try await store.defaultAudience() }
 
-  /// - Throws: `CommunityError.invalid` for direct posts, which need somebody to mention.
+  /// - Throws: `CommunityError.invalid` for direct posts, which have to mention a person.
   public func setDefaultAudience(_ audience: Visibility) async throws {
     guard audience != .direct else {
       throw CommunityError.invalid("The default audience is public, unlisted, members or private")

@@ -33,7 +33,7 @@ extension Community.Reports {
     guard try await store.removeReport(id) else { throw CommunityError.notFound }
   }
 
-  /// Notes that a member deals with the report, or that nobody does any more.
+  /// Notes that a member deals with the report, or that the report is unassigned.
   ///
   /// - Throws: `CommunityError.notFound`, `.notAllowed`.
   public func assign(_ id: Int64, to member: Int64?, by actor: Viewer) async throws {
@@ -142,7 +142,7 @@ extension Community.Reports {
     }
   }
 
-  /// Returns the account about whom the actor sees no reports.
+  /// Returns the account whose reports the actor doesn't see.
   ///
   /// - Throws: `CommunityError.notAllowed`.
   private func hidden(from actor: Viewer?) async throws -> Int64? {

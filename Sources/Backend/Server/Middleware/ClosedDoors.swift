@@ -56,7 +56,7 @@ struct RobotsField: RouterMiddleware {
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     var response = try await next(request, context)
-    // Without the database nobody knows, and the response is an error.
+    // Without the database this is unknown, and the response is an error.
     if (try? await isClosed()) ?? true { response.headers[.robotsTag] = "noindex, nofollow, noarchive" }
     return response
   }

@@ -9,7 +9,7 @@ struct StrangerPaths: Sendable {
     // The way in: joining, signing in, and the app without content.
     "/sign-in", "/signed-in", "/settings", "/shell", "/open", "/join", "/join/:code", "/reset/:code",
     "/oauth/authorize", "/.well-known/oauth-authorization-server", "/api/v1/apps/verify_credentials",
-    // What programs have to know before a member signs in.
+    // Facts that programs need before a member signs in.
     "/health", "/robots.txt", "/api/openapi.json", "/.well-known/host-meta", "/.well-known/nodeinfo", "/nodeinfo/2.0",
     "/api/v1/instance", "/api/v2/instance", "/api/v1/instance/rules", "/api/v1/instance/extended_description",
     "/api/v1/instance/privacy_policy", "/api/v1/instance/languages", "/api/v1/instance/translation_languages",

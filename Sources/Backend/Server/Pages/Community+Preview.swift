@@ -7,7 +7,7 @@ extension Community {
   private static let maxFaces = 7
 
   /// Returns the content of the landing page for strangers; `nil` as long as the community has no members. It shows
-  /// the people who posted last on the public page; of a closed community it shows nobody.
+  /// the people who posted last on the public page; a closed community shows no people.
   func preview() async throws -> CommunityPreview? {
     guard let owner = try await moments.home() else { return nil }
     let isClosed = try await isClosed()

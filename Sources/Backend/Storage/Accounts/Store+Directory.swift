@@ -6,8 +6,8 @@ extension Store {
   private static let maxLookedAt: Int64 = 5000
   private static let canBeFound: SQL = "a.is_discoverable = 1 AND a.is_imported = 0 AND a.suspended_at IS NULL"
 
-  /// Returns discoverable members: those whom the most of the viewer's followed accounts follow, then the most followed,
-  /// then the last active. Accounts that the viewer follows, asked to follow, muted or blocked, or that blocked the
+  /// Returns discoverable members: first those with the most followers among the accounts that the viewer
+  /// follows, then the most followed, then the last active. Accounts that the viewer follows, asked to follow, muted or blocked, or that blocked the
   /// viewer, are left out.
   public func suggestions(for viewer: Int64, limit: Int) async throws -> [SuggestedProfile] {
     try await driver.read(dependsOn: .everything) { connection in
@@ -94,7 +94,7 @@ extension DatabaseConnection {
   }
 }
 
-/// A member whom the viewer might want to follow.
+/// A member that the viewer might want to follow.
 public struct SuggestedProfile: Equatable, Sendable {
   public let profile: Profile
   /// The number of accounts that the viewer follows and that follow this member.

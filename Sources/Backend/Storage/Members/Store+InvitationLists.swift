@@ -49,7 +49,7 @@ extension MembershipTransaction {
   /// Ends an invitation. It stays in the list, with those who came by it.
   ///
   /// - Parameter inviter: the member whose invitation it must be; `nil` for any.
-  /// - Returns: False if there is no such invitation.
+  /// - Returns: False for an unknown invitation.
   public func endInvitation(_ id: Int64, of inviter: Int64?, now: Int64) throws(StorageError) -> Bool {
     var statement: Statement = """
       UPDATE invitations SET expires_at = CASE WHEN expires_at > \(now) THEN \(now) ELSE expires_at END \

@@ -7,7 +7,7 @@ public struct InvitationRecord: Equatable, Sendable {
   /// The hash of the code in the link.
   public let code: String
   public let role: Role
-  /// The number of people for whom the invitation was made.
+  /// The number of people that the invitation was made for.
   public let uses: Int
   public let usesLeft: Int
   /// Milliseconds.
@@ -63,7 +63,7 @@ extension MembershipTransaction {
     return invitation
   }
 
-  /// Returns the member who counts as inviter: the one whom the invitation names. For an invitation without an inviter,
+  /// Returns the member who counts as inviter: the one that the invitation names. For an invitation without an inviter,
   /// or of one who is suspended or gone, it is the first owner; `nil` for the first member.
   public func inviter(of invitation: InvitationRecord, for newcomer: Int64) throws(StorageError) -> Int64? {
     let inviter = invitation.inviter ?? 0
@@ -83,7 +83,7 @@ extension MembershipTransaction {
       "INSERT INTO joins (account, invitation, inviter) VALUES (\(account), \(invitation), \(inviter))")
   }
 
-  /// Lets newcomer and inviter follow each other, and notifies both. Inviting somebody answers their follow request in
+  /// Lets newcomer and inviter follow each other, and notifies both. An invitation answers a follow request in
   /// advance, so this holds for locked accounts too.
   ///
   /// - Parameter ids: makes ids of rows, each later than the one before.

@@ -11,7 +11,7 @@ public struct JoinRecord: Equatable, Sendable {
 }
 
 extension Store {
-  /// Returns the way in which a member joined; `nil` for members whom the operator added or who joined before schema 25.
+  /// Returns the way in which a member joined; `nil` for members that the operator added or who joined before schema 25.
   public func join(of account: Int64) async throws -> JoinRecord? {
     try await driver.read(dependsOn: .tags([.account(account)])) { connection in
       try connection.first("SELECT invitation, inviter, is_welcomed FROM joins WHERE account = \(account)") { row in

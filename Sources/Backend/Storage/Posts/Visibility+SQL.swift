@@ -4,7 +4,7 @@ import Social
 ///
 /// - Posts of suspended accounts and of incomplete imports are hidden.
 /// - A block between viewer and author, in either direction, hides the author's posts.
-/// - All others see `public` and `unlisted` posts. Whoever is signed in sees `members` ones. The author, mentioned
+/// - All others see `public` and `unlisted` posts. Signed-in members see `members` ones. The author, mentioned
 ///   accounts and followers (without pending requests) see `private` ones. The author and mentioned accounts see
 ///   `direct` ones.
 /// - A repost is visible to viewers who may see it and the reposted post.
@@ -66,7 +66,7 @@ extension Visibility {
     return forMembers ? listed : "\(listed) AND \(post).visibility = 'public'"
   }
 
-  /// Returns the condition that a reply counts for its parent: whoever sees the parent and its count may see the reply.
+  /// Returns the condition that a reply counts for its parent: all viewers of the parent and its count may see the reply.
   static func isCounted(_ reply: SQL) -> SQL {
     """
     (\(reply).visibility IN ('public', 'unlisted') OR (\(reply).visibility = 'members' AND EXISTS (\

@@ -87,7 +87,7 @@ extension WriteTransaction {
 
   public func report(_ id: Int64) throws(StorageError) -> ReportRecord? { try connection.report(id) }
 
-  /// - Parameter member: `nil` if nobody deals with the report any more.
+  /// - Parameter member: `nil` to unassign the report.
   public func assign(report id: Int64, to member: Int64?) throws(StorageError) {
     try connection.execute("UPDATE reports SET assigned = \(member) WHERE id = \(id)")
   }

@@ -1,7 +1,7 @@
 extension Migration {
   /// Adds circles: lists of people that members keep.
   ///
-  /// `circle_members.owner` repeats the circle's owner, by whom people are looked up, removed and invalidated.
+  /// `circle_members.owner` repeats the circle's owner, for looking people up, removing and invalidating them.
   static let twentyFourth = Migration(
     number: 24, name: "circles",
     statements: [

@@ -100,7 +100,7 @@ public enum MastodonRequests {
     APIRequest(.get, "/api/v1/directory?local=true&order=active&limit=\(limit)")
   }
 
-  /// Lists members whom the viewer might want to follow (methods/suggestions, first version).
+  /// Lists members that the viewer might want to follow (methods/suggestions, first version).
   public static func suggestions(limit: Int) -> APIRequest {
     APIRequest(.get, "/api/v1/suggestions?limit=\(limit)")
   }

@@ -24,9 +24,9 @@ public struct CommunityEntity: Equatable, Sendable {
 
   public var title: String { parts.title }
   public var description: String { parts.description }
-  /// Who may join: `open`, `invitation` or `closed`.
+  /// The people who may join: `open`, `invitation` or `closed`.
   public var registration: String { parts.registration }
-  /// Who may invite: `owners` or `members`.
+  /// The members who may invite: `owners` or `members`.
   public var invitations: String { parts.invitations }
   /// Megabytes in decimal digits; empty for no limit.
   public var quota: String { parts.quota }

@@ -56,7 +56,7 @@ public struct ReportFilter: Equatable, Sendable {
   public var isResolved: Bool?
   public var reporter: Int64?
   public var target: Int64?
-  /// The member about whom no reports are wanted.
+  /// The member whose reports are left out.
   public var otherThan: Int64?
 
   public init() {}

@@ -18,7 +18,7 @@ public struct Notification: Equatable, Sendable {
     case report = "admin.report"
     /// The viewer's post was removed by a decision on a report.
     case warning = "moderation_warning"
-    /// The viewer's report was decided on. Mastodon tells nobody.
+    /// The viewer's report was decided on. Mastodon has no such notification.
     case reportResolved = "swiftlet.report_resolved"
   }
 

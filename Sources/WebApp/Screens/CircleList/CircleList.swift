@@ -189,7 +189,7 @@ enum CircleList: Screen {
 
   indirect enum Cell: PageCell {
     case bar(String)
-    /// The name of the person for whom circles are chosen.
+    /// The name of the person that is added to circles.
     case question(String)
     /// `chosen`: the ids of those that the person is in; `nil` if they lead to their timelines.
     case circles([Circle], chosen: [String]?)

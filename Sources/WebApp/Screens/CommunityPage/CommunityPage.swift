@@ -3,7 +3,7 @@ import Localization
 import Markup
 import Social
 
-/// What owners and moderators do for the community: reports, invitations, members, settings, and the log.
+/// The tools of owners and moderators: reports, invitations, members, settings, and the log.
 enum CommunityPage: Screen {
   static let name: StaticString = "settings community-page"
 
@@ -40,7 +40,7 @@ enum CommunityPage: Screen {
     /// The action that waits for a confirmation.
     var question: Question?
     var isRunning = false
-    /// What the last action led to.
+    /// The result of the last action.
     var outcome: CommunityPhrase?
     var hasFailed = false
 

@@ -7,7 +7,7 @@ enum FirstSteps: Screen {
   static let name: StaticString = "settings first-steps"
   /// The memory key of the step, so that a reload stays at it.
   static let memoryKey = "first-steps"
-  /// In a community of up to so many members all of them are listed; else some are suggested.
+  /// The largest community whose members are all listed; larger ones suggest some.
   static let maxMembers = 50
   static let maxSuggestions = 20
 

@@ -18,7 +18,7 @@ enum Me: Screen {
     var drafts: [StoredDraft]
     /// True if signing out has to be confirmed.
     var asksToSignOut = false
-    /// What the viewer may do for the community.
+    /// The viewer's permissions in the community.
     var permissions = Permissions(flags: 0)
 
     init(_ context: ScreenContext) {

@@ -89,7 +89,7 @@ struct GroupCell: Equatable, Sendable {
   let age: Age?
   let isUnread: Bool
   let me: Session?
-  /// The buttons for following the people; empty if there are none.
+  /// The buttons for following the people; empty for other kinds.
   let follows: [FollowState]
   /// True if the people stand below each other.
   let isUnfolded: Bool

@@ -27,7 +27,7 @@ extension Access where Who == Viewer {
 
 extension Access where Who == Viewer {
   /// Admits a member's token of that scope if the member's role has the permission. `Community` checks it again in the
-  /// transaction of a change, and knows on whom the member may act.
+  /// transaction of a change, and knows which members the member may act on.
   static func permitted(_ permission: Permission, _ scope: Scope) -> Access {
     Access(rule: .permitted(permission, scope), who: member(scope).who)
   }

@@ -70,7 +70,7 @@ extension API {
     let text = try call.parameters.string("text") ?? ""
     let report = try call.parameters.identifier("report_id")
     let type = try call.parameters.string("type").flatMap { $0.isEmpty ? nil : $0 } ?? "none"
-    // Others are refused, so that nobody believes them done.
+    // Others are refused, so that clients don't take them as done.
     guard type == "none" || type == "suspend" else {
       throw RequestError.invalid("Type must be none or suspend on this server")
     }
