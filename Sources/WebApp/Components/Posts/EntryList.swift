@@ -125,11 +125,11 @@ struct EntryList: Equatable, Sendable {
   ///   longer has; a cached one restores no entry that is missing between the server's entries.
   @discardableResult
   mutating func merge(_ page: [Item], isCached: Bool = false) -> Int {
-    let page = isCached ? withoutMissing(complete(page)) : page
+    let page = isCached ? withoutMissing(restored.isEmpty ? page[...] : complete(page)) : page
     guard let first = page.first?.entry.id, let last = page.last?.entry.id else { return 0 }
     if !isCached {
       removeMissing(page, from: first, to: last)
-      removeIncomplete(below: last)
+      if !restored.isEmpty { removeIncomplete(below: last) }
     }
     let above = firstIndex(notNewerThan: first) == nil ? lastID : nil
     let isBelowMissing = !contains(last) && isMissing(before: last)
@@ -153,7 +153,7 @@ struct EntryList: Equatable, Sendable {
 
   /// Returns the newest items of a stored copy, down to where a restored post is missing.
   private func complete(_ copy: [Item]) -> ArraySlice<Item> {
-    guard isSorted, !restored.isEmpty else { return copy[...] }
+    guard isSorted else { return copy[...] }
     let known = Set(copy.map { $0.entry.id })
     let lost = restored.filter { !known.contains($0) && !contains($0) }
     return copy.prefix { item in !lost.contains { Self.isNewer($0, than: item.entry.id) } }
