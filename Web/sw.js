@@ -69,9 +69,12 @@ const cached = (name, key) => caches.open(name).then((cache) => cache.match(key)
 addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const found = await Promise.all(["/shell", ...files].map(fetchFile));
-    // The texts of the page's language are named first.
+    // The texts of the page's language are named first. Their second line names the texts of the second part.
     const texts = (await found[0][1].clone().text()).match(/data-texts="([^" ]+)/);
-    if (texts) found.push(await fetchFile(texts[1]));
+    if (texts) {
+      const file = await fetchFile(texts[1]);
+      found.push(file, await fetchFile((await file[1].clone().text()).split("\n", 2)[1]));
+    }
     // WebKit loses the files of an installation that failed when they are stored again.
     await caches.delete(shell);
     const cache = await caches.open(shell);

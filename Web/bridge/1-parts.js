@@ -89,10 +89,21 @@ const compiled = (address, options) => WebAssembly.compileStreaming(fetch(addres
 let startWaits = false; // the app needs the second part before it can take the page over
 let isOutdated = false; // true if the server has another version by now, whose page names other files
 
+let coming; // the texts of the first screens; their second line is the address of the others
+let laterTexts = null; // those of all other screens, which come with the second part
+
+async function textsAt(address) {
+  const { response, body } = await download(address, { limit: 1 << 20, time: 20_000 }, new AbortController());
+  if (response.status === 404) isOutdated = true;
+  return response.ok ? new Uint8Array(await body.arrayBuffer()) : null;
+}
+
 async function join(module) {
-  const part = await module;
+  const [part, texts] = await Promise.all([module, coming.then((texts) => textsAt(decoder.decode(texts).split("\n", 2)[1]))]);
   if (isComplete) return;
   await WebAssembly.instantiate(part, { app });
+  if (!app.addTexts(...passed(texts))) throw new Error("The texts are damaged.");
+  laterTexts = texts;
   isComplete = window.swiftlet.isWhole = true;
   snapshot = undefined;
   stopWaiting();

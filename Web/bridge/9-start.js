@@ -6,8 +6,8 @@ async function readTexts() {
   const addresses = first.dataset.texts.split(" ");
   const chosen = `/texts/${document.cookie.match(/(?:^|; )language=([\w-]+)/)?.[1]}.`;
   for (const address of [...addresses.filter((address) => address.startsWith(chosen)), addresses[0]]) {
-    const found = await download(address, { limit: 1 << 20, time: 20_000 }, new AbortController()).catch(ignored);
-    if (found?.response.ok) return new Uint8Array(await found.body.arrayBuffer());
+    const texts = await textsAt(address).catch(ignored);
+    if (texts) return texts;
   }
   return null;
 }
@@ -17,7 +17,7 @@ async function start() {
   // second part, and whether it is loaded.
   window.swiftlet = { operations: 0, waits: 0, isWhole: false };
   const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
-  const coming = readTexts(); // in parallel with the program
+  coming = readTexts(); // in parallel with the program
   // What the service worker has cached is available at once.
   const isStored = navigator.serviceWorker?.controller && await caches.match(first.dataset.later).catch(ignored);
   const later = isStored || "whole" in first.dataset ? compiled(first.dataset.later) : null;
@@ -32,7 +32,7 @@ async function start() {
   const path = location.pathname + location.search;
   const hydrate = () => {
     for (const element of main.querySelectorAll("[data-screen]")) register(element);
-    return report("start", first.textContent, location.origin, path, remembered(), seed, texts, first.dataset.texts);
+    return report("start", first.textContent, location.origin, path, remembered(), seed, texts, laterTexts, first.dataset.texts);
   };
   let isHydrated = hydrate();
   if (!isComplete && postponed.splice(0).length) {

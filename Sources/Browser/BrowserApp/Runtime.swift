@@ -52,14 +52,16 @@
     _ first: UnsafeMutableRawPointer?, _ firstLength: Int32, _ origin: UnsafeMutableRawPointer?,
     _ originLength: Int32, _ path: UnsafeMutableRawPointer?, _ pathLength: Int32,
     _ memory: UnsafeMutableRawPointer?, _ memoryLength: Int32, _ seed: UnsafeMutableRawPointer?, _ seedLength: Int32,
-    _ texts: UnsafeMutableRawPointer?, _ textsLength: Int32, _ addresses: UnsafeMutableRawPointer?,
-    _ addressesLength: Int32
+    _ texts: UnsafeMutableRawPointer?, _ textsLength: Int32, _ laterTexts: UnsafeMutableRawPointer?,
+    _ laterTextsLength: Int32, _ addresses: UnsafeMutableRawPointer?, _ addressesLength: Int32
   ) -> Int32 {
     let json = takeBytes(first, firstLength)
     let path = takeText(path, pathLength)
     let memory = Memory(json: takeBytes(memory, memoryLength))
     let seed = takeBytes(seed, seedLength)
-    let strings = Strings(file: takeBytes(texts, textsLength))
+    var strings = Strings(file: takeBytes(texts, textsLength))
+    let later = takeBytes(laterTexts, laterTextsLength)
+    if !later.isEmpty { strings = strings?.adding(laterFile: later) }
     let addresses = takeBytes(addresses, addressesLength).split(separator: UInt8(ascii: " ")).map {
       String(decoding: $0, as: UTF8.self)
     }
@@ -74,6 +76,12 @@
     // A cached page gets the current time; a fresh one stays as the server wrote it.
     if Runtime.now - first.now.milliseconds > 60_000 { tick(0) }
     return 1
+  }
+
+  /// Adds the texts of the second part, which has come after the start. Returns 0 if they are damaged.
+  @_expose(wasm, "addTexts") @c public func addTexts(_ texts: UnsafeMutableRawPointer?, _ length: Int32) -> Int32 {
+    let file = takeBytes(texts, length)
+    return runtime?.app.addTexts(laterFile: file) == false ? 0 : 1
   }
 
   @_expose(wasm, "tick") @c public func tick(_ showsList: Int32) {

@@ -1,4 +1,4 @@
-/// The texts of the owner's tools (the screen "Community", and notifications of reports) of a new member's first
+/// Texts that come to the app with its second part: those of the owner's tools (the screen "Community", and notifications of reports) of a new member's first
 /// steps, circles and read-only addresses. `{0}` and `{1}` in a text are placeholders for values.
 public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case sentReport
@@ -93,7 +93,7 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
 
 extension Strings {
   package subscript(community phrase: CommunityPhrase) -> String {
-    @inline(never) get { texts.community[phrase.rawValue] }
+    @inline(never) get { texts.community.indices.contains(phrase.rawValue) ? texts.community[phrase.rawValue] : "" }
   }
 
   /// Returns a text with values in its placeholders.

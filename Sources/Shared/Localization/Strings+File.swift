@@ -1,14 +1,21 @@
 import Social
 
-/// The file with the texts of a language for the app: a line with its tag, then one line per text.
+/// The files with the texts of a language for the app: a line with its tag, then one line per text. The first one
+/// also has the address of the second, which has the texts of what the second part of the program shows.
 extension Strings {
   package static let monthCount = 12
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  public var file: [UInt8] {
+  public func file(laterFileAt address: String) -> [UInt8] {
+    file([address] + texts.phrases + texts.counts + texts.months)
+  }
+
+  public var laterFile: [UInt8] { file(texts.refusals + texts.community) }
+
+  private func file(_ lines: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
-    for line in [language.tag] + texts.phrases + texts.counts + texts.months + texts.refusals + texts.community {
+    for line in [language.tag] + lines {
       bytes += Array(line.utf8)
       bytes.append(Self.lineFeed)
     }
@@ -17,20 +24,32 @@ extension Strings {
 
   /// Fails if the bytes are not what `file` writes: damaged, cut off, or made for an app with other texts.
   public init?(file bytes: [UInt8]) {
-    let lines = bytes.split(separator: Self.lineFeed, omittingEmptySubsequences: false).map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    let lines = Self.lines(bytes)
     guard let language = lines.first.flatMap({ Language(tag: $0) }), lines.last == "" else { return nil }
-    let counts = 1 + Phrase.allCases.count
+    let counts = 2 + Phrase.allCases.count
     let months = counts + CountPhrase.allCases.count * language.pluralForms.count
-    let refusals = months + Self.monthCount
-    let community = refusals + Refusal.allCases.count
-    guard lines.count == community + CommunityPhrase.allCases.count + 1 else { return nil }
+    guard lines.count == months + Self.monthCount + 1 else { return nil }
     self.init(
       language,
       Texts(
-        phrases: Array(lines[1..<counts]), counts: Array(lines[counts..<months]),
-        months: Array(lines[months..<refusals]), refusals: Array(lines[refusals..<community]),
+        phrases: Array(lines[2..<counts]), counts: Array(lines[counts..<months]),
+        months: Array(lines[months..<lines.count - 1]), laterFile: lines[1]))
+  }
+
+  /// Returns the texts with those of the second file added; `nil` if the bytes are not what `laterFile` writes.
+  public func adding(laterFile bytes: [UInt8]) -> Strings? {
+    let lines = Self.lines(bytes)
+    let community = 1 + Refusal.allCases.count
+    guard lines.first == language.tag, lines.last == "", lines.count == community + CommunityPhrase.allCases.count + 1
+    else { return nil }
+    return Strings(
+      language,
+      Texts(
+        phrases: texts.phrases, counts: texts.counts, months: texts.months, refusals: Array(lines[1..<community]),
         community: Array(lines[community..<lines.count - 1])))
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    bytes.split(separator: lineFeed, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
   }
 }

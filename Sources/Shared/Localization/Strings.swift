@@ -14,16 +14,18 @@ public struct Strings: Equatable, Sendable {
     /// All plural forms of every text with a count.
     package let counts: [String]
     package let months: [String]
-    /// A code and its text for each `Refusal`.
+    /// A code and its text for each `Refusal`; empty until the app's second file of texts has come.
     package let refusals: [String]
-    /// The texts of the owner's tools.
+    /// The text of each `CommunityPhrase`; empty until the app's second file of texts has come.
     package let community: [String]
+    /// The address of the app's second file of texts.
+    package let laterFile: String
     /// The texts of the server's own pages; empty in the app.
     package let auth: [String]
 
     package init(
-      phrases: [String], counts: [String], months: [String], refusals: [String], community: [String],
-      auth: [String] = []
+      phrases: [String], counts: [String], months: [String], refusals: [String] = [], community: [String] = [],
+      auth: [String] = [], laterFile: String = ""
     ) {
       self.phrases = phrases
       self.counts = counts
@@ -31,6 +33,7 @@ public struct Strings: Equatable, Sendable {
       self.refusals = refusals
       self.community = community
       self.auth = auth
+      self.laterFile = laterFile
     }
   }
 

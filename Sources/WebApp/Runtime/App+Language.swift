@@ -14,13 +14,18 @@ extension App {
     guard language != environment.strings.language else { return }
     let beginning = Array(Links.texts(of: language).utf8)
     guard let address = textAddresses.first(where: { Array($0.utf8).starts(with: beginning) }) else { return }
-    commands.append(.request(wait(.texts(language)), url: address))
+    commands.append(.request(wait(.texts(language, nil)), url: address))
   }
 
-  mutating func received(_ language: Language, _ result: Result<Response, RequestFailure>) {
+  /// `first` are the texts of the language's first file if that has come before.
+  mutating func received(textsOf language: Language, _ first: Strings?, _ result: Result<Response, RequestFailure>) {
     if case .success(let response) = result {
-      if response.isSuccess, let strings = Strings(file: response.body), strings.language == language {
-        return setLanguage(strings)
+      if response.isSuccess {
+        if let first {
+          if let strings = first.adding(laterFile: response.body) { return setLanguage(strings) }
+        } else if let strings = Strings(file: response.body), strings.language == language {
+          return commands.append(.request(wait(.texts(language, strings)), url: strings.texts.laterFile))
+        }
       }
       // The server was updated since, so its next page names the right text files.
       if response.status == 404 {

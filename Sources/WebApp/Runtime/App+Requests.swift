@@ -67,7 +67,7 @@ extension App {
     case .searching(let item)?: received(searchFor: item, result)
     case .picture(let id, let step)?: received(picture: id, step, result)
     case .savingProfile(let saving)?: received(saving, result)
-    case .texts(let language)?: received(language, result)
+    case .texts(let language, let first)?: received(textsOf: language, first, result)
     case .unread(let session, let question, let time)?:
       notePause(sessions.session(session)?.server, result)
       received(question, of: session, result, asked: time)

@@ -22,8 +22,8 @@ public struct App {
     /// A picture's id, and the upload step that runs.
     case picture(String, Uploads.Step)
     case savingProfile(ProfileSaving)
-    /// The texts of a language that was chosen.
-    case texts(Language)
+    /// The texts of a language that was chosen. Those of its first file are given while the second one is loaded.
+    case texts(Language, Strings?)
     /// The timer for the next outbox item.
     case outboxDue
     /// The tab bar of that screen is held.
@@ -172,6 +172,13 @@ public struct App {
     let changes = finish()
     if renderedLanguage != environment.strings.language { setLanguage(environment.strings) }
     return changes + finish()
+  }
+
+  /// Adds the texts that come with the second part of the program. Returns false if the file is not theirs.
+  public mutating func addTexts(laterFile bytes: [UInt8]) -> Bool {
+    guard let strings = environment.strings.adding(laterFile: bytes) else { return false }
+    environment.strings = strings
+    return true
   }
 
   public mutating func handle(_ event: AppEvent) -> [Command] {

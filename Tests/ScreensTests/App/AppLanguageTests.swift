@@ -10,7 +10,9 @@ import Texts
 struct AppLanguageTests {
   private var app: App
   private static let chinese = Result<Response, RequestFailure>.success(
-    Response(status: 200, body: Strings(.simplifiedChinese).file))
+    Response(status: 200, body: Strings(.simplifiedChinese).file(laterFileAt: "/texts/zh-Hans.3.txt")))
+  private static let laterChinese = Result<Response, RequestFailure>.success(
+    Response(status: 200, body: Strings(.simplifiedChinese).laterFile))
 
   init() {
     app = .loaded()
@@ -30,7 +32,13 @@ struct AppLanguageTests {
   @Test mutating func `FOL_11 another language replaces the cells of every screen`() throws {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
     #expect(app.environment.strings.language == .english)
-    let commands = app.handle(.received(request, Self.chinese))
+    let next = app.handle(.received(request, Self.chinese))
+    guard next.count == 1, case .request(let second, "/texts/zh-Hans.3.txt")? = next.first else {
+      Issue.record("\(next)")
+      return
+    }
+    #expect(app.environment.strings.language == .english)
+    let commands = app.handle(.received(second, Self.laterChinese))
     #expect(commands.first == .rememberLanguage(.simplifiedChinese))
     #expect(commands.last == .title("设置"))
     let environment = ViewEnvironment.made(.simplifiedChinese)
@@ -55,8 +63,9 @@ struct AppLanguageTests {
   @Test(
     arguments: [
       .success(Response(status: 200, body: [])), .success(Response(status: 200, body: Array("<html>".utf8))),
-      .success(Response(status: 200, body: Strings(.greek).file)), .success(Response(status: 503, body: [])),
-      .success(Response(status: 500, body: Strings(.simplifiedChinese).file)), .failure(.tooLarge),
+      .success(Response(status: 200, body: Strings(.greek).file(laterFileAt: ""))),
+      .success(Response(status: 503, body: [])),
+      .success(Response(status: 500, body: Strings(.simplifiedChinese).file(laterFileAt: ""))), .failure(.tooLarge),
     ] as [Result<Response, RequestFailure>])
   mutating func `FOL_11 what is not that language's file changes nothing`(result: Result<Response, RequestFailure>)
     throws
@@ -65,6 +74,28 @@ struct AppLanguageTests {
     let commands = app.handle(.received(request, result))
     #expect(!commands.contains(.rememberLanguage(.simplifiedChinese)))
     #expect(app.environment.strings.language == .english)
+  }
+
+  @Test(
+    arguments: [
+      .success(Response(status: 200, body: [])), .success(Response(status: 200, body: Strings(.greek).laterFile)),
+      .success(Response(status: 503, body: [])), .failure(.unreachable),
+    ] as [Result<Response, RequestFailure>])
+  mutating func `FOL_11 without the second file the language stays`(result: Result<Response, RequestFailure>) throws {
+    let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
+    guard case .request(let second, _)? = app.handle(.received(request, Self.chinese)).first else {
+      Issue.record("the second file is not asked for")
+      return
+    }
+    let commands = app.handle(.received(second, result))
+    #expect(commands.contains { if case .toast(.some) = $0 { true } else { false } })
+    #expect(app.environment.strings.language == .english)
+  }
+
+  @Test mutating func `FOL_11 texts that come with the second part are added`() throws {
+    #expect(!app.addTexts(laterFile: Strings(.greek).laterFile))
+    #expect(app.addTexts(laterFile: Strings(.english).laterFile))
+    #expect(app.environment.strings[community: .community] == Strings(.english)[community: .community])
   }
 
   @Test mutating func `FOL_11 a server that has become another version is asked for a page anew`() throws {

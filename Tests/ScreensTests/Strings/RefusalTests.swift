@@ -18,7 +18,7 @@ struct RefusalTests {
 
   @Test(arguments: Language.allCases, Refusal.allCases)
   func `NEW_02 every refusal has a text in every language`(language: Language, refusal: Refusal) throws {
-    let strings = try #require(Strings(file: Strings(language).file))
+    let strings = try #require(Strings.read(language))
     let text = strings.refusal(Self.words(refusal))
     #expect(!text.isEmpty && !text.contains("Oh") && !text.contains(Strings.codeEnd))
     #expect(language == .english || text != Strings(.english).refusal(Self.words(refusal)))

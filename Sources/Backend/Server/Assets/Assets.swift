@@ -62,9 +62,9 @@ public struct Assets: Sendable {
       if AssetFields.isText(file.type) { texts[file.name] = String(buffer: body) }
     }
     for language in Language.allCases {
-      let (url, response) = TextFiles.file(of: language)
-      responses[url] = response
-      urls[TextFiles.name(of: language)] = url
+      let files = TextFiles(of: language)
+      for file in [files.first, files.later] { responses[file.url] = file.response }
+      urls[TextFiles.name(of: language)] = files.first.url
     }
     self.init(version: manifest.version, responses: responses, urls: urls, texts: texts)
   }

@@ -7,16 +7,27 @@ import Texts
 
 /// The files with the texts of each language for the app, which contains no texts. They are made from the tables at
 /// the server's start.
-enum TextFiles {
-  /// The name of that language's file in `Assets`.
+struct TextFiles {
+  /// The address and the response of the file that the app starts with.
+  let first: (url: String, response: CacheableResponse)
+  /// The same for the file that comes with the app's second part.
+  let later: (url: String, response: CacheableResponse)
+
+  /// The name of that language's first file in `Assets`.
   static func name(of language: Language) -> String { "texts/" + language.tag }
 
-  /// Returns the file of a language. Its URL changes when one of its texts does.
-  static func file(of language: Language) -> (url: String, response: CacheableResponse) {
-    let body = ByteBuffer(bytes: Strings(language).file)
-    let url = Links.texts(of: language) + hexadecimal(Digest.sha256(body).prefix(8)) + ".txt"
-    let file = AssetManifest.File(
-      url: url, file: url, name: name(of: language), type: "text/plain", isImmutable: true, codings: [])
+  /// An address changes with its file. The first file names the second, so it changes with either.
+  init(of language: Language) {
+    let strings = Strings(language)
+    let beginning = Links.texts(of: language)
+    later = Self.file(beginning, strings.laterFile)
+    first = Self.file(beginning, strings.file(laterFileAt: later.url))
+  }
+
+  private static func file(_ beginning: String, _ bytes: [UInt8]) -> (url: String, response: CacheableResponse) {
+    let body = ByteBuffer(bytes: bytes)
+    let url = beginning + hexadecimal(Digest.sha256(body).prefix(8)) + ".txt"
+    let file = AssetManifest.File(url: url, file: url, name: url, type: "text/plain", isImmutable: true, codings: [])
     return (url, CacheableResponse.text(body, fields: AssetFields.fields(for: file)))
   }
 }
