@@ -3,9 +3,9 @@ import json
 
 import pytest
 
-from community.database import faults, reading, row_counts
+from community.database import carry_out, faults, reading, row_counts
 from community.description import described_operations
-from community.member import Client, Member
+from community.member import SCOPES, Client, Member
 from hostile.send import Wire
 from hostile.values import MEGABYTES, WHOLE_BODIES, forms, json_bodies
 from support.server import Swiftlet
@@ -22,7 +22,8 @@ class Target:
         self.ada = Member.added(self.server, Client(self.server), "ada")
         self.bob = self.ada.copied("bob")
         self.status = self.ada.mastodon.status_post("Target").id
-        self.wire = Wire(self.server, self.ada.token)
+        carry_out(self.server, ("UPDATE credentials SET role = 'owner' WHERE account = ?", (int(self.ada.id),)))
+        self.wire = Wire(self.server, self.ada.limited_token(*SCOPES, "admin:read", "admin:write"))
         self.operations = [
             operation for operation in described_operations(self.server)
             if operation.has_body and operation.path not in KEPT_OUT]

@@ -5,8 +5,11 @@ enum StoredCircles {
   /// The key, after a session's prefix. A line has a circle's id and its name.
   static let key = "circles"
 
-  static func read(_ memory: Memory) -> [Circle] {
-    Array((memory[key] ?? "").utf8).split(separator: UInt8(ascii: "\n")).compactMap { line in
+  static func read(_ memory: Memory) -> [Circle] { circles(in: memory[key] ?? "") }
+
+  @inline(never)
+  static func circles(in text: String) -> [Circle] {
+    Array(text.utf8).split(separator: UInt8(ascii: "\n")).compactMap { line in
       guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
       return Circle(
         id: String(decoding: line[..<space], as: UTF8.self),

@@ -8,24 +8,24 @@ extension App {
     _ label: ScreenRequestLabel, _ identity: RequestIdentity, _ request: APIRequest, for screen: AnyScreenHost
   ) {
     let id = wait(.request(screen.id, label.request, at: now))
+    let session = screen.session.flatMap { sessions.session($0) }
+    var token = session.flatMap { sessions.credential(of: $0.key)?.token }
+    let origin: Origin
     switch identity {
-    case .viewer:
-      let session = screen.session.flatMap { sessions.session($0) }
-      let origin = session?.origin ?? .own(server)
-      guard isFree(origin.address, id) else { return }
-      let token = session.flatMap { sessions.credential(of: $0.key)?.token }
-      commands.append(.send(id, request, url: origin.url(of: request), token: token))
-    case .stranger(let origin):
-      guard isFree(origin.address, id) else { return }
-      let url = origin.url(of: request)
+    case .viewer: origin = session?.origin ?? .own(server)
+    case .stranger(let other):
+      origin = other
       // A closed community shows its pictures to members only.
-      if let session = screen.session.flatMap({ sessions.session($0) }), session.server == origin.address.root {
-        commands.append(.send(id, request, url: url, token: sessions.credential(of: session.key)?.token))
-      } else {
-        commands.append(.request(id, url: url))
-      }
-    case .newcomer(let address, let token):
-      let url = (address == server ? Origin.own(server) : .other(address)).url(of: request)
+      if session?.server != origin.address.root { token = nil }
+    case .newcomer(let address, let ownToken):
+      origin = address == server ? .own(server) : .other(address)
+      token = ownToken
+    }
+    guard isFree(origin.address, id) else { return }
+    let url = origin.url(of: request)
+    if case .stranger = identity, token == nil {
+      commands.append(.request(id, url: url))
+    } else {
       commands.append(.send(id, request, url: url, token: token))
     }
   }
@@ -54,12 +54,7 @@ extension App {
     case .request(let id, let request, let time)?:
       guard let screen = stack.first(where: { $0.id == id }) else { return }
       if case .success(let response) = result, response.status == 401 {
-        if let session = screen.session {
-          refused(session)
-        } else if address?.root == server, response.isForMembers {
-          // The community has become closed, or a session has ended. The server has the landing page.
-          commands += [.rememberMember(false), .visit(url: "")]
-        }
+        received(refusal: response, of: address, for: screen)
       }
       perform(screen.receive(request, result, at: time), of: screen)
     case .sendingInteraction(let target, let time)?: received(target, result, asked: time)
@@ -77,6 +72,17 @@ extension App {
       received(newsAfter: newest, of: session, result)
     case .revoking(let key)?: received(revocation: key, result)
     case .load, .readingAhead, .timer, .outboxDue, .toastEnds, .held, .nothing, nil: return
+    }
+  }
+
+  /// Handles a response that asks for a session.
+  @inline(never)
+  private mutating func received(refusal: Response, of address: ServerAddress?, for screen: AnyScreenHost) {
+    if let session = screen.session {
+      refused(session)
+    } else if address?.root == server, refusal.isForMembers {
+      // The community has become closed, or a session has ended. The server has the landing page.
+      commands += [.rememberMember(false), .visit(url: "")]
     }
   }
 

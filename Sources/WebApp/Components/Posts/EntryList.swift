@@ -125,7 +125,7 @@ struct EntryList: Equatable, Sendable {
   ///   longer has; a cached one restores no entry that is missing between the server's entries.
   @discardableResult
   mutating func merge(_ page: [Item], isCached: Bool = false) -> Int {
-    let page = isCached ? withoutMissing(restored.isEmpty ? page[...] : complete(page)) : page
+    let page = isCached ? withoutMissing(restored.isEmpty ? page : complete(page)) : page
     guard let first = page.first?.entry.id, let last = page.last?.entry.id else { return 0 }
     if !isCached {
       removeMissing(page, from: first, to: last)
@@ -152,15 +152,16 @@ struct EntryList: Equatable, Sendable {
   }
 
   /// Returns the newest items of a stored copy, down to where a restored post is missing.
-  private func complete(_ copy: [Item]) -> ArraySlice<Item> {
-    guard isSorted else { return copy[...] }
+  @inline(never)
+  private func complete(_ copy: [Item]) -> [Item] {
+    guard isSorted else { return copy }
     let known = Set(copy.map { $0.entry.id })
     let lost = restored.filter { !known.contains($0) && !contains($0) }
-    return copy.prefix { item in !lost.contains { Self.isNewer($0, than: item.entry.id) } }
+    return Array(copy.prefix { item in !lost.contains { Self.isNewer($0, than: item.entry.id) } })
   }
 
   /// Returns the items without those between two entries that are known to be adjacent.
-  private func withoutMissing(_ copy: ArraySlice<Item>) -> [Item] {
+  private func withoutMissing(_ copy: [Item]) -> [Item] {
     var cacheable: [Item] = []
     for item in copy {
       if isSorted, let index = firstIndex(notNewerThan: item.entry.id), index > 0,
@@ -190,6 +191,7 @@ struct EntryList: Equatable, Sendable {
   }
 
   /// Removes the entries below one if a restored post is missing among them, so that they are loaded anew.
+  @inline(never)
   private mutating func removeIncomplete(below id: String) {
     guard isSorted, restored.contains(where: { Self.isNewer(id, than: $0) && !contains($0) }) else { return }
     restored = restored.filter { !Self.isNewer(id, than: $0) }

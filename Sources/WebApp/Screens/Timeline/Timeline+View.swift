@@ -55,7 +55,7 @@ extension Timeline {
     case .mentions: strings[.mentions]
     case .tag(let name): "#" + name
     case .collection(let collection): strings[collection.title]
-    case .circle(let id): state.circles.first { $0.id == id }?.name ?? strings[.circles]
+    case .circle(let id): circleName(id, state, strings)
     }
   }
 
@@ -122,26 +122,8 @@ extension Timeline {
           }
         }
       case .comments(let cell): cell.html(strings)
-      case .circleBar(let title, let id):
-        HTML { html in
-          html.element("header", .class("bar"), .data("data-key", key)) { html in
-            html.backControl(strings)
-            html.element("h1", .class("title"), .dir("auto"), text: title)
-            html.element(
-              "a", .class("control"), .href(Links.peopleOfCircle(id)), .tap(Tap.people),
-              .aria(.label, strings[.circleSettings])
-            ) { Icon.accounts.append(to: &$0) }
-          }
-        }
-      case .circles(let circles):
-        HTML { html in
-          html.element("nav", .class("kinds circles"), .data("data-key", key), .aria(.label, strings[.circles])) {
-            html in
-            for circle in circles {
-              html.element("button", .type("button"), .tap(Tap.circle(circle.id)), .dir("auto"), text: circle.name)
-            }
-          }
-        }
+      case .circleBar(let title, let id): Timeline.circleBar(title, id: id, key: key, strings)
+      case .circles(let circles): Timeline.chips(circles, key: key, strings)
       }
     }
   }

@@ -101,7 +101,7 @@ enum Timeline: Screen {
       self.kind = kind
       isRoot = context.isRoot
       postsState = PostsState(context, filters: kind.filters)
-      circles = StoredCircles.read(context.memory)
+      circles = context.memory[StoredCircles.key].map { StoredCircles.circles(in: $0) } ?? []
       list = EntryList(
         isSorted: !kind.isCollection,
         conversations: kind == .home ? ConversationGroups(viewerID: context.session?.me.id) : nil,
@@ -299,12 +299,7 @@ enum Timeline: Screen {
       state.list.silence(change.id, change.isOn)
       return save(&state)
     case .circlesChanged(let circles):
-      state.circles = circles
-      guard case .circle(let id) = state.kind, !circles.contains(where: { $0.id == id }) else { return [] }
-      // It was deleted.
-      state.list.removeAll()
-      state.failure = .missing
-      return state.storageKey.map { [.removeSaved(key: $0)] } ?? []
+      return circlesChanged(to: circles, &state)
     default: break
     }
     guard state.kind == .home else { return [] }
