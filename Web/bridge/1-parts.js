@@ -4,15 +4,7 @@
 let effects = []; // the app's calls during this event, carried out once the app has returned
 let snapshot = new Uint8Array(); // the app's memory before the event
 const postponed = []; // [name, values] of the events that need the second part
-const missing = new Error("The second part of the app has not come yet.");
 const userEvents = /^(tapped|pressed|submitted|typed)$/; // events that the viewer can repeat
-
-/** Stands in for the functions of the second part in the table of functions, until that part replaces them. */
-const placeholders = new Proxy({}, { get: (_, place) => (...values) => {
-  if (isComplete) return app.table.get(Number(place))(...values);
-  console.info("Function", place, "of the second part is needed already."); // .build/app/later.txt lists the functions
-  throw missing;
-} });
 
 /** Handles an event completely, or not at all if it needs the second part. */
 function attempt(name, values) {
@@ -28,7 +20,10 @@ function attempt(name, values) {
     outcome = app[name](...values.flatMap(passed));
   } catch (error) {
     effects = [];
-    if (error !== missing) throw error;
+    // A call of the second part traps: its slot of the table is empty. An event that traps for another reason does so
+    // again when the second part has come.
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    console.info("The second part of the app is needed already:", error.stack); // .build/app/app.txt has the functions' names
     // The app doesn't know by how much the memory has grown since.
     new Uint8Array(app.memory.buffer).set(snapshot.subarray(0, size));
     app.stack.value = stack;

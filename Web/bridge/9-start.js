@@ -22,8 +22,7 @@ async function start() {
   const isStored = navigator.serviceWorker?.controller && await caches.match(first.dataset.later).catch(ignored);
   const later = isStored || "whole" in first.dataset ? compiled(first.dataset.later) : null;
   later?.catch(ignored);
-  const imports = { browser, later: placeholders };
-  app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), imports)).instance.exports;
+  app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), { browser })).instance.exports;
   if (later) await join(later);
   else loadLater();
   const texts = await coming; // no await from here on: an event before the app has started is lost
