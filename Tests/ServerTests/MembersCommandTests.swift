@@ -52,6 +52,35 @@ import Testing
     }
   }
 
+  @Test func `NEW_20 what the command line changes is in the log`() async throws {
+    try await withFolder { data in
+      func run(_ arguments: String..., input: String = "") async throws -> String {
+        let run = try await CommandLineProgram.run(arguments + ["--data", data], input: input)
+        #expect(run.status == 0, "\(arguments): \(run.error)")
+        return run.output
+      }
+      _ = try await run("user", "add", "anna", "--new", input: "correct horse")
+      _ = try await run("user", "password", "anna", input: "other horse")
+      _ = try await run("user", "reset", "anna")
+      _ = try await run("invite", "--uses", "3")
+      for (name, value) in [
+        ("privacy", "members"), ("privacy", "open"), ("registration", "open"), ("invitations", "members"),
+        ("audience", "unlisted"), ("title", "Choir"), ("description", "We sing"), ("contact", "a@b.example"),
+        ("quota", "7"),
+      ] { #expect(try await run("settings", name, value) == value + "\n") }
+      let log = try await run("log").split(separator: "\n").map { line in
+        line.split(separator: "\t", omittingEmptySubsequences: false).dropFirst().joined(separator: " ")
+      }
+      #expect(
+        log == [
+          "- add anna owner", "- password anna ", "- password_reset anna ", "- invite 3 7 d", "- setting privacy open",
+          "- setting registration open", "- setting invitations members", "- setting audience unlisted",
+          "- setting title Choir", "- setting description We sing", "- setting contact a@b.example",
+          "- setting quota 7",
+        ])
+    }
+  }
+
   private func list(_ data: String) async throws -> [String] {
     let run = try await CommandLineProgram.run(["user", "list", "--data", data])
     return run.output.split(separator: "\n").map { line in
@@ -72,6 +101,7 @@ import Testing
         (["invite", "--uses", "0"], "", 64), (["reports", "--remove", "1"], "", 66),
         (["settings", "registration", "ajar"], "", 64), (["settings", "privacy", "closed"], "", 64),
         (["settings", "registration", "ajar"], "", 64), (["settings", "invitations", "all"], "", 64),
+        (["settings", "contact", "nobody"], "", 64), (["settings", "audience", "direct"], "", 64),
         (["user", "role", "anna", "boss"], "", 64), (["user", "role", "nona", "owner"], "", 66),
         (["reports", "--dismiss", "1"], "", 66), (["log", "--last", "0"], "", 64),
       ]

@@ -104,6 +104,12 @@ extension Arabic {
     case .readingAddress: "عنوان للقراءة فقط"
     case .deleteCircle: "حذف الدائرة"
     case .deleteCircleHelp: "لن يُبلَّغ الأشخاص فيها بذلك."
+    case .whoMayRead: "من يمكنه القراءة"
+    case .audienceOfPosts: "من يرى المنشورات الجديدة ما لم يختر الأعضاء"
+    case .contact: "عنوان البريد الإلكتروني للأسئلة"
+    case .logAdd: "أضاف عضوًا"
+    case .logPassword: "عيّن كلمة مرور"
+    case .logPasswordReset: "أنشأ رابطًا لكلمة مرور جديدة"
     }
   }
 }

@@ -104,6 +104,12 @@ extension BrazilianPortuguese {
     case .readingAddress: "Endereço só de leitura"
     case .deleteCircle: "Excluir círculo"
     case .deleteCircleHelp: "Ninguém é avisado."
+    case .whoMayRead: "Quem pode ler"
+    case .audienceOfPosts: "Quem vê novas publicações, se o membro não escolher"
+    case .contact: "E-mail para perguntas"
+    case .logAdd: "Adicionou um membro"
+    case .logPassword: "Definiu uma senha"
+    case .logPasswordReset: "Criou um link para nova senha"
     }
   }
 }

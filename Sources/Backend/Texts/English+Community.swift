@@ -104,6 +104,12 @@ extension English {
     case .readingAddress: "Read-only address"
     case .deleteCircle: "Delete circle"
     case .deleteCircleHelp: "The people in it aren’t told."
+    case .whoMayRead: "Who may read"
+    case .audienceOfPosts: "Who sees new posts, unless members choose"
+    case .contact: "E-mail address for questions"
+    case .logAdd: "Added a member"
+    case .logPassword: "Set a password"
+    case .logPasswordReset: "Made a link for a new password"
     }
   }
 }

@@ -106,6 +106,12 @@ extension Greek {
     case .readingAddress: "Διεύθυνση μόνο για ανάγνωση"
     case .deleteCircle: "Διαγραφή κύκλου"
     case .deleteCircleHelp: "Τα μέλη του δεν ειδοποιούνται."
+    case .whoMayRead: "Ποιοι διαβάζουν"
+    case .audienceOfPosts: "Ποιοι βλέπουν νέες δημοσιεύσεις, αν το μέλος δεν επιλέξει"
+    case .contact: "Ηλεκτρονική διεύθυνση για ερωτήσεις"
+    case .logAdd: "Προσθήκη μέλους"
+    case .logPassword: "Ορισμός κωδικού"
+    case .logPasswordReset: "Σύνδεσμος για νέο κωδικό"
     }
   }
 }

@@ -104,6 +104,12 @@ extension SimplifiedChinese {
     case .readingAddress: "只读地址"
     case .deleteCircle: "删除分组"
     case .deleteCircleHelp: "分组成员不会收到通知。"
+    case .whoMayRead: "谁可以阅读"
+    case .audienceOfPosts: "新动态默认谁可以看（成员可自行更改）"
+    case .contact: "联系邮箱"
+    case .logAdd: "添加成员"
+    case .logPassword: "设置密码"
+    case .logPasswordReset: "创建重设密码链接"
     }
   }
 }

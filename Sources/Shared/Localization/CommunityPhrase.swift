@@ -89,6 +89,7 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   // Instructions for putting the app on the home screen, in the words of each system.
   case onIPhone, iPhoneShare, iPhoneAdd, onAndroid, androidMenu, androidAdd, onComputer, computerInstall
   case readingAddress, deleteCircle, deleteCircleHelp
+  case whoMayRead, audienceOfPosts, contact, logAdd, logPassword, logPasswordReset
 }
 
 extension Strings {

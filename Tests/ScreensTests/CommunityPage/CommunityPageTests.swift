@@ -10,7 +10,7 @@ import Texts
 struct CommunityPageTests {
   /// The state of the community for a role, with the number of open reports.
   static func community(_ role: Role, open: Int = 1) -> String {
-    #"{"title":"The Choir","description":"We sing","registration":"invitation","invitations":"owners","permissions":"\#(Permissions(of: role).flags)","version":"1.0.0","members":12,"posts":340,"open_reports":\#(open),"quota":50,"database_bytes":4200000,"picture_bytes":1280000000,"free_bytes":73400000000,"last_backup_at":"2026-11-19T08:00:00.000Z"}"#
+    #"{"title":"The Choir","description":"We sing","privacy":"members","audience":"members","contact":"ann@choir.example","registration":"invitation","invitations":"owners","permissions":"\#(Permissions(of: role).flags)","version":"1.0.0","members":12,"posts":340,"open_reports":\#(open),"quota":50,"database_bytes":4200000,"picture_bytes":1280000000,"free_bytes":73400000000,"last_backup_at":"2026-11-19T08:00:00.000Z"}"#
   }
 
   static func person(_ id: Int, role: String = "-99", suspended: Bool = false) -> String {
@@ -172,15 +172,14 @@ struct CommunityPageTests {
   @Test func `NEW_20 settings are sent as they were typed`() throws {
     var store = Self.store()
     store.given(.tapped(.section(.settings)))
-    let fields = ["settings", "Choir", "open", "members", "", "We sing.", "", "Come!"]
+    let fields = [
+      "settings", "Choir", "members", "open", "members", "private", "a@b.example", "", "We sing.", "", "Come!",
+    ]
     let action = try #require(CommunityPage.Action(.submitted(fields)))
-    #expect(
-      store.effects(action) == [
-        Self.asks(
-          .change,
-          CommunityRequests.change(
-            title: "Choir", description: "We sing.\n\nCome!", registration: "open", invitations: "members", quota: ""))
-      ])
+    let settings = CommunitySettings(
+      title: "Choir", description: "We sing.\n\nCome!", privacy: "members", registration: "open",
+      invitations: "members", audience: "private", contact: "a@b.example", quota: "")
+    #expect(store.effects(action) == [Self.asks(.change, CommunityRequests.change(settings))])
     #expect(
       store.effects(.received(.change, .text("{}"), at: noon)) == [
         Self.asks(.community, CommunityRequests.community)

@@ -169,7 +169,9 @@ import Testing
       #expect((seen.json["free_bytes"]?.int64 ?? 0) > 0 && seen.json["last_backup_at"] == .null)
       #expect(try await mia.patch(path, #"{"title":"X"}"#).status == 403)
       for body in [
-        #"{"title":""}"#, #"{"registration":"ajar"}"#, #"{"quota":"-1"}"#, #"{"quota":"x"}"#, #"{"other":1}"#,
+        #"{"title":""}"#, #"{"title":"\u200b"}"#, #"{"privacy":"ajar"}"#, #"{"audience":"direct"}"#,
+        #"{"contact":"nobody"}"#, #"{"contact":"a@b c"}"#, #"{"registration":"ajar"}"#, #"{"quota":"-1"}"#,
+        #"{"quota":"x"}"#, #"{"other":1}"#,
       ] {
         #expect(try await ann.patch(path, body).status == 422, "\(body)")
       }
@@ -181,6 +183,31 @@ import Testing
       #expect(try await ann.patch(path, #"{"quota":""}"#).json["quota"] == .null)
       #expect(
         try await community.log.list(Cursor()).items.map(\.action) == Array(repeating: .setting, count: 6) + [.role])
+    }
+  }
+
+  @Test func `NEW_20 privacy, audience and contact are settings, and the log has what changed`() async throws {
+    try await withStaff { community, ann, mia, bob, _ in
+      let path = "/api/swiftlet/v1/community"
+      let before = try await ann.get(path)
+      #expect(before.json["privacy"]?.string == "open" && before.json["audience"]?.string == "public")
+      let same = try await ann.patch(
+        path, #"{"title":"Swiftlet","privacy":"open","registration":"invitation","audience":"public","quota":""}"#)
+      #expect(same.status == 200)
+      #expect(try await community.log.list(Cursor()).items.map(\.action) == [.role], "nothing has changed")
+      let changed = try await ann.patch(
+        path, #"{"privacy":"members","audience":"private","contact":"ann@choir.example"}"#)
+      #expect(changed.json["privacy"]?.string == "members" && changed.json["audience"]?.string == "private")
+      let instance = try await bob.get("/api/v2/instance").json
+      #expect(instance["contact"]?["email"]?.string == "ann@choir.example")
+      #expect(try await community.isClosed())
+      #expect(try await community.instance(nil).email == "", "strangers of a closed community learn nothing of it")
+      #expect(
+        try await bob.get("/api/v1/preferences").json["posting:default:visibility"]?.string == "private", "at once")
+      let log = try await mia.get("/api/swiftlet/v1/log").json.array ?? []
+      #expect(log.prefix(3).map { $0["target"]?.string } == ["contact", "audience", "privacy"])
+      #expect(log.prefix(3).map { $0["note"]?.string } == ["ann@choir.example", "private", "members"])
+      #expect(log.prefix(3).allSatisfy { $0["actor"]?.string == "ann" })
     }
   }
 }

@@ -1,14 +1,42 @@
 import JSON
 public import Social
 
+/// The settings of a community that its owners change in the app.
+public struct CommunitySettings: Equatable, Sendable {
+  public var title: String
+  public var description: String
+  /// The people who may read: `open` or `members`.
+  public var privacy: String
+  /// The people who may join: `open`, `invitation` or `closed`.
+  public var registration: String
+  /// The members who may invite: `owners` or `members`.
+  public var invitations: String
+  /// The audience of new posts of members who have chosen none, by its name in the API.
+  public var audience: String
+  /// An e-mail address; empty for none.
+  public var contact: String
+  /// Megabytes in decimal digits; empty for no limit.
+  public var quota: String
+
+  public init(
+    title: String, description: String, privacy: String, registration: String, invitations: String, audience: String,
+    contact: String, quota: String
+  ) {
+    self.title = title
+    self.description = description
+    self.privacy = privacy
+    self.registration = registration
+    self.invitations = invitations
+    self.audience = audience
+    self.contact = contact
+    self.quota = quota
+  }
+}
+
 /// The community, as a Swiftlet server sends it (`GET /api/swiftlet/v1/community`).
 public struct CommunityEntity: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
-    let title: String
-    let description: String
-    let registration: String
-    let invitations: String
-    let quota: String
+    let settings: CommunitySettings
     let permissions: Permissions
     let version: String
     let openReports: Int
@@ -22,14 +50,7 @@ public struct CommunityEntity: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  public var title: String { parts.title }
-  public var description: String { parts.description }
-  /// The people who may join: `open`, `invitation` or `closed`.
-  public var registration: String { parts.registration }
-  /// The members who may invite: `owners` or `members`.
-  public var invitations: String { parts.invitations }
-  /// Megabytes in decimal digits; empty for no limit.
-  public var quota: String { parts.quota }
+  public var settings: CommunitySettings { parts.settings }
   /// The viewer's permissions.
   public var permissions: Permissions { parts.permissions }
   public var version: String { parts.version }
@@ -49,9 +70,12 @@ public struct CommunityEntity: Equatable, Sendable {
       let flags = json["permissions"]?.string.flatMap({ Int64(digits: Array($0.utf8)[...]) })
     else { return nil }
     parts = Parts(
-      title: title, description: json["description"]?.string ?? "",
-      registration: json["registration"]?.string ?? "", invitations: json["invitations"]?.string ?? "",
-      quota: json["quota"]?.int64.map { "\($0)" } ?? "", permissions: Permissions(flags: flags),
+      settings: CommunitySettings(
+        title: title, description: json["description"]?.string ?? "", privacy: json["privacy"]?.string ?? "",
+        registration: json["registration"]?.string ?? "", invitations: json["invitations"]?.string ?? "",
+        audience: json["audience"]?.string ?? "", contact: json["contact"]?.string ?? "",
+        quota: json["quota"]?.int64.map { "\($0)" } ?? ""),
+      permissions: Permissions(flags: flags),
       version: json["version"]?.string ?? "", openReports: json["open_reports"]?.count ?? 0,
       members: json["members"]?.count ?? 0, posts: json["posts"]?.count ?? 0,
       pictureBytes: json["picture_bytes"]?.int64 ?? 0, databaseBytes: json["database_bytes"]?.int64 ?? 0,

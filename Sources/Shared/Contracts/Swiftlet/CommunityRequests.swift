@@ -53,14 +53,13 @@ public enum CommunityRequests {
     APIRequest(.delete, "/api/swiftlet/v1/invitations/" + percentEncoded(id))
   }
 
-  public static func change(
-    title: String, description: String, registration: String, invitations: String, quota: String
-  ) -> APIRequest {
+  public static func change(_ settings: CommunitySettings) -> APIRequest {
     var request = post(
       "/api/swiftlet/v1/community",
       [
-        ("title", title), ("description", description), ("registration", registration), ("invitations", invitations),
-        ("quota", quota),
+        ("title", settings.title), ("description", settings.description), ("privacy", settings.privacy),
+        ("registration", settings.registration), ("invitations", settings.invitations),
+        ("audience", settings.audience), ("contact", settings.contact), ("quota", settings.quota),
       ])
     request.method = .patch
     return request

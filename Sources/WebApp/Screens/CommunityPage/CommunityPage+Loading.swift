@@ -39,11 +39,7 @@ extension CommunityPage {
     case .searched(let text):
       state.query = text
       return [load(state)]
-    case .changed(let title, let registration, let invitations, let quota, let description):
-      return change(
-        &state,
-        CommunityRequests.change(
-          title: title, description: description, registration: registration, invitations: invitations, quota: quota))
+    case .changed(let settings): return change(&state, CommunityRequests.change(settings))
     case .received(let request, let result, _): return received(&state, request, result)
     }
     return []

@@ -57,7 +57,7 @@ extension CommunityPage {
       }
       return [.search(state.query)] + roles.map { .member($0) }
     case .settings:
-      return [.settings(SettingsValues(community)), .server(community, backup: age(community.lastBackupAt))]
+      return [.settings(community.settings), .server(community, backup: age(community.lastBackupAt))]
     case .log:
       guard let log = state.log else { return waiting }
       return [.log(log.map { LogRow(entry: $0, age: age($0.createdAt)) })]
@@ -84,7 +84,9 @@ extension CommunityPage {
     case link(InvitationLink)
     /// An invitation, and the date until which it is valid; `nil` if it has ended.
     case invitation(InvitationEntity, until: String?)
-    case settings(SettingsValues)
+    /// The values of the form. A cell with more would be rendered anew when the free space changes, and lose what was
+    /// typed.
+    case settings(CommunitySettings)
     case server(CommunityEntity, backup: String)
     case log([LogRow])
   }

@@ -162,7 +162,7 @@ enum CommunityPage: Screen {
     case invited(uses: String, days: String)
     /// A confirmation with a reason.
     case suspended(reason: String)
-    case changed(title: String, registration: String, invitations: String, quota: String, description: String)
+    case changed(CommunitySettings)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
     init?(_ event: ScreenEvent) {
@@ -174,13 +174,14 @@ enum CommunityPage: Screen {
         case "search" where fields.count == 2: self = .searched(fields[1])
         case "invite" where fields.count == 3: self = .invited(uses: fields[1], days: fields[2])
         case "suspend" where fields.count == 2: self = .suspended(reason: fields[1])
-        case "settings" where fields.count >= 6:
+        case "settings" where fields.count >= 9:
           // The description is the last one, as it may have several lines.
-          var description = fields[5]
-          for line in fields.dropFirst(6) { description += "\n" + line }
+          var description = fields[8]
+          for line in fields.dropFirst(9) { description += "\n" + line }
           self = .changed(
-            title: fields[1], registration: fields[2], invitations: fields[3], quota: fields[4],
-            description: description)
+            CommunitySettings(
+              title: fields[1], description: description, privacy: fields[2], registration: fields[3],
+              invitations: fields[4], audience: fields[5], contact: fields[6], quota: fields[7]))
         default: return nil
         }
       default: return nil

@@ -19,6 +19,8 @@ struct Instance: Equatable, Sendable {
   var posts: Int
   /// The account that is responsible for the community.
   var contact: Profile?
+  /// The e-mail address of those who run the community; empty without one.
+  var email = ""
   /// The maximum length of a post, in characters.
   var maximumCharacters: Int
   /// The length that a link in a post counts as, in characters.

@@ -10,7 +10,7 @@ extension MastodonEncoder {
       writer.member("title", instance.title)
       writer.member("short_description", instance.description)
       writer.member("description", instance.description)
-      writer.member("email", "")
+      writer.member("email", instance.email)
       writer.member("version", Self.claimedVersion(of: instance))
       // `urls` is left out until streaming exists. Mastodon's app for iOS fails if the object lacks the streaming
       // URL, and clients that find a URL wait for the stream instead of polling.
@@ -60,7 +60,7 @@ extension MastodonEncoder {
         writer.null("url")
       }
       writer.object("contact") { writer in
-        writer.member("email", "")
+        writer.member("email", instance.email)
         writer.name("account")
         contact(of: instance, &writer)
       }
