@@ -19,7 +19,8 @@ struct SettingsCommand: AsyncParsableCommand {
       """,
     subcommands: [
       SettingsList.self, SettingsPrivacy.self, SettingsRegistration.self, SettingsInvitations.self,
-      SettingsAudience.self, SettingsTitle.self, SettingsDescription.self, SettingsContact.self, SettingsQuota.self,
+      SettingsAudience.self, SettingsTitle.self, SettingsDescription.self, SettingsContact.self, SettingsRules.self,
+      SettingsAbout.self, SettingsPrivacyPolicy.self, SettingsQuota.self,
     ], defaultSubcommand: SettingsList.self)
 }
 

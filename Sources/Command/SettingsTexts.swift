@@ -75,3 +75,60 @@ struct SettingsQuota: AsyncParsableCommand {
     }
   }
 }
+
+struct SettingsRules: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules", abstract: "The rules of the community, an argument each; one empty argument removes them.",
+    discussion: """
+      Members name a rule in a report. A rule that is written differently is a new one.
+
+      Example:
+        swiftlet settings rules "Be kind." "No photos of others without asking."
+      """)
+
+  @Argument var rules: [String] = []
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if !rules.isEmpty { try await community.change { $0.rules = rules.joined(separator: "\n") } }
+        for rule in try await community.settings.rules() { Terminal.result(columns: [rule.text]) }
+      }
+    }
+  }
+}
+
+struct SettingsAbout: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "about", abstract: "A long text about the community. An empty text removes it.")
+
+  @Argument var text: String?
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let text { try await community.change { $0.about = text } }
+        Terminal.result(lines: try await community.settings.text(.about).text)
+      }
+    }
+  }
+}
+
+struct SettingsPrivacyPolicy: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "privacy-policy", abstract: "What becomes of members' data. An empty text removes it.")
+
+  @Argument var text: String?
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let text { try await community.change { $0.privacyPolicy = text } }
+        Terminal.result(lines: try await community.settings.text(.privacyPolicy).text)
+      }
+    }
+  }
+}

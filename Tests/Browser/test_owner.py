@@ -138,3 +138,34 @@ def test_NEW_20_who_became_a_moderator_signs_in_once_more(owner, moments):
     staff.open()
     moments.until("screen.textContent.includes('Sign in again') && !!screen.querySelector('[data-tap=sign-in]')")
     owner.request("POST", f"/api/swiftlet/v1/accounts/{gus.account['id']}/role", role="member")
+
+
+def test_NEW_20_an_announcement_stays_over_home_until_it_is_dismissed(owner, moments):
+    owner.open("announcements")
+    owner.write("text", "No <b>rehearsal</b> on Friday.\nSee https://choir.example/plan")
+    owner.send("announce")
+    owner.moments.until("screen.querySelector('.report .comment')?.textContent.includes('<b>rehearsal</b> on Friday.')")
+    assert owner.moments.value("screen.querySelector('[name=text]').value") == "", "the form is empty again"
+    announced, = owner.request("GET", "/api/v1/announcements")
+    gus = sign_in(f"http://127.0.0.1:{owner.server.port}", "gus_next_door")
+    gus.sign_in(moments.browser, moments.site)
+    moments.open("/home")
+    moments.until("!!screen.querySelector('.announcement')")
+    assert moments.value("screen.querySelector('.announcement').innerText.trim()") == (
+        "No <b>rehearsal</b> on Friday.\nSee https://choir.example/plan")
+    assert moments.value("screen.querySelector('.announcement a').href") == "https://choir.example/plan"
+    moments.until_kept()
+    moments.browser.expect_errors("Failed to load resource", "due to access control checks", "could not be loaded", "Could not connect")
+    moments.site.stop()
+    moments.browser.reload()
+    moments.until("!!screen.querySelector('.announcement')")
+    moments.browser.tap(".announcement [data-tap=dismiss-announcement]")
+    moments.until("!screen.querySelector('.announcement')")
+    moments.browser.reload()
+    moments.until("screen.querySelectorAll('.post').length > 0")
+    assert not moments.value("!!screen.querySelector('.announcement')"), "also while the server doesn't know it"
+    moments.site.start()
+    moments.open("/home")
+    until(lambda: gus.request(owner.server, "GET", "/api/v1/announcements") == [], "the dismissal is sent again")
+    assert not moments.value("!!screen.querySelector('.announcement')")
+    owner.request("DELETE", f"/api/swiftlet/v1/announcements/{announced['id']}")

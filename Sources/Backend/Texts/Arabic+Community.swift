@@ -110,6 +110,20 @@ extension Arabic {
     case .logAdd: "أضاف عضوًا"
     case .logPassword: "عيّن كلمة مرور"
     case .logPasswordReset: "أنشأ رابطًا لكلمة مرور جديدة"
+    case .announcements: "الإعلانات"
+    case .announce: "إعلان"
+    case .announceHelp: "يراه جميع الأعضاء أعلى صفحتهم الرئيسية حتى يخفوه."
+    case .announcementText: "نص الإعلان"
+    case .lastDay: "آخر يوم (اختياري)"
+    case .removeAnnouncement: "إزالة"
+    case .logAnnounce: "نشر إعلانًا"
+    case .logRemoveAnnouncement: "أزال إعلانًا"
+    case .rules: "القواعد"
+    case .rulesHelp: "قاعدة في كل سطر. يمكن أن تذكرها البلاغات."
+    case .aboutCommunity: "عن المجتمع"
+    case .aboutCommunityHelp: "يمكن للجميع قراءة هذا، حتى قبل الانضمام."
+    case .privacyPolicy: "سياسة الخصوصية"
+    case .privacyPolicyHelp: "ما الذي يحدث لبيانات الأعضاء."
     }
   }
 }

@@ -110,6 +110,20 @@ extension BrazilianPortuguese {
     case .logAdd: "Adicionou um membro"
     case .logPassword: "Definiu uma senha"
     case .logPasswordReset: "Criou um link para nova senha"
+    case .announcements: "Avisos"
+    case .announce: "Avisar"
+    case .announceHelp: "Todos os membros o veem acima da página inicial até dispensá-lo."
+    case .announcementText: "O que avisar"
+    case .lastDay: "Último dia (opcional)"
+    case .removeAnnouncement: "Remover"
+    case .logAnnounce: "Publicou um aviso"
+    case .logRemoveAnnouncement: "Removeu um aviso"
+    case .rules: "Regras"
+    case .rulesHelp: "Uma regra por linha. As denúncias podem citá-las."
+    case .aboutCommunity: "Sobre a comunidade"
+    case .aboutCommunityHelp: "Todos podem ler, mesmo antes de entrar."
+    case .privacyPolicy: "Política de privacidade"
+    case .privacyPolicyHelp: "O que acontece com os dados dos membros."
     }
   }
 }

@@ -110,6 +110,20 @@ extension English {
     case .logAdd: "Added a member"
     case .logPassword: "Set a password"
     case .logPasswordReset: "Made a link for a new password"
+    case .announcements: "Announcements"
+    case .announce: "Announce"
+    case .announceHelp: "All members see it above their home page until they dismiss it."
+    case .announcementText: "What to announce"
+    case .lastDay: "Last day (optional)"
+    case .removeAnnouncement: "Remove"
+    case .logAnnounce: "Announced"
+    case .logRemoveAnnouncement: "Removed an announcement"
+    case .rules: "Rules"
+    case .rulesHelp: "One rule a line. Reports can name one."
+    case .aboutCommunity: "About the community"
+    case .aboutCommunityHelp: "Everybody can read this, also before they join."
+    case .privacyPolicy: "Privacy policy"
+    case .privacyPolicyHelp: "What becomes of members’ data."
     }
   }
 }

@@ -112,6 +112,20 @@ extension Greek {
     case .logAdd: "Προσθήκη μέλους"
     case .logPassword: "Ορισμός κωδικού"
     case .logPasswordReset: "Σύνδεσμος για νέο κωδικό"
+    case .announcements: "Ανακοινώσεις"
+    case .announce: "Ανακοίνωση"
+    case .announceHelp: "Όλα τα μέλη τη βλέπουν πάνω από την αρχική τους, μέχρι να την κλείσουν."
+    case .announcementText: "Τι ανακοινώνετε"
+    case .lastDay: "Τελευταία μέρα (προαιρετικά)"
+    case .removeAnnouncement: "Διαγραφή"
+    case .logAnnounce: "Νέα ανακοίνωση"
+    case .logRemoveAnnouncement: "Διαγραφή ανακοίνωσης"
+    case .rules: "Κανόνες"
+    case .rulesHelp: "Ένας κανόνας ανά γραμμή. Οι αναφορές μπορούν να τον επικαλεστούν."
+    case .aboutCommunity: "Για την κοινότητα"
+    case .aboutCommunityHelp: "Το διαβάζουν όλοι, και πριν γίνουν μέλη."
+    case .privacyPolicy: "Πολιτική απορρήτου"
+    case .privacyPolicyHelp: "Τι γίνονται τα δεδομένα των μελών."
     }
   }
 }

@@ -110,6 +110,20 @@ extension SimplifiedChinese {
     case .logAdd: "添加成员"
     case .logPassword: "设置密码"
     case .logPasswordReset: "创建重设密码链接"
+    case .announcements: "公告"
+    case .announce: "发布公告"
+    case .announceHelp: "所有成员会在首页上方看到，直到自行关闭。"
+    case .announcementText: "公告内容"
+    case .lastDay: "最后一天（可选）"
+    case .removeAnnouncement: "移除"
+    case .logAnnounce: "发布公告"
+    case .logRemoveAnnouncement: "移除公告"
+    case .rules: "社区规则"
+    case .rulesHelp: "每行一条。举报时可以选择违反的规则。"
+    case .aboutCommunity: "关于社区"
+    case .aboutCommunityHelp: "所有人都能看到，包括尚未加入的人。"
+    case .privacyPolicy: "隐私政策"
+    case .privacyPolicyHelp: "说明如何处理成员的数据。"
     }
   }
 }

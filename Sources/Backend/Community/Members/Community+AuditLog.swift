@@ -15,6 +15,8 @@ public enum AuditAction: String, CaseIterable, Sendable {
   case dismissReport = "dismiss_report"
   case removePosts = "remove_posts"
   case reopenReport = "reopen_report"
+  case announce
+  case removeAnnouncement = "remove_announcement"
 }
 
 /// An entry of the log of what was done for the community.

@@ -12,6 +12,9 @@ public struct CommunityOverview: Equatable, Sendable {
   public let audience: Visibility
   /// The e-mail address of those who run the community; empty without one.
   public let contact: String
+  public let rules: [CommunityRule]
+  public let about: String
+  public let privacyPolicy: String
   /// The viewer's permissions.
   public let permissions: Permissions
   /// The state of the server; `nil` for members without a permission to manage.
@@ -44,7 +47,8 @@ extension Community {
       title: try await settings.title(), description: try await settings.description(),
       registration: try await settings.registrationMode(), invitations: policy,
       privacy: try await settings.privacy(), audience: try await settings.defaultAudience(),
-      contact: try await settings.contact(),
+      contact: try await settings.contact(), rules: try await settings.rules(),
+      about: try await settings.text(.about).text, privacyPolicy: try await settings.text(.privacyPolicy).text,
       permissions: Permissions(of: role, membersInvite: policy == .members),
       operation: role?.permits(.manageMembers) == true ? try await operation(viewer) : nil)
   }

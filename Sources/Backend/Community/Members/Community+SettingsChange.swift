@@ -11,6 +11,10 @@ public struct SettingsChange: Equatable, Sendable {
   public var audience: Visibility?
   /// An e-mail address; empty for none.
   public var contact: String?
+  /// The rules, one a line.
+  public var rules: String?
+  public var about: String?
+  public var privacyPolicy: String?
   /// Megabytes; the inner `nil` for no limit.
   public var pictureQuota: Int??
 
@@ -24,6 +28,7 @@ extension Community {
   /// - Throws: `CommunityError.notAllowed`, `.invalid`.
   public func change(_ change: SettingsChange, by actor: Viewer?) async throws {
     let values = try change.values()
+    let rules = try change.rules.map { try Settings.rules(in: $0) }
     if change.registration != nil { try await settings.storePrivacy() }
     let (now, identifiers) = (clock().milliseconds, identifiers)
     try await store.writeMembership { transaction in
@@ -34,6 +39,14 @@ extension Community {
         guard before != value.text else { continue }
         try transaction.log(
           .setting, by: name, on: value.shownName, value.text, id: identifiers.next(milliseconds: now))
+        if let text = CommunityText.Name(rawValue: value.name) {
+          try transaction.set(Settings.changedKey(text), to: "\(now)")
+        }
+      }
+      if let rules, try rules != transaction.rules().map(\.text) {
+        try transaction.setRules(rules) { identifiers.next(milliseconds: now) }
+        try transaction.log(
+          .setting, by: name, on: "rules", rules.joined(separator: "\n"), id: identifiers.next(milliseconds: now))
       }
       if change.privacy != nil { try transaction.answerPrivacyQuestion() }
     }
@@ -63,6 +76,10 @@ extension SettingsChange {
     add(InvitationPolicy.setting, invitations?.rawValue)
     add("audience", try audience.map { try Community.Settings.checked(audience: $0).rawValue })
     add("contact", try contact.map { try Community.Settings.checked(contact: $0.cleaned(keepsLines: false)) })
+    add(CommunityText.Name.about.rawValue, try about.map { try Community.Settings.checked(text: $0.cleaned()) })
+    add(
+      CommunityText.Name.privacyPolicy.rawValue,
+      try privacyPolicy.map { try Community.Settings.checked(text: $0.cleaned()) })
     add("picture_quota", pictureQuota.map { Community.Settings.text(ofQuota: $0) })
     return values
   }

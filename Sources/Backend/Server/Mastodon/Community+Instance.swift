@@ -22,6 +22,7 @@ extension Community {
       pictures: Instance.Pictures(
         most: PictureRules.maxOfPost, types: Media.types, maximumBytes: media.limits.maximumBytes,
         maximumPixels: media.limits.maximumPixels, longestDescription: PictureRules.longestDescription))
+    instance.rules = try await settings.rules()
     if !isHidden { instance.email = try await settings.contact() }
     return instance
   }

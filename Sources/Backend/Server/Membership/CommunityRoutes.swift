@@ -64,6 +64,7 @@ extension API {
       .init("invitations", .choice(InvitationPolicy.allCases.map(\.rawValue))), .init("permissions", .string),
       .init("privacy", .choice(CommunityPrivacy.allCases.map(\.rawValue))),
       .init("audience", .choice(Self.audiences)), .init("contact", .string),
+      .init("rules", .array(.reference("Rule"))), .init("about", .string), .init("privacy_policy", .string),
       .init("version", .string), .init("members", .nullable(.integer)), .init("posts", .nullable(.integer)),
       .init("open_reports", .nullable(.integer)), .init("quota", .nullable(.integer)),
       .init("database_bytes", .nullable(.integer)), .init("picture_bytes", .nullable(.integer)),
@@ -86,6 +87,8 @@ extension API {
           APIParameter("invitations", .choice(InvitationPolicy.allCases.map(\.rawValue))),
           APIParameter("privacy", .choice(CommunityPrivacy.allCases.map(\.rawValue))),
           APIParameter("audience", .choice(Self.audiences)), APIParameter("contact", .string),
+          // One rule a line.
+          APIParameter("rules", .string), APIParameter("about", .string), APIParameter("privacy_policy", .string),
           // A number of megabytes; empty for no limit.
           APIParameter("quota", .string),
         ], response: response)
@@ -98,6 +101,9 @@ extension API {
       change.privacy = try call.choice("privacy")
       change.audience = try call.choice("audience")
       change.contact = try call.parameters.string("contact")
+      change.rules = try call.parameters.string("rules")
+      change.about = try call.parameters.string("about")
+      change.privacyPolicy = try call.parameters.string("privacy_policy")
       if let quota = try call.parameters.string("quota") {
         guard quota.isEmpty || Int(quota).map({ $0 >= 0 }) == true else {
           throw RequestError.invalid("Quota is not a whole number")
@@ -133,6 +139,10 @@ extension APIResponse {
         writer.member("privacy", overview.privacy.rawValue)
         writer.member("audience", overview.audience.rawValue)
         writer.member("contact", overview.contact)
+        writer.name("rules")
+        writer.array(overview.rules) { writer, rule in rule.write(&writer) }
+        writer.member("about", overview.about)
+        writer.member("privacy_policy", overview.privacyPolicy)
         writer.member("permissions", "\(overview.permissions.flags)")
         writer.member("version", swiftletVersion)
         for (name, value) in [

@@ -1,6 +1,14 @@
 import JSON
 public import Social
 
+/// The longer texts about a community.
+public enum CommunityTextName: String, CaseIterable, Sendable {
+  /// One rule a line.
+  case rules
+  case about
+  case privacyPolicy = "privacy-policy"
+}
+
 /// Requests of those who look after a community on a Swiftlet server.
 public enum CommunityRequests {
   public static let community = APIRequest(.get, "/api/swiftlet/v1/community")
@@ -63,6 +71,36 @@ public enum CommunityRequests {
       ])
     request.method = .patch
     return request
+  }
+
+  /// Changes one of the longer texts.
+  public static func change(_ text: CommunityTextName, to value: String) -> APIRequest {
+    let names: (rules: String?, about: String?, policy: String?) =
+      switch text {
+      case .rules: (value, nil, nil)
+      case .about: (nil, value, nil)
+      case .privacyPolicy: (nil, nil, value)
+      }
+    var request = post(
+      "/api/swiftlet/v1/community",
+      [("rules", names.rules), ("about", names.about), ("privacy_policy", names.policy)])
+    request.method = .patch
+    return request
+  }
+
+  public static let announcements = APIRequest(.get, "/api/swiftlet/v1/announcements")
+
+  /// - Parameter end: a day, as `2026-12-24`; empty for none.
+  public static func announce(_ text: String, until end: String) -> APIRequest {
+    post("/api/swiftlet/v1/announcements", [("text", text), ("ends_at", end)])
+  }
+
+  public static func remove(announcement id: String) -> APIRequest {
+    APIRequest(.delete, "/api/swiftlet/v1/announcements/" + percentEncoded(id))
+  }
+
+  public static func dismiss(announcement id: String) -> APIRequest {
+    post("/api/v1/announcements/" + percentEncoded(id) + "/dismiss", [])
   }
 
   private static func post(_ target: String, _ members: [(name: StaticString, text: String?)]) -> APIRequest {

@@ -24,12 +24,7 @@ extension CommunityPage.Cell {
         field("contact", .contact, community.contact, longest: 200, strings, &html)
         field("quota", .quota, community.quota, longest: 12, isNumber: true, strings, &html)
         html.element("p", .class("help"), text: strings[community: .quotaHelp])
-        html.element("label", .class("field")) { html in
-          html.element("span", text: strings[community: .description])
-          html.element(
-            "textarea", .named(.name, "description"), .named(.rows, "3"), .named(.maxLength, "1000"), .dir("auto"),
-            .flag(.grows), text: "\n" + community.description)
-        }
+        textArea("description", .description, community.description, longest: 1000, strings, &html)
         html.element("button", .class("primary"), text: strings[.save])
       }
     }
@@ -129,6 +124,8 @@ extension CommunityPage.Cell {
     case "remove_posts": .logRemovePosts
     case "reopen_report": .logReopen
     case "add": .logAdd
+    case "announce": .logAnnounce
+    case "remove_announcement": .logRemoveAnnouncement
     case "password": .logPassword
     case "password_reset": .logPasswordReset
     default: .logSetting

@@ -1,3 +1,4 @@
+import Community
 import Contracts
 import JSON
 import Social
@@ -27,7 +28,8 @@ extension MastodonEncoder {
       writer.object("configuration") { writer in limits(of: instance, &writer) }
       writer.name("contact_account")
       contact(of: instance, &writer)
-      writer.emptyArray("rules")
+      writer.name("rules")
+      writer.array(instance.rules) { writer, rule in rule.write(&writer) }
     }
   }
 
@@ -64,7 +66,8 @@ extension MastodonEncoder {
         writer.name("account")
         contact(of: instance, &writer)
       }
-      writer.emptyArray("rules")
+      writer.name("rules")
+      writer.array(instance.rules) { writer, rule in rule.write(&writer) }
     }
   }
 
@@ -118,4 +121,15 @@ extension MastodonEncoder {
   private static let pollLimits: [StaticString] = [
     "max_options", "max_characters_per_option", "min_expiration", "max_expiration",
   ]
+}
+
+extension CommunityRule {
+  /// Encodes the rule (entities/Rule).
+  func write(_ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", "\(id)")
+      writer.member("text", text)
+      writer.member("hint", "")
+    }
+  }
 }
