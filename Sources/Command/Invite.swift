@@ -43,7 +43,7 @@ struct Invite: AsyncParsableCommand {
           guard let member = try await community.members.named(by) else { throw Failure.noMember(by) }
           inviter = member.id
         }
-        let code = try await community.invitations.create(uses: uses, days: days, by: inviter)
+        let code = try await community.invitations.invite(uses: uses, days: days, inNameOf: inviter)
         let address = publicURL.flatMap { ServerAddress($0)?.text }
         Terminal.result("\(address ?? "http://localhost:8080")/join/\(code)")
         if address == nil {

@@ -5,7 +5,7 @@ import Social
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "Show or change settings: who reads, who joins, who sees new posts, title, description, room.",
+    abstract: "Show or change settings: who reads, who joins, who sees new posts, title, texts, contact, room.",
     discussion: """
       Without a value, a setting is shown; without a setting, all are.
 
@@ -19,7 +19,8 @@ struct SettingsCommand: AsyncParsableCommand {
       """,
     subcommands: [
       SettingsList.self, SettingsPrivacy.self, SettingsRegistration.self, SettingsInvitations.self,
-      SettingsAudience.self, SettingsTitle.self, SettingsDescription.self, SettingsQuota.self,
+      SettingsAudience.self, SettingsTitle.self, SettingsDescription.self, SettingsContact.self, SettingsRules.self,
+      SettingsAbout.self, SettingsPrivacyPolicy.self, SettingsQuota.self,
     ], defaultSubcommand: SettingsList.self)
 }
 
@@ -39,6 +40,7 @@ struct SettingsList: AsyncParsableCommand {
           ("audience", try await settings.defaultAudience().rawValue),
           ("title", try await settings.title()),
           ("description", try await settings.description()),
+          ("contact", try await settings.contact()),
           ("quota", try await settings.pictureQuota().map { "\($0)" } ?? "none"),
         ]
         for (name, value) in values { Terminal.result(columns: [name, value]) }
@@ -77,7 +79,7 @@ struct SettingsPrivacy: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         if let privacy = privacy.flatMap({ CommunityPrivacy(rawValue: $0) }) {
-          try await community.settings.setPrivacy(privacy)
+          try await community.change { $0.privacy = privacy }
         }
         Terminal.result(try await community.settings.privacy().rawValue)
       }
@@ -103,7 +105,7 @@ struct SettingsRegistration: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         if let mode = mode.flatMap({ RegistrationMode(rawValue: $0) }) {
-          try await community.settings.setRegistrationMode(mode)
+          try await community.change { $0.registration = mode }
         }
         Terminal.result(try await community.settings.registrationMode().rawValue)
       }
@@ -129,7 +131,7 @@ struct SettingsInvitations: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         if let policy = policy.flatMap({ InvitationPolicy(rawValue: $0) }) {
-          try await community.settings.setInvitationPolicy(policy)
+          try await community.change { $0.invitations = policy }
         }
         Terminal.result(try await community.settings.invitationPolicy().rawValue)
       }
@@ -159,7 +161,7 @@ struct SettingsAudience: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         if let audience = audience.flatMap({ Visibility(rawValue: $0) }) {
-          try await community.settings.setDefaultAudience(audience)
+          try await community.change { $0.audience = audience }
         }
         Terminal.result(try await community.settings.defaultAudience().rawValue)
       }
@@ -167,60 +169,11 @@ struct SettingsAudience: AsyncParsableCommand {
   }
 }
 
-struct SettingsTitle: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "title", abstract: "What the community is called.")
-
-  @Argument var title: String?
-  @OptionGroup var storage: StorageOptions
-
-  func run() async throws {
-    try await reporting {
-      try await withCommunity(storage) { community in
-        if let title { try await community.settings.setTitle(title) }
-        Terminal.result(try await community.settings.title())
-      }
-    }
-  }
-}
-
-struct SettingsQuota: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "quota", abstract: "How many megabytes of pictures each member may upload: a number, or none.")
-
-  @Argument(help: "Megabytes, or none.")
-  var megabytes: String?
-
-  @OptionGroup var storage: StorageOptions
-
-  mutating func validate() throws {
-    guard let megabytes, megabytes != "none", Int(megabytes).map({ $0 < 0 }) ?? true else { return }
-    throw ValidationError("A quota is a number of megabytes, or none.")
-  }
-
-  func run() async throws {
-    try await reporting {
-      try await withCommunity(storage) { community in
-        if let megabytes { try await community.settings.setPictureQuota(Int(megabytes)) }
-        Terminal.result(try await community.settings.pictureQuota().map { "\($0)" } ?? "none")
-      }
-    }
-  }
-}
-
-struct SettingsDescription: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "description", abstract: "What the community is about, in a few sentences.")
-
-  @Argument var text: String?
-  @OptionGroup var storage: StorageOptions
-
-  func run() async throws {
-    try await reporting {
-      try await withCommunity(storage) { community in
-        if let text { try await community.settings.setDescription(text) }
-        Terminal.result(lines: try await community.settings.description())
-      }
-    }
+extension Community {
+  /// Changes a setting as the operator.
+  func change(_ edit: (inout SettingsChange) -> Void) async throws {
+    var change = SettingsChange()
+    edit(&change)
+    try await self.change(change, by: nil)
   }
 }

@@ -28,7 +28,7 @@ struct Swiftlet: AsyncParsableCommand {
     version: swiftletVersion,
     subcommands: [
       Serve.self, User.self, Invite.self, SettingsCommand.self, Import.self, Backup.self, Restore.self, Check.self,
-      MediaCommands.self, Migrate.self, Copy.self, Reports.self, Log.self,
+      MediaCommands.self, Migrate.self, Copy.self, Reports.self, AnnouncementCommand.self, Log.self,
     ])
 
   /// Makes all files private to the user, because the database, pictures and backups hold private posts.

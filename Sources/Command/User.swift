@@ -54,7 +54,7 @@ struct UserAdd: AsyncParsableCommand {
       let password = try Terminal.password()
       try await withCommunity(storage, mayBegin: begin.mayBegin) { community in
         let draft = MemberDraft(username: username, nick: name, password: password)
-        let member = try await community.members.add(draft, role: owner ? .owner : nil)
+        let member = try await community.members.add(draft, role: owner ? .owner : nil, isLogged: true)
         Terminal.result("Added \(member.username)\(member.role == .owner ? ", the owner" : "")")
       }
     }

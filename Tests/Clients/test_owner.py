@@ -88,3 +88,33 @@ def test_NEW_20_nobody_locks_the_last_owner_out(server, owner, moderator):
     answer = moderator.request("POST", f"/api/v1/admin/accounts/{owner.id}/action", json={"type": "suspend"})
     assert answer.status_code == 403
     assert owner.request("GET", "/api/swiftlet/v1/community").json()["permissions"] != "0"
+
+
+def test_NEW_20_reports_name_the_rule_that_was_broken(server, moderator, ada, bob):
+    server.run("settings", "rules", "Be kind.", "No spam.")
+    rules = ada.mastodon.instance_rules()
+    assert [rule.text for rule in rules] == ["Be kind.", "No spam."] == [rule.text for rule in ada.mastodon.instance().rules]
+    report = ada.mastodon.report(bob.id, rule_ids=[rules[1].id], category="violation")
+    assert [str(rule) for rule in report.rule_ids] == [str(rules[1].id)]
+    server.run("settings", "rules", "Be very kind.")
+    assert [rule.text for rule in moderator.mastodon.admin_report(report.id).rules] == ["No spam."]
+    server.run("settings", "about", "We sing.")
+    assert ada.mastodon.instance_extended_description().content == "<p>We sing.</p>"
+    server.run("settings", "rules", "")
+    assert ada.mastodon.instance_rules() == []
+
+
+def test_NEW_20_announcements_are_read_and_dismissed(server, owner, ada, bob):
+    made = owner.request("POST", "/api/swiftlet/v1/announcements", json={"text": "No rehearsal", "ends_at": "2199-12-24"}).json()
+    found, = ada.mastodon.announcements()
+    assert str(found.id) == made["id"] and not found.read and found.all_day and found.ends_at.year == 2199
+    assert found.content == "<p>No rehearsal</p>" and found.reactions == []
+    ada.mastodon.announcement_dismiss(found.id)
+    assert ada.mastodon.announcements() == [] and len(bob.mastodon.announcements()) == 1
+    line, = server.run("announcement", "list").splitlines()
+    assert line.split("\t")[0] == made["id"] and line.endswith("\tNo rehearsal")
+    assert bob.request("POST", "/api/swiftlet/v1/announcements", json={"text": "Spam"}).status_code == 403
+    server.run("announcement", "remove", made["id"])
+    assert bob.mastodon.announcements() == []
+    with pytest.raises(MastodonNotFoundError):
+        bob.mastodon.announcement_dismiss(found.id)

@@ -52,6 +52,58 @@ import Testing
     }
   }
 
+  @Test func `NEW_20 what the command line changes is in the log`() async throws {
+    try await withFolder { data in
+      func run(_ arguments: String..., input: String = "") async throws -> String {
+        let run = try await CommandLineProgram.run(arguments + ["--data", data], input: input)
+        #expect(run.status == 0, "\(arguments): \(run.error)")
+        return run.output
+      }
+      _ = try await run("user", "add", "anna", "--new", input: "correct horse")
+      _ = try await run("user", "password", "anna", input: "other horse")
+      _ = try await run("user", "reset", "anna")
+      _ = try await run("invite", "--uses", "3")
+      for (name, value) in [
+        ("privacy", "members"), ("privacy", "open"), ("registration", "open"), ("invitations", "members"),
+        ("audience", "unlisted"), ("title", "Choir"), ("description", "We sing"), ("contact", "a@b.example"),
+        ("quota", "7"), ("rules", "Be kind."), ("about", "A choir"), ("privacy-policy", "None"),
+      ] { #expect(try await run("settings", name, value) == value + "\n") }
+      let log = try await run("log").split(separator: "\n").map { line in
+        line.split(separator: "\t", omittingEmptySubsequences: false).dropFirst().joined(separator: " ")
+      }
+      #expect(
+        log == [
+          "- add anna owner", "- password anna ", "- password_reset anna ", "- invite 3 7 d", "- setting privacy open",
+          "- setting registration open", "- setting invitations members", "- setting audience unlisted",
+          "- setting title Choir", "- setting description We sing", "- setting contact a@b.example",
+          "- setting quota 7",
+          "- setting rules Be kind.", "- setting about A choir", "- setting privacy_policy None",
+        ])
+    }
+  }
+
+  @Test func `NEW_20 announcements are made, listed and removed by the command line`() async throws {
+    try await withFolder { data in
+      func run(_ arguments: String...) async throws -> (status: Int32, output: String) {
+        let run = try await CommandLineProgram.run(["announcement"] + arguments + ["--data", data])
+        #expect(run.status == 0 || !run.error.isEmpty)
+        return (run.status, run.output)
+      }
+      _ = try await CommandLineProgram.run(["user", "add", "anna", "--new", "--data", data], input: "correct horse")
+      let id = try await run("add", "No rehearsal\non Friday", "--until", "2199-12-24").output.dropLast()
+      let columns = try await run("list").output.dropLast().split(separator: "\t")
+      #expect(columns.count == 4 && columns[0] == id && columns[2] == "2199-12-24")
+      #expect(columns.last == "No rehearsal on Friday")
+      for wrong in [["add", ""], ["add", "x", "--until", "2020-01-01"], ["add", "x", "--until", "soon"]] {
+        let refused = try await CommandLineProgram.run(["announcement"] + wrong + ["--data", data])
+        #expect(refused.status == 64 && !refused.error.isEmpty, "\(wrong)")
+      }
+      #expect(try await run("remove", String(id)).status == 0)
+      #expect(try await run("remove", String(id)).status == 66)
+      #expect(try await run("list").output.isEmpty)
+    }
+  }
+
   private func list(_ data: String) async throws -> [String] {
     let run = try await CommandLineProgram.run(["user", "list", "--data", data])
     return run.output.split(separator: "\n").map { line in
@@ -72,6 +124,7 @@ import Testing
         (["invite", "--uses", "0"], "", 64), (["reports", "--remove", "1"], "", 66),
         (["settings", "registration", "ajar"], "", 64), (["settings", "privacy", "closed"], "", 64),
         (["settings", "registration", "ajar"], "", 64), (["settings", "invitations", "all"], "", 64),
+        (["settings", "contact", "nobody"], "", 64), (["settings", "audience", "direct"], "", 64),
         (["user", "role", "anna", "boss"], "", 64), (["user", "role", "nona", "owner"], "", 66),
         (["reports", "--dismiss", "1"], "", 66), (["log", "--last", "0"], "", 64),
       ]

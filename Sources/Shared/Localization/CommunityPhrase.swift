@@ -89,6 +89,10 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   // Instructions for putting the app on the home screen, in the words of each system.
   case onIPhone, iPhoneShare, iPhoneAdd, onAndroid, androidMenu, androidAdd, onComputer, computerInstall
   case readingAddress, deleteCircle, deleteCircleHelp
+  case whoMayRead, audienceOfPosts, contact, logAdd, logPassword, logPasswordReset
+  case announcements, announce, announceHelp, announcementText, lastDay, removeAnnouncement, logAnnounce
+  case logRemoveAnnouncement
+  case rules, rulesHelp, aboutCommunity, aboutCommunityHelp, privacyPolicy, privacyPolicyHelp
 }
 
 extension Strings {

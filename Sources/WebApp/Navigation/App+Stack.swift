@@ -143,6 +143,7 @@ extension App {
     otherRootsCount = 0
     // The new page shows the new viewer's picture from its first rendering on.
     environment.me = sessions.current?.me.account
+    environment.announcement = storedAnnouncement
     hideToast()
     resetUnread()
     for screen in old {

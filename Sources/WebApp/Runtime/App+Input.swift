@@ -57,6 +57,7 @@ extension App {
     case .people(let list, let id, let handle): open(.people(list, id: id, handle: handle))
     case .search: open(.search(""))
     case .circles: open(.circles(with: nil))
+    case .dismissAnnouncement: dismissAnnouncement()
     case .handle(let handle): open(.profile(id: nil, handle: handle, nil))
     case .tagged(let name): open(.tag(name))
     case nil: return

@@ -268,6 +268,7 @@ public struct App {
     let isSearching = stack.contains { $0.isSearch }
     if environment.me != sessions.current?.me.account || self.isSearching != isSearching {
       environment.me = sessions.current?.me.account
+      environment.announcement = storedAnnouncement
       self.isSearching = isSearching
       redrawTabs()
     }

@@ -142,6 +142,8 @@ indirect enum AppTap: ScreenTap {
   case search
   /// The viewer's circles.
   case circles
+  /// Dismisses the announcement that shows.
+  case dismissAnnouncement
   /// The profile of the person with this handle, which a text mentions.
   case handle(String)
   /// The posts with that tag, without the `#`.
@@ -150,7 +152,7 @@ indirect enum AppTap: ScreenTap {
   /// True if it replaces what lies over the root.
   var leadsElsewhere: Bool {
     switch self {
-    case .back, .undo, .restore, .compose, .shortcuts, .useShortcuts: false
+    case .back, .undo, .restore, .compose, .shortcuts, .useShortcuts, .dismissAnnouncement: false
     default: true
     }
   }
@@ -168,6 +170,7 @@ indirect enum AppTap: ScreenTap {
     case accountPage = "account-page"
     case community, invite
     case useShortcuts = "use-shortcuts"
+    case dismissAnnouncement = "dismiss-announcement"
   }
 
   var encoded: EncodedTap {
@@ -197,6 +200,7 @@ indirect enum AppTap: ScreenTap {
     case .people(let list, let id, let handle): EncodedTap(list.rawValue, id, handle)
     case .search: EncodedTap(Verb.search.rawValue)
     case .circles: EncodedTap(Verb.circles.rawValue)
+    case .dismissAnnouncement: EncodedTap(Verb.dismissAnnouncement.rawValue)
     case .handle(let handle): EncodedTap(Verb.handle.rawValue, handle)
     case .tagged(let name): EncodedTap(Verb.tagged.rawValue, name)
     }
@@ -230,6 +234,7 @@ indirect enum AppTap: ScreenTap {
     case .favourites: self = .collection(.favourites)
     case .search: self = .search
     case .circles: self = .circles
+    case .dismissAnnouncement: self = .dismissAnnouncement
     case .handle: self = .handle(tap.value)
     case .tagged: self = .tagged(tap.value)
     case .followers, .following, .muted, .blocked, .members:

@@ -18,6 +18,8 @@ public struct ViewEnvironment: Equatable, Sendable {
   var me: Account?
   /// True if the home timeline has posts that the viewer has not seen.
   var hasNews = false
+  /// The announcement over the home timeline, as the device stores it; `nil` without one.
+  var announcement: String?
 
   public init(strings: Strings, now: Timestamp, minutesEast: Int = 0, appearance: Appearance = Appearance()) {
     self.strings = strings

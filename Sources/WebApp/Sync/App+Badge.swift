@@ -19,6 +19,8 @@ enum UnreadRequest: Equatable, Sendable {
 extension App {
   /// Milliseconds; the clock event fires every 30 s.
   static let unreadPause: Int64 = 20_000
+  /// The length in bytes of a response with the unread number alone, at most.
+  private static let longestCount = 24
 
   mutating func askUnread() {
     guard let session = sessions.current, !session.isRefused, !isPaused(session) else { return }
@@ -53,6 +55,10 @@ extension App {
     case .count:
       if response.isSuccess {
         show(unread: decoder.unreadCount(response.body))
+        // Our own server adds the announcement that the viewer has not dismissed.
+        if environment.announcement != nil || response.body.count > Self.longestCount {
+          receivedAnnouncement(response.body, of: session)
+        }
       } else if response.status == 404 {
         ask(.marker, NotificationRequests.marker(), of: session)
       }

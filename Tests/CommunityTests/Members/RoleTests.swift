@@ -59,6 +59,29 @@ import Testing
     }
   }
 
+  @Test func `NEW_20 an announcement ends by itself, a day when it is over everywhere`() async throws {
+    try await withMembers([("ann", .owner), ("bob", .member)]) { community, viewers in
+      let day = CalendarDate(dayNumber: 40_000)
+      let start = Int64(40_000) * 86_400_000
+      _ = try await community.announcements.add("Today", until: .day(day), by: viewers["ann"])
+      let time = AnnouncementEnd.time(Timestamp(milliseconds: start))
+      _ = try await community.announcements.add("An hour", until: time, by: viewers["ann"])
+      let bob = viewers["bob"]?.account ?? 0
+      for (now, texts) in [
+        (start - 1, ["An hour", "Today"]), (start, ["Today"]), (start + 36 * 3_600_000 - 1, ["Today"]),
+        (start + 36 * 3_600_000, []),
+      ] {
+        let found = try await community.store.announcements(for: bob, withDismissed: false, limit: 9, now: now)
+        #expect(found.map(\.text) == texts)
+      }
+      #expect(try await community.announcements.all().map(\.isAllDay) == [false, true])
+      #expect(AnnouncementEnd("2026-12-24") == CalendarDate(year: 2026, month: 12, day: 24).map { .day($0) })
+      for text in ["", "2026-02-30", "2026-12", "0-1-1", "x-1-1", "2026-12-24-1", "tomorrow"] {
+        #expect(AnnouncementEnd(text) == nil, "\(text)")
+      }
+    }
+  }
+
   @Test func `NEW_20 the last owner stays, whatever is tried`() async throws {
     try await withMembers([("ann", .owner), ("bob", .member)]) { community, _ in
       let members = community.members

@@ -10,7 +10,7 @@ import Texts
 struct CommunityPageTests {
   /// The state of the community for a role, with the number of open reports.
   static func community(_ role: Role, open: Int = 1) -> String {
-    #"{"title":"The Choir","description":"We sing","registration":"invitation","invitations":"owners","permissions":"\#(Permissions(of: role).flags)","version":"1.0.0","members":12,"posts":340,"open_reports":\#(open),"quota":50,"database_bytes":4200000,"picture_bytes":1280000000,"free_bytes":73400000000,"last_backup_at":"2026-11-19T08:00:00.000Z"}"#
+    #"{"title":"The Choir","description":"We sing","privacy":"members","audience":"members","contact":"ann@choir.example","rules":[{"id":"1","text":"Be kind."},{"id":"2","text":"No spam."}],"about":"A choir","privacy_policy":"","registration":"invitation","invitations":"owners","permissions":"\#(Permissions(of: role).flags)","version":"1.0.0","members":12,"posts":340,"open_reports":\#(open),"quota":50,"database_bytes":4200000,"picture_bytes":1280000000,"free_bytes":73400000000,"last_backup_at":"2026-11-19T08:00:00.000Z"}"#
   }
 
   static func person(_ id: Int, role: String = "-99", suspended: Bool = false) -> String {
@@ -18,7 +18,7 @@ struct CommunityPageTests {
   }
 
   static let reports =
-    #"[{"id":"40","created_at":"2026-11-21T11:30:00.000Z","category":"spam","comment":"Again and again","account":\#(person(8)),"target_account":\#(person(7)),"statuses":[\#(SamplePosts.json(3))]},{"id":"39","created_at":"2026-11-20T11:30:00.000Z","category":"other","comment":"","account":\#(person(9)),"target_account":\#(person(6)),"statuses":[]},{}]"#
+    #"[{"id":"40","created_at":"2026-11-21T11:30:00.000Z","category":"spam","comment":"Again and again","rules":[{"id":"2","text":"No spam."}],"account":\#(person(8)),"target_account":\#(person(7)),"statuses":[\#(SamplePosts.json(3))]},{"id":"39","created_at":"2026-11-20T11:30:00.000Z","category":"other","comment":"","account":\#(person(9)),"target_account":\#(person(6)),"statuses":[]},{}]"#
 
   static let members = "[\(person(1, role: "1")),\(person(7, role: "2")),\(person(8, suspended: true)),\(person(9)),{}]"
 
@@ -159,6 +159,33 @@ struct CommunityPageTests {
     #expect(store.state.sections == [.invitations] && !store.state.needsSignIn)
   }
 
+  static let announcements =
+    #"[{"id":"8","text":"No rehearsal on Friday.\nSee you on Saturday!","published_at":"2026-11-21T11:00:00.000Z","ends_at":"2026-11-28T00:00:00.000Z","all_day":true},{"id":"7","text":"Welcome","published_at":"2026-11-20T11:00:00.000Z","ends_at":null,"all_day":false},{}]"#
+
+  @Test func `NEW_20 an owner announces something and removes it`() throws {
+    var store = Self.store()
+    #expect(
+      store.effects(.tapped(.section(.announcements))) == [
+        Self.asks(.section(.announcements), CommunityRequests.announcements)
+      ])
+    let before = CommunityPage.view(store.state, .made()).cells.all
+    store.given(.received(.section(.announcements), .text(Self.announcements), at: noon))
+    let html = Self.html(store.state)
+    #expect(html.contains("See you on Saturday!") && html.contains("Nov 28") && html.contains("remove-announcement:7"))
+    #expect(before.first?.key == CommunityPage.view(store.state, .made()).cells.all.first?.key)
+    let action = try #require(CommunityPage.Action(.submitted(["announce", "2026-12-24", "Two", "lines"])))
+    #expect(
+      store.effects(action) == [Self.asks(.change, CommunityRequests.announce("Two\nlines", until: "2026-12-24"))])
+    #expect(
+      store.effects(.received(.change, .text("{}"), at: noon)) == [
+        Self.asks(.section(.announcements), CommunityRequests.announcements)
+      ])
+    #expect(
+      store.effects(.tapped(.removeAnnouncement("7"))) == [
+        Self.asks(.change, CommunityRequests.remove(announcement: "7"))
+      ])
+  }
+
   @Test func `NEW_20 what was typed stays when the state of the server changes`() throws {
     var store = Self.store()
     store.given(.tapped(.section(.settings)))
@@ -172,20 +199,33 @@ struct CommunityPageTests {
   @Test func `NEW_20 settings are sent as they were typed`() throws {
     var store = Self.store()
     store.given(.tapped(.section(.settings)))
-    let fields = ["settings", "Choir", "open", "members", "", "We sing.", "", "Come!"]
+    let fields = [
+      "settings", "Choir", "members", "open", "members", "private", "a@b.example", "", "We sing.", "", "Come!",
+    ]
     let action = try #require(CommunityPage.Action(.submitted(fields)))
-    #expect(
-      store.effects(action) == [
-        Self.asks(
-          .change,
-          CommunityRequests.change(
-            title: "Choir", description: "We sing.\n\nCome!", registration: "open", invitations: "members", quota: ""))
-      ])
+    let settings = CommunitySettings(
+      title: "Choir", description: "We sing.\n\nCome!", privacy: "members", registration: "open",
+      invitations: "members", audience: "private", contact: "a@b.example", quota: "")
+    #expect(store.effects(action) == [Self.asks(.change, CommunityRequests.change(settings))])
     #expect(
       store.effects(.received(.change, .text("{}"), at: noon)) == [
         Self.asks(.community, CommunityRequests.community)
       ])
     #expect(CommunityPage.Action(.submitted(["other", "x"])) == nil && CommunityPage.Action(.submitted([])) == nil)
+  }
+
+  @Test func `NEW_20 each longer text has a form of its own`() throws {
+    var store = Self.store()
+    store.given(.tapped(.section(.settings)))
+    #expect(Self.html(store.state).contains("Be kind.\nNo spam."))
+    for name in CommunityTextName.allCases {
+      let action = try #require(CommunityPage.Action(.submitted([name.rawValue, "Be kind.", "", "No spam."])))
+      #expect(
+        store.effects(action) == [Self.asks(.change, CommunityRequests.change(name, to: "Be kind.\n\nNo spam."))])
+      store.given(.received(.change, .text("{}"), at: noon))
+    }
+    #expect(
+      CommunityRequests.change(.about, to: "x").body.map { String(decoding: $0, as: UTF8.self) } == #"{"about":"x"}"#)
   }
 
   @Test func `NEW_20 every tap is read as it is written`() {
@@ -197,7 +237,7 @@ struct CommunityPageTests {
       questions.map { .ask($0) } + CommunityPage.Section.allCases.map { .section($0) } + [
         .retry, .unfold("7"), .cancel, .confirm, .dismiss(report: "4"), .setRole("7", .moderator), .signOut("7"),
         .unsuspend("7"),
-        .revoke(invitation: "4"), .share, .copy,
+        .revoke(invitation: "4"), .removeAnnouncement("8"), .share, .copy,
       ]
     for tap in taps { #expect(CommunityPage.Tap(EncodedTap(text: tap.encoded.text)) == tap) }
     for text in ["role:7", "role:7:boss", "suspend:7", "section:x", "none"] {

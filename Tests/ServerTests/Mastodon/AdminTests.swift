@@ -41,7 +41,7 @@ import Testing
       let log = try await mia.get("/api/swiftlet/v1/log").json.array ?? []
       #expect(log.map { $0["note"]?.string } == ["member", "moderator", "moderator"])
       #expect(log.map { $0["actor"]?.string } == ["ann", "ann", nil])
-      for (client, flags) in [(ann, "724052"), (mia, "68628"), (bob, "0")] {
+      for (client, flags) in [(ann, "732244"), (mia, "68628"), (bob, "0")] {
         let own = try await client.get("/api/v1/accounts/verify_credentials")
         #expect(own.json["role"]?["permissions"]?.string == flags, "\(own.text)")
       }
@@ -169,7 +169,9 @@ import Testing
       #expect((seen.json["free_bytes"]?.int64 ?? 0) > 0 && seen.json["last_backup_at"] == .null)
       #expect(try await mia.patch(path, #"{"title":"X"}"#).status == 403)
       for body in [
-        #"{"title":""}"#, #"{"registration":"ajar"}"#, #"{"quota":"-1"}"#, #"{"quota":"x"}"#, #"{"other":1}"#,
+        #"{"title":""}"#, #"{"title":"\u200b"}"#, #"{"privacy":"ajar"}"#, #"{"audience":"direct"}"#,
+        #"{"contact":"nobody"}"#, #"{"contact":"a@b c"}"#, #"{"registration":"ajar"}"#, #"{"quota":"-1"}"#,
+        #"{"quota":"x"}"#, #"{"other":1}"#,
       ] {
         #expect(try await ann.patch(path, body).status == 422, "\(body)")
       }
@@ -181,6 +183,78 @@ import Testing
       #expect(try await ann.patch(path, #"{"quota":""}"#).json["quota"] == .null)
       #expect(
         try await community.log.list(Cursor()).items.map(\.action) == Array(repeating: .setting, count: 6) + [.role])
+    }
+  }
+
+  @Test func `NEW_20 rules and longer texts are shown to everybody, and reports name rules`() async throws {
+    try await withStaff { community, ann, mia, bob, eve in
+      let path = "/api/swiftlet/v1/community"
+      #expect(try await bob.get("/api/v1/instance/rules").text == "[]")
+      let many = (0..<31).map { "Rule \($0)" }.joined(separator: "\\n")
+      for body in [
+        #"{"rules":"\#(String(repeating: "a", count: 301))"}"#, #"{"rules":"\#(many)"}"#,
+        #"{"about":"\#(String(repeating: "a", count: 10_001))"}"#,
+      ] { #expect(try await ann.patch(path, body).status == 422, "\(body.prefix(40))") }
+      let set = try await ann.patch(
+        path,
+        #"{"rules":"Be <b>kind</b>.\n\n No spam. \nNo spam.","about":"We sing.\nOn Fridays.","privacy_policy":"None."}"#
+      )
+      #expect(set.status == 200, "\(set.text)")
+      let rules = try await bob.get("/api/v1/instance/rules").json.array ?? []
+      #expect(rules.map { $0["text"]?.string } == ["Be <b>kind</b>.", "No spam."])
+      for version in ["v1", "v2"] {
+        #expect(try await bob.get("/api/\(version)/instance").json["rules"]?.array == rules)
+      }
+      let about = try await bob.get("/api/v1/instance/extended_description").json
+      #expect(about["content"]?.string == "<p>We sing.<br />On Fridays.</p>" && about["updated_at"]?.string != nil)
+      #expect(try await bob.get("/api/v1/instance/privacy_policy").json["content"]?.string == "<p>None.</p>")
+      let second = rules.last?["id"]?.string ?? ""
+      for ids in ["77", "x"] {
+        let refused = try await eve.post("/api/v1/reports", #"{"account_id":"\#(bob.id)","rule_ids":["\#(ids)"]}"#)
+        #expect(refused.status == 422 || refused.status == 404, "\(ids)")
+      }
+      let report = try await eve.post("/api/v1/reports", #"{"account_id":"\#(bob.id)","rule_ids":["\#(second)"]}"#)
+      #expect(report.json["category"]?.string == "violation", "\(report.text)")
+      #expect(report.json["rule_ids"]?.array?.map(\.string) == [second])
+      _ = try await ann.patch(path, #"{"rules":"Be <b>kind</b>.\nNo advertising."}"#)
+      #expect(
+        try await bob.get("/api/v1/instance/rules").json.array?.first == rules.first, "the same rule keeps its id")
+      let shown = try await mia.get("/api/v1/admin/reports/\(report.id)").json["rules"]?.array
+      #expect(shown?.map { $0["text"]?.string } == ["No spam."], "the report keeps the words")
+      #expect(
+        try await eve.post("/api/v1/reports", #"{"account_id":"\#(bob.id)","rule_ids":["\#(second)"]}"#).status == 422)
+      _ = try await ann.patch(path, #"{"rules":"No spam."}"#)
+      #expect(try await bob.get("/api/v1/instance/rules").ids == [second], "it applies again")
+      let log = try await community.log.list(Cursor()).items.filter { $0.target == "rules" }
+      #expect(log.map(\.note) == ["No spam.", "Be <b>kind</b>.\nNo advertising.", "Be <b>kind</b>.\nNo spam."])
+      #expect(try await ann.patch(path, #"{"rules":"","about":""}"#).status == 200)
+      #expect(try await bob.get("/api/v1/instance/rules").text == "[]")
+      #expect(try await bob.get("/api/v1/instance/extended_description").json["content"]?.string == "")
+    }
+  }
+
+  @Test func `NEW_20 privacy, audience and contact are settings, and the log has what changed`() async throws {
+    try await withStaff { community, ann, mia, bob, _ in
+      let path = "/api/swiftlet/v1/community"
+      let before = try await ann.get(path)
+      #expect(before.json["privacy"]?.string == "open" && before.json["audience"]?.string == "public")
+      let same = try await ann.patch(
+        path, #"{"title":"Swiftlet","privacy":"open","registration":"invitation","audience":"public","quota":""}"#)
+      #expect(same.status == 200)
+      #expect(try await community.log.list(Cursor()).items.map(\.action) == [.role], "nothing has changed")
+      let changed = try await ann.patch(
+        path, #"{"privacy":"members","audience":"private","contact":"ann@choir.example"}"#)
+      #expect(changed.json["privacy"]?.string == "members" && changed.json["audience"]?.string == "private")
+      let instance = try await bob.get("/api/v2/instance").json
+      #expect(instance["contact"]?["email"]?.string == "ann@choir.example")
+      #expect(try await community.isClosed())
+      #expect(try await community.instance(nil).email == "", "strangers of a closed community learn nothing of it")
+      #expect(
+        try await bob.get("/api/v1/preferences").json["posting:default:visibility"]?.string == "private", "at once")
+      let log = try await mia.get("/api/swiftlet/v1/log").json.array ?? []
+      #expect(log.prefix(3).map { $0["target"]?.string } == ["contact", "audience", "privacy"])
+      #expect(log.prefix(3).map { $0["note"]?.string } == ["ann@choir.example", "private", "members"])
+      #expect(log.prefix(3).allSatisfy { $0["actor"]?.string == "ann" })
     }
   }
 }

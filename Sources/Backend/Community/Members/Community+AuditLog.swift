@@ -4,6 +4,10 @@ import Storage
 /// A kind of action that the log has.
 public enum AuditAction: String, CaseIterable, Sendable {
   case suspend, unsuspend, remove, role
+  /// The operator added a member, or set a password.
+  case add, password
+  /// A link with which a member sets a new password.
+  case passwordReset = "password_reset"
   case signOut = "sign_out"
   case invite
   case revokeInvitation = "revoke_invitation"
@@ -11,6 +15,8 @@ public enum AuditAction: String, CaseIterable, Sendable {
   case dismissReport = "dismiss_report"
   case removePosts = "remove_posts"
   case reopenReport = "reopen_report"
+  case announce
+  case removeAnnouncement = "remove_announcement"
 }
 
 /// An entry of the log of what was done for the community.

@@ -35,6 +35,17 @@ extension Community.Invitations {
     return try await create(uses: uses, days: days, by: viewer.account)
   }
 
+  /// Makes an invitation as the operator at the command line.
+  ///
+  /// - Parameter inviter: the member who is notified when someone joins with it; `nil` for the owner.
+  public func invite(uses: Int, days: Int, inNameOf inviter: Int64?) async throws -> String {
+    let (now, identifiers) = (clock().milliseconds, identifiers)
+    try await store.writeMembership { transaction in
+      try transaction.log(.invite, by: "", on: "\(uses)", "\(days) d", id: identifiers.next(milliseconds: now))
+    }
+    return try await create(uses: uses, days: days, by: inviter)
+  }
+
   /// Returns the viewer's invitations, the newest first; all of them if the viewer's role may manage them.
   public func list(_ viewer: Viewer) async throws -> [MadeInvitation] {
     let role = try await store.member(viewer.account)?.role

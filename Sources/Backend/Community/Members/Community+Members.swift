@@ -39,17 +39,19 @@ extension Community.Members {
 
   /// Adds a member, or enables sign-in for an imported account of that name.
   ///
-  /// - Parameter role: `nil` makes the first member with a password the owner, and others members.
+  /// - Parameters:
+  ///   - role: `nil` makes the first member with a password the owner, and others members.
+  ///   - isLogged: adds an entry to the log, as an action of the operator. The demo adds its members without.
   /// - Throws: `MemberProblem`.
   @discardableResult
-  public func add(_ draft: MemberDraft, role: Role? = nil) async throws -> Member {
-    try await add(draft, role: role, claimsImported: true) { _, _ in .operator }
+  public func add(_ draft: MemberDraft, role: Role? = nil, isLogged: Bool = false) async throws -> Member {
+    try await add(draft, role: role, claimsImported: true) { _, _ in .operator(isLogged: isLogged) }
   }
 
   /// The way in which a member is added.
   enum Arrival: Sendable {
     /// The operator adds the member.
-    case `operator`
+    case `operator`(isLogged: Bool)
     /// The member joins by themselves, with an invitation or where everybody may join.
     case joining(InvitationRecord?)
   }
@@ -70,6 +72,9 @@ extension Community.Members {
     try await store.writeMembership { transaction in
       let arrival = try check(transaction, now)
       let role = role ?? (isFirst ? .owner : .member)
+      if case .operator(isLogged: true) = arrival {
+        try transaction.log(.add, by: "", on: draft.username, role.rawValue, id: identifiers.next(milliseconds: now))
+      }
       if let found = try transaction.member(named: draft.username) {
         guard claimsImported, found.role == nil else { throw MemberProblem.takenUsername }
         try transaction.setCredentials(of: found.id, role: role, password: password)
@@ -112,10 +117,12 @@ extension Community.Members {
     guard password.lowercased() != username.lowercased() else { throw MemberProblem.passwordTooCommon }
     let hash = try await passwords.hash(password)
     let isFirst = try await !exist()
+    let (now, identifiers) = (clock().milliseconds, identifiers)
     try await store.writeMembership { transaction in
       guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
       let role = found.role ?? (isFirst ? .owner : .member)
       try transaction.setCredentials(of: found.id, role: role, password: hash)
+      try transaction.log(.password, by: "", on: found.username, id: identifiers.next(milliseconds: now))
     }
   }
 

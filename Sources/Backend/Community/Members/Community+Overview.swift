@@ -8,6 +8,13 @@ public struct CommunityOverview: Equatable, Sendable {
   public let description: String
   public let registration: RegistrationMode
   public let invitations: InvitationPolicy
+  public let privacy: CommunityPrivacy
+  public let audience: Visibility
+  /// The e-mail address of those who run the community; empty without one.
+  public let contact: String
+  public let rules: [CommunityRule]
+  public let about: String
+  public let privacyPolicy: String
   /// The viewer's permissions.
   public let permissions: Permissions
   /// The state of the server; `nil` for members without a permission to manage.
@@ -31,18 +38,6 @@ public struct CommunityOverview: Equatable, Sendable {
   }
 }
 
-/// Changes of the community's settings. `nil` leaves one as it is.
-public struct SettingsChange: Equatable, Sendable {
-  public var title: String?
-  public var description: String?
-  public var registration: RegistrationMode?
-  public var invitations: InvitationPolicy?
-  /// Megabytes; the inner `nil` for no limit.
-  public var pictureQuota: Int??
-
-  public init() {}
-}
-
 extension Community {
   /// Returns the state of the community, as far as the viewer's role may see it.
   public func overview(_ viewer: Viewer) async throws -> CommunityOverview {
@@ -51,6 +46,9 @@ extension Community {
     return CommunityOverview(
       title: try await settings.title(), description: try await settings.description(),
       registration: try await settings.registrationMode(), invitations: policy,
+      privacy: try await settings.privacy(), audience: try await settings.defaultAudience(),
+      contact: try await settings.contact(), rules: try await settings.rules(),
+      about: try await settings.text(.about).text, privacyPolicy: try await settings.text(.privacyPolicy).text,
       permissions: Permissions(of: role, membersInvite: policy == .members),
       operation: role?.permits(.manageMembers) == true ? try await operation(viewer) : nil)
   }
@@ -63,40 +61,5 @@ extension Community {
       pictureQuota: try await settings.pictureQuota(), databaseBytes: try await store.byteSize(),
       pictureBytes: try await store.pictureBytes(), freeBytes: free,
       lastBackupAt: DataFolder(folder).lastBackup.map { Timestamp(milliseconds: $0) })
-  }
-
-  /// Changes settings, and adds the changes to the log.
-  ///
-  /// - Throws: `CommunityError.notAllowed`, `.invalid`.
-  public func change(_ change: SettingsChange, by actor: Viewer) async throws {
-    _ = try await store.writeMembership { try $0.authorize(actor, .manageSettings) }
-    var changed: [(name: String, value: String)] = []
-    if let title = change.title.map({ $0.cleaned(keepsLines: false) }) {
-      try await settings.setTitle(title)
-      changed.append(("title", title))
-    }
-    if let description = change.description.map({ $0.cleaned() }) {
-      try await settings.setDescription(description)
-      changed.append(("description", description))
-    }
-    if let mode = change.registration {
-      try await settings.setRegistrationMode(mode)
-      changed.append(("registration", mode.rawValue))
-    }
-    if let policy = change.invitations {
-      try await settings.setInvitationPolicy(policy)
-      changed.append((InvitationPolicy.setting, policy.rawValue))
-    }
-    if let quota = change.pictureQuota {
-      try await settings.setPictureQuota(quota)
-      changed.append(("quota", quota.map { "\($0)" } ?? "none"))
-    }
-    let (now, identifiers) = (clock().milliseconds, identifiers)
-    try await store.writeMembership { [changed] transaction in
-      let name = try transaction.authorize(actor, .manageSettings)
-      for (setting, value) in changed {
-        try transaction.log(.setting, by: name, on: setting, value, id: identifiers.next(milliseconds: now))
-      }
-    }
   }
 }

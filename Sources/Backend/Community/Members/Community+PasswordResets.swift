@@ -3,13 +3,14 @@ import Storage
 
 extension Community {
   public var passwordResets: PasswordResets {
-    PasswordResets(store: store, clock: clock, passwords: passwords, members: members)
+    PasswordResets(store: store, clock: clock, identifiers: identifiers, passwords: passwords, members: members)
   }
 
   /// The way back after a forgotten password: a link that is good once, for an hour (docs/decisions/0056).
   public struct PasswordResets: Sendable {
     let store: Store
     let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
     let passwords: Passwords
     let members: Members
   }
@@ -31,7 +32,7 @@ extension Community.PasswordResets {
   ///
   /// - Throws: `CommunityError.notFound`, also for suspended members and accounts without a password.
   public func create(for username: String) async throws -> PasswordReset {
-    try await create { transaction in try transaction.member(named: username) }
+    try await create(by: nil) { transaction in try transaction.member(named: username) }
   }
 
   /// Makes a link for a member, in the name of an owner, who proves it with the own password: who has a link can sign in
@@ -47,22 +48,25 @@ extension Community.PasswordResets {
     let viewer = try access.member()
     guard try await store.member(viewer)?.role == .owner else { throw refusal }
     _ = try await members.prove(password, access, address: address)
-    return try await create { transaction in
+    return try await create(by: viewer) { transaction in
       guard try transaction.member(viewer)?.role == .owner else { throw refusal }
       return try transaction.member(account)
     }
   }
 
   private func create(
-    _ find: @escaping @Sendable (MembershipTransaction) throws -> MemberRecord?
+    by actor: Int64?, _ find: @escaping @Sendable (MembershipTransaction) throws -> MemberRecord?
   ) async throws -> PasswordReset {
     let code = Secret.random()
-    let end = clock().milliseconds + Self.lifetime
+    let (now, identifiers) = (clock().milliseconds, identifiers)
+    let end = now + Self.lifetime
     let username = try await store.writeMembership { transaction in
       guard let member = try find(transaction), member.role != nil, member.suspendedAt == nil else {
         throw CommunityError.notFound
       }
       try transaction.insertPasswordReset(Secret.hash(code), of: member.id, end: end)
+      let name = try actor.flatMap { try transaction.member($0)?.username } ?? ""
+      try transaction.log(.passwordReset, by: name, on: member.username, id: identifiers.next(milliseconds: now))
       return member.username
     }
     return PasswordReset(code: code, username: username, expiresAt: Timestamp(milliseconds: end))

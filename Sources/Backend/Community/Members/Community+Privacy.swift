@@ -13,7 +13,7 @@ public enum CommunityPrivacy: String, CaseIterable, Sendable {
 extension Community.Settings {
   private static let name = "privacy"
   /// The name of the question that a migration asks the owner of an existing community.
-  private static let question = "privacy_question"
+  fileprivate static let question = "privacy_question"
 
   /// Returns the owner's choice. Without one it follows registration: where everybody can join, everybody can read.
   public func privacy() async throws -> CommunityPrivacy {
@@ -35,6 +35,14 @@ extension Community.Settings {
 
   /// Returns true if the community was open before this setting existed, and its owner has not chosen since.
   public func isPrivacyUndecided() async throws -> Bool { try await store.setting(Self.question) == "asked" }
+}
+
+extension MembershipTransaction {
+  /// Notes that the owner has chosen.
+  func answerPrivacyQuestion() throws {
+    guard try setting(Community.Settings.question) == "asked" else { return }
+    try set(Community.Settings.question, to: "answered")
+  }
 }
 
 extension Community {

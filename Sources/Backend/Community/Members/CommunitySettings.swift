@@ -42,10 +42,14 @@ extension Community.Settings {
 
   /// - Throws: `CommunityError.invalid` for direct posts, which have to mention a person.
   public func setDefaultAudience(_ audience: Visibility) async throws {
+    try await store.set("audience", to: Self.checked(audience: audience).rawValue)
+  }
+
+  static func checked(audience: Visibility) throws(CommunityError) -> Visibility {
     guard audience != .direct else {
-      throw CommunityError.invalid("The default audience is public, unlisted, members or private")
+      throw .invalid("The default audience is public, unlisted, members or private")
     }
-    try await store.set("audience", to: audience.rawValue)
+    return audience
   }
 
   public func invitationPolicy() async throws -> InvitationPolicy {
@@ -61,10 +65,27 @@ extension Community.Settings {
 
   /// - Throws: `CommunityError.invalid` if it is empty or longer than 100 characters.
   public func setTitle(_ title: String) async throws {
-    guard 1...100 ~= title.unicodeScalars.count else {
-      throw CommunityError.invalid("A title has 1 to 100 characters")
+    try await store.set("title", to: Self.checked(title: title))
+  }
+
+  static func checked(title: String) throws(CommunityError) -> String {
+    guard 1...100 ~= title.unicodeScalars.count, !title.isBlank else {
+      throw .invalid("A title has 1 to 100 characters")
     }
-    try await store.set("title", to: title)
+    return title
+  }
+
+  /// Returns the e-mail address of those who run the community; empty without one.
+  public func contact() async throws -> String { try await store.setting("contact") ?? "" }
+
+  static func checked(contact: String) throws(CommunityError) -> String {
+    let parts = contact.split(separator: "@", omittingEmptySubsequences: false)
+    guard
+      contact.isEmpty
+        || contact.unicodeScalars.count <= 200 && parts.count == 2 && !parts.contains("")
+          && !contact.contains(where: { $0.isWhitespace || "<>\"".contains($0) })
+    else { throw .invalid("A contact is an e-mail address") }
+    return contact
   }
 
   /// Returns the maximum size of a member's pictures, as uploaded, in megabytes; `nil` for no limit.
@@ -74,8 +95,10 @@ extension Community.Settings {
 
   /// Sets the quota. A value beyond an exabyte counts as one exabyte.
   public func setPictureQuota(_ megabytes: Int?) async throws {
-    try await store.set("picture_quota", to: megabytes.map { "\(Self.boundedQuota($0))" } ?? "none")
+    try await store.set("picture_quota", to: Self.text(ofQuota: megabytes))
   }
+
+  static func text(ofQuota megabytes: Int?) -> String { megabytes.map { "\(boundedQuota($0))" } ?? "none" }
 
   private static func boundedQuota(_ megabytes: Int) -> Int { min(max(0, megabytes), 1_000_000_000_000) }
 
@@ -84,9 +107,13 @@ extension Community.Settings {
 
   /// - Throws: `CommunityError.invalid` if it is longer than 1000 characters.
   public func setDescription(_ description: String) async throws {
+    try await store.set("description", to: Self.checked(description: description))
+  }
+
+  static func checked(description: String) throws(CommunityError) -> String {
     guard description.unicodeScalars.count <= 1000 else {
-      throw CommunityError.invalid("A description has at most 1000 characters")
+      throw .invalid("A description has at most 1000 characters")
     }
-    try await store.set("description", to: description)
+    return description
   }
 }

@@ -8,8 +8,13 @@ public struct ReportDraft: Equatable, Sendable {
   public var posts: [Int64]
   public var category: Report.Category
   public var comment: String
+  /// The ids of the rules that were broken.
+  public var rules: [Int64]
 
-  public init(account: Int64, posts: [Int64] = [], category: Report.Category = .other, comment: String = "") {
+  public init(
+    account: Int64, posts: [Int64] = [], category: Report.Category = .other, comment: String = "", rules: [Int64] = []
+  ) {
+    self.rules = rules
     self.account = account
     self.posts = posts
     self.category = category
@@ -28,6 +33,8 @@ public struct ReportCase: Equatable, Sendable {
   public let moderator: ManagedMember?
   /// The moderator's reason.
   public let note: String
+  /// The rules that the report names, also those that don't apply any more.
+  public let rules: [CommunityRule]
   /// The reported posts that still exist.
   public let posts: [Post]
 }
@@ -54,7 +61,7 @@ extension Community.Reports {
   /// authors and those that the viewer may not see.
   ///
   /// - Throws: `CommunityError.notFound` if the account doesn't exist; `.notAllowed` for the viewer's own account;
-  ///   `.invalid` if the comment is too long.
+  ///   `.invalid` if the comment is too long, or if a rule doesn't exist.
   public func submit(_ draft: ReportDraft, _ viewer: Viewer) async throws -> Report {
     guard draft.account != viewer.account else { throw CommunityError.notAllowed("This action is not allowed") }
     let comment = draft.comment.cleaned()
@@ -63,12 +70,16 @@ extension Community.Reports {
         "Validation failed: Comment is too long (maximum is \(Self.longestComment) characters)", .textTooLong)
     }
     guard let target = try await store.profiles([draft.account]).first else { throw CommunityError.notFound }
+    let rules = try await store.rules().map(\.id).filter { draft.rules.contains($0) }
+    guard rules.count == Set(draft.rules).count else {
+      throw CommunityError.invalid("Validation failed: Rules must reference valid rules")
+    }
     let posts = try await store.posts(draft.posts, viewer: viewer.account).filter { $0.author.id == target.id }
     let now = clock().milliseconds
     let record = ReportRecord(
       id: identifiers.next(milliseconds: now), reporter: viewer.account, target: draft.account,
-      category: draft.category.rawValue, comment: comment, posts: Set(posts.compactMap { Int64($0.id) }).sorted(),
-      createdAt: now)
+      category: (rules.isEmpty ? draft.category : .violation).rawValue, comment: comment,
+      posts: Set(posts.compactMap { Int64($0.id) }).sorted(), rules: rules, createdAt: now)
     let identifiers = identifiers
     try await store.write { transaction in
       guard try transaction.account(draft.account, viewer: viewer.account) != nil else { throw CommunityError.notFound }

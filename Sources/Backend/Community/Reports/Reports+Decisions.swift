@@ -157,13 +157,15 @@ extension Community.Reports {
     let people = try await store.managedMembers(
       reports.flatMap { [$0.reporter, $0.target, $0.assigned, $0.resolution?.moderator].compactMap(\.self) })
     let posts = try await store.reportedPosts(reports.flatMap(\.posts))
+    let rules = try await store.rules(reports.flatMap(\.rules)).map { CommunityRule($0) }
     func member(_ id: Int64?) -> ManagedMember? { id.flatMap { people[$0] }.map { ManagedMember($0) } }
     return reports.compactMap { report in
       guard let reporter = member(report.reporter), let target = member(report.target) else { return nil }
       return ReportCase(
         report: Report(report, target: target.profile), reporter: reporter, target: target,
         assigned: member(report.assigned), moderator: member(report.resolution?.moderator),
-        note: report.resolution?.note ?? "", posts: report.posts.compactMap { posts[$0] })
+        note: report.resolution?.note ?? "",
+        rules: rules.filter { report.rules.contains($0.id) }, posts: report.posts.compactMap { posts[$0] })
     }
   }
 }

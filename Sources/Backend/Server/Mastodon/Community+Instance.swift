@@ -14,7 +14,7 @@ extension Community {
       case .invitation: .invitation
       case .closed: .closed
       }
-    return Instance(
+    var instance = Instance(
       title: try await settings.title(), description: try await settings.description(), version: swiftletVersion,
       registration: registration, members: statistics.members, posts: statistics.posts,
       contact: try await isHidden ? nil : accounts.owner(),
@@ -22,5 +22,8 @@ extension Community {
       pictures: Instance.Pictures(
         most: PictureRules.maxOfPost, types: Media.types, maximumBytes: media.limits.maximumBytes,
         maximumPixels: media.limits.maximumPixels, longestDescription: PictureRules.longestDescription))
+    instance.rules = try await settings.rules()
+    if !isHidden { instance.email = try await settings.contact() }
+    return instance
   }
 }

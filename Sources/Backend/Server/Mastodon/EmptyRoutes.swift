@@ -34,11 +34,9 @@ extension API {
 
   private static let everybodysEmptyLists = [
     "/api/v1/custom_emojis", "/api/v1/instance/activity", "/api/v1/instance/domain_blocks", "/api/v1/instance/peers",
-    "/api/v1/instance/rules",
   ]
 
   private static let membersEmptyLists: [(String, Scope?)] = [
-    ("/api/v1/announcements", nil),
     ("/api/v1/domain_blocks", .readBlocks),
     ("/api/v1/endorsements", .readAccounts),
     ("/api/v1/featured_tags", .readAccounts),

@@ -20,6 +20,7 @@ extension API {
     addNotifications(community)
     addConversations(community)
     addMarkers(community)
+    addAnnouncements(community)
     addSearch(community)
     addDirectory(community)
     addReports(community)

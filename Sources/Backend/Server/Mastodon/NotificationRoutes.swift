@@ -33,10 +33,16 @@ extension API {
     add(
       .reading(
         "/api/v1/notifications/unread_count", "How much happened since the viewer last looked",
-        .member(.readNotifications), response: .object([.init("count", .integer)]))
+        .member(.readNotifications),
+        response: .object([
+          .init("count", .integer),
+          .init("announcement", .object([.init("id", .identifier), .init("text", .string)]), isOptional: true),
+        ]))
     ) { call in
       let count = try await community.notifications.unreadCount(call.viewer)
-      return .json { writer in call.encoder.count(count, &writer) }
+      // Not in the Mastodon API: it saves the app, which asks for this number regularly, another request.
+      let announcement = try await community.announcements.newest(call.viewer)
+      return .json { writer in call.encoder.unread(count, announcement, &writer) }
     }
     add(
       APIRoute(

@@ -20,7 +20,7 @@ extension API {
         [
           APIParameter("account_id", .identifier, isRequired: true), APIParameter("status_ids", .array(.identifier)),
           APIParameter("comment", .string), APIParameter("category", .string), APIParameter("forward", .boolean),
-          APIParameter("rule_ids", .array(.string)),
+          APIParameter("rule_ids", .array(.identifier)),
         ], limit: .reporting, response: .reference("Report"))
     ) { call in
       guard let account = try call.parameters.identifier("account_id") else { throw RequestError.recordNotFound }
@@ -29,16 +29,14 @@ extension API {
         throw RequestError.invalid("Category is not included in the list")
       }
       // Unsupported options are refused, so that the reporter knows what becomes of the report.
-      guard try call.parameters.strings("rule_ids").allSatisfy(\.isEmpty) else {
-        throw RequestError.invalid("This server has no rules with ids. Name the rule in the comment")
-      }
       guard try call.parameters.bool("forward") != true else {
         throw RequestError.invalid("The account is here: there is no other server to forward the report to")
       }
       let report = try await community.reports.submit(
         ReportDraft(
           account: account, posts: call.parameters.identifiers("status_ids", maximumCount: 100), category: category,
-          comment: call.parameters.string("comment") ?? ""), call.viewer)
+          comment: call.parameters.string("comment") ?? "",
+          rules: call.parameters.identifiers("rule_ids", maximumCount: 100)), call.viewer)
       return .json { writer in call.encoder.report(report, &writer) }
     }
   }

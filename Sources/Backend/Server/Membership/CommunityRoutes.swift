@@ -54,12 +54,17 @@ extension API {
     }
   }
 
+  private static let audiences = Visibility.allCases.filter { $0 != .direct }.map(\.rawValue)
+
   private mutating func addOverview(_ community: Community) {
     let path = "/api/swiftlet/v1/community"
     let response = Schema.object([
       .init("title", .string), .init("description", .string),
       .init("registration", .choice(RegistrationMode.allCases.map(\.rawValue))),
       .init("invitations", .choice(InvitationPolicy.allCases.map(\.rawValue))), .init("permissions", .string),
+      .init("privacy", .choice(CommunityPrivacy.allCases.map(\.rawValue))),
+      .init("audience", .choice(Self.audiences)), .init("contact", .string),
+      .init("rules", .array(.reference("Rule"))), .init("about", .string), .init("privacy_policy", .string),
       .init("version", .string), .init("members", .nullable(.integer)), .init("posts", .nullable(.integer)),
       .init("open_reports", .nullable(.integer)), .init("quota", .nullable(.integer)),
       .init("database_bytes", .nullable(.integer)), .init("picture_bytes", .nullable(.integer)),
@@ -80,6 +85,10 @@ extension API {
           APIParameter("title", .string), APIParameter("description", .string),
           APIParameter("registration", .choice(RegistrationMode.allCases.map(\.rawValue))),
           APIParameter("invitations", .choice(InvitationPolicy.allCases.map(\.rawValue))),
+          APIParameter("privacy", .choice(CommunityPrivacy.allCases.map(\.rawValue))),
+          APIParameter("audience", .choice(Self.audiences)), APIParameter("contact", .string),
+          // One rule a line.
+          APIParameter("rules", .string), APIParameter("about", .string), APIParameter("privacy_policy", .string),
           // A number of megabytes; empty for no limit.
           APIParameter("quota", .string),
         ], response: response)
@@ -89,6 +98,12 @@ extension API {
       change.description = try call.parameters.string("description")
       change.registration = try call.choice("registration")
       change.invitations = try call.choice("invitations")
+      change.privacy = try call.choice("privacy")
+      change.audience = try call.choice("audience")
+      change.contact = try call.parameters.string("contact")
+      change.rules = try call.parameters.string("rules")
+      change.about = try call.parameters.string("about")
+      change.privacyPolicy = try call.parameters.string("privacy_policy")
       if let quota = try call.parameters.string("quota") {
         guard quota.isEmpty || Int(quota).map({ $0 >= 0 }) == true else {
           throw RequestError.invalid("Quota is not a whole number")
@@ -121,6 +136,13 @@ extension APIResponse {
         writer.member("description", overview.description)
         writer.member("registration", overview.registration.rawValue)
         writer.member("invitations", overview.invitations.rawValue)
+        writer.member("privacy", overview.privacy.rawValue)
+        writer.member("audience", overview.audience.rawValue)
+        writer.member("contact", overview.contact)
+        writer.name("rules")
+        writer.array(overview.rules) { writer, rule in rule.write(&writer) }
+        writer.member("about", overview.about)
+        writer.member("privacy_policy", overview.privacyPolicy)
         writer.member("permissions", "\(overview.permissions.flags)")
         writer.member("version", swiftletVersion)
         for (name, value) in [

@@ -47,6 +47,7 @@ struct RemovedTable: Sendable {
       RemovedTable(name: "notifications", column: "actor", keys: ["id"]),
       RemovedTable(name: "conversation_mutes", column: "account", keys: ["account", "conversation"]),
       RemovedTable(name: "conversation_marks", column: "account", keys: ["account", "conversation"]),
+      RemovedTable(name: "announcement_dismissals", column: "account", keys: ["account", "announcement"]),
       RemovedTable(name: "markers", column: "account", keys: ["account", "timeline"]),
       RemovedTable(name: "favourites", column: "account", keys: ["id"], consequence: .favourites),
       RemovedTable(name: "bookmarks", column: "account", keys: ["id"]),
@@ -79,6 +80,7 @@ struct RemovedTable: Sendable {
   static let ofReports: [RemovedTable] = [
     RemovedTable(name: "notifications", column: "report", keys: ["id"]),
     RemovedTable(name: "report_posts", column: "report", keys: ["report", "post"]),
+    RemovedTable(name: "report_rules", column: "report", keys: ["report", "rule"]),
     RemovedTable(name: "reports", column: "id", keys: ["id"]),
   ]
 

@@ -1,6 +1,20 @@
 import Invalidation
+public import Social
 
 extension MembershipTransaction {
+  public func set(_ name: String, to value: String) throws(StorageError) {
+    try connection.execute(
+      """
+      INSERT INTO settings (name, value) VALUES (\(name), \(value))
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """)
+  }
+
+  /// Returns the audience of new posts of members who have chosen none.
+  public func defaultAudience() throws(StorageError) -> Visibility {
+    try connection.text("SELECT \(Visibility.communityDefault)").flatMap { Visibility(rawValue: $0) } ?? .followers
+  }
+
   /// Returns a setting of the owner; `nil` if the default applies.
   public func setting(_ name: String) throws(StorageError) -> String? {
     try connection.text("SELECT value FROM settings WHERE name = \(name)")
@@ -25,12 +39,6 @@ extension Store {
   }
 
   public func set(_ name: String, to value: String) async throws {
-    try await driver.write { connection in
-      _ = try connection.execute(
-        """
-        INSERT INTO settings (name, value) VALUES (\(name), \(value))
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value
-        """)
-    }
+    try await driver.write { try MembershipTransaction(connection: $0).set(name, to: value) }
   }
 }

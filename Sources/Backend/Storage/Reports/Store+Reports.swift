@@ -10,6 +10,8 @@ public struct ReportRecord: Equatable, Sendable {
   public let category: String
   public let comment: String
   public let posts: [Int64]
+  /// The ids of the rules that it names.
+  public let rules: [Int64]
   /// Milliseconds.
   public let createdAt: Int64
   /// The member who deals with it.
@@ -18,7 +20,8 @@ public struct ReportRecord: Equatable, Sendable {
   public var resolution: ReportResolution?
 
   public init(
-    id: Int64, reporter: Int64, target: Int64, category: String, comment: String, posts: [Int64], createdAt: Int64
+    id: Int64, reporter: Int64, target: Int64, category: String, comment: String, posts: [Int64],
+    rules: [Int64] = [], createdAt: Int64
   ) {
     self.id = id
     self.reporter = reporter
@@ -26,6 +29,7 @@ public struct ReportRecord: Equatable, Sendable {
     self.category = category
     self.comment = comment
     self.posts = posts
+    self.rules = rules
     self.createdAt = createdAt
   }
 }
@@ -60,6 +64,7 @@ extension ReportRecord {
       id: id, reporter: try row.integer(), target: try row.integer(), category: try row.text(),
       comment: try row.text(),
       posts: try connection.integers("SELECT post FROM report_posts WHERE report = \(id) ORDER BY post"),
+      rules: try connection.integers("SELECT rule FROM report_rules WHERE report = \(id) ORDER BY rule"),
       createdAt: try row.integer())
     assigned = try row.optionalInteger()
     let (date, moderator) = (try row.optionalInteger(), try row.optionalInteger())
@@ -82,6 +87,9 @@ extension WriteTransaction {
       """)
     for post in report.posts {
       try connection.execute("INSERT INTO report_posts (report, post) VALUES (\(report.id), \(post))")
+    }
+    for rule in report.rules {
+      try connection.execute("INSERT INTO report_rules (report, rule) VALUES (\(report.id), \(rule))")
     }
   }
 
@@ -185,7 +193,7 @@ extension Report {
     self.init(
       id: "\(record.id)", target: target, category: Category(rawValue: record.category) ?? .other,
       comment: record.comment, posts: record.posts.map { "\($0)" },
-      createdAt: Timestamp(milliseconds: record.createdAt),
+      rules: record.rules.map { "\($0)" }, createdAt: Timestamp(milliseconds: record.createdAt),
       resolution: record.resolution.map {
         Resolution(decision: $0.decision, date: Timestamp(milliseconds: $0.date))
       })

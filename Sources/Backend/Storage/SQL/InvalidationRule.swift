@@ -106,7 +106,8 @@ public struct InvalidationRule: Sendable {
     + each("circles", [(.viewer, "owner")]) + each("circle_members", [(.viewer, "owner")])
 
   private static let people: [InvalidationRule] =
-    each("notifications", [(.notifications, "account")]) + each("markers", [(.markers, "account")])
+    each("notifications", [(.notifications, "account")])
+    + each("announcement_dismissals", [(.notifications, "account")]) + each("markers", [(.markers, "account")])
     + each("joins", [(.account, "account")], on: [.update])
     + each("accounts", [(.everything, "0")], on: [.delete])
     + [
@@ -128,6 +129,7 @@ public struct InvalidationRule: Sendable {
         tags: [(.everything, "0")]),
       InvalidationRule(table: "access_revisions", event: .update, tags: [(.access, "0")]),
     ] + each("credentials", [(.everything, "0")], on: [.insert, .delete]) + each("settings", [(.everything, "0")])
+    + each("announcements", [(.everything, "0")]) + each("rules", [(.everything, "0")])
     + each("hidden_posts", [(.everything, "0")], on: [.delete])
 
   /// Makes the same rule for inserts, updates and deletes. The id is a column of the row or "0".

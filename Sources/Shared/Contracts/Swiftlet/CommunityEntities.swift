@@ -1,14 +1,68 @@
 import JSON
 public import Social
 
+/// The settings of a community that its owners change in the app.
+public struct CommunitySettings: Equatable, Sendable {
+  public var title: String
+  public var description: String
+  /// The people who may read: `open` or `members`.
+  public var privacy: String
+  /// The people who may join: `open`, `invitation` or `closed`.
+  public var registration: String
+  /// The members who may invite: `owners` or `members`.
+  public var invitations: String
+  /// The audience of new posts of members who have chosen none, by its name in the API.
+  public var audience: String
+  /// An e-mail address; empty for none.
+  public var contact: String
+  /// Megabytes in decimal digits; empty for no limit.
+  public var quota: String
+
+  public init(
+    title: String, description: String, privacy: String, registration: String, invitations: String, audience: String,
+    contact: String, quota: String
+  ) {
+    self.title = title
+    self.description = description
+    self.privacy = privacy
+    self.registration = registration
+    self.invitations = invitations
+    self.audience = audience
+    self.contact = contact
+    self.quota = quota
+  }
+}
+
+/// The longer texts about a community.
+public struct CommunityTexts: Equatable, Sendable {
+  /// The rules, one a line.
+  public var rules = ""
+  public var about = ""
+  public var privacyPolicy = ""
+
+  init(_ json: JSON) {
+    for rule in json["rules"]?.array ?? [] {
+      guard let text = rule["text"]?.string else { continue }
+      rules += (rules.isEmpty ? "" : "\n") + text
+    }
+    about = json["about"]?.string ?? ""
+    privacyPolicy = json["privacy_policy"]?.string ?? ""
+  }
+
+  public func value(of name: CommunityTextName) -> String {
+    switch name {
+    case .rules: rules
+    case .about: about
+    case .privacyPolicy: privacyPolicy
+    }
+  }
+}
+
 /// The community, as a Swiftlet server sends it (`GET /api/swiftlet/v1/community`).
 public struct CommunityEntity: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
-    let title: String
-    let description: String
-    let registration: String
-    let invitations: String
-    let quota: String
+    let settings: CommunitySettings
+    let texts: CommunityTexts
     let permissions: Permissions
     let version: String
     let openReports: Int
@@ -22,14 +76,8 @@ public struct CommunityEntity: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  public var title: String { parts.title }
-  public var description: String { parts.description }
-  /// The people who may join: `open`, `invitation` or `closed`.
-  public var registration: String { parts.registration }
-  /// The members who may invite: `owners` or `members`.
-  public var invitations: String { parts.invitations }
-  /// Megabytes in decimal digits; empty for no limit.
-  public var quota: String { parts.quota }
+  public var settings: CommunitySettings { parts.settings }
+  public var texts: CommunityTexts { parts.texts }
   /// The viewer's permissions.
   public var permissions: Permissions { parts.permissions }
   public var version: String { parts.version }
@@ -49,9 +97,12 @@ public struct CommunityEntity: Equatable, Sendable {
       let flags = json["permissions"]?.string.flatMap({ Int64(digits: Array($0.utf8)[...]) })
     else { return nil }
     parts = Parts(
-      title: title, description: json["description"]?.string ?? "",
-      registration: json["registration"]?.string ?? "", invitations: json["invitations"]?.string ?? "",
-      quota: json["quota"]?.int64.map { "\($0)" } ?? "", permissions: Permissions(flags: flags),
+      settings: CommunitySettings(
+        title: title, description: json["description"]?.string ?? "", privacy: json["privacy"]?.string ?? "",
+        registration: json["registration"]?.string ?? "", invitations: json["invitations"]?.string ?? "",
+        audience: json["audience"]?.string ?? "", contact: json["contact"]?.string ?? "",
+        quota: json["quota"]?.int64.map { "\($0)" } ?? ""),
+      texts: CommunityTexts(json), permissions: Permissions(flags: flags),
       version: json["version"]?.string ?? "", openReports: json["open_reports"]?.count ?? 0,
       members: json["members"]?.count ?? 0, posts: json["posts"]?.count ?? 0,
       pictureBytes: json["picture_bytes"]?.int64 ?? 0, databaseBytes: json["database_bytes"]?.int64 ?? 0,
@@ -90,6 +141,8 @@ public struct OpenReport: Equatable, Sendable {
   public let target: ManagedPerson
   public let category: Report.Category
   public let comment: String
+  /// The texts of the rules that it names.
+  public let rules: [String]
   public let posts: [Post]
 
   init?(_ json: JSON, _ decoder: MastodonDecoder) {
@@ -103,6 +156,7 @@ public struct OpenReport: Equatable, Sendable {
     self.target = target
     category = json["category"]?.string.flatMap { Report.Category(rawValue: $0) } ?? .other
     comment = decoder.text(json["comment"]) ?? ""
+    rules = (json["rules"]?.array ?? []).compactMap { decoder.text($0["text"]) }
     posts = (json["statuses"]?.array ?? []).compactMap { decoder.status($0) }
   }
 }
@@ -145,6 +199,26 @@ public struct InvitationLink: Equatable, Sendable {
   }
 }
 
+/// An announcement, for those who make them (entities/Announcement).
+public struct AnnouncementEntity: Equatable, Sendable {
+  public let id: String
+  public let text: String
+  public let publishedAt: Timestamp?
+  /// `nil` if it stays until it is removed.
+  public let endsAt: Timestamp?
+  /// True if the end is a day: the midnight (UTC) at its beginning.
+  public let isAllDay: Bool
+
+  init?(_ json: JSON, _ decoder: MastodonDecoder) {
+    guard let id = json["id"]?.string, let text = decoder.text(json["text"]) else { return nil }
+    self.id = id
+    self.text = text
+    publishedAt = json["published_at"]?.string.flatMap { Timestamp(iso8601: $0) }
+    endsAt = json["ends_at"]?.string.flatMap { Timestamp(iso8601: $0) }
+    isAllDay = json["all_day"]?.bool ?? false
+  }
+}
+
 /// An entry of the log of what was done for the community.
 public struct LogEntry: Equatable, Sendable {
   public let id: String
@@ -178,6 +252,18 @@ extension MastodonDecoder {
 
   public func invitations(_ body: [UInt8]) -> [InvitationEntity]? {
     (try? JSON(parsing: body))?.array.map { $0.compactMap { InvitationEntity($0, self) } }
+  }
+
+  public func announcements(_ body: [UInt8]) -> [AnnouncementEntity]? {
+    (try? JSON(parsing: body))?.array.map { $0.compactMap { AnnouncementEntity($0, self) } }
+  }
+
+  /// Decodes the announcement beside the unread number; `nil` without one.
+  public func announcement(_ body: [UInt8]) -> (id: String, text: String)? {
+    guard let found = (try? JSON(parsing: body))?["announcement"].flatMap({ AnnouncementEntity($0, self) }) else {
+      return nil
+    }
+    return (found.id, found.text)
   }
 
   public func log(_ body: [UInt8]) -> [LogEntry]? {

@@ -1,6 +1,14 @@
 import JSON
 public import Social
 
+/// The longer texts about a community.
+public enum CommunityTextName: String, CaseIterable, Sendable {
+  /// One rule a line.
+  case rules
+  case about
+  case privacyPolicy = "privacy-policy"
+}
+
 /// Requests of those who look after a community on a Swiftlet server.
 public enum CommunityRequests {
   public static let community = APIRequest(.get, "/api/swiftlet/v1/community")
@@ -53,17 +61,46 @@ public enum CommunityRequests {
     APIRequest(.delete, "/api/swiftlet/v1/invitations/" + percentEncoded(id))
   }
 
-  public static func change(
-    title: String, description: String, registration: String, invitations: String, quota: String
-  ) -> APIRequest {
+  public static func change(_ settings: CommunitySettings) -> APIRequest {
     var request = post(
       "/api/swiftlet/v1/community",
       [
-        ("title", title), ("description", description), ("registration", registration), ("invitations", invitations),
-        ("quota", quota),
+        ("title", settings.title), ("description", settings.description), ("privacy", settings.privacy),
+        ("registration", settings.registration), ("invitations", settings.invitations),
+        ("audience", settings.audience), ("contact", settings.contact), ("quota", settings.quota),
       ])
     request.method = .patch
     return request
+  }
+
+  /// Changes one of the longer texts.
+  public static func change(_ text: CommunityTextName, to value: String) -> APIRequest {
+    let names: (rules: String?, about: String?, policy: String?) =
+      switch text {
+      case .rules: (value, nil, nil)
+      case .about: (nil, value, nil)
+      case .privacyPolicy: (nil, nil, value)
+      }
+    var request = post(
+      "/api/swiftlet/v1/community",
+      [("rules", names.rules), ("about", names.about), ("privacy_policy", names.policy)])
+    request.method = .patch
+    return request
+  }
+
+  public static let announcements = APIRequest(.get, "/api/swiftlet/v1/announcements")
+
+  /// - Parameter end: a day, as `2026-12-24`; empty for none.
+  public static func announce(_ text: String, until end: String) -> APIRequest {
+    post("/api/swiftlet/v1/announcements", [("text", text), ("ends_at", end)])
+  }
+
+  public static func remove(announcement id: String) -> APIRequest {
+    APIRequest(.delete, "/api/swiftlet/v1/announcements/" + percentEncoded(id))
+  }
+
+  public static func dismiss(announcement id: String) -> APIRequest {
+    post("/api/v1/announcements/" + percentEncoded(id) + "/dismiss", [])
   }
 
   private static func post(_ target: String, _ members: [(name: StaticString, text: String?)]) -> APIRequest {

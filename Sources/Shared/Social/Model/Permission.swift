@@ -8,6 +8,7 @@ public enum Permission: Int64, CaseIterable, Sendable {
   case manageMembers = 0x400
   /// Seeing and revoking other members' invitations.
   case manageInvitations = 0x800
+  case manageAnnouncements = 0x2000
   case invite = 0x1_0000
   case manageRoles = 0x2_0000
   case removeMembers = 0x8_0000

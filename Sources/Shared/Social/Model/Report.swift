@@ -19,6 +19,8 @@ public struct Report: Equatable, Sendable {
   public let comment: String
   /// The ids of the reported posts.
   public let posts: [String]
+  /// The ids of the rules that it names.
+  public let rules: [String]
   public let createdAt: Timestamp
   /// The decision and its time; `nil` while the report is open.
   public var resolution: Resolution?
@@ -34,14 +36,15 @@ public struct Report: Equatable, Sendable {
   }
 
   public init(
-    id: String, target: Profile, category: Category, comment: String, posts: [String], createdAt: Timestamp,
-    resolution: Resolution? = nil
+    id: String, target: Profile, category: Category, comment: String, posts: [String], rules: [String] = [],
+    createdAt: Timestamp, resolution: Resolution? = nil
   ) {
     self.id = id
     self.target = target
     self.category = category
     self.comment = comment
     self.posts = posts
+    self.rules = rules
     self.createdAt = createdAt
     self.resolution = resolution
   }

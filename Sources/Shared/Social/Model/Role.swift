@@ -17,7 +17,7 @@ extension Role {
     case .moderator:
       switch permission {
       case .viewLog, .manageReports, .manageMembers, .manageInvitations, .invite: true
-      case .manageSettings, .manageRoles, .removeMembers: false
+      case .manageSettings, .manageAnnouncements, .manageRoles, .removeMembers: false
       }
     case .member: permission == .invite && membersInvite
     }

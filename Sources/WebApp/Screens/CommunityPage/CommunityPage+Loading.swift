@@ -30,6 +30,9 @@ extension CommunityPage {
     case .tapped(.signOut(let account)): return change(&state, CommunityRequests.signOut(account))
     case .tapped(.unsuspend(let account)): return change(&state, CommunityRequests.unsuspend(account))
     case .tapped(.revoke(let id)): return change(&state, CommunityRequests.revoke(invitation: id))
+    case .tapped(.removeAnnouncement(let id)): return change(&state, CommunityRequests.remove(announcement: id))
+    case .wrote(let name, let text): return change(&state, CommunityRequests.change(name, to: text))
+    case .announced(let text, let end): return change(&state, CommunityRequests.announce(text, until: end))
     case .tapped(.share): return state.link.map { [.share(url: $0.url)] } ?? []
     case .tapped(.copy): return state.link.map { [.copy($0.url), .toast(Toast(.copied))] } ?? []
     case .invited(let uses, let days):
@@ -39,11 +42,7 @@ extension CommunityPage {
     case .searched(let text):
       state.query = text
       return [load(state)]
-    case .changed(let title, let registration, let invitations, let quota, let description):
-      return change(
-        &state,
-        CommunityRequests.change(
-          title: title, description: description, registration: registration, invitations: invitations, quota: quota))
+    case .changed(let settings): return change(&state, CommunityRequests.change(settings))
     case .received(let request, let result, _): return received(&state, request, result)
     }
     return []
@@ -74,6 +73,7 @@ extension CommunityPage {
       case .reports: CommunityRequests.reports
       case .invitations: CommunityRequests.invitations
       case .members: CommunityRequests.members(state.query)
+      case .announcements: CommunityRequests.announcements
       case .settings: CommunityRequests.community
       case .log: CommunityRequests.log
       }
@@ -105,6 +105,7 @@ extension CommunityPage {
       case .invitations: state.invitations = decoder.invitations(response.body)
       case .members: state.members = decoder.managedPeople(response.body)
       case .log: state.log = decoder.log(response.body)
+      case .announcements: state.announcements = decoder.announcements(response.body)
       case .settings: break
       }
       state.hasFailed = false

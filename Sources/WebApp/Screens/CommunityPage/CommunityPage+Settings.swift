@@ -1,34 +1,18 @@
 import Contracts
 import Localization
 import Markup
-
-extension CommunityPage {
-  /// The values of the form. A cell with more would be rendered anew when the free space changes, and lose what was typed.
-  struct SettingsValues: Equatable, Sendable {
-    let title: String
-    let description: String
-    let registration: String
-    let invitations: String
-    let quota: String
-
-    init(_ community: CommunityEntity) {
-      title = community.title
-      description = community.description
-      registration = community.registration
-      invitations = community.invitations
-      quota = community.quota
-    }
-  }
-}
+import Social
 
 /// The markup of the settings, the state of the server, and the log.
 extension CommunityPage.Cell {
-  func settings(_ community: CommunityPage.SettingsValues, _ strings: Strings, _ html: inout HTML) {
+  func settings(_ community: CommunitySettings, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.settings])
       html.element("form", .data("data-submit", "settings")) { html in
         formName("settings", &html)
         field("title", .name, community.title, longest: 100, strings, &html)
+        choices(
+          "privacy", .whoMayRead, [("open", .everybody), ("members", .allMembers)], community.privacy, strings, &html)
         choices(
           "registration", .whoMayJoin,
           [("open", .everybody), ("invitation", .withInvitation), ("closed", .nobody)], community.registration, strings,
@@ -36,14 +20,11 @@ extension CommunityPage.Cell {
         choices(
           "invitations", .whoMayInvite, [("owners", .ownersAndModerators), ("members", .allMembers)],
           community.invitations, strings, &html)
+        audiences(community.audience, strings, &html)
+        field("contact", .contact, community.contact, longest: 200, strings, &html)
         field("quota", .quota, community.quota, longest: 12, isNumber: true, strings, &html)
         html.element("p", .class("help"), text: strings[community: .quotaHelp])
-        html.element("label", .class("field")) { html in
-          html.element("span", text: strings[community: .description])
-          html.element(
-            "textarea", .named(.name, "description"), .named(.rows, "3"), .named(.maxLength, "1000"), .dir("auto"),
-            .flag(.grows), text: "\n" + community.description)
-        }
+        textArea("description", .description, community.description, longest: 1000, strings, &html)
         html.element("button", .class("primary"), text: strings[.save])
       }
     }
@@ -56,13 +37,26 @@ extension CommunityPage.Cell {
     html.element("fieldset", .class("field")) { html in
       html.element("legend", text: strings[community: label])
       for (value, phrase) in values {
-        html.element("label", .class("radio")) { html in
-          html.void(
-            "input", .type("radio"), .named(.name, name), .named(.value, value),
-            value == chosen ? .flag(.checked) : nil)
-          html.element("span", text: strings[community: phrase])
-        }
+        radio(name, value, strings[community: phrase], isChosen: value == chosen, &html)
       }
+    }
+  }
+
+  private func audiences(_ chosen: String, _ strings: Strings, _ html: inout HTML) {
+    html.element("fieldset", .class("field")) { html in
+      html.element("legend", text: strings[community: .audienceOfPosts])
+      for audience in Visibility.allCases where audience != .direct {
+        let value = audience.rawValue
+        radio("audience", value, strings[audience.name], isChosen: value == chosen, &html)
+      }
+    }
+  }
+
+  private func radio(_ name: String, _ value: String, _ text: String, isChosen: Bool, _ html: inout HTML) {
+    html.element("label", .class("radio")) { html in
+      html.void(
+        "input", .type("radio"), .named(.name, name), .named(.value, value), isChosen ? .flag(.checked) : nil)
+      html.element("span", text: text)
     }
   }
 
@@ -129,6 +123,11 @@ extension CommunityPage.Cell {
     case "dismiss_report": .logDismiss
     case "remove_posts": .logRemovePosts
     case "reopen_report": .logReopen
+    case "add": .logAdd
+    case "announce": .logAnnounce
+    case "remove_announcement": .logRemoveAnnouncement
+    case "password": .logPassword
+    case "password_reset": .logPasswordReset
     default: .logSetting
     }
   }

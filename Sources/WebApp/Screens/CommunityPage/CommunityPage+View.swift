@@ -56,17 +56,31 @@ extension CommunityPage {
           permissions: community.permissions)
       }
       return [.search(state.query)] + roles.map { .member($0) }
+    case .announcements:
+      // The number of announcements makes the form a new one, whose fields are empty.
+      let form = [Cell.announce(after: state.announcements?.first?.id ?? "")]
+      guard let announcements = state.announcements else { return form + waiting }
+      return form
+        + announcements.map { announcement in
+          let end = announcement.endsAt.map {
+            date($0, environment, minutesEast: announcement.isAllDay ? 0 : environment.minutesEast)
+          }
+          return .announcement(announcement, age: age(announcement.publishedAt), until: end)
+        }
     case .settings:
-      return [.settings(SettingsValues(community)), .server(community, backup: age(community.lastBackupAt))]
+      let texts = CommunityTextName.allCases.map { Cell.text($0, community.texts.value(of: $0)) }
+      return [.settings(community.settings)] + texts + [.server(community, backup: age(community.lastBackupAt))]
     case .log:
       guard let log = state.log else { return waiting }
       return [.log(log.map { LogRow(entry: $0, age: age($0.createdAt)) })]
     }
   }
 
-  private static func date(_ time: Timestamp, _ environment: ViewEnvironment) -> String {
-    environment.strings.text(
-      .dayOfYear(CalendarDate(dayNumber: time.dayNumber(minutesEast: environment.minutesEast))))
+  private static func date(
+    _ time: Timestamp, _ environment: ViewEnvironment, minutesEast: Int? = nil
+  ) -> String {
+    let day = time.dayNumber(minutesEast: minutesEast ?? environment.minutesEast)
+    return environment.strings.text(.dayOfYear(CalendarDate(dayNumber: day)))
   }
 
   indirect enum Cell: Equatable, Sendable {
@@ -84,7 +98,13 @@ extension CommunityPage {
     case link(InvitationLink)
     /// An invitation, and the date until which it is valid; `nil` if it has ended.
     case invitation(InvitationEntity, until: String?)
-    case settings(SettingsValues)
+    /// The values of the form. A cell with more would be rendered anew when the free space changes, and lose what was
+    /// typed.
+    case settings(CommunitySettings)
+    /// The form; `after` is the id of the newest announcement.
+    case announce(after: String)
+    case announcement(AnnouncementEntity, age: String, until: String?)
+    case text(CommunityTextName, String)
     case server(CommunityEntity, backup: String)
     case log([LogRow])
   }
@@ -128,6 +148,7 @@ extension CommunityPage.Section {
     case .reports: strings[community: .reports]
     case .invitations: strings[community: .invitations]
     case .members: strings[community: .members]
+    case .announcements: strings[community: .announcements]
     case .settings: strings[.settings]
     case .log: strings[community: .log]
     }
@@ -149,7 +170,10 @@ extension CommunityPage.Cell: PageCell {
     case .invite: "invite"
     case .link: "link"
     case .invitation(let invitation, _): "invitation" + invitation.id
+    case .announce(let id): "announce" + id
+    case .announcement(let announcement, _, _): "announcement" + announcement.id
     case .settings: "settings"
+    case .text(let name, _): name.rawValue
     case .server: "server"
     case .log: "log"
     }
@@ -192,7 +216,11 @@ extension CommunityPage.Cell: PageCell {
     case .invite: HTML { invite(strings, &$0) }
     case .link(let link): HTML { self.link(link, strings, &$0) }
     case .invitation(let invitation, let end): HTML { self.invitation(invitation, end, strings, &$0) }
+    case .announce: HTML { announce(strings, &$0) }
+    case .announcement(let announcement, let age, let end):
+      HTML { self.announcement(announcement, age, end, strings, &$0) }
     case .settings(let values): HTML { settings(values, strings, &$0) }
+    case .text(let name, let value): HTML { text(name, value, strings, &$0) }
     case .server(let community, let backup): HTML { server(community, backup, strings, &$0) }
     case .log(let rows): HTML { log(rows, strings, &$0) }
     }
@@ -215,6 +243,7 @@ extension CommunityPage.Cell: PageCell {
         let by = strings[community: .reportedBy, report.reporter.account.nick]
         html.element("p", .class("help"), text: strings[community: category] + " · " + by + " · " + age)
         if !report.comment.isEmpty { html.element("p", .class("comment"), .dir("auto"), text: report.comment) }
+        for rule in report.rules { html.element("p", .class("broken-rule"), .dir("auto"), text: rule) }
         for post in report.posts { excerpt(post, strings, &html) }
         if let question {
           ask(question, target.account.nick, strings, &html)
@@ -257,7 +286,7 @@ extension CommunityPage.Cell: PageCell {
   }
 
   /// Writes the question before an action, with the buttons that confirm it and keep everything as it is.
-  private func ask(_ question: CommunityPage.Question, _ nick: String, _ strings: Strings, _ html: inout HTML) {
+  func ask(_ question: CommunityPage.Question, _ nick: String, _ strings: Strings, _ html: inout HTML) {
     let (phrase, button): (CommunityPhrase, CommunityPhrase) =
       switch question {
       case .removePosts: (.removePostsQuestion, .removePosts)
@@ -290,7 +319,7 @@ extension CommunityPage.Cell: PageCell {
     }
   }
 
-  private func choice(_ phrase: CommunityPhrase, _ tap: CommunityPage.Tap, _ strings: Strings, _ html: inout HTML) {
+  func choice(_ phrase: CommunityPhrase, _ tap: CommunityPage.Tap, _ strings: Strings, _ html: inout HTML) {
     html.element("button", .class("choice"), .type("button"), .tap(tap), text: strings[community: phrase])
   }
 
@@ -309,82 +338,5 @@ extension CommunityPage.Cell: PageCell {
         "input", .named(.name, name), .named(.value, value), .named(.maxLength, "\(longest)"),
         .named(.autocomplete, "off"), isNumber ? .named(.inputMode, "numeric") : nil, .dir("auto"))
     }
-  }
-
-  private func search(_ text: String, _ strings: Strings, _ html: inout HTML) {
-    html.element("section", .class("group"), .data("data-key", key)) { html in
-      html.element("form", .class("finds"), .role("search"), .data("data-submit", "search")) { html in
-        formName("search", &html)
-        html.void(
-          "input", .type("search"), .named(.name, "q"), .named(.value, text), .named(.maxLength, "100"),
-          .named(.placeholder, strings[community: .searchMembers]),
-          .aria(.label, strings[community: .searchMembers]), .named(.autocomplete, "off"), .dir("auto"))
-        html.element("button", .class("choice"), text: strings[.search])
-      }
-    }
-  }
-
-  private func member(_ row: CommunityPage.MemberRow, _ strings: Strings, _ html: inout HTML) {
-    let (person, id) = (row.person, row.person.id)
-    html.element("section", .class("group"), .data("data-key", key)) { html in
-      html.element("div", .class("member")) { html in
-        html.element(
-          "button", .class("row person"), .type("button"), .tap(CommunityPage.Tap.unfold(id)),
-          .aria(.expanded, row.isUnfolded ? "true" : "false")
-        ) { html in
-          html.avatar(of: person.profile.account, shownSize: "40px")
-          html.element("span", .class("names")) { html in
-            html.nick(of: person.profile.account)
-            html.element("bdi", .class("handle"), text: "@" + person.profile.handle)
-            html.element("span", .class("help"), text: state(row, strings))
-          }
-        }
-        guard row.isUnfolded else { return }
-        if let question = row.question { return ask(question, person.profile.account.nick, strings, &html) }
-        html.element("p", .class("choices")) { html in
-          html.element(
-            "a", .class("choice"), .href(Links.profile(person.profile.handle)),
-            .tap(AppTap.handle(person.profile.handle)), text: "@" + person.profile.handle)
-          actions(row, strings, &html)
-        }
-      }
-    }
-  }
-
-  /// Writes the actions that the viewer's role allows on this member.
-  private func actions(_ row: CommunityPage.MemberRow, _ strings: Strings, _ html: inout HTML) {
-    let (person, id) = (row.person, row.person.id)
-    let viewer: Role = row.permissions.contains(.manageRoles) ? .owner : .moderator
-    guard !row.isMe, viewer.isAbove(person.role) else { return }
-    if person.isSuspended {
-      choice(.liftSuspension, .unsuspend(id), strings, &html)
-    } else {
-      choice(.suspend, .ask(.suspend(account: id, report: nil)), strings, &html)
-      choice(.signOutEverywhere, .signOut(id), strings, &html)
-    }
-    if row.permissions.contains(.manageRoles) {
-      if person.role != .owner { choice(.makeOwner, .ask(.makeOwner(account: id)), strings, &html) }
-      if person.role != .moderator { choice(.makeModerator, .setRole(id, .moderator), strings, &html) }
-      if person.role != .member { choice(.makeMember, .setRole(id, .member), strings, &html) }
-    }
-    if row.permissions.contains(.removeMembers) {
-      html.element(
-        "button", .class("choice danger"), .type("button"), .tap(CommunityPage.Tap.ask(.remove(account: id))),
-        text: strings[community: .removeMember])
-    }
-  }
-
-  private func state(_ row: CommunityPage.MemberRow, _ strings: Strings) -> String {
-    var parts: [String] = []
-    switch row.person.role {
-    case .owner: parts.append(strings[community: .owner])
-    case .moderator: parts.append(strings[community: .moderator])
-    case .member: break
-    }
-    if row.person.isSuspended { parts.append(strings[community: .suspended]) }
-    if !row.seen.isEmpty { parts.append(strings[community: .lastSeen, row.seen]) }
-    var text = ""
-    for part in parts { text += (text.isEmpty ? "" : " · ") + part }
-    return text
   }
 }

@@ -9,13 +9,14 @@ enum CommunityPage: Screen {
 
   /// A part of the screen, with its permission.
   enum Section: String, CaseIterable, Sendable {
-    case reports, invitations, members, settings, log
+    case reports, invitations, members, announcements, settings, log
 
     var permission: Permission {
       switch self {
       case .reports: .manageReports
       case .invitations: .invite
       case .members: .manageMembers
+      case .announcements: .manageAnnouncements
       case .settings: .manageSettings
       case .log: .viewLog
       }
@@ -31,6 +32,7 @@ enum CommunityPage: Screen {
     var members: [ManagedPerson]?
     var log: [LogEntry]?
     var invitations: [InvitationEntity]?
+    var announcements: [AnnouncementEntity]?
     /// The invitation that was just made, which the server shows once.
     var link: InvitationLink?
     /// The text of the search for members.
@@ -91,6 +93,7 @@ enum CommunityPage: Screen {
     case signOut(String)
     case unsuspend(String)
     case revoke(invitation: String)
+    case removeAnnouncement(String)
     case share, copy
 
     private enum Verb: String {
@@ -103,6 +106,7 @@ enum CommunityPage: Screen {
       case makeOwner = "make-owner"
       case dismiss = "dismiss-report"
       case signOut = "sign-out-everywhere"
+      case removeAnnouncement = "remove-announcement"
     }
 
     var encoded: EncodedTap {
@@ -121,6 +125,7 @@ enum CommunityPage: Screen {
       case .signOut(let account): EncodedTap(Verb.signOut.rawValue, account)
       case .unsuspend(let account): EncodedTap(Verb.unsuspend.rawValue, account)
       case .revoke(let id): EncodedTap(Verb.revoke.rawValue, id)
+      case .removeAnnouncement(let id): EncodedTap(Verb.removeAnnouncement.rawValue, id)
       case .share: EncodedTap(Verb.share.rawValue)
       case .copy: EncodedTap(Verb.copy.rawValue)
       }
@@ -148,6 +153,7 @@ enum CommunityPage: Screen {
       case .signOut: self = .signOut(tap.value)
       case .unsuspend: self = .unsuspend(tap.value)
       case .revoke: self = .revoke(invitation: tap.value)
+      case .removeAnnouncement: self = .removeAnnouncement(tap.value)
       case .share: self = .share
       case .copy: self = .copy
       case nil: return nil
@@ -162,7 +168,10 @@ enum CommunityPage: Screen {
     case invited(uses: String, days: String)
     /// A confirmation with a reason.
     case suspended(reason: String)
-    case changed(title: String, registration: String, invitations: String, quota: String, description: String)
+    case changed(CommunitySettings)
+    case wrote(CommunityTextName, String)
+    /// A text for all members, and its last day, as `2026-12-24`; empty for none.
+    case announced(String, until: String)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
     init?(_ event: ScreenEvent) {
@@ -174,17 +183,27 @@ enum CommunityPage: Screen {
         case "search" where fields.count == 2: self = .searched(fields[1])
         case "invite" where fields.count == 3: self = .invited(uses: fields[1], days: fields[2])
         case "suspend" where fields.count == 2: self = .suspended(reason: fields[1])
-        case "settings" where fields.count >= 6:
-          // The description is the last one, as it may have several lines.
-          var description = fields[5]
-          for line in fields.dropFirst(6) { description += "\n" + line }
+        case "settings" where fields.count >= 9:
           self = .changed(
-            title: fields[1], registration: fields[2], invitations: fields[3], quota: fields[4],
-            description: description)
+            CommunitySettings(
+              title: fields[1], description: Self.lines(fields, from: 8), privacy: fields[2], registration: fields[3],
+              invitations: fields[4], audience: fields[5], contact: fields[6], quota: fields[7]))
+        case "announce" where fields.count >= 3:
+          self = .announced(Self.lines(fields, from: 2), until: fields[1])
+        case let name where fields.count >= 2:
+          guard let text = CommunityTextName(rawValue: name) else { return nil }
+          self = .wrote(text, Self.lines(fields, from: 1))
         default: return nil
         }
       default: return nil
       }
+    }
+
+    /// Returns the last field, which may have several lines.
+    private static func lines(_ fields: [String], from index: Int) -> String {
+      var text = fields[index]
+      for line in fields.dropFirst(index + 1) { text += "\n" + line }
+      return text
     }
   }
 }

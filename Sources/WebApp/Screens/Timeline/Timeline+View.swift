@@ -9,6 +9,7 @@ extension Timeline {
     var frame: [Cell] = [.part(.bar(title, isRoot: state.isRoot)), .part(.refreshIndicator)]
     if case .circle(let id) = state.kind { frame[0] = .circleBar(title, id: id) }
     if state.kind == .home, !state.circles.isEmpty { frame.append(.circles(state.circles)) }
+    if state.kind == .home, let text = environment.announcement { frame.append(.announcement(text)) }
     if state.kind == .mentions { frame.append(.part(.filters(.mentions))) }
     if let notice = state.notice, !state.list.isEmpty {
       frame.append(.part(.notice(notice.message(loadedAt: state.cacheNotes.loadedAt, environment))))
@@ -83,6 +84,8 @@ extension Timeline {
     case circleBar(String, id: String)
     /// The viewer's circles, each with a link to its timeline.
     case circles([Circle])
+    /// The announcement, as the device stores it.
+    case announcement(String)
 
     var key: String {
       switch self {
@@ -94,6 +97,7 @@ extension Timeline {
       case .comments(let cell): cell.key
       case .circleBar: "bar"
       case .circles: "circles"
+      case .announcement: "announcement"
       }
     }
 
@@ -124,6 +128,7 @@ extension Timeline {
       case .comments(let cell): cell.html(strings)
       case .circleBar(let title, let id): Timeline.circleBar(title, id: id, key: key, strings)
       case .circles(let circles): Timeline.chips(circles, key: key, strings)
+      case .announcement(let stored): AnnouncementMarkup.html(stored, key: key, strings)
       }
     }
   }

@@ -81,7 +81,8 @@ extension MastodonEncoder {
       }
       writer.name("statuses")
       writer.array(found.posts, write)
-      writer.emptyArray("rules")
+      writer.name("rules")
+      writer.array(found.rules) { writer, rule in rule.write(&writer) }
       // Not in the Mastodon API.
       writer.member("note", found.note)
     }
@@ -98,7 +99,8 @@ extension MastodonEncoder {
       writer.member("created_at", report.createdAt)
       writer.name("status_ids")
       writer.array(report.posts) { writer, id in writer.string(id) }
-      writer.null("rule_ids")
+      writer.name("rule_ids")
+      writer.array(report.rules) { writer, id in writer.string(id) }
       writer.name("target_account")
       account(report.target, &writer)
     }

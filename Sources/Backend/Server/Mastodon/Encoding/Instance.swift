@@ -1,3 +1,4 @@
+import Community
 import Social
 
 /// The description of a community for clients (entities/Instance).
@@ -19,6 +20,9 @@ struct Instance: Equatable, Sendable {
   var posts: Int
   /// The account that is responsible for the community.
   var contact: Profile?
+  /// The e-mail address of those who run the community; empty without one.
+  var email = ""
+  var rules: [CommunityRule] = []
   /// The maximum length of a post, in characters.
   var maximumCharacters: Int
   /// The length that a link in a post counts as, in characters.

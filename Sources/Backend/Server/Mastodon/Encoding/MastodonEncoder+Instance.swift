@@ -1,3 +1,4 @@
+import Community
 import Contracts
 import JSON
 import Social
@@ -10,7 +11,7 @@ extension MastodonEncoder {
       writer.member("title", instance.title)
       writer.member("short_description", instance.description)
       writer.member("description", instance.description)
-      writer.member("email", "")
+      writer.member("email", instance.email)
       writer.member("version", Self.claimedVersion(of: instance))
       // `urls` is left out until streaming exists. Mastodon's app for iOS fails if the object lacks the streaming
       // URL, and clients that find a URL wait for the stream instead of polling.
@@ -27,7 +28,8 @@ extension MastodonEncoder {
       writer.object("configuration") { writer in limits(of: instance, &writer) }
       writer.name("contact_account")
       contact(of: instance, &writer)
-      writer.emptyArray("rules")
+      writer.name("rules")
+      writer.array(instance.rules) { writer, rule in rule.write(&writer) }
     }
   }
 
@@ -60,11 +62,12 @@ extension MastodonEncoder {
         writer.null("url")
       }
       writer.object("contact") { writer in
-        writer.member("email", "")
+        writer.member("email", instance.email)
         writer.name("account")
         contact(of: instance, &writer)
       }
-      writer.emptyArray("rules")
+      writer.name("rules")
+      writer.array(instance.rules) { writer, rule in rule.write(&writer) }
     }
   }
 
@@ -118,4 +121,15 @@ extension MastodonEncoder {
   private static let pollLimits: [StaticString] = [
     "max_options", "max_characters_per_option", "min_expiration", "max_expiration",
   ]
+}
+
+extension CommunityRule {
+  /// Encodes the rule (entities/Rule).
+  func write(_ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", "\(id)")
+      writer.member("text", text)
+      writer.member("hint", "")
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Community
 import Contracts
 import JSON
 import Social
@@ -120,7 +121,14 @@ extension MastodonEncoder {
   }
 
   /// Encodes a count.
-  func count(_ count: Int, _ writer: inout JSONWriter) {
-    writer.object { writer in writer.member("count", count) }
+  func unread(_ count: Int, _ announcement: Announcement?, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("count", count)
+      guard let announcement else { return }
+      writer.object("announcement") { writer in
+        writer.member("id", "\(announcement.id)")
+        writer.member("text", announcement.text)
+      }
+    }
   }
 }

@@ -1,0 +1,102 @@
+public import Social
+import Storage
+
+/// Changes of the community's settings. `nil` leaves one as it is.
+public struct SettingsChange: Equatable, Sendable {
+  public var title: String?
+  public var description: String?
+  public var privacy: CommunityPrivacy?
+  public var registration: RegistrationMode?
+  public var invitations: InvitationPolicy?
+  public var audience: Visibility?
+  /// An e-mail address; empty for none.
+  public var contact: String?
+  /// The rules, one a line.
+  public var rules: String?
+  public var about: String?
+  public var privacyPolicy: String?
+  /// Megabytes; the inner `nil` for no limit.
+  public var pictureQuota: Int??
+
+  public init() {}
+}
+
+extension Community {
+  /// Changes settings all together, and adds what has changed to the log.
+  ///
+  /// - Parameter actor: `nil` for the operator at the command line.
+  /// - Throws: `CommunityError.notAllowed`, `.invalid`.
+  public func change(_ change: SettingsChange, by actor: Viewer?) async throws {
+    let values = try change.values()
+    let rules = try change.rules.map { try Settings.rules(in: $0) }
+    if change.registration != nil { try await settings.storePrivacy() }
+    let (now, identifiers) = (clock().milliseconds, identifiers)
+    try await store.writeMembership { transaction in
+      let name = try transaction.authorize(actor, .manageSettings)
+      for value in values {
+        let before = try transaction.effective(value.name)
+        try transaction.set(value.name, to: value.text)
+        guard before != value.text else { continue }
+        try transaction.log(
+          .setting, by: name, on: value.shownName, value.text, id: identifiers.next(milliseconds: now))
+        if let text = CommunityText.Name(rawValue: value.name) {
+          try transaction.set(Settings.changedKey(text), to: "\(now)")
+        }
+      }
+      if let rules, try rules != transaction.rules().map(\.text) {
+        try transaction.setRules(rules) { identifiers.next(milliseconds: now) }
+        try transaction.log(
+          .setting, by: name, on: "rules", rules.joined(separator: "\n"), id: identifiers.next(milliseconds: now))
+      }
+      if change.privacy != nil { try transaction.answerPrivacyQuestion() }
+    }
+  }
+}
+
+/// A setting with its new value.
+private struct SettingValue: Sendable {
+  let name: String
+  let text: String
+
+  /// The name at the command line and in the log.
+  var shownName: String { name == "picture_quota" ? "quota" : name }
+}
+
+extension SettingsChange {
+  /// Returns the values to store. Privacy is before registration, which it follows without a choice.
+  fileprivate func values() throws -> [SettingValue] {
+    var values: [SettingValue] = []
+    func add(_ name: String, _ text: String?) {
+      if let text { values.append(SettingValue(name: name, text: text)) }
+    }
+    add("title", try title.map { try Community.Settings.checked(title: $0.cleaned(keepsLines: false)) })
+    add("description", try description.map { try Community.Settings.checked(description: $0.cleaned()) })
+    add("privacy", privacy?.rawValue)
+    add("registration", registration?.rawValue)
+    add(InvitationPolicy.setting, invitations?.rawValue)
+    add("audience", try audience.map { try Community.Settings.checked(audience: $0).rawValue })
+    add("contact", try contact.map { try Community.Settings.checked(contact: $0.cleaned(keepsLines: false)) })
+    add(CommunityText.Name.about.rawValue, try about.map { try Community.Settings.checked(text: $0.cleaned()) })
+    add(
+      CommunityText.Name.privacyPolicy.rawValue,
+      try privacyPolicy.map { try Community.Settings.checked(text: $0.cleaned()) })
+    add("picture_quota", pictureQuota.map { Community.Settings.text(ofQuota: $0) })
+    return values
+  }
+}
+
+extension MembershipTransaction {
+  /// Returns the value of a setting that applies, chosen or not.
+  fileprivate func effective(_ name: String) throws -> String {
+    if name == "audience" { return try defaultAudience().rawValue }
+    if let chosen = try setting(name) { return chosen }
+    return switch name {
+    case "title": "Swiftlet"
+    case "registration": RegistrationMode.invitation.rawValue
+    case "privacy": try setting("registration") == "open" ? "open" : "members"
+    case InvitationPolicy.setting: InvitationPolicy.owners.rawValue
+    case "picture_quota": "none"
+    default: ""
+    }
+  }
+}
