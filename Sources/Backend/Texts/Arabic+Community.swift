@@ -104,6 +104,21 @@ extension Arabic {
     case .readingAddress: "عنوان للقراءة فقط"
     case .deleteCircle: "حذف الدائرة"
     case .deleteCircleHelp: "لن يُبلَّغ الأشخاص فيها بذلك."
+    case .poll: "استطلاع"
+    case .pollEnded: "انتهى استطلاع من {0}"
+    case .ownPollEnded: "انتهى استطلاعك"
+    case .vote: "تصويت"
+    case .chooseOne: "اختر إجابة واحدة"
+    case .chooseSeveral: "اختر إجابة أو أكثر"
+    case .endsIn: "ينتهي خلال {0}"
+    case .pollOver: "انتهى"
+    case .yourVote: "صوتك"
+    case .resultsAtEnd: "تظهر النتيجة عند الانتهاء."
+    case .answer: "الإجابة {0}"
+    case .addAnswer: "إضافة إجابة"
+    case .severalAnswers: "السماح بعدة إجابات"
+    case .ends: "المدة"
+    case .removePoll: "إزالة الاستطلاع"
     }
   }
 }

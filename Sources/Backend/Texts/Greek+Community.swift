@@ -106,6 +106,21 @@ extension Greek {
     case .readingAddress: "Διεύθυνση μόνο για ανάγνωση"
     case .deleteCircle: "Διαγραφή κύκλου"
     case .deleteCircleHelp: "Τα μέλη του δεν ειδοποιούνται."
+    case .poll: "Δημοσκόπηση"
+    case .pollEnded: "Μια δημοσκόπηση από {0} έληξε"
+    case .ownPollEnded: "Η δημοσκόπησή σας έληξε"
+    case .vote: "Ψηφίστε"
+    case .chooseOne: "Επιλέξτε μία απάντηση"
+    case .chooseSeveral: "Επιλέξτε μία ή περισσότερες απαντήσεις"
+    case .endsIn: "Λήγει σε {0}"
+    case .pollOver: "Έληξε"
+    case .yourVote: "Η ψήφος σας"
+    case .resultsAtEnd: "Το αποτέλεσμα εμφανίζεται στο τέλος."
+    case .answer: "Απάντηση {0}"
+    case .addAnswer: "Προσθήκη απάντησης"
+    case .severalAnswers: "Επιτρέπονται πολλές απαντήσεις"
+    case .ends: "Λήγει σε"
+    case .removePoll: "Κατάργηση δημοσκόπησης"
     }
   }
 }

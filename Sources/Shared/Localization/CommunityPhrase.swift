@@ -1,5 +1,5 @@
 /// The texts of the owner's tools (the screen "Community", and notifications of reports) of a new member's first
-/// steps, circles and read-only addresses. `{0}` and `{1}` in a text are placeholders for values.
+/// steps, circles, read-only addresses and polls. `{0}` and `{1}` in a text are placeholders for values.
 public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case sentReport
   case removedYourPost
@@ -89,6 +89,9 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   // Instructions for putting the app on the home screen, in the words of each system.
   case onIPhone, iPhoneShare, iPhoneAdd, onAndroid, androidMenu, androidAdd, onComputer, computerInstall
   case readingAddress, deleteCircle, deleteCircleHelp
+  // Polls.
+  case poll, pollEnded, ownPollEnded, vote, chooseOne, chooseSeveral, endsIn, pollOver, yourVote, resultsAtEnd
+  case answer, addAnswer, severalAnswers, ends, removePoll
 }
 
 extension Strings {

@@ -21,6 +21,9 @@ extension Community {
       maximumCharacters: CharacterCount.limit, charactersPerLink: CharacterCount.addressLength,
       pictures: Instance.Pictures(
         most: PictureRules.maxOfPost, types: Media.types, maximumBytes: media.limits.maximumBytes,
-        maximumPixels: media.limits.maximumPixels, longestDescription: PictureRules.longestDescription))
+        maximumPixels: media.limits.maximumPixels, longestDescription: PictureRules.longestDescription),
+      polls: Instance.Polls(
+        mostOptions: PollRules.options.upperBound, longestOption: PollRules.longestOption,
+        expiration: PollRules.expiration))
   }
 }
