@@ -117,6 +117,7 @@ struct Serve: AsyncParsableCommand {
           await index(community, logger)
         }
         let caring = Task { await care(for: community, logger) }
+        let polling = Task { await endPolls(of: community, logger) }
         let settling = Task {
           try await Task.sleep(for: Self.startTime)
           swiftlet_memory_give_back()
@@ -124,6 +125,7 @@ struct Serve: AsyncParsableCommand {
         defer {
           indexing.cancel()
           caring.cancel()
+          polling.cancel()
           settling.cancel()
         }
         do {
@@ -175,6 +177,18 @@ struct Serve: AsyncParsableCommand {
       }
       minutes += 1
       try? await Task.sleep(for: .seconds(60))
+    }
+  }
+
+  /// Ends polls when their time has come. Those that ended while no server ran end at its start.
+  private func endPolls(of community: Community, _ logger: Logger) async {
+    while !Task.isCancelled {
+      var pause: Int64 = 30_000
+      do { if let next = try await community.polls.endDue() { pause = min(pause, next) } } catch {
+        guard !Task.isCancelled else { return }
+        logger.warning("Polls stay open for now", metadata: ["error": "\(error)"])
+      }
+      try? await Task.sleep(for: .milliseconds(pause))
     }
   }
 

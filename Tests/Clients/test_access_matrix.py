@@ -58,7 +58,7 @@ def answers(cast, operation, rule, who):
     body = dict(rule.body)
     if rule.act == "lookup":
         body |= looked_up(cast)
-    for visibility in VISIBILITIES if rule.target == "status" else [None]:
+    for visibility in VISIBILITIES if rule.target in ("status", "poll") else [None]:
         answer = ask(cast, operation, who, rule, body, **names(cast, operation, rule, visibility))
         yield visibility, answer
         if operation.is_writing and rule.target in ("account", "request") and answer.status_code == 200:
@@ -76,6 +76,8 @@ def names(cast, operation, rule, visibility):
     if rule.target == "status":
         # A request that changes its target gets a target of its own.
         target = cast.new_status(visibility) if operation.is_writing else cast.statuses[visibility]
+    elif rule.target == "poll":
+        target = cast.new_poll(visibility) if operation.is_writing else cast.polls[visibility]
     elif rule.target == "upload":
         target = cast.new_upload() if operation.is_writing else cast.upload
     elif rule.target == "list":

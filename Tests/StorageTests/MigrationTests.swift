@@ -31,7 +31,8 @@ import Testing
 
   /// `second` was not released yet: when it is, its fingerprint joins.
   @Test func `A released migration never changes`() {
-    #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
+    let numbers = Migration.all.map(\.number)
+    #expect(numbers == Set(numbers).sorted())
     #expect(Migration.all.prefix(1).map(\.fingerprint) == [2_175_213_230_708_716_694])
   }
 

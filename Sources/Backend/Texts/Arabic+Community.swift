@@ -124,6 +124,21 @@ extension Arabic {
     case .aboutCommunityHelp: "يمكن للجميع قراءة هذا، حتى قبل الانضمام."
     case .privacyPolicy: "سياسة الخصوصية"
     case .privacyPolicyHelp: "ما الذي يحدث لبيانات الأعضاء."
+    case .poll: "استطلاع"
+    case .pollEnded: "انتهى استطلاع من {0}"
+    case .ownPollEnded: "انتهى استطلاعك"
+    case .vote: "تصويت"
+    case .chooseOne: "اختر إجابة واحدة"
+    case .chooseSeveral: "اختر إجابة أو أكثر"
+    case .endsIn: "ينتهي خلال {0}"
+    case .pollOver: "انتهى"
+    case .yourVote: "صوتك"
+    case .resultsAtEnd: "تظهر النتيجة عند الانتهاء."
+    case .answer: "الإجابة {0}"
+    case .addAnswer: "إضافة إجابة"
+    case .severalAnswers: "السماح بعدة إجابات"
+    case .ends: "المدة"
+    case .removePoll: "إزالة الاستطلاع"
     }
   }
 }

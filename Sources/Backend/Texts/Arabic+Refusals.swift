@@ -23,6 +23,8 @@ extension Arabic {
     case .noRoom: "نفدت المساحة المخصصة لصورك."
     case .tooManyCircles: "لديك أكبر عدد ممكن من الدوائر."
     case .circleFull: "لا تتسع هذه الدائرة لمزيد من الأشخاص."
+    case .pollEnded: "انتهى هذا الاستطلاع."
+    case .alreadyVoted: "لقد صوّتَّ في هذا الاستطلاع من قبل."
     }
   }
 }

@@ -124,6 +124,21 @@ extension BrazilianPortuguese {
     case .aboutCommunityHelp: "Todos podem ler, mesmo antes de entrar."
     case .privacyPolicy: "Política de privacidade"
     case .privacyPolicyHelp: "O que acontece com os dados dos membros."
+    case .poll: "Enquete"
+    case .pollEnded: "Uma enquete de {0} terminou"
+    case .ownPollEnded: "Sua enquete terminou"
+    case .vote: "Votar"
+    case .chooseOne: "Escolha uma resposta"
+    case .chooseSeveral: "Escolha uma ou mais respostas"
+    case .endsIn: "Termina em {0}"
+    case .pollOver: "Encerrada"
+    case .yourVote: "Seu voto"
+    case .resultsAtEnd: "O resultado aparece no fim."
+    case .answer: "Resposta {0}"
+    case .addAnswer: "Adicionar resposta"
+    case .severalAnswers: "Permitir várias respostas"
+    case .ends: "Termina em"
+    case .removePoll: "Remover enquete"
     }
   }
 }

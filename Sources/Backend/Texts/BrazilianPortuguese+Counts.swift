@@ -57,6 +57,9 @@ extension BrazilianPortuguese {
     case (.peopleInCircle, .one): "{0} pessoa"
     case (.peopleInCircle, .many): "{0} de pessoas"
     case (.peopleInCircle, _): "{0} pessoas"
+    case (.voters, .one): "{0} pessoa votou"
+    case (.voters, .many): "{0} de pessoas votaram"
+    case (.voters, _): "{0} pessoas votaram"
     }
   }
 

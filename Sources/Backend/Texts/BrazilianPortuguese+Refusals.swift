@@ -23,6 +23,8 @@ extension BrazilianPortuguese {
     case .noRoom: "Seu espaço para fotos acabou."
     case .tooManyCircles: "Você já tem o máximo de círculos."
     case .circleFull: "Não cabem mais pessoas neste círculo."
+    case .pollEnded: "Esta enquete terminou."
+    case .alreadyVoted: "Você já votou nesta enquete."
     }
   }
 }

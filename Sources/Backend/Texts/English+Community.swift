@@ -124,6 +124,21 @@ extension English {
     case .aboutCommunityHelp: "Everybody can read this, also before they join."
     case .privacyPolicy: "Privacy policy"
     case .privacyPolicyHelp: "What becomes of members’ data."
+    case .poll: "Poll"
+    case .pollEnded: "A poll by {0} has ended"
+    case .ownPollEnded: "Your poll has ended"
+    case .vote: "Vote"
+    case .chooseOne: "Choose one answer"
+    case .chooseSeveral: "Choose one or more answers"
+    case .endsIn: "Ends in {0}"
+    case .pollOver: "Ended"
+    case .yourVote: "Your vote"
+    case .resultsAtEnd: "The result shows at the end."
+    case .answer: "Answer {0}"
+    case .addAnswer: "Add an answer"
+    case .severalAnswers: "Several answers allowed"
+    case .ends: "Ends in"
+    case .removePoll: "Remove poll"
     }
   }
 }

@@ -47,6 +47,8 @@ extension English {
     case (.replies, _): "{0} replies"
     case (.peopleInCircle, .one): "{0} person"
     case (.peopleInCircle, _): "{0} people"
+    case (.voters, .one): "{0} person voted"
+    case (.voters, _): "{0} people voted"
     }
   }
 

@@ -23,6 +23,8 @@ extension English {
     case .noRoom: "Your space for pictures is used up."
     case .tooManyCircles: "You have as many circles as possible."
     case .circleFull: "No more people fit into this circle."
+    case .pollEnded: "This poll has ended."
+    case .alreadyVoted: "You have already voted in this poll."
     }
   }
 }

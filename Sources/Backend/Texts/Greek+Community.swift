@@ -126,6 +126,21 @@ extension Greek {
     case .aboutCommunityHelp: "Το διαβάζουν όλοι, και πριν γίνουν μέλη."
     case .privacyPolicy: "Πολιτική απορρήτου"
     case .privacyPolicyHelp: "Τι γίνονται τα δεδομένα των μελών."
+    case .poll: "Δημοσκόπηση"
+    case .pollEnded: "Μια δημοσκόπηση από {0} έληξε"
+    case .ownPollEnded: "Η δημοσκόπησή σας έληξε"
+    case .vote: "Ψηφίστε"
+    case .chooseOne: "Επιλέξτε μία απάντηση"
+    case .chooseSeveral: "Επιλέξτε μία ή περισσότερες απαντήσεις"
+    case .endsIn: "Λήγει σε {0}"
+    case .pollOver: "Έληξε"
+    case .yourVote: "Η ψήφος σας"
+    case .resultsAtEnd: "Το αποτέλεσμα εμφανίζεται στο τέλος."
+    case .answer: "Απάντηση {0}"
+    case .addAnswer: "Προσθήκη απάντησης"
+    case .severalAnswers: "Επιτρέπονται πολλές απαντήσεις"
+    case .ends: "Λήγει σε"
+    case .removePoll: "Κατάργηση δημοσκόπησης"
     }
   }
 }

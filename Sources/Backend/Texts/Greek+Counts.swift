@@ -47,6 +47,8 @@ extension Greek {
     case (.replies, _): "{0} απαντήσεις"
     case (.peopleInCircle, .one): "{0} άτομο"
     case (.peopleInCircle, _): "{0} άτομα"
+    case (.voters, .one): "Ψήφισε {0} άτομο"
+    case (.voters, _): "Ψήφισαν {0} άτομα"
     }
   }
 

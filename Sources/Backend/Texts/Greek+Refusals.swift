@@ -23,6 +23,8 @@ extension Greek {
     case .noRoom: "Ο χώρος σας για εικόνες έχει εξαντληθεί."
     case .tooManyCircles: "Έχετε όσους κύκλους γίνεται."
     case .circleFull: "Δεν χωράνε άλλα άτομα σε αυτόν τον κύκλο."
+    case .pollEnded: "Αυτή η δημοσκόπηση έληξε."
+    case .alreadyVoted: "Έχετε ήδη ψηφίσει σε αυτή τη δημοσκόπηση."
     }
   }
 }

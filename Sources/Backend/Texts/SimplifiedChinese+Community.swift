@@ -124,6 +124,21 @@ extension SimplifiedChinese {
     case .aboutCommunityHelp: "所有人都能看到，包括尚未加入的人。"
     case .privacyPolicy: "隐私政策"
     case .privacyPolicyHelp: "说明如何处理成员的数据。"
+    case .poll: "投票"
+    case .pollEnded: "{0} 发起的投票已结束"
+    case .ownPollEnded: "你的投票已结束"
+    case .vote: "投票"
+    case .chooseOne: "请选择一项"
+    case .chooseSeveral: "请选择一项或多项"
+    case .endsIn: "{0}后结束"
+    case .pollOver: "已结束"
+    case .yourVote: "你的选择"
+    case .resultsAtEnd: "结果将在结束后显示。"
+    case .answer: "选项 {0}"
+    case .addAnswer: "添加选项"
+    case .severalAnswers: "允许多选"
+    case .ends: "投票时长"
+    case .removePoll: "移除投票"
     }
   }
 }

@@ -27,6 +27,7 @@ extension SimplifiedChinese {
     case .showMorePosts: "再显示{0}条"
     case .replies: "{0}条回复"
     case .peopleInCircle: "{0}人"
+    case .voters: "{0} 人已投票"
     }
   }
 }

@@ -23,6 +23,8 @@ extension SimplifiedChinese {
     case .noRoom: "你的图片空间已用完。"
     case .tooManyCircles: "分组数量已达上限。"
     case .circleFull: "此分组人数已达上限。"
+    case .pollEnded: "此投票已结束。"
+    case .alreadyVoted: "你已经投过票了。"
     }
   }
 }

@@ -1,5 +1,6 @@
-/// Texts that come to the app with its second part: those of the owner's tools (the screen "Community", and notifications of reports) of a new member's first
-/// steps, circles and read-only addresses. `{0}` and `{1}` in a text are placeholders for values.
+/// Texts that come to the app with its second part: those of the owner's tools (the screen "Community", and
+/// notifications of reports), of a new member's first steps, circles, read-only addresses and polls. `{0}` and `{1}` in
+/// a text are placeholders for values.
 public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case sentReport
   case removedYourPost
@@ -93,6 +94,9 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case announcements, announce, announceHelp, announcementText, lastDay, removeAnnouncement, logAnnounce
   case logRemoveAnnouncement
   case rules, rulesHelp, aboutCommunity, aboutCommunityHelp, privacyPolicy, privacyPolicyHelp
+  // Polls.
+  case poll, pollEnded, ownPollEnded, vote, chooseOne, chooseSeveral, endsIn, pollOver, yourVote, resultsAtEnd
+  case answer, addAnswer, severalAnswers, ends, removePoll
 }
 
 extension Strings {

@@ -375,7 +375,7 @@ public enum CountPhrase: Int, CaseIterable, Sendable {
   case others
   case newNotifications
   case showMorePosts
-  case replies, peopleInCircle
+  case replies, peopleInCircle, voters
 }
 
 /// The plural categories of CLDR. A table that gives no other form for a text has to give all of these.

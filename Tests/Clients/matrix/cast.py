@@ -27,6 +27,7 @@ class Cast:
         self.asking.mastodon.account_unfollow(self.owner.id)
         self.asking.mastodon.account_follow(self.owner.id)
         self.statuses = {visibility: self.new_status(visibility) for visibility in VISIBILITIES}
+        self.polls = {visibility: self.new_poll(visibility) for visibility in VISIBILITIES}
         self.pictures = {visibility: self.new_picture(visibility) for visibility in VISIBILITIES}
         self.upload = self.new_upload()
         self.list = self.new_list()
@@ -50,6 +51,11 @@ class Cast:
 
     def new_status(self, visibility):
         return self._publish({"status": f"word-{visibility} #matrixtag", "visibility": visibility})
+
+    def new_poll(self, visibility):
+        """Adds a post with a poll, which has the same id."""
+        poll = {"options": [f"word-{visibility}", "other"], "expires_in": 86_400}
+        return self._publish({"status": f"word-{visibility}", "poll": poll, "visibility": visibility})
 
     def _publish(self, fields):
         """Publishes a post. Mastodon.py knows only four visibilities."""

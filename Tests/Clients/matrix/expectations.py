@@ -40,6 +40,8 @@ def status(rule, who, visibility):
         return NOT_THERE
     if rule.act == "own":
         return OK if who == "owner" else NOT_YOURS
+    if rule.act == "vote":
+        return OK if who != "owner" else NOT_YOURS
     if rule.act == "pin":
         return OK if who == "owner" and visibility != "direct" else NOT_YOURS
     if rule.act == "boost":
@@ -87,7 +89,7 @@ def foreign(_rule, _who, _):
 
 
 TARGETS = {
-    "none": none, "status": status, "account": account, "notification": notification, "request": only_owner,
+    "none": none, "status": status, "poll": status, "account": account, "notification": notification, "request": only_owner,
     "upload": only_owner, "list": only_owner,
     "foreign": foreign,
 }

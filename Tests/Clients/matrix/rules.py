@@ -17,7 +17,7 @@ class Rule:
     access: str
     scope: str | None = None
     target: str = "none"
-    """The thing of A's that the path names: `status`, `upload`, `account`, `notification`, `request`, `list`; or
+    """The thing of A's that the path names: `status`, `poll`, `upload`, `account`, `notification`, `request`, `list`; or
     `none`."""
 
     act: str = "see"
@@ -97,6 +97,8 @@ RULES = [
     member("POST", STATUS + "/unreblog", "write:statuses", "status"),
     member("POST", STATUS + "/pin", "write:accounts", "status", act="pin"),
     member("POST", STATUS + "/unpin", "write:accounts", "status"),
+    public("/api/v1/polls/{id}", "read:statuses", "poll"),
+    member("POST", "/api/v1/polls/{id}/votes", "write:statuses", "poll", act="vote", body={"choices": ["0"]}),
     member("GET", "/api/v1/favourites", "read:favourites"),
     member("GET", "/api/v1/bookmarks", "read:bookmarks"),
 

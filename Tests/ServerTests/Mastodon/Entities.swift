@@ -56,6 +56,13 @@ enum Entities {
     ("embed_url", .text), ("blurhash", .orNull(.text)), ("published_at", .null), ("authors", .emptyList),
   ])
 
+  static let poll = Shape.object([
+    ("id", .id), ("expires_at", .orNull(.date)), ("expired", .bool), ("multiple", .bool), ("votes_count", .whole),
+    ("voters_count", .orNull(.whole)),
+    ("options", .list(.object([("title", .text), ("votes_count", .orNull(.whole))]))), ("emojis", .emptyList),
+    ("voted", .bool), ("own_votes", .list(.whole)),
+  ])
+
   private static func statusMembers(reblog: Shape) -> [(String, Shape)] {
     [
       ("id", .id), ("uri", .url), ("url", .orNull(.url)), ("created_at", .date), ("edited_at", .orNull(.date)),
@@ -63,7 +70,7 @@ enum Entities {
       ("spoiler_text", .text), ("media_attachments", .list(mediaAttachment)), ("mentions", .list(mention)),
       ("tags", .list(tag)), ("emojis", .emptyList), ("filtered", .emptyList), ("replies_count", .whole),
       ("reblogs_count", .whole), ("favourites_count", .whole), ("in_reply_to_id", .orNull(.id)),
-      ("in_reply_to_account_id", .orNull(.id)), ("reblog", reblog), ("poll", .null), ("card", .orNull(card)),
+      ("in_reply_to_account_id", .orNull(.id)), ("reblog", reblog), ("poll", .orNull(poll)), ("card", .orNull(card)),
       ("language", .orNull(.text)), ("application", .orNull(.object([("name", .text), ("website", .orNull(.url))]))),
       ("favourited", .bool), ("reblogged", .bool), ("bookmarked", .bool), ("muted", .bool), ("pinned", .bool),
     ]
@@ -98,7 +105,8 @@ enum Entities {
 
   static let statusEdit = Shape.object([
     ("content", .text), ("spoiler_text", .text), ("sensitive", .bool), ("created_at", .date), ("account", account),
-    ("poll", .null), ("media_attachments", .list(mediaAttachment)), ("emojis", .emptyList),
+    ("poll", .orNull(.object([("options", .list(.object([("title", .text)])))]))),
+    ("media_attachments", .list(mediaAttachment)), ("emojis", .emptyList),
   ])
 
   static let marker = Shape.object([("last_read_id", .id), ("version", .whole), ("updated_at", .date)])

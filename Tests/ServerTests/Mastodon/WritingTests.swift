@@ -144,7 +144,10 @@ import Testing
   @Test(arguments: [
     (#"{"status":""}"#, 422), (#"{}"#, 422), (#"{"status":" \n "}"#, 422),
     (#"{"status":"a","media_ids":["1"]}"#, 422), (#"{"status":"a","media_ids":[]}"#, 200),
-    (#"{"status":"a","poll":{"options":["a","b"],"expires_in":600}}"#, 422), (#"{"status":"a","poll":null}"#, 200),
+    (#"{"status":"a","poll":{"options":["a","b"],"expires_in":600}}"#, 200),
+    (#"{"status":"a","poll":{"options":["a","b"]}}"#, 422),
+    (#"{"status":"","poll":{"options":["a","b"],"expires_in":600}}"#, 422),
+    (#"{"status":"a","poll":"x"}"#, 422), (#"{"status":"a","poll":null}"#, 200),
     (#"{"status":"a","scheduled_at":"2030-01-01T00:00:00.000Z"}"#, 422),
     (#"{"status":"a","in_reply_to_id":"999"}"#, 404), (#"{"status":"a","in_reply_to_id":null}"#, 200),
     (#"{"status":"a","language":"no language"}"#, 422),

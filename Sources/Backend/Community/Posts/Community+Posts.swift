@@ -59,13 +59,13 @@ extension Community.Posts {
       PostVersion(
         content: .text(edit.text), warning: edit.warning, isSensitive: edit.isSensitive,
         createdAt: Timestamp(milliseconds: edit.createdAt), author: post.author,
-        attachments: edit.attachments(of: post))
+        attachments: edit.attachments(of: post), pollTitles: edit.pollTitles)
     }
     edits.append(
       PostVersion(
         content: post.content, warning: post.warning, isSensitive: post.isSensitive,
         createdAt: post.editedAt ?? post.createdAt, author: post.author,
-        attachments: post.attachments))
+        attachments: post.attachments, pollTitles: post.poll?.options.map(\.title)))
     return edits
   }
 

@@ -18,11 +18,12 @@ public struct PostDraft: Equatable, Sendable {
   /// True to publish it as a comment on a Moments page, below the first post of its conversation.
   public var isComment: Bool
   public var pictures: PictureChoice?
+  public var poll: PollDraft?
 
   public init(
     text: String, warning: String = "", isSensitive: Bool? = nil, visibility: Visibility? = nil,
     widest: Visibility = .everybody, language: String? = nil, replyTo: Int64? = nil, isComment: Bool = false,
-    pictures: PictureChoice? = nil
+    pictures: PictureChoice? = nil, poll: PollDraft? = nil
   ) {
     self.text = text
     self.warning = warning
@@ -33,6 +34,7 @@ public struct PostDraft: Equatable, Sendable {
     self.replyTo = replyTo
     self.isComment = isComment
     self.pictures = pictures
+    self.poll = poll
   }
 }
 
@@ -58,11 +60,14 @@ public struct PostChange: Equatable, Sendable {
   public var pictures: PictureChoice?
   /// The audience, which is the present one or a narrower one.
   public var visibility: Visibility?
+  /// Other options, or another number of choices, remove the votes.
+  public var poll: PollDraft?
 
   public init(
     text: String? = nil, warning: String? = nil, isSensitive: Bool? = nil, language: String? = nil,
-    pictures: PictureChoice? = nil, visibility: Visibility? = nil
+    pictures: PictureChoice? = nil, visibility: Visibility? = nil, poll: PollDraft? = nil
   ) {
+    self.poll = poll
     self.visibility = visibility
     self.text = text
     self.warning = warning
@@ -88,6 +93,8 @@ public struct PostVersion: Equatable, Sendable {
   public var author: Profile
   /// The version's pictures that the post still has, with their descriptions at that time.
   public var attachments: [Post.Attachment]
+  /// The options of the version's poll; `nil` if it had none.
+  public var pollTitles: [String]?
 }
 
 /// The posts around a post in its conversation.

@@ -5,6 +5,8 @@ extension Community.Posts {
   /// Changes the text or pictures of one of the viewer's posts, and keeps the previous version. Notifies newly
   /// mentioned accounts and those that reposted the post. Fields that are `nil` keep their current value.
   ///
+  /// Other options of a poll, or another number of choices, remove its votes.
+  ///
   /// A narrower audience makes no version. All replies below get at most the same audience.
   ///
   /// - Throws: `CommunityError.notFound`, also for another author's post; `CommunityError.invalid`, also for a wider
@@ -14,6 +16,7 @@ extension Community.Posts {
     let identifiers = identifiers
     let linkPreviews = linkPreviewQueue.settings
     let chosen = try ChosenPictures(wanted.pictures ?? PictureChoice(ids: nil))
+    let wantedPoll = try wanted.poll.map { poll throws(CommunityError) in try PollRules.record(poll, now: now) }
     let (unused, hasLink) = try await store.write { transaction -> ([String], Bool) in
       var post = try Self.own(id, viewer, transaction)
       guard post.repostOf == nil, let old = try transaction.content(of: id) else { throw CommunityError.notFound }
@@ -29,8 +32,13 @@ extension Community.Posts {
         text: content.text, warning: content.warning,
         isSensitive: wanted.isSensitive ?? old.isSensitive || content.isWarned,
         language: wanted.language ?? old.language)
-      guard change != old || pictures != present else { return (try transaction.removeUnused(gone), false) }
+      let poll = try transaction.poll(of: id)
+      guard pictures.isEmpty || (wantedPoll ?? poll) == nil else { throw PollRules.withPictures }
+      guard change != old || pictures != present || (wantedPoll ?? poll) != poll else {
+        return (try transaction.removeUnused(gone), false)
+      }
       try transaction.replace(id, with: present, by: change, version: identifiers.next(milliseconds: now), now: now)
+      if let wantedPoll { try Self.replace(poll, of: id, by: wantedPoll, transaction) }
       let before = try transaction.mentions(of: id)
       let mentions = try transaction.accounts(named: content.mentions, by: viewer.account)
       // Accounts that could see the post because it mentioned them still can.
@@ -78,6 +86,16 @@ extension Community.Posts {
     }
     unusedPictures.discard(unused)
     return entry.post
+  }
+
+  private static func replace(
+    _ present: PollRecord?, of post: Int64, by poll: PollRecord, _ transaction: WriteTransaction
+  ) throws {
+    if let present, present.titles != poll.titles || present.isMultiple != poll.isMultiple {
+      try transaction.deleteVotes(of: post)
+    }
+    try transaction.setPoll(of: post, to: poll)
+    try transaction.forgetPollEnd(of: post)
   }
 
   /// - Returns: the ids of the pictures that may be unused now.

@@ -11,10 +11,13 @@ extension Community.Posts {
   ///   to another member or post. `CommunityError.notFound` if the viewer may not see the parent.
   public func publish(_ draft: PostDraft, viewer: Viewer, idempotencyKey: String?) async throws -> Post {
     let pictures = try ChosenPictures(draft.pictures ?? PictureChoice(ids: nil))
+    let now = clock().milliseconds
+    let poll = try draft.poll.map { poll throws(CommunityError) in try PollRules.record(poll, now: now) }
+    guard poll == nil || pictures.ids?.isEmpty != false else { throw PollRules.withPictures }
     let publishing = Publishing(
       draft: draft,
       content: try PostContent(text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
-      pictures: pictures, viewer: viewer, key: try IdempotencyKey.checked(idempotencyKey), now: clock().milliseconds,
+      pictures: pictures, poll: poll, viewer: viewer, key: try IdempotencyKey.checked(idempotencyKey), now: now,
       identifiers: identifiers, linkPreviews: linkPreviewQueue.settings)
     let (id, isNew) = try await store.write { try publishing.run($0) }
     if publishing.content.link(publishing.linkPreviews) != nil { linkPreviewQueue.wake() }
@@ -38,6 +41,7 @@ private struct Publishing: Sendable {
   let draft: PostDraft
   let content: PostContent
   let pictures: ChosenPictures
+  let poll: PollRecord?
   let viewer: Viewer
   let key: String?
   /// The time of the post, in milliseconds.
@@ -63,6 +67,7 @@ private struct Publishing: Sendable {
       isComment: replyTo.map { draft.isComment || $0.isComment } ?? false)
     let attached = try pictures.resolved(has: [], viewer: viewer.account, people)
     try people.insert(post)
+    if let poll { try people.setPoll(of: post.id, to: poll) }
     if !attached.isEmpty { try people.setPictures(of: post.id, attached) }
     if attached.isEmpty, !visibility.isForFew, let link = content.link(linkPreviews) {
       _ = try people.setLink(of: post.id, to: link, id: identifiers.next(milliseconds: now))

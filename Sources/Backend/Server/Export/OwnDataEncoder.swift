@@ -71,6 +71,8 @@ struct OwnDataEncoder: Sendable {
           writer.member("description", attachment.picture.description)
         }
       }
+      writer.name("poll")
+      if let poll = status.poll { encoder.poll(poll, &writer) } else { writer.null() }
       writer.name("tags")
       writer.array(status.tags) { writer, tag in writer.string(tag.name) }
       writer.name("mentions")

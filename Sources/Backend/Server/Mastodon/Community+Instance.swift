@@ -21,7 +21,10 @@ extension Community {
       maximumCharacters: CharacterCount.limit, charactersPerLink: CharacterCount.addressLength,
       pictures: Instance.Pictures(
         most: PictureRules.maxOfPost, types: Media.types, maximumBytes: media.limits.maximumBytes,
-        maximumPixels: media.limits.maximumPixels, longestDescription: PictureRules.longestDescription))
+        maximumPixels: media.limits.maximumPixels, longestDescription: PictureRules.longestDescription),
+      polls: Instance.Polls(
+        mostOptions: PollRules.options.upperBound, longestOption: PollRules.longestOption,
+        expiration: PollRules.expiration))
     instance.rules = try await settings.rules()
     if !isHidden { instance.email = try await settings.contact() }
     return instance

@@ -14,6 +14,7 @@ extension API {
     addStatuses(community)
     addStatusWriting(community)
     addStatusActions(community)
+    addPolls(community)
     addTimelines(community)
     addCircles(community)
     addMarkedPosts(community)

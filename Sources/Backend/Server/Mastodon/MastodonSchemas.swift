@@ -9,7 +9,8 @@ extension API {
     schemas["Status"] = .object(Self.status)
     schemas["StatusEdit"] = .object([
       .init("content", .string), .init("spoiler_text", .string), .init("sensitive", .boolean),
-      .init("created_at", .date), .init("account", .account), .init("poll", .nullable(.object([]))),
+      .init("created_at", .date), .init("account", .account),
+      .init("poll", .nullable(.object([.init("options", .array(.object([.init("title", .string)])))]))),
       .init("media_attachments", .array(.reference("MediaAttachment"))), .init("emojis", .array(.any)),
     ])
     schemas["StatusSource"] = .object([
@@ -94,7 +95,7 @@ extension API {
     .init(
       "application", .nullable(.object([.init("name", .string), .init("website", .nullable(.url))]))),
     .init("emojis", .array(.any)), .init("filtered", .array(.any)), .init("card", .nullable(.reference("PreviewCard"))),
-    .init("poll", .nullable(.object([]))), .init("in_reply_to_id", .nullable(.identifier)),
+    .init("poll", .nullable(.reference("Poll"))), .init("in_reply_to_id", .nullable(.identifier)),
     .init("in_reply_to_account_id", .nullable(.identifier)), .init("replies_count", .integer),
     .init("reblogs_count", .integer), .init("favourites_count", .integer), .init("favourited", .boolean),
     .init("reblogged", .boolean), .init("bookmarked", .boolean), .init("muted", .boolean), .init("pinned", .boolean),

@@ -63,7 +63,8 @@ extension API {
       return .list(edits) { writer, edit in
         call.encoder.edit(
           content: edit.content, mentions: status.mentions, warning: edit.warning, isSensitive: edit.isSensitive,
-          at: edit.createdAt, author: edit.author, attachments: edit.attachments, &writer)
+          at: edit.createdAt, author: edit.author, attachments: edit.attachments,
+          pollTitles: edit.pollTitles, &writer)
       }
     }
     add(

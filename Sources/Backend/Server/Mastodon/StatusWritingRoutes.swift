@@ -32,7 +32,8 @@ extension API {
         visibility: try call.parameters.visibility("visibility"),
         widest: try call.parameters.bool("local_only") == true ? .members : .everybody,
         language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"),
-        isComment: try call.parameters.bool("comment") ?? false, pictures: try call.parameters.pictureChoice())
+        isComment: try call.parameters.bool("comment") ?? false, pictures: try call.parameters.pictureChoice(),
+        poll: try call.parameters.poll())
       return .status(
         try await community.posts.publish(draft, viewer: call.viewer, idempotencyKey: call.idempotencyKey()), call)
     }
@@ -47,7 +48,8 @@ extension API {
       let change = PostChange(
         text: try call.parameters.string("status"), warning: try call.parameters.string("spoiler_text"),
         isSensitive: try call.parameters.bool("sensitive"), language: try call.parameters.language("language"),
-        pictures: try call.parameters.pictureChoice(), visibility: try await call.narrowedAudience(community))
+        pictures: try call.parameters.pictureChoice(), visibility: try await call.narrowedAudience(community),
+        poll: try call.parameters.poll())
       return .status(try await community.posts.edit(call.identifier(), change, viewer: call.viewer), call)
     }
     add(
@@ -65,10 +67,9 @@ extension API {
 }
 
 extension APICall<Viewer> {
-  /// Refuses polls and scheduled posts, which aren't supported. Without them the post wouldn't be as its author meant
-  /// it.
+  /// Refuses scheduled posts and the like, which aren't supported. Without them the post wouldn't be as its author
+  /// meant it.
   fileprivate func refuseWhatIsNotOffered() throws {
-    if parameters["poll"] != nil { throw RequestError.invalid("Polls are not offered by this server") }
     if try parameters.string("scheduled_at")?.isEmpty == false {
       throw RequestError.invalid("Scheduled posts are not offered by this server")
     }

@@ -71,6 +71,7 @@ struct RemovedTable: Sendable {
       RemovedTable(name: "circle_members", column: "owner", keys: ["id"]),
       RemovedTable(name: "circle_members", column: "account", keys: ["id"]),
       RemovedTable(name: "circles", column: "owner", keys: ["id"]),
+      RemovedTable(name: "poll_votes", column: "account", keys: ["post", "account", "choice"]),
     ]
     + ["blocks", "mutes"].flatMap { name in
       ["account", "target"].map { RemovedTable(name: name, column: $0, keys: ["id"]) }
@@ -98,6 +99,9 @@ struct RemovedTable: Sendable {
     RemovedTable(name: "import_items", column: "post", keys: ["owner", "key"]),
     RemovedTable(name: "report_posts", column: "post", keys: ["report", "post"]),
     RemovedTable(name: "post_links", column: "post", keys: ["post"], consequence: .cards),
+    // A poll without votes, so that none go with it unseen.
+    RemovedTable(name: "poll_votes", column: "post", keys: ["post", "account", "choice"]),
+    RemovedTable(name: "polls", column: "post", keys: ["post"]),
     RemovedTable(name: "posts", column: "reply_to", keys: ["id"], consequence: .replies),
   ]
 }

@@ -22,12 +22,12 @@ public struct NotificationDraft: Equatable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Inserts a notification unless it exists already or the actor is the account itself. A block and a mute of the
+  /// Inserts a notification unless it exists already or the actor is the account itself, whose own poll may end. A block and a mute of the
   /// actor's notifications or of the conversation prevent it too.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func notify(_ draft: NotificationDraft, now: Int64) throws(StorageError) {
-    guard draft.account != draft.actor else { return }
+    guard draft.account != draft.actor || draft.kind == .poll else { return }
     var statement: Statement = "INSERT INTO notifications (id, account, kind, actor, post, report) SELECT "
     let id = statement.identifier(draft.id)
     let account = statement.identifier(draft.account)

@@ -60,7 +60,21 @@ struct PostReader {
       found.posts[id] = content.post(by: author, with: Post.Interactions())
     }
     for (id, read) in interactions { found.posts[id]?.interactions = read }
+    if found.posts.values.contains(where: { $0.poll != nil }) { try addVotes(to: &found.posts) }
     return found
+  }
+
+  /// Adds the viewer's votes to the polls.
+  private func addVotes(to posts: inout [Int64: Post]) throws {
+    guard let viewer else { return }
+    let votes = try connection.votes(of: viewer, in: posts.filter { $0.value.poll != nil }.keys.sorted())
+    for (id, post) in posts where post.poll != nil && post.author.id == String(viewer) {
+      posts[id]?.poll?.hasVoted = true
+    }
+    for (id, choices) in votes {
+      posts[id]?.poll?.hasVoted = true
+      posts[id]?.poll?.ownVotes = choices
+    }
   }
 
   /// Reads the viewer's interactions with those of the posts that they may see.
@@ -82,10 +96,12 @@ struct PostReader {
     let attachments = try attachments(rows.filter(\.hasAttachments).map(\.post.id))
     let mentions = try mentions(rows.filter(\.hasMentions).map(\.post.id))
     let tags = try tags(rows.filter(\.hasTags).map(\.post.id))
+    let polls = try connection.polls(rows.filter(\.hasPoll).map(\.post.id))
     var read: [Int64: StoredPost] = [:]
     for row in rows.map(\.post) {
       read[row.id] = StoredPost(
-        row: row, attachments: attachments[row.id] ?? [], mentions: mentions[row.id] ?? [], tags: tags[row.id] ?? [])
+        row: row, attachments: attachments[row.id] ?? [], mentions: mentions[row.id] ?? [], tags: tags[row.id] ?? [],
+        poll: polls[row.id])
     }
     memory.keep(posts: read, asOf: connection.revision)
     contents.merge(read) { $1 }
@@ -110,19 +126,21 @@ struct PostReader {
   /// A post, and which of the tables beside it have something of it.
   private struct FullRow {
     static let columns: SQL = [
-      PostRow.columns, has("attachments"), has("mentions"), has("tags"),
+      PostRow.columns, has("attachments"), has("mentions"), has("tags"), has("polls"),
     ].joined(separator: ", ")
 
     let post: PostRow
     let hasAttachments: Bool
     let hasMentions: Bool
     let hasTags: Bool
+    let hasPoll: Bool
 
     init(_ row: inout RowReader) throws(StorageError) {
       post = try PostRow(&row)
       hasAttachments = try row.bool()
       hasMentions = try row.bool()
       hasTags = try row.bool()
+      hasPoll = try row.bool()
     }
 
     private static func has(_ table: SQL) -> SQL {
@@ -186,6 +204,7 @@ struct StoredPost: Sendable {
   let attachments: [Post.Attachment]
   let mentions: [Post.Mention]
   let tags: [Post.Tag]
+  let poll: Poll?
 
   func post(by author: Profile, with interactions: Post.Interactions) -> Post {
     Post(
@@ -193,6 +212,7 @@ struct StoredPost: Sendable {
       isSensitive: row.isSensitive, visibility: row.visibility, language: row.language, createdAt: row.createdAt,
       editedAt: row.editedAt, replyTo: row.replyTo, attachments: attachments, mentions: mentions, tags: tags,
       repliesCount: row.repliesCount, repostsCount: row.repostsCount, favouritesCount: row.favouritesCount,
-      interactions: interactions, client: row.client, commentOf: row.commentOf, linkPreview: row.linkPreview)
+      interactions: interactions, client: row.client, commentOf: row.commentOf, linkPreview: row.linkPreview,
+      hasPoll: poll != nil, poll: poll)
   }
 }

@@ -32,14 +32,15 @@ extension Store {
     try await driver.read(dependsOn: .tags([.post(id)])) { connection in
       if let viewer { connection.depend(on: .viewer(viewer)) }
       var statement: Statement = """
-        SELECT e.text, e.warning, e.is_sensitive, e.created_at, e.pictures FROM edits e JOIN posts p ON p.id = e.post \
+        SELECT e.text, e.warning, e.is_sensitive, e.created_at, e.pictures, e.poll FROM edits e JOIN posts p ON p.id = e.post \
         WHERE p.id = \(id)
         """
       statement.append(" AND \(Visibility.condition(viewer: viewer, in: &statement)) ORDER BY e.id")
       return try connection.rows(statement) { row in
         EditRecord(
           text: try row.text(), warning: try row.text(), isSensitive: try row.bool(),
-          createdAt: try row.integer(), pictures: try row.optionalText().map(EditedPicture.list(encoded:)))
+          createdAt: try row.integer(), pictures: try row.optionalText().map(EditedPicture.list(encoded:)),
+          pollTitles: try row.optionalText().map(PollOptions.titles(encoded:)))
       }
     }
   }
@@ -84,6 +85,8 @@ public struct EditRecord: Equatable, Sendable {
   public var createdAt: Int64
   /// The pictures with their descriptions; `nil` for versions stored before pictures were.
   public var pictures: [EditedPicture]?
+  /// The options of the poll; `nil` if this version had none.
+  public var pollTitles: [String]?
 }
 
 /// A picture as an earlier version of a post had it.

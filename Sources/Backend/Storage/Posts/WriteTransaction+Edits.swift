@@ -40,9 +40,9 @@ extension WriteTransaction {
     let kept = EditedPicture.encoded(pictures.map { EditedPicture(id: $0.id, description: $0.description) })
     try connection.execute(
       """
-      INSERT INTO edits (id, post, text, warning, is_sensitive, created_at, pictures)
+      INSERT INTO edits (id, post, text, warning, is_sensitive, created_at, pictures, poll)
       SELECT CAST(\(version) AS BIGINT), id, text, warning, is_sensitive, coalesce(edited_at, created_at, \
-      \(Identifiers.millisecond(of: post))), \(kept)
+      \(Identifiers.millisecond(of: post))), \(kept), (SELECT l.options FROM polls l WHERE l.post = posts.id)
       FROM posts WHERE id = \(post)
       """)
     try connection.execute(

@@ -11,6 +11,8 @@ public struct Notification: Equatable, Sendable {
     case post = "status"
     /// A post that the viewer reposted was edited.
     case update
+    /// A poll ended in which the viewer voted, or which is the viewer's.
+    case poll
     /// An account was created: here by the viewer's invitation. Other servers tell their administrators of every
     /// account.
     case signUp = "admin.sign_up"

@@ -24,6 +24,7 @@ public struct Post: Equatable, Sendable {
     var filter: String
     var emojis: [CustomEmoji]
     var hasPoll: Bool
+    var poll: Poll?
     var quote: Quote?
   }
 
@@ -130,8 +131,12 @@ public struct Post: Equatable, Sendable {
 
   /// The custom emojis of the text and the content warning.
   public var emojis: [CustomEmoji] { parts.emojis }
-  /// True if the post has a poll. The app can't show polls.
+  /// True if the post has a poll. Its `poll` is `nil` if the app can't show it.
   public var hasPoll: Bool { parts.hasPoll }
+  public var poll: Poll? {
+    get { parts.poll }
+    set { parts.poll = newValue }
+  }
   /// The quoted post. The app can't show it within this one.
   public var quote: Quote? { parts.quote }
 
@@ -142,14 +147,15 @@ public struct Post: Equatable, Sendable {
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
     interactions: Interactions = Interactions(), client: Client? = nil, commentOf: String? = nil,
     linkPreview: LinkPreview? = nil,
-    filter: String = "", emojis: [CustomEmoji] = [], hasPoll: Bool = false, quote: Quote? = nil
+    filter: String = "", emojis: [CustomEmoji] = [], hasPoll: Bool = false, poll: Poll? = nil,
+    quote: Quote? = nil
   ) {
     parts = Parts(
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
       visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
       favouritesCount: favouritesCount, client: client, commentOf: commentOf, linkPreview: linkPreview, filter: filter,
-      emojis: emojis, hasPoll: hasPoll, quote: quote)
+      emojis: emojis, hasPoll: hasPoll, poll: poll, quote: quote)
     self.interactions = interactions
   }
 

@@ -28,4 +28,7 @@ public enum Refusal: String, CaseIterable, Sendable {
   case tooManyCircles = "too_many_circles"
   /// No more people fit into the circle.
   case circleFull = "circle_full"
+  case pollEnded = "poll_ended"
+  /// The member has voted in the poll already.
+  case alreadyVoted = "already_voted"
 }

@@ -46,7 +46,7 @@ struct NotificationGroup: Equatable, Sendable {
     case .favourite, .repost, .follow:
       guard let time = notification.createdAt else { break }
       return "\(time.dayNumber(minutesEast: 0)) " + notification.kind.rawValue + (notification.post?.id ?? "")
-    case .mention, .followRequest, .post, .update, .signUp, .report, .warning, .reportResolved: break
+    case .mention, .followRequest, .post, .update, .poll, .signUp, .report, .warning, .reportResolved: break
     }
     return "n" + notification.id
   }

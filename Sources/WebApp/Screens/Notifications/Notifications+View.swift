@@ -214,6 +214,7 @@ struct GroupCell: Equatable, Sendable {
     case .mention: strings[.mentionedYou]
     case .post: strings[.published]
     case .update: strings[.changedPost]
+    case .poll: strings[community: group.newest.actor.id == me?.me.id ? .ownPollEnded : .pollEnded]
     case .signUp: strings[me?.isOwnServer == true ? .joinedByInvitation : .signedUp]
     case .report: strings[community: .sentReport]
     case .warning: strings[community: .removedYourPost]
@@ -258,6 +259,7 @@ extension Notification.Kind {
     case .mention: .mentions
     case .post: .bell
     case .update: .pen
+    case .poll: .bell
     case .signUp: .accounts
     case .report, .warning, .reportResolved: .warning
     }

@@ -114,7 +114,7 @@ enum Notifications: Screen {
       case .replies: [.mention]
       case .reposts: [.repost]
       case .followers: [.follow, .followRequest, .signUp, .report, .reportResolved]
-      case .posts: [.post, .update, .warning]
+      case .posts: [.post, .update, .poll, .warning]
       }
     }
 

@@ -28,6 +28,16 @@ struct Instance: Equatable, Sendable {
   /// The length that a link in a post counts as, in characters.
   var charactersPerLink: Int
   var pictures: Pictures
+  var polls: Polls
+
+  /// Limits for polls.
+  struct Polls: Equatable, Sendable {
+    var mostOptions = 0
+    /// The maximum length of an option, in characters.
+    var longestOption = 0
+    /// The time until the end, in seconds.
+    var expiration: ClosedRange<Int> = 0...0
+  }
 
   /// Limits for pictures.
   struct Pictures: Equatable, Sendable {
@@ -53,7 +63,8 @@ struct Instance: Equatable, Sendable {
 
   init(
     title: String, description: String, version: String, registration: Registration, members: Int, posts: Int,
-    contact: Profile?, maximumCharacters: Int, charactersPerLink: Int, pictures: Pictures = Pictures()
+    contact: Profile?, maximumCharacters: Int, charactersPerLink: Int, pictures: Pictures = Pictures(),
+    polls: Polls = Polls()
   ) {
     self.title = title
     self.description = description
@@ -65,5 +76,6 @@ struct Instance: Equatable, Sendable {
     self.maximumCharacters = maximumCharacters
     self.charactersPerLink = charactersPerLink
     self.pictures = pictures
+    self.polls = polls
   }
 }

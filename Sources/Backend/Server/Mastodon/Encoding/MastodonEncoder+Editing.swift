@@ -17,7 +17,8 @@ extension MastodonEncoder {
   /// - Parameter moment: The time of the edit.
   func edit(
     content text: Content, mentions: [Post.Mention], warning: String, isSensitive: Bool, at moment: Timestamp?,
-    author: Profile, attachments pictures: [Post.Attachment] = [], _ writer: inout JSONWriter
+    author: Profile, attachments pictures: [Post.Attachment] = [], pollTitles: [String]? = nil,
+    _ writer: inout JSONWriter
   ) {
     writer.object { writer in
       writer.name("content")
@@ -27,7 +28,8 @@ extension MastodonEncoder {
       writer.member("created_at", moment ?? Timestamp(milliseconds: 0))
       writer.name("account")
       account(author, &writer)
-      writer.null("poll")
+      writer.name("poll")
+      if let pollTitles { self.poll(titles: pollTitles, &writer) } else { writer.null() }
       attachments(pictures, &writer)
       writer.emptyArray("emojis")
     }

@@ -110,16 +110,15 @@ extension MastodonEncoder {
       for name in Self.filmLimits { writer.member(name, 0) }
     }
     writer.object("polls") { writer in
-      for name in Self.pollLimits { writer.member(name, 0) }
+      writer.member("max_options", instance.polls.mostOptions)
+      writer.member("max_characters_per_option", instance.polls.longestOption)
+      writer.member("min_expiration", instance.polls.expiration.lowerBound)
+      writer.member("max_expiration", instance.polls.expiration.upperBound)
     }
   }
 
   private static let filmLimits: [StaticString] = [
     "video_size_limit", "video_frame_rate_limit", "video_matrix_limit",
-  ]
-
-  private static let pollLimits: [StaticString] = [
-    "max_options", "max_characters_per_option", "min_expiration", "max_expiration",
   ]
 }
 

@@ -111,6 +111,7 @@ extension MastodonEncoder {
     wrapper.commentOf = nil
     wrapper.client = nil
     wrapper.linkPreview = nil
+    wrapper.poll = nil
     writer.object { writer in
       identity(of: wrapper, page: status, &writer)
       conversation(of: wrapper, &writer)
@@ -148,7 +149,8 @@ extension MastodonEncoder {
     writer.emptyArray("filtered")
     writer.name("card")
     card(status.linkPreview, &writer)
-    writer.null("poll")
+    writer.name("poll")
+    if let poll = status.poll { self.poll(poll, &writer) } else { writer.null() }
   }
 
   private func address(_ name: StaticString, of status: Post, _ writer: inout JSONWriter) {
