@@ -23,6 +23,7 @@ extension Arabic {
     case .noRoom: "نفدت المساحة المخصصة لصورك."
     case .tooManyCircles: "لديك أكبر عدد ممكن من الدوائر."
     case .circleFull: "لا تتسع هذه الدائرة لمزيد من الأشخاص."
+    case .mentionOutside: "ذكرتَ شخصًا لا يرى هذا المنشور. أزل الإشارة إليه."
     }
   }
 }

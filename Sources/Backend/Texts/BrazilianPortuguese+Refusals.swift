@@ -23,6 +23,7 @@ extension BrazilianPortuguese {
     case .noRoom: "Seu espaço para fotos acabou."
     case .tooManyCircles: "Você já tem o máximo de círculos."
     case .circleFull: "Não cabem mais pessoas neste círculo."
+    case .mentionOutside: "Você menciona alguém que não vê esta publicação. Remova a menção."
     }
   }
 }

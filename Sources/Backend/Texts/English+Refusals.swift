@@ -23,6 +23,7 @@ extension English {
     case .noRoom: "Your space for pictures is used up."
     case .tooManyCircles: "You have as many circles as possible."
     case .circleFull: "No more people fit into this circle."
+    case .mentionOutside: "You mention somebody who doesn’t see this post. Take the mention out."
     }
   }
 }

@@ -40,9 +40,10 @@ extension Community.Settings {
   /// Returns the audience of new posts of members who have chosen none.
   public func defaultAudience() async throws -> Visibility { try await store.defaultAudience() }
 
-  /// - Throws: `CommunityError.invalid` for direct posts, which have to mention a person.
+  /// - Throws: `CommunityError.invalid` for direct posts, which have to mention a person, and for circles, which are chosen
+  ///   for each post.
   public func setDefaultAudience(_ audience: Visibility) async throws {
-    guard audience != .direct else {
+    guard audience != .direct, audience != .circles else {
       throw CommunityError.invalid("The default audience is public, unlisted, members or private")
     }
     try await store.set("audience", to: audience.rawValue)

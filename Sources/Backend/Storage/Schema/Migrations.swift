@@ -3,6 +3,6 @@ extension Migration {
   static let all = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth,
     fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth,
-    twentyFirst, twentySecond, twentyThird, twentyFourth, twentyFifth, twentySixth,
+    twentyFirst, twentySecond, twentyThird, twentyFourth, twentyFifth, twentySixth, twentySeventh,
   ]
 }

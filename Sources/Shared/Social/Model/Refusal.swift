@@ -28,4 +28,6 @@ public enum Refusal: String, CaseIterable, Sendable {
   case tooManyCircles = "too_many_circles"
   /// No more people fit into the circle.
   case circleFull = "circle_full"
+  /// A post for circles mentions somebody outside its audience.
+  case mentionOutside = "mention_outside"
 }
