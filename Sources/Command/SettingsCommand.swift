@@ -152,7 +152,7 @@ struct SettingsAudience: AsyncParsableCommand {
 
   mutating func validate() throws {
     guard let audience else { return }
-    guard let known = Visibility(rawValue: audience), known != .direct else {
+    guard let known = Visibility(rawValue: audience), known != .direct, known != .circles else {
       throw ValidationError("The audience is public, unlisted, members or private.")
     }
   }

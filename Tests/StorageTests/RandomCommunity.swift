@@ -1,4 +1,5 @@
 import Invalidation
+import Social
 import TestSupport
 
 @testable import Storage
@@ -87,13 +88,25 @@ struct RandomCommunity {
         continue
       }
       let parent = kind < 6 ? other : nil
-      let visibility = ["public", "unlisted", "members", "private", "direct"].randomElement(using: &chance) ?? "public"
+      let visibility = Visibility.allCases.randomElement(using: &chance)?.rawValue ?? "public"
       try connection.execute(
         """
         INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation)
         VALUES (\(id), \(author), 'text', \(visibility), \(id), \(parent?.id), \(parent?.author), \(parent?.id ?? id))
         """)
       texts.append((id, author))
+      if visibility == "circles" { try addAudience(of: id, connection, &chance) }
+    }
+  }
+
+  private static func addAudience(
+    of post: Int64, _ connection: any DatabaseConnection, _ chance: inout SeededGenerator
+  ) throws {
+    try connection.execute("INSERT INTO post_audiences (post, base) VALUES (\(post), 'circles')")
+    for one in people where Bool.random(using: &chance) {
+      try connection.execute(
+        "INSERT INTO post_recipients (post, account, is_excepted) VALUES (\(post), \(one), 0)")
+      try connection.execute("INSERT INTO post_circles (post, circle, is_excepted) VALUES (\(post), \(one), 0)")
     }
   }
 

@@ -25,6 +25,7 @@ extension Arabic {
     case .circleFull: "لا تتسع هذه الدائرة لمزيد من الأشخاص."
     case .pollEnded: "انتهى هذا الاستطلاع."
     case .alreadyVoted: "لقد صوّتَّ في هذا الاستطلاع من قبل."
+    case .mentionOutside: "ذكرتَ شخصًا لا يرى هذا المنشور. أزل الإشارة إليه."
     }
   }
 }

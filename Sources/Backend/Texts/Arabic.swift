@@ -49,6 +49,7 @@ enum Arabic {
     case .unlistedHelp: "في صفحتك، لا في الخطوط الزمنية العامة"
     case .membersOnly: "الأعضاء"
     case .membersOnlyHelp: "من سجّل الدخول هنا فقط"
+    case .somePeople: "بعض الأشخاص"
     case .followersOnly: "المتابعون"
     case .followersOnlyHelp: "من يتابعك فقط"
     case .mentionedOnly: "المشار إليهم"

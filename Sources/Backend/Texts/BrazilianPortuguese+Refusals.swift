@@ -25,6 +25,7 @@ extension BrazilianPortuguese {
     case .circleFull: "Não cabem mais pessoas neste círculo."
     case .pollEnded: "Esta enquete terminou."
     case .alreadyVoted: "Você já votou nesta enquete."
+    case .mentionOutside: "Você menciona alguém que não vê esta publicação. Remova a menção."
     }
   }
 }

@@ -49,6 +49,7 @@ enum BrazilianPortuguese {
     case .unlistedHelp: "Na sua página, mas não nas linhas do tempo públicas"
     case .membersOnly: "Membros"
     case .membersOnlyHelp: "Só quem entrou com uma conta daqui"
+    case .somePeople: "Algumas pessoas"
     case .followersOnly: "Seguidores"
     case .followersOnlyHelp: "Só quem segue você"
     case .mentionedOnly: "Pessoas mencionadas"

@@ -25,6 +25,7 @@ extension English {
     case .circleFull: "No more people fit into this circle."
     case .pollEnded: "This poll has ended."
     case .alreadyVoted: "You have already voted in this poll."
+    case .mentionOutside: "You mention somebody who doesn’t see this post. Take the mention out."
     }
   }
 }

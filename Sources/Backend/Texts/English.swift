@@ -49,6 +49,7 @@ enum English {
     case .unlistedHelp: "On your page, but not in public timelines"
     case .membersOnly: "Members"
     case .membersOnlyHelp: "Only people who are signed in here"
+    case .somePeople: "Some people"
     case .followersOnly: "Followers"
     case .followersOnlyHelp: "Only people who follow you"
     case .mentionedOnly: "Mentioned people"

@@ -25,6 +25,7 @@ extension SimplifiedChinese {
     case .circleFull: "此分组人数已达上限。"
     case .pollEnded: "此投票已结束。"
     case .alreadyVoted: "你已经投过票了。"
+    case .mentionOutside: "你提到了看不到这条动态的人。请删除该提及。"
     }
   }
 }

@@ -49,6 +49,7 @@ enum SimplifiedChinese {
     case .unlistedHelp: "所有人可见，但不出现在公共时间线"
     case .membersOnly: "仅成员"
     case .membersOnlyHelp: "只有登录本社区的人可见"
+    case .somePeople: "部分人可见"
     case .followersOnly: "仅关注者"
     case .followersOnlyHelp: "只有关注你的人可见"
     case .mentionedOnly: "仅提到的人"

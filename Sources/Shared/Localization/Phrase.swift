@@ -158,7 +158,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case contentWarning
   case warningHelp
   case audience
-  case everybody, everybodyHelp, unlisted, unlistedHelp, membersOnly, membersOnlyHelp
+  case everybody, everybodyHelp, unlisted, unlistedHelp, membersOnly, membersOnlyHelp, somePeople
   case followersOnly, followersOnlyHelp, mentionedOnly, mentionedOnlyHelp
   case repliesReach, changeAudience, narrowingHelp, audienceNarrowed
   case newPosts, newPostsHelp

@@ -3,7 +3,7 @@ from community.database import carry_out
 from community.member import SCOPES, request
 from community.camera_pictures import picture
 
-VISIBILITIES = ("public", "unlisted", "members", "private", "direct")
+VISIBILITIES = ("public", "unlisted", "members", "private", "circles", "direct")
 WHO = ("nobody", "another", "blocked", "follower", "owner", "small", "moderator", "runner")
 """`owner` owns what the matrix asks for; `runner` is an owner of the community."""
 
@@ -26,6 +26,9 @@ class Cast:
         self.owner.mastodon.account_update_credentials(locked=True)
         self.asking.mastodon.account_unfollow(self.owner.id)
         self.asking.mastodon.account_follow(self.owner.id)
+        # Somebody who doesn't follow A is in the circle that posts are for.
+        self.circle = self.owner.mastodon.list_create("word-list")
+        self.owner.mastodon.list_accounts_add(self.circle, [self.people["another"].id])
         self.statuses = {visibility: self.new_status(visibility) for visibility in VISIBILITIES}
         self.polls = {visibility: self.new_poll(visibility) for visibility in VISIBILITIES}
         self.pictures = {visibility: self.new_picture(visibility) for visibility in VISIBILITIES}
@@ -50,7 +53,10 @@ class Cast:
         return person.limited_token(*SCOPES, "admin:read", "admin:write")
 
     def new_status(self, visibility):
-        return self._publish({"status": f"word-{visibility} #matrixtag", "visibility": visibility})
+        return self._publish({"status": f"word-{visibility} #matrixtag", **self._audience(visibility)})
+
+    def _audience(self, visibility):
+        return {"circle_ids": [str(self.circle.id)]} if visibility == "circles" else {"visibility": visibility}
 
     def new_poll(self, visibility):
         """Adds a post with a poll, which has the same id."""
@@ -67,7 +73,7 @@ class Cast:
         """Adds a post with a picture."""
         upload = self.owner.mastodon.media_post(
             picture(), mime_type="image/png", description=f"word-{visibility}", synchronous=True)
-        return self._publish({"status": f"word-{visibility}", "media_ids": [str(upload.id)], "visibility": visibility})
+        return self._publish({"status": f"word-{visibility}", "media_ids": [str(upload.id)], **self._audience(visibility)})
 
     def new_upload(self):
         """Adds a picture without a post; its description has a word of its own."""
@@ -111,6 +117,11 @@ class Cast:
                 self._expect(others[name], "POST", f"/api/v1/accounts/{owner.id}/{undo}")
         for name in ("another", *self.staff):
             self._expect(others[name], "POST", f"/api/v1/accounts/{owner.id}/unfollow")
+        if others["another"].request("GET", f"/api/v1/statuses/{self.statuses['circles']}").status_code == 404:
+            # A block takes its people out of circles, and of what was posted to them.
+            self.owner.mastodon.list_accounts_add(self.circle, [others["another"].id])
+            self.statuses["circles"] = self.new_status("circles")
+            self.pictures["circles"] = self.new_picture("circles")
         if not self._relation(owner, others["follower"])["followed_by"]:
             self._expect(others["follower"], "POST", f"/api/v1/accounts/{owner.id}/follow")
             self._expect(owner, "POST", f"/api/v1/follow_requests/{others['follower'].id}/authorize")

@@ -1,4 +1,5 @@
 """The expected status for each member of the cast."""
+from .cast import VISIBILITIES
 
 OK = {200}
 NOT_SIGNED_IN = {401}
@@ -58,6 +59,8 @@ def sees(who, visibility):
         return False
     if visibility == "members":
         return who != "nobody"
+    if visibility == "circles":
+        return who == "another"
     return visibility in ("public", "unlisted") or who == "follower" and visibility == "private"
 
 
@@ -98,6 +101,6 @@ TARGETS = {
 def words_for(who):
     """Returns the words of A's texts that the viewer may read."""
     if who == "owner":
-        return {"public", "unlisted", "members", "private", "direct", "profile", "upload", "list"}
-    words = {visibility for visibility in ("public", "unlisted", "members", "private", "direct") if sees(who, visibility)}
+        return {"public", "unlisted", "members", "private", "circles", "direct", "profile", "upload", "list"}
+    words = {visibility for visibility in VISIBILITIES if sees(who, visibility)}
     return words | {"profile"}

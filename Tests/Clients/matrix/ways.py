@@ -40,7 +40,7 @@ class Way:
         return self.words & (words_for(who) if self.scope else STRANGERS | {"profile"})
 
 
-ALL = {"public", "unlisted", "members", "private"}
+ALL = {"public", "unlisted", "members", "private", "circles"}
 PAGES = ["/", "/moments/{name}", "/@{name}", "/@{name}/with_replies", "/@{name}/media", "/@{name}/followers",
          "/@{name}/following", "/@{name}/{public}", "/@{name}/{unlisted}", "/images", "/images/{picture}"]
 
@@ -58,6 +58,7 @@ WAYS = [
     Way("/moments/{name}", None, STRANGERS, cookie="start=home"),
     Way("/@{name}/{members}", None, status=NOT_THERE),
     Way("/@{name}/{private}", None, status=NOT_THERE),
+    Way("/@{name}/{circles}", None, status=NOT_THERE),
     Way("/@{name}/{direct}", None, status=NOT_THERE),
 ]
 

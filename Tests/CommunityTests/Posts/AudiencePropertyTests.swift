@@ -5,18 +5,19 @@ import Testing
 
 @testable import Community
 
-/// Compares what people see by every list with a small model, while members publish, reply, narrow, follow and block.
+/// Compares what people see by every list with a small model, while members publish, reply, narrow, keep circles, follow
+/// and block.
 @Suite struct AudiencePropertyTests {
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-  func `NEW_17 what anybody sees by any route equals the model`(_ seed: UInt64) async throws {
+  func `NEW_17 NEW_18 what anybody sees by any route equals the model`(_ seed: UInt64) async throws {
     try await withTown { town in
       var life = AudienceLife(town: town, chance: SeededGenerator(seed: seed))
-      for step in 1...60 {
+      for step in 1...84 {
         try await life.change()
         if step.isMultiple(of: 12) { try await life.compare() }
       }
       #expect(try await town.community.store.mendCounters().isEmpty)
-      #expect(Set(life.posts.map(\.audience)).count == Visibility.allCases.count)
+      #expect(life.posts.contains { $0.audience == .circles } && life.posts.contains { $0.audience == .direct })
     }
   }
 }
@@ -29,6 +30,25 @@ private struct ModelPost {
   /// The mentioned members.
   var mentions: Set<String>
   let parent: Int64?
+  /// The first post of the conversation.
+  let root: Int64
+  /// The people of the chosen circles; `nil` for all of `base` but the excepted ones.
+  var recipients: Set<String>?
+  var excepted: Set<String> = []
+  var base = Visibility.circles
+}
+
+private struct ModelCircle {
+  let id: Int64
+  let owner: String
+  var people: Set<String>
+}
+
+/// A notification of a mention.
+private struct ModelNotice: Hashable {
+  let account: String
+  let actor: String
+  let post: Int64
 }
 
 private struct AudienceLife {
@@ -37,6 +57,8 @@ private struct AudienceLife {
   var posts: [ModelPost] = []
   private var follows: Set<[String]> = []
   private var blocks: Set<[String]> = []
+  private var circles: [ModelCircle] = []
+  private var notices: Set<ModelNotice> = []
 
   init(town: Town, chance: SeededGenerator) {
     self.town = town
@@ -55,8 +77,16 @@ private struct AudienceLife {
     case .everybody, .unlisted: true
     case .members: !viewer.isEmpty
     case .followers: follows.contains([viewer, post.author])
+    case .circles: self.post(post.root).map { isRecipient(viewer, of: $0) } ?? false
     case .direct: false
     }
+  }
+
+  private func isRecipient(_ viewer: String, of root: ModelPost) -> Bool {
+    if viewer == root.author { return true }
+    if let recipients = root.recipients { return recipients.contains(viewer) }
+    return !viewer.isEmpty && !root.excepted.contains(viewer)
+      && (root.base == .members || follows.contains([viewer, root.author]))
   }
 
   private func isListed(_ post: ModelPost, for viewer: String) -> Bool {
@@ -67,8 +97,9 @@ private struct AudienceLife {
 
   mutating func change() async throws {
     let (one, other) = (chance.pick(Town.names), chance.pick(Town.names))
-    switch chance.below(20) {
+    switch chance.below(24) {
     case 0...7: try await publish(by: one, naming: other, replyTo: nil)
+    case 20...23: try await changeCircle(of: one, other)
     case 8...12:
       guard let parent = posts.isEmpty ? nil : chance.pick(posts) else { return }
       try await publish(by: one, naming: other, replyTo: parent)
@@ -82,6 +113,11 @@ private struct AudienceLife {
       _ = try await town.community.relationships.block(town.id(other), town.viewer(one))
       blocks.insert([one, other])
       follows.subtract([[one, other], [other, one]])
+      notices = notices.filter { Set([$0.account, $0.actor]) != [one, other] }
+      for (owner, person) in [(one, other), (other, one)] {
+        for index in circles.indices where circles[index].owner == owner { circles[index].people.remove(person) }
+        for index in posts.indices where posts[index].author == owner { posts[index].recipients?.remove(person) }
+      }
     default:
       guard let block = blocks.sorted(by: { $0.joined() < $1.joined() }).first else { return }
       _ = try await town.community.relationships.unblock(town.id(block[1]), town.viewer(block[0]))
@@ -89,10 +125,49 @@ private struct AudienceLife {
     }
   }
 
+  /// Makes, fills, empties or deletes one of somebody's circles.
+  private mutating func changeCircle(of owner: String, _ other: String) async throws {
+    let viewer = town.viewer(owner)
+    let own = circles.indices.filter { circles[$0].owner == owner }
+    guard let index = own.randomElement(using: &chance), own.count > 1 || chance.chance(50) else {
+      circles.append(ModelCircle(id: try await town.circle("C", of: owner, []), owner: owner, people: []))
+      return
+    }
+    let id = circles[index].id
+    if chance.chance(10) {
+      try await town.community.circles.delete(id, viewer)
+      circles.remove(at: index)
+    } else if circles[index].people.contains(other) {
+      try await town.community.circles.remove([town.id(other)], from: id, viewer)
+      circles[index].people.remove(other)
+    } else if !isBlocked(owner, other) {
+      try await town.community.circles.add([town.id(other)], to: id, viewer)
+      circles[index].people.insert(other)
+    }
+  }
+
+  /// Adds some of the author's circles to the post, if there are any.
+  private mutating func chooseCircles(_ post: inout ModelPost, _ wanted: Visibility) -> CircleChoice? {
+    let own = circles.filter { $0.owner == post.author }
+    guard wanted != .direct, chance.chance(60) else { return nil }
+    var (shared, excepted): ([ModelCircle], [ModelCircle]) = ([], [])
+    for circle in own { if chance.chance(50) { shared.append(circle) } else { excepted.append(circle) } }
+    if chance.chance(30) { shared = [] }
+    guard let choice = CircleChoice(shared.map(\.id), but: excepted.map(\.id)) else { return nil }
+    let others = excepted.reduce(into: Set()) { $0.formUnion($1.people) }
+    post.audience = .circles
+    if shared.isEmpty {
+      (post.base, post.excepted) = (wanted.narrower(.members), others)
+    } else {
+      post.recipients = shared.reduce(into: Set()) { $0.formUnion($1.people) }.subtracting(others)
+    }
+    return choice
+  }
+
   private mutating func publish(by author: String, naming other: String, replyTo parent: ModelPost?) async throws {
-    let wanted = chance.pick(Visibility.allCases)
+    let wanted = chance.pick(Visibility.withoutCircles)
     let isNamed = chance.chance(30)
-    let draft = PostDraft(
+    var draft = PostDraft(
       text: "needle #topic" + (isNamed ? " @\(other)" : ""), visibility: wanted, replyTo: parent?.id)
     if let parent, !sees(author, parent) {
       await #expect(throws: CommunityError.notFound) {
@@ -100,25 +175,43 @@ private struct AudienceLife {
       }
       return
     }
-    let post = try await town.community.posts.publish(draft, viewer: town.viewer(author), idempotencyKey: nil)
-    let audience = parent.map { wanted.narrower($0.audience) } ?? wanted
-    #expect(post.visibility == audience)
     var model = ModelPost(
-      id: number(post.id), author: author, audience: audience,
-      mentions: isNamed && !isBlocked(author, other) ? [other] : [], parent: parent?.id)
-    mentionParent(&model)
-    posts.append(model)
+      id: -1, author: author, audience: parent.map { wanted.narrower($0.audience) } ?? wanted, mentions: [],
+      parent: parent?.id, root: parent?.root ?? -1)
+    if parent == nil { draft.circles = chooseCircles(&model, wanted) }
+    let mentioned: Set<String> = isNamed && !isBlocked(author, other) ? [other] : []
+    let isReached = mentioned.allSatisfy { name in
+      guard model.audience == .circles, name != author, name != parent?.author else { return true }
+      return isRecipient(name, of: self.post(model.root) ?? model)
+    }
+    guard isReached else {
+      await #expect(throws: CommunityError.self) {
+        try await town.community.posts.publish(draft, viewer: town.viewer(author), idempotencyKey: nil)
+      }
+      return
+    }
+    let post = try await town.community.posts.publish(draft, viewer: town.viewer(author), idempotencyKey: nil)
+    #expect(post.visibility == model.audience)
+    let id = number(post.id)
+    var published = ModelPost(
+      id: id, author: author, audience: model.audience, mentions: mentioned, parent: parent?.id,
+      root: parent?.root ?? id, recipients: model.recipients, excepted: model.excepted, base: model.base)
+    mentionParent(&published)
+    posts.append(published)
+    for name in mentioned.union(parent.map { [$0.author] } ?? []) where name != author && !isBlocked(name, author) {
+      notices.insert(ModelNotice(account: name, actor: author, post: id))
+    }
   }
 
   /// The parent's author sees a reply for few.
   private func mentionParent(_ reply: inout ModelPost) {
-    guard reply.audience == .followers || reply.audience == .direct, let parent = post(reply.parent) else { return }
+    guard reply.audience.isNarrower(than: .members), let parent = post(reply.parent) else { return }
     reply.mentions.insert(parent.author)
   }
 
   private mutating func narrow() async throws {
     guard !posts.isEmpty else { return }
-    let (changed, audience) = (chance.pick(posts), chance.pick(Visibility.allCases))
+    let (changed, audience) = (chance.pick(posts), chance.pick(Visibility.withoutCircles))
     guard audience.isNarrower(than: changed.audience) else { return }
     let change = PostChange(visibility: audience)
     let post = try await town.community.posts.edit(changed.id, change, viewer: town.viewer(changed.author))
@@ -166,6 +259,19 @@ private struct AudienceLife {
       guard let viewer else { continue }
       let found = try await community.search.posts("needle", viewer: viewer, from: nil, all)
       #expect(found.map { number($0.id) } == visible.map(\.id).reversed(), "search of \(name)")
+      let notified = try await community.notifications.list(viewer, NotificationFilter(), all).items
+        .filter { $0.kind == .mention }.compactMap { $0.post.map { number($0.id) } }
+      #expect(
+        Set(notified) == Set(notices.filter { $0.account == name }.map(\.post)).intersection(visible.map(\.id)),
+        "notifications of \(name)")
+      for circle in circles where circle.owner == name {
+        let timeline = try await community.circles.timeline(of: circle.id, viewer, all)
+        expect(timeline.items, "circle of \(name)") { post in
+          guard circle.people.contains(post.author), post.audience != .direct else { return false }
+          guard let answered = self.post(post.parent)?.author else { return true }
+          return [post.author, name].contains(answered) || circle.people.contains(answered)
+        }
+      }
       expect(try await community.timelines.home(viewer, all).items, "home") { post in
         guard post.author == name || follows.contains([name, post.author]) else { return false }
         guard let answered = self.post(post.parent)?.author, post.author != name else { return true }

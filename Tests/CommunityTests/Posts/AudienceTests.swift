@@ -20,11 +20,11 @@ import Testing
     return seers
   }
 
-  @Test(arguments: Visibility.allCases)
+  @Test(arguments: Visibility.withoutCircles)
   func `NEW_17 a reply is at most for those whom its parent is for`(_ parent: Visibility) async throws {
     try await withTown { town in
       let post = try await town.post("x @ben", by: "ada", parent)
-      for wanted in Visibility.allCases {
+      for wanted in Visibility.withoutCircles {
         let reply = try await town.post("@ada y", by: "ben", wanted, replyTo: post)
         #expect(reply.visibility == wanted.narrower(parent))
       }
@@ -36,8 +36,8 @@ import Testing
 
   @Test func `NEW_17 a post is narrowed, and never widened`() async throws {
     try await withTown { town in
-      for before in Visibility.allCases {
-        for after in Visibility.allCases {
+      for before in Visibility.withoutCircles {
+        for after in Visibility.withoutCircles {
           let post = try await town.post("x", by: "ada", before)
           if after == before || after.isNarrower(than: before) {
             #expect(try await narrow(post, to: after, by: "ada", town).visibility == after)

@@ -5,7 +5,7 @@ import Testing
 
 /// What Ben may not do to what is Ada's, and what is left when she deletes it.
 @Suite struct OwnershipTests {
-  @Test(arguments: Visibility.allCases)
+  @Test(arguments: Visibility.withoutCircles)
   func `Nobody changes, deletes or pins another's post`(_ visibility: Visibility) async throws {
     try await withTown { town in
       let community = town.community

@@ -9,6 +9,8 @@ public struct PostDraft: Equatable, Sendable {
   public var isSensitive: Bool?
   /// The audience; `nil` uses the author's default. A reply's is narrowed to the audience of its parent.
   public var visibility: Visibility?
+  /// The circles that see the post, or don't; `nil` for another audience.
+  public var circles: CircleChoice?
   /// The widest audience that the client allows, also for the author's default.
   public var widest: Visibility
   /// A BCP 47 tag; `nil` uses the author's default.
@@ -22,19 +24,35 @@ public struct PostDraft: Equatable, Sendable {
 
   public init(
     text: String, warning: String = "", isSensitive: Bool? = nil, visibility: Visibility? = nil,
-    widest: Visibility = .everybody, language: String? = nil, replyTo: Int64? = nil, isComment: Bool = false,
-    pictures: PictureChoice? = nil, poll: PollDraft? = nil
+    circles: CircleChoice? = nil, widest: Visibility = .everybody, language: String? = nil, replyTo: Int64? = nil,
+    isComment: Bool = false, pictures: PictureChoice? = nil, poll: PollDraft? = nil
   ) {
     self.text = text
     self.warning = warning
     self.isSensitive = isSensitive
     self.visibility = visibility
+    self.circles = circles
     self.widest = widest
     self.language = language
     self.replyTo = replyTo
     self.isComment = isComment
     self.pictures = pictures
     self.poll = poll
+  }
+}
+
+/// The author's circles that a post is for.
+public struct CircleChoice: Equatable, Sendable {
+  /// The circles whose people see the post; empty for all members or followers but the excepted people.
+  public var circles: [Int64]
+  /// The circles whose people don't see it.
+  public var excepted: [Int64]
+
+  /// Returns `nil` without any circle.
+  public init?(_ circles: [Int64], but excepted: [Int64] = []) {
+    guard !circles.isEmpty || !excepted.isEmpty else { return nil }
+    self.circles = Set(circles).sorted()
+    self.excepted = Set(excepted).sorted()
   }
 }
 

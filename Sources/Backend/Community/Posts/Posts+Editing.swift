@@ -41,10 +41,12 @@ extension Community.Posts {
       if let wantedPoll { try Self.replace(poll, of: id, by: wantedPoll, transaction) }
       let before = try transaction.mentions(of: id)
       let mentions = try transaction.accounts(named: content.mentions, by: viewer.account)
+      let added = mentions.filter { !before.contains($0) }
+      try Self.checkMentions(added, in: id, post.visibility, to: nil, transaction)
       // Accounts that could see the post because it mentioned them still can.
       try transaction.setEntities(
         of: id, mentions: post.visibility.isForFew ? mentions + before : mentions, tags: content.tags)
-      let named = mentions.filter { !before.contains($0) }.map { (account: $0, kind: Notification.Kind.mention) }
+      let named = added.map { (account: $0, kind: Notification.Kind.mention) }
       let reposters = try transaction.reposters(of: id).map { (account: $0, kind: Notification.Kind.update) }
       try transaction.forget(.update, by: viewer.account, of: id)
       for (account, kind) in named + reposters {
@@ -102,7 +104,7 @@ extension Community.Posts {
   private static func narrow(
     _ post: inout PostFacts, to audience: Visibility, _ transaction: WriteTransaction
   ) throws -> [Int64] {
-    guard audience.isNarrower(than: post.visibility) else {
+    guard audience != .circles, audience.isNarrower(than: post.visibility) else {
       throw CommunityError.invalid("Validation failed: Visibility can only be narrowed")
     }
     let narrowed = try transaction.narrow(post.id, to: audience)

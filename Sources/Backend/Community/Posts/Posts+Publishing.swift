@@ -27,6 +27,19 @@ extension Community.Posts {
     return post
   }
 
+  /// Refuses mentions of people outside the audience in a post for circles: they would see it by the mention.
+  ///
+  /// - Parameter answered: the parent's author, who sees each reply.
+  static func checkMentions(
+    _ mentions: [Int64], in post: Int64, _ visibility: Visibility, to answered: Int64?, _ people: WriteTransaction
+  ) throws {
+    guard visibility == .circles, !mentions.isEmpty else { return }
+    guard try people.accounts(mentions.filter { $0 != answered }, whoDoNotSee: post).isEmpty else {
+      throw CommunityError.invalid(
+        "Validation failed: The post is for some people, and mentions somebody who doesn't see it", .mentionOutside)
+    }
+  }
+
   /// Returns a post that was just written, in its current state.
   ///
   /// - Throws: `CommunityError.notFound` if it was deleted meanwhile.
@@ -57,7 +70,11 @@ private struct Publishing: Sendable {
     if let known = settings.known { return (known, false) }
     let replyTo = try draft.replyTo.map { try answered($0, people) }
     let wanted = (draft.visibility ?? settings.visibility).narrower(draft.widest)
-    let visibility = replyTo.map { wanted.narrower($0.visibility) } ?? wanted
+    let circles = try draft.circles.map { try audience($0, wanted, people) }
+    let visibility = circles == nil ? replyTo.map { wanted.narrower($0.visibility) } ?? wanted : .circles
+    guard visibility != .circles || circles != nil || replyTo?.visibility == .circles else {
+      throw CommunityError.invalid("Validation failed: Circles can't be blank")
+    }
     let post = MemberPostDraft(
       id: identifiers.next(milliseconds: now, above: settings.newestPost), author: viewer.account,
       text: content.text, warning: content.warning,
@@ -67,6 +84,7 @@ private struct Publishing: Sendable {
       isComment: replyTo.map { draft.isComment || $0.isComment } ?? false)
     let attached = try pictures.resolved(has: [], viewer: viewer.account, people)
     try people.insert(post)
+    if let circles { try people.setAudience(of: post, to: circles) }
     if let poll { try people.setPoll(of: post.id, to: poll) }
     if !attached.isEmpty { try people.setPictures(of: post.id, attached) }
     if attached.isEmpty, !visibility.isForFew, let link = content.link(linkPreviews) {
@@ -84,8 +102,27 @@ private struct Publishing: Sendable {
     return try answered(repeated, people)
   }
 
+  /// Returns the audience by circles, which must be the author's own. Exceptions are taken from members at most.
+  private func audience(
+    _ choice: CircleChoice, _ wanted: Visibility, _ people: WriteTransaction
+  ) throws -> CircleAudience {
+    guard draft.replyTo == nil else {
+      throw CommunityError.invalid("Validation failed: A reply has the audience of its post")
+    }
+    guard wanted != .direct else { throw CommunityError.invalid("Validation failed: Visibility is not allowed") }
+    let all = Set(choice.circles + choice.excepted).sorted()
+    guard try people.hasCircles(all, owner: viewer.account) else { throw CommunityError.notFound }
+    guard choice.circles.isEmpty else {
+      return CircleAudience(
+        circles: choice.circles, excepted: choice.excepted.filter { !choice.circles.contains($0) }, base: .circles)
+    }
+    let base = wanted == .circles ? .members : wanted.narrower(.members)
+    return CircleAudience(circles: [], excepted: choice.excepted, base: base)
+  }
+
   private func name(in post: MemberPostDraft, hasListeners: Bool, _ people: WriteTransaction) throws {
     var mentions = try people.accounts(named: content.mentions, by: viewer.account)
+    try Community.Posts.checkMentions(mentions, in: post.id, post.visibility, to: post.replyTo?.author, people)
     var notified = Set(mentions)
     if let author = post.replyTo?.author {
       notified.insert(author)
@@ -97,9 +134,12 @@ private struct Publishing: Sendable {
     guard hasListeners, post.replyTo == nil || post.replyTo?.author == viewer.account, post.visibility != .direct else {
       return
     }
-    for account in try people.listeners(of: viewer.account) where !notified.contains(account) {
-      try notify(account, .post, post, people)
+    var listeners = try people.listeners(of: viewer.account).filter { !notified.contains($0) }
+    if post.visibility == .circles {
+      let others = Set(try people.accounts(listeners, whoDoNotSee: post.id))
+      listeners.removeAll { others.contains($0) }
     }
+    for account in listeners { try notify(account, .post, post, people) }
   }
 
   private func notify(

@@ -6,7 +6,7 @@ extension Community.Posts {
   ///
   /// - Parameter visibility: `nil` uses the viewer's default. The repost of a post for members or followers has at most
   ///   the same audience.
-  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for a direct post and for another author's post
+  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for a direct post, one for circles, and another author's post
   ///   for members or followers; `CommunityError.invalid` for a direct repost.
   public func repost(_ id: Int64, viewer: Viewer, visibility: Visibility?) async throws -> TimelineEntry {
     guard visibility != .direct else { throw CommunityError.invalid("Validation failed: Visibility is not allowed") }
@@ -14,7 +14,10 @@ extension Community.Posts {
     let identifiers = identifiers
     let repostID = try await store.write { transaction in
       let post = try Self.original(id, viewer, transaction)
-      guard post.visibility.isForEverybody || post.visibility != .direct && post.author == viewer.account else {
+      let isAllowed =
+        post.visibility.isForEverybody
+        || post.visibility != .direct && post.visibility != .circles && post.author == viewer.account
+      guard isAllowed else {
         let reason = post.visibility == .members ? ": only its author can repost a post for members" : ""
         throw CommunityError.notAllowed("This action is not allowed" + reason)
       }

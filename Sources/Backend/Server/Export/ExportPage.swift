@@ -119,6 +119,7 @@ struct ExportPage {
     case .unlisted: .unlisted
     case .members: .membersOnly
     case .followers: .followersOnly
+    case .circles: .somePeople
     case .direct: .mentionedOnly
     }
   }

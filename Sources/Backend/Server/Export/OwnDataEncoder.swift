@@ -58,6 +58,7 @@ struct OwnDataEncoder: Sendable {
       writer.member("url", address(of: username, post: status.id))
       writer.member("edited_at", status.editedAt)
       writer.member("visibility", status.visibility.rawValue)
+      writer.circles(status.circles)
       writer.member("sensitive", status.isSensitive)
       writer.member("spoiler_text", status.warning)
       writer.member("language", orNull: status.language)

@@ -56,7 +56,7 @@ extension API {
   private static let visibility = Schema.choice(["public", "unlisted", "private", "direct"])
 
   /// An extension of Swiftlet: the audience, if `visibility` has no name for it.
-  private static let audience = Schema.choice(["members"])
+  private static let audience = Schema.choice(["members", "circles"])
 
   private static let field = Schema.object([
     .init("name", .string), .init("value", .string), .init("verified_at", .nullable(.date)),
@@ -110,7 +110,13 @@ extension API {
     .init("tags", .array(.object([.init("name", .string), .init("url", .url)]))),
     .init("text", .string, isOptional: true), .init("comment_of", .identifier, isOptional: true),
     .init("local_only", .boolean, isOptional: true), .init("audience", audience, isOptional: true),
+    .init("circles", .array(chosenCircle), isOptional: true),
   ]
+
+  /// A circle of an own post.
+  private static let chosenCircle = Schema.object([
+    .init("id", .identifier), .init("title", .string), .init("excluded", .boolean),
+  ])
 
   private static let measures = Schema.object([
     .init("width", .integer), .init("height", .integer), .init("size", .string), .init("aspect", .number),

@@ -1,6 +1,7 @@
 import Community
 import Contracts
 import HTTPTypes
+import JSON
 import Localization
 import Social
 
@@ -21,7 +22,10 @@ extension API {
     add(
       APIRoute.storing(
         .post, "/api/v1/statuses", "Publish a post", .member(.writeStatuses),
-        text + [APIParameter("scheduled_at", .string), APIParameter("comment", .boolean)], limit: .publishing,
+        text + [
+          APIParameter("scheduled_at", .string), APIParameter("comment", .boolean),
+          APIParameter("circle_ids", .array(.string)), APIParameter("excluded_circle_ids", .array(.string)),
+        ], limit: .publishing,
         response: .status)
     ) { call in
       try call.refuseWhatIsNotOffered()
@@ -29,7 +33,7 @@ extension API {
         text: try call.parameters.string("status") ?? "",
         warning: try call.parameters.string("spoiler_text") ?? "",
         isSensitive: try call.parameters.bool("sensitive"),
-        visibility: try call.parameters.visibility("visibility"),
+        visibility: try call.parameters.audience(), circles: try call.parameters.circleChoice(),
         widest: try call.parameters.bool("local_only") == true ? .members : .everybody,
         language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"),
         isComment: try call.parameters.bool("comment") ?? false, pictures: try call.parameters.pictureChoice(),
@@ -90,7 +94,7 @@ extension APICall<Viewer> {
   /// Returns the wanted audience of a post that is changed; `nil` to leave it. A client that repeats the name that it
   /// got for the present audience leaves it: `private` doesn't narrow a post for members, `followers` does.
   fileprivate func narrowedAudience(_ community: Community) async throws -> Visibility? {
-    guard let name = try parameters.string("visibility"), let wanted = try parameters.visibility("visibility"),
+    guard let name = try parameters.string("visibility"), let wanted = try parameters.audience(),
       let status = try await community.posts.find(identifier(), viewer: viewer)
     else { return nil }
     return name == status.visibility.mastodonName ? nil : wanted
@@ -98,14 +102,36 @@ extension APICall<Viewer> {
 }
 
 extension APIParameters {
-  /// Returns an audience; `nil` if the parameter is missing. `followers` is another name for `private`.
+  /// Returns an audience; `nil` if the parameter is missing. `followers` is another name for `private`. Only a post can be
+  /// for circles.
   func visibility(_ name: String) throws -> Visibility? {
+    let visibility = try anyAudience(name)
+    guard visibility != .circles else { throw RequestError.invalid("Visibility is not included in the list") }
+    return visibility
+  }
+
+  /// Returns the audience of a post; `nil` if the parameter is missing.
+  fileprivate func audience() throws -> Visibility? { try anyAudience("visibility") }
+
+  private func anyAudience(_ name: String) throws -> Visibility? {
     guard let text = try string(name), !text.isEmpty else { return nil }
     if text == "followers" { return .followers }
     guard let visibility = Visibility(rawValue: text) else {
       throw RequestError.invalid("Visibility is not included in the list")
     }
     return visibility
+  }
+
+  /// Returns the circles of a new post; `nil` without any. An id that isn't a number is that of no circle.
+  fileprivate func circleChoice() throws -> CircleChoice? {
+    let names = ["circle_ids", "excluded_circle_ids"]
+    let lists = try names.map { name in
+      try strings(name).filter { !$0.isEmpty }.map { text in
+        guard let id = Int64(digits: Array(text.utf8)[...]) else { throw RequestError.recordNotFound }
+        return id
+      }
+    }
+    return CircleChoice(lists[0], but: lists[1])
   }
 
   /// Returns a BCP 47 tag; `nil` if it is missing or empty. From a system's locale it takes the language: `en_US`

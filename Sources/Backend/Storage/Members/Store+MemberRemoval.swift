@@ -125,8 +125,8 @@ private struct RemovedPart {
     try connection.execute(
       """
       UPDATE accounts SET posts_count = \(less("posts_count")) FROM (
-        SELECT author, count(*) AS count FROM posts WHERE id IN \(posts) AND repost_of IS NULL
-          AND visibility <> 'direct' AND id NOT IN (SELECT post FROM hidden_posts) GROUP BY author) n
+        SELECT p.author, count(*) AS count FROM posts p WHERE p.id IN \(posts) AND p.repost_of IS NULL
+          AND \(Visibility.isCountedOnProfile("p")) AND p.id NOT IN (SELECT post FROM hidden_posts) GROUP BY p.author) n
       WHERE n.author = accounts.id
       """)
     try connection.execute(

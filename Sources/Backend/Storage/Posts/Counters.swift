@@ -24,7 +24,10 @@ struct Counter: Sendable {
       name: "favourites of posts"),
     Counter(
       table: "accounts", column: "posts_count",
-      count: "SELECT count(*) FROM posts p WHERE p.author = c.id AND p.repost_of IS NULL AND p.visibility <> 'direct'",
+      count: """
+        SELECT count(*) FROM posts p WHERE p.author = c.id AND p.repost_of IS NULL \
+        AND \(Visibility.isCountedOnProfile("p"))
+        """,
       name: "posts of accounts"),
     Counter(
       table: "accounts", column: "followers_count", count: "SELECT count(*) FROM follows f WHERE f.followee = c.id",

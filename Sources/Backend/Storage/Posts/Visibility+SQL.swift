@@ -7,6 +7,8 @@ import Social
 /// - All others see `public` and `unlisted` posts. Signed-in members see `members` ones. The author, mentioned
 ///   accounts and followers (without pending requests) see `private` ones. The author and mentioned accounts see
 ///   `direct` ones.
+/// - The first post of a conversation says who sees its `circles` posts: its author, and its recipients or all members or
+///   followers but the excepted people. Both were recorded when it was published (decision 0059).
 /// - A repost is visible to viewers who may see it and the reposted post.
 ///
 /// Each part looks up one row in an index. For `NOT IN (SELECT …)` SQLite built a table in every statement, which
@@ -40,8 +42,20 @@ extension Visibility {
       (\(post).visibility IN ('public', 'unlisted', 'members') OR \(post).author = \(viewer) \
       OR EXISTS (SELECT 1 FROM mentions m WHERE m.post = \(post).id AND m.account = \(viewer)) \
       OR (\(post).visibility = 'private' \
-      AND EXISTS (SELECT 1 FROM follows f WHERE f.follower = \(viewer) AND f.followee = \(post).author))) \
+      AND EXISTS (SELECT 1 FROM follows f WHERE f.follower = \(viewer) AND f.followee = \(post).author)) \
+      OR (\(post).visibility = 'circles' AND \(isRecipient(viewer, of: "\(post).conversation")))) \
       AND \(isShown)\(isNotBlocked)
+      """
+  }
+
+  /// Returns the condition that an account belongs to the audience that the first post of a conversation has.
+  private static func isRecipient(_ viewer: SQL, of conversation: SQL) -> SQL {
+    let isNamed: SQL = "SELECT 1 FROM post_recipients e WHERE e.post = d.post AND e.account = \(viewer)"
+    return """
+      EXISTS (SELECT 1 FROM post_audiences d CROSS JOIN posts o WHERE d.post = \(conversation) AND o.id = d.post \
+      AND (o.author = \(viewer) OR (d.base = 'circles' AND EXISTS (\(isNamed) AND e.is_excepted = 0)) \
+      OR (d.base <> 'circles' AND NOT EXISTS (\(isNamed) AND e.is_excepted = 1) AND (d.base = 'members' \
+      OR EXISTS (SELECT 1 FROM follows f WHERE f.follower = \(viewer) AND f.followee = o.author)))))
       """
   }
 
@@ -66,16 +80,25 @@ extension Visibility {
     return forMembers ? listed : "\(listed) AND \(post).visibility = 'public'"
   }
 
+  /// Returns the condition that a post counts on its author's profile: others don't learn of direct posts, and of posts
+  /// for circles.
+  static func isCountedOnProfile(_ post: SQL) -> SQL { "\(post).visibility NOT IN ('circles', 'direct')" }
+
+  /// True if such a post counts on its author's profile, as `isCountedOnProfile(_:)` says in SQL.
+  var isCountedOnProfile: Bool { self != .circles && self != .direct }
+
   /// Returns the condition that a reply counts for its parent: all viewers of the parent and its count may see the reply.
   static func isCounted(_ reply: SQL) -> SQL {
     """
-    (\(reply).visibility IN ('public', 'unlisted') OR (\(reply).visibility = 'members' AND EXISTS (\
-    SELECT 1 FROM posts x_parent WHERE x_parent.id = \(reply).reply_to AND x_parent.visibility = 'members')))
+    (\(reply).visibility IN ('public', 'unlisted') OR (\(reply).visibility IN ('members', 'circles') AND EXISTS (\
+    SELECT 1 FROM posts x_parent WHERE x_parent.id = \(reply).reply_to AND x_parent.visibility = \(reply).visibility)))
     """
   }
 
   /// True if such a reply counts for a parent with that audience, as `isCounted(_:)` says in SQL.
-  func isCounted(below parent: Visibility) -> Bool { isForEverybody || self == .members && parent == .members }
+  func isCounted(below parent: Visibility) -> Bool {
+    isForEverybody || (self == .members || self == .circles) && parent == self
+  }
 
   /// The audience of new posts whose author has chosen none: the community's setting; without one, members in a closed
   /// community and everyone in an open one.

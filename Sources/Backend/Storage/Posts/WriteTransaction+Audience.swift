@@ -18,9 +18,9 @@ extension WriteTransaction {
       """)
     for start in stride(from: 0, to: narrowed.count, by: Self.namedAtOnce) {
       let some = Array(narrowed[start..<min(narrowed.count, start + Self.namedAtOnce)])
+      if audience == .direct { try leaveProfiles(some) }
       try connection.execute("UPDATE posts SET visibility = \(audience.rawValue) WHERE id IN \(some)")
       try mentionParents(of: some, audience)
-      if audience == .direct { try leaveProfiles(some) }
     }
     // A reply's count depends on the audience of its parent, so all posts are narrowed first.
     for start in stride(from: 0, to: narrowed.count, by: Self.namedAtOnce) {
@@ -39,14 +39,14 @@ extension WriteTransaction {
       """)
   }
 
-  /// Direct posts aren't counted on profiles, and can't be pinned there.
+  /// Takes posts that become direct off the profiles: they aren't counted, and can't be pinned there.
   private func leaveProfiles(_ posts: [Int64]) throws(StorageError) {
     try connection.execute("DELETE FROM pins WHERE post IN \(posts)")
     try connection.execute(
       """
       UPDATE accounts SET posts_count = CASE WHEN posts_count > n.count THEN posts_count - n.count ELSE 0 END FROM (
-        SELECT author, count(*) AS count FROM posts
-        WHERE id IN \(posts) AND id NOT IN (SELECT post FROM hidden_posts) GROUP BY author) n
+        SELECT p.author, count(*) AS count FROM posts p WHERE p.id IN \(posts)
+          AND \(Visibility.isCountedOnProfile("p")) AND p.id NOT IN (SELECT post FROM hidden_posts) GROUP BY p.author) n
       WHERE n.author = accounts.id
       """)
   }

@@ -84,7 +84,7 @@ extension WriteTransaction {
       \(post.replyTo?.id), \(post.replyTo?.author), \(post.replyTo?.conversation ?? post.id), \
       \(post.client?.website), \(post.isComment))
       """)
-    if post.visibility != .direct { try count("accounts", "posts_count", post.author, 1) }
+    if post.visibility.isCountedOnProfile { try count("accounts", "posts_count", post.author, 1) }
     if let replyTo = post.replyTo, post.visibility.isCounted(below: replyTo.visibility) {
       try count("posts", "replies_count", replyTo.id, 1)
     }
@@ -134,7 +134,7 @@ extension WriteTransaction {
 
   /// Deletes a post or repost. Replies stay without their parent; reposts of the post are deleted too.
   public func delete(_ post: PostFacts) throws(StorageError) {
-    let isCounted = post.repostOf == nil && post.visibility != .direct
+    let isCounted = post.repostOf == nil && post.visibility.isCountedOnProfile
     if isCounted { try count("accounts", "posts_count", post.author, -1) }
     if let repeated = post.repostOf { try count("posts", "reposts_count", repeated, -1) }
     try connection.execute(

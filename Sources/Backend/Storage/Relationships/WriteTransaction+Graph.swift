@@ -85,7 +85,7 @@ extension WriteTransaction {
   }
 
   /// Blocks an account, ends follows in both directions, removes the notifications of each about the other, and takes
-  /// each out of the other's circles.
+  /// each out of the other's circles, and of what was posted to them.
   public func block(_ target: Int64, by account: Int64, id: Int64) throws(StorageError) {
     try unfollow(target, by: account)
     try unfollow(account, by: target)
@@ -96,6 +96,11 @@ extension WriteTransaction {
       """)
     for (owner, person) in [(account, target), (target, account)] {
       try connection.execute("DELETE FROM circle_members WHERE owner = \(owner) AND account = \(person)")
+      try connection.execute(
+        """
+        DELETE FROM post_recipients WHERE account = \(person) AND is_excepted = 0 \
+        AND post IN (SELECT p.id FROM posts p WHERE p.author = \(owner))
+        """)
     }
     try connection.execute(
       "INSERT INTO blocks (id, account, target) VALUES (\(id), \(account), \(target)) ON CONFLICT DO NOTHING")

@@ -21,6 +21,7 @@ public struct InvalidationRule: Sendable {
   let tags: [(kind: CacheTagKind, id: String)]
 
   /// All rules. A change of a link preview counts as a change of `post_links` (`link_cards_changed`).
+  /// Recipients and circles of a post change only with the post, with a block, and with a removed account.
   /// No cached response holds the tables without rules: clients, tokens, sessions, reading addresses, codes,
   /// invitations, links for a new password, idempotency keys, reports, the log, imported items, uploads without a post, files to
   /// delete.
@@ -85,11 +86,19 @@ public struct InvalidationRule: Sendable {
         condition: "(SELECT visibility FROM posts WHERE id = \(row).post) IN ('public', 'members')",
         tags: [(.publicPosts, "0")])
     }
+    + each("post_audiences", [(.post, "post"), (.conversation, "post")])
+    // Without it only their authors see the replies, wherever those are listed.
+    + [
+      InvalidationRule(
+        table: "post_audiences", event: .delete,
+        condition: "EXISTS (SELECT 1 FROM posts WHERE conversation = OLD.post AND id <> OLD.post)",
+        tags: [(.everything, "0")])
+    ]
     // A mentioned account may see a post with a limited audience from now on, wherever it is listed.
     + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
       InvalidationRule(
         table: "mentions", event: event,
-        condition: "(SELECT visibility FROM posts WHERE id = \(row).post) IN ('private', 'direct')",
+        condition: "(SELECT visibility FROM posts WHERE id = \(row).post) IN ('private', 'circles', 'direct')",
         tags: [(.viewer, "\(row).account")])
     }
 

@@ -3,7 +3,7 @@ extension Migration {
   static let all = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth,
     fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth,
-    twentyFirst, twentySecond, twentyThird, twentyFourth, twentyFifth, twentySixth,
-    twentyEighth, twentyNinth,
+    twentyFirst, twentySecond, twentyThird, twentyFourth, twentyFifth, twentySixth, twentySeventh, twentyEighth,
+    twentyNinth,
   ]
 }

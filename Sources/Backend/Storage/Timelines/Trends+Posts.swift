@@ -34,7 +34,7 @@ extension Store {
     try await driver.read(dependsOn: .everything) { connection in
       var statement: Statement = """
         SELECT p.id, p.favourites_count, p.reposts_count FROM (
-          SELECT q.id, q.author, q.favourites_count, q.reposts_count, q.visibility, q.repost_of FROM posts q
+          SELECT q.id, q.author, q.favourites_count, q.reposts_count, q.visibility, q.repost_of, q.conversation FROM posts q
           WHERE \(Visibility.isListed("q", forMembers: viewer != nil)) AND q.repost_of IS NULL
             AND q.warning = '' AND q.is_sensitive = 0
             AND q.id >= \(Identifiers.first(ofMillisecond: day * 86_400_000)) ORDER BY q.id DESC LIMIT 20000) p

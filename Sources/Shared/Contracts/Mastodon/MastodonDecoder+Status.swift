@@ -23,7 +23,8 @@ extension MastodonDecoder {
       favouritesCount: count(json["favourites_count"]), interactions: interactions(json),
       client: json["application"].flatMap { client($0) }, commentOf: identifier(json["comment_of"]),
       linkPreview: json["card"].flatMap { card($0) }, filter: name(.string(filters.title)) ?? "",
-      emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, quote: quote(json, page: page))
+      emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, quote: quote(json, page: page),
+      circles: json["circles"].map { circles($0) } ?? [])
   }
 
   /// Returns true if one of the viewer's filters hides the post, or the reposted post, in this list.
@@ -46,6 +47,15 @@ extension MastodonDecoder {
   /// followers only, so that the app doesn't help to spread the post.
   private func visibility(_ json: JSON) -> Visibility {
     (json.text("audience") ?? json.text("visibility")).flatMap { Visibility(rawValue: $0) } ?? .followers
+  }
+
+  /// Decodes the circles that the viewer chose for an own post.
+  @inline(never)
+  private func circles(_ json: JSON) -> [Post.ChosenCircle] {
+    (json.array ?? []).compactMap { circle in
+      guard let id = identifier(circle["id"]), let title = name(circle["title"]) else { return nil }
+      return Post.ChosenCircle(id: id, name: title, isExcepted: circle["excluded"]?.bool ?? false)
+    }
   }
 
   private func client(_ json: JSON) -> Post.Client? {

@@ -26,6 +26,7 @@ public struct Post: Equatable, Sendable {
     var hasPoll: Bool
     var poll: Poll?
     var quote: Quote?
+    var circles: [ChosenCircle]
   }
 
   @Shared private var parts: Parts
@@ -106,6 +107,11 @@ public struct Post: Equatable, Sendable {
   /// The viewer's interactions with the post; all false for strangers. Not in `parts`, which are the same for all
   /// viewers.
   public var interactions: Interactions
+  /// The circles that the author chose; empty for everybody else, and for other audiences.
+  public var circles: [ChosenCircle] {
+    get { parts.circles }
+    set { parts.circles = newValue }
+  }
   /// The client that the post was written with.
   public var client: Client? {
     get { parts.client }
@@ -148,14 +154,14 @@ public struct Post: Equatable, Sendable {
     interactions: Interactions = Interactions(), client: Client? = nil, commentOf: String? = nil,
     linkPreview: LinkPreview? = nil,
     filter: String = "", emojis: [CustomEmoji] = [], hasPoll: Bool = false, poll: Poll? = nil,
-    quote: Quote? = nil
+    quote: Quote? = nil, circles: [ChosenCircle] = []
   ) {
     parts = Parts(
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
       visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
       favouritesCount: favouritesCount, client: client, commentOf: commentOf, linkPreview: linkPreview, filter: filter,
-      emojis: emojis, hasPoll: hasPoll, poll: poll, quote: quote)
+      emojis: emojis, hasPoll: hasPoll, poll: poll, quote: quote, circles: circles)
     self.interactions = interactions
   }
 
@@ -168,6 +174,20 @@ public struct Post: Equatable, Sendable {
     public init(name: String, website: String? = nil) {
       self.name = name
       self.website = website
+    }
+  }
+
+  /// A circle that the author chose for the post.
+  public struct ChosenCircle: Equatable, Sendable {
+    public var id: String
+    public var name: String
+    /// True if the circle's people don't see the post.
+    public var isExcepted: Bool
+
+    public init(id: String, name: String, isExcepted: Bool) {
+      self.id = id
+      self.name = name
+      self.isExcepted = isExcepted
     }
   }
 

@@ -9,6 +9,9 @@ public enum Visibility: String, CaseIterable, Sendable {
   case members
   /// The author, the followers and the mentioned accounts.
   case followers = "private"
+  /// People of the author's circles, or all but those; chosen for each post (decision 0059). Replies have the audience
+  /// of the conversation's first post.
+  case circles
   /// The author and the mentioned accounts.
   case direct
 
@@ -19,7 +22,8 @@ public enum Visibility: String, CaseIterable, Sendable {
     case .unlisted: 1
     case .members: 2
     case .followers: 3
-    case .direct: 4
+    case .circles: 4
+    case .direct: 5
     }
   }
 
@@ -31,9 +35,12 @@ public enum Visibility: String, CaseIterable, Sendable {
   /// Returns the smaller one of two audiences.
   public func narrower(_ other: Visibility) -> Visibility { isNarrower(than: other) ? self : other }
 
+  /// The audiences that need no choice of circles.
+  public static var withoutCircles: [Visibility] { allCases.filter { $0 != .circles } }
+
   /// The audiences to which a post can be narrowed.
-  public var narrowed: [Visibility] { Visibility.allCases.filter { $0.isNarrower(than: self) } }
+  public var narrowed: [Visibility] { Visibility.withoutCircles.filter { $0.isNarrower(than: self) } }
 
   /// The audience's name in the Mastodon API, which never names a wider audience (decision 0054).
-  public var mastodonName: String { self == .members ? Visibility.followers.rawValue : rawValue }
+  public var mastodonName: String { self == .members || self == .circles ? Visibility.followers.rawValue : rawValue }
 }

@@ -12,6 +12,7 @@ extension Visibility {
     case .unlisted: .unlisted
     case .members: .membersOnly
     case .followers: .followersOnly
+    case .circles: .somePeople
     case .direct: .mentionedOnly
     }
   }
@@ -22,6 +23,7 @@ extension Visibility {
     case .unlisted: .unlistedHelp
     case .members: .membersOnlyHelp
     case .followers: .followersOnlyHelp
+    case .circles: .somePeople
     case .direct: .mentionedOnlyHelp
     }
   }
@@ -29,7 +31,7 @@ extension Visibility {
   private var icon: Icon {
     switch self {
     case .everybody, .unlisted: .globe
-    case .members: .accounts
+    case .members, .circles: .accounts
     case .followers: .locked
     case .direct: .mentions
     }

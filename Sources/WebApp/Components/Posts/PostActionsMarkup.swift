@@ -43,7 +43,7 @@ extension PostCell {
     switch post.visibility {
     case .everybody, .unlisted: true
     case .members, .followers: isOwn
-    case .direct: false
+    case .circles, .direct: false
     }
   }
 

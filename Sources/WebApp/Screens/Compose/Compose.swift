@@ -63,6 +63,7 @@ enum Compose: Screen {
       let widest = draft.replyTo == nil ? .everybody : start.draft.visibility ?? .everybody
       return Visibility.allCases.filter { audience in
         !widest.isNarrower(than: audience) && (audience != .members || session?.isOwnServer == true)
+          && (audience != .circles || widest == .circles)
       }
     }
 

@@ -53,7 +53,7 @@ extension Settings.Cell: PageCell {
       html.element("h2", text: strings[.newPosts])
       html.element("p", .class("help"), text: strings[.newPostsHelp])
       html.element("ul") { html in
-        for audience in Visibility.allCases where audience != .direct || audience == chosen {
+        for audience in Visibility.withoutCircles where audience != .direct || audience == chosen {
           html.element("li") { html in
             html.element(
               "button", .class("row"), .type("button"), .tap(Settings.Tap.audience(audience)),

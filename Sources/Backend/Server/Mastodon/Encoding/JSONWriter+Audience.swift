@@ -12,6 +12,19 @@ extension JSONWriter {
     member("audience", audience.rawValue)
   }
 
+  /// Writes the circles that a post's author chose, for the author alone.
+  mutating func circles(_ circles: [Post.ChosenCircle]) {
+    guard !circles.isEmpty else { return }
+    name("circles")
+    array(circles) { writer, circle in
+      writer.object { writer in
+        writer.member("id", circle.id)
+        writer.member("title", circle.name)
+        writer.member("excluded", circle.isExcepted)
+      }
+    }
+  }
+
   /// Writes the audience of new posts under the API's name for it, and an unknown one as `audience` too.
   mutating func defaultAudience(_ audience: Visibility, _ name: StaticString, extension extra: StaticString) {
     member(name, audience.mastodonName)

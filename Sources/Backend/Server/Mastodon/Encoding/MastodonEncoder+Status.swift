@@ -133,6 +133,7 @@ extension MastodonEncoder {
     writer.member("edited_at", status.editedAt)
     for name in ["uri", "url"] as [StaticString] { address(name, of: page ?? status, &writer) }
     writer.audience(status.visibility)
+    writer.circles(status.circles)
     writer.member("sensitive", status.isSensitive)
     writer.member("spoiler_text", status.warning)
     writer.member("language", orNull: status.language)
