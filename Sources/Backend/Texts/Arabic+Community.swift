@@ -102,6 +102,8 @@ extension Arabic {
     case .onComputer: "الحاسوب"
     case .computerInstall: "انقر على الرمز في نهاية شريط العنوان."
     case .readingAddress: "عنوان للقراءة فقط"
+    case .readingAddressHelp:
+      "للتطبيقات القديمة التي لا تستطيع تسجيل الدخول. من يملكه يقرأ ما تقرؤه، إلى أن تسجّل خروجه أعلاه."
     case .deleteCircle: "حذف الدائرة"
     case .deleteCircleHelp: "لن يُبلَّغ الأشخاص فيها بذلك."
     case .whoMayRead: "من يمكنه القراءة"

@@ -102,6 +102,8 @@ extension BrazilianPortuguese {
     case .onComputer: "Computador"
     case .computerInstall: "Clique no símbolo no fim da barra de endereço."
     case .readingAddress: "Endereço só de leitura"
+    case .readingAddressHelp:
+      "Para aplicativos antigos que não conseguem entrar. Quem o tiver lê o que você lê, até você o desconectar acima."
     case .deleteCircle: "Excluir círculo"
     case .deleteCircleHelp: "Ninguém é avisado."
     case .whoMayRead: "Quem pode ler"

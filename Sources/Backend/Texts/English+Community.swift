@@ -102,6 +102,8 @@ extension English {
     case .onComputer: "Computer"
     case .computerInstall: "Click the symbol at the end of the address bar."
     case .readingAddress: "Read-only address"
+    case .readingAddressHelp:
+      "For old apps that can’t sign in. Whoever has it can read what you read, until you sign it out above."
     case .deleteCircle: "Delete circle"
     case .deleteCircleHelp: "The people in it aren’t told."
     case .whoMayRead: "Who may read"

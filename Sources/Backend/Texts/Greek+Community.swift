@@ -104,6 +104,8 @@ extension Greek {
     case .onComputer: "Υπολογιστής"
     case .computerInstall: "Κάντε κλικ στο σύμβολο στο τέλος της γραμμής διευθύνσεων."
     case .readingAddress: "Διεύθυνση μόνο για ανάγνωση"
+    case .readingAddressHelp:
+      "Για παλιές εφαρμογές που δεν μπορούν να συνδεθούν. Όποιος την έχει διαβάζει ό,τι κι εσείς, μέχρι να την αποσυνδέσετε παραπάνω."
     case .deleteCircle: "Διαγραφή κύκλου"
     case .deleteCircleHelp: "Τα μέλη του δεν ειδοποιούνται."
     case .whoMayRead: "Ποιοι διαβάζουν"

@@ -102,6 +102,7 @@ extension SimplifiedChinese {
     case .onComputer: "电脑"
     case .computerInstall: "点击地址栏末尾的图标。"
     case .readingAddress: "只读地址"
+    case .readingAddressHelp: "供无法登录的旧应用使用。拥有此地址的人可阅读您能看到的内容，直到您在上方将其退出登录。"
     case .deleteCircle: "删除分组"
     case .deleteCircleHelp: "分组成员不会收到通知。"
     case .whoMayRead: "谁可以阅读"

@@ -89,7 +89,7 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case homeScreenTitle, homeScreenHelp
   // Instructions for putting the app on the home screen, in the words of each system.
   case onIPhone, iPhoneShare, iPhoneAdd, onAndroid, androidMenu, androidAdd, onComputer, computerInstall
-  case readingAddress, deleteCircle, deleteCircleHelp
+  case readingAddress, readingAddressHelp, deleteCircle, deleteCircleHelp
   case whoMayRead, audienceOfPosts, contact, logAdd, logPassword, logPasswordReset
   case announcements, announce, announceHelp, announcementText, lastDay, removeAnnouncement, logAnnounce
   case logRemoveAnnouncement

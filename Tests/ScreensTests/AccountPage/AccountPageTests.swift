@@ -20,7 +20,7 @@ struct AccountPageTests {
   @Test func `NEW_13 one sees where one is signed in`() throws {
     var store = Self.store()
     store.send(.appeared, effects: { _ in [Self.asks] })
-    #expect(store.keys == ["password", "footer", "export", "removal"])
+    #expect(store.keys == ["password", "footer", "address", "export", "removal"])
     store.answer(.sessions, with: .text(Self.sessions)) { $0.signedIn = SessionEntity.list(Array(Self.sessions.utf8)) }
     #expect(store.state.signedIn?.map(\.id) == ["5", "4", "3"])
     let text = store.page.cell(1).html(Strings(.english)).text
@@ -43,6 +43,21 @@ struct AccountPageTests {
     ) { $0.signedIn?.remove(at: 1) }
     store.answer(
       .end, with: .failure(.unreachable), effects: { _ in [.toast(Toast(.unreachable)), Self.asks] })
+  }
+
+  @Test func `NEW_17 an address for an old client shows once, and is among the sessions`() {
+    var store = Self.store()
+    let asks = Effect.ask(AccountPage.Request.address, MembershipRequests.makeReadingAddress)
+    store.send(.tapped(.copy))
+    store.send(.tapped(.address), effects: { _ in [asks] })
+    store.answer(.address, with: .failure(.unreachable), effects: { _ in [.toast(Toast(.unreachable))] })
+    store.send(.tapped(.address), effects: { _ in [asks] })
+    let url = "https://home.example/reading/abc"
+    store.answer(.address, with: .text(#"{"id":"7","url":"\#(url)"}"#), effects: { _ in [Self.asks] }) {
+      $0.address = url
+    }
+    #expect(store.page.cell(2).html(Strings(.english)).text.contains(url))
+    store.send(.tapped(.copy), effects: { _ in [.copy(url), .toast(Toast(.copied))] })
   }
 
   @Test func `NEW_13 one's data are downloaded with a ticket`() {

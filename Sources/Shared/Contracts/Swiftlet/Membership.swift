@@ -93,6 +93,12 @@ public enum MembershipRequests {
     return server.text + "/export/" + percentEncoded(ticket)
   }
 
+  /// Makes an address with which an old client reads without a token.
+  public static let makeReadingAddress = APIRequest(.post, "/api/swiftlet/v1/reading_addresses")
+
+  /// Returns the address in the response to `makeReadingAddress`; `nil` if the response can't be read.
+  public static func readingAddress(_ body: [UInt8]) -> String? { (try? JSON(parsing: body))?["url"]?.string }
+
   public static func changePassword(from current: String, to new: String) -> APIRequest {
     post("/api/swiftlet/v1/password", [("password", current), ("new_password", new)])
   }

@@ -3,7 +3,8 @@ import Localization
 import Markup
 import Social
 
-/// The member's account: the password, the devices that are signed in, and deleting the account.
+/// The member's account: the password, the devices that are signed in, addresses for old clients, and deleting the
+/// account.
 enum AccountPage: Screen {
   static let name: StaticString = "settings account-page"
 
@@ -17,6 +18,8 @@ enum AccountPage: Screen {
     var isRunning = false
     /// The outcome of that request.
     var message: Message?
+    /// The read-only address that was just made. The server shows it once.
+    var address: String?
     /// True if the member wants to delete the account and is asked for the password.
     var asksToRemove = false
 
@@ -30,15 +33,18 @@ enum AccountPage: Screen {
   enum Request: Equatable, Sendable {
     case sessions
     case form(Form)
-    case end, export
+    case end, export, address
   }
 
   indirect enum Tap: ScreenTap {
     case retry, remove, stay, export
+    /// Makes a read-only address.
+    case address
+    case copy
     /// Ends that session.
     case end(String)
 
-    private enum Verb: String { case retry, remove, stay, export, end }
+    private enum Verb: String { case retry, remove, stay, export, address, copy, end }
 
     var encoded: EncodedTap {
       switch self {
@@ -46,6 +52,8 @@ enum AccountPage: Screen {
       case .remove: EncodedTap(Verb.remove.rawValue)
       case .stay: EncodedTap(Verb.stay.rawValue)
       case .export: EncodedTap(Verb.export.rawValue)
+      case .address: EncodedTap(Verb.address.rawValue)
+      case .copy: EncodedTap(Verb.copy.rawValue)
       case .end(let id): EncodedTap(Verb.end.rawValue, id)
       }
     }
@@ -56,6 +64,8 @@ enum AccountPage: Screen {
       case .remove: self = .remove
       case .stay: self = .stay
       case .export: self = .export
+      case .address: self = .address
+      case .copy: self = .copy
       case .end: self = .end(tap.value)
       case nil: return nil
       }
@@ -93,6 +103,8 @@ enum AccountPage: Screen {
       state.signedIn?.removeAll { $0.id == id }
       return [.ask(Request.end, MembershipRequests.endSession(id))]
     case .tapped(.export): return [.ask(Request.export, MembershipRequests.export)]
+    case .tapped(.address): return [.ask(Request.address, MembershipRequests.makeReadingAddress)]
+    case .tapped(.copy): return state.address.map { [.copy($0), .toast(Toast(.copied))] } ?? []
     case .changePassword(let current, let new):
       return send(&state, .password, MembershipRequests.changePassword(from: current, to: new))
     case .remove(let password): return send(&state, .removal, MembershipRequests.removeAccount(password: password))
@@ -125,6 +137,12 @@ enum AccountPage: Screen {
         let address = MembershipRequests.exportAddress(response.body, at: session.server)
       else { return failure.map { [.toast(Toast($0))] } ?? [] }
       return [.visit(url: address)]
+    case .address:
+      guard failure == nil, case .success(let response) = result else {
+        return failure.map { [.toast(Toast($0))] } ?? []
+      }
+      state.address = MembershipRequests.readingAddress(response.body)
+      return [refresh]
     case .form(let form):
       state.isRunning = false
       state.message = failure
@@ -158,6 +176,7 @@ enum AccountPage: Screen {
       } else {
         cells.append(.footer(state.hasFailed ? .failed(LoadFailure.unreadable.message) : .loading))
       }
+      cells.append(.address(state.address))
       cells.append(.export)
       cells.append(.removal(message(state, .removal), asks: state.asksToRemove, handle))
     }
@@ -181,6 +200,8 @@ enum AccountPage: Screen {
     case password(Message?, String)
     case signedIn([SessionEntity])
     case footer(ListFooter)
+    /// The read-only address that was just made.
+    case address(String?)
     case export
     case removal(Message?, asks: Bool, String)
   }
@@ -193,6 +214,7 @@ extension AccountPage.Cell: PageCell {
     case .password: "password"
     case .signedIn: "signed-in"
     case .footer: "footer"
+    case .address: "address"
     case .export: "export"
     case .removal: "removal"
     }
@@ -215,6 +237,7 @@ extension AccountPage.Cell: PageCell {
           for session in sessions { row(session, strings, &html) }
         }
       }
+    case .address(let made): address(made, strings)
     case .export:
       HTML { html in
         html.element("section", .class("group"), .data("data-key", key)) {
@@ -228,6 +251,33 @@ extension AccountPage.Cell: PageCell {
           form(.removal, handle, message, strings, &html) { field("current-password", strings[.currentPassword], &$0) }
         } else {
           button("row centred danger", .remove, .deleteAccount, strings, &html)
+        }
+      }
+    }
+  }
+
+  private func address(_ made: String?, _ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("section", .class("group"), .data("data-key", key)) { html in
+        html.element("h2", text: strings[community: .readingAddress])
+        html.element("p", .class("help"), text: strings[community: .readingAddressHelp])
+        if let made {
+          html.element("div", .class("report made"), .role("status")) { html in
+            html.element("p", text: strings[community: .linkOnce])
+            html.element("p", .class("link"), .dir("ltr"), text: made)
+            html.element("p", .class("choices")) { html in
+              html.element(
+                "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.copy), text: strings[.copyLink])
+            }
+          }
+        } else {
+          html.element("ul") { html in
+            html.element("li") { html in
+              html.element(
+                "button", .class("row centred"), .type("button"), .tap(AccountPage.Tap.address),
+                text: strings[community: .makeLink])
+            }
+          }
         }
       }
     }
