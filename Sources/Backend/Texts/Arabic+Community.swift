@@ -124,6 +124,15 @@ extension Arabic {
     case .aboutCommunityHelp: "يمكن للجميع قراءة هذا، حتى قبل الانضمام."
     case .privacyPolicy: "سياسة الخصوصية"
     case .privacyPolicyHelp: "ما الذي يحدث لبيانات الأعضاء."
+    case .requests: "طلبات الانضمام"
+    case .noRequests: "لا أحد ينتظر"
+    case .noRequestsHelp: "إذا طلب أحد الانضمام فستقرر هنا."
+    case .letIn: "قبول"
+    case .refuse: "رفض"
+    case .whoeverAsks: "كل من يطلب ويُقبل طلبه"
+    case .suspensionDays: "لعدد من الأيام (فارغ: حتى ترفعه)"
+    case .logApprove: "قبل الانضمام"
+    case .logReject: "رفض طلبًا"
     }
   }
 }

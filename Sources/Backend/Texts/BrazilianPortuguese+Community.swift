@@ -124,6 +124,15 @@ extension BrazilianPortuguese {
     case .aboutCommunityHelp: "Todos podem ler, mesmo antes de entrar."
     case .privacyPolicy: "Política de privacidade"
     case .privacyPolicyHelp: "O que acontece com os dados dos membros."
+    case .requests: "Pedidos de entrada"
+    case .noRequests: "Ninguém esperando"
+    case .noRequestsHelp: "Quando alguém pedir para entrar, você decide aqui."
+    case .letIn: "Aceitar"
+    case .refuse: "Recusar"
+    case .whoeverAsks: "Quem pedir e for aceito"
+    case .suspensionDays: "Por quantos dias (vazio: até você retirar)"
+    case .logApprove: "Aceitou um pedido"
+    case .logReject: "Recusou um pedido"
     }
   }
 }

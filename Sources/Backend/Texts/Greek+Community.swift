@@ -126,6 +126,15 @@ extension Greek {
     case .aboutCommunityHelp: "Το διαβάζουν όλοι, και πριν γίνουν μέλη."
     case .privacyPolicy: "Πολιτική απορρήτου"
     case .privacyPolicyHelp: "Τι γίνονται τα δεδομένα των μελών."
+    case .requests: "Αιτήματα συμμετοχής"
+    case .noRequests: "Δεν περιμένει κανείς"
+    case .noRequestsHelp: "Όταν κάποιος ζητήσει να γίνει μέλος, αποφασίζετε εδώ."
+    case .letIn: "Αποδοχή"
+    case .refuse: "Απόρριψη"
+    case .whoeverAsks: "Όποιος ζητήσει και γίνει δεκτός"
+    case .suspensionDays: "Για πόσες μέρες (κενό: μέχρι να την άρετε)"
+    case .logApprove: "Αποδοχή μέλους"
+    case .logReject: "Απόρριψη αιτήματος"
     }
   }
 }

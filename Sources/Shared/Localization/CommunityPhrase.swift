@@ -93,6 +93,7 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case announcements, announce, announceHelp, announcementText, lastDay, removeAnnouncement, logAnnounce
   case logRemoveAnnouncement
   case rules, rulesHelp, aboutCommunity, aboutCommunityHelp, privacyPolicy, privacyPolicyHelp
+  case requests, noRequests, noRequestsHelp, letIn, refuse, whoeverAsks, suspensionDays, logApprove, logReject
 }
 
 extension Strings {
