@@ -170,6 +170,7 @@ struct Serve: AsyncParsableCommand {
       let isStart = minutes == 0
       await attempt("Pictures wait for now") { try await community.media.resumeUploads(isStart: isStart) }
       await attempt("What removed members wrote stays for now") { try await community.members.finishRemovals() }
+      await attempt("Suspensions that are over stay for now") { try await community.members.endSuspensions() }
       await attempt("Files of removed pictures stay for now") { try await community.removeUnusedPictures() }
       if minutes.isMultiple(of: 10) {
         await attempt("What is old stays for now") { try await community.removeWhatIsOld() }

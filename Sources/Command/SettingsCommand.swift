@@ -89,16 +89,17 @@ struct SettingsPrivacy: AsyncParsableCommand {
 
 struct SettingsRegistration: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "registration", abstract: "Who may join: open, invitation (with a link) or closed.")
+    commandName: "registration",
+    abstract: "Who may join: open, approval (everybody may ask), invitation (with a link) or closed.")
 
-  @Argument(help: "open, invitation or closed.")
+  @Argument(help: "open, approval, invitation or closed.")
   var mode: String?
 
   @OptionGroup var storage: StorageOptions
 
   mutating func validate() throws {
     guard let mode, RegistrationMode(rawValue: mode) == nil else { return }
-    throw ValidationError("Registration is open, invitation or closed.")
+    throw ValidationError("Registration is open, approval, invitation or closed.")
   }
 
   func run() async throws {

@@ -19,7 +19,7 @@ struct User: AsyncParsableCommand {
       """,
     subcommands: [
       UserAdd.self, UserList.self, UserPassword.self, UserReset.self, UserFollow.self, UserRole.self, UserSuspend.self,
-      UserUnsuspend.self, UserRemove.self,
+      UserUnsuspend.self, UserRequests.self, UserApprove.self, UserReject.self, UserRemove.self,
     ])
 }
 
@@ -72,7 +72,9 @@ struct UserList: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         for member in try await community.members.all() {
-          let state = member.suspendedAt == nil ? member.role?.rawValue ?? "no password" : "suspended"
+          let state =
+            member.isWaiting
+            ? "waiting" : member.suspendedAt == nil ? member.role?.rawValue ?? "no password" : "suspended"
           Terminal.result(columns: [member.username, state, member.createdAt.iso8601, member.nick])
         }
       }

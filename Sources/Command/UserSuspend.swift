@@ -9,15 +9,18 @@ struct UserSuspend: AsyncParsableCommand {
 
   @Argument var username: String
 
-  @Option(help: "The reason, for the log.")
+  @Option(help: "The reason, for the log, and for the member when they sign in.")
   var reason = ""
+
+  @Option(help: "After how many days it ends by itself. Default: never.")
+  var days: Int?
 
   @OptionGroup var storage: StorageOptions
 
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        do { try await community.members.suspend(username, reason: reason) } catch CommunityError.notFound {
+        do { try await community.members.suspend(username, reason: reason, days: days) } catch CommunityError.notFound {
           throw Failure.noMember(username)
         }
         Terminal.result("Suspended \(username)")

@@ -169,3 +169,22 @@ def test_NEW_20_an_announcement_stays_over_home_until_it_is_dismissed(owner, mom
     until(lambda: gus.request(owner.server, "GET", "/api/v1/announcements") == [], "the dismissal is sent again")
     assert not moments.value("!!screen.querySelector('.announcement')")
     owner.request("DELETE", f"/api/swiftlet/v1/announcements/{announced['id']}")
+
+
+def test_NEW_20_who_asks_to_join_is_let_in_with_three_taps(owner, moments):
+    owner.request("PATCH", "/api/swiftlet/v1/community", registration="approval")
+    browser, site = moments.browser, moments.site
+    browser.driver.get(site.url + "/join")
+    for name, text in (("username", "dora"), ("nick", "Dora"), ("password", "correct horse"), ("reason", "I sing <b>alto</b>")):
+        browser.js("document.querySelector('[name=' + arguments[0] + ']').value = arguments[1]", name, text)
+    browser.js("document.querySelector('form').requestSubmit()")
+    until(lambda: "Your request is sent" in browser.js("return document.body.textContent"), "the request is sent")
+    owner.member.sign_in(browser, site)
+    owner.open("requests")
+    moments.until("screen.querySelector('.report .comment')?.textContent === 'I sing <b>alto</b>'")
+    owner.tap("[data-tap^='approve:']")
+    moments.until("!screen.querySelector('.report')")
+    assert owner.taps == 3
+    dora = sign_in(f"http://127.0.0.1:{owner.server.port}", "dora")
+    assert dora.request(owner.server, "GET", "/api/v1/accounts/verify_credentials")["username"] == "dora"
+    owner.request("PATCH", "/api/swiftlet/v1/community", registration="invitation")

@@ -2,6 +2,7 @@
 import subprocess
 
 import pytest
+import requests
 from mastodon import MastodonAPIError, MastodonNotFoundError
 
 from community.member import SCOPES
@@ -118,3 +119,24 @@ def test_NEW_20_announcements_are_read_and_dismissed(server, owner, ada, bob):
     assert bob.mastodon.announcements() == []
     with pytest.raises(MastodonNotFoundError):
         bob.mastodon.announcement_dismiss(found.id)
+
+
+def test_NEW_20_requests_to_join_are_approved_and_rejected(server, moderator, client):
+    server.run("settings", "registration", "approval")
+    try:
+        assert requests.get(server.url + "/api/v2/instance").json()["registrations"]["approval_required"]
+        token = requests.post(server.url + "/oauth/token", data={
+            "grant_type": "client_credentials", "client_id": client.id, "client_secret": client.secret, "scope": "read write"}).json()
+        for name in ("dora", "dan"):
+            asked = requests.post(server.url + "/api/v1/accounts", headers={"Authorization": "Bearer " + token["access_token"]},
+                                  data={"username": name, "password": "correct horse", "agreement": "true", "reason": "I sing"})
+            assert asked.status_code == 200, asked.text
+        waiting = {account.username: account for account in moderator.mastodon.admin_accounts_v2(status="pending")}
+        assert set(waiting) == {"dora", "dan"} and not waiting["dora"].approved and waiting["dora"].invite_request == "I sing"
+        assert sorted(line.split("\t")[0] for line in server.run("user", "requests").splitlines()) == ["dan", "dora"]
+        assert moderator.mastodon.admin_account_approve(waiting["dora"].id).approved
+        moderator.mastodon.admin_account_reject(waiting["dan"].id)
+        assert moderator.mastodon.admin_accounts_v2(status="pending") == []
+        assert moderator.mastodon.account(waiting["dora"].id).username == "dora"
+    finally:
+        server.run("settings", "registration", "invitation")

@@ -82,6 +82,34 @@ import Testing
     }
   }
 
+  @Test func `NEW_20 requests to join are listed and answered by the command line`() async throws {
+    try await withFolder { data in
+      func run(_ arguments: String...) async throws -> (status: Int32, output: String) {
+        let run = try await CommandLineProgram.run(arguments + ["--data", data])
+        return (run.status, run.output)
+      }
+      _ = try await CommandLineProgram.run(["user", "add", "anna", "--new", "--data", data], input: "correct horse")
+      #expect(try await run("settings", "registration", "approval").output == "approval\n")
+      let community = try await Community.open(folder: data, passwordCost: .least, logger: quiet)
+      for name in ["bob", "eve"] {
+        _ = try await community.registration.ask(
+          MemberDraft(username: name, password: "correct horse"), reason: "I\nsing")
+      }
+      try await community.close()
+      #expect(try await list(data) == ["anna owner anna", "bob waiting bob", "eve waiting eve"])
+      let lines = try await run("user", "requests").output.split(separator: "\n")
+      #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("\tI sing") })
+      #expect(try await run("user", "approve", "bob").status == 0)
+      #expect(try await run("user", "approve", "bob").status == 66)
+      #expect(try await run("user", "reject", "eve").status == 0)
+      #expect(try await run("user", "reject", "anna").status == 66)
+      #expect(try await list(data) == ["anna owner anna", "bob member bob"])
+      #expect(try await run("user", "suspend", "bob", "--days", "0").status == 64)
+      #expect(try await run("user", "suspend", "bob", "--reason", "Loud", "--days", "3").status == 0)
+      #expect(try await run("log", "--last", "1").output.hasSuffix("\tsuspend\tbob\tLoud (3 d)\n"))
+    }
+  }
+
   @Test func `NEW_20 announcements are made, listed and removed by the command line`() async throws {
     try await withFolder { data in
       func run(_ arguments: String...) async throws -> (status: Int32, output: String) {

@@ -141,6 +141,15 @@ extension Arabic {
     case .severalAnswers: "السماح بعدة إجابات"
     case .ends: "المدة"
     case .removePoll: "إزالة الاستطلاع"
+    case .requests: "طلبات الانضمام"
+    case .noRequests: "لا أحد ينتظر"
+    case .noRequestsHelp: "إذا طلب أحد الانضمام فستقرر هنا."
+    case .letIn: "قبول"
+    case .refuse: "رفض"
+    case .whoeverAsks: "كل من يطلب ويُقبل طلبه"
+    case .suspensionDays: "لعدد من الأيام (فارغ: حتى ترفعه)"
+    case .logApprove: "قبل الانضمام"
+    case .logReject: "رفض طلبًا"
     }
   }
 }

@@ -141,6 +141,15 @@ extension BrazilianPortuguese {
     case .severalAnswers: "Permitir várias respostas"
     case .ends: "Termina em"
     case .removePoll: "Remover enquete"
+    case .requests: "Pedidos de entrada"
+    case .noRequests: "Ninguém esperando"
+    case .noRequestsHelp: "Quando alguém pedir para entrar, você decide aqui."
+    case .letIn: "Aceitar"
+    case .refuse: "Recusar"
+    case .whoeverAsks: "Quem pedir e for aceito"
+    case .suspensionDays: "Por quantos dias (vazio: até você retirar)"
+    case .logApprove: "Aceitou um pedido"
+    case .logReject: "Recusou um pedido"
     }
   }
 }

@@ -141,6 +141,15 @@ extension English {
     case .severalAnswers: "Several answers allowed"
     case .ends: "Ends in"
     case .removePoll: "Remove poll"
+    case .requests: "Requests to join"
+    case .noRequests: "Nobody is waiting"
+    case .noRequestsHelp: "If somebody asks to join, you decide here."
+    case .letIn: "Let in"
+    case .refuse: "Refuse"
+    case .whoeverAsks: "Everybody who asks and is let in"
+    case .suspensionDays: "For how many days (empty: until you lift it)"
+    case .logApprove: "Let in"
+    case .logReject: "Refused a request"
     }
   }
 }

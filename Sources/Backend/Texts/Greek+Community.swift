@@ -143,6 +143,15 @@ extension Greek {
     case .severalAnswers: "Επιτρέπονται πολλές απαντήσεις"
     case .ends: "Λήγει σε"
     case .removePoll: "Κατάργηση δημοσκόπησης"
+    case .requests: "Αιτήματα συμμετοχής"
+    case .noRequests: "Δεν περιμένει κανείς"
+    case .noRequestsHelp: "Όταν κάποιος ζητήσει να γίνει μέλος, αποφασίζετε εδώ."
+    case .letIn: "Αποδοχή"
+    case .refuse: "Απόρριψη"
+    case .whoeverAsks: "Όποιος ζητήσει και γίνει δεκτός"
+    case .suspensionDays: "Για πόσες μέρες (κενό: μέχρι να την άρετε)"
+    case .logApprove: "Αποδοχή μέλους"
+    case .logReject: "Απόρριψη αιτήματος"
     }
   }
 }

@@ -140,6 +140,15 @@ extension SimplifiedChinese {
     case .severalAnswers: "允许多选"
     case .ends: "投票时长"
     case .removePoll: "移除投票"
+    case .requests: "加入申请"
+    case .noRequests: "没有待处理的申请"
+    case .noRequestsHelp: "有人申请加入时，由您在这里决定。"
+    case .letIn: "同意"
+    case .refuse: "拒绝"
+    case .whoeverAsks: "申请并获批准的人"
+    case .suspensionDays: "停用天数（留空则直到手动解除）"
+    case .logApprove: "同意加入"
+    case .logReject: "拒绝申请"
     }
   }
 }

@@ -54,6 +54,15 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case passwordChanged
   case passwordChangedHelp
   case resetOverHelp
+  // Asking to join.
+  case askToJoin
+  case askToJoinHelp
+  case reasonToJoin
+  case requestSent
+  case requestSentHelp
+  case awaitsApproval
+  case accountSuspended
+  case suspendedUntil
   case wrongPassword
   case tooManyAttempts
   case formExpired

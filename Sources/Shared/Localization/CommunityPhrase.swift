@@ -97,6 +97,7 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   // Polls.
   case poll, pollEnded, ownPollEnded, vote, chooseOne, chooseSeveral, endsIn, pollOver, yourVote, resultsAtEnd
   case answer, addAnswer, severalAnswers, ends, removePoll
+  case requests, noRequests, noRequestsHelp, letIn, refuse, whoeverAsks, suspensionDays, logApprove, logReject
 }
 
 extension Strings {

@@ -181,7 +181,7 @@ RULES = [
     permitted("GET", "/api/v[12]/admin/accounts", "admin:read:accounts", STAFF),
     permitted("GET", "/api/v1/admin/accounts/{id}", "admin:read:accounts", STAFF, "foreign"),
     permitted("DELETE", "/api/v1/admin/accounts/{id}", "admin:write:accounts", OWNERS, "foreign"),
-    permitted("POST", "/api/v1/admin/accounts/{id}/(action|unsuspend)", "admin:write:accounts", STAFF, "foreign"),
+    permitted("POST", "/api/v1/admin/accounts/{id}/(action|unsuspend|approve|reject)", "admin:write:accounts", STAFF, "foreign"),
     permitted("GET", "/api/v1/admin/reports", "admin:read:reports", STAFF),
     permitted("GET", "/api/v1/admin/reports/{id}", "admin:read:reports", STAFF, "foreign"),
     permitted("POST", "/api/v1/admin/reports/{id}/(assign_to_self|unassign|reopen|resolve)", "admin:write:reports", STAFF,

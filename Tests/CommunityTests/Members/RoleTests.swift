@@ -82,6 +82,27 @@ import Testing
     }
   }
 
+  @Test func `NEW_20 a suspension ends by itself`() async throws {
+    try await withMembers([("ann", .owner), ("bob", .member)]) { community, viewers in
+      try await community.members.suspend(.username("bob"), reason: "Too loud", days: 7, by: viewers["ann"])
+      let account = viewers["bob"]?.account ?? 0
+      guard case .suspended("Too loud", let end?) = try await community.store.hindrance(of: account) else {
+        Issue.record("no end")
+        return
+      }
+      #expect(try await community.store.endedSuspensions(now: end - 1) == [])
+      #expect(try await community.store.endedSuspensions(now: end) == [account])
+      try await community.members.endSuspensions()
+      #expect(try await community.members.named("bob")?.suspendedAt != nil, "not yet")
+      let past = end - 30 * 86_400_000
+      try await community.store.writeMembership { try $0.suspend(account, at: past, reason: "", until: past) }
+      try await community.members.endSuspensions()
+      #expect(try await community.members.named("bob")?.suspendedAt == nil)
+      #expect(try await community.store.endedSuspensions(now: end * 2) == [])
+      #expect(try await community.log.list(Cursor()).items.map(\.action) == [.unsuspend, .suspend])
+    }
+  }
+
   @Test func `NEW_20 the last owner stays, whatever is tried`() async throws {
     try await withMembers([("ann", .owner), ("bob", .member)]) { community, _ in
       let members = community.members

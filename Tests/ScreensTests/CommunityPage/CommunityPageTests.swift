@@ -50,7 +50,8 @@ struct CommunityPageTests {
 
   @Test func `NEW_20 the parts follow the role`() {
     for (role, sections) in [
-      (Role.owner, CommunityPage.Section.allCases), (.moderator, [.reports, .invitations, .members, .log]),
+      (Role.owner, CommunityPage.Section.allCases.filter { $0 != .requests }),
+      (.moderator, [.reports, .invitations, .members, .log]),
       (.member, []),
     ] {
       var store = TestStore<CommunityPage>(Self.state())
@@ -92,9 +93,10 @@ struct CommunityPageTests {
     store.given(
       .received(.section(.reports), .text(Self.reports), at: noon),
       .tapped(.ask(.suspend(account: "7", report: "40"))))
-    #expect(CommunityPage.Action(.submitted(["suspend", "Spam"])) != nil)
-    let effects = store.effects(.suspended(reason: "Spam"))
-    #expect(effects == [Self.asks(.change, CommunityRequests.suspend("7", reason: "Spam", report: "40"))])
+    let action = CommunityPage.Action(.submitted(["suspend", "Spam", "14"]))
+    #expect(action != nil)
+    let effects = store.effects(action ?? .suspended(reason: "", days: ""))
+    #expect(effects == [Self.asks(.change, CommunityRequests.suspend("7", reason: "Spam", days: "14", report: "40"))])
     let refused = #"{"error":"This action is not allowed","code":"not_allowed"}"#
     _ = store.effects(.received(.change, .text(refused, status: 403), at: noon))
     #expect(!store.state.isRunning && store.state.question != nil, "it can be tried again")
@@ -228,6 +230,34 @@ struct CommunityPageTests {
       CommunityRequests.change(.about, to: "x").body.map { String(decoding: $0, as: UTF8.self) } == #"{"about":"x"}"#)
   }
 
+  @Test func `NEW_20 a request to join is answered with one tap`() {
+    var store = TestStore<CommunityPage>(Self.state())
+    let community = Self.community(.moderator).replacing(
+      #""open_reports":1"#, with: #""open_reports":0,"join_requests":1"#)
+    store.given(.appeared, .received(.community, .text(community), at: noon))
+    #expect(store.state.sections.contains(.requests))
+    #expect(
+      store.effects(.tapped(.section(.requests))) == [
+        Self.asks(.section(.requests), CommunityRequests.joinRequests)
+      ])
+    let waiting = Self.person(7).replacing(
+      #""suspended":false"#, with: #""suspended":false,"approved":false,"invite_request":"I sing <b>alto</b>""#)
+    store.given(.received(.section(.requests), .text("[\(waiting),{}]"), at: noon))
+    let html = Self.html(store.state)
+    #expect(html.contains("I sing &lt;b") && html.contains("approve:7") && html.contains("reject:7"))
+    #expect(
+      store.effects(.tapped(.answer("7", isWelcome: true))) == [
+        Self.asks(.change, CommunityRequests.answer(request: "7", true))
+      ])
+    #expect(
+      store.effects(.received(.change, .text("{}"), at: noon)) == [
+        Self.asks(.section(.requests), CommunityRequests.joinRequests),
+        Self.asks(.community, CommunityRequests.community),
+      ])
+    store.given(.received(.section(.requests), .text("[]"), at: noon))
+    #expect(Self.html(store.state).contains("Nobody is waiting"))
+  }
+
   @Test func `NEW_20 every tap is read as it is written`() {
     let questions: [CommunityPage.Question] = [
       .removePosts(report: "4"), .suspend(account: "7", report: nil), .suspend(account: "7", report: "4"),
@@ -237,7 +267,8 @@ struct CommunityPageTests {
       questions.map { .ask($0) } + CommunityPage.Section.allCases.map { .section($0) } + [
         .retry, .unfold("7"), .cancel, .confirm, .dismiss(report: "4"), .setRole("7", .moderator), .signOut("7"),
         .unsuspend("7"),
-        .revoke(invitation: "4"), .removeAnnouncement("8"), .share, .copy,
+        .revoke(invitation: "4"), .removeAnnouncement("8"), .answer("7", isWelcome: true),
+        .answer("7", isWelcome: false), .share, .copy,
       ]
     for tap in taps { #expect(CommunityPage.Tap(EncodedTap(text: tap.encoded.text)) == tap) }
     for text in ["role:7", "role:7:boss", "suspend:7", "section:x", "none"] {

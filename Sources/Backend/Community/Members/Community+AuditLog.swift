@@ -16,6 +16,8 @@ public enum AuditAction: String, CaseIterable, Sendable {
   case removePosts = "remove_posts"
   case reopenReport = "reopen_report"
   case announce
+  /// Requests to join.
+  case approve, reject
   case removeAnnouncement = "remove_announcement"
 }
 

@@ -54,6 +54,8 @@ extension Community.Members {
     case `operator`(isLogged: Bool)
     /// The member joins by themselves, with an invitation or where everybody may join.
     case joining(InvitationRecord?)
+    /// The person asks to join, for a reason, and waits for an answer.
+    case asking(String)
   }
 
   /// - Parameters:
@@ -84,6 +86,10 @@ extension Community.Members {
             id: id, username: draft.username, nick: CleanText.name(draft.nick, or: draft.username),
             isImported: false, createdAt: now))
         try transaction.setCredentials(of: id, role: role, password: password)
+        if case .asking(let reason) = arrival {
+          try transaction.insertJoin(id, by: nil, inviter: nil)
+          try transaction.ask(id, reason: reason, now: now) { identifiers.next(milliseconds: now) }
+        }
         guard case .joining(let invitation) = arrival else { return }
         let inviter = try invitation.flatMap { try transaction.inviter(of: $0, for: id) }
         try transaction.insertJoin(id, by: invitation?.id, inviter: inviter)

@@ -45,6 +45,8 @@ extension Community.Members {
     // Attempts by a signed-in member have their own count, so that the guesses of others can't lock the member out.
     do {
       return try await sessions.check(password, of: member.username.lowercased(), address: address, device: "signed in")
+    } catch is SignInRefusal {
+      throw CommunityError.notAllowed("This action is not allowed")
     } catch CommunityError.notAllowed {
       throw CommunityError.notAllowed("The current password is wrong", .wrongPassword)
     }

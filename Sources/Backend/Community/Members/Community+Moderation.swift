@@ -14,22 +14,41 @@ public enum MemberKey: Equatable, Sendable {
 /// All throw `CommunityError.notFound`, and `.notAllowed`.
 extension Community.Members {
   /// Suspends an account by its username, or lifts its suspension, as the operator.
-  public func suspend(_ username: String, _ isSuspended: Bool = true, reason: String = "") async throws {
-    try await suspend(.username(username), isSuspended, reason: reason, by: nil)
+  public func suspend(
+    _ username: String, _ isSuspended: Bool = true, reason: String = "", days: Int? = nil
+  ) async throws {
+    try await suspend(.username(username), isSuspended, reason: reason, days: days, by: nil)
   }
 
   /// Suspends an account, or lifts its suspension. A suspended account and its posts are hidden, sign-in fails, and
   /// its sessions end at once. No data are lost.
+  ///
+  /// - Parameters:
+  ///   - reason: the reason, for the log and for the member, who reads it when they sign in.
+  ///   - days: the number of days after which the suspension ends by itself; `nil` if it doesn't.
+  /// - Throws: also `CommunityError.invalid` for other numbers of days than 1 to 3650.
   public func suspend(
-    _ key: MemberKey, _ isSuspended: Bool = true, reason: String = "", by actor: Viewer?
+    _ key: MemberKey, _ isSuspended: Bool = true, reason: String = "", days: Int? = nil, by actor: Viewer?
   ) async throws {
     let now = clock().milliseconds
+    let end = try Self.end(ofDays: days, from: now)
+    let reason = String(String.UnicodeScalarView(reason.cleaned().unicodeScalars.prefix(1000)))
     try await change(key, .manageMembers, by: actor) { transaction, found in
       guard (found.suspendedAt != nil) != isSuspended else { return nil }
       if isSuspended { try transaction.requireOwner(otherThan: found) }
-      try transaction.suspend(found.id, at: isSuspended ? now : nil)
-      return (isSuspended ? .suspend : .unsuspend, reason.cleaned())
+      // A request to join has an answer of its own.
+      guard !found.isWaiting else { throw CommunityError.notFound }
+      try transaction.suspend(found.id, at: isSuspended ? now : nil, reason: reason, until: end)
+      let note = days.map { reason.isEmpty ? "\($0) d" : "\(reason) (\($0) d)" } ?? reason
+      return (isSuspended ? .suspend : .unsuspend, note)
     }
+  }
+
+  /// Returns the end in milliseconds of a suspension that begins now.
+  static func end(ofDays days: Int?, from now: Int64) throws(CommunityError) -> Int64? {
+    guard let days else { return nil }
+    guard 1...3650 ~= days else { throw .invalid("Validation failed: Days must be from 1 to 3650") }
+    return now + Int64(days) * 86_400_000
   }
 
   /// - Throws: also `CommunityError.invalid` for an account without a password.
@@ -66,7 +85,7 @@ extension Community.Members {
   }
 
   /// - Parameter body: returns the entry for the log; `nil` if nothing changed.
-  private func change(
+  func change(
     _ key: MemberKey, _ permission: Permission, by actor: Viewer?,
     _ body: @escaping @Sendable (MembershipTransaction, MemberRecord) throws -> (AuditAction, note: String)?
   ) async throws {
@@ -104,6 +123,12 @@ public struct ManagedMember: Equatable, Sendable {
   public let suspendedAt: Timestamp?
   /// The last use of any client, exact to an hour; `nil` if the member is signed in nowhere.
   public let lastSeenAt: Timestamp?
+  /// The reason of the request to join that waits for an answer; `nil` without one.
+  public let request: String?
+  /// The reason of the suspension; empty without one.
+  public let suspensionReason: String
+  /// The end of the suspension; `nil` if it doesn't end by itself.
+  public let suspensionEnd: Timestamp?
 
   init(_ record: ManagedMemberRecord) {
     id = record.id
@@ -111,6 +136,9 @@ public struct ManagedMember: Equatable, Sendable {
     role = record.role
     suspendedAt = record.suspendedAt.map { Timestamp(milliseconds: $0) }
     lastSeenAt = record.lastSeenAt.map { Timestamp(milliseconds: $0) }
+    request = record.request
+    suspensionReason = record.suspensionReason
+    suspensionEnd = record.suspensionEnd.map { Timestamp(milliseconds: $0) }
   }
 }
 

@@ -25,6 +25,8 @@ public struct CommunityOverview: Equatable, Sendable {
     public let members: Int
     public let posts: Int
     public let openReports: Int
+    /// The number of requests to join that wait for an answer.
+    public let joinRequests: Int
     /// The maximum size of a member's pictures in megabytes; `nil` for no limit.
     public let pictureQuota: Int?
     /// The size of the database in bytes.
@@ -58,6 +60,7 @@ extension Community {
     let free = try? FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? Int
     return CommunityOverview.Operation(
       members: counts.members, posts: counts.posts, openReports: try await reports.openCount(by: viewer),
+      joinRequests: try await store.countJoinRequests(),
       pictureQuota: try await settings.pictureQuota(), databaseBytes: try await store.byteSize(),
       pictureBytes: try await store.pictureBytes(), freeBytes: free,
       lastBackupAt: DataFolder(folder).lastBackup.map { Timestamp(milliseconds: $0) })

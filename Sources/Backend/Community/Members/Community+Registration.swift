@@ -38,13 +38,17 @@ extension Community.Registration {
     return try await members.add(draft, role: .member, claimsImported: false) { _, _ in .joining(nil) }
   }
 
-  /// Registers a member through a client's own token, if registration is open.
+  /// Registers a member through a client's own token, if registration is open, or asks to join.
   ///
-  /// - Returns: The new member's token.
+  /// - Parameter reason: the reason of a request to join.
+  /// - Returns: The new member's token. It is valid as soon as the request is approved.
   /// - Throws: `MemberProblem`.
-  public func register(_ draft: MemberDraft, with access: TokenAccess) async throws -> IssuedToken {
+  public func register(
+    _ draft: MemberDraft, reason: String = "", with access: TokenAccess
+  ) async throws -> IssuedToken {
     guard let client = try await clients.owner(of: access) else { throw MemberProblem.notInvited }
-    let member = try await register(draft)
+    let isAsking = try await settings.registrationMode() == .approval
+    let member = try await isAsking ? ask(draft, reason: reason) : register(draft)
     return try await tokens.issue(access.scopes, to: client.id, account: member.id)
   }
 }

@@ -10,7 +10,8 @@ extension Community.Sessions {
   /// - Parameters:
   ///   - address: the network address of the attempt.
   ///   - deviceMark: the mark that the browser got at an earlier sign-in (`deviceMark(for:)`).
-  /// - Throws: `CommunityError.notAllowed`, or `.tooMany` after several failures; an error that is an
+  /// - Throws: `SignInRefusal` for a suspended account; `CommunityError.notAllowed`, or `.tooMany` after several
+  ///   failures; an error that is an
   ///   `Unavailability` if too many sign in at once.
   public func signIn(
     username: String, password: String, address: String, deviceMark: String? = nil
@@ -54,9 +55,11 @@ extension Community.Sessions {
       await publish(.takenBack, name, address, device)
       throw error
     }
-    guard verdict != .wrong, let found, found.suspendedAt == nil else {
+    guard verdict != .wrong, let found else {
       throw CommunityError.notAllowed("The username or the password is wrong")
     }
+    // Whoever knows the password may know why it doesn't help.
+    if found.suspendedAt != nil { throw SignInRefusal(try await store.hindrance(of: found.id)) }
     throttle.succeed(subjects)
     await publish(.succeeded, name, address, device)
     if verdict == .outdated {

@@ -4,6 +4,8 @@ import Storage
 /// The condition for joining the community.
 public enum RegistrationMode: String, CaseIterable, Sendable {
   case open
+  /// Everybody may ask, and owners and moderators let them in. Invitation links work, too.
+  case approval
   /// Joining needs an invitation link.
   case invitation
   case closed

@@ -9,6 +9,8 @@ public struct Member: Equatable, Sendable {
   /// The role; `nil` if the account has no password (an imported page).
   public let role: Role?
   public let suspendedAt: Timestamp?
+  /// True if the request to join waits for an answer. Such an account counts as suspended.
+  public let isWaiting: Bool
   public let createdAt: Timestamp
 
   init(_ record: MemberRecord) {
@@ -17,6 +19,7 @@ public struct Member: Equatable, Sendable {
     nick = record.nick
     role = record.role
     suspendedAt = record.suspendedAt.map { Timestamp(milliseconds: $0) }
+    isWaiting = record.isWaiting
     createdAt = Timestamp(milliseconds: record.createdAt)
   }
 }

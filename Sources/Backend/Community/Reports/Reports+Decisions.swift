@@ -40,20 +40,23 @@ extension Community.Reports {
     try await change(id, by: actor) { transaction, report, _ in try transaction.assign(report: report.id, to: member) }
   }
 
-  /// Decides on an open report. The reporter is told, and so is the author whose posts are removed.
+  /// Decides on an open report. A suspension ends by itself after a number of days, if one is given. The reporter is told, and so is the author whose posts are removed.
   ///
   /// - Throws: `CommunityError.notFound`, `.notAllowed`; `.invalid` if the report is decided already, or if it names no
   ///   post that could be removed.
-  public func decide(_ id: Int64, _ decision: Report.Decision, note: String = "", by actor: Viewer?) async throws {
+  public func decide(
+    _ id: Int64, _ decision: Report.Decision, note: String = "", days: Int? = nil, by actor: Viewer?
+  ) async throws {
     let note = note.cleaned()
     guard note.unicodeScalars.count <= Self.longestComment else {
       throw CommunityError.invalid(
         "Validation failed: Text is too long (maximum is \(Self.longestComment) characters)", .textTooLong)
     }
     let (now, identifiers) = (clock().milliseconds, identifiers)
+    let end = try Community.Members.end(ofDays: days, from: now)
     let unused = try await change(id, by: actor) { transaction, report, name -> [String] in
       guard report.resolution == nil else { throw CommunityError.invalid("Validation failed: The report is resolved") }
-      let unused = try Self.carryOut(decision, on: report, by: actor, note: note, transaction) {
+      let unused = try Self.carryOut(decision, on: report, by: actor, note: note, until: end, transaction) {
         identifiers.next(milliseconds: now)
       }
       try transaction.resolve(
@@ -103,7 +106,7 @@ extension Community.Reports {
 
   /// Returns the names of files that nothing needs any more.
   private static func carryOut(
-    _ decision: Report.Decision, on report: ReportRecord, by actor: Viewer?, note: String,
+    _ decision: Report.Decision, on report: ReportRecord, by actor: Viewer?, note: String, until end: Int64?,
     _ transaction: WriteTransaction, ids: () -> Int64
   ) throws -> [String] {
     let target = try transaction.membership.member(report.target)
@@ -123,7 +126,7 @@ extension Community.Reports {
       let name = try transaction.membership.authorize(actor, .manageMembers, on: target)
       guard target.suspendedAt == nil else { return [] }
       try transaction.membership.requireOwner(otherThan: target)
-      try transaction.membership.suspend(target.id, at: Identifiers.millisecond(of: ids()))
+      try transaction.membership.suspend(target.id, at: Identifiers.millisecond(of: ids()), reason: note, until: end)
       try transaction.membership.log(.suspend, by: name, on: target.username, note, id: ids())
       return []
     }

@@ -11,6 +11,7 @@ extension Community {
     let registration: Instance.Registration =
       switch try await settings.registrationMode() {
       case .open: .open
+      case .approval: .approval
       case .invitation: .invitation
       case .closed: .closed
       }

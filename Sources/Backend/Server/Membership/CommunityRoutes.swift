@@ -66,7 +66,8 @@ extension API {
       .init("audience", .choice(Self.audiences)), .init("contact", .string),
       .init("rules", .array(.reference("Rule"))), .init("about", .string), .init("privacy_policy", .string),
       .init("version", .string), .init("members", .nullable(.integer)), .init("posts", .nullable(.integer)),
-      .init("open_reports", .nullable(.integer)), .init("quota", .nullable(.integer)),
+      .init("open_reports", .nullable(.integer)), .init("join_requests", .nullable(.integer)),
+      .init("quota", .nullable(.integer)),
       .init("database_bytes", .nullable(.integer)), .init("picture_bytes", .nullable(.integer)),
       .init("free_bytes", .nullable(.integer)), .init("last_backup_at", .nullable(.date)),
     ])
@@ -147,6 +148,7 @@ extension APIResponse {
         writer.member("version", swiftletVersion)
         for (name, value) in [
           ("members", operation?.members), ("posts", operation?.posts), ("open_reports", operation?.openReports),
+          ("join_requests", operation?.joinRequests),
           ("quota", operation?.pictureQuota), ("database_bytes", operation?.databaseBytes),
           ("picture_bytes", operation?.pictureBytes), ("free_bytes", operation?.freeBytes),
         ] as [(StaticString, Int?)] {

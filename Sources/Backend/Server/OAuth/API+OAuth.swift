@@ -28,7 +28,8 @@ extension API {
       let draft = MemberDraft(
         username: try call.parameters.requiredString("username"),
         password: try call.parameters.requiredString("password"))
-      return Self.response(try await community.registration.register(draft, with: call.viewer))
+      let reason = try call.parameters.string("reason", maximum: 5000) ?? ""
+      return Self.response(try await community.registration.register(draft, reason: reason, with: call.viewer))
     }
   }
 

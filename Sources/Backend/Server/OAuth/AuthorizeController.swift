@@ -4,6 +4,7 @@ import Hummingbird
 import Localization
 import Logging
 import Screens
+import Social
 
 /// `/oauth/authorize`: the page on which a member authorizes a client (RFC 6749 section 4.1.1). One form signs in and
 /// authorizes. A browser that is signed in already is only asked for permission.
@@ -71,7 +72,8 @@ struct AuthorizeController: Sendable {
 
   private func page(
     _ asked: AuthorizationRequest, _ form: AuthorizeForm, _ request: Request, member: Member?, username: String = "",
-    problem: AuthPhrase? = nil, status: HTTPResponse.Status = .ok, cookies: [String] = []
+    problem: AuthPhrase? = nil, suspension: AuthPage.Suspension? = nil, status: HTTPResponse.Status = .ok,
+    cookies: [String] = []
   ) async throws -> Response {
     let csrfToken = CSRFToken(for: request, isSecure: pages.isSecure(request))
     let target = asked.redirectURI.formAction
@@ -81,7 +83,7 @@ struct AuthorizeController: Sendable {
           form: .init(action: "/oauth/authorize", hidden: form.fields + [csrfToken.field]),
           client: asked.client.name, target: target, scopes: asked.scopes.list.map(\.rawValue),
           member: member?.username, username: username, problem: problem,
-          preview: isOwnApp(asked, request) ? try await community.preview() : nil)),
+          suspension: suspension, preview: isOwnApp(asked, request) ? try await community.preview() : nil)),
       to: request, status: status, formAction: target, cookies: cookies + [csrfToken.cookie])
   }
 
@@ -127,6 +129,11 @@ struct AuthorizeController: Sendable {
       // Another member may have joined in this browser before. This one must not benefit from that cookie.
       let newcomer = BrowserCookie.newcomer.set("", seconds: 0, isSecure: isSecure)
       return try await grant(asked, to: member, request, cookies: [cookie, newcomer, device])
+    } catch let refusal as SignInRefusal {
+      let (problem, suspension) = hindrance(refusal)
+      return try await page(
+        asked, form, request, member: nil, username: username, problem: problem, suspension: suspension,
+        status: .forbidden)
     } catch CommunityError.notAllowed {
       return try await page(
         asked, form, request, member: nil, username: username, problem: .wrongPassword, status: .forbidden)
@@ -140,6 +147,18 @@ struct AuthorizeController: Sendable {
         asked, form, request, member: nil, username: username, problem: .tooManyAttempts, status: .tooManyRequests)
       response.headers[.retryAfter] = "\(max(1, wait.components.seconds))"
       return response
+    }
+  }
+
+  /// Returns the sentence for a member who can't sign in, and what else they may know of it.
+  private func hindrance(_ refusal: SignInRefusal) -> (AuthPhrase, AuthPage.Suspension?) {
+    switch refusal {
+    case .waiting: (.awaitsApproval, nil)
+    case .suspended(let reason, let end):
+      (
+        .accountSuspended,
+        .init(reason: reason, until: end.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: 0)) })
+      )
     }
   }
 

@@ -27,12 +27,15 @@ struct JoinController: Sendable {
   /// Returns the role that the link grants; `nil` if it grants none.
   private func role(_ code: String?) async throws -> Role? {
     if let code { return try await community.invitations.find(code)?.role }
-    return try await community.settings.registrationMode() == .open ? .member : nil
+    switch try await community.settings.registrationMode() {
+    case .open, .approval: return .member
+    case .invitation, .closed: return nil
+    }
   }
 
   private func form(_ request: Request, code: String?) async throws -> Response {
     guard let role = try await role(code) else { return closed(code, request) }
-    return try await page(request, code, role, MemberDraft(username: "", password: ""), problem: nil, .ok)
+    return try await page(request, code, role, MemberDraft(username: "", password: ""), "", problem: nil, .ok)
   }
 
   private func closed(_ code: String?, _ request: Request) -> Response {
@@ -44,15 +47,22 @@ struct JoinController: Sendable {
   }
 
   private func page(
-    _ request: Request, _ code: String?, _ role: Role, _ typed: MemberDraft, problem: AuthPhrase?,
+    _ request: Request, _ code: String?, _ role: Role, _ typed: MemberDraft, _ reason: String,
+    problem: AuthPhrase?,
     _ status: HTTPResponse.Status
   ) async throws -> Response {
     let csrfToken = CSRFToken(for: request, isSecure: pages.isSecure(request))
     let joining = AuthPage.Joining(
       form: .init(action: request.uri.path, hidden: [csrfToken.field]), title: try await community.settings.title(),
       isOwner: role == .owner, username: typed.username, nick: typed.nick, problem: problem,
-      preview: try await community.preview())
+      preview: try await community.preview(), reason: try await isAsking(code) ? reason : nil)
     return pages.response(.join(joining), to: request, status: status, cookies: [csrfToken.cookie])
+  }
+
+  /// Returns true if the form is for a request to join.
+  private func isAsking(_ code: String?) async throws -> Bool {
+    guard code == nil else { return false }
+    return try await community.settings.registrationMode() == .approval
   }
 
   private func join(_ request: Request, _ context: ServerContext, code: String?) async throws -> Response {
@@ -62,15 +72,21 @@ struct JoinController: Sendable {
       username: try parameters.string("username", maximum: 500) ?? "",
       nick: try parameters.string("nick", maximum: 2000) ?? "",
       password: try parameters.string("password", maximum: 2000) ?? "")
+    let reason = try parameters.string("reason", maximum: 5000) ?? ""
     let isSecure = pages.isSecure(request)
     guard try CSRFToken.admits(request, parameters, pages.base, isSecure: isSecure) else {
-      return try await page(request, code, role, draft, problem: .formExpired, .forbidden)
+      return try await page(request, code, role, draft, reason, problem: .formExpired, .forbidden)
     }
     let address = ClientAddress(of: request, context, behind: pages.base.proxies)
     if let verdict = limiter.count(.registeringMembers, by: .address(address)), !verdict.isAllowed {
-      return try await page(request, code, role, draft, problem: .tooManyAttempts, .tooManyRequests)
+      return try await page(request, code, role, draft, reason, problem: .tooManyAttempts, .tooManyRequests)
     }
     do {
+      if try await isAsking(code) {
+        let member = try await community.registration.ask(draft, reason: reason)
+        context.logger.notice("Somebody asked to join", metadata: ["username": "\(member.username)"])
+        return pages.response(.problem(.requestSent, help: .requestSentHelp, detail: nil), to: request)
+      }
       let member =
         if let code { try await community.registration.join(draft, invitation: code) } else {
           try await community.registration.register(draft)
@@ -83,7 +99,7 @@ struct JoinController: Sendable {
     } catch MemberProblem.notInvited {
       return closed(code, request)
     } catch let problem as MemberProblem {
-      return try await page(request, code, role, draft, problem: AuthPhrase(problem), .unprocessableContent)
+      return try await page(request, code, role, draft, reason, problem: AuthPhrase(problem), .unprocessableContent)
     }
   }
 }

@@ -16,6 +16,7 @@ extension Community {
     let joining: CommunityPreview.Joining =
       switch try await settings.registrationMode() {
       case .open: .open
+      case .approval: .approval
       case .invitation: .invitation
       case .closed: .closed
       }

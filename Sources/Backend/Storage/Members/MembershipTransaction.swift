@@ -42,8 +42,18 @@ public struct MembershipTransaction {
 
   /// Suspends an account and ends its sessions.
   ///
-  /// - Parameter date: the time in milliseconds; `nil` to end the suspension.
-  public func suspend(_ account: Int64, at date: Int64?) throws(StorageError) {
+  /// - Parameters:
+  ///   - date: the time in milliseconds; `nil` to end the suspension.
+  ///   - reason: the reason, which the member reads when they sign in.
+  ///   - end: the end in milliseconds; `nil` for a suspension that doesn't end by itself.
+  public func suspend(
+    _ account: Int64, at date: Int64?, reason: String = "", until end: Int64? = nil
+  ) throws(StorageError) {
+    try connection.execute("DELETE FROM suspensions WHERE account = \(account)")
+    if date != nil {
+      try connection.execute(
+        "INSERT INTO suspensions (account, reason, ends_at) VALUES (\(account), \(reason), \(end))")
+    }
     try connection.execute("UPDATE accounts SET suspended_at = \(date) WHERE id = \(account)")
     try endSessions(of: account)
   }

@@ -63,6 +63,8 @@ struct RemovedTable: Sendable {
         name: "import_pictures", column: "owner", keys: ["owner", "reference"], consequence: .pictures(["media"])),
       RemovedTable(name: "password_resets", column: "account", keys: ["account"]),
       RemovedTable(name: "joins", column: "account", keys: ["account"]),
+      RemovedTable(name: "join_requests", column: "account", keys: ["account"]),
+      RemovedTable(name: "suspensions", column: "account", keys: ["account"]),
       RemovedTable(name: "joins", column: "inviter", keys: ["account"], consequence: .cleared),
       RemovedTable(name: "invitations", column: "inviter", keys: ["id"], consequence: .cleared),
       RemovedTable(name: "reports", column: "assigned", keys: ["id"], consequence: .cleared),

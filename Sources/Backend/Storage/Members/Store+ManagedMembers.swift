@@ -11,6 +11,12 @@ public struct ManagedMemberRecord: Equatable, Sendable {
   public let suspendedAt: Int64?
   /// The last use of any of its tokens, in milliseconds, exact to an hour; `nil` if it is signed in nowhere.
   public let lastSeenAt: Int64?
+  /// The reason of the request to join that waits for an answer; `nil` without one.
+  public let request: String?
+  /// The reason of the suspension; empty without one.
+  public let suspensionReason: String
+  /// The end of the suspension in milliseconds; `nil` if it doesn't end by itself.
+  public let suspensionEnd: Int64?
 }
 
 extension Store {
@@ -34,10 +40,11 @@ extension Store {
         statement.append(" AND a.nick_key LIKE \(text)")
       }
       switch filter.isSuspended {
-      case true?: statement.append(" AND a.suspended_at IS NOT NULL")
+      case true?: statement.append(" AND a.suspended_at IS NOT NULL AND x_request.account IS NULL")
       case false?: statement.append(" AND a.suspended_at IS NULL")
       case nil: break
       }
+      if filter.isWaiting { statement.append(" AND x_request.account IS NOT NULL") }
       if let roles = filter.roles { statement.append(" AND k.role IN \(roles.map(\.rawValue))") }
       statement.append("\(cursor.condition("a.id", in: &statement))")
       statement.append("\(cursor.order("a.id", in: &statement))")
@@ -76,8 +83,11 @@ extension ManagedMemberRecord {
   fileprivate static var selection: SQL {
     """
     SELECT a.id, \(ProfileRow.columns), k.role, a.suspended_at, \
-    (SELECT max(t.last_used_at) FROM tokens t WHERE t.account = a.id) \
-    FROM \(AccountRow.tables) LEFT JOIN credentials k ON k.account = a.id
+    (SELECT max(t.last_used_at) FROM tokens t WHERE t.account = a.id), x_request.reason, \
+    coalesce(x_suspension.reason, ''), x_suspension.ends_at \
+    FROM \(AccountRow.tables) LEFT JOIN credentials k ON k.account = a.id \
+    LEFT JOIN join_requests x_request ON x_request.account = a.id \
+    LEFT JOIN suspensions x_suspension ON x_suspension.account = a.id
     """
   }
 
@@ -85,6 +95,7 @@ extension ManagedMemberRecord {
     let profile = try ProfileRow(&row)
     self.init(
       id: id, profile: profile.profile, role: try row.optionalText().flatMap { Role(rawValue: $0) },
-      suspendedAt: try row.optionalInteger(), lastSeenAt: try row.optionalInteger())
+      suspendedAt: try row.optionalInteger(), lastSeenAt: try row.optionalInteger(),
+      request: try row.optionalText(), suspensionReason: try row.text(), suspensionEnd: try row.optionalInteger())
   }
 }

@@ -14,8 +14,13 @@ public struct MemberRecord: Equatable, Sendable {
   public let createdAt: Int64
   /// The scrypt hash of the password.
   public let password: String?
+  /// True if the request to join waits for an answer.
+  public let isWaiting: Bool
 
-  static let columns: SQL = "a.id, a.username, a.nick, c.role, a.suspended_at, a.created_at, c.password"
+  static let columns: SQL = """
+    a.id, a.username, a.nick, c.role, a.suspended_at, a.created_at, c.password, \
+    CASE WHEN EXISTS (SELECT 1 FROM join_requests x_request WHERE x_request.account = a.id) THEN 1 ELSE 0 END
+    """
   static let tables: SQL = "accounts a LEFT JOIN credentials c ON c.account = a.id"
 
   init(_ row: inout RowReader) throws(StorageError) {
@@ -26,6 +31,7 @@ public struct MemberRecord: Equatable, Sendable {
     suspendedAt = try row.optionalInteger()
     createdAt = try row.integer()
     password = try row.optionalText()
+    isWaiting = try row.bool()
   }
 }
 

@@ -111,7 +111,8 @@ extension Statement {
     let visible = Visibility.condition(viewer: account, in: &self)
     append(
       """
-       AND NOT EXISTS (SELECT 1 FROM accounts s WHERE s.id = n.actor AND s.suspended_at IS NOT NULL LIMIT 1 OFFSET 0) \
+       AND NOT EXISTS (SELECT 1 FROM accounts s WHERE s.id = n.actor AND s.suspended_at IS NOT NULL \
+      AND NOT EXISTS (SELECT 1 FROM join_requests j WHERE j.account = s.id) LIMIT 1 OFFSET 0) \
       AND \(notBlocked) \
       AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(id) AND target = n.actor AND hides_notifications = 1 \
       AND (expires_at IS NULL OR expires_at > \(moment))) \
@@ -144,8 +145,13 @@ extension DatabaseConnection {
     let found = try PostReader(connection: self, memory: memory, viewer: account)
       .read(rows.compactMap(\.post), others: rows.map(\.actor))
     let reports = try self.reports(rows.compactMap(\.report))
+    // Accounts whose request to join waits are hidden like suspended ones.
+    let hidden = rows.map(\.actor).filter { found.profiles[$0] == nil }
+    let waiting = hidden.isEmpty ? [:] : try profiles(hidden, includesSuspended: true)
     return rows.compactMap { row in
-      guard let kind = Notification.Kind(rawValue: row.kind), let actor = found.profiles[row.actor] else { return nil }
+      guard let kind = Notification.Kind(rawValue: row.kind),
+        let actor = found.profiles[row.actor] ?? waiting[row.actor]
+      else { return nil }
       return Notification(
         id: String(row.id), kind: kind, createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: row.id)),
         actor: actor, post: row.post.flatMap { found.posts[$0] }, report: row.report.flatMap { reports[$0] })

@@ -4,6 +4,6 @@ extension Migration {
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth,
     fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth,
     twentyFirst, twentySecond, twentyThird, twentyFourth, twentyFifth, twentySixth, twentySeventh, twentyEighth,
-    twentyNinth,
+    twentyNinth, thirtieth,
   ]
 }

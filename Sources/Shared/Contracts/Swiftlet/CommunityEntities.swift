@@ -7,7 +7,7 @@ public struct CommunitySettings: Equatable, Sendable {
   public var description: String
   /// The people who may read: `open` or `members`.
   public var privacy: String
-  /// The people who may join: `open`, `invitation` or `closed`.
+  /// The people who may join: `open`, `approval`, `invitation` or `closed`.
   public var registration: String
   /// The members who may invite: `owners` or `members`.
   public var invitations: String
@@ -66,6 +66,7 @@ public struct CommunityEntity: Equatable, Sendable {
     let permissions: Permissions
     let version: String
     let openReports: Int
+    let joinRequests: Int
     let members: Int
     let posts: Int
     let pictureBytes: Int64
@@ -82,6 +83,8 @@ public struct CommunityEntity: Equatable, Sendable {
   public var permissions: Permissions { parts.permissions }
   public var version: String { parts.version }
   public var openReports: Int { parts.openReports }
+  /// The number of requests to join that wait for an answer.
+  public var joinRequests: Int { parts.joinRequests }
   public var members: Int { parts.members }
   public var posts: Int { parts.posts }
   public var pictureBytes: Int64 { parts.pictureBytes }
@@ -104,6 +107,7 @@ public struct CommunityEntity: Equatable, Sendable {
         quota: json["quota"]?.int64.map { "\($0)" } ?? ""),
       texts: CommunityTexts(json), permissions: Permissions(flags: flags),
       version: json["version"]?.string ?? "", openReports: json["open_reports"]?.count ?? 0,
+      joinRequests: json["join_requests"]?.count ?? 0,
       members: json["members"]?.count ?? 0, posts: json["posts"]?.count ?? 0,
       pictureBytes: json["picture_bytes"]?.int64 ?? 0, databaseBytes: json["database_bytes"]?.int64 ?? 0,
       freeBytes: json["free_bytes"]?.int64,
@@ -118,6 +122,10 @@ public struct ManagedPerson: Equatable, Sendable {
   public let role: Role
   public let isSuspended: Bool
   public let lastSeenAt: Timestamp?
+  /// The reason of the request to join that waits for an answer; `nil` without one.
+  public let request: String?
+  /// The end of the suspension; `nil` if it doesn't end by itself.
+  public let suspensionEnd: Timestamp?
 
   init?(_ json: JSON, _ decoder: MastodonDecoder) {
     guard let profile = json["account"].flatMap({ decoder.profile($0) }) else { return nil }
@@ -130,6 +138,8 @@ public struct ManagedPerson: Equatable, Sendable {
     }
     isSuspended = json["suspended"]?.bool ?? false
     lastSeenAt = json["last_seen_at"]?.string.flatMap { Timestamp(iso8601: $0) }
+    request = json["approved"]?.bool == false ? decoder.text(json["invite_request"]) ?? "" : nil
+    suspensionEnd = json["suspension_ends_at"]?.string.flatMap { Timestamp(iso8601: $0) }
   }
 }
 

@@ -28,10 +28,18 @@ public enum CommunityRequests {
   }
 
   /// - Parameter report: the report that ends with it; `nil` for none.
-  public static func suspend(_ account: String, reason: String, report: String?) -> APIRequest {
+  /// - Parameter days: the days after which it ends by itself, as typed; empty if it doesn't.
+  public static func suspend(_ account: String, reason: String, days: String, report: String?) -> APIRequest {
     post(
       "/api/v1/admin/accounts/" + percentEncoded(account) + "/action",
-      [("type", "suspend"), ("text", reason), ("report_id", report)])
+      [("type", "suspend"), ("text", reason), ("days", days), ("report_id", report)])
+  }
+
+  public static let joinRequests = APIRequest(.get, "/api/v2/admin/accounts?limit=100&status=pending")
+
+  /// Answers a request to join.
+  public static func answer(request account: String, _ isWelcome: Bool) -> APIRequest {
+    post("/api/v1/admin/accounts/" + percentEncoded(account) + (isWelcome ? "/approve" : "/reject"), [])
   }
 
   public static func unsuspend(_ account: String) -> APIRequest {

@@ -45,6 +45,8 @@ public struct ManagedMemberFilter: Equatable, Sendable {
   /// The beginning of the name.
   public var nick = ""
   public var isSuspended: Bool?
+  /// True for those alone whose request to join waits for an answer.
+  public var isWaiting = false
   /// The roles; `nil` for all.
   public var roles: [Role]?
 

@@ -1,5 +1,6 @@
 import Localization
 import Markup
+import Social
 
 extension AuthPage {
   func append(to html: inout HTML, _ strings: Strings) {
@@ -45,7 +46,7 @@ extension AuthPage {
     html.element("ul", .class("scopes")) { html in
       for line in ScopeWords.lines(of: page.scopes, strings) { html.element("li", text: line) }
     }
-    form(page.form, problem: page.problem, strings, &html) { html in
+    form(page.form, problem: page.problem, suspension: page.suspension, strings, &html) { html in
       credentials(page, strings, &html)
       button("allow", page.member == nil ? .signInAndAllow : .allow, isPrimary: true, strings, &html)
       if page.member != nil { button("other", .anotherAccount, isPrimary: false, strings, &html) }
@@ -57,7 +58,7 @@ extension AuthPage {
   private func signIn(_ page: Authorization, _ preview: CommunityPreview, _ strings: Strings, _ html: inout HTML) {
     html.landingCover(preview)
     html.element("h1", text: strings[auth: .signInTo, preview.title])
-    form(page.form, problem: page.problem, strings, &html) { html in
+    form(page.form, problem: page.problem, suspension: page.suspension, strings, &html) { html in
       credentials(page, strings, &html)
       button("allow", page.member == nil ? .signIn : .goOn, isPrimary: true, strings, &html)
       if page.member != nil { button("other", .anotherAccount, isPrimary: false, strings, &html) }
@@ -69,7 +70,9 @@ extension AuthPage {
       }
     }
     html.element("p", .class("ways")) { html in
-      if preview.joining == .open { html.element("a", .class("link"), .href(Links.join), text: strings[auth: .join]) }
+      if let phrase = preview.joining.link {
+        html.element("a", .class("link"), .href(Links.join), text: strings[auth: phrase])
+      }
       html.element("a", .class("link"), .href(Links.signInElsewhere), text: strings[auth: .signInElsewhere])
       html.element("a", .class("link"), .href(Links.home), text: strings[auth: .lookAround])
     }
@@ -87,13 +90,21 @@ extension AuthPage {
   private func join(_ page: Joining, _ strings: Strings, _ html: inout HTML) {
     if let preview = page.preview { html.landingCover(preview) }
     html.element("h1", text: strings[auth: page.isOwner ? .setUpCommunity : .joinCommunity, page.title])
-    html.element("p", text: strings[auth: page.isOwner ? .setUpHelp : .joinHelp])
+    html.element("p", text: strings[auth: page.isOwner ? .setUpHelp : page.reason == nil ? .joinHelp : .askToJoinHelp])
     form(page.form, problem: page.problem, strings, &html) { html in
       field(.username, name: "username", value: page.username, complete: "username", page.problem, strings, &html)
       html.element("p", .class("help"), .id("username-help"), text: strings[auth: .usernameHelp])
       field(.shownName, name: "nick", value: page.nick, complete: "name", page.problem, strings, &html)
       password(complete: "new-password", help: .passwordHelp, page.problem, strings, &html)
-      button("join", .join, isPrimary: true, strings, &html)
+      if let reason = page.reason {
+        html.element("label", .class("field")) { html in
+          html.element("span", text: strings[auth: .reasonToJoin])
+          html.element(
+            "textarea", .named(.name, "reason"), .named(.rows, "3"), .named(.maxLength, "500"), .dir("auto"),
+            text: "\n" + reason)
+        }
+      }
+      button("join", page.reason == nil ? .join : .askToJoin, isPrimary: true, strings, &html)
     }
   }
 
@@ -112,7 +123,8 @@ extension AuthPage {
   }
 
   private func form(
-    _ form: Form, problem: AuthPhrase?, _ strings: Strings, _ html: inout HTML, content: (inout HTML) -> Void
+    _ form: Form, problem: AuthPhrase?, suspension: Suspension? = nil, _ strings: Strings, _ html: inout HTML,
+    content: (inout HTML) -> Void
   ) {
     html.element("form", .named(.method, "post"), SafeURL(form.action).map { .action($0) }) { html in
       for field in form.hidden {
@@ -120,6 +132,12 @@ extension AuthPage {
       }
       if let problem {
         html.element("p", .class("problem"), .id("problem"), .role("alert"), text: strings[auth: problem])
+        if let day = suspension?.until {
+          html.element("p", .class("help"), text: strings[auth: .suspendedUntil, strings.text(.dayOfYear(day))])
+        }
+        if let reason = suspension?.reason, !reason.isEmpty {
+          html.element("p", .class("help"), .dir("auto"), text: reason)
+        }
       }
       content(&html)
     }

@@ -1,4 +1,5 @@
 public import Localization
+public import Social
 
 /// A page of the server for signing in or joining, or for a community that has no members yet. It is plain HTML without
 /// the app: only the page itself may see a password.
@@ -32,13 +33,16 @@ public indirect enum AuthPage: Equatable, Sendable {
     public var member: String?
     public var username: String
     public var problem: AuthPhrase?
+    /// `nil` unless the account is suspended.
+    public var suspension: Suspension?
     /// The community of the server's own app, which needs no authorization; `nil` for other clients.
     public var preview: CommunityPreview?
 
     public init(
       form: Form, client: String, target: String?, scopes: [String], member: String?, username: String = "",
-      problem: AuthPhrase? = nil, preview: CommunityPreview? = nil
+      problem: AuthPhrase? = nil, suspension: Suspension? = nil, preview: CommunityPreview? = nil
     ) {
+      self.suspension = suspension
       self.form = form
       self.client = client
       self.target = target
@@ -47,6 +51,19 @@ public indirect enum AuthPage: Equatable, Sendable {
       self.username = username
       self.problem = problem
       self.preview = preview
+    }
+  }
+
+  /// What a suspended member may know when they sign in.
+  public struct Suspension: Equatable, Sendable {
+    /// The reason in the words of who suspended them; empty without one.
+    public var reason: String
+    /// `nil` if it doesn't end by itself.
+    public var until: CalendarDate?
+
+    public init(reason: String, until: CalendarDate?) {
+      self.reason = reason
+      self.until = until
     }
   }
 
@@ -62,11 +79,14 @@ public indirect enum AuthPage: Equatable, Sendable {
     public var problem: AuthPhrase?
     /// `nil` if the community has no members yet.
     public var preview: CommunityPreview?
+    /// The reason as typed, where one asks to join; `nil` if joining needs no approval.
+    public var reason: String?
 
     public init(
       form: Form, title: String, isOwner: Bool, username: String = "", nick: String = "", problem: AuthPhrase? = nil,
-      preview: CommunityPreview? = nil
+      preview: CommunityPreview? = nil, reason: String? = nil
     ) {
+      self.reason = reason
       self.form = form
       self.title = title
       self.preview = preview

@@ -55,6 +55,30 @@ extension CommunityPage.Cell {
     }
   }
 
+  func request(_ person: ManagedPerson, _ age: String, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("div", .class("report")) { html in
+        html.element("p") { html in
+          html.nick(of: person.profile.account)
+          html.text(" ")
+          html.element("bdi", .class("handle"), text: "@" + person.profile.handle)
+        }
+        if let reason = person.request, !reason.isEmpty {
+          html.element("p", .class("comment"), .dir("auto"), text: reason)
+        }
+        html.element("p", .class("help"), text: age)
+        html.element("p", .class("choices")) { html in
+          html.element(
+            "button", .class("choice"), .type("button"),
+            .tap(CommunityPage.Tap.answer(person.id, isWelcome: false)), text: strings[community: .refuse])
+          html.element(
+            "button", .class("primary"), .type("button"),
+            .tap(CommunityPage.Tap.answer(person.id, isWelcome: true)), text: strings[community: .letIn])
+        }
+      }
+    }
+  }
+
   /// Writes a field of several lines. It has to be the last one of its form.
   func textArea(
     _ name: String, _ label: CommunityPhrase, _ value: String, longest: Int, _ strings: Strings, _ html: inout HTML

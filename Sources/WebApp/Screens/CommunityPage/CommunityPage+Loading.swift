@@ -21,8 +21,10 @@ extension CommunityPage {
       state.question = nil
     case .tapped(.ask(let question)): state.question = question
     case .tapped(.cancel): state.question = nil
-    case .tapped(.confirm): return confirm(&state, reason: "")
-    case .suspended(let reason): return confirm(&state, reason: reason)
+    case .tapped(.confirm): return confirm(&state, reason: "", days: "")
+    case .suspended(let reason, let days): return confirm(&state, reason: reason, days: days)
+    case .tapped(.answer(let id, let isWelcome)):
+      return change(&state, CommunityRequests.answer(request: id, isWelcome))
     case .tapped(.dismiss(let report)):
       return change(&state, CommunityRequests.end(report: report, removesPosts: false))
     case .tapped(.setRole(let account, let role)):
@@ -48,12 +50,12 @@ extension CommunityPage {
     return []
   }
 
-  private static func confirm(_ state: inout State, reason: String) -> [Effect] {
+  private static func confirm(_ state: inout State, reason: String, days: String) -> [Effect] {
     guard let question = state.question else { return [] }
     switch question {
     case .removePosts(let report): return change(&state, CommunityRequests.end(report: report, removesPosts: true))
     case .suspend(let account, let report):
-      return change(&state, CommunityRequests.suspend(account, reason: reason, report: report))
+      return change(&state, CommunityRequests.suspend(account, reason: reason, days: days, report: report))
     case .remove(let account): return change(&state, CommunityRequests.remove(account))
     case .makeOwner(let account): return change(&state, CommunityRequests.setRole(of: account, to: .owner))
     }
@@ -71,6 +73,7 @@ extension CommunityPage {
     let request =
       switch state.section {
       case .reports: CommunityRequests.reports
+      case .requests: CommunityRequests.joinRequests
       case .invitations: CommunityRequests.invitations
       case .members: CommunityRequests.members(state.query)
       case .announcements: CommunityRequests.announcements
@@ -102,6 +105,7 @@ extension CommunityPage {
     case .section(let section):
       switch section {
       case .reports: state.reports = decoder.openReports(response.body)
+      case .requests: state.waiting = decoder.managedPeople(response.body)
       case .invitations: state.invitations = decoder.invitations(response.body)
       case .members: state.members = decoder.managedPeople(response.body)
       case .log: state.log = decoder.log(response.body)
@@ -117,8 +121,8 @@ extension CommunityPage {
       state.isRunning = false
       state.question = nil
       state.outcome = state.section == .reports ? .decided : .saved
-      // The number of open reports is part of the state of the community.
-      return state.section == .reports
+      // The numbers of open reports and requests are part of the state of the community.
+      return state.section == .reports || state.section == .requests
         ? [load(state), .ask(Request.community, CommunityRequests.community)] : [load(state)]
     }
     return []

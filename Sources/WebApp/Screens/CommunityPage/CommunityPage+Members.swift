@@ -49,7 +49,7 @@ extension CommunityPage.Cell {
   private func actions(_ row: CommunityPage.MemberRow, _ strings: Strings, _ html: inout HTML) {
     let (person, id) = (row.person, row.person.id)
     let viewer: Role = row.permissions.contains(.manageRoles) ? .owner : .moderator
-    guard !row.isMe, viewer.isAbove(person.role) else { return }
+    guard !row.isMe, viewer.isAbove(person.role), person.request == nil else { return }
     if person.isSuspended {
       choice(.liftSuspension, .unsuspend(id), strings, &html)
     } else {
@@ -75,7 +75,9 @@ extension CommunityPage.Cell {
     case .moderator: parts.append(strings[community: .moderator])
     case .member: break
     }
+    if row.person.request != nil { parts.append(strings[community: .requests]) }
     if row.person.isSuspended { parts.append(strings[community: .suspended]) }
+    if !row.suspensionEnd.isEmpty { parts.append(strings[community: .validUntil, row.suspensionEnd]) }
     if !row.seen.isEmpty { parts.append(strings[community: .lastSeen, row.seen]) }
     var text = ""
     for part in parts { text += (text.isEmpty ? "" : " · ") + part }

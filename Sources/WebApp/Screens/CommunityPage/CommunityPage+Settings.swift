@@ -15,7 +15,8 @@ extension CommunityPage.Cell {
           "privacy", .whoMayRead, [("open", .everybody), ("members", .allMembers)], community.privacy, strings, &html)
         choices(
           "registration", .whoMayJoin,
-          [("open", .everybody), ("invitation", .withInvitation), ("closed", .nobody)], community.registration, strings,
+          [("open", .everybody), ("approval", .whoeverAsks), ("invitation", .withInvitation), ("closed", .nobody)],
+          community.registration, strings,
           &html)
         choices(
           "invitations", .whoMayInvite, [("owners", .ownersAndModerators), ("members", .allMembers)],
@@ -124,6 +125,8 @@ extension CommunityPage.Cell {
     case "remove_posts": .logRemovePosts
     case "reopen_report": .logReopen
     case "add": .logAdd
+    case "approve": .logApprove
+    case "reject": .logReject
     case "announce": .logAnnounce
     case "remove_announcement": .logRemoveAnnouncement
     case "password": .logPassword

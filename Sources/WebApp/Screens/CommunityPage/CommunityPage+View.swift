@@ -10,7 +10,9 @@ extension CommunityPage {
     var cells: [Cell] = []
     if let community = state.community {
       if state.sections.count > 1 {
-        cells.append(.sections(state.sections, state.section, openReports: community.openReports))
+        cells.append(
+          .sections(
+            state.sections, state.section, openReports: community.openReports, requests: community.joinRequests))
       }
       if state.needsSignIn {
         cells.append(.signInAgain)
@@ -36,6 +38,10 @@ extension CommunityPage {
       return reports.map { report in
         .report(report, age(report.createdAt), state.question.flatMap { $0.report == report.id ? $0 : nil })
       }
+    case .requests:
+      guard let people = state.waiting else { return waiting }
+      if people.isEmpty { return [.empty(.noRequests, help: .noRequestsHelp)] }
+      return people.map { .request($0, age: age($0.profile.createdAt)) }
     case .invitations:
       let form: [Cell] = [.invite] + (state.link.map { [.link($0)] } ?? [])
       guard let invitations = state.invitations else { return form + waiting }
@@ -50,7 +56,9 @@ extension CommunityPage {
       if members.isEmpty { return [.search(state.query), .empty(.noMembers, help: .noMembersHelp)] }
       let roles = members.map { member in
         MemberRow(
-          person: member, seen: age(member.lastSeenAt), isMe: member.id == state.session?.me.id,
+          person: member, seen: age(member.lastSeenAt),
+          suspensionEnd: member.suspensionEnd.map { date($0, environment) } ?? "",
+          isMe: member.id == state.session?.me.id,
           isUnfolded: member.id == state.unfolded,
           question: state.question.flatMap { $0.account == member.id && $0.report == nil ? $0 : nil },
           permissions: community.permissions)
@@ -87,7 +95,9 @@ extension CommunityPage {
     case bar(String)
     case footer(ListFooter)
     case signInAgain
-    case sections([Section], Section, openReports: Int)
+    case sections([Section], Section, openReports: Int, requests: Int)
+    /// A person who asked to join, and since when.
+    case request(ManagedPerson, age: String)
     case outcome(CommunityPhrase)
     case empty(CommunityPhrase, help: CommunityPhrase)
     /// A report, its age, and the question about it.
@@ -112,6 +122,8 @@ extension CommunityPage {
   struct MemberRow: Equatable, Sendable {
     let person: ManagedPerson
     let seen: String
+    /// The date on which the suspension ends; empty without one.
+    let suspensionEnd: String
     let isMe: Bool
     let isUnfolded: Bool
     let question: Question?
@@ -146,6 +158,7 @@ extension CommunityPage.Section {
   func title(_ strings: Strings) -> String {
     switch self {
     case .reports: strings[community: .reports]
+    case .requests: strings[community: .requests]
     case .invitations: strings[community: .invitations]
     case .members: strings[community: .members]
     case .announcements: strings[community: .announcements]
@@ -162,6 +175,7 @@ extension CommunityPage.Cell: PageCell {
     case .footer: "footer"
     case .signInAgain: "sign-in"
     case .sections: "sections"
+    case .request(let person, _): "request" + person.id
     case .outcome: "outcome"
     case .empty: "empty"
     case .report(let report, _, _): "report" + report.id
@@ -190,11 +204,13 @@ extension CommunityPage.Cell: PageCell {
           html.element("ul") { $0.linkRow(strings[.signIn], .href(Links.signIn), .tap(AppTap.signIn)) }
         }
       }
-    case .sections(let sections, let current, let count):
+    case .request(let person, let age): HTML { request(person, age, strings, &$0) }
+    case .sections(let sections, let current, let reports, let requests):
       HTML { html in
         html.element("div", .class("kinds"), .data("data-key", key)) { html in
           for section in sections {
-            let number = section == .reports && count > 0 ? " \(count)" : ""
+            let count = section == .reports ? reports : section == .requests ? requests : 0
+            let number = count > 0 ? " \(count)" : ""
             html.kind(section.title(strings) + number, section == current, .tap(CommunityPage.Tap.section(section)))
           }
         }
@@ -311,6 +327,7 @@ extension CommunityPage.Cell: PageCell {
       html.element("form", .data("data-submit", "suspend")) { html in
         formName("suspend", &html)
         field("reason", .reason, "", longest: 1000, strings, &html)
+        field("days", .suspensionDays, "", longest: 4, isNumber: true, strings, &html)
         html.element("p", .class("choices")) { html in
           html.element("button", .class("primary danger"), text: strings[community: button])
           cancel(&html)

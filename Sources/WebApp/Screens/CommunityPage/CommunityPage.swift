@@ -9,11 +9,12 @@ enum CommunityPage: Screen {
 
   /// A part of the screen, with its permission.
   enum Section: String, CaseIterable, Sendable {
-    case reports, invitations, members, announcements, settings, log
+    case reports, requests, invitations, members, announcements, settings, log
 
     var permission: Permission {
       switch self {
       case .reports: .manageReports
+      case .requests: .manageMembers
       case .invitations: .invite
       case .members: .manageMembers
       case .announcements: .manageAnnouncements
@@ -33,6 +34,8 @@ enum CommunityPage: Screen {
     var log: [LogEntry]?
     var invitations: [InvitationEntity]?
     var announcements: [AnnouncementEntity]?
+    /// The people who asked to join.
+    var waiting: [ManagedPerson]?
     /// The invitation that was just made, which the server shows once.
     var link: InvitationLink?
     /// The text of the search for members.
@@ -61,7 +64,12 @@ enum CommunityPage: Screen {
     /// The parts that the viewer's role has.
     var sections: [Section] {
       guard let community else { return [] }
-      return Section.allCases.filter { community.permissions.contains($0.permission) }
+      return Section.allCases.filter { section in
+        if section == .requests, community.joinRequests == 0, community.settings.registration != "approval" {
+          return false
+        }
+        return community.permissions.contains(section.permission)
+      }
     }
   }
 
@@ -94,6 +102,8 @@ enum CommunityPage: Screen {
     case unsuspend(String)
     case revoke(invitation: String)
     case removeAnnouncement(String)
+    /// Answers a request to join.
+    case answer(String, isWelcome: Bool)
     case share, copy
 
     private enum Verb: String {
@@ -107,6 +117,7 @@ enum CommunityPage: Screen {
       case dismiss = "dismiss-report"
       case signOut = "sign-out-everywhere"
       case removeAnnouncement = "remove-announcement"
+      case approve, reject
     }
 
     var encoded: EncodedTap {
@@ -125,6 +136,7 @@ enum CommunityPage: Screen {
       case .signOut(let account): EncodedTap(Verb.signOut.rawValue, account)
       case .unsuspend(let account): EncodedTap(Verb.unsuspend.rawValue, account)
       case .revoke(let id): EncodedTap(Verb.revoke.rawValue, id)
+      case .answer(let id, let isWelcome): EncodedTap((isWelcome ? Verb.approve : .reject).rawValue, id)
       case .removeAnnouncement(let id): EncodedTap(Verb.removeAnnouncement.rawValue, id)
       case .share: EncodedTap(Verb.share.rawValue)
       case .copy: EncodedTap(Verb.copy.rawValue)
@@ -153,6 +165,8 @@ enum CommunityPage: Screen {
       case .signOut: self = .signOut(tap.value)
       case .unsuspend: self = .unsuspend(tap.value)
       case .revoke: self = .revoke(invitation: tap.value)
+      case .approve: self = .answer(tap.value, isWelcome: true)
+      case .reject: self = .answer(tap.value, isWelcome: false)
       case .removeAnnouncement: self = .removeAnnouncement(tap.value)
       case .share: self = .share
       case .copy: self = .copy
@@ -167,7 +181,7 @@ enum CommunityPage: Screen {
     case searched(String)
     case invited(uses: String, days: String)
     /// A confirmation with a reason.
-    case suspended(reason: String)
+    case suspended(reason: String, days: String)
     case changed(CommunitySettings)
     case wrote(CommunityTextName, String)
     /// A text for all members, and its last day, as `2026-12-24`; empty for none.
@@ -182,7 +196,7 @@ enum CommunityPage: Screen {
         switch fields.first ?? "" {
         case "search" where fields.count == 2: self = .searched(fields[1])
         case "invite" where fields.count == 3: self = .invited(uses: fields[1], days: fields[2])
-        case "suspend" where fields.count == 2: self = .suspended(reason: fields[1])
+        case "suspend" where fields.count == 3: self = .suspended(reason: fields[1], days: fields[2])
         case "settings" where fields.count >= 9:
           self = .changed(
             CommunitySettings(

@@ -1,10 +1,20 @@
+import Localization
 public import Social
 
 /// The community as strangers see it on the landing page.
 public struct CommunityPreview: Equatable, Sendable {
   /// The rule for becoming a member.
   public enum Joining: Sendable {
-    case open, invitation, closed
+    case open, approval, invitation, closed
+
+    /// The text of the link to the form for joining; `nil` if it needs an invitation.
+    var link: AuthPhrase? {
+      switch self {
+      case .open: .join
+      case .approval: .askToJoin
+      case .invitation, .closed: nil
+      }
+    }
   }
 
   /// The community's name.

@@ -80,12 +80,13 @@ extension LandingPage.State {
         faces(&html)
         let invitation = preview?.isClosed == true ? AuthPhrase.membersOnly : tab.invitation
         html.element("p", .class("reason"), text: reason?.text(strings) ?? strings[auth: invitation])
-        let isOpen = preview?.joining == .open
-        if isOpen { html.element("a", .class("primary"), .href(Links.join), text: strings[auth: .join]) }
+        let join = preview?.joining.link
+        let isOpen = join != nil
+        if let join { html.element("a", .class("primary"), .href(Links.join), text: strings[auth: join]) }
         html.element(
           "a", .class(isOpen ? "secondary" : "primary"), .href(Links.signIn), .tap(AppTap.signIn),
           text: strings[.signIn])
-        if let joining = preview?.joining, joining != .open {
+        if let joining = preview?.joining, !isOpen {
           html.element("p", .class("help"), text: strings[auth: joining == .closed ? .joinClosed : .notOpenHelp])
         }
         html.element("p", .class("ways")) { html in

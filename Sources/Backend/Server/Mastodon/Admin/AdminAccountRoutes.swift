@@ -17,6 +17,7 @@ extension API {
       .init("suspended", .boolean), .init("account", .account),
       .init("created_by_application_id", .nullable(.identifier)),
       .init("invited_by_account_id", .nullable(.identifier)), .init("last_seen_at", .nullable(.date)),
+      .init("suspension_reason", .string), .init("suspension_ends_at", .nullable(.date)),
     ])
     addAdminAccountLists(community)
     let path = "/api/v1/admin/accounts/:id"
@@ -43,10 +44,30 @@ extension API {
         [
           APIParameter("type", .string), APIParameter("report_id", .identifier), APIParameter("text", .string),
           APIParameter("warning_preset_id", .string), APIParameter("send_email_notification", .boolean),
+          // Not in the Mastodon API: the number of days after which a suspension ends.
+          APIParameter("days", .string),
         ], response: .object([]))
     ) { call in
       try await Self.act(call, community)
       return .empty
+    }
+    add(
+      APIRoute(
+        .post, path + "/approve", "Let a person in who asked to join",
+        access: .permitted(.manageMembers, .adminWriteAccounts), response: .reference("AdminAccount"))
+    ) { call in
+      let id = try call.identifier()
+      try await community.members.approve(.id(id), by: call.viewer)
+      return .adminAccount(try await community.members.managed(id), call)
+    }
+    add(
+      APIRoute(
+        .post, path + "/reject", "Refuse a person who asked to join",
+        access: .permitted(.manageMembers, .adminWriteAccounts), response: .reference("AdminAccount"))
+    ) { call in
+      let member = try await community.members.managed(call.identifier())
+      try await community.members.reject(.id(member.id), by: call.viewer)
+      return .adminAccount(member, call)
     }
     add(
       APIRoute(
@@ -70,6 +91,10 @@ extension API {
     let text = try call.parameters.string("text") ?? ""
     let report = try call.parameters.identifier("report_id")
     let type = try call.parameters.string("type").flatMap { $0.isEmpty ? nil : $0 } ?? "none"
+    let days = try call.parameters.string("days").flatMap { $0.isEmpty ? nil : $0 }.map { text in
+      guard let days = Int(text) else { throw RequestError.invalid("Days is not a whole number") }
+      return days
+    }
     // Others are refused, so that clients don't take them as done.
     guard type == "none" || type == "suspend" else {
       throw RequestError.invalid("Type must be none or suspend on this server")
@@ -79,27 +104,30 @@ extension API {
         throw RequestError.recordNotFound
       }
       return try await community.reports.decide(
-        report, type == "suspend" ? .suspended : .dismissed, note: text, by: call.viewer)
+        report, type == "suspend" ? .suspended : .dismissed, note: text, days: days, by: call.viewer)
     }
     let member = try await community.members.managed(id)
-    if type == "suspend" { try await community.members.suspend(.id(member.id), reason: text, by: call.viewer) }
+    if type == "suspend" {
+      try await community.members.suspend(.id(member.id), reason: text, days: days, by: call.viewer)
+    }
   }
 
   private mutating func addAdminAccountLists(_ community: Community) {
     let texts = ["username", "display_name", "by_domain", "email", "ip", "invited_by"].map { APIParameter($0, .string) }
     // The states that members of this server can't have give empty lists.
-    let states = ["remote", "pending", "disabled", "silenced", "sensitized"]
+    let states = ["remote", "disabled", "silenced", "sensitized"]
     add(
       APIRoute(
         .get, "/api/v1/admin/accounts", "Members, for those who look after the community",
         access: .permitted(.manageMembers, .adminReadAccounts),
         parameters: .paging + texts
-          + (states + ["local", "active", "suspended", "staff"]).map { APIParameter($0, .boolean) },
+          + (states + ["local", "active", "pending", "suspended", "staff"]).map { APIParameter($0, .boolean) },
         response: .array(.reference("AdminAccount")))
     ) { call in
       var (filter, isEmpty) = try call.managedMemberFilter()
       for state in states where try call.parameters.bool(state) == true { isEmpty = true }
       if try call.parameters.bool("suspended") == true { filter.isSuspended = true }
+      if try call.parameters.bool("pending") == true { filter.isWaiting = true }
       if try call.parameters.bool("active") == true { filter.isSuspended = false }
       if try call.parameters.bool("staff") == true { filter.roles = [.owner, .moderator] }
       return isEmpty ? .emptyList : try await .adminAccounts(filter, call, community)
@@ -122,6 +150,7 @@ extension API {
       case nil, "": break
       case "active": filter.isSuspended = false
       case "suspended": filter.isSuspended = true
+      case "pending": filter.isWaiting = true
       default: isEmpty = true
       }
       if try call.parameters.string("permissions") == "staff" { filter.roles = [.owner, .moderator] }

@@ -16,21 +16,24 @@ extension MastodonEncoder {
       writer.null("ip")
       writer.emptyArray("ips")
       writer.null("locale")
-      writer.null("invite_request")
+      writer.member("invite_request", orNull: member.request)
       writer.name("role")
       role(member.role, Permissions(of: member.role), &writer)
       for (name, value) in [
-        ("confirmed", true), ("approved", true), ("disabled", false), ("silenced", false), ("sensitized", false),
+        ("confirmed", true), ("approved", member.request == nil), ("disabled", false), ("silenced", false),
+        ("sensitized", false),
       ] as [(StaticString, Bool)] {
         writer.member(name, value)
       }
-      writer.member("suspended", member.suspendedAt != nil)
+      writer.member("suspended", member.suspendedAt != nil && member.request == nil)
       writer.name("account")
       account(member.profile, &writer)
       writer.null("created_by_application_id")
       writer.null("invited_by_account_id")
-      // Not in the Mastodon API.
+      // The rest isn't in the Mastodon API.
       writer.member("last_seen_at", member.lastSeenAt)
+      writer.member("suspension_reason", member.suspensionReason)
+      writer.member("suspension_ends_at", member.suspensionEnd)
     }
   }
 

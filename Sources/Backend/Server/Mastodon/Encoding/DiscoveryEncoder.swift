@@ -35,7 +35,7 @@ struct DiscoveryEncoder: Sendable {
         writer.emptyArray("inbound")
         writer.emptyArray("outbound")
       }
-      writer.member("openRegistrations", instance.registration == .open)
+      writer.member("openRegistrations", instance.registration.isForEverybody)
       writer.object("usage") { writer in
         writer.object("users") { writer in writer.member("total", instance.members) }
         writer.member("localPosts", instance.posts)

@@ -8,6 +8,15 @@ struct Instance: Equatable, Sendable {
     /// By invitation only.
     case invitation
     case open
+    /// Everybody may ask to join.
+    case approval
+
+    var isForEverybody: Bool {
+      switch self {
+      case .open, .approval: true
+      case .closed, .invitation: false
+      }
+    }
   }
 
   var title: String

@@ -22,8 +22,8 @@ extension MastodonEncoder {
       }
       url("thumbnail", DefaultPicture.header, &writer)
       languages(&writer)
-      writer.member("registrations", instance.registration == .open)
-      writer.member("approval_required", false)
+      writer.member("registrations", instance.registration.isForEverybody)
+      writer.member("approval_required", instance.registration == .approval)
       writer.member("invites_enabled", instance.registration == .invitation)
       writer.object("configuration") { writer in limits(of: instance, &writer) }
       writer.name("contact_account")
@@ -56,8 +56,8 @@ extension MastodonEncoder {
         writer.object("translation") { writer in writer.member("enabled", false) }
       }
       writer.object("registrations") { writer in
-        writer.member("enabled", instance.registration == .open)
-        writer.member("approval_required", false)
+        writer.member("enabled", instance.registration.isForEverybody)
+        writer.member("approval_required", instance.registration == .approval)
         writer.null("message")
         writer.null("url")
       }
