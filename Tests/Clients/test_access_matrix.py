@@ -106,7 +106,7 @@ def test_NEW_02_nobody_reads_a_word_that_is_not_for_them(cast, operations, who):
             continue
         for rule in rules_for(operation):
             for query in queries(cast, operation):
-                for visibility in VISIBILITIES if rule.target == "status" else [None]:
+                for visibility in VISIBILITIES if rule.target in ("status", "poll") else [None]:
                     answer = ask(cast, operation, who, rule, query, **names(cast, operation, rule, visibility))
                     words = set(re.findall(r"word-([a-z]+)", answer.text))
                     seen |= words
@@ -191,8 +191,8 @@ def test_NEW_02_whatever_others_send_all_of_mine_stays_as_it_was(cast, operation
             for rule in rules_for(operation):
                 if not operation.is_writing or rule.act in LEAVES_THE_CAST_ALONE and rule.target == "none":
                     continue
-                for visibility in VISIBILITIES if rule.target == "status" else [None]:
-                    target = {"status": cast.statuses.get(visibility), "account": cast.owner.id,
+                for visibility in VISIBILITIES if rule.target in ("status", "poll") else [None]:
+                    target = {"status": cast.statuses.get(visibility), "poll": cast.polls.get(visibility), "account": cast.owner.id,
                               "upload": cast.upload, "list": cast.list}.get(
                         rule.target, cast.asking.id)
                     if rule.target == "notification":

@@ -147,7 +147,7 @@ function listenToFingers() {
     if (moving && event.detail && hits(event)) return event.preventDefault();
     const aimed = event.target.closest(".aim");
     if (aimed) return aim(aimed, event);
-    const target = event.target.closest("[data-tap], a");
+    const target = event.target.closest("[data-tap], a, form"); // a form in a post is not a tap on the post
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (event.target.matches(".skip")) return goThrough(1);
     if (endsGesture) event.preventDefault();

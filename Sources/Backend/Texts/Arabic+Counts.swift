@@ -102,12 +102,11 @@ extension Arabic {
     case (.peopleInCircle, .few): "{0} أشخاص"
     case (.peopleInCircle, .many): "{0} شخصًا"
     case (.peopleInCircle, .zero), (.peopleInCircle, .other): "{0} شخص"
-    case (.voters, .zero): "لم يصوّت أحد"
     case (.voters, .one): "صوّت شخص واحد"
     case (.voters, .two): "صوّت شخصان"
     case (.voters, .few): "صوّت {0} أشخاص"
     case (.voters, .many): "صوّت {0} شخصًا"
-    case (.voters, .other): "صوّت {0} شخص"
+    case (.voters, .zero), (.voters, .other): "صوّت {0} شخص"
     }
   }
 

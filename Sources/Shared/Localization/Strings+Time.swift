@@ -24,6 +24,11 @@ extension Strings {
 
   /// Returns “1 day ago”, always with the number or with words for it.
   public func text(_ time: RelativeTime) -> String {
+    fill(time.count > 0 ? .fromNow : .ago, [length(of: time)])
+  }
+
+  /// Returns “1 day”.
+  package func length(of time: RelativeTime) -> String {
     let unit: CountPhrase =
       switch time.unit {
       case .second: .seconds
@@ -34,7 +39,7 @@ extension Strings {
       case .month: .months
       case .year: .years
       }
-    return fill(time.count > 0 ? .fromNow : .ago, [self[unit, abs(time.count)]])
+    return self[unit, abs(time.count)]
   }
 
   /// Returns date and time.

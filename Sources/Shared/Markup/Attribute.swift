@@ -119,6 +119,7 @@ public struct Attribute: Equatable, Sendable {
     let name: StaticString
     public static let required = Flag(name: "required")
     public static let checked = Flag(name: "checked")
+    public static let selected = Flag(name: "selected")
     public static let noValidation = Flag(name: "formnovalidate")
     public static let hidden = Flag(name: "hidden")
     public static let inert = Flag(name: "inert")

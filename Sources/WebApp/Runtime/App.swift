@@ -184,7 +184,7 @@ public struct App {
   public mutating func handle(_ event: AppEvent) -> [Command] {
     switch event {
     case .tapped(let id, let tap): tapped(id, EncodedTap(text: tap))
-    case .submitted(let id, let fields): send(.submitted(fields), to: id)
+    case .submitted(let id, let fields): if !voted(fields, on: id) { send(.submitted(fields), to: id) }
     case .typed(let id, let field, let text): send(.typed(field: field, text), to: id)
     case .anchored(let id, let key, let offset): send(.anchored(key: key, offset: offset), to: id)
     case .scrolled(let id, let offset, let height, let rest): scrolled(id, offset: offset, height: height, rest: rest)

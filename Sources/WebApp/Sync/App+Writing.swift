@@ -23,7 +23,7 @@ extension App {
     case .person(.notify(let name)): show(Toast(Message(.notifiesNow, name)))
     // An undo is no longer possible.
     case .person(.follow): if toast?.action == .restore(action, id) { hideToast() }
-    case .post(.favourite), .post(.repost), .post(.bookmark), .person(.hideReposts): return
+    case .post(.favourite), .post(.repost), .post(.bookmark), .person(.hideReposts), .vote: return
     }
   }
 
@@ -36,7 +36,8 @@ extension App {
     _ target: InteractionQueue.Target, _ result: Result<Response, RequestFailure>, asked time: Timestamp
   ) {
     defer { storeInteraction(target) }
-    let outcome = RequestOutcome(result)
+    var outcome = RequestOutcome(result)
+    if case .vote(let vote) = target.action { outcome = self.outcome(of: vote, result) }
     if outcome == .signedOut { refused(target.session) }
     switch interactionQueue.received(target, outcome, now: now) {
     case .again(let isOn): ask(target, isOn)
@@ -111,6 +112,7 @@ extension App {
   private mutating func broadcast(
     _ target: InteractionQueue.Target, _ isOn: Bool, _ response: Response, asked time: Timestamp
   ) {
+    if case .vote(let vote) = target.action { return counted(vote, target, response) }
     guard let session = sessions.session(target.session) else { return }
     let decoder = MastodonDecoder(origin: session.origin)
     if case .person = target.action {

@@ -1,10 +1,13 @@
 import Contracts
+import Localization
 import Social
 
 /// An interaction with a post, or a change of the relationship to a person. It can be turned on and off.
 indirect enum MemberAction: Equatable, Sendable {
   case post(PostInteraction)
   case person(RelationshipChange)
+  /// A vote in a poll. It stays on, unless the server refuses it.
+  case vote(PollVote)
 
   /// The name under which the device stores it while it waits. It may wait for an earlier request for the same
   /// action, because the page may be left before that is answered.
@@ -12,6 +15,7 @@ indirect enum MemberAction: Equatable, Sendable {
     switch self {
     case .post(let interaction): interaction.storedName
     case .person(let change): change.storedName
+    case .vote(let vote): vote.storedName
     }
   }
 
@@ -21,6 +25,8 @@ indirect enum MemberAction: Equatable, Sendable {
       self = .post(interaction)
     } else if let change = RelationshipChange(storedName: name) {
       self = .person(change)
+    } else if let vote = PollVote(storedName: name) {
+      self = .vote(vote)
     } else {
       return nil
     }
@@ -29,7 +35,7 @@ indirect enum MemberAction: Equatable, Sendable {
   /// True if it is retried when it fails for now; otherwise a failure is final and shown.
   var isRetried: Bool {
     switch self {
-    case .post(.favourite), .post(.repost), .post(.bookmark): true
+    case .post(.favourite), .post(.repost), .post(.bookmark), .vote: true
     case .post(.pin), .post(.muteThread), .person: false
     }
   }
@@ -38,7 +44,7 @@ indirect enum MemberAction: Equatable, Sendable {
   var silences: Bool {
     switch self {
     case .person(.mute), .person(.block): true
-    case .person(.follow), .person(.hideReposts), .person(.notify), .post: false
+    case .person(.follow), .person(.hideReposts), .person(.notify), .post, .vote: false
     }
   }
 
@@ -46,6 +52,7 @@ indirect enum MemberAction: Equatable, Sendable {
     switch self {
     case .post(let interaction): interaction.request(id, isOn)
     case .person(let change): change.request(id, isOn)
+    case .vote(let vote): PollRequests.vote(vote.choices, in: vote.poll)
     }
   }
 
@@ -54,6 +61,7 @@ indirect enum MemberAction: Equatable, Sendable {
     switch self {
     case .post(let interaction): interaction.set(isOn, on: post)
     case .person: post
+    case .vote(let vote): vote.set(isOn, on: post)
     }
   }
 
@@ -62,6 +70,7 @@ indirect enum MemberAction: Equatable, Sendable {
     switch self {
     case .post(let interaction): interaction.failure
     case .person(let change): change.failure
+    case .vote: Message(.notSaved)
     }
   }
 }

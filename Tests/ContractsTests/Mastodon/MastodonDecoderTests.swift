@@ -208,7 +208,7 @@ struct MastodonDecoderTests {
   @Test func `NEW_09 a page of notifications knows its ends, whatever they are`() throws {
     let body = #"""
       [{"id":"52","type":"severed_relationships"}, {"id":51,"type":"follow","account":\#(account)}, {"type":"follow"}, 7,
-       {"id":"50","type":"admin.sign_up","account":\#(account)}, {"id":"49","type":"poll","account":\#(account)}]
+       {"id":"50","type":"admin.sign_up","account":\#(account)}, {"id":"49","type":"quote","account":\#(account)}]
       """#
     let page = try #require(decoder.notifications(Array(body.utf8)))
     #expect(page.items.map(\.id) == ["51", "50"] && page.items.map(\.kind) == [.follow, .signUp])

@@ -62,7 +62,7 @@ struct BadgeTests {
       asked(app.handle(.received(id, .text("{}", status: 404))), "/api/v1/markers?timeline%5B%5D=notifications"))
     let list = try #require(
       asked(app.handle(.received(marker, Notices.marker(7))), "/api/v1/notifications?limit=80&since_id=7"))
-    let page = Notices.page([Notices.json(9, "poll"), Notices.json(8, "follow")])
+    let page = Notices.page([Notices.json(9, "quote"), Notices.json(8, "follow")])
     #expect(app.handle(.received(list, page)).contains(.badge(1)), "of those that the app shows")
   }
 

@@ -69,6 +69,7 @@ struct EncodedTapsTests {
     #expect(
       taps == [
         "back", "send", "audience", "outside", "audience:private", "audience:direct", "warning", "discard", "restore",
+        "poll",
       ])
     for tap in taps { #expect(isUnderstood(Compose.Tap.init, tap), "\(tap)") }
   }

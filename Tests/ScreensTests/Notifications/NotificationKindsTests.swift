@@ -38,7 +38,7 @@ struct NotificationKindsTests {
     let types: [Notifications.Kind: [String]] = [
       .likes: ["favourite"], .replies: ["mention"], .reposts: ["reblog"],
       .followers: ["follow", "follow_request", "admin.sign_up", "admin.report", "swiftlet.report_resolved"],
-      .posts: ["status", "update", "moderation_warning"],
+      .posts: ["status", "update", "poll", "moderation_warning"],
     ]
     for kind in Notifications.Kind.allCases {
       var store = TestStore<Notifications>(Notices.shown(Self.all, marker: 9))

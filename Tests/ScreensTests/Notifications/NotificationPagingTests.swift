@@ -14,7 +14,7 @@ struct NotificationPagingTests {
 
     mutating func happens(_ random: inout SeededGenerator) {
       last += 1
-      let kind = random.pick(["favourite", "reblog", "follow", "mention", "follow_request", "poll", "update"])
+      let kind = random.pick(["favourite", "reblog", "follow", "mention", "follow_request", "quote", "update"])
       let post = kind.hasPrefix("follow") ? nil : 1 + random.below(3)
       // Spreads the notifications over three days, the newest last.
       let json = Notices.json(last, kind, by: 2 + random.below(9), of: post, minutes: max(0, 4_000 - last * 10))
@@ -32,7 +32,7 @@ struct NotificationPagingTests {
     }
 
     /// The ids of the notifications whose kind the app knows.
-    var known: [String] { items.filter { !$0.json.contains("\"poll\"") }.map { "\($0.id)" } }
+    var known: [String] { items.filter { !$0.json.contains("\"quote\"") }.map { "\($0.id)" } }
   }
 
   private func check(_ state: Notifications.State) {
@@ -122,7 +122,7 @@ struct NotificationPagingTests {
     var count = 0
     while case .asking? = effects.first, let next = state.next {
       count += 1
-      let page = Notices.page([Notices.json(9_999 - count, "poll", of: 3)], next: "max_id=\(9_999 - count)")
+      let page = Notices.page([Notices.json(9_999 - count, "quote", of: 3)], next: "max_id=\(9_999 - count)")
       effects = Notifications.reduce(&state, .received(.older(next), page, at: noon))
     }
     #expect(count == 11 && state.next != nil)

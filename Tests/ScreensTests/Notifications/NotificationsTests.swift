@@ -110,7 +110,7 @@ struct NotificationsTests {
   @Test func `NEW_09 kinds that the app does not know are left out, and cost nothing else`() {
     let state = Notices.shown(
       [
-        Notices.json(9, "severed_relationships"), Notices.json(8, "poll", of: 3), Notices.json(7, "admin.sign_up"),
+        Notices.json(9, "severed_relationships"), Notices.json(8, "quote", of: 3), Notices.json(7, "admin.sign_up"),
         #"{"type":"follow"}"#, "7", Notices.json(6, "follow_request"), Notices.json(5, "mention", of: 3),
       ], marker: 4)
     #expect(state.ids == ["7", "6", "5"])

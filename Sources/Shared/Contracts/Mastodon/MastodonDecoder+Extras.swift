@@ -1,7 +1,7 @@
 import JSON
 import Social
 
-/// Decodes features that posts of other servers have and Swiftlet's don't: custom emoji, polls, quotes.
+/// Decodes features that posts of other servers have and Swiftlet's don't: custom emoji, quotes.
 extension MastodonDecoder {
   /// The number of custom emoji that are decoded; the rest is left out.
   static let maximumEmojis = 100

@@ -23,8 +23,8 @@ extension MastodonDecoder {
       favouritesCount: count(json["favourites_count"]), interactions: interactions(json),
       client: json["application"].flatMap { client($0) }, commentOf: identifier(json["comment_of"]),
       linkPreview: json["card"].flatMap { card($0) }, filter: name(.string(filters.title)) ?? "",
-      emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, quote: quote(json, page: page),
-      circles: json["circles"].map { circles($0) } ?? [])
+      emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, poll: poll(json["poll"]),
+      quote: quote(json, page: page), circles: json["circles"].map { circles($0) } ?? [])
   }
 
   /// Returns true if one of the viewer's filters hides the post, or the reposted post, in this list.

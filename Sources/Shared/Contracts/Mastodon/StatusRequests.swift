@@ -17,10 +17,12 @@ public enum StatusRequests {
     /// True if the reply is to appear under a post of a Moments page. Only Swiftlet servers know that; for others it
     /// is a normal reply.
     public var isComment: Bool
+    public var poll: PollRequests.Fields?
 
     public init(
       text: String, warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
-      language: String? = nil, replyTo: String? = nil, media: [Media] = [], isComment: Bool = false
+      language: String? = nil, replyTo: String? = nil, media: [Media] = [], isComment: Bool = false,
+      poll: PollRequests.Fields? = nil
     ) {
       self.text = text
       self.warning = warning
@@ -30,6 +32,7 @@ public enum StatusRequests {
       self.replyTo = replyTo
       self.media = media
       self.isComment = isComment
+      self.poll = poll
     }
   }
 
@@ -61,6 +64,7 @@ public enum StatusRequests {
         writer.bool(true)
       }
       if !fields.media.isEmpty { write(fields.media, &writer) }
+      fields.poll?.write(&writer)
     }
     return APIRequest(.post, "/api/v1/statuses", body: writer.bytes, idempotencyKey: idempotencyKey)
   }

@@ -32,7 +32,10 @@ public struct Poll: Equatable, Sendable {
   }
   /// `nil` if the poll has no end.
   public var expiresAt: Timestamp? { parts.expiresAt }
-  public var isEnded: Bool { parts.isEnded }
+  public var isEnded: Bool {
+    get { parts.isEnded }
+    set { parts.isEnded = newValue }
+  }
   /// True if a vote may name several options.
   public var isMultiple: Bool { parts.isMultiple }
   /// The number of votes for all options together.

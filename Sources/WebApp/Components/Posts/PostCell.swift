@@ -43,6 +43,10 @@ struct PostCell: Equatable, Sendable {
   var isParentElsewhere = false
   /// The author's follow button.
   var follow = FollowState.none
+  /// The time until the post's poll ends.
+  var pollEnd: RelativeTime?
+  /// True for a member, who may vote in polls.
+  var canVote = false
 
   var post: Post { entry.post }
 
@@ -77,12 +81,17 @@ extension PostsState {
     _ entry: TimelineEntry, key: String, style: PostCell.Style = .plain, isFirst: Bool, _ environment: ViewEnvironment
   ) -> PostCell {
     let post = entry.post
-    return PostCell(
+    var cell = PostCell(
       key: key, entry: entry, style: style, origin: origin,
       age: post.createdAt.map { environment.age($0) },
       moment: post.createdAt.map { DateAndTime($0, minutesEast: environment.minutesEast) },
       isOwn: session?.me.id == post.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(post.id),
       isUncovered: uncovered.contains(post.id), isFirst: isFirst)
+    if post.poll != nil {
+      cell.canVote = session != nil && file == nil
+      cell.showPoll(at: environment.now)
+    }
+    return cell
   }
 }
 

@@ -26,7 +26,11 @@ extension PostCell {
 
   /// Writes links to what the app can't show.
   func elsewhere(_ strings: Strings, _ html: inout HTML) {
-    if post.hasPoll { line(.pollElsewhere, SafeURL(post.url), nil, strings, &html) }
+    if let poll = post.poll {
+      self.poll(poll, strings, &html)
+    } else if post.hasPoll {
+      line(.pollElsewhere, SafeURL(post.url), nil, strings, &html)
+    }
     if let quote = post.quote { line(quote, strings, &html) }
   }
 

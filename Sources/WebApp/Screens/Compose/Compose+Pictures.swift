@@ -76,7 +76,7 @@ extension Compose {
   static func sending(_ draft: Draft) -> [Effect] { draft.pictures.map { .pictures(.send($0)) } }
 
   static func picked(_ state: inout State, _ id: String) -> [Effect] {
-    guard state.loading == .no, !state.isSent else { return [] }
+    guard state.loading == .no, !state.isSent, state.draft.poll == nil else { return [] }
     guard state.draft.pictures.count < state.limits.pictures else {
       return [.toast(Toast(Message(.tooManyPictures, "\(state.limits.pictures)")))]
     }

@@ -17,7 +17,9 @@ extension Compose {
     frame.append(
       .tools(
         hasWarning: state.hasWarning,
-        takesPictures: state.loading == .no && state.draft.pictures.count < state.limits.pictures,
+        takesPictures: state.loading == .no && state.draft.pictures.count < state.limits.pictures
+          && state.draft.poll == nil && state.start.edited?.hasPoll != true,
+        hasPoll: state.takesPoll ? state.draft.poll != nil : nil,
         bin: state.discarded != nil ? .restores : state.isUntouched ? .empty : .discards))
     var cells: [Cell] = []
     if let quoted = state.draft.replyTo { cells.append(.quoted(quoted)) }
@@ -36,6 +38,7 @@ extension Compose {
           cells.append(.audienceLimit)
         }
       }
+      if let poll = state.fieldPoll { cells.append(.poll(poll)) }
       if !state.draft.pictures.isEmpty {
         // A post with a warning is sensitive anyway.
         cells.append(
@@ -51,7 +54,8 @@ extension Compose {
     case bar(Phrase, left: Int, of: Int = CharacterCount.limit, canSend: Bool, isEdit: Bool)
     /// The chosen audience, and those to choose from.
     case audiences(Visibility?, [Visibility])
-    case tools(hasWarning: Bool, takesPictures: Bool, bin: DiscardButton)
+    /// `hasPoll` is `nil` if the post can't have one.
+    case tools(hasWarning: Bool, takesPictures: Bool, hasPoll: Bool? = nil, bin: DiscardButton)
     case completions(Compose.Completions)
     case quoted(Draft.Quoted)
     /// The author of the new post.
@@ -66,6 +70,8 @@ extension Compose {
     case field(String, isReply: Bool)
     /// The text again, under the field, with the part over the limit marked.
     case marks(String, surplusStart: Int?)
+    /// The fields of the poll, with their initial texts.
+    case poll(DraftPoll)
     /// `isSensitive` is `nil` if the viewer isn't asked.
     case pictures([DraftPicture], isSensitive: Bool?, most: Int = Draft.maxPictures)
     /// The picture that is being described, its position, and the number of pictures.
@@ -99,6 +105,7 @@ extension Compose.Cell: PageCell {
     case .warning: "warning"
     case .field: "field"
     case .marks: "marks"
+    case .poll: "poll"
     case .pictures: "pictures"
     case .described: "described"
     case .description: "description"
@@ -113,7 +120,8 @@ extension Compose.Cell: PageCell {
       case .bar(let title, let left, let limit, let canSend, let isEdit):
         bar(title, left, limit, canSend, isEdit, strings, &html)
       case .audiences(let current, let offered): audiences(current, offered, strings, &html)
-      case .tools(let hasWarning, let takesPictures, let bin): tools(hasWarning, takesPictures, bin, strings, &html)
+      case .tools(let hasWarning, let takesPictures, let hasPoll, let bin):
+        tools(hasWarning, takesPictures, hasPoll, bin, strings, &html)
       case .completions(let completions): html.append(completions.html(strings))
       case .quoted(let quoted): self.quoted(quoted, strings, &html)
       case .writer(let account):
@@ -127,6 +135,7 @@ extension Compose.Cell: PageCell {
         let label = strings[isReply ? .composeReply : .whatToSay]
         field("text", text, label: label, placeholder: label, &html)
       case .marks(let text, let surplusStart): marks(text, surplusStart, &html)
+      case .poll(let poll): Compose.poll(poll, key: key, strings, &html)
       case .pictures(let pictures, let isSensitive, let most):
         self.pictures(pictures, isSensitive, most, strings, &html)
       case .described(let picture, let position, let count): described(picture, position, of: count, strings, &html)
@@ -197,7 +206,8 @@ extension Compose.Cell: PageCell {
   }
 
   private func tools(
-    _ hasWarning: Bool, _ takesPictures: Bool, _ bin: Compose.DiscardButton, _ strings: Strings, _ html: inout HTML
+    _ hasWarning: Bool, _ takesPictures: Bool, _ hasPoll: Bool?, _ bin: Compose.DiscardButton, _ strings: Strings,
+    _ html: inout HTML
   ) {
     html.element("div", .class("tools"), .data("data-key", key)) { html in
       html.element(
@@ -208,6 +218,7 @@ extension Compose.Cell: PageCell {
         "button", .class("tool camera"), .type("button"), .data("data-pick", "camera"),
         .aria(.label, strings[.takePicture]), takesPictures ? nil : .flag(.disabled)
       ) { Icon.camera.append(to: &$0) }
+      Compose.pollButton(hasPoll, strings, &html)
       html.element(
         "button", .class("tool"), .type("button"), .tap(Compose.Tap.warning),
         .aria(.pressed, hasWarning ? "true" : "false"), .aria(.label, strings[.contentWarning])

@@ -24,6 +24,8 @@ enum Compose: Screen {
     var fieldText: String
     var fieldWarning: String
     var hasWarning: Bool
+    /// The poll as its fields were rendered last.
+    var fieldPoll: DraftPoll?
     var isChoosingAudience = false
     /// The author's default audience; `nil` until it is loaded, or if it isn't needed.
     var defaultAudience: Visibility?
@@ -50,6 +52,7 @@ enum Compose: Screen {
       fieldText = draft.text
       fieldWarning = draft.warning
       hasWarning = !draft.warning.isEmpty
+      fieldPoll = draft.poll
     }
 
     /// True for a post that neither answers nor changes another one.
@@ -78,14 +81,17 @@ enum Compose: Screen {
     /// True if the draft can be sent. A reply needs more than the handles it begins with.
     var canSend: Bool {
       loading == .no && left >= 0 && !draft.isEmpty && (draft.replyTo == nil || !isUntouched) && !isSent
-        && draft.pictures.count <= limits.pictures
+        && draft.pictures.count <= limits.pictures && draft.poll?.isReady != false
         && !draft.pictures.contains { $0.state == .preparing || $0.hasFailed }
     }
 
     /// True if nothing was written that would be missed.
     var isUntouched: Bool {
-      draft.pictures == original.pictures && isTextUntouched
+      draft.pictures == original.pictures && draft.poll == original.poll && isTextUntouched
     }
+
+    /// True if the post can have a poll: a new one without pictures.
+    var takesPoll: Bool { start.editedID == nil && draft.pictures.isEmpty }
 
     private var isTextUntouched: Bool {
       draft.text == original.text && draft.warning == original.warning || draft.isBlank && draft.warning.isEmpty
@@ -123,6 +129,7 @@ enum Compose: Screen {
     case outside
     case retry
     case picture(PictureTap)
+    case poll(PollTap)
     /// Inserts a suggested name or tag, with its sign.
     case complete(String)
 
@@ -141,6 +148,7 @@ enum Compose: Screen {
       case .outside: EncodedTap(Verb.outside.rawValue)
       case .retry: EncodedTap(Verb.retry.rawValue)
       case .picture(let tap): tap.encoded
+      case .poll(let tap): tap.encoded
       case .complete(let word): EncodedTap(Verb.complete.rawValue, word)
       }
     }
@@ -148,6 +156,10 @@ enum Compose: Screen {
     init?(_ tap: EncodedTap) {
       if let picture = PictureTap(tap) {
         self = .picture(picture)
+        return
+      }
+      if let poll = PollTap(tap) {
+        self = .poll(poll)
         return
       }
       switch Verb(rawValue: tap.verb) {
@@ -224,6 +236,7 @@ enum Compose: Screen {
     case .tapped(.restore): return restore(&state)
     case .tapped(.send): return send(&state)
     case .tapped(.picture(let tap)): return tapped(&state, tap)
+    case .tapped(.poll(let tap)): return tapped(&state, tap)
     case .picked(let id): return id.map { picked(&state, $0) } ?? []
     case .carried(let tile, let key): return carried(&state, EncodedTap(text: tile).value, key)
     case .shared(let words): return shared(&state, words)
@@ -255,6 +268,7 @@ enum Compose: Screen {
     }
     if field == descriptionField { return describe(&state, text) }
     if field == focusField { return aim(&state, text) }
+    if let effects = typedPoll(&state, field, text) { return effects }
     state.discarded = nil
     if field == "warning" {
       state.draft.warning = text
@@ -302,6 +316,7 @@ enum Compose: Screen {
     state.draft = draft
     state.fieldWarning = draft.warning
     state.hasWarning = !draft.warning.isEmpty
+    state.fieldPoll = draft.poll
     return [.setField(name: "text", draft.text), .setField(name: "warning", draft.warning), store(state)]
       + sending(draft)
   }

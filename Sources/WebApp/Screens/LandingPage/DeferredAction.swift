@@ -25,7 +25,7 @@ struct DeferredAction: Equatable, Sendable {
       case .post(.repost): .repost
       case .post(.bookmark): .bookmark
       // Strangers are offered no other interactions.
-      case .post(.pin), .post(.muteThread), .person: .follow
+      case .post(.pin), .post(.muteThread), .person, .vote: .follow
       }
     self.init(kind, id)
   }

@@ -210,7 +210,7 @@ enum People: Screen {
       // Only the server knows the relationship after that.
       case .person(.mute): if state.kind == .muted { state.people[index].follow = change.isOn ? .muted : .none }
       case .person(.block): if state.kind == .blocked { state.people[index].follow = change.isOn ? .blocked : .none }
-      case .person(.hideReposts), .person(.notify), .post: break
+      case .person(.hideReposts), .person(.notify), .post, .vote: break
       }
     case .relationshipChanged(let relationship):
       if let index = state.index(of: relationship.id) { state.people[index].follow = FollowState(relationship) }

@@ -12,6 +12,7 @@ struct Draft: Equatable, Sendable {
     var replyTo: Quoted?
     var pictures: [DraftPicture]
     let isComment: Bool
+    var poll: DraftPoll?
   }
 
   @Shared private var parts: Parts
@@ -50,14 +51,19 @@ struct Draft: Equatable, Sendable {
   }
   /// True if it was written under a post of a Moments page.
   var isComment: Bool { parts.isComment }
+  var poll: DraftPoll? {
+    get { parts.poll }
+    set { parts.poll = newValue }
+  }
 
   init(
     text: String = "", warning: String = "", isSensitive: Bool = false, visibility: Visibility? = nil,
-    language: String? = nil, replyTo: Quoted? = nil, pictures: [DraftPicture] = [], isComment: Bool = false
+    language: String? = nil, replyTo: Quoted? = nil, pictures: [DraftPicture] = [], isComment: Bool = false,
+    poll: DraftPoll? = nil
   ) {
     parts = Parts(
       text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
-      replyTo: replyTo, pictures: pictures, isComment: isComment)
+      replyTo: replyTo, pictures: pictures, isComment: isComment, poll: poll)
   }
 
   /// The part of the parent post that shows over the reply.

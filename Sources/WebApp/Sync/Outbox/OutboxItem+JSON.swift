@@ -90,6 +90,7 @@ extension Draft {
         writer.name("pictures")
         writer.array(pictures) { $1.write(&$0) }
       }
+      poll?.write(&writer)
     }
     return String(decoding: writer.bytes, as: UTF8.self)
   }
@@ -111,6 +112,6 @@ extension Draft {
           text: json.text("quoted") ?? "", avatar: json.text("avatar"))
       },
       pictures: (json["pictures"]?.array ?? []).compactMap { DraftPicture($0) },
-      isComment: json["comment"]?.bool ?? false)
+      isComment: json["comment"]?.bool ?? false, poll: DraftPoll(json["poll"]))
   }
 }

@@ -142,6 +142,6 @@ extension Draft {
     StatusRequests.Fields(
       text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
       replyTo: replyTo?.id, media: pictures.compactMap { $0.media },
-      isComment: isComment)
+      isComment: isComment, poll: poll?.fields)
   }
 }
