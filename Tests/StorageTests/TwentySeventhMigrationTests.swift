@@ -25,7 +25,8 @@ import Testing
       func insert(_ id: Int64, _ visibility: String) async throws {
         _ = try await store.driver.write { connection in
           try connection.execute(
-            "INSERT INTO posts (id, author, text, visibility, conversation) VALUES (\(id), 1, 'x', \(visibility), \(id))")
+            "INSERT INTO posts (id, author, text, visibility, conversation) VALUES (\(id), 1, 'x', \(visibility), \(id))"
+          )
         }
       }
       try await insert(11, "circles")
