@@ -89,6 +89,8 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   // Instructions for putting the app on the home screen, in the words of each system.
   case onIPhone, iPhoneShare, iPhoneAdd, onAndroid, androidMenu, androidAdd, onComputer, computerInstall
   case readingAddress, deleteCircle, deleteCircleHelp
+  case shareWith, shareWithHelp, dontShareWith, dontShareWithHelp, severalCircles, allBut, someBut, whoSees, seenBy
+  case onlyYouSee, addedLater
 }
 
 extension Strings {

@@ -17,6 +17,10 @@ public enum StatusRequests {
     /// True if the reply is to appear under a post of a Moments page. Only Swiftlet servers know that; for others it
     /// is a normal reply.
     public var isComment: Bool
+    /// The ids of the author's circles that see the post, which only Swiftlet servers know.
+    public var circles: [String] = []
+    /// The ids of the circles that don't see it.
+    public var excludedCircles: [String] = []
 
     public init(
       text: String, warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
@@ -61,6 +65,12 @@ public enum StatusRequests {
         writer.bool(true)
       }
       if !fields.media.isEmpty { write(fields.media, &writer) }
+      for (name, circles) in [("circle_ids", fields.circles), ("excluded_circle_ids", fields.excludedCircles)]
+        as [(StaticString, [String])] where !circles.isEmpty
+      {
+        writer.name(name)
+        writer.array(circles) { $0.string($1) }
+      }
     }
     return APIRequest(.post, "/api/v1/statuses", body: writer.bytes, idempotencyKey: idempotencyKey)
   }

@@ -12,6 +12,7 @@ struct Draft: Equatable, Sendable {
     var replyTo: Quoted?
     var pictures: [DraftPicture]
     let isComment: Bool
+    var circles: [Post.ChosenCircle] = []
   }
 
   @Shared private var parts: Parts
@@ -33,6 +34,11 @@ struct Draft: Equatable, Sendable {
   var visibility: Visibility? {
     get { parts.visibility }
     set { parts.visibility = newValue }
+  }
+  /// The circles that the author chose; they take the place of `visibility`.
+  var circles: [Post.ChosenCircle] {
+    get { parts.circles }
+    set { parts.circles = newValue }
   }
   /// A BCP 47 tag.
   var language: String? {
