@@ -59,8 +59,12 @@ def answers(cast, operation, rule, who):
     if rule.act == "lookup":
         body |= looked_up(cast)
     for visibility in VISIBILITIES if rule.target in ("status", "poll") else [None]:
-        answer = ask(cast, operation, who, rule, body, **names(cast, operation, rule, visibility))
+        ids = names(cast, operation, rule, visibility)
+        answer = ask(cast, operation, who, rule, body, **ids)
         yield visibility, answer
+        if rule.act == "pin" and answer.status_code == 200:
+            # More than five would be refused.
+            cast.owner.mastodon.status_unpin(ids["id"])
         if operation.is_writing and rule.target in ("account", "request") and answer.status_code == 200:
             cast.restore()
 

@@ -39,7 +39,7 @@ def test_NEW_18_a_post_for_a_circle_is_private_to_a_client_that_knows_no_more(ad
     for person in (None, cy.token):
         for path in (f"/api/v1/accounts/{ada.id}/statuses", f"/user/{ada.username}/tweets", f"/@{ada.username}",
                      "/api/v1/timelines/public", "/api/v1/timelines/tag/inside", "/api/v1/trends/tags",
-                     "/api/v1/timelines/home", "/api/v1/notificyions"):
+                     "/api/v1/timelines/home", "/api/v1/notifications"):
             assert "inside" not in request(server, "GET", path, person).text, path
     for person in (ada, bob):
         with pytest.raises(MastodonAPIError):
@@ -71,7 +71,7 @@ def test_NEW_18_a_reply_with_a_clients_prefilled_audience_stays_within_it(ada, b
     answer = bob.request("POST", "/api/v1/statuses", json={
         "status": f"@{cy.username} look", "in_reply_to_id": status["id"]})
     assert (answer.status_code, answer.json()["code"]) == (422, "mention_outside")
-    assert cy.mastodon.notificyions() == []
+    assert cy.mastodon.notifications() == []
 
 
 def test_NEW_18_a_change_keeps_the_audience_and_only_own_circles_can_be_named(ada, bob):

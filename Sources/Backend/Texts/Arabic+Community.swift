@@ -150,6 +150,17 @@ extension Arabic {
     case .suspensionDays: "لعدد من الأيام (فارغ: حتى ترفعه)"
     case .logApprove: "قبل الانضمام"
     case .logReject: "رفض طلبًا"
+    case .shareWith: "المشاركة مع"
+    case .shareWithHelp: "لا يرى المنشور إلا من في هذه الدوائر."
+    case .dontShareWith: "عدم المشاركة مع"
+    case .dontShareWithHelp: "هؤلاء لا يرون المنشور. إن لم تختر دائرة أعلاه رآه سائر الأعضاء."
+    case .severalCircles: "عدة دوائر، أو الجميع باستثناء بعضهم"
+    case .allBut: "الجميع باستثناء {0}"
+    case .someBut: "{0}، باستثناء {1}"
+    case .whoSees: "من يرى هذا المنشور"
+    case .seenBy: "يراه: {0}."
+    case .onlyYouSee: "لا أحد غيرك في هذه الدائرة بعد."
+    case .addedLater: "من يُضاف إلى دائرة لاحقًا لا يرى هذا المنشور."
     }
   }
 }

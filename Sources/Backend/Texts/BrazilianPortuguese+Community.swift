@@ -150,6 +150,17 @@ extension BrazilianPortuguese {
     case .suspensionDays: "Por quantos dias (vazio: até você retirar)"
     case .logApprove: "Aceitou um pedido"
     case .logReject: "Recusou um pedido"
+    case .shareWith: "Compartilhar com"
+    case .shareWithHelp: "Só as pessoas destes círculos veem a publicação."
+    case .dontShareWith: "Não compartilhar com"
+    case .dontShareWithHelp: "Estas pessoas não veem a publicação. Sem um círculo acima, todos os outros membros veem."
+    case .severalCircles: "Vários círculos, ou todos menos alguns"
+    case .allBut: "Todos menos {0}"
+    case .someBut: "{0}, menos {1}"
+    case .whoSees: "Quem vê esta publicação"
+    case .seenBy: "Visível para {0}."
+    case .onlyYouSee: "Ainda não há mais ninguém neste círculo."
+    case .addedLater: "Quem entrar em um círculo depois não vê esta publicação."
     }
   }
 }

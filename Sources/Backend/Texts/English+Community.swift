@@ -150,6 +150,17 @@ extension English {
     case .suspensionDays: "For how many days (empty: until you lift it)"
     case .logApprove: "Let in"
     case .logReject: "Refused a request"
+    case .shareWith: "Share with"
+    case .shareWithHelp: "Only the people in these circles see the post."
+    case .dontShareWith: "Don’t share with"
+    case .dontShareWithHelp: "These people don’t see the post. Without a circle above, all other members do."
+    case .severalCircles: "Several circles, or all but some"
+    case .allBut: "All but {0}"
+    case .someBut: "{0}, not {1}"
+    case .whoSees: "Who sees this post"
+    case .seenBy: "Seen by {0}."
+    case .onlyYouSee: "Nobody else is in this circle yet."
+    case .addedLater: "Who is added to a circle later doesn’t see this post."
     }
   }
 }

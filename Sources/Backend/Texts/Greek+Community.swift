@@ -152,6 +152,18 @@ extension Greek {
     case .suspensionDays: "Για πόσες μέρες (κενό: μέχρι να την άρετε)"
     case .logApprove: "Αποδοχή μέλους"
     case .logReject: "Απόρριψη αιτήματος"
+    case .shareWith: "Κοινοποίηση σε"
+    case .shareWithHelp: "Μόνο όσοι είναι σε αυτούς τους κύκλους βλέπουν την ανάρτηση."
+    case .dontShareWith: "Όχι σε"
+    case .dontShareWithHelp:
+      "Αυτοί δεν βλέπουν την ανάρτηση. Αν δεν επιλέξετε κύκλο πιο πάνω, τη βλέπουν όλα τα άλλα μέλη."
+    case .severalCircles: "Πολλοί κύκλοι, ή όλοι εκτός από μερικούς"
+    case .allBut: "Όλοι εκτός: {0}"
+    case .someBut: "{0}, εκτός: {1}"
+    case .whoSees: "Ποιοι βλέπουν την ανάρτηση"
+    case .seenBy: "Τη βλέπουν: {0}."
+    case .onlyYouSee: "Κανένας άλλος δεν είναι ακόμη σε αυτόν τον κύκλο."
+    case .addedLater: "Όποιος προστεθεί αργότερα σε κύκλο δεν βλέπει αυτή την ανάρτηση."
     }
   }
 }

@@ -149,6 +149,17 @@ extension SimplifiedChinese {
     case .suspensionDays: "停用天数（留空则直到手动解除）"
     case .logApprove: "同意加入"
     case .logReject: "拒绝申请"
+    case .shareWith: "分享给"
+    case .shareWithHelp: "只有这些分组中的人可见。"
+    case .dontShareWith: "不给谁看"
+    case .dontShareWithHelp: "这些人看不到。如果上面没有选择分组，其他成员都可见。"
+    case .severalCircles: "选择多个分组，或排除某些人"
+    case .allBut: "除 {0} 外的所有成员"
+    case .someBut: "{0}，不含 {1}"
+    case .whoSees: "谁可以看"
+    case .seenBy: "可见：{0}。"
+    case .onlyYouSee: "这个分组里还没有其他人。"
+    case .addedLater: "之后加入分组的人看不到这条动态。"
     }
   }
 }

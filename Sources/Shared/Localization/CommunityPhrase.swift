@@ -98,6 +98,8 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case poll, pollEnded, ownPollEnded, vote, chooseOne, chooseSeveral, endsIn, pollOver, yourVote, resultsAtEnd
   case answer, addAnswer, severalAnswers, ends, removePoll
   case requests, noRequests, noRequestsHelp, letIn, refuse, whoeverAsks, suspensionDays, logApprove, logReject
+  case shareWith, shareWithHelp, dontShareWith, dontShareWithHelp, severalCircles, allBut, someBut, whoSees, seenBy
+  case onlyYouSee, addedLater
 }
 
 extension Strings {

@@ -224,6 +224,13 @@ private struct Life {
 
   private mutating func publish(by member: MastodonClient) async throws {
     let text = "Text \(chance.below(1000))" + chance.pick(["", " #one", " @ann", " @bob #one", " #two", " @eve @cat"])
+    if !circles.isEmpty, chance.chance(25) {
+      let list = chance.pick(["circle_ids", "excluded_circle_ids"])
+      let reply = try await member.post(
+        "/api/v1/statuses", "{\"status\":\"\(text)\",\"\(list)\":[\"\(chance.pick(circles))\"]}")
+      if reply.status == 200 { posts.append(reply.id) }
+      return
+    }
     let visibility = chance.pick(["public", "public", "public", "unlisted", "members", "private", "direct"])
     let reply = try await member.post(
       "/api/v1/statuses",

@@ -18,6 +18,10 @@ public enum StatusRequests {
     /// is a normal reply.
     public var isComment: Bool
     public var poll: PollRequests.Fields?
+    /// The ids of the author's circles that see the post, which only Swiftlet servers know.
+    public var circles: [String] = []
+    /// The ids of the circles that don't see it.
+    public var excludedCircles: [String] = []
 
     public init(
       text: String, warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
@@ -65,6 +69,12 @@ public enum StatusRequests {
       }
       if !fields.media.isEmpty { write(fields.media, &writer) }
       fields.poll?.write(&writer)
+      for (name, circles) in [("circle_ids", fields.circles), ("excluded_circle_ids", fields.excludedCircles)]
+        as [(StaticString, [String])] where !circles.isEmpty
+      {
+        writer.name(name)
+        writer.array(circles) { $0.string($1) }
+      }
     }
     return APIRequest(.post, "/api/v1/statuses", body: writer.bytes, idempotencyKey: idempotencyKey)
   }

@@ -37,13 +37,17 @@ extension Visibility {
     }
   }
 
-  /// Writes the audience in words on a post that isn't for everyone.
-  func append(to html: inout HTML, _ strings: Strings) {
+  /// Writes the audience in words on a post that isn't for everyone; for its author the circles.
+  func append(to html: inout HTML, _ circles: [Post.ChosenCircle], _ strings: Strings) {
     guard self != .everybody else { return }
     html.element("span", .class("seers")) { html in
       icon.append(to: &html)
       html.element("span", .class("unseen"), text: strings[.audience] + " ")
-      html.element("span", text: strings[name])
+      if circles.isEmpty {
+        html.element("span", text: strings[name])
+      } else {
+        html.element("bdi", text: circles.text(strings))
+      }
     }
   }
 }

@@ -98,7 +98,7 @@ extension PostCell {
       html.names(of: post.author, .class("author"), .tap(PostTap.profile(id: post.author.id)))
       if style != .large {
         time(strings, &html)
-        post.visibility.append(to: &html, strings)
+        post.visibility.append(to: &html, post.circles, strings)
       }
       follow.button(.tap(PostTap.follow(id: post.author.id)), strings, &html)
     }
@@ -159,7 +159,7 @@ extension PostCell {
       html.element("p", .class("moment")) { html in
         html.element("time", .datetime(date.iso8601), text: strings.text(moment))
         if post.editedAt != nil { html.element("span", text: strings[.edited]) }
-        post.visibility.append(to: &html, strings)
+        post.visibility.append(to: &html, post.circles, strings)
       }
     }
     guard post.repostsCount > 0 || post.favouritesCount > 0 else { return }

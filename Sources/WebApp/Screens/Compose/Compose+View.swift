@@ -12,7 +12,14 @@ extension Compose {
         title, left: state.left, of: state.limits.characters, canSend: state.canSend,
         isEdit: state.start.editedID != nil)
     ]
-    if state.isChoosingAudience { frame.append(.audiences(state.audience, state.audiences)) }
+    let circles = state.draft.circles
+    if state.isChoosingAudience {
+      frame.append(
+        .audiences(
+          circles.isEmpty ? state.audience : nil, state.audiences, circles: state.circles, chosen: circles))
+    }
+    if state.isChoosingCircles { frame.append(.circlePicker(state.circles, chosen: circles)) }
+    if let reminder = state.reminder { frame.append(.reminder(reminder, circles)) }
     if let completions = state.completions, !completions.isEmpty { frame.append(.completions(completions)) }
     frame.append(
       .tools(
@@ -33,7 +40,7 @@ extension Compose {
       cells.append(.marks(state.draft.text, surplusStart: state.count.surplusStart))
       // The menu of a published post changes its audience.
       if state.start.editedID == nil {
-        cells.append(.audience(state.audience))
+        cells.append(circles.isEmpty ? .audience(state.audience) : .circles(circles))
         if state.draft.replyTo != nil, state.start.draft.visibility ?? .everybody != .everybody {
           cells.append(.audienceLimit)
         }
@@ -53,7 +60,10 @@ extension Compose {
   indirect enum Cell: Equatable, Sendable {
     case bar(Phrase, left: Int, of: Int = CharacterCount.limit, canSend: Bool, isEdit: Bool)
     /// The chosen audience, and those to choose from.
-    case audiences(Visibility?, [Visibility])
+    case audiences(Visibility?, [Visibility], circles: [Circle] = [], chosen: [Post.ChosenCircle] = [])
+    case circlePicker([Circle], chosen: [Post.ChosenCircle])
+    /// Who sees the post, before the first one to a circle.
+    case reminder(Compose.Reminder, [Post.ChosenCircle])
     /// `hasPoll` is `nil` if the post can't have one.
     case tools(hasWarning: Bool, takesPictures: Bool, hasPoll: Bool? = nil, bin: DiscardButton)
     case completions(Compose.Completions)
@@ -62,6 +72,8 @@ extension Compose {
     case writer(Account)
     /// The audience; `nil` until the author's default is known.
     case audience(Visibility?)
+    /// The audience of a post for circles.
+    case circles([Post.ChosenCircle])
     /// The reason why a reply can't have a wider audience.
     case audienceLimit
     /// The warning's field, with its initial text.
@@ -96,11 +108,13 @@ extension Compose.Cell: PageCell {
     switch self {
     case .bar: "bar"
     case .audiences: "audiences"
+    case .circlePicker: "circle-picker"
+    case .reminder: "circle-reminder"
     case .tools: "tools"
     case .completions: Compose.Completions.key
     case .quoted: "quoted"
     case .writer: "writer"
-    case .audience: "audience"
+    case .audience, .circles: "audience"
     case .audienceLimit: "audience-limit"
     case .warning: "warning"
     case .field: "field"
@@ -119,14 +133,18 @@ extension Compose.Cell: PageCell {
       switch self {
       case .bar(let title, let left, let limit, let canSend, let isEdit):
         bar(title, left, limit, canSend, isEdit, strings, &html)
-      case .audiences(let current, let offered): audiences(current, offered, strings, &html)
+      case .audiences(let current, let offered, let circles, let chosen):
+        audiences(current, offered, circles, chosen, strings, &html)
+      case .circlePicker(let circles, let chosen): circlePicker(circles, chosen, strings, &html)
+      case .reminder(let reminder, let circles): self.reminder(reminder, circles, strings, &html)
       case .tools(let hasWarning, let takesPictures, let hasPoll, let bin):
         tools(hasWarning, takesPictures, hasPoll, bin, strings, &html)
       case .completions(let completions): html.append(completions.html(strings))
       case .quoted(let quoted): self.quoted(quoted, strings, &html)
       case .writer(let account):
         html.element("div", .class("mine"), .data("data-key", key)) { $0.avatar(of: account, shownSize: "40px") }
-      case .audience(let visibility): audience(visibility, strings, &html)
+      case .audience(let visibility): audience(visibility.map { strings[$0.name] }, strings, &html)
+      case .circles(let circles): audience(circles.text(strings), strings, &html)
       case .audienceLimit:
         html.element("p", .class("audience-limit"), .data("data-key", key), text: strings[.repliesReach])
       case .warning(let text):
@@ -184,8 +202,7 @@ extension Compose.Cell: PageCell {
     }
   }
 
-  private func audience(_ visibility: Visibility?, _ strings: Strings, _ html: inout HTML) {
-    let name = visibility.map { strings[$0.name] }
+  private func audience(_ name: String?, _ strings: Strings, _ html: inout HTML) {
     html.element(
       "button", .class("audience"), .type("button"), .data("data-key", key), .tap(Compose.Tap.audience),
       .aria(.label, strings[.audience] + (name.map { " " + $0 } ?? ""))
@@ -196,12 +213,14 @@ extension Compose.Cell: PageCell {
   }
 
   private func audiences(
-    _ current: Visibility?, _ offered: [Visibility], _ strings: Strings, _ html: inout HTML
+    _ current: Visibility?, _ offered: [Visibility], _ circles: [Circle], _ chosen: [Post.ChosenCircle],
+    _ strings: Strings, _ html: inout HTML
   ) {
     html.sheet(key: key, title: strings[.audience], dismiss: Compose.Tap.outside.encoded, strings) { html in
       for visibility in offered {
         html.audienceOption(visibility, .tap(Compose.Tap.choose(visibility)), isCurrent: visibility == current, strings)
       }
+      circleOptions(circles, chosen, strings, &html)
     }
   }
 

@@ -27,6 +27,13 @@ enum Compose: Screen {
     /// The poll as its fields were rendered last.
     var fieldPoll: DraftPoll?
     var isChoosingAudience = false
+    /// The circles to choose from; empty for replies and changes, and on other servers.
+    var circles: [Circle] = []
+    /// The ids of the circles to which this device has posted.
+    var knownCircles: [String] = []
+    var isChoosingCircles = false
+    /// Shows before the first post to a circle.
+    var reminder: Reminder?
     /// The author's default audience; `nil` until it is loaded, or if it isn't needed.
     var defaultAudience: Visibility?
     /// The id of the picture that is being described.
@@ -53,6 +60,7 @@ enum Compose: Screen {
       fieldWarning = draft.warning
       hasWarning = !draft.warning.isEmpty
       fieldPoll = draft.poll
+      readCircles(context.memory)
     }
 
     /// True for a post that neither answers nor changes another one.
@@ -113,6 +121,8 @@ enum Compose: Screen {
     case completions(String)
     /// The author's default audience.
     case preferences
+    /// The people of a chosen circle.
+    case people(isExcepted: Bool)
     /// The server's limits. By API version: older servers know only the first.
     case limits(MastodonRequests.InstanceVersion)
   }
@@ -130,6 +140,7 @@ enum Compose: Screen {
     case retry
     case picture(PictureTap)
     case poll(PollTap)
+    case circle(CircleTap)
     /// Inserts a suggested name or tag, with its sign.
     case complete(String)
 
@@ -149,6 +160,7 @@ enum Compose: Screen {
       case .retry: EncodedTap(Verb.retry.rawValue)
       case .picture(let tap): tap.encoded
       case .poll(let tap): tap.encoded
+      case .circle(let tap): tap.encoded
       case .complete(let word): EncodedTap(Verb.complete.rawValue, word)
       }
     }
@@ -160,6 +172,10 @@ enum Compose: Screen {
       }
       if let poll = PollTap(tap) {
         self = .poll(poll)
+        return
+      }
+      if let circle = CircleTap(tap) {
+        self = .circle(circle)
         return
       }
       switch Verb(rawValue: tap.verb) {
@@ -224,17 +240,20 @@ enum Compose: Screen {
       return []
     case .tapped(.outside):
       state.isChoosingAudience = false
+      state.reminder = nil
       return []
     case .tapped(.choose(let visibility)):
       state.isChoosingAudience = false
       guard state.audiences.contains(visibility) else { return [] }
       state.draft.visibility = visibility
+      state.draft.circles = []
       // The next post begins with it, unless it was for the people that this one mentions.
       guard state.isNew, visibility != .direct else { return [store(state)] }
       return [store(state), .remember(key: Visibility.lastChoiceKey, visibility.rawValue)]
     case .tapped(.discard): return discard(&state)
     case .tapped(.restore): return restore(&state)
-    case .tapped(.send): return send(&state)
+    case .tapped(.send): return state.canSend ? remind(&state) ?? send(&state) : []
+    case .tapped(.circle(let tap)): return tapped(&state, tap)
     case .tapped(.picture(let tap)): return tapped(&state, tap)
     case .tapped(.poll(let tap)): return tapped(&state, tap)
     case .picked(let id): return id.map { picked(&state, $0) } ?? []
@@ -250,6 +269,8 @@ enum Compose: Screen {
         state.defaultAudience = MastodonDecoder.defaultAudience(body: response.body)
       }
       return []
+    case .received(.people(let isExcepted), let result, _):
+      return receivedPeople(&state, isExcepted: isExcepted, result)
     case .received(.limits(let version), let result, _): return receivedLimits(&state, version, result)
     case .paused: return askCompletions(&state)
     case .tapped(.complete(let word)): return chooseCompletion(&state, word)
@@ -321,7 +342,7 @@ enum Compose: Screen {
       + sending(draft)
   }
 
-  private static func send(_ state: inout State) -> [Effect] {
+  static func send(_ state: inout State) -> [Effect] {
     guard state.canSend else { return [] }
     var draft = state.draft
     draft.isSensitive = draft.isSensitive || !draft.warning.isEmpty

@@ -13,6 +13,7 @@ struct Draft: Equatable, Sendable {
     var pictures: [DraftPicture]
     let isComment: Bool
     var poll: DraftPoll?
+    var circles: [Post.ChosenCircle] = []
   }
 
   @Shared private var parts: Parts
@@ -34,6 +35,11 @@ struct Draft: Equatable, Sendable {
   var visibility: Visibility? {
     get { parts.visibility }
     set { parts.visibility = newValue }
+  }
+  /// The circles that the author chose; they take the place of `visibility`.
+  var circles: [Post.ChosenCircle] {
+    get { parts.circles }
+    set { parts.circles = newValue }
   }
   /// A BCP 47 tag.
   var language: String? {

@@ -86,6 +86,7 @@ extension Draft {
         writer.name("comment")
         writer.bool(true)
       }
+      if !circles.isEmpty { writeCircles(&writer) }
       if !pictures.isEmpty {
         writer.name("pictures")
         writer.array(pictures) { $1.write(&$0) }
@@ -113,5 +114,26 @@ extension Draft {
       },
       pictures: (json["pictures"]?.array ?? []).compactMap { DraftPicture($0) },
       isComment: json["comment"]?.bool ?? false, poll: DraftPoll(json["poll"]))
+    if let circles = json["circles"]?.array { readCircles(circles) }
+  }
+
+  @inline(never)
+  private func writeCircles(_ writer: inout JSONWriter) {
+    writer.name("circles")
+    writer.array(circles) { writer, circle in
+      writer.object { writer in
+        writer.texts([("id", circle.id), ("name", circle.name)])
+        writer.name("excepted")
+        writer.bool(circle.isExcepted)
+      }
+    }
+  }
+
+  @inline(never)
+  private mutating func readCircles(_ json: [JSON]) {
+    circles = json.compactMap { circle in
+      guard let id = circle.text("id"), let name = circle.text("name") else { return nil }
+      return Post.ChosenCircle(id: id, name: name, isExcepted: circle["excepted"]?.bool ?? false)
+    }
   }
 }

@@ -139,9 +139,19 @@ extension [OutboxItem] {
 
 extension Draft {
   var fields: StatusRequests.Fields {
-    StatusRequests.Fields(
+    var fields = StatusRequests.Fields(
       text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
       replyTo: replyTo?.id, media: pictures.compactMap { $0.media },
       isComment: isComment, poll: poll?.fields)
+    if !circles.isEmpty { add(to: &fields) }
+    return fields
+  }
+
+  /// Adds the circles, whose exceptions are taken from all members.
+  @inline(never)
+  private func add(to fields: inout StatusRequests.Fields) {
+    fields.visibility = .circles
+    fields.circles = circles.filter { !$0.isExcepted }.map { $0.id }
+    fields.excludedCircles = circles.filter { $0.isExcepted }.map { $0.id }
   }
 }
