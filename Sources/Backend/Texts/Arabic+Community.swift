@@ -133,6 +133,8 @@ extension Arabic {
     case .suspensionDays: "لعدد من الأيام (فارغ: حتى ترفعه)"
     case .logApprove: "قبل الانضمام"
     case .logReject: "رفض طلبًا"
+    case .newPasswordLink: "رابط لكلمة مرور جديدة"
+    case .newPasswordLinkHelp: "بهذا الرابط يعيّن {0} كلمة مرور جديدة. يصلح مرة واحدة ولمدة ساعة. أكّد بكلمة مرورك."
     }
   }
 }

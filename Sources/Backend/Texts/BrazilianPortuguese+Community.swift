@@ -133,6 +133,9 @@ extension BrazilianPortuguese {
     case .suspensionDays: "Por quantos dias (vazio: até você retirar)"
     case .logApprove: "Aceitou um pedido"
     case .logReject: "Recusou um pedido"
+    case .newPasswordLink: "Link para nova senha"
+    case .newPasswordLinkHelp:
+      "Com o link, {0} define uma nova senha. Vale uma vez, por uma hora. Confirme com a sua própria senha."
     }
   }
 }

@@ -133,6 +133,9 @@ extension English {
     case .suspensionDays: "For how many days (empty: until you lift it)"
     case .logApprove: "Let in"
     case .logReject: "Refused a request"
+    case .newPasswordLink: "Link for a new password"
+    case .newPasswordLinkHelp:
+      "With the link, {0} sets a new password. It is good once, for an hour. Confirm with your own password."
     }
   }
 }

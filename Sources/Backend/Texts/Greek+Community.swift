@@ -135,6 +135,9 @@ extension Greek {
     case .suspensionDays: "Για πόσες μέρες (κενό: μέχρι να την άρετε)"
     case .logApprove: "Αποδοχή μέλους"
     case .logReject: "Απόρριψη αιτήματος"
+    case .newPasswordLink: "Σύνδεσμος για νέο κωδικό"
+    case .newPasswordLinkHelp:
+      "Με τον σύνδεσμο, {0} ορίζει νέο κωδικό. Ισχύει μία φορά, για μία ώρα. Επιβεβαιώστε με τον δικό σας κωδικό."
     }
   }
 }

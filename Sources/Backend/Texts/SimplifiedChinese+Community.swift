@@ -133,6 +133,8 @@ extension SimplifiedChinese {
     case .suspensionDays: "停用天数（留空则直到手动解除）"
     case .logApprove: "同意加入"
     case .logReject: "拒绝申请"
+    case .newPasswordLink: "重设密码链接"
+    case .newPasswordLinkHelp: "{0}可用此链接设置新密码。链接一小时内有效，仅限一次。请输入您自己的密码确认。"
     }
   }
 }

@@ -94,6 +94,7 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case logRemoveAnnouncement
   case rules, rulesHelp, aboutCommunity, aboutCommunityHelp, privacyPolicy, privacyPolicyHelp
   case requests, noRequests, noRequestsHelp, letIn, refuse, whoeverAsks, suspensionDays, logApprove, logReject
+  case newPasswordLink, newPasswordLinkHelp
 }
 
 extension Strings {
