@@ -161,6 +161,8 @@ extension Arabic {
     case .seenBy: "يراه: {0}."
     case .onlyYouSee: "لا أحد غيرك في هذه الدائرة بعد."
     case .addedLater: "من يُضاف إلى دائرة لاحقًا لا يرى هذا المنشور."
+    case .newPasswordLink: "رابط لكلمة مرور جديدة"
+    case .newPasswordLinkHelp: "بهذا الرابط يعيّن {0} كلمة مرور جديدة. يصلح مرة واحدة ولمدة ساعة. أكّد بكلمة مرورك."
     }
   }
 }

@@ -161,6 +161,9 @@ extension BrazilianPortuguese {
     case .seenBy: "Visível para {0}."
     case .onlyYouSee: "Ainda não há mais ninguém neste círculo."
     case .addedLater: "Quem entrar em um círculo depois não vê esta publicação."
+    case .newPasswordLink: "Link para nova senha"
+    case .newPasswordLinkHelp:
+      "Com o link, {0} define uma nova senha. Vale uma vez, por uma hora. Confirme com a sua própria senha."
     }
   }
 }

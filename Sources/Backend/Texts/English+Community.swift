@@ -161,6 +161,9 @@ extension English {
     case .seenBy: "Seen by {0}."
     case .onlyYouSee: "Nobody else is in this circle yet."
     case .addedLater: "Who is added to a circle later doesn’t see this post."
+    case .newPasswordLink: "Link for a new password"
+    case .newPasswordLinkHelp:
+      "With the link, {0} sets a new password. It is good once, for an hour. Confirm with your own password."
     }
   }
 }

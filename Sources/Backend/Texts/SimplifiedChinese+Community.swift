@@ -160,6 +160,8 @@ extension SimplifiedChinese {
     case .seenBy: "可见：{0}。"
     case .onlyYouSee: "这个分组里还没有其他人。"
     case .addedLater: "之后加入分组的人看不到这条动态。"
+    case .newPasswordLink: "重设密码链接"
+    case .newPasswordLinkHelp: "{0}可用此链接设置新密码。链接一小时内有效，仅限一次。请输入您自己的密码确认。"
     }
   }
 }

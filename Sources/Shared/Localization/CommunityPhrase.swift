@@ -100,6 +100,7 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case requests, noRequests, noRequestsHelp, letIn, refuse, whoeverAsks, suspensionDays, logApprove, logReject
   case shareWith, shareWithHelp, dontShareWith, dontShareWithHelp, severalCircles, allBut, someBut, whoSees, seenBy
   case onlyYouSee, addedLater
+  case newPasswordLink, newPasswordLinkHelp
 }
 
 extension Strings {

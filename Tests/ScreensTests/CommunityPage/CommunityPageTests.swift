@@ -258,10 +258,29 @@ struct CommunityPageTests {
     #expect(Self.html(store.state).contains("Nobody is waiting"))
   }
 
+  @Test func `NEW_20 an owner makes a link for a forgotten password with the own one`() throws {
+    var store = Self.store()
+    store.given(.tapped(.section(.members)), .received(.section(.members), .text(Self.members), at: noon))
+    store.given(.tapped(.unfold("9")), .tapped(.ask(.newPassword(account: "9"))))
+    #expect(Self.html(store.state).contains("type=\"password\""))
+    let action = try #require(CommunityPage.Action(.submitted(["new-password", "correct horse"])))
+    #expect(
+      store.effects(action) == [
+        Self.asks(.newPassword, CommunityRequests.newPassword(of: "9", password: "correct horse"))
+      ])
+    let url = "https://example.org/reset/abc"
+    store.given(.received(.newPassword, .text(#"{"url":"\#(url)","expires_at":"2026-11-21T13:00:00.000Z"}"#), at: noon))
+    #expect(Self.html(store.state).contains(url) && store.state.question == nil)
+    #expect(store.effects(.tapped(.share)) == [.share(url: url)])
+    store.given(.tapped(.section(.log)))
+    #expect(store.state.link == nil, "it shows once")
+  }
+
   @Test func `NEW_20 every tap is read as it is written`() {
     let questions: [CommunityPage.Question] = [
       .removePosts(report: "4"), .suspend(account: "7", report: nil), .suspend(account: "7", report: "4"),
       .remove(account: "7"), .makeOwner(account: "7"),
+      .newPassword(account: "7"),
     ]
     let taps: [CommunityPage.Tap] =
       questions.map { .ask($0) } + CommunityPage.Section.allCases.map { .section($0) } + [

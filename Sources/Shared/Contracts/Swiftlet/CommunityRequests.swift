@@ -35,6 +35,13 @@ public enum CommunityRequests {
       [("type", "suspend"), ("text", reason), ("days", days), ("report_id", report)])
   }
 
+  /// Makes a link with which a member sets a new password.
+  ///
+  /// - Parameter password: the viewer's own.
+  public static func newPassword(of account: String, password: String) -> APIRequest {
+    post("/api/swiftlet/v1/accounts/" + percentEncoded(account) + "/password_reset", [("password", password)])
+  }
+
   public static let joinRequests = APIRequest(.get, "/api/v2/admin/accounts?limit=100&status=pending")
 
   /// Answers a request to join.

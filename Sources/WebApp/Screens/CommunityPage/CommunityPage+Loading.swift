@@ -12,6 +12,7 @@ extension CommunityPage {
         ? [refresh] : [refresh, load(state)]
     case .tapped(.section(let section)):
       state.section = section
+      state.link = nil
       state.question = nil
       state.outcome = nil
       state.hasFailed = false
@@ -33,6 +34,10 @@ extension CommunityPage {
     case .tapped(.unsuspend(let account)): return change(&state, CommunityRequests.unsuspend(account))
     case .tapped(.revoke(let id)): return change(&state, CommunityRequests.revoke(invitation: id))
     case .tapped(.removeAnnouncement(let id)): return change(&state, CommunityRequests.remove(announcement: id))
+    case .proved(let password):
+      guard !state.isRunning, case .newPassword(let account)? = state.question else { return [] }
+      state.isRunning = true
+      return [.ask(Request.newPassword, CommunityRequests.newPassword(of: account, password: password))]
     case .wrote(let name, let text): return change(&state, CommunityRequests.change(name, to: text))
     case .announced(let text, let end): return change(&state, CommunityRequests.announce(text, until: end))
     case .tapped(.share): return state.link.map { [.share(url: $0.url)] } ?? []
@@ -57,6 +62,7 @@ extension CommunityPage {
     case .suspend(let account, let report):
       return change(&state, CommunityRequests.suspend(account, reason: reason, days: days, report: report))
     case .remove(let account): return change(&state, CommunityRequests.remove(account))
+    case .newPassword: return []
     case .makeOwner(let account): return change(&state, CommunityRequests.setRole(of: account, to: .owner))
     }
   }
@@ -113,6 +119,10 @@ extension CommunityPage {
       case .settings: break
       }
       state.hasFailed = false
+    case .newPassword:
+      state.isRunning = false
+      state.question = nil
+      state.link = InvitationLink(response.body)
     case .invite:
       state.isRunning = false
       state.link = InvitationLink(response.body)
@@ -131,7 +141,7 @@ extension CommunityPage {
   private static func failed(
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
-    guard request == .change || request == .invite else {
+    guard request == .change || request == .invite || request == .newPassword else {
       state.hasFailed = true
       return []
     }

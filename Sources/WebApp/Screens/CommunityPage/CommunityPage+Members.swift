@@ -61,6 +61,9 @@ extension CommunityPage.Cell {
       if person.role != .moderator { choice(.makeModerator, .setRole(id, .moderator), strings, &html) }
       if person.role != .member { choice(.makeMember, .setRole(id, .member), strings, &html) }
     }
+    if row.permissions.contains(.manageRoles), !person.isSuspended {
+      choice(.newPasswordLink, .ask(.newPassword(account: id)), strings, &html)
+    }
     if row.permissions.contains(.removeMembers) {
       html.element(
         "button", .class("choice danger"), .type("button"), .tap(CommunityPage.Tap.ask(.remove(account: id))),

@@ -63,7 +63,7 @@ extension CommunityPage {
           question: state.question.flatMap { $0.account == member.id && $0.report == nil ? $0 : nil },
           permissions: community.permissions)
       }
-      return [.search(state.query)] + roles.map { .member($0) }
+      return (state.link.map { [.link($0)] } ?? []) + [.search(state.query)] + roles.map { .member($0) }
     case .announcements:
       // The number of announcements makes the form a new one, whose fields are empty.
       let form = [Cell.announce(after: state.announcements?.first?.id ?? "")]
@@ -142,14 +142,14 @@ extension CommunityPage.Question {
     switch self {
     case .removePosts(let report): report
     case .suspend(_, let report): report
-    case .remove, .makeOwner: nil
+    case .remove, .makeOwner, .newPassword: nil
     }
   }
 
   var account: String? {
     switch self {
     case .removePosts: nil
-    case .suspend(let account, _), .remove(let account), .makeOwner(let account): account
+    case .suspend(let account, _), .remove(let account), .makeOwner(let account), .newPassword(let account): account
     }
   }
 }
@@ -309,6 +309,7 @@ extension CommunityPage.Cell: PageCell {
       case .suspend: (.suspendQuestion, .suspend)
       case .remove: (.removeMemberQuestion, .removeMember)
       case .makeOwner: (.makeOwnerQuestion, .makeOwner)
+      case .newPassword: (.newPasswordLinkHelp, .makeLink)
       }
     let cancel = { (html: inout HTML) in
       html.element(
@@ -316,6 +317,21 @@ extension CommunityPage.Cell: PageCell {
     }
     html.element("div", .class("asks"), .role("group")) { html in
       html.element("p", text: strings[community: phrase, nick])
+      if case .newPassword = question {
+        return html.element("form", .data("data-submit", "new-password")) { html in
+          formName("new-password", &html)
+          html.element("label", .class("field")) { html in
+            html.element("span", text: strings[.currentPassword])
+            html.void(
+              "input", .type("password"), .named(.name, "password"), .named(.autocomplete, "current-password"),
+              .flag(.required))
+          }
+          html.element("p", .class("choices")) { html in
+            html.element("button", .class("primary"), text: strings[community: button])
+            cancel(&html)
+          }
+        }
+      }
       guard case .suspend = question else {
         return html.element("p", .class("choices")) { html in
           html.element(

@@ -80,6 +80,8 @@ enum CommunityPage: Screen {
     case suspend(account: String, report: String?)
     case remove(account: String)
     case makeOwner(account: String)
+    /// A link with which the member sets a new password.
+    case newPassword(account: String)
   }
 
   enum Request: Equatable, Sendable {
@@ -87,6 +89,7 @@ enum CommunityPage: Screen {
     case section(Section)
     case change
     case invite
+    case newPassword
   }
 
   indirect enum Tap: ScreenTap {
@@ -118,6 +121,7 @@ enum CommunityPage: Screen {
       case signOut = "sign-out-everywhere"
       case removeAnnouncement = "remove-announcement"
       case approve, reject
+      case newPassword = "new-password"
     }
 
     var encoded: EncodedTap {
@@ -129,6 +133,7 @@ enum CommunityPage: Screen {
       case .ask(.suspend(let account, let report)): EncodedTap(Verb.suspend.rawValue, account, report ?? "")
       case .ask(.remove(let account)): EncodedTap(Verb.remove.rawValue, account)
       case .ask(.makeOwner(let account)): EncodedTap(Verb.makeOwner.rawValue, account)
+      case .ask(.newPassword(let account)): EncodedTap(Verb.newPassword.rawValue, account)
       case .cancel: EncodedTap(Verb.cancel.rawValue)
       case .confirm: EncodedTap(Verb.confirm.rawValue)
       case .dismiss(let report): EncodedTap(Verb.dismiss.rawValue, report)
@@ -156,6 +161,7 @@ enum CommunityPage: Screen {
         self = .ask(.suspend(account: tap.value, report: tap.values[1].isEmpty ? nil : tap.values[1]))
       case .remove: self = .ask(.remove(account: tap.value))
       case .makeOwner: self = .ask(.makeOwner(account: tap.value))
+      case .newPassword: self = .ask(.newPassword(account: tap.value))
       case .cancel: self = .cancel
       case .confirm: self = .confirm
       case .dismiss: self = .dismiss(report: tap.value)
@@ -184,6 +190,8 @@ enum CommunityPage: Screen {
     case suspended(reason: String, days: String)
     case changed(CommunitySettings)
     case wrote(CommunityTextName, String)
+    /// The viewer's own password, with which they confirm a link for a member's new one.
+    case proved(password: String)
     /// A text for all members, and its last day, as `2026-12-24`; empty for none.
     case announced(String, until: String)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
@@ -204,6 +212,7 @@ enum CommunityPage: Screen {
               invitations: fields[4], audience: fields[5], contact: fields[6], quota: fields[7]))
         case "announce" where fields.count >= 3:
           self = .announced(Self.lines(fields, from: 2), until: fields[1])
+        case "new-password" where fields.count == 2: self = .proved(password: fields[1])
         case let name where fields.count >= 2:
           guard let text = CommunityTextName(rawValue: name) else { return nil }
           self = .wrote(text, Self.lines(fields, from: 1))
