@@ -8,7 +8,8 @@ extension PostCell {
   mutating func showPoll(at now: Timestamp) {
     guard let poll = post.poll, !poll.isEnded, let end = poll.expiresAt else { return }
     if now < end {
-      pollEnd = RelativeTime(of: end, at: now)
+      // A poll of one day that was just made ends in a day, not in 23 hours.
+      pollEnd = RelativeTime(of: end.advanced(byMilliseconds: 59_999), at: now)
     } else {
       entry.post.poll?.isEnded = true
     }
@@ -29,7 +30,7 @@ extension PostCell {
             html.void(
               "input", poll.isMultiple ? .type("checkbox") : .type("radio"), .named(.name, "choice"),
               .named(.value, "\(index)"), poll.isMultiple ? nil : .flag(.required))
-            html.element("span", .dir("auto"), text: option.title)
+            html.element("span") { $0.element("bdi", text: option.title) }
           }
         }
       }
@@ -44,7 +45,7 @@ extension PostCell {
       html.element("ul") { html in
         for (index, option) in poll.options.enumerated() {
           html.element("li") { html in
-            html.element("span", .class("poll-title"), .dir("auto"), text: option.title)
+            html.element("span", .class("poll-title")) { $0.element("bdi", text: option.title) }
             if poll.ownVotes.contains(index) {
               html.element(
                 "span", .class("poll-own"), .role("img"), .aria(.label, strings[community: .yourVote]), text: "✓")
