@@ -54,7 +54,7 @@ extension API {
     }
   }
 
-  private static let audiences = Visibility.allCases.filter { $0 != .direct }.map(\.rawValue)
+  private static let audiences = Visibility.withoutCircles.filter { $0 != .direct }.map(\.rawValue)
 
   private mutating func addOverview(_ community: Community) {
     let path = "/api/swiftlet/v1/community"

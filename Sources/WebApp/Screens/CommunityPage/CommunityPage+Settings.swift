@@ -46,7 +46,7 @@ extension CommunityPage.Cell {
   private func audiences(_ chosen: String, _ strings: Strings, _ html: inout HTML) {
     html.element("fieldset", .class("field")) { html in
       html.element("legend", text: strings[community: .audienceOfPosts])
-      for audience in Visibility.allCases where audience != .direct {
+      for audience in Visibility.withoutCircles where audience != .direct {
         let value = audience.rawValue
         radio("audience", value, strings[audience.name], isChosen: value == chosen, &html)
       }
