@@ -31,8 +31,7 @@ import Testing
 
   /// `second` was not released yet: when it is, its fingerprint joins.
   @Test func `A released migration never changes`() {
-    let numbers = Migration.all.map(\.number)
-    #expect(numbers == Set(numbers).sorted())
+    #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
     #expect(Migration.all.prefix(1).map(\.fingerprint) == [2_175_213_230_708_716_694])
   }
 

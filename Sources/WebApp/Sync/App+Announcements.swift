@@ -16,7 +16,7 @@ extension App {
   mutating func receivedAnnouncement(_ body: [UInt8], of session: String) {
     guard let origin = sessions.session(session)?.origin else { return }
     guard let (id, text) = MastodonDecoder(origin: origin).announcement(body) else { return showAnnouncement(nil) }
-    // The server doesn't know that the viewer dismissed it: there was no network.
+    // The dismissal has not reached the server.
     if memory[memoryPrefix(of: session) + Self.dismissedKey] == id { return sendDismissal(of: id, in: session) }
     showAnnouncement(id + "\n" + text)
   }

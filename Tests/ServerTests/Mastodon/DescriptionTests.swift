@@ -41,6 +41,7 @@ import Testing
   private static func isUnknown(_ path: String) -> Bool {
     path.contains("/image/") || path.contains("/media/") || path.contains("/lists/") || path.contains("timelines/list")
       || path.contains("/follow_requests/") || path.contains("/conversations/") || path.contains("/polls/")
+      || path.contains("/announcements/") || path.hasSuffix("/approve") || path.hasSuffix("/reject")
   }
 
   /// Returns the operation's address with existing ids; `nil` if this test doesn't cover it.

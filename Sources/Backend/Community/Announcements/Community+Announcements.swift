@@ -62,7 +62,7 @@ public enum AnnouncementEnd: Equatable, Sendable {
 extension Community {
   public var announcements: Announcements { Announcements(store: store, clock: clock, identifiers: identifiers) }
 
-  /// What owners announce to all members.
+  /// Announcements of owners to all members.
   public struct Announcements: Sendable {
     let store: Store
     let clock: @Sendable () -> Timestamp
@@ -85,7 +85,7 @@ extension Community.Announcements {
     ).map { Announcement($0) }
   }
 
-  /// Returns the newest announcement that the viewer has not dismissed; `nil` if there is none.
+  /// Returns the newest announcement that the viewer has not dismissed; `nil` without one.
   public func newest(_ viewer: Viewer) async throws -> Announcement? {
     try await store.announcements(
       for: viewer.account, withDismissed: false, limit: 1, now: clock().milliseconds

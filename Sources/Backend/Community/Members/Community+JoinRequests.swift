@@ -73,7 +73,7 @@ extension Community.Members {
 
 /// A sign-in with the right password that fails all the same.
 public enum SignInRefusal: Error, Equatable, Sendable {
-  /// The member asked to join, and nobody has answered.
+  /// The member asked to join and waits for an answer.
   case waiting
   /// The account is suspended, for a reason, until a time; `nil` if the suspension doesn't end by itself.
   case suspended(reason: String, until: Timestamp?)

@@ -17,7 +17,7 @@ public struct CommunityRule: Equatable, Sendable {
 public struct CommunityText: Equatable, Sendable {
   /// Plain text; empty without one.
   public let text: String
-  /// The time of the last change; `nil` if there was none.
+  /// The time of the last change; `nil` before the first one.
   public let changedAt: Timestamp?
 
   /// The name of a long text's setting.

@@ -58,7 +58,7 @@ extension Community.Sessions {
     guard verdict != .wrong, let found else {
       throw CommunityError.notAllowed("The username or the password is wrong")
     }
-    // Whoever knows the password may know why it doesn't help.
+    // A member with the right password learns why it doesn't help.
     if found.suspendedAt != nil { throw SignInRefusal(try await store.hindrance(of: found.id)) }
     throttle.succeed(subjects)
     await publish(.succeeded, name, address, device)

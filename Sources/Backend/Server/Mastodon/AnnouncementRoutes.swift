@@ -5,7 +5,7 @@ import JSON
 import Social
 
 extension API {
-  /// Adds what owners announce to all members (docs.joinmastodon.org/methods/announcements). There are no reactions.
+  /// Adds announcements of owners (docs.joinmastodon.org/methods/announcements), without reactions.
   mutating func addAnnouncements(_ community: Community) {
     schemas["Announcement"] = .object([
       .init("id", .identifier), .init("content", .string), .init("text", .string),

@@ -68,14 +68,14 @@ extension MembershipTransaction {
     try connection.count("SELECT count(*) FROM announcements")
   }
 
-  /// Removes an announcement and returns its text; `nil` if there is none.
+  /// Removes an announcement and returns its text; `nil` for an unknown id.
   public func removeAnnouncement(_ id: Int64) throws(StorageError) -> String? {
     guard let text = try connection.text("SELECT text FROM announcements WHERE id = \(id)") else { return nil }
     try connection.execute("DELETE FROM announcements WHERE id = \(id)")
     return text
   }
 
-  /// Notes that a member has seen an announcement. Returns false if there is no such announcement.
+  /// Notes that a member has seen an announcement. Returns false for an unknown id.
   public func dismiss(_ id: Int64, by account: Int64) throws(StorageError) -> Bool {
     guard try connection.has("SELECT 1 FROM announcements WHERE id = \(id)") else { return false }
     try connection.execute(

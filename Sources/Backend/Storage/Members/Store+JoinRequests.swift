@@ -3,7 +3,7 @@ public import Social
 
 /// The reason why a member can't sign in.
 public enum SignInHindrance: Equatable, Sendable {
-  /// The member asked to join, and nobody has answered.
+  /// The member asked to join and waits for an answer.
   case waiting
   /// The account is suspended, for a reason, until a time in milliseconds; `nil` if it doesn't end by itself.
   case suspended(reason: String, until: Int64?)

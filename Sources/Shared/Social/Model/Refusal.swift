@@ -31,6 +31,6 @@ public enum Refusal: String, CaseIterable, Sendable {
   case pollEnded = "poll_ended"
   /// The member has voted in the poll already.
   case alreadyVoted = "already_voted"
-  /// A post for circles mentions somebody outside its audience.
+  /// A post for circles mentions a person outside its audience.
   case mentionOutside = "mention_outside"
 }

@@ -54,7 +54,7 @@ public indirect enum AuthPage: Equatable, Sendable {
     }
   }
 
-  /// What a suspended member may know when they sign in.
+  /// Details of a suspension, for the member who signs in.
   public struct Suspension: Equatable, Sendable {
     /// The reason in the words of who suspended them; empty without one.
     public var reason: String

@@ -104,7 +104,7 @@ extension Compose {
     state.draft.circles.filter { !$0.isExcepted && !state.knownCircles.contains($0.id) }.map { $0.id }
   }
 
-  /// Shows who sees the post if it is the first one to a circle; `nil` if nobody has to be reminded.
+  /// Shows who sees the post if it is the first one to a circle; `nil` if no reminder is needed.
   static func remind(_ state: inout State) -> [Effect]? {
     guard state.isNew, !newCircles(state).isEmpty else { return nil }
     state.reminder = Reminder(waiting: state.draft.circles.count)

@@ -62,7 +62,7 @@ extension Compose {
     /// The chosen audience, and those to choose from.
     case audiences(Visibility?, [Visibility], circles: [Circle] = [], chosen: [Post.ChosenCircle] = [])
     case circlePicker([Circle], chosen: [Post.ChosenCircle])
-    /// Who sees the post, before the first one to a circle.
+    /// A reminder of the audience, before the first post to a circle.
     case reminder(Compose.Reminder, [Post.ChosenCircle])
     /// `hasPoll` is `nil` if the post can't have one.
     case tools(hasWarning: Bool, takesPictures: Bool, hasPoll: Bool? = nil, bin: DiscardButton)
