@@ -6,7 +6,7 @@ import pytest
 
 from support.fixtures import community
 from support.origins import until
-from support.people import SCOPES, sign_in
+from support.people import PASSWORD, SCOPES, sign_in
 
 ADMIN_SCOPES = SCOPES + " admin:read admin:write"
 
@@ -175,7 +175,7 @@ def test_NEW_20_who_asks_to_join_is_let_in_with_three_taps(owner, moments):
     owner.request("PATCH", "/api/swiftlet/v1/community", registration="approval")
     browser, site = moments.browser, moments.site
     browser.driver.get(site.url + "/join")
-    for name, text in (("username", "dora"), ("nick", "Dora"), ("password", "correct horse"), ("reason", "I sing <b>alto</b>")):
+    for name, text in (("username", "dora"), ("nick", "Dora"), ("password", PASSWORD), ("reason", "I sing <b>alto</b>")):
         browser.js("document.querySelector('[name=' + arguments[0] + ']').value = arguments[1]", name, text)
     browser.js("document.querySelector('form').requestSubmit()")
     until(lambda: "Your request is sent" in browser.js("return document.body.textContent"), "the request is sent")

@@ -30,6 +30,8 @@ NOTHING = b"\0asm\1\0\0\0"
 ALWAYS = ["ImageCache.couldNotRead(_:now:)", "ImageCache.indexChanged(_:)", "MastodonDecoder.emoji(_:)"]
 """Functions that reading needs, but not in this run: a picture that was seen a minute ago, pictures and emoji of other
 servers."""
+WITH_SECOND_PART = {"Strings.adding(laterFile:)", "static LaterPhrase.allCases.getter"}
+"""Functions that run when the second part has come. This run has it from the start."""
 KEEP = """
 const stream = WebAssembly.instantiateStreaming;
 WebAssembly.instantiateStreaming = async (...all) => {
@@ -73,7 +75,7 @@ def main(program, assets, *features):
     used = [name for name, *times in zip(functions, *ran) if any(times)]
     known = set(names.in_words(functions))
     assert known.issuperset(ALWAYS), set(ALWAYS) - known
-    words = sorted({name for name in names.in_words(used) if not names.is_numbered(name)} | set(ALWAYS))
+    words = sorted({name for name in names.in_words(used) if not names.is_numbered(name)} - WITH_SECOND_PART | set(ALWAYS))
     LIST.write_text("\n".join(words) + "\n")
     print(f"{len(used)} of {len(functions)} functions ran")
 

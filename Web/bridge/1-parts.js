@@ -93,8 +93,16 @@ async function textsAt(address) {
   return response.ok ? new Uint8Array(await body.arrayBuffer()) : null;
 }
 
+async function readLaterTexts() {
+  const texts = await coming;
+  if (!texts) return null; // the app won't start
+  const later = await textsAt(decoder.decode(texts).split("\n", 2)[1]);
+  if (!later) throw new Error("The texts of the second part are missing.");
+  return later;
+}
+
 async function join(module) {
-  const [part, texts] = await Promise.all([module, coming.then((texts) => textsAt(decoder.decode(texts).split("\n", 2)[1]))]);
+  const [part, texts] = await Promise.all([module, readLaterTexts()]);
   if (isComplete) return;
   await WebAssembly.instantiate(part, { app });
   if (!app.addTexts(...passed(texts))) throw new Error("The texts are damaged.");

@@ -96,7 +96,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case unblockThem
   case noMuted
   case noBlocked
-  case silencedHelp, circles, circlesHelp, noCircles, noCirclesHelp, newCircle, createCircle, circlesOf, addToCircle
+  case silencedHelp, circles, noCircles, noCirclesHelp, newCircle, createCircle, circlesOf, addToCircle
   case emptyCircleHelp, circleSettings, addPeople, addPerson, nobodyInCircle, hideFromHome
   case likedByTitle, repostedByTitle
   /// Kinds of notifications.
@@ -109,7 +109,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case unfollowed
   case unfollow
   case unfollowWhom
-  case unfollowHelp
   case unreadableAnswer
   case notThere
   case hasNews
@@ -156,12 +155,11 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case discard
   case draftDiscarded
   case contentWarning
-  case warningHelp
   case audience
   case everybody, everybodyHelp, unlisted, unlistedHelp, membersOnly, membersOnlyHelp, somePeople
   case followersOnly, followersOnlyHelp, mentionedOnly, mentionedOnlyHelp
-  case repliesReach, changeAudience, narrowingHelp, audienceNarrowed
-  case newPosts, newPostsHelp
+  case changeAudience, audienceNarrowed
+  case newPosts
   case loadMore
   case loading
   case refresh
@@ -187,9 +185,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case choosePost
   case shortcuts
   case showComments
-  case showCommentsHelp
   case shortcutsHelp
-  case otherFeedHelp
   case skipToContent
   case savePicture
   case dropHint
@@ -236,7 +232,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case signingInNeedsJavaScript
   case signOutHelp
   case comeIn
-  case signInHelp
   case signInContinue
   case connecting
   case signingIn
@@ -259,7 +254,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case menu
   case joined
   case timelineFile
-  case timelineFileHelp
   case openTimelineFile
   case keptFile
   case removeFile
@@ -301,8 +295,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case tooManyPictures
   case removePicture
   case describePicture
-  case describeHelp
-  case focusHelp
   case addPicture
   case onePicture
   case altMark
@@ -338,7 +330,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case lockedHelp
   case discoverableHelp
   case moveAndScale
-  case moveAndScaleHelp
   case zoomOut, zoomIn
   case moveLeft, moveRight, moveUp, moveDown
   case profileNotSaved
@@ -352,7 +343,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case browserSession
   case downloadData
   case deleteAccount
-  case deleteAccountHelp
   case accountDeleted
 }
 

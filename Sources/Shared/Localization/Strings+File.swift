@@ -11,7 +11,7 @@ extension Strings {
     file([address] + texts.phrases + texts.counts + texts.months)
   }
 
-  public var laterFile: [UInt8] { file(texts.refusals + texts.community) }
+  public var laterFile: [UInt8] { file(texts.refusals + texts.later) }
 
   private func file(_ lines: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -39,14 +39,14 @@ extension Strings {
   /// Returns the texts with those of the second file added; `nil` if the bytes are not what `laterFile` writes.
   public func adding(laterFile bytes: [UInt8]) -> Strings? {
     let lines = Self.lines(bytes)
-    let community = 1 + Refusal.allCases.count
-    guard lines.first == language.tag, lines.last == "", lines.count == community + CommunityPhrase.allCases.count + 1
+    let refusals = 1 + Refusal.allCases.count
+    guard lines.first == language.tag, lines.last == "", lines.count == refusals + LaterPhrase.allCases.count + 1
     else { return nil }
     return Strings(
       language,
       Texts(
-        phrases: texts.phrases, counts: texts.counts, months: texts.months, refusals: Array(lines[1..<community]),
-        community: Array(lines[community..<lines.count - 1])))
+        phrases: texts.phrases, counts: texts.counts, months: texts.months, refusals: Array(lines[1..<refusals]),
+        later: Array(lines[refusals..<lines.count - 1])))
   }
 
   private static func lines(_ bytes: [UInt8]) -> [String] {

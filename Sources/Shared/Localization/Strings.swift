@@ -16,22 +16,22 @@ public struct Strings: Equatable, Sendable {
     package let months: [String]
     /// A code and its text for each `Refusal`; empty until the app's second file of texts has come.
     package let refusals: [String]
-    /// The text of each `CommunityPhrase`; empty until the app's second file of texts has come.
-    package let community: [String]
+    /// The text of each `LaterPhrase`; empty until the app's second file of texts has come.
+    package let later: [String]
     /// The address of the app's second file of texts.
     package let laterFile: String
     /// The texts of the server's own pages; empty in the app.
     package let auth: [String]
 
     package init(
-      phrases: [String], counts: [String], months: [String], refusals: [String] = [], community: [String] = [],
+      phrases: [String], counts: [String], months: [String], refusals: [String] = [], later: [String] = [],
       auth: [String] = [], laterFile: String = ""
     ) {
       self.phrases = phrases
       self.counts = counts
       self.months = months
       self.refusals = refusals
-      self.community = community
+      self.later = later
       self.auth = auth
       self.laterFile = laterFile
     }
@@ -45,7 +45,7 @@ public struct Strings: Equatable, Sendable {
   /// Creates the texts from functions that return each one.
   public init(
     _ language: Language, _ phrase: (Phrase) -> String, count: (CountPhrase, PluralForm) -> String,
-    month: (Int) -> String, refusal: (Refusal) -> String, community: (CommunityPhrase) -> String,
+    month: (Int) -> String, refusal: (Refusal) -> String, later: (LaterPhrase) -> String,
     auth: (AuthPhrase) -> String
   ) {
     self.language = language
@@ -54,7 +54,7 @@ public struct Strings: Equatable, Sendable {
       counts: CountPhrase.allCases.flatMap { counted in language.pluralForms.map { count(counted, $0) } },
       months: (1...Self.monthCount).map(month),
       refusals: Refusal.allCases.map { $0.rawValue + Self.codeEnd + refusal($0) },
-      community: CommunityPhrase.allCases.map(community), auth: AuthPhrase.allCases.map(auth))
+      later: LaterPhrase.allCases.map(later), auth: AuthPhrase.allCases.map(auth))
   }
 
   /// Equal if the language is: a language has one table of texts.

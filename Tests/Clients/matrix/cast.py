@@ -61,7 +61,7 @@ class Cast:
     def new_poll(self, visibility):
         """Adds a post with a poll, which has the same id."""
         poll = {"options": [f"word-{visibility}", "other"], "expires_in": 86_400}
-        return self._publish({"status": f"word-{visibility}", "poll": poll, "visibility": visibility})
+        return self._publish({"status": f"word-{visibility}", "poll": poll, **self._audience(visibility)})
 
     def _publish(self, fields):
         """Publishes a post. Mastodon.py knows only four visibilities."""

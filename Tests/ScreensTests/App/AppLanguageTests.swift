@@ -96,7 +96,7 @@ struct AppLanguageTests {
     let takesGreek = app.addTexts(laterFile: Strings(.greek).laterFile)
     let takesEnglish = app.addTexts(laterFile: Strings(.english).laterFile)
     #expect(!takesGreek && takesEnglish)
-    #expect(app.environment.strings[community: .community] == Strings(.english)[community: .community])
+    #expect(app.environment.strings[later: .community] == Strings(.english)[later: .community])
   }
 
   @Test mutating func `FOL_11 a server that has become another version is asked for a page anew`() throws {

@@ -59,8 +59,8 @@ struct CirclePageTests {
     ) { $0.typed = "user" }
     store.given(.received(.search("user"), PeopleScreenTests.page([9, 7]), at: noon))
     let person = try #require(store.state.found.last)
-    #expect(store.page.cell(0).html(Strings(.english)).text.contains("add:7"))
-    #expect(!store.page.cell(0).html(Strings(.english)).text.contains("add:9"), "who is in it isn't offered")
+    #expect(store.page.cell(1).html(Strings(.english)).text.contains("add:7"))
+    #expect(!store.page.cell(1).html(Strings(.english)).text.contains("add:9"), "who is in it isn't offered")
     store.send(
       .tapped(.add("7")),
       effects: { _ in [.ask(CirclePage.Request.put(person, true), CircleRequests.put("7", in: "1", true))] }

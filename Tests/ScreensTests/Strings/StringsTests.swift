@@ -22,16 +22,16 @@ struct StringsTests {
     check(Strings(language)[auth: phrase, "7"], Strings(.english)[auth: phrase, "7"], language)
   }
 
-  @Test(arguments: Language.allCases, CommunityPhrase.allCases)
-  func `COM_07 no phrase of the owner's tools is left untranslated`(language: Language, phrase: CommunityPhrase) {
-    #expect(!Strings(language)[community: phrase].isEmpty)
-    check(Strings(language)[community: phrase], Strings(.english)[community: phrase], language)
+  @Test(arguments: Language.allCases, LaterPhrase.allCases)
+  func `COM_07 no phrase of the owner's tools is left untranslated`(language: Language, phrase: LaterPhrase) {
+    #expect(!Strings(language)[later: phrase].isEmpty)
+    check(Strings(language)[later: phrase], Strings(.english)[later: phrase], language)
   }
 
-  @Test(arguments: CommunityPhrase.allCases)
-  func `values of the owner's tools have a place in every language`(phrase: CommunityPhrase) {
+  @Test(arguments: LaterPhrase.allCases)
+  func `values of the owner's tools have a place in every language`(phrase: LaterPhrase) {
     let places = Language.allCases.map { language in
-      ["{0}", "{1}"].filter { Strings(language)[community: phrase].contains($0) }
+      ["{0}", "{1}"].filter { Strings(language)[later: phrase].contains($0) }
     }
     #expect(Set(places).count == 1, "\(places)")
   }

@@ -19,7 +19,7 @@ struct TextFileTests {
       }
     }
     for month in 1...12 { #expect(read.month(month) == written.month(month)) }
-    for phrase in CommunityPhrase.allCases { #expect(read[community: phrase] == written[community: phrase]) }
+    for phrase in LaterPhrase.allCases { #expect(read[later: phrase] == written[later: phrase]) }
     #expect(read.file(laterFileAt: "/later") == written.file(laterFileAt: "/later"))
     #expect(read.laterFile == written.laterFile)
   }
@@ -29,7 +29,7 @@ struct TextFileTests {
     let read = try #require(Strings(file: Strings(.greek).file(laterFileAt: "/texts/el.2.txt")))
     #expect(read[.settings] == Strings(.greek)[.settings])
     #expect(read.texts.laterFile == "/texts/el.2.txt")
-    for phrase in CommunityPhrase.allCases { #expect(read[community: phrase] == "") }
+    for phrase in LaterPhrase.allCases { #expect(read[later: phrase] == "") }
     #expect(read.adding(laterFile: Strings(.english).laterFile) == nil)
     #expect(read.adding(laterFile: read.file(laterFileAt: "")) == nil)
     #expect(read.adding(laterFile: Strings(.greek).laterFile + [10]) == nil)
@@ -40,10 +40,10 @@ struct TextFileTests {
   @Test(arguments: Language.allCases)
   func `FOL_11 no text has a line of its own`(language: Language) {
     let texts = Strings(language).texts
-    for text in texts.phrases + texts.counts + texts.months + texts.refusals + texts.community {
+    for text in texts.phrases + texts.counts + texts.months + texts.refusals + texts.later {
       #expect(!text.isEmpty && !text.contains("\n"))
     }
-    #expect(texts.community.count == CommunityPhrase.allCases.count)
+    #expect(texts.later.count == LaterPhrase.allCases.count)
     #expect(texts.phrases.count == Phrase.allCases.count && texts.auth.count == AuthPhrase.allCases.count)
   }
 

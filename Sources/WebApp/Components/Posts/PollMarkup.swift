@@ -24,7 +24,7 @@ extension PostCell {
         html.void("input", .type("hidden"), .named(.name, "vote"), .named(.value, value))
       }
       html.element("fieldset") { html in
-        html.element("legend", text: strings[community: poll.isMultiple ? .chooseSeveral : .chooseOne])
+        html.element("legend", text: strings[later: poll.isMultiple ? .chooseSeveral : .chooseOne])
         for (index, option) in poll.options.enumerated() {
           html.element("label", .class("poll-choice")) { html in
             html.void(
@@ -34,7 +34,7 @@ extension PostCell {
           }
         }
       }
-      html.element("button", .class("primary"), .type("submit"), text: strings[community: .vote])
+      html.element("button", .class("primary"), .type("submit"), text: strings[later: .vote])
       facts(of: poll, strings, &html)
     }
   }
@@ -48,7 +48,7 @@ extension PostCell {
             html.element("span", .class("poll-title")) { $0.element("bdi", text: option.title) }
             if poll.ownVotes.contains(index) {
               html.element(
-                "span", .class("poll-own"), .role("img"), .aria(.label, strings[community: .yourVote]), text: "✓")
+                "span", .class("poll-own"), .role("img"), .aria(.label, strings[later: .yourVote]), text: "✓")
             }
             guard let count = option.votesCount else { return }
             let share = whole > 0 ? min(100, (100 * count + whole / 2) / whole) : 0
@@ -67,12 +67,12 @@ extension PostCell {
     html.element("p", .class("poll-facts")) { html in
       html.element("span", text: strings[.voters, poll.votersCount])
       if poll.isEnded {
-        html.element("span", text: strings[community: .pollOver])
+        html.element("span", text: strings[later: .pollOver])
       } else if let pollEnd {
-        html.element("span", text: strings[community: .endsIn, strings.length(of: pollEnd)])
+        html.element("span", text: strings[later: .endsIn, strings.length(of: pollEnd)])
       }
       if poll.options.contains(where: { $0.votesCount == nil }) {
-        html.element("span", text: strings[community: .resultsAtEnd])
+        html.element("span", text: strings[later: .resultsAtEnd])
       }
     }
   }

@@ -246,7 +246,7 @@ extension AccountPage.Cell: PageCell {
       }
     case .removal(let message, let asks, let handle):
       group(.deleteAccount, strings) { html in
-        html.element("p", .class("help"), text: strings[.deleteAccountHelp])
+        html.element("p", .class("help"), text: strings[later: .deleteAccountHelp])
         if asks {
           form(.removal, handle, message, strings, &html) { field("current-password", strings[.currentPassword], &$0) }
         } else {
@@ -259,11 +259,11 @@ extension AccountPage.Cell: PageCell {
   private func address(_ made: String?, _ strings: Strings) -> HTML {
     HTML { html in
       html.element("section", .class("group"), .data("data-key", key)) { html in
-        html.element("h2", text: strings[community: .readingAddress])
-        html.element("p", .class("help"), text: strings[community: .readingAddressHelp])
+        html.element("h2", text: strings[later: .readingAddress])
+        html.element("p", .class("help"), text: strings[later: .readingAddressHelp])
         if let made {
           html.element("div", .class("report made"), .role("status")) { html in
-            html.element("p", text: strings[community: .linkOnce])
+            html.element("p", text: strings[later: .linkOnce])
             html.element("p", .class("link"), .dir("ltr"), text: made)
             html.element("p", .class("choices")) { html in
               html.element(
@@ -275,7 +275,7 @@ extension AccountPage.Cell: PageCell {
             html.element("li") { html in
               html.element(
                 "button", .class("row centred"), .type("button"), .tap(AccountPage.Tap.address),
-                text: strings[community: .makeLink])
+                text: strings[later: .makeLink])
             }
           }
         }
@@ -330,7 +330,7 @@ extension AccountPage.Cell: PageCell {
   private func row(_ session: SessionEntity, _ strings: Strings, _ html: inout HTML) {
     html.element("li", .class("row place")) { html in
       html.element("div") { html in
-        let name = session.kind == .address ? strings[community: .readingAddress] : strings[.browserSession]
+        let name = session.kind == .address ? strings[later: .readingAddress] : strings[.browserSession]
         html.element("p", .dir("auto"), text: session.client ?? name)
         html.element("p", .class("help"), text: session.device ?? "")
       }

@@ -247,7 +247,7 @@ enum CircleList: Screen {
     private func form(_ problem: Message?, _ strings: Strings, _ html: inout HTML) {
       html.element("section", .class("group"), .data("data-key", key)) { html in
         html.element("h2", text: strings[.newCircle])
-        html.element("p", .class("help"), text: strings[.circlesHelp])
+        html.element("p", .class("help"), text: strings[later: .circlesHelp])
         html.element("form", .data("data-submit", "new")) { html in
           html.element("label", .class("field")) { html in
             html.element("span", text: strings[.profileName])

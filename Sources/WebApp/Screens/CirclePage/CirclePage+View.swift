@@ -14,7 +14,8 @@ extension CirclePage {
     } else if let circle = state.circle {
       let people = state.people ?? []
       let found = state.found.filter { person in !people.contains { $0.id == person.id } }
-      cells = [.search(found)]
+      cells = [.search]
+      if !found.isEmpty { cells.append(.found(found)) }
       if let failure = state.failure, state.people == nil {
         cells.append(.footer(.failed(failure.message)))
       } else if state.people == nil {
@@ -29,7 +30,9 @@ extension CirclePage {
 
   indirect enum Cell: PageCell {
     case bar(String)
-    case search([Profile])
+    /// The field. The results are a cell of their own, because replacing the field would lose what is being typed.
+    case search
+    case found([Profile])
     case people([Profile], hasMore: Bool)
     case footer(ListFooter)
     case settings(Circle, Message?)
@@ -40,6 +43,7 @@ extension CirclePage {
       switch self {
       case .bar: "bar"
       case .search: "search"
+      case .found: "found"
       case .people: "people"
       case .footer: "footer"
       case .settings: "settings"
@@ -52,7 +56,13 @@ extension CirclePage {
         switch self {
         case .bar(let title): html.titleBar(title, isRoot: false, strings)
         case .footer(let footer): html.append(ListPart.footer(footer).html(strings))
-        case .search(let found): search(found, strings, &html)
+        case .search: search(strings, &html)
+        case .found(let people):
+          html.element("section", .class("group"), .data("data-key", key)) { html in
+            html.element("ul") { html in
+              for person in people { row(person, isIn: false, strings, &html) }
+            }
+          }
         case .people(let people, let hasMore):
           group(.people, strings, &html) { html in
             html.element("ul") { html in
@@ -69,14 +79,14 @@ extension CirclePage {
         case .settings(let circle, let problem): settings(circle, problem, strings, &html)
         case .question(let name):
           html.sheet(
-            key: key, title: strings[community: .deleteCircle] + strings[.colon] + name, dismiss: Tap.stay.encoded,
+            key: key, title: strings[later: .deleteCircle] + strings[.colon] + name, dismiss: Tap.stay.encoded,
             strings
           ) {
             html in
-            html.element("p", .class("help"), text: strings[community: .deleteCircleHelp])
+            html.element("p", .class("help"), text: strings[later: .deleteCircleHelp])
             html.element(
               "button", .class("option danger"), .type("button"), .tap(Tap.deleteNow),
-              text: strings[community: .deleteCircle])
+              text: strings[later: .deleteCircle])
           }
         }
       }
@@ -91,7 +101,7 @@ extension CirclePage {
       }
     }
 
-    private func search(_ found: [Profile], _ strings: Strings, _ html: inout HTML) {
+    private func search(_ strings: Strings, _ html: inout HTML) {
       group(.addPeople, strings, &html) { html in
         html.element("form", .role("search"), .data("data-submit", "search")) { html in
           html.element("label", .class("field")) { html in
@@ -100,11 +110,6 @@ extension CirclePage {
               .named(.autocomplete, "off"), .named(.placeholder, strings[.findPeople]),
               .aria(.label, strings[.findPeople]),
               .named(.spellcheck, "false"), .dir("auto"))
-          }
-        }
-        if !found.isEmpty {
-          html.element("ul") { html in
-            for person in found { row(person, isIn: false, strings, &html) }
           }
         }
       }
@@ -138,7 +143,7 @@ extension CirclePage {
           html.element("li") {
             $0.element(
               "button", .class("row centred danger"), .type("button"), .tap(Tap.delete),
-              text: strings[community: .deleteCircle])
+              text: strings[later: .deleteCircle])
           }
         }
       }

@@ -11,8 +11,8 @@ extension CommunityPage.Cell {
         formName("search", &html)
         html.void(
           "input", .type("search"), .named(.name, "q"), .named(.value, text), .named(.maxLength, "100"),
-          .named(.placeholder, strings[community: .searchMembers]),
-          .aria(.label, strings[community: .searchMembers]), .named(.autocomplete, "off"), .dir("auto"))
+          .named(.placeholder, strings[later: .searchMembers]),
+          .aria(.label, strings[later: .searchMembers]), .named(.autocomplete, "off"), .dir("auto"))
         html.element("button", .class("choice"), text: strings[.search])
       }
     }
@@ -67,21 +67,21 @@ extension CommunityPage.Cell {
     if row.permissions.contains(.removeMembers) {
       html.element(
         "button", .class("choice danger"), .type("button"), .tap(CommunityPage.Tap.ask(.remove(account: id))),
-        text: strings[community: .removeMember])
+        text: strings[later: .removeMember])
     }
   }
 
   private func state(_ row: CommunityPage.MemberRow, _ strings: Strings) -> String {
     var parts: [String] = []
     switch row.person.role {
-    case .owner: parts.append(strings[community: .owner])
-    case .moderator: parts.append(strings[community: .moderator])
+    case .owner: parts.append(strings[later: .owner])
+    case .moderator: parts.append(strings[later: .moderator])
     case .member: break
     }
-    if row.person.request != nil { parts.append(strings[community: .requests]) }
-    if row.person.isSuspended { parts.append(strings[community: .suspended]) }
-    if !row.suspensionEnd.isEmpty { parts.append(strings[community: .validUntil, row.suspensionEnd]) }
-    if !row.seen.isEmpty { parts.append(strings[community: .lastSeen, row.seen]) }
+    if row.person.request != nil { parts.append(strings[later: .requests]) }
+    if row.person.isSuspended { parts.append(strings[later: .suspended]) }
+    if !row.suspensionEnd.isEmpty { parts.append(strings[later: .validUntil, row.suspensionEnd]) }
+    if !row.seen.isEmpty { parts.append(strings[later: .lastSeen, row.seen]) }
     var text = ""
     for part in parts { text += (text.isEmpty ? "" : " · ") + part }
     return text

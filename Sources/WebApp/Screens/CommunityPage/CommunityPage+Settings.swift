@@ -24,7 +24,7 @@ extension CommunityPage.Cell {
         audiences(community.audience, strings, &html)
         field("contact", .contact, community.contact, longest: 200, strings, &html)
         field("quota", .quota, community.quota, longest: 12, isNumber: true, strings, &html)
-        html.element("p", .class("help"), text: strings[community: .quotaHelp])
+        html.element("p", .class("help"), text: strings[later: .quotaHelp])
         textArea("description", .description, community.description, longest: 1000, strings, &html)
         html.element("button", .class("primary"), text: strings[.save])
       }
@@ -32,20 +32,20 @@ extension CommunityPage.Cell {
   }
 
   private func choices(
-    _ name: String, _ label: CommunityPhrase, _ values: [(String, CommunityPhrase)], _ chosen: String,
+    _ name: String, _ label: LaterPhrase, _ values: [(String, LaterPhrase)], _ chosen: String,
     _ strings: Strings, _ html: inout HTML
   ) {
     html.element("fieldset", .class("field")) { html in
-      html.element("legend", text: strings[community: label])
+      html.element("legend", text: strings[later: label])
       for (value, phrase) in values {
-        radio(name, value, strings[community: phrase], isChosen: value == chosen, &html)
+        radio(name, value, strings[later: phrase], isChosen: value == chosen, &html)
       }
     }
   }
 
   private func audiences(_ chosen: String, _ strings: Strings, _ html: inout HTML) {
     html.element("fieldset", .class("field")) { html in
-      html.element("legend", text: strings[community: .audienceOfPosts])
+      html.element("legend", text: strings[later: .audienceOfPosts])
       for audience in Visibility.withoutCircles where audience != .direct {
         let value = audience.rawValue
         radio("audience", value, strings[audience.name], isChosen: value == chosen, &html)
@@ -62,19 +62,19 @@ extension CommunityPage.Cell {
   }
 
   func server(_ community: CommunityEntity, _ backup: String, _ strings: Strings, _ html: inout HTML) {
-    let rows: [(CommunityPhrase, String)] = [
+    let rows: [(LaterPhrase, String)] = [
       (.members, "\(community.members)"), (.pictureSpace, megabytes(community.pictureBytes, strings)),
       (.databaseSpace, megabytes(community.databaseBytes, strings)),
       (.freeSpace, community.freeBytes.map { megabytes($0, strings) } ?? "–"),
-      (.lastBackup, backup.isEmpty ? strings[community: .noBackup] : backup), (.version, community.version),
+      (.lastBackup, backup.isEmpty ? strings[later: .noBackup] : backup), (.version, community.version),
     ]
     html.element("section", .class("group"), .data("data-key", key)) { html in
-      html.element("h2", text: strings[community: .server])
+      html.element("h2", text: strings[later: .server])
       html.element("ul") { html in
         for (phrase, value) in rows {
           html.element("li") { html in
             html.element("div", .class("row")) { html in
-              html.element("span", text: strings[community: phrase])
+              html.element("span", text: strings[later: phrase])
               html.element("bdi", .class("help"), text: value)
             }
           }
@@ -98,12 +98,12 @@ extension CommunityPage.Cell {
           html.element("li", .class("row")) { html in
             html.element("div") { html in
               html.element("p") { html in
-                html.text(strings[community: action(row.entry.action)])
+                html.text(strings[later: action(row.entry.action)])
                 html.text(strings[.colon])
                 html.element("bdi", text: row.entry.target)
               }
               if !row.entry.note.isEmpty { html.element("p", .class("help"), .dir("auto"), text: row.entry.note) }
-              let actor = row.entry.actor.map { strings.isolated("@" + $0) } ?? strings[community: .commandLine]
+              let actor = row.entry.actor.map { strings.isolated("@" + $0) } ?? strings[later: .commandLine]
               html.element("p", .class("help"), text: actor + " · " + row.age)
             }
           }
@@ -112,7 +112,7 @@ extension CommunityPage.Cell {
     }
   }
 
-  private func action(_ name: String) -> CommunityPhrase {
+  private func action(_ name: String) -> LaterPhrase {
     switch name {
     case "suspend": .logSuspend
     case "unsuspend": .logUnsuspend

@@ -6,7 +6,7 @@ import Social
 extension CommunityPage {
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let strings = environment.strings
-    let title = strings[community: .community]
+    let title = strings[later: .community]
     var cells: [Cell] = []
     if let community = state.community {
       if state.sections.count > 1 {
@@ -98,8 +98,8 @@ extension CommunityPage {
     case sections([Section], Section, openReports: Int, requests: Int)
     /// A person who asked to join, and since when.
     case request(ManagedPerson, age: String)
-    case outcome(CommunityPhrase)
-    case empty(CommunityPhrase, help: CommunityPhrase)
+    case outcome(LaterPhrase)
+    case empty(LaterPhrase, help: LaterPhrase)
     /// A report, its age, and the question about it.
     case report(OpenReport, String, Question?)
     case search(String)
@@ -157,13 +157,13 @@ extension CommunityPage.Question {
 extension CommunityPage.Section {
   func title(_ strings: Strings) -> String {
     switch self {
-    case .reports: strings[community: .reports]
-    case .requests: strings[community: .requests]
-    case .invitations: strings[community: .invitations]
-    case .members: strings[community: .members]
-    case .announcements: strings[community: .announcements]
+    case .reports: strings[later: .reports]
+    case .requests: strings[later: .requests]
+    case .invitations: strings[later: .invitations]
+    case .members: strings[later: .members]
+    case .announcements: strings[later: .announcements]
     case .settings: strings[.settings]
-    case .log: strings[community: .log]
+    case .log: strings[later: .log]
     }
   }
 }
@@ -200,7 +200,7 @@ extension CommunityPage.Cell: PageCell {
     case .signInAgain:
       HTML { html in
         html.element("section", .class("group"), .data("data-key", key)) { html in
-          html.element("p", .class("help"), text: strings[community: .signInAgain])
+          html.element("p", .class("help"), text: strings[later: .signInAgain])
           html.element("ul") { $0.linkRow(strings[.signIn], .href(Links.signIn), .tap(AppTap.signIn)) }
         }
       }
@@ -217,13 +217,13 @@ extension CommunityPage.Cell: PageCell {
       }
     case .outcome(let phrase):
       HTML { html in
-        html.element("p", .class("outcome"), .data("data-key", key), .role("status"), text: strings[community: phrase])
+        html.element("p", .class("outcome"), .data("data-key", key), .role("status"), text: strings[later: phrase])
       }
     case .empty(let phrase, let help):
       HTML { html in
         html.element("div", .class("list-footer"), .data("data-key", key)) { html in
-          html.element("h2", text: strings[community: phrase])
-          html.element("p", text: strings[community: help])
+          html.element("h2", text: strings[later: phrase])
+          html.element("p", text: strings[later: help])
         }
       }
     case .report(let report, let age, let question): HTML { self.report(report, age, question, strings, &$0) }
@@ -249,15 +249,15 @@ extension CommunityPage.Cell: PageCell {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("div", .class("report")) { html in
         person(target, strings, &html)
-        let category: CommunityPhrase =
+        let category: LaterPhrase =
           switch report.category {
           case .spam: .spam
           case .legal: .unlawful
           case .violation: .againstRules
           case .other: .otherReason
           }
-        let by = strings[community: .reportedBy, report.reporter.account.nick]
-        html.element("p", .class("help"), text: strings[community: category] + " · " + by + " · " + age)
+        let by = strings[later: .reportedBy, report.reporter.account.nick]
+        html.element("p", .class("help"), text: strings[later: category] + " · " + by + " · " + age)
         if !report.comment.isEmpty { html.element("p", .class("comment"), .dir("auto"), text: report.comment) }
         for rule in report.rules { html.element("p", .class("broken-rule"), .dir("auto"), text: rule) }
         for post in report.posts { excerpt(post, strings, &html) }
@@ -303,7 +303,7 @@ extension CommunityPage.Cell: PageCell {
 
   /// Writes the question before an action, with the buttons that confirm it and keep everything as it is.
   func ask(_ question: CommunityPage.Question, _ nick: String, _ strings: Strings, _ html: inout HTML) {
-    let (phrase, button): (CommunityPhrase, CommunityPhrase) =
+    let (phrase, button): (LaterPhrase, LaterPhrase) =
       switch question {
       case .removePosts: (.removePostsQuestion, .removePosts)
       case .suspend: (.suspendQuestion, .suspend)
@@ -316,7 +316,7 @@ extension CommunityPage.Cell: PageCell {
         "button", .class("choice"), .type("button"), .tap(CommunityPage.Tap.cancel), text: strings[.cancel])
     }
     html.element("div", .class("asks"), .role("group")) { html in
-      html.element("p", text: strings[community: phrase, nick])
+      html.element("p", text: strings[later: phrase, nick])
       if case .newPassword = question {
         return html.element("form", .data("data-submit", "new-password")) { html in
           formName("new-password", &html)
@@ -327,7 +327,7 @@ extension CommunityPage.Cell: PageCell {
               .flag(.required))
           }
           html.element("p", .class("choices")) { html in
-            html.element("button", .class("primary"), text: strings[community: button])
+            html.element("button", .class("primary"), text: strings[later: button])
             cancel(&html)
           }
         }
@@ -336,7 +336,7 @@ extension CommunityPage.Cell: PageCell {
         return html.element("p", .class("choices")) { html in
           html.element(
             "button", .class("primary danger"), .type("button"), .tap(CommunityPage.Tap.confirm), .flag(.focus),
-            text: strings[community: button])
+            text: strings[later: button])
           cancel(&html)
         }
       }
@@ -345,15 +345,15 @@ extension CommunityPage.Cell: PageCell {
         field("reason", .reason, "", longest: 1000, strings, &html)
         field("days", .suspensionDays, "", longest: 4, isNumber: true, strings, &html)
         html.element("p", .class("choices")) { html in
-          html.element("button", .class("primary danger"), text: strings[community: button])
+          html.element("button", .class("primary danger"), text: strings[later: button])
           cancel(&html)
         }
       }
     }
   }
 
-  func choice(_ phrase: CommunityPhrase, _ tap: CommunityPage.Tap, _ strings: Strings, _ html: inout HTML) {
-    html.element("button", .class("choice"), .type("button"), .tap(tap), text: strings[community: phrase])
+  func choice(_ phrase: LaterPhrase, _ tap: CommunityPage.Tap, _ strings: Strings, _ html: inout HTML) {
+    html.element("button", .class("choice"), .type("button"), .tap(tap), text: strings[later: phrase])
   }
 
   /// Writes the field by which the app knows which form was sent.
@@ -362,11 +362,11 @@ extension CommunityPage.Cell: PageCell {
   }
 
   func field(
-    _ name: String, _ label: CommunityPhrase, _ value: String, longest: Int, isNumber: Bool = false,
+    _ name: String, _ label: LaterPhrase, _ value: String, longest: Int, isNumber: Bool = false,
     _ strings: Strings, _ html: inout HTML
   ) {
     html.element("label", .class("field")) { html in
-      html.element("span", text: strings[community: label])
+      html.element("span", text: strings[later: label])
       html.void(
         "input", .named(.name, name), .named(.value, value), .named(.maxLength, "\(longest)"),
         .named(.autocomplete, "off"), isNumber ? .named(.inputMode, "numeric") : nil, .dir("auto"))

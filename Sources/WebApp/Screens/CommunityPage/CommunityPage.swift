@@ -46,7 +46,7 @@ enum CommunityPage: Screen {
     var question: Question?
     var isRunning = false
     /// The result of the last action.
-    var outcome: CommunityPhrase?
+    var outcome: LaterPhrase?
     var hasFailed = false
 
     init(_ context: ScreenContext, _ section: Section = .reports) {

@@ -152,7 +152,7 @@ extension Compose.Cell {
     _ circles: [Circle], _ chosen: [Post.ChosenCircle], _ strings: Strings, _ html: inout HTML
   ) {
     guard !circles.isEmpty else { return }
-    html.element("h3", .class("circle-heading"), text: strings[community: .shareWith])
+    html.element("h3", .class("circle-heading"), text: strings[later: .shareWith])
     for circle in circles {
       let isCurrent = chosen.count == 1 && chosen[0].id == circle.id && !chosen[0].isExcepted
       html.element(
@@ -165,7 +165,7 @@ extension Compose.Cell {
     html.element(
       "button", .class("option"), .type("button"), .tap(Compose.CircleTap.several),
       chosen.count > 1 || chosen.contains { $0.isExcepted } ? .aria(.current, "true") : nil
-    ) { $0.element("span", .class("name"), text: strings[community: .severalCircles] + "…") }
+    ) { $0.element("span", .class("name"), text: strings[later: .severalCircles] + "…") }
   }
 
   @inline(never)
@@ -190,12 +190,12 @@ extension Compose.Cell {
   }
 
   private func switches(
-    _ circles: [Circle], _ chosen: [Post.ChosenCircle], isExcepted: Bool, _ title: CommunityPhrase,
-    _ help: CommunityPhrase, _ strings: Strings, _ html: inout HTML
+    _ circles: [Circle], _ chosen: [Post.ChosenCircle], isExcepted: Bool, _ title: LaterPhrase,
+    _ help: LaterPhrase, _ strings: Strings, _ html: inout HTML
   ) {
-    html.element("h3", .class("circle-heading"), text: strings[community: title])
-    html.element("p", .class("circle-help"), text: strings[community: help])
-    html.element("ul", .aria(.label, strings[community: title])) { html in
+    html.element("h3", .class("circle-heading"), text: strings[later: title])
+    html.element("p", .class("circle-help"), text: strings[later: help])
+    html.element("ul", .aria(.label, strings[later: title])) { html in
       for circle in circles {
         let isOn = chosen.contains { $0.id == circle.id && $0.isExcepted == isExcepted }
         let tap: Compose.CircleTap = isExcepted ? .except(circle.id) : .share(circle.id)
@@ -209,16 +209,16 @@ extension Compose.Cell {
     _ reminder: Compose.Reminder, _ circles: [Post.ChosenCircle], _ strings: Strings, _ html: inout HTML
   ) {
     html.sheet(
-      key: key, title: strings[community: .whoSees], dismiss: Compose.Tap.outside.encoded, strings
+      key: key, title: strings[later: .whoSees], dismiss: Compose.Tap.outside.encoded, strings
     ) { html in
       html.element("p", .class("circle-reminder"), .role("status")) { html in
         let names = reminder.people.map { people in strings.names(people.prefix(2).map { $0.nick }, of: people.count) }
         if names?.isEmpty == true {
-          html.element("span", text: strings[community: .onlyYouSee])
+          html.element("span", text: strings[later: .onlyYouSee])
         } else {
-          html.element("span", text: strings[community: .seenBy, names ?? circles.text(strings)])
+          html.element("span", text: strings[later: .seenBy, names ?? circles.text(strings)])
         }
-        html.element("span", text: strings[community: .addedLater])
+        html.element("span", text: strings[later: .addedLater])
       }
       html.element(
         "button", .class("option circle-confirm"), .type("button"), .tap(Compose.CircleTap.confirm),
@@ -233,7 +233,7 @@ extension [Post.ChosenCircle] {
   func text(_ strings: Strings) -> String {
     let (shared, excepted) = (names(isExcepted: false, strings), names(isExcepted: true, strings))
     if excepted.isEmpty { return shared }
-    return shared.isEmpty ? strings[community: .allBut, excepted] : strings[community: .someBut, shared, excepted]
+    return shared.isEmpty ? strings[later: .allBut, excepted] : strings[later: .someBut, shared, excepted]
   }
 
   private func names(isExcepted: Bool, _ strings: Strings) -> String {

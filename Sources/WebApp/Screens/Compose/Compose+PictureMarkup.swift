@@ -98,14 +98,14 @@ extension Compose.Cell {
     html.element("figure", .class("described"), .data("data-key", key)) { html in
       html.element(
         "div", .class("aim"), .named(.tabIndex, "0"), .role("group"), .data("data-keys", Compose.focusField),
-        .aria(.label, strings[.focusHelp])
+        .aria(.label, strings[later: .focusHelp])
       ) { html in
         html.picture(
           picture.picture, shape: .whole, shownSize: "", class: "picture",
           alt: strings[.pictureOf, "\(position + 1)", "\(count)"], isFirst: true)
         focus(picture.focus ?? Picture.Focus(x: 0, y: 0), &html)
       }
-      html.element("p", .class("help"), text: strings[.focusHelp])
+      html.element("p", .class("help"), text: strings[later: .focusHelp])
       if count > 1 {
         html.element("p", .class("places")) { html in
           move(picture.id, to: position - 1, strings[.moveEarlier], isThere: position > 0, &html)

@@ -75,10 +75,10 @@ extension Compose {
   }
 
   static func poll(_ poll: DraftPoll, key: String, _ strings: Strings, _ html: inout HTML) {
-    html.element("section", .class("new-poll"), .data("data-key", key), .aria(.label, strings[community: .poll])) {
+    html.element("section", .class("new-poll"), .data("data-key", key), .aria(.label, strings[later: .poll])) {
       html in
       for (index, option) in poll.options.enumerated() {
-        let label = strings[community: .answer, "\(index + 1)"]
+        let label = strings[later: .answer, "\(index + 1)"]
         html.void(
           "input", .type("text"), .data("data-input", optionField + "\(index)"), .named(.value, option), .dir("auto"),
           .named(.maxLength, "\(DraftPoll.maxOptionLength)"), .named(.placeholder, label), .aria(.label, label),
@@ -86,13 +86,13 @@ extension Compose {
       }
       if poll.options.count < DraftPoll.maxOptions {
         html.element(
-          "button", .class("poll-add"), .type("button"), .tap(PollTap.addOption), text: strings[community: .addAnswer])
+          "button", .class("poll-add"), .type("button"), .tap(PollTap.addOption), text: strings[later: .addAnswer])
       }
       html.element(
         "button", .class("sensitive"), .type("button"), .tap(PollTap.several),
-        .aria(.pressed, poll.isMultiple ? "true" : "false"), text: strings[community: .severalAnswers])
+        .aria(.pressed, poll.isMultiple ? "true" : "false"), text: strings[later: .severalAnswers])
       html.element("label", .class("poll-end")) { html in
-        html.element("span", text: strings[community: .ends])
+        html.element("span", text: strings[later: .ends])
         html.element("select", .data("data-input", endField)) { html in
           for end in DraftPoll.ends {
             html.element(
@@ -109,7 +109,7 @@ extension Compose {
     html.element(
       "button", .class("tool"), .type("button"), .tap(PollTap.toggle),
       .aria(.pressed, hasPoll == true ? "true" : "false"),
-      .aria(.label, strings[community: .poll]), hasPoll == nil ? .flag(.disabled) : nil
+      .aria(.label, strings[later: .poll]), hasPoll == nil ? .flag(.disabled) : nil
     ) { html in
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 6h16M4 12h10M4 18h6"/></svg>"#)

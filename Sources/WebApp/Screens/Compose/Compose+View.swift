@@ -146,9 +146,9 @@ extension Compose.Cell: PageCell {
       case .audience(let visibility): audience(visibility.map { strings[$0.name] }, strings, &html)
       case .circles(let circles): audience(circles.text(strings), strings, &html)
       case .audienceLimit:
-        html.element("p", .class("audience-limit"), .data("data-key", key), text: strings[.repliesReach])
+        html.element("p", .class("audience-limit"), .data("data-key", key), text: strings[later: .repliesReach])
       case .warning(let text):
-        field("warning", text, label: strings[.contentWarning], placeholder: strings[.warningHelp], &html)
+        field("warning", text, label: strings[.contentWarning], placeholder: strings[later: .warningHelp], &html)
       case .field(let text, let isReply):
         let label = strings[isReply ? .composeReply : .whatToSay]
         field("text", text, label: label, placeholder: label, &html)
@@ -159,7 +159,8 @@ extension Compose.Cell: PageCell {
       case .described(let picture, let position, let count): described(picture, position, of: count, strings, &html)
       case .description(let text):
         field(
-          Compose.descriptionField, text, label: strings[.describePicture], placeholder: strings[.describeHelp], &html)
+          Compose.descriptionField, text, label: strings[.describePicture], placeholder: strings[later: .describeHelp],
+          &html)
       case .loading:
         html.element("p", .class("spinner"), .data("data-key", key), .role("status"), text: strings[.loading])
       case .failed:

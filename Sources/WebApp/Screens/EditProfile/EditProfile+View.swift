@@ -197,7 +197,7 @@ extension EditProfile {
         guard let shape else { return html.spinner(strings) }
         html.element(
           "div", .class(shape == .square ? "cut square" : "cut"), .role("img"),
-          .aria(.label, strings[.moveAndScaleHelp])
+          .aria(.label, strings[later: .moveAndScaleHelp])
         ) { html in
           html.picture(
             DraftPicture(id: id).picture, shape: .whole, shownSize: "", class: isWide ? "picture wide" : "picture",

@@ -76,7 +76,7 @@ extension FilePage.Cell: PageCell {
           html.element("div", problem == nil ? nil : .role("alert")) {
             $0.element("h2", text: strings[problem ?? .noFile])
           }
-          html.element("p", text: strings[.timelineFileHelp])
+          html.element("p", text: strings[later: .timelineFileHelp])
           html.fileChooser("primary", strings)
         }
       }

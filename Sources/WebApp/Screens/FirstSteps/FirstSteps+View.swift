@@ -5,7 +5,7 @@ import Social
 
 extension FirstSteps {
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
-    let title = environment.strings[community: (state.step ?? .homeScreen).title]
+    let title = environment.strings[later: (state.step ?? .homeScreen).title]
     guard let step = state.step else {
       return Page(title: title, frame: [.part(.bar(title, isRoot: false))], cells: [.guides(isAll: true)])
     }
@@ -62,7 +62,7 @@ extension FirstSteps {
         case .part, .person: break
         case .bar(let step): bar(step, strings, &html)
         case .help(let step):
-          html.element("p", .class("lead"), .data("data-key", key), text: strings[community: step.help])
+          html.element("p", .class("lead"), .data("data-key", key), text: strings[later: step.help])
         case .profile(let me):
           html.element("section", .class("group own-face"), .data("data-key", key)) { html in
             html.avatar(of: me.account, shownSize: "96px")
@@ -75,8 +75,8 @@ extension FirstSteps {
         case .followAll:
           html.element(
             "button", .class("primary"), .type("button"), .data("data-key", key), .tap(Tap.followAll),
-            text: strings[community: .followAll])
-        case .nobody: html.element("p", .data("data-key", key), text: strings[community: .nobodyElseHere])
+            text: strings[later: .followAll])
+        case .nobody: html.element("p", .data("data-key", key), text: strings[later: .nobodyElseHere])
         case .guides(let isAll):
           html.element("div", .class(isAll ? "guides" : "guides own"), .data("data-key", key)) { html in
             for system in System.allCases { guide(system, strings, &html) }
@@ -94,18 +94,18 @@ extension FirstSteps {
         html.element("button", .class("control"), .type("button"), .tap(Tap.close), .aria(.label, strings[.close])) {
           Icon.close.append(to: &$0)
         }
-        html.element("h1", .class("title"), text: strings[community: step.title])
+        html.element("h1", .class("title"), text: strings[later: step.title])
         html.element("span", .class("control"), .dir("ltr"), text: "\(step.rawValue)/\(Step.allCases.count)")
       }
     }
 
     private func guide(_ system: System, _ strings: Strings, _ html: inout HTML) {
       html.element("section", .class("group guide " + system.rawValue)) { html in
-        html.element("h2", text: strings[community: system.title])
+        html.element("h2", text: strings[later: system.title])
         html.element("div", .class("way-there")) { html in
           system.drawing(&html)
           html.element("ol") { html in
-            for phrase in system.steps { html.element("li", text: strings[community: phrase]) }
+            for phrase in system.steps { html.element("li", text: strings[later: phrase]) }
           }
         }
       }
@@ -118,7 +118,7 @@ extension FirstSteps {
     case android = "on-android"
     case computer = "on-computer"
 
-    var title: CommunityPhrase {
+    var title: LaterPhrase {
       switch self {
       case .iPhone: .onIPhone
       case .android: .onAndroid
@@ -126,7 +126,7 @@ extension FirstSteps {
       }
     }
 
-    var steps: [CommunityPhrase] {
+    var steps: [LaterPhrase] {
       switch self {
       case .iPhone: [.iPhoneShare, .iPhoneAdd]
       case .android: [.androidMenu, .androidAdd]
@@ -155,7 +155,7 @@ extension FirstSteps {
 }
 
 extension FirstSteps.Step {
-  fileprivate var title: CommunityPhrase {
+  fileprivate var title: LaterPhrase {
     switch self {
     case .profile: .showYourself
     case .people: .findYourPeople
@@ -163,7 +163,7 @@ extension FirstSteps.Step {
     }
   }
 
-  fileprivate var help: CommunityPhrase {
+  fileprivate var help: LaterPhrase {
     switch self {
     case .profile: .showYourselfHelp
     case .people: .findYourPeopleHelp

@@ -241,15 +241,15 @@ extension Me.Cell: PageCell {
         html.linkRow(strings[.editProfile], .href(Links.editProfile), .tap(AppTap.editProfile))
         if isOwnServer { html.linkRow(strings[.account], .href(Links.accountPage), .tap(AppTap.accountPage)) }
         if permissions.contains(.manageMembers) {
-          html.linkRow(strings[community: .community], .href(Links.community), .tap(AppTap.community))
+          html.linkRow(strings[later: .community], .href(Links.community), .tap(AppTap.community))
         }
         if permissions.contains(.invite) {
-          html.linkRow(strings[community: .invitePeople], .href(Links.community), .tap(AppTap.invite))
+          html.linkRow(strings[later: .invitePeople], .href(Links.community), .tap(AppTap.invite))
         }
         html.linkRow(strings[.pictures], .href(Links.images(at: nil)), .tap(AppTap.images))
         html.element("li") { $0.people(.muted, of: me, .class("row leads"), strings[.mutedTitle]) }
         html.element("li") { $0.people(.blocked, of: me, .class("row leads"), strings[.blockedTitle]) }
-        html.linkRow(strings[community: .homeScreenTitle], .href(Links.homeScreen), .tap(Me.Tap.homeScreen))
+        html.linkRow(strings[later: .homeScreenTitle], .href(Links.homeScreen), .tap(Me.Tap.homeScreen))
         html.linkRow(strings[.settings], .href(Links.settings), .tap(AppTap.settings))
       }
     }

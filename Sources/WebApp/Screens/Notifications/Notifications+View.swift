@@ -214,15 +214,15 @@ struct GroupCell: Equatable, Sendable {
     case .mention: strings[.mentionedYou]
     case .post: strings[.published]
     case .update: strings[.changedPost]
-    case .poll: strings[community: group.newest.actor.id == me?.me.id ? .ownPollEnded : .pollEnded]
+    case .poll: strings[later: group.newest.actor.id == me?.me.id ? .ownPollEnded : .pollEnded]
     case .signUp: strings[me?.isOwnServer == true ? .joinedByInvitation : .signedUp]
-    case .report: strings[community: .sentReport]
-    case .warning: strings[community: .removedYourPost]
+    case .report: strings[later: .sentReport]
+    case .warning: strings[later: .removedYourPost]
     case .reportResolved:
       switch group.newest.report?.resolution?.decision {
-      case .hidden: strings[community: .reportHidden]
-      case .suspended: strings[community: .reportSuspended]
-      case .dismissed, nil: strings[community: .reportDismissed]
+      case .hidden: strings[later: .reportHidden]
+      case .suspended: strings[later: .reportSuspended]
+      case .dismissed, nil: strings[later: .reportDismissed]
       }
     }
   }

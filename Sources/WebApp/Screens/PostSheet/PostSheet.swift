@@ -240,7 +240,7 @@ enum PostSheet: Screen {
             audiences(post, strings, &html)
           } else if state.isQuestion {
             html.element("h2", .dir("auto"), text: strings[.unfollowWhom, state.subject.author.account.nick])
-            html.element("p", .class("help"), text: strings[.unfollowHelp])
+            html.element("p", .class("help"), text: strings[later: .unfollowHelp])
             row(.unfollow, strings[.unfollow], &html)
           } else {
             options(state, strings, &html)
@@ -311,7 +311,7 @@ enum PostSheet: Screen {
 
     private func audiences(_ post: Post, _ strings: Strings, _ html: inout HTML) {
       html.element("h2", text: strings[.audience])
-      html.element("p", .class("help"), text: strings[.narrowingHelp])
+      html.element("p", .class("help"), text: strings[later: .narrowingHelp])
       for audience in post.visibility.narrowed {
         guard let tap = Tap(rawValue: audience.rawValue) else { continue }
         html.audienceOption(audience, .tap(tap), isCurrent: false, strings)

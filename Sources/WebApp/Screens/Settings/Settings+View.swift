@@ -31,7 +31,7 @@ extension Settings.Cell: PageCell {
       case .home(let showsComments):
         html.element("section", .class("group"), .data("data-key", key)) { html in
           html.element("h2", text: strings[.home])
-          html.element("p", .class("help"), text: strings[.showCommentsHelp])
+          html.element("p", .class("help"), text: strings[later: .showCommentsHelp])
           html.element("ul") { html in
             html.element("li") {
               $0.toggle(strings[.showComments], showsComments, .tap(Settings.Tap.comments(!showsComments)))
@@ -51,7 +51,7 @@ extension Settings.Cell: PageCell {
   private func audience(_ chosen: Visibility, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.newPosts])
-      html.element("p", .class("help"), text: strings[.newPostsHelp])
+      html.element("p", .class("help"), text: strings[later: .newPostsHelp])
       html.element("ul") { html in
         for audience in Visibility.withoutCircles where audience != .direct || audience == chosen {
           html.element("li") { html in
@@ -67,7 +67,7 @@ extension Settings.Cell: PageCell {
   private func file(_ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.timelineFile])
-      html.element("p", .class("help"), text: strings[.timelineFileHelp])
+      html.element("p", .class("help"), text: strings[later: .timelineFileHelp])
       html.element("ul") { html in
         html.element("li") { $0.fileChooser("row leads", strings) }
         html.element("li") { html in
@@ -172,7 +172,7 @@ extension Settings.Cell: PageCell {
   private func otherFeed(_ address: String, _ isInvalid: Bool, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.otherFeed])
-      html.element("p", .class("help"), text: strings[.otherFeedHelp])
+      html.element("p", .class("help"), text: strings[later: .otherFeedHelp])
       html.element("form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "feed")) {
         html in
         field(

@@ -71,7 +71,7 @@ extension SignIn.Cell: PageCell {
         }
         html.element("button", .class("primary"), text: strings[isBusy ? .connecting : .signInContinue])
       }
-      html.element("p", .class("help"), text: strings[.signInHelp])
+      html.element("p", .class("help"), text: strings[later: .signInHelp])
     }
   }
 }

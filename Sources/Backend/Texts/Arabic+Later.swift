@@ -1,7 +1,7 @@
 import Localization
 
 extension Arabic {
-  static func text(_ phrase: CommunityPhrase) -> StaticString {
+  static func text(_ phrase: LaterPhrase) -> StaticString {
     switch phrase {
     case .sentReport: "بلاغ جديد من {0}"
     case .removedYourPost: "حُذف أحد منشوراتك بعد بلاغ. القرار من {0}"
@@ -163,6 +163,21 @@ extension Arabic {
     case .addedLater: "من يُضاف إلى دائرة لاحقًا لا يرى هذا المنشور."
     case .newPasswordLink: "رابط لكلمة مرور جديدة"
     case .newPasswordLinkHelp: "بهذا الرابط يعيّن {0} كلمة مرور جديدة. يصلح مرة واحدة ولمدة ساعة. أكّد بكلمة مرورك."
+    case .timelineFileHelp:
+      "ملف JSON يحتوي على منشورات. يُقرأ دون خادم ويبقى على هذا الجهاز. ويمكن أيضًا إفلاته على التطبيق."
+    case .narrowingHelp: "يمكنك اختيار جمهور أصغر، لكن لا يمكن توسيعه مجددًا. ويسري ذلك على الردود."
+    case .unfollowHelp: "المتابعة هنا تحتاج إلى موافقة. للمتابعة من جديد عليك أن تطلبها."
+    case .deleteAccountHelp: "ستُحذف منشوراتك وصورك وكل ما يخصك نهائيًا."
+    case .newPostsHelp: "من يراها، ما لم تختر غير ذلك أثناء الكتابة"
+    case .moveAndScaleHelp: "اسحب الصورة أو قرّبها بإصبعين، أو استخدم الأسهم و+ و−"
+    case .focusHelp: "اضغط على ما يجب أن يبقى ظاهرًا عند اقتصاص الصورة."
+    case .repliesReach: "لا يصل الرد إلا إلى من يرون المنشور الذي يرد عليه."
+    case .warningHelp: "يظهر بدل المنشور إلى أن يرغب أحد في قراءته"
+    case .otherFeedHelp: "شاهد صور أي خادم يقدّم خلاصة صور."
+    case .showCommentsHelp: "تلخّص الرئيسية تعليقات كل منشور في سطر واحد."
+    case .describeHelp: "ماذا يودّ أن يعرف من لا يراها؟"
+    case .circlesHelp: "قوائم أشخاص تحتفظ بها، ولا يراها سواك."
+    case .signInHelp: "ستُطلب كلمة مرورك في صفحة الخادم نفسه. هذا التطبيق لا يراها أبدًا."
     }
   }
 }

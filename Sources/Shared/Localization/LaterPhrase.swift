@@ -1,7 +1,6 @@
-/// Texts that come to the app with its second part: those of the owner's tools (the screen "Community", and
-/// notifications of reports), of a new member's first steps, circles, read-only addresses and polls. `{0}` and `{1}` in
-/// a text are placeholders for values.
-public enum CommunityPhrase: Int, CaseIterable, Sendable {
+/// Texts that come to the app with its second part (decision 0038), because the first screens show none of them. `{0}`
+/// and `{1}` in a text are placeholders for values.
+public enum LaterPhrase: Int, CaseIterable, Sendable {
   case sentReport
   case removedYourPost
   case reportDismissed
@@ -101,15 +100,19 @@ public enum CommunityPhrase: Int, CaseIterable, Sendable {
   case shareWith, shareWithHelp, dontShareWith, dontShareWithHelp, severalCircles, allBut, someBut, whoSees, seenBy
   case onlyYouSee, addedLater
   case newPasswordLink, newPasswordLinkHelp
+  // Explanations beside fields and buttons.
+  case timelineFileHelp, narrowingHelp, unfollowHelp, deleteAccountHelp, newPostsHelp, moveAndScaleHelp
+  case focusHelp, repliesReach, warningHelp, otherFeedHelp, showCommentsHelp, describeHelp
+  case circlesHelp, signInHelp
 }
 
 extension Strings {
-  package subscript(community phrase: CommunityPhrase) -> String {
-    @inline(never) get { texts.community.indices.contains(phrase.rawValue) ? texts.community[phrase.rawValue] : "" }
+  package subscript(later phrase: LaterPhrase) -> String {
+    @inline(never) get { texts.later.indices.contains(phrase.rawValue) ? texts.later[phrase.rawValue] : "" }
   }
 
   /// Returns a text with values in its placeholders.
-  package subscript(community phrase: CommunityPhrase, values: String...) -> String {
-    @inline(never) get { Self.fill(self[community: phrase], values.map { isolated($0) }) }
+  package subscript(later phrase: LaterPhrase, values: String...) -> String {
+    @inline(never) get { Self.fill(self[later: phrase], values.map { isolated($0) }) }
   }
 }

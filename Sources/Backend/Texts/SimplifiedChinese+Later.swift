@@ -1,7 +1,7 @@
 import Localization
 
 extension SimplifiedChinese {
-  static func text(_ phrase: CommunityPhrase) -> StaticString {
+  static func text(_ phrase: LaterPhrase) -> StaticString {
     switch phrase {
     case .sentReport: "{0}提交了举报"
     case .removedYourPost: "{0}处理举报时删除了你的一条动态"
@@ -162,6 +162,20 @@ extension SimplifiedChinese {
     case .addedLater: "之后加入分组的人看不到这条动态。"
     case .newPasswordLink: "重设密码链接"
     case .newPasswordLinkHelp: "{0}可用此链接设置新密码。链接一小时内有效，仅限一次。请输入您自己的密码确认。"
+    case .timelineFileHelp: "包含帖子的 JSON 文件。无需服务器即可阅读，并保留在此设备上。也可以把它拖放到应用里。"
+    case .narrowingHelp: "可以缩小可见范围，之后不能再扩大。回复也随之缩小。"
+    case .unfollowHelp: "关注对方需要批准，再次关注要重新申请。"
+    case .deleteAccountHelp: "你的帖子、图片和所有内容将被永久删除。"
+    case .newPostsHelp: "谁可以看；写帖子时可另选"
+    case .moveAndScaleHelp: "拖动或捏合图片，或使用方向键和 +、−"
+    case .focusHelp: "点一下裁剪后仍要保留的部分。"
+    case .repliesReach: "回复最多只有能看到原帖的人可见。"
+    case .warningHelp: "读者点开之前只看到这句话"
+    case .otherFeedHelp: "查看任何提供图片流的服务器上的图片。"
+    case .showCommentsHelp: "首页把每条帖子的评论合并成一行。"
+    case .describeHelp: "看不到图片的人会想知道什么？"
+    case .circlesHelp: "你自己整理的名单，只有你能看到。"
+    case .signInHelp: "密码只在服务器自己的页面上输入，本应用不会看到它。"
     }
   }
 }

@@ -1,7 +1,7 @@
 import Localization
 
 extension BrazilianPortuguese {
-  static func text(_ phrase: CommunityPhrase) -> StaticString {
+  static func text(_ phrase: LaterPhrase) -> StaticString {
     switch phrase {
     case .sentReport: "{0} enviou uma denúncia"
     case .removedYourPost: "{0} removeu uma publicação sua após uma denúncia"
@@ -164,6 +164,21 @@ extension BrazilianPortuguese {
     case .newPasswordLink: "Link para nova senha"
     case .newPasswordLinkHelp:
       "Com o link, {0} define uma nova senha. Vale uma vez, por uma hora. Confirme com a sua própria senha."
+    case .timelineFileHelp:
+      "Um arquivo JSON com publicações. É lido sem servidor e fica neste aparelho. Também pode ser solto sobre o app."
+    case .narrowingHelp: "Você pode escolher um público menor, mas não aumentá-lo depois. As respostas acompanham."
+    case .unfollowHelp: "Esta conta aprova seguidores. Para seguir de novo, será preciso pedir."
+    case .deleteAccountHelp: "Suas publicações, fotos e todo o resto são removidos para sempre."
+    case .newPostsHelp: "Quem as vê, se você não escolher outra opção ao escrever"
+    case .moveAndScaleHelp: "Arraste a foto, use dois dedos ou as setas e + e −"
+    case .focusHelp: "Toque no que deve continuar à vista quando a foto for cortada."
+    case .repliesReach: "Uma resposta alcança no máximo quem vê a publicação respondida."
+    case .warningHelp: "Aparece no lugar da publicação até alguém querer ler"
+    case .otherFeedHelp: "Veja as fotos de qualquer servidor que ofereça um feed de fotos."
+    case .showCommentsHelp: "O Início resume em uma linha os comentários de cada publicação."
+    case .describeHelp: "O que alguém que não vê a foto gostaria de saber?"
+    case .circlesHelp: "Listas de pessoas que você mantém. Só você as vê."
+    case .signInHelp: "A senha será pedida na página do próprio servidor. Este app nunca a vê."
     }
   }
 }

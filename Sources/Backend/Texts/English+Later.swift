@@ -1,7 +1,7 @@
 import Localization
 
 extension English {
-  static func text(_ phrase: CommunityPhrase) -> StaticString {
+  static func text(_ phrase: LaterPhrase) -> StaticString {
     switch phrase {
     case .sentReport: "{0} sent a report"
     case .removedYourPost: "{0} removed a post of yours after a report"
@@ -164,6 +164,21 @@ extension English {
     case .newPasswordLink: "Link for a new password"
     case .newPasswordLinkHelp:
       "With the link, {0} sets a new password. It is good once, for an hour. Confirm with your own password."
+    case .timelineFileHelp:
+      "A JSON file with posts. It is read without a server and stays on this device. It can be dropped on the app as well."
+    case .narrowingHelp: "You can choose a smaller audience, but not a larger one again. Replies go with it."
+    case .unfollowHelp: "This account approves its followers. You’d have to ask again to follow it."
+    case .deleteAccountHelp: "Your posts, pictures and everything else of yours are removed for good."
+    case .newPostsHelp: "Who sees them, unless you choose something else while writing"
+    case .moveAndScaleHelp: "Drag the picture, pinch it, or use the arrow keys and + and −"
+    case .focusHelp: "Tap what should stay in sight when the picture is cropped."
+    case .repliesReach: "A reply reaches at most those who see the post it answers."
+    case .warningHelp: "Shown instead of the post until somebody wants to read it"
+    case .otherFeedHelp: "See the pictures of any server that offers an image feed."
+    case .showCommentsHelp: "Home sums up the comments on each post in one line."
+    case .describeHelp: "What would those who can’t see it want to know?"
+    case .circlesHelp: "Lists of people that you keep. Only you see them."
+    case .signInHelp: "You will be asked for your password on the server’s own page. This app never sees it."
     }
   }
 }
