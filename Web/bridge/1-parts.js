@@ -95,14 +95,13 @@ async function textsAt(address) {
 
 async function readLaterTexts() {
   const texts = await coming;
-  if (!texts) return null; // the app won't start
-  const later = await textsAt(decoder.decode(texts).split("\n", 2)[1]);
+  const later = texts && await textsAt(decoder.decode(texts).split("\n", 2)[1]);
   if (!later) throw new Error("The texts of the second part are missing.");
   return later;
 }
 
-async function join(module) {
-  const [part, texts] = await Promise.all([module, readLaterTexts()]);
+async function join(...files) {
+  const [part, texts] = await Promise.all(files);
   if (isComplete) return;
   await WebAssembly.instantiate(part, { app });
   if (!app.addTexts(...passed(texts))) throw new Error("The texts are damaged.");
@@ -118,7 +117,7 @@ async function join(module) {
 function loadLater() {
   if (isComplete || loading || isStopped) return;
   clearTimeout(retry);
-  loading = join(compiled(first.dataset.later, { priority: "low", signal: AbortSignal.timeout(laterTime) })).catch(failed).finally(() => { loading = undefined; });
+  loading = join(compiled(first.dataset.later, { priority: "low", signal: AbortSignal.timeout(laterTime) }), readLaterTexts()).catch(failed).finally(() => { loading = undefined; });
 }
 
 /** Tells the viewer that the postponed taps can't be carried out now, and drops them, so that they don't take effect

@@ -23,8 +23,11 @@ async function start() {
   const later = isStored || "whole" in first.dataset ? compiled(first.dataset.later) : null;
   later?.catch(ignored);
   app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), { browser })).instance.exports;
-  if (later) await join(later);
-  else loadLater();
+  if (later) {
+    const others = await readLaterTexts().catch(ignored);
+    if (!others) return notStarted();
+    await join(later, others);
+  } else loadLater();
   const texts = await coming; // no await from here on: an event before the app has started is lost
   history.replaceState({ run, depth: 0 }, "");
   const seed = crypto.getRandomValues(new Uint8Array(32));
