@@ -242,7 +242,10 @@ MIDDLE = """
 const screens = [...document.querySelectorAll(".screen:not(.leaves, [data-other-root])")];
 const element = (screens.find((screen) => screen.matches(".side-menu")) ?? screens.at(-1))?.querySelectorAll(arguments[0])[arguments[1]];
 if (!element) return null;
-const isSeen = (box) => box.width && box.top >= 50 && box.bottom <= innerHeight;
+// The tab bar at the lower end covers what is under it.
+const bar = element.closest(".screen")?.querySelector(".tabs")?.getBoundingClientRect();
+const end = bar?.width && bar.top > innerHeight / 2 && !element.closest(".tabs") ? bar.top : innerHeight;
+const isSeen = (box) => box.width && box.top >= 50 && box.bottom <= end;
 if (!isSeen(element.getBoundingClientRect()) && !element.closest(".frame")) element.scrollIntoView({ block: "center" });
 const box = element.getBoundingClientRect();
 // At rest, where it was before the last frame, not on its way in, nor under a page that is on its way; what leaves takes the
