@@ -3,6 +3,7 @@ import contextlib
 import json
 
 import pytest
+from selenium.common.exceptions import NoSuchFrameException
 
 from support.moments import Moments
 from support.origins import Answer, Relay, until
@@ -50,7 +51,11 @@ SHOWN = """return [...document.images].map((image) => decodeURIComponent(
 def stored(moments, *words):
     """What the origin stores, whatever it is: the places, and which of the words stand there. Other places than the app's
     own files."""
-    found = moments.browser.js_async(STORED, list(words))
+    try:
+        found = moments.browser.js_async(STORED, list(words))
+    except NoSuchFrameException:  # WebKit's answer to a question whose document has just ended
+        moments.browser.wait_until_running()
+        found = moments.browser.js_async(STORED, list(words))
     return {place: words for place, words in found if not place.startswith("shell: ") and place != "cookies"} | {
         place: words for place, words in found if words}
 
