@@ -23,7 +23,6 @@ function attempt(name, values) {
     // A call of the second part traps: its slot of the table is empty. An event that traps for another reason does so
     // again when the second part has come.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-    console.info("The second part of the app is needed already:", error.stack); // .build/app/app.txt has the functions' names
     // The app doesn't know by how much the memory has grown since.
     new Uint8Array(app.memory.buffer).set(snapshot.subarray(0, size));
     app.stack.value = stack;
