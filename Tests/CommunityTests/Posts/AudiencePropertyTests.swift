@@ -125,7 +125,7 @@ private struct AudienceLife {
     }
   }
 
-  /// Makes, fills, empties or deletes one of somebody's circles.
+  /// Makes, fills, empties or deletes one of a member's circles.
   private mutating func changeCircle(of owner: String, _ other: String) async throws {
     let viewer = town.viewer(owner)
     let own = circles.indices.filter { circles[$0].owner == owner }

@@ -96,7 +96,7 @@ import Testing
       }
       let open = try await town.post("open", by: "ada")
       await #expect(throws: CommunityError.self) { try await town.post("y", by: "ben", .circles, replyTo: open) }
-      // Without the post nobody but their authors sees the replies.
+      // Without the post, only their authors see the replies.
       let reply = try await town.post("last", by: "ben", replyTo: post)
       _ = try await town.community.posts.delete(number(post.id), viewer: town.viewer("ada"))
       #expect(try await seers(of: reply, town) == ["ada", "ben"], "Ada is mentioned")
