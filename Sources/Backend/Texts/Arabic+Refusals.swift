@@ -8,7 +8,7 @@ extension Arabic {
     case .notAllowed: "هذا غير مسموح به هنا."
     case .signedOut: text(Phrase.signInAgain)
     case .membersOnly: "هذا للأعضاء فقط. سجّل الدخول للمتابعة."
-    case .signInExpired: text(Phrase.signInStale)
+    case .signInExpired: text(LaterPhrase.signInStale)
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "كلمة المرور الحالية غير صحيحة."

@@ -8,7 +8,7 @@ extension BrazilianPortuguese {
     case .notAllowed: "Isto não é permitido aqui."
     case .signedOut: text(Phrase.signInAgain)
     case .membersOnly: "Só membros podem ver isto. Entre para continuar."
-    case .signInExpired: text(Phrase.signInStale)
+    case .signInExpired: text(LaterPhrase.signInStale)
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "A senha atual está incorreta."

@@ -8,7 +8,7 @@ extension English {
     case .notAllowed: "This isn’t allowed here."
     case .signedOut: text(Phrase.signInAgain)
     case .membersOnly: "Only members can see this. Sign in to go on."
-    case .signInExpired: text(Phrase.signInStale)
+    case .signInExpired: text(LaterPhrase.signInStale)
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "The current password is wrong."

@@ -8,7 +8,7 @@ extension Greek {
     case .notAllowed: "Αυτό δεν επιτρέπεται εδώ."
     case .signedOut: text(Phrase.signInAgain)
     case .membersOnly: "Το βλέπουν μόνο τα μέλη. Συνδεθείτε για να συνεχίσετε."
-    case .signInExpired: text(Phrase.signInStale)
+    case .signInExpired: text(LaterPhrase.signInStale)
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "Ο τρέχων κωδικός δεν είναι σωστός."

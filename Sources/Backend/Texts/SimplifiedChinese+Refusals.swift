@@ -8,7 +8,7 @@ extension SimplifiedChinese {
     case .notAllowed: "这里不允许这样做。"
     case .signedOut: text(Phrase.signInAgain)
     case .membersOnly: "仅成员可见，请先登录。"
-    case .signInExpired: text(Phrase.signInStale)
+    case .signInExpired: text(LaterPhrase.signInStale)
     case .tooManyRequests: text(AuthPhrase.tooManyAttempts)
     case .serverTrouble: text(Phrase.serverTroubleHelp)
     case .wrongPassword: "当前密码不正确。"

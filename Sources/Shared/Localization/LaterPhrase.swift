@@ -92,6 +92,47 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case whoMayRead, audienceOfPosts, contact, logAdd, logPassword, logPasswordReset
   case announcements, announce, announceHelp, announcementText, lastDay, removeAnnouncement, logAnnounce
   case logRemoveAnnouncement
+  case originalPage
+  case copyText
+  case unmute
+  case report
+  case reportWhy
+  case reportSpam
+  case reportViolation
+  case reportOther
+  case reportFailed
+  case noteHelp
+  case forAnHour
+  case forADay
+  case forAWeek
+  case untilUnmuted
+  case unfollowWhom
+  case language
+  case appearance
+  case textSizeStep
+  case otherServerHelp
+  case serverAddress
+  case showComments
+  case shortcutsHelp
+  case useShortcuts
+  case invalidAddress
+  case notMastodon
+  case signInDenied
+  case signInStale
+  case timelineFile
+  case keptFile
+  case removeFile
+  case choosePicture
+  case bio
+  case profileFields
+  case fieldName
+  case fieldValue
+  case moveAndScale
+  case thisDevice
+  case browserSession
+  case draftDiscarded
+  case removeToSend
+  case markSensitive
   case rules, rulesHelp, aboutCommunity, aboutCommunityHelp, privacyPolicy, privacyPolicyHelp
   // Polls.
   case poll, pollEnded, ownPollEnded, vote, chooseOne, chooseSeveral, endsIn, pollOver, yourVote, resultsAtEnd

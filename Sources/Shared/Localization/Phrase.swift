@@ -52,21 +52,12 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case fewThousands
   case millions
   case more
-  case originalPage
   case share
   case copyLink
-  case copyText
   case copied
   case mute
-  case unmute
   case block
   case unblock
-  case report
-  case reportWhy
-  case reportSpam
-  case reportViolation
-  case reportOther
-  case reportFailed
   case reported
   case muted
   case blocked
@@ -80,16 +71,11 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case pinnedNow
   /// {0}: the person's name.
   case noteOn
-  case noteHelp
   case hideReposts
   case showReposts
   case notify
   case notifyNoMore
   case notifiesNow
-  case forAnHour
-  case forADay
-  case forAWeek
-  case untilUnmuted
   case mutedTitle
   case blockedTitle
   case unmuteThem
@@ -108,7 +94,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case followFailed
   case unfollowed
   case unfollow
-  case unfollowWhom
   case unreadableAnswer
   case notThere
   case hasNews
@@ -153,7 +138,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case whatToSay
   case replyingTo
   case discard
-  case draftDiscarded
   case contentWarning
   case audience
   case everybody, everybodyHelp, unlisted, unlistedHelp, membersOnly, membersOnlyHelp, somePeople
@@ -171,26 +155,18 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case picture
   case pictureOf
   case settings
-  case language
-  case appearance
   case asOnDevice
   case lightColors, darkColors
   case textSize
-  case textSizeStep
   case otherServer
-  case otherServerHelp
-  case serverAddress
   case username
   case open
   case choosePost
   case shortcuts
-  case showComments
-  case shortcutsHelp
   case skipToContent
   case savePicture
   case dropHint
   case findPeople
-  case useShortcuts
   case nextPost, previousPost
   case repost
   case newest
@@ -212,7 +188,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case unreadable
   case pageUnreadable, partMissing
   case nobody
-  case invalidAddress
   case invalidUsername
   case needsJavaScript
   case pageNotFound, pageNotFoundHelp
@@ -235,10 +210,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case signInContinue
   case connecting
   case signingIn
-  case notMastodon
   case signInRefused
-  case signInDenied
-  case signInStale
   case accounts
   case addAccount
   case needsSignIn
@@ -253,10 +225,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case tabs
   case menu
   case joined
-  case timelineFile
   case openTimelineFile
-  case keptFile
-  case removeFile
   case noFile
   case fileNotTimeline
   case fileEmpty
@@ -289,7 +258,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case pictureRefused
   case pictureLost
   case onlyPictures
-  case removeToSend
   case pictureNotKept
   case notKept
   case tooManyPictures
@@ -300,7 +268,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case altMark
   case done
   case moveEarlier, moveLater
-  case markSensitive
   case notifications
   case allNotifications
   case unread
@@ -321,15 +288,9 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case editProfile
   /// The short form, on the button of one's own page.
   case editOwnProfile
-  case choosePicture
   case profileName
-  case bio
-  case profileFields
-  case fieldName
-  case fieldValue
   case lockedHelp
   case discoverableHelp
-  case moveAndScale
   case zoomOut, zoomIn
   case moveLeft, moveRight, moveUp, moveDown
   case profileNotSaved
@@ -339,8 +300,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case newPassword
   case passwordChanged
   case signedInWhere
-  case thisDevice
-  case browserSession
   case downloadData
   case deleteAccount
   case accountDeleted

@@ -190,7 +190,7 @@ enum AccountPage: Screen {
     var session = session
     let age = session.lastUsedAt.map { environment.strings.text(environment.age($0)) } ?? ""
     let device = session.device.map { $0 + " · " } ?? ""
-    session.device = device + (session.isCurrent ? environment.strings[.thisDevice] : age)
+    session.device = device + (session.isCurrent ? environment.strings[later: .thisDevice] : age)
     return session
   }
 
@@ -330,7 +330,7 @@ extension AccountPage.Cell: PageCell {
   private func row(_ session: SessionEntity, _ strings: Strings, _ html: inout HTML) {
     html.element("li", .class("row place")) { html in
       html.element("div") { html in
-        let name = session.kind == .address ? strings[later: .readingAddress] : strings[.browserSession]
+        let name = session.kind == .address ? strings[later: .readingAddress] : strings[later: .browserSession]
         html.element("p", .dir("auto"), text: session.client ?? name)
         html.element("p", .class("help"), text: session.device ?? "")
       }

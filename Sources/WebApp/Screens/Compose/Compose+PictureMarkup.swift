@@ -48,12 +48,12 @@ extension Compose.Cell {
         html.element("p", .class("problem"), .role("status"), text: name + strings[.colon] + failure.text(strings))
       }
       if pictures.contains(where: { $0.hasFailed }) {
-        html.element("p", .class("problem"), .role("status"), text: strings[.removeToSend])
+        html.element("p", .class("problem"), .role("status"), text: strings[later: .removeToSend])
       }
       if let isSensitive {
         html.element(
           "button", .class("sensitive"), .type("button"), .tap(Compose.PictureTap.sensitive),
-          .aria(.pressed, isSensitive ? "true" : "false"), text: strings[.markSensitive])
+          .aria(.pressed, isSensitive ? "true" : "false"), text: strings[later: .markSensitive])
       }
     }
   }

@@ -245,7 +245,7 @@ extension Compose.Cell: PageCell {
       ) { Icon.warning.append(to: &$0) }
       if bin == .restores {
         html.element("p", .class("discarded"), .role("status")) { html in
-          html.element("span", text: strings[.draftDiscarded])
+          html.element("span", text: strings[later: .draftDiscarded])
           html.element("button", .type("button"), .tap(Compose.Tap.restore), text: strings[.undo])
         }
       } else {

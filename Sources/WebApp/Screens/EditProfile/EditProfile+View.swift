@@ -103,7 +103,7 @@ extension EditProfile {
     private func choice(_ kind: Kind, _ strings: Strings, _ html: inout HTML) {
       html.sheet(key: key, title: strings[kind.name], dismiss: Tap.outside.encoded, strings) { html in
         html.element("button", .class("option"), .type("button"), .flag(.picks)) {
-          $0.element("span", .class("name"), text: strings[.choosePicture])
+          $0.element("span", .class("name"), text: strings[later: .choosePicture])
         }
         html.element("button", .class("option"), .type("button"), .tap(Tap.remove)) {
           $0.element("span", .class("name"), text: strings[.removePicture])
@@ -143,7 +143,7 @@ extension EditProfile {
             case .nick: line(text.rawValue, draft.nick, longest: text.limit, strings[.profileName], &html)
             case .note:
               html.element("label", .class("field")) { html in
-                html.element("span", text: strings[.bio])
+                html.element("span", text: strings[later: .bio])
                 html.element(
                   "textarea", .data("data-input", text.rawValue), .named(.rows, "3"), .dir("auto"), .flag(.grows),
                   text: "\n" + draft.note)
@@ -156,12 +156,14 @@ extension EditProfile {
 
     private func rows(_ rows: [String], _ strings: Strings, _ html: inout HTML) {
       html.element("section", .class("group"), .data("data-key", key)) { html in
-        html.element("h2", text: strings[.profileFields])
+        html.element("h2", text: strings[later: .profileFields])
         html.element("div", .class("lines")) { html in
           for row in 0..<ProfileDraft.rowCount {
             html.element("div", .class("pair")) { html in
-              line("\(2 * row)", rows[2 * row], longest: Profile.Field.maxLength, strings[.fieldName], &html)
-              line("\(2 * row + 1)", rows[2 * row + 1], longest: Profile.Field.maxLength, strings[.fieldValue], &html)
+              line("\(2 * row)", rows[2 * row], longest: Profile.Field.maxLength, strings[later: .fieldName], &html)
+              line(
+                "\(2 * row + 1)", rows[2 * row + 1], longest: Profile.Field.maxLength, strings[later: .fieldValue],
+                &html)
             }
           }
         }
@@ -184,7 +186,7 @@ extension EditProfile {
     ) {
       html.element(
         "div", .class("cutting"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
-        .aria(.label, strings[.moveAndScale]), .dismiss(Tap.keep),
+        .aria(.label, strings[later: .moveAndScale]), .dismiss(Tap.keep),
         .data("data-keys", "crop")
       ) { html in
         html.element("p", .class("choices")) { html in

@@ -26,7 +26,7 @@ extension FilePage {
 
   static func title(_ kind: FilePosts.Kind, _ strings: Strings) -> String {
     switch kind {
-    case .whole: strings[.timelineFile]
+    case .whole: strings[later: .timelineFile]
     case .person(let handle): "@" + handle
     case .tag(let name): "#" + name
     }
@@ -90,7 +90,7 @@ extension FilePage.Cell: PageCell {
       html.element("p", .class("choices")) { html in
         html.fileChooser("choice", strings)
         html.element(
-          "button", .class("choice"), .type("button"), .tap(FilePage.Tap.remove), text: strings[.removeFile])
+          "button", .class("choice"), .type("button"), .tap(FilePage.Tap.remove), text: strings[later: .removeFile])
       }
       let total = leftOut.reduce(0, +)
       if total > 0 {

@@ -239,7 +239,7 @@ enum PostSheet: Screen {
           } else if state.asksAudience, case .post(let post) = state.subject {
             audiences(post, strings, &html)
           } else if state.isQuestion {
-            html.element("h2", .dir("auto"), text: strings[.unfollowWhom, state.subject.author.account.nick])
+            html.element("h2", .dir("auto"), text: strings[later: .unfollowWhom, state.subject.author.account.nick])
             html.element("p", .class("help"), text: strings[later: .unfollowHelp])
             row(.unfollow, strings[.unfollow], &html)
           } else {
@@ -258,7 +258,7 @@ enum PostSheet: Screen {
         row(.link, strings[.copyLink], &html)
       }
       if case .post(let post) = state.subject {
-        if !post.content.plainText.isEmpty { row(.words, strings[.copyText], &html) }
+        if !post.content.plainText.isEmpty { row(.words, strings[later: .copyText], &html) }
         if post.favouritesCount > 0 { row(.likedBy, strings[.favourites, post.favouritesCount], &html) }
         if post.repostsCount > 0 { row(.repostedBy, strings[.reposts, post.repostsCount], &html) }
         if state.context.session != nil {
@@ -284,14 +284,14 @@ enum PostSheet: Screen {
       }
       if state.isOther {
         let (isMuted, isBlocked) = (state.relationship?.isMuting == true, state.relationship?.isBlocking == true)
-        row(isMuted ? .unmute : .mute, isMuted ? strings[.unmute, name] : strings[.mute, name] + "…", &html)
+        row(isMuted ? .unmute : .mute, isMuted ? strings[later: .unmute, name] : strings[.mute, name] + "…", &html)
         row(isBlocked ? .unblock : .block, strings[isBlocked ? .unblock : .block, name], &html)
-        row(.report, strings[.report, name], &html)
+        row(.report, strings[later: .report, name], &html)
       }
       if let url = state.subject.url, isElsewhere(state) {
         html.element(
           "a", .class("option"), .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank"),
-          text: strings[.originalPage])
+          text: strings[later: .originalPage])
       }
     }
 
@@ -303,10 +303,10 @@ enum PostSheet: Screen {
 
     private func times(_ state: State, _ strings: Strings, _ html: inout HTML) {
       html.element("h2", .dir("auto"), text: strings[.mute, state.subject.author.account.nick])
-      row(.hour, strings[.forAnHour], &html)
-      row(.day, strings[.forADay], &html)
-      row(.week, strings[.forAWeek], &html)
-      row(.ever, strings[.untilUnmuted], &html)
+      row(.hour, strings[later: .forAnHour], &html)
+      row(.day, strings[later: .forADay], &html)
+      row(.week, strings[later: .forAWeek], &html)
+      row(.ever, strings[later: .untilUnmuted], &html)
     }
 
     private func audiences(_ post: Post, _ strings: Strings, _ html: inout HTML) {
@@ -321,7 +321,7 @@ enum PostSheet: Screen {
     private func note(_ state: State, _ strings: Strings, _ html: inout HTML) {
       let title = strings[.noteOn, state.subject.author.account.nick]
       html.element("h2", .dir("auto"), text: title)
-      html.element("p", .class("help"), text: strings[.noteHelp])
+      html.element("p", .class("help"), text: strings[later: .noteHelp])
       if state.note == .failed { html.element("p", .class("problem"), .role("alert"), text: strings[.notSaved]) }
       html.element(
         "textarea", .data("data-input", "note"), .named(.rows, "3"), .named(.maxLength, "2000"), .dir("auto"),
@@ -330,11 +330,13 @@ enum PostSheet: Screen {
     }
 
     private func reasons(_ state: State, _ strings: Strings, _ html: inout HTML) {
-      html.element("h2", text: strings[.reportWhy])
-      if state.report == .failed { html.element("p", .class("problem"), .role("alert"), text: strings[.reportFailed]) }
-      row(.spam, strings[.reportSpam], &html)
-      row(.violation, strings[.reportViolation], &html)
-      row(.other, strings[.reportOther], &html)
+      html.element("h2", text: strings[later: .reportWhy])
+      if state.report == .failed {
+        html.element("p", .class("problem"), .role("alert"), text: strings[later: .reportFailed])
+      }
+      row(.spam, strings[later: .reportSpam], &html)
+      row(.violation, strings[later: .reportViolation], &html)
+      row(.other, strings[later: .reportOther], &html)
     }
 
     private func row(_ tap: Tap, _ text: String, _ html: inout HTML) {

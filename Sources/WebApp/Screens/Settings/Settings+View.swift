@@ -34,7 +34,7 @@ extension Settings.Cell: PageCell {
           html.element("p", .class("help"), text: strings[later: .showCommentsHelp])
           html.element("ul") { html in
             html.element("li") {
-              $0.toggle(strings[.showComments], showsComments, .tap(Settings.Tap.comments(!showsComments)))
+              $0.toggle(strings[later: .showComments], showsComments, .tap(Settings.Tap.comments(!showsComments)))
             }
           }
         }
@@ -66,12 +66,13 @@ extension Settings.Cell: PageCell {
 
   private func file(_ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
-      html.element("h2", text: strings[.timelineFile])
+      html.element("h2", text: strings[later: .timelineFile])
       html.element("p", .class("help"), text: strings[later: .timelineFileHelp])
       html.element("ul") { html in
         html.element("li") { $0.fileChooser("row leads", strings) }
         html.element("li") { html in
-          html.element("a", .class("row leads"), .href(Links.file), .tap(Settings.Tap.file), text: strings[.keptFile])
+          html.element(
+            "a", .class("row leads"), .href(Links.file), .tap(Settings.Tap.file), text: strings[later: .keptFile])
         }
       }
     }
@@ -80,9 +81,9 @@ extension Settings.Cell: PageCell {
   private func shortcuts(_ areOn: Bool, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group keys"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.shortcuts])
-      html.element("p", .class("help"), text: strings[.shortcutsHelp])
+      html.element("p", .class("help"), text: strings[later: .shortcutsHelp])
       html.element("ul") { html in
-        html.element("li") { $0.toggle(strings[.useShortcuts], areOn, .tap(AppTap.useShortcuts(!areOn))) }
+        html.element("li") { $0.toggle(strings[later: .useShortcuts], areOn, .tap(AppTap.useShortcuts(!areOn))) }
         html.shortcutRows(strings)
       }
     }
@@ -90,7 +91,7 @@ extension Settings.Cell: PageCell {
 
   private func languages(_ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
-      html.element("h2", text: strings[.language])
+      html.element("h2", text: strings[later: .language])
       html.element("ul") { html in
         for language in Language.allCases {
           let isCurrent = language == strings.language
@@ -108,7 +109,7 @@ extension Settings.Cell: PageCell {
   private func schemes(_ chosen: ColorScheme?, _ strings: Strings, _ html: inout HTML) {
     let choices: [(ColorScheme?, Phrase)] = [(nil, .asOnDevice), (.light, .lightColors), (.dark, .darkColors)]
     html.element("section", .class("group"), .data("data-key", key)) { html in
-      html.element("h2", text: strings[.appearance])
+      html.element("h2", text: strings[later: .appearance])
       html.element("ul") { html in
         for (scheme, phrase) in choices {
           html.element("li") { html in
@@ -132,7 +133,7 @@ extension Settings.Cell: PageCell {
           for step in TextSize.steps {
             textSize(
               TextSize(step: step), chosen, "A",
-              label: strings[.textSizeStep, "\(step)", "\(TextSize.steps.upperBound)"], &html)
+              label: strings[later: .textSizeStep, "\(step)", "\(TextSize.steps.upperBound)"], &html)
           }
         }
       }
@@ -152,17 +153,17 @@ extension Settings.Cell: PageCell {
   ) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.otherServer])
-      html.element("p", .class("help"), text: strings[.otherServerHelp])
+      html.element("p", .class("help"), text: strings[later: .otherServerHelp])
       html.element("form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "open")) {
         html in
         field(
-          "server", label: strings[.serverAddress], value: address, placeholder: "https://moments.example.org",
+          "server", label: strings[later: .serverAddress], value: address, placeholder: "https://moments.example.org",
           inputMode: "url", isInvalid: problem == .invalidAddress, &html)
         field(
           "username", label: strings[.username], value: username, placeholder: "jsmith", inputMode: "text",
           isInvalid: problem == .invalidUsername, &html)
         if let problem {
-          self.problem(strings[problem == .invalidAddress ? .invalidAddress : .invalidUsername], &html)
+          self.problem(problem == .invalidAddress ? strings[later: .invalidAddress] : strings[.invalidUsername], &html)
         }
         html.element("button", .class("primary"), text: strings[.open])
       }
@@ -176,9 +177,9 @@ extension Settings.Cell: PageCell {
       html.element("form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "feed")) {
         html in
         field(
-          "feed", label: strings[.serverAddress], value: address, placeholder: "https://feed.example.org",
+          "feed", label: strings[later: .serverAddress], value: address, placeholder: "https://feed.example.org",
           inputMode: "url", isInvalid: isInvalid, &html)
-        if isInvalid { problem(strings[.invalidAddress], &html) }
+        if isInvalid { problem(strings[later: .invalidAddress], &html) }
         html.element("button", .class("primary"), text: strings[.open])
       }
     }

@@ -58,7 +58,7 @@ extension SignIn.Cell: PageCell {
         "form", .named(.method, "get"), .action(Links.signIn), .data("data-submit", "sign-in")
       ) { html in
         html.element("label", .class("field")) { html in
-          html.element("span", text: strings[.serverAddress])
+          html.element("span", text: strings[later: .serverAddress])
           html.void(
             "input", .named(.name, "server"), .named(.value, address), .named(.placeholder, "example.org"),
             .named(.inputMode, "url"), .named(.autocomplete, "url"), .named(.spellcheck, "false"),
@@ -79,11 +79,11 @@ extension SignIn.Cell: PageCell {
 extension SignIn.Problem {
   func text(_ strings: Strings) -> String {
     switch self {
-    case .invalidAddress: strings[.invalidAddress]
-    case .unusable(let server): server.isEmpty ? strings[.unreachable] : strings[.notMastodon, server]
+    case .invalidAddress: strings[later: .invalidAddress]
+    case .unusable(let server): server.isEmpty ? strings[.unreachable] : strings[later: .notMastodon, server]
     case .refused(let server, let reason): strings.refusal(reason, by: server)
-    case .denied: strings[.signInDenied]
-    case .stale: strings[.signInStale]
+    case .denied: strings[later: .signInDenied]
+    case .stale: strings[later: .signInStale]
     }
   }
 }
