@@ -7,7 +7,8 @@ let dialect: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  // Not in release builds, which people make with newer compilers too. The app's build has it in Tools/wasm-toolset.sh.
+  // Not in release builds, which people make with newer compilers too. The app's build has it in
+  // Tools/wasm-toolset.sh.
   .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
@@ -28,19 +29,23 @@ let shared: [Target] = [
   .target(name: "Markup", path: "Sources/Shared/Markup", swiftSettings: browserSafe),
   .target(name: "Social", path: "Sources/Shared/Social", swiftSettings: browserSafe),
   .target(
-    name: "Contracts", dependencies: ["JSON", "Social"], path: "Sources/Shared/Contracts", swiftSettings: browserSafe),
+    name: "Contracts", dependencies: ["JSON", "Social"], path: "Sources/Shared/Contracts",
+    swiftSettings: browserSafe),
   .target(name: "ImageCaching", path: "Sources/Browser/ImageCaching", swiftSettings: browserSafe),
   .target(
-    name: "Localization", dependencies: ["Social"], path: "Sources/Shared/Localization", swiftSettings: browserSafe),
+    name: "Localization", dependencies: ["Social"], path: "Sources/Shared/Localization",
+    swiftSettings: browserSafe),
   .target(
-    name: "Screens", dependencies: ["Contracts", "JSON", "Localization", "Markup", "Social"], path: "Sources/WebApp",
+    name: "Screens", dependencies: ["Contracts", "JSON", "Localization", "Markup", "Social"],
+    path: "Sources/WebApp",
     swiftSettings: browserSafe),
 ]
 
 // What people read, in every language. The app gets one language's texts as a file of the server's.
 let texts: [Target] = [
   .target(
-    name: "Texts", dependencies: ["Localization", "Social"], path: "Sources/Backend/Texts", swiftSettings: dialect)
+    name: "Texts", dependencies: ["Localization", "Social"], path: "Sources/Backend/Texts",
+    swiftSettings: dialect)
 ]
 
 // The WebAssembly program. On a native build its code compiles to nothing.
@@ -57,8 +62,10 @@ let app: [Target] = [
 ]
 
 let server: [Target] = [
-  .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-  .systemLibrary(name: "CGlib", path: "Sources/C/CGlib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
+  .systemLibrary(
+    name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+  .systemLibrary(
+    name: "CGlib", path: "Sources/C/CGlib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
   .target(name: "CLoading", path: "Sources/C/CLoading"),
   .target(name: "CVips", dependencies: ["CGlib", "CLoading"], path: "Sources/C/CVips"),
   .target(name: "CCurl", dependencies: ["CLoading"], path: "Sources/C/CCurl"),
@@ -66,7 +73,8 @@ let server: [Target] = [
   .target(name: "CEmptyICU", path: "Sources/C/CEmptyICU"),
   .target(name: "Disk", path: "Sources/Backend/Disk", swiftSettings: dialect),
   .target(
-    name: "Media", dependencies: ["CVips", "Disk", "JSON", .product(name: "Crypto", package: "swift-crypto")],
+    name: "Media",
+    dependencies: ["CVips", "Disk", "JSON", .product(name: "Crypto", package: "swift-crypto")],
     path: "Sources/Backend/Media", swiftSettings: dialect),
   .target(name: "Invalidation", path: "Sources/Backend/Invalidation", swiftSettings: dialect),
   .target(name: "CPostgres", dependencies: ["CLoading"], path: "Sources/C/CPostgres"),
@@ -87,7 +95,8 @@ let server: [Target] = [
   .target(
     name: "Server",
     dependencies: [
-      "Community", "Contracts", "CZlib", "Invalidation", "JSON", "Localization", "Markup", "Media", "Screens", "Social",
+      "Community", "Contracts", "CZlib", "Invalidation", "JSON", "Localization", "Markup", "Media", "Screens",
+      "Social",
       "Texts",
       hummingbird, log,
       nio,
@@ -98,23 +107,29 @@ let server: [Target] = [
   .executableTarget(
     name: "swiftlet",
     dependencies: [
-      "CEmptyICU", "CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage", hummingbird,
+      "CEmptyICU", "CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage",
+      hummingbird,
       log, nio,
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ], path: "Sources/Command", swiftSettings: dialect),
 ]
 
 let tests: [Target] = [
-  .target(name: "TestSupport", dependencies: ["JSON", "Social"], path: "Tests/TestSupport", swiftSettings: dialect),
+  .target(
+    name: "TestSupport", dependencies: ["JSON", "Social"], path: "Tests/TestSupport", swiftSettings: dialect),
   .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: dialect),
   .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"], swiftSettings: dialect),
   .testTarget(name: "SocialTests", dependencies: ["Social", "TestSupport"], swiftSettings: dialect),
   .testTarget(
-    name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social", "TestSupport"], swiftSettings: dialect),
-  .testTarget(name: "ImageCachingTests", dependencies: ["ImageCaching", "TestSupport"], swiftSettings: dialect),
+    name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social", "TestSupport"],
+    swiftSettings: dialect),
+  .testTarget(
+    name: "ImageCachingTests", dependencies: ["ImageCaching", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "ScreensTests",
-    dependencies: ["Contracts", "JSON", "Localization", "Markup", "Screens", "Social", "TestSupport", "Texts"],
+    dependencies: [
+      "Contracts", "JSON", "Localization", "Markup", "Screens", "Social", "TestSupport", "Texts",
+    ],
     exclude: ["Snapshots", "Strings/Oracle"], swiftSettings: dialect),
   .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
 ]
@@ -124,7 +139,8 @@ let serverTests: [Target] = [
     name: "DatabaseTestSupport", dependencies: ["Invalidation", "Storage"], path: "Tests/DatabaseTestSupport",
     swiftSettings: dialect),
   .testTarget(name: "InvalidationTests", dependencies: ["Invalidation"], swiftSettings: dialect),
-  .testTarget(name: "MediaTests", dependencies: ["CLoading", "Media", "TestSupport"], swiftSettings: dialect),
+  .testTarget(
+    name: "MediaTests", dependencies: ["CLoading", "Media", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "StorageTests",
     dependencies: [
@@ -141,7 +157,8 @@ let serverTests: [Target] = [
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "CZlib", "DatabaseTestSupport", "Invalidation", "JSON", "Localization", "Markup",
+      "Community", "Contracts", "CZlib", "DatabaseTestSupport", "Invalidation", "JSON", "Localization",
+      "Markup",
       "Media",
       "Screens", "Server",
       "Social", "Storage", "swiftlet", "TestSupport", "Texts", hummingbird, log, nio,

@@ -14,8 +14,8 @@ import xml.etree.ElementTree as xml
 import twice
 
 PART = "native-postgres" if os.environ.get("SWIFTLET_TEST_DATABASE") == "postgres" else "native"
-# Eight tests at a time: with a thousand at once, each waits so long for a processor that tests with a time limit
-# fail.
+# Eight tests at a time: with a thousand at once, each waits so long for a processor that tests with a time
+# limit fail.
 COMMAND = ["swift", "test", "--skip-build", "--experimental-maximum-parallelization-width", "8"]
 
 

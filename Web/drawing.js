@@ -1,5 +1,5 @@
-// Redraws chosen pictures: in a worker if workers can draw, else where it is imported (docs/decisions/0025). It is a
-// file of its own, which is loaded with the first picture.
+// Redraws chosen pictures: in a worker if workers can draw, else where it is imported (docs/decisions/0025).
+// It is a file of its own, which is loaded with the first picture.
 
 /** A JPEG of 16×8, black on the left and white on the right, that has to be turned by a quarter: black above
     white. */

@@ -1,7 +1,7 @@
 // The service worker: shows the last seen pages without a network.
 //
-// Everything in its caches belongs to one version of the app, and all addresses of the app's files contain a hash of
-// their content. So an old page never meets a new program, nor the other way round.
+// Everything in its caches belongs to one version of the app, and all addresses of the app's files contain a
+// hash of their content. So an old page never meets a new program, nor the other way round.
 
 const version = "__VERSION__";
 const shell = `shell-${version}`;

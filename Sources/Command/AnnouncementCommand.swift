@@ -27,7 +27,8 @@ struct AnnouncementAdd: AsyncParsableCommand {
   @Argument(help: "At most 1000 characters.")
   var text: String
 
-  @Option(help: ArgumentHelp("The last day, as 2026-12-24, or a time, as 2026-12-24T18:00:00Z.", valueName: "date"))
+  @Option(
+    help: ArgumentHelp("The last day, as 2026-12-24, or a time, as 2026-12-24T18:00:00Z.", valueName: "date"))
   var until: String?
 
   @OptionGroup var storage: StorageOptions
@@ -49,7 +50,8 @@ struct AnnouncementAdd: AsyncParsableCommand {
 
 struct AnnouncementList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "All announcements, the newest last: id, when, until when, text; with tabs between.",
+    commandName: "list",
+    abstract: "All announcements, the newest last: id, when, until when, text; with tabs between.",
     discussion: ExitStatus.table)
 
   @OptionGroup var storage: StorageOptions
@@ -58,7 +60,8 @@ struct AnnouncementList: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         for announcement in try await community.announcements.all().reversed() {
-          let text = announcement.text.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(separator: " ")
+          let text = announcement.text.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(
+            separator: " ")
           let end = announcement.endsAt?.iso8601 ?? "-"
           Terminal.result(columns: [
             "\(announcement.id)", announcement.publishedAt.iso8601,
@@ -72,7 +75,8 @@ struct AnnouncementList: AsyncParsableCommand {
 
 struct AnnouncementRemove: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove an announcement. Nobody sees it any more.", discussion: ExitStatus.table)
+    commandName: "remove", abstract: "Remove an announcement. Nobody sees it any more.",
+    discussion: ExitStatus.table)
 
   @Argument var id: Int64
 

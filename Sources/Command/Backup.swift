@@ -75,7 +75,8 @@ struct Restore: AsyncParsableCommand {
       defer { progress.end() }
       let report = try await Restoring(from: file, into: storage.data).run { progress.show($0.words) }
       progress.end()
-      Terminal.result("Restored \(report.words) into \(Installation.absolutePath(storage.data)), and read it back")
+      Terminal.result(
+        "Restored \(report.words) into \(Installation.absolutePath(storage.data)), and read it back")
     }
   }
 }
@@ -106,7 +107,8 @@ struct Check: AsyncParsableCommand {
       let report = try await report(on: storage) { try await $0.check(progress: $1) }
       for line in report.lines + report.pictureLines { Terminal.result(line) }
       guard report.isWell else {
-        throw Failure(status: .unreadableData, message: "Something is damaged. Restore a backup into another folder.")
+        throw Failure(
+          status: .unreadableData, message: "Something is damaged. Restore a backup into another folder.")
       }
     }
   }
@@ -153,7 +155,8 @@ struct MediaCheck: AsyncParsableCommand {
       for line in report.pictureLines { Terminal.result(line) }
       Terminal.result("as they came: \(megabytes(report.pictureBytes))")
       Terminal.result(
-        "uploads without a post: \(report.unattachedUploads), of which \(report.waitingUploads) without copies yet")
+        "uploads without a post: \(report.unattachedUploads), of which \(report.waitingUploads) without copies yet"
+      )
       guard report.isWell else {
         throw Failure(
           status: .unreadableData, message: "Pictures are damaged. Restore a backup into another folder.")
@@ -173,14 +176,17 @@ extension CheckReport {
     var lines = ["database: intact"]
     lines += mendedCounters.map { "mended: \($0.name), counted anew in \($0.rows.counting("row"))" }
     if mendedCounters.isEmpty { lines.append("counts: correct") }
-    if mendedWords > 0 { lines.append("mended: words of \(mendedWords.counting("post")), found by search again") }
+    if mendedWords > 0 {
+      lines.append("mended: words of \(mendedWords.counting("post")), found by search again")
+    }
     return lines
   }
 
   fileprivate var pictureLines: [String] {
     var lines: [String] = []
     lines += mendedPictures.map { "mended: picture \($0), of which files were missing, cut off or changed" }
-    let words = faults.isEmpty ? "which can't be made again" : "of which files are missing, cut off or changed"
+    let words =
+      faults.isEmpty ? "which can't be made again" : "of which files are missing, cut off or changed"
     lines += damagedPictures.map { "damaged: picture \($0), \(words)" }
     if removedPictures > 0 {
       lines.append("removed: files of \(removedPictures.counting("picture")) that nothing shows")
@@ -193,7 +199,8 @@ extension CheckReport {
 extension CareProgress {
   fileprivate var words: String {
     switch self {
-    case .copyingDatabase(let done, let total): "Copying the database: \(megabytes(done)) of \(megabytes(total))"
+    case .copyingDatabase(let done, let total):
+      "Copying the database: \(megabytes(done)) of \(megabytes(total))"
     case .checkingDatabase: "Checking the database …"
     case .counting: "Counting …"
     case .savingPictures(let done, let total): "Saving pictures: \(done) of \(total)"

@@ -36,11 +36,14 @@ struct Copy: AsyncParsableCommand {
     try await reporting {
       let progress = ProgressLine()
       defer { progress.end() }
-      let tables = try await Transfer(from: Self.place(from), to: Self.place(to)).run { progress.show($0.words) }
+      let tables = try await Transfer(from: Self.place(from), to: Self.place(to)).run {
+        progress.show($0.words)
+      }
       progress.end()
       for table in tables where table.rows > 0 { Terminal.result("\(table.name): \(table.rows)") }
       let rows = tables.reduce(0) { $0 + $1.rows }
-      Terminal.result("Copied \(rows) rows of \(tables.count) tables to \(Self.place(to).name), and read them back")
+      Terminal.result(
+        "Copied \(rows) rows of \(tables.count) tables to \(Self.place(to).name), and read them back")
     }
   }
 

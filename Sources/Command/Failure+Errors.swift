@@ -66,14 +66,17 @@ extension Failure {
         status: .unavailable,
         message: "\(address) is in use by another program. Stop it, or choose another port with --port.")
     case EACCES?:
-      self.init(status: .noPermission, message: "No permission to use \(address). Ports below 1024 need privileges.")
+      self.init(
+        status: .noPermission, message: "No permission to use \(address). Ports below 1024 need privileges.")
     case EADDRNOTAVAIL?:
-      self.init(status: .usage, message: "--host takes an address of this machine, and \(host) is none of its own.")
+      self.init(
+        status: .usage, message: "--host takes an address of this machine, and \(host) is none of its own.")
     default:
       guard !(error is SocketAddressError || error is SocketAddressError.UnknownHost) else {
         self.init(
           status: .usage,
-          message: "--host takes an address of this machine or its name, and \(host) is none: 127.0.0.1, 0.0.0.0 or ::."
+          message:
+            "--host takes an address of this machine or its name, and \(host) is none: 127.0.0.1, 0.0.0.0 or ::."
         )
         return
       }

@@ -35,7 +35,8 @@ struct ImportMoments: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       guard let source = MomentsSource(source) else {
-        throw Failure(status: .noInput, message: "\(self.source) is neither a folder nor the address of a server.")
+        throw Failure(
+          status: .noInput, message: "\(self.source) is neither a folder nor the address of a server.")
       }
       try await withCommunity(storage, mayBegin: begin.mayBegin) { community in
         var options = ImportOptions()

@@ -19,7 +19,8 @@ struct Invite: AsyncParsableCommand {
   @Option(help: "For how many days.")
   var days = 7
 
-  @Option(help: ArgumentHelp("The member who is told of those who join; else the owner.", valueName: "username"))
+  @Option(
+    help: ArgumentHelp("The member who is told of those who join; else the owner.", valueName: "username"))
   var by: String?
 
   @Option(help: ArgumentHelp("The URL under which the world reaches the server.", valueName: "url"))
@@ -51,7 +52,8 @@ struct Invite: AsyncParsableCommand {
         }
         if try await community.settings.registrationMode() == .closed {
           Terminal.error(
-            "Registration is closed, so this link doesn't work yet. Run `swiftlet settings registration invitation`.")
+            "Registration is closed, so this link doesn't work yet. Run `swiftlet settings registration invitation`."
+          )
         }
       }
     }

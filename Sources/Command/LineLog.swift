@@ -2,7 +2,8 @@ import Community
 import Logging
 import Social
 
-/// Log lines for people and programs: time, level, message, then `name=value` pairs in alphabetical order (logfmt).
+/// Log lines for people and programs: time, level, message, then `name=value` pairs in alphabetical order
+/// (logfmt).
 struct LineLog: LogHandler {
   var logLevel: Logger.Level = .info
   var metadata: Logger.Metadata = [:]
@@ -22,10 +23,12 @@ struct LineLog: LogHandler {
     LogOutput.standard.write(line)
   }
 
-  /// Quotes a text that contains spaces, quotes or `=`, or is empty. Line breaks are escaped, so that one event stays
-  /// one line.
+  /// Quotes a text that contains spaces, quotes or `=`, or is empty. Line breaks are escaped, so that one
+  /// event stays one line.
   private static func quoted(_ text: String) -> String {
-    guard text.isEmpty || text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3D }) else { return text }
+    guard text.isEmpty || text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3D }) else {
+      return text
+    }
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

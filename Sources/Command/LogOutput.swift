@@ -6,13 +6,13 @@ import Synchronization
   import Darwin
 #endif
 
-/// The output of log lines. If nothing reads the pipe, or the terminal is stopped, lines are lost; the server never
-/// blocks.
+/// The output of log lines. If nothing reads the pipe, or the terminal is stopped, lines are lost; the server
+/// never blocks.
 final class LogOutput: Sendable {
   static let standard = LogOutput(STDERR_FILENO)
 
-  /// The time, in milliseconds, that the log waits once for room. After that, lines are dropped at once until there
-  /// is room again.
+  /// The time, in milliseconds, that the log waits once for room. After that, lines are dropped at once until
+  /// there is room again.
   private static let timeout: Int32 = 200
   /// The size of one write, in bytes. If poll(2) reports room in a pipe, this much fits (POSIX, PIPE_BUF).
   private static let piece = 4096

@@ -36,8 +36,8 @@ struct Serve: AsyncParsableCommand {
   /// The time that a request waits while another program holds the database.
   private static let timeout = Duration.seconds(2)
 
-  /// The time after which the start counts as over, and the memory that only the start needed goes back to the system
-  /// (decision 0009).
+  /// The time after which the start counts as over, and the memory that only the start needed goes back to
+  /// the system (decision 0009).
   private static let startTime = Duration.seconds(2)
 
   @Option(help: "The address to listen on; 0.0.0.0 for all of this machine.")
@@ -55,23 +55,26 @@ struct Serve: AsyncParsableCommand {
   var demoFolder: String?
 
   @Option(
-    help: ArgumentHelp("The URL under which the world reaches the server, if it is behind a proxy.", valueName: "url"))
+    help: ArgumentHelp(
+      "The URL under which the world reaches the server, if it is behind a proxy.", valueName: "url"))
   var publicURL: String?
 
   @Option(
     help: ArgumentHelp(
       "A reverse proxy, which says who asks and whether by https (X-Forwarded-For, X-Forwarded-Proto): an address or a "
-        + "network as 172.18.0.0/16; may be repeated. Default: what runs on this machine.", valueName: "cidr"))
+        + "network as 172.18.0.0/16; may be repeated. Default: what runs on this machine.", valueName: "cidr")
+  )
   var trustedProxy: [String] = []
 
-  @Option(help: ArgumentHelp("The app's files. Default: swiftlet-assets beside the program.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp("The app's files. Default: swiftlet-assets beside the program.", valueName: "folder"))
   var assets: String?
 
   @Option(help: "How many connections may be open at the same time.")
-  var maximumConnections = 1024
+  var maxConnections = 1024
 
   @Option(help: "How many connections one address may have open at the same time.")
-  var maximumConnectionsPerAddress = 64
+  var maxConnectionsPerAddress = 64
 
   @Flag(help: "Turn rate limits off (tests only).")
   var noRateLimits = false
@@ -81,7 +84,7 @@ struct Serve: AsyncParsableCommand {
 
   mutating func validate() throws {
     guard 0...65_535 ~= port else { throw ValidationError("A port is a number from 0 to 65535.") }
-    guard maximumConnections > 0, maximumConnectionsPerAddress > 0 else {
+    guard maxConnections > 0, maxConnectionsPerAddress > 0 else {
       throw ValidationError("At least one connection must be allowed.")
     }
     for range in trustedProxy where AddressRange(range) == nil {
@@ -89,9 +92,12 @@ struct Serve: AsyncParsableCommand {
         "--trusted-proxy takes an address or a network, as 172.18.0.0/16 or fd00::/8, not \(range).")
     }
     if let publicURL {
-      guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), let address = ServerAddress(publicURL),
+      guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"),
+        let address = ServerAddress(publicURL),
         address.path.isEmpty
-      else { throw ValidationError("--public-url takes a URL like https://moments.example.org, without a path.") }
+      else {
+        throw ValidationError("--public-url takes a URL like https://moments.example.org, without a path.")
+      }
     }
   }
 
@@ -103,12 +109,14 @@ struct Serve: AsyncParsableCommand {
       let lock = try storage.servingLock()
       defer { withExtendedLifetime(lock) {} }
       let community = try await Community.open(
-        folder: storage.data, database: storage.address, mayBegin: true, timeout: Self.timeout, logger: logger)
+        folder: storage.data, database: storage.address, mayBegin: true, timeout: Self.timeout, logger: logger
+      )
       do {
         community.rememberFolder()
         let demoSource = demo ? try await demoSource(for: community, assetsFolder) : nil
         community.beginLinkPreviews(
-          LinkPreviewSettings(ownAddress: publicURL.flatMap { ServerAddress($0)?.origin }, allowsPrivate: privateLinks))
+          LinkPreviewSettings(
+            ownAddress: publicURL.flatMap { ServerAddress($0)?.origin }, allowsPrivate: privateLinks))
         // Making the demo's pictures takes seconds. The server answers meanwhile.
         if demoSource != nil { community.demoProgress.begin() }
         let filling = demoSource.map { folder in Task { await fill(community, from: folder) } }
@@ -155,8 +163,8 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Finishes what the last stop of the server interrupted, and retries every minute what failed. It also removes
-  /// pictures without a post and the files of removed pictures, and ends unused tokens.
+  /// Finishes what the last stop of the server interrupted, and retries every minute what failed. It also
+  /// removes pictures without a post and the files of removed pictures, and ends unused tokens.
   private func care(for community: Community, _ logger: Logger) async {
     var minutes = 0
     func attempt(_ what: String, _ body: () async throws -> Void) async {
@@ -169,7 +177,9 @@ struct Serve: AsyncParsableCommand {
     while !Task.isCancelled {
       let isStart = minutes == 0
       await attempt("Pictures wait for now") { try await community.media.resumeUploads(isStart: isStart) }
-      await attempt("What removed members wrote stays for now") { try await community.members.finishRemovals() }
+      await attempt("What removed members wrote stays for now") {
+        try await community.members.finishRemovals()
+      }
       await attempt("Suspensions that are over stay for now") { try await community.members.endSuspensions() }
       await attempt("Files of removed pictures stay for now") { try await community.removeUnusedPictures() }
       if minutes.isMultiple(of: 10) {
@@ -201,7 +211,8 @@ struct Serve: AsyncParsableCommand {
     }
     let folder = demoFolder ?? assetsFolder + "/demo"
     guard Installation.isFolder(folder) else {
-      throw Failure(status: .noInput, message: "There is no demo community at \(folder). Run `make build` first.")
+      throw Failure(
+        status: .noInput, message: "There is no demo community at \(folder). Run `make build` first.")
     }
     return folder
   }
@@ -232,9 +243,11 @@ struct Serve: AsyncParsableCommand {
     configuration.host = host
     configuration.port = port
     configuration.publicURL = publicURL.flatMap { ServerAddress($0) }
-    if !trustedProxy.isEmpty { configuration.proxies = TrustedProxies(trustedProxy.compactMap { AddressRange($0) }) }
+    if !trustedProxy.isEmpty {
+      configuration.proxies = TrustedProxies(trustedProxy.compactMap { AddressRange($0) })
+    }
     configuration.limits.connections = connections(logger)
-    configuration.limits.connectionsPerAddress = maximumConnectionsPerAddress
+    configuration.limits.connectionsPerAddress = maxConnectionsPerAddress
     configuration.rateLimits.isOn = !noRateLimits
     // A new community has no account to sign in to and no default password, so the owner gets a link.
     let hasMembers = try await community.members.exist()
@@ -246,7 +259,8 @@ struct Serve: AsyncParsableCommand {
     let asksPrivacy = try await community.settings.isPrivacyUndecided()
     let isRunning = Atomic(false)
     let application = buildApplication(
-      configuration, community: community, assets: Assets(folder: assetsFolder, logger: logger), logger: logger
+      configuration, community: community, assets: Assets(folder: assetsFolder, logger: logger),
+      logger: logger
     ) { channel in
       isRunning.store(true, ordering: .relaxed)
       let port = channel.localAddress?.port ?? port
@@ -255,7 +269,8 @@ struct Serve: AsyncParsableCommand {
       if let setUpCode {
         Terminal.error("Nobody can sign in yet. Set it up, once: \(url(port: port))/join/\(setUpCode)")
       } else if !isSetUp {
-        Terminal.error("Nobody can sign in yet. Another server of this community has shown the link to set it up.")
+        Terminal.error(
+          "Nobody can sign in yet. Another server of this community has shown the link to set it up.")
       }
     }
     var group = ServiceGroupConfiguration(
@@ -269,20 +284,21 @@ struct Serve: AsyncParsableCommand {
     logger.notice("Stopped")
   }
 
-  /// The signals that stop the server. A closed terminal does, too, unless the server was started to outlive it
-  /// (nohup).
+  /// The signals that stop the server. A closed terminal does, too, unless the server was started to outlive
+  /// it (nohup).
   private static var stopSignals: [UnixSignal] {
     Terminal.ignoresHangUp ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup]
   }
 
-  /// Returns the wanted number of connections, or fewer if the system doesn't let the program open as many files.
+  /// Returns the wanted number of connections, or fewer if the system doesn't let the program open as many
+  /// files.
   private func connections(_ logger: Logger) -> Int {
     let limit = FileDescriptors.raiseLimit()
     let possible = FileDescriptors.connections(ofDescriptors: limit)
-    guard possible < maximumConnections else { return maximumConnections }
+    guard possible < maxConnections else { return maxConnections }
     logger.warning(
       "The system lets the program open few files, so fewer connections are accepted",
-      metadata: ["files": "\(limit)", "connections": "\(possible)", "wanted": "\(maximumConnections)"])
+      metadata: ["files": "\(limit)", "connections": "\(possible)", "wanted": "\(maxConnections)"])
     return possible
   }
 
@@ -293,7 +309,8 @@ struct Serve: AsyncParsableCommand {
 
   private func ready(port: Int) -> String {
     let folder = Installation.absolutePath(storage.data)
-    let place = (try? storage.address).flatMap(\.self).map { "\($0), pictures in \(folder)" } ?? "data in \(folder)"
+    let place =
+      (try? storage.address).flatMap(\.self).map { "\($0), pictures in \(folder)" } ?? "data in \(folder)"
     return "Swiftlet \(swiftletVersion) is serving \(url(port: port)) (\(place))"
   }
 }

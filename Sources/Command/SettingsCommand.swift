@@ -5,7 +5,8 @@ import Social
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "Show or change settings: who reads, who joins, who sees new posts, title, texts, contact, room.",
+    abstract:
+      "Show or change settings: who reads, who joins, who sees new posts, title, texts, contact, room.",
     discussion: """
       Without a value, a setting is shown; without a setting, all are.
 
@@ -19,7 +20,8 @@ struct SettingsCommand: AsyncParsableCommand {
       """,
     subcommands: [
       SettingsList.self, SettingsPrivacy.self, SettingsRegistration.self, SettingsInvitations.self,
-      SettingsAudience.self, SettingsTitle.self, SettingsDescription.self, SettingsContact.self, SettingsRules.self,
+      SettingsAudience.self, SettingsTitle.self, SettingsDescription.self, SettingsContact.self,
+      SettingsRules.self,
       SettingsAbout.self, SettingsPrivacyPolicy.self, SettingsQuota.self,
     ], defaultSubcommand: SettingsList.self)
 }
@@ -53,7 +55,8 @@ struct SettingsList: AsyncParsableCommand {
 struct SettingsPrivacy: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "privacy",
-    abstract: "Who may read the community: open (everybody) or members (strangers see only the landing page).",
+    abstract:
+      "Who may read the community: open (everybody) or members (strangers see only the landing page).",
     discussion: """
       Until you choose, a new community that everybody can join is open, and one that needs an invitation is for
       members. A change counts for a running server at once.
@@ -143,7 +146,8 @@ struct SettingsInvitations: AsyncParsableCommand {
 struct SettingsAudience: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audience",
-    abstract: "Who sees new posts of members who have chosen nothing: public, unlisted, members or private (followers)."
+    abstract:
+      "Who sees new posts of members who have chosen nothing: public, unlisted, members or private (followers)."
   )
 
   @Argument(help: "public, unlisted, members or private.")

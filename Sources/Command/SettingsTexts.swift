@@ -37,7 +37,8 @@ struct SettingsDescription: AsyncParsableCommand {
 
 struct SettingsContact: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "contact", abstract: "The e-mail address of who runs the community. An empty text removes it.")
+    commandName: "contact",
+    abstract: "The e-mail address of who runs the community. An empty text removes it.")
 
   @Argument var address: String?
   @OptionGroup var storage: StorageOptions
@@ -54,7 +55,8 @@ struct SettingsContact: AsyncParsableCommand {
 
 struct SettingsQuota: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "quota", abstract: "How many megabytes of pictures each member may upload: a number, or none.")
+    commandName: "quota",
+    abstract: "How many megabytes of pictures each member may upload: a number, or none.")
 
   @Argument(help: "Megabytes, or none.")
   var megabytes: String?
@@ -78,7 +80,8 @@ struct SettingsQuota: AsyncParsableCommand {
 
 struct SettingsRules: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "The rules of the community, an argument each; one empty argument removes them.",
+    commandName: "rules",
+    abstract: "The rules of the community, an argument each; one empty argument removes them.",
     discussion: """
       Members name a rule in a report. A rule that is written differently is a new one.
 

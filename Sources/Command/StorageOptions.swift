@@ -39,8 +39,8 @@ struct StorageOptions: ParsableArguments {
     }
   }
 
-  /// Locks the folder's database for the one server that may use it, and for commands that can't run beside that.
-  /// Several servers may use PostgreSQL.
+  /// Locks the folder's database for the one server that may use it, and for commands that can't run beside
+  /// that. Several servers may use PostgreSQL.
   func servingLock(mayBegin: Bool = true) throws -> HeldLock? {
     guard try address == nil else { return nil }
     let folder = DataFolder(data)
@@ -48,7 +48,8 @@ struct StorageOptions: ParsableArguments {
     guard let lock = try folder.servingLock() else {
       throw Failure(
         status: .temporaryFailure,
-        message: "Another server uses the data folder \(data). Stop it first: a database in a folder has one server. "
+        message:
+          "Another server uses the data folder \(data). Stop it first: a database in a folder has one server. "
           + "Several servers need PostgreSQL (--database).")
     }
     return lock

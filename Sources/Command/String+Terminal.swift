@@ -1,6 +1,6 @@
 extension String {
-  /// Returns the text with everything that a terminal obeys written as `\u{1B}`. That is control characters (C0, DEL,
-  /// C1; ECMA-48), direction controls (UAX #9) and line separators.
+  /// Returns the text with everything that a terminal obeys written as `\u{1B}`. That is control characters
+  /// (C0, DEL, C1; ECMA-48), direction controls (UAX #9) and line separators.
   ///
   /// - Parameter keepsLines: True if line feeds and tabs stay.
   func shownInTerminal(keepsLines: Bool = false) -> String {

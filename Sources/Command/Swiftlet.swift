@@ -27,7 +27,8 @@ struct Swiftlet: AsyncParsableCommand {
       """,
     version: swiftletVersion,
     subcommands: [
-      Serve.self, User.self, Invite.self, SettingsCommand.self, Import.self, Backup.self, Restore.self, Check.self,
+      Serve.self, User.self, Invite.self, SettingsCommand.self, Import.self, Backup.self, Restore.self,
+      Check.self,
       MediaCommands.self, Migrate.self, Copy.self, Reports.self, AnnouncementCommand.self, Log.self,
     ])
 

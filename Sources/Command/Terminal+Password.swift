@@ -5,13 +5,16 @@
 #endif
 
 extension Terminal {
-  /// Reads a password: typed twice without echo, or the first line of the standard input if that isn't a terminal.
+  /// Reads a password: typed twice without echo, or the first line of the standard input if that isn't a
+  /// terminal.
   ///
-  /// A password is never an argument: all users of the machine can see those, and they stay in the shell's history.
+  /// A password is never an argument: all users of the machine can see those, and they stay in the shell's
+  /// history.
   static func password() throws -> String {
     guard isatty(STDIN_FILENO) == 1 else {
       guard let line = readLine() else {
-        throw Failure(status: .usage, message: "The password is read from the standard input, which is empty.")
+        throw Failure(
+          status: .usage, message: "The password is read from the standard input, which is empty.")
       }
       return line
     }

@@ -6,8 +6,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// All output of the command line. It contains names and addresses from outside, so terminal control characters are
-/// escaped.
+/// All output of the command line. It contains names and addresses from outside, so terminal control
+/// characters are escaped.
 enum Terminal {
   /// Writes a result to the standard output, where scripts read it.
   static func result(_ line: String) { write(line.shownInTerminal() + "\n", to: STDOUT_FILENO) }
@@ -18,10 +18,14 @@ enum Terminal {
   }
 
   /// Writes a result that may have several lines.
-  static func result(lines: String) { write(lines.shownInTerminal(keepsLines: true) + "\n", to: STDOUT_FILENO) }
+  static func result(lines: String) {
+    write(lines.shownInTerminal(keepsLines: true) + "\n", to: STDOUT_FILENO)
+  }
 
   /// Writes a message or a log line to the standard error output.
-  static func error(_ line: String) { write(line.shownInTerminal(keepsLines: true) + "\n", to: STDERR_FILENO) }
+  static func error(_ line: String) {
+    write(line.shownInTerminal(keepsLines: true) + "\n", to: STDERR_FILENO)
+  }
 
   /// Replaces the line that the cursor is in.
   static func replaceLine(_ line: String) { write("\r\u{1B}[K" + line.shownInTerminal(), to: STDERR_FILENO) }
@@ -43,8 +47,8 @@ enum Terminal {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Writes a line in one call, so that lines of several threads don't mix. A failure is ignored, because nothing can
-  /// be done about it.
+  /// Writes a line in one call, so that lines of several threads don't mix. A failure is ignored, because
+  /// nothing can be done about it.
   private static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

@@ -18,7 +18,8 @@ struct User: AsyncParsableCommand {
       \(ExitStatus.table)
       """,
     subcommands: [
-      UserAdd.self, UserList.self, UserPassword.self, UserReset.self, UserFollow.self, UserRole.self, UserSuspend.self,
+      UserAdd.self, UserList.self, UserPassword.self, UserReset.self, UserFollow.self, UserRole.self,
+      UserSuspend.self,
       UserUnsuspend.self, UserRequests.self, UserApprove.self, UserReject.self, UserRemove.self,
     ])
 }
@@ -63,7 +64,8 @@ struct UserAdd: AsyncParsableCommand {
 
 struct UserList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the members: username, role, since when, name; one a line, with tabs between.",
+    commandName: "list",
+    abstract: "List the members: username, role, since when, name; one a line, with tabs between.",
     discussion: ExitStatus.table)
 
   @OptionGroup var storage: StorageOptions
@@ -98,7 +100,9 @@ struct UserPassword: AsyncParsableCommand {
     try await reporting {
       let password = try Terminal.password()
       try await withCommunity(storage) { community in
-        do { try await community.members.setPassword(of: username, to: password) } catch CommunityError.notFound {
+        do { try await community.members.setPassword(of: username, to: password) } catch CommunityError
+          .notFound
+        {
           throw Failure.noMember(username)
         }
         Terminal.result("Set the password of \(username)")

@@ -30,13 +30,16 @@ struct UserFollow: AsyncParsableCommand {
         let relationship = try await community.relationships.follow(
           Self.account(followed, community), viewer, showsReposts: nil, notifies: nil)
         Terminal.result(
-          relationship.isFollowing ? "\(follower) follows \(followed)" : "\(follower) has asked to follow \(followed)")
+          relationship.isFollowing
+            ? "\(follower) follows \(followed)" : "\(follower) has asked to follow \(followed)")
       }
     }
   }
 
   private static func account(_ username: String, _ community: Community) async throws -> Int64 {
-    guard let id = try await community.accounts.profile(named: username, viewer: nil).flatMap({ Int64($0.id) }) else {
+    guard
+      let id = try await community.accounts.profile(named: username, viewer: nil).flatMap({ Int64($0.id) })
+    else {
       throw Failure.noMember(username)
     }
     return id

@@ -4,7 +4,8 @@ import Social
 
 struct UserRequests: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "requests", abstract: "List who asked to join: username, since when, name, reason; with tabs between.",
+    commandName: "requests",
+    abstract: "List who asked to join: username, since when, name, reason; with tabs between.",
     discussion: ExitStatus.table)
 
   @OptionGroup var storage: StorageOptions
@@ -17,7 +18,8 @@ struct UserRequests: AsyncParsableCommand {
         for person in try await community.members.managed(filter, Cursor(limit: 1000)).items {
           let reason = (person.request ?? "").split(whereSeparator: { $0.isNewline || $0 == "\t" })
           Terminal.result(columns: [
-            person.profile.account.username, person.profile.createdAt?.iso8601 ?? "-", person.profile.account.nick,
+            person.profile.account.username, person.profile.createdAt?.iso8601 ?? "-",
+            person.profile.account.nick,
             reason.joined(separator: " "),
           ])
         }
@@ -36,7 +38,8 @@ struct UserApprove: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        do { try await community.members.approve(.username(username), by: nil) } catch CommunityError.notFound {
+        do { try await community.members.approve(.username(username), by: nil) } catch CommunityError.notFound
+        {
           throw Failure.noRequest(username)
         }
         Terminal.result("\(username) can sign in now")
@@ -55,7 +58,8 @@ struct UserReject: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        do { try await community.members.reject(.username(username), by: nil) } catch CommunityError.notFound {
+        do { try await community.members.reject(.username(username), by: nil) } catch CommunityError.notFound
+        {
           throw Failure.noRequest(username)
         }
         Terminal.result("Refused \(username)")

@@ -33,7 +33,8 @@ struct UserReset: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         let reset: PasswordReset
-        do { reset = try await community.passwordResets.create(for: username) } catch CommunityError.notFound {
+        do { reset = try await community.passwordResets.create(for: username) } catch CommunityError.notFound
+        {
           throw Failure(
             status: .noInput, message: "There is no member called \(username) who could sign in.")
         }

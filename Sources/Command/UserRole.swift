@@ -32,7 +32,9 @@ struct UserRole: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         guard let role = Role(rawValue: role) else { return }
-        do { try await community.members.setRole(of: .username(username), to: role) } catch CommunityError.notFound {
+        do { try await community.members.setRole(of: .username(username), to: role) } catch CommunityError
+          .notFound
+        {
           throw Failure.noMember(username)
         }
         Terminal.result("\(username): \(role.rawValue)")

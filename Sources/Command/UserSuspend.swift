@@ -20,7 +20,9 @@ struct UserSuspend: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        do { try await community.members.suspend(username, reason: reason, days: days) } catch CommunityError.notFound {
+        do { try await community.members.suspend(username, reason: reason, days: days) } catch CommunityError
+          .notFound
+        {
           throw Failure.noMember(username)
         }
         Terminal.result("Suspended \(username)")
@@ -64,7 +66,8 @@ struct UserRemove: AsyncParsableCommand {
   mutating func validate() throws {
     guard yes else {
       throw ValidationError(
-        "What is removed can't be brought back. Say --yes, or use `swiftlet user suspend`, which loses nothing.")
+        "What is removed can't be brought back. Say --yes, or use `swiftlet user suspend`, which loses nothing."
+      )
     }
   }
 

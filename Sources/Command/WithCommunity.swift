@@ -11,7 +11,8 @@ func withCommunity<Result>(
   _ work: (Community) async throws -> Result
 ) async throws -> Result {
   let community = try await Community.open(
-    folder: storage.data, database: storage.address, mayBegin: mayBegin, schema: schema, logger: storage.logger)
+    folder: storage.data, database: storage.address, mayBegin: mayBegin, schema: schema,
+    logger: storage.logger)
   let result: Result
   do { result = try await work(community) } catch {
     try? await community.close()

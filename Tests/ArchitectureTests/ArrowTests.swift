@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Checks the arrows of docs/architecture.md: the modules that each module may import, and the modules that only some
-/// may know.
+/// Checks the arrows of docs/architecture.md: the modules that each module may import, and the modules that
+/// only some may know.
 struct ArrowTests {
   /// The modules of the package, with the modules that each one may import.
   static let arrows: [String: Set<String>] = [
@@ -21,7 +21,9 @@ struct ArrowTests {
       "Social", "Texts",
     ],
     // Composes the server, so it sees all of it. The browser's side is the server's business.
-    "swiftlet": ["CEmptyICU", "CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage"],
+    "swiftlet": [
+      "CEmptyICU", "CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage",
+    ],
     "CBrowser": [], "CEmptyICU": [], "CMemory": [], "CPostgres": [], "CVips": [], "CZlib": [],
   ]
 
@@ -39,7 +41,8 @@ struct ArrowTests {
 
   @Test func `every module imports only what its arrows point at`() throws {
     for file in try SourceFile.all(in: "Sources") {
-      let allowed = try #require(Self.arrows[file.module], "\(file.module) has no place in docs/architecture.md")
+      let allowed = try #require(
+        Self.arrows[file.module], "\(file.module) has no place in docs/architecture.md")
       for imported in file.imports where Self.arrows[imported] != nil {
         #expect(allowed.contains(imported), "\(file) imports \(imported)")
       }
@@ -51,7 +54,9 @@ struct ArrowTests {
     let targets = try SourceFile.read("Package.swift").text.components(separatedBy: "\n  .")
     for (name, allowed) in Self.arrows {
       let target = try #require(
-        targets.first { $0.components(separatedBy: "name: \"").dropFirst().first?.hasPrefix(name + "\"") == true },
+        targets.first {
+          $0.components(separatedBy: "name: \"").dropFirst().first?.hasPrefix(name + "\"") == true
+        },
         "Package.swift has no target \(name)")
       for other in Self.arrows.keys where other != name && !allowed.contains(other) {
         #expect(!target.contains("\"\(other)\""), "Package.swift lets \(name) depend on \(other)")

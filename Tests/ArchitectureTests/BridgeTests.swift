@@ -41,8 +41,8 @@ struct BridgeTests {
   }
 }
 
-/// The four lists, read from the source texts: a name, and the ways it is used. One letter stands for each value: `i`
-/// an integer, `f` a floating-point number, `t` text or bytes (address and length), `_` unknown.
+/// The four lists, read from the source texts: a name, and the ways it is used. One letter stands for each
+/// value: `i` an integer, `f` a floating-point number, `t` text or bytes (address and length), `_` unknown.
 enum BridgeLists {
   typealias List = [String: Set<String>]
 
@@ -135,7 +135,9 @@ enum BridgeLists {
     try SourceFile.all(in: "Web/bridge", endings: ["js"]).map(\.text).joined(separator: "\n")
   }
 
-  private static func words(_ ways: Set<String>) -> String { ways.sorted().map { "(\($0))" }.joined(separator: " or ") }
+  private static func words(_ ways: Set<String>) -> String {
+    ways.sorted().map { "(\($0))" }.joined(separator: " or ")
+  }
 
   /// A pointer and the length after it are one value.
   private static func letters(_ types: [String], pointer: String, whole: String, floating: String) -> String {

@@ -40,8 +40,11 @@ struct DocumentTests {
   @Test(arguments: documents)
   func `Paths in the text are there`(document: String) throws {
     let text = try SourceFile.read(document).text
-    for path in text.matches(of: /`((?:Sources|Tests|Tools|Web|Demo|docs)\/[^`\s]*)`/).map({ String($0.output.1) }) {
-      guard path.wholeMatch(of: /[\w\/+.\-]+/) != nil, !path.contains("MigrationN"), !path.contains("N-name") else {
+    for path in text.matches(of: /`((?:Sources|Tests|Tools|Web|Demo|docs)\/[^`\s]*)`/).map({
+      String($0.output.1)
+    }) {
+      guard path.wholeMatch(of: /[\w\/+.\-]+/) != nil, !path.contains("MigrationN"), !path.contains("N-name")
+      else {
         continue
       }
       #expect(Self.exists(path), "\(document) names \(path)")
@@ -57,10 +60,13 @@ struct DocumentTests {
     for document in try docs + [SourceFile.read("README.md"), SourceFile.read("CONTRIBUTING.md")] {
       // A fence of a code block would pair with the next mark of a name.
       let text = document.text.replacingOccurrences(of: "```", with: "")
-      for name in text.matches(of: /`([A-Z][A-Za-z0-9.]*)[^`\s\/]*`/).flatMap({ $0.output.1.split(separator: ".") })
+      for name in text.matches(of: /`([A-Z][A-Za-z0-9.]*)[^`\s\/]*`/).flatMap({
+        $0.output.1.split(separator: ".")
+      })
       where name.first?.isUppercase == true && name.contains(where: \.isLowercase) {
         #expect(
-          known.contains(String(name)) || Self.foreignNames.contains(String(name)), "\(document) names \(name)")
+          known.contains(String(name)) || Self.foreignNames.contains(String(name)),
+          "\(document) names \(name)")
       }
     }
   }
@@ -99,10 +105,14 @@ struct DocumentTests {
 
   @Test func `The changelog names the newest schema`() throws {
     let migrations = try SourceFile.all(in: "Sources/Backend/Storage/Schema").compactMap { file in
-      (file.path as NSString).lastPathComponent.firstMatch(of: /^Migration(\d+)[.+]/).flatMap { Int($0.output.1) }
+      (file.path as NSString).lastPathComponent.firstMatch(of: /^Migration(\d+)[.+]/).flatMap {
+        Int($0.output.1)
+      }
     }
     let newest = try #require(migrations.max())
     let changelog = try SourceFile.read("CHANGELOG.md").text
-    #expect(changelog.firstMatch(of: /\(schema (\d+)\)/)?.output.1 == "\(newest)", "CHANGELOG.md names another schema")
+    #expect(
+      changelog.firstMatch(of: /\(schema (\d+)\)/)?.output.1 == "\(newest)",
+      "CHANGELOG.md names another schema")
   }
 }

@@ -1,12 +1,13 @@
 import Testing
 
-/// Forbids the parts of Foundation that need ICU's data, which the program is built without (decision 0009). A debug
-/// build has the data, so no other test would notice.
+/// Forbids the parts of Foundation that need ICU's data, which the program is built without (decision 0009).
+/// A debug build has the data, so no other test would notice.
 struct FoundationTests {
   private static let needsData = [
     "Calendar(", "Calendar.", "DateFormatter", "Locale(", "Locale.", "NSRegularExpression", "NumberFormatter",
     "TimeZone.",
-    "TimeZone(", ".formatted(", "localizedCompare", "localizedCase", "localizedStandard", "localizedUppercase",
+    "TimeZone(", ".formatted(", "localizedCompare", "localizedCase", "localizedStandard",
+    "localizedUppercase",
     "localizedLowercase", "localizedCapitalized", ".applyingTransform", "ByteCountFormatter",
   ]
 

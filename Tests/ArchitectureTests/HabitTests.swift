@@ -15,8 +15,8 @@ struct HabitTests {
     }
   }
 
-  /// The list of docs/architecture.md, "Browser-safe code": features that Embedded Swift lacks or that make the app
-  /// large.
+  /// The list of docs/architecture.md, "Browser-safe code": features that Embedded Swift lacks or that make
+  /// the app large.
   @Test(arguments: [
     #"\bany [A-Z]"#, #"\bweak\b"#, #"\bCodable\b"#, #"\bString\(describing:"#, #"\basync\b"#, #"\bawait\b"#,
     #"\bthrows (->|\{)"#,
@@ -33,7 +33,8 @@ struct HabitTests {
   /// The compiler then refuses such calls on threads that other tasks need (docs/decisions/0049).
   @Test func `What blocks can't be called from asynchronous code`() throws {
     var found = 0
-    for file in try SourceFile.all(in: "Sources") where ["Media", "Community", "Server"].contains(file.module) {
+    for file in try SourceFile.all(in: "Sources")
+    where ["Media", "Community", "Server"].contains(file.module) {
       let lines = file.lines.map { $0.trimmingCharacters(in: .whitespaces) }
       for (number, line) in lines.enumerated() where line.hasPrefix("///") && line.hasSuffix("Blocks.") {
         let next = lines[number...].first { !$0.hasPrefix("///") }
@@ -44,7 +45,8 @@ struct HabitTests {
     #expect(found >= 12)
   }
 
-  /// `:has` of a large element may look only at its children (docs/decisions/0034-styles-look-only-nearby.md).
+  /// `:has` of a large element may look only at its children
+  /// (docs/decisions/0034-styles-look-only-nearby.md).
   @Test func `NEW_15 no large part of the page is styled by what is deep in it`() throws {
     let large =
       /(?:^|[\s>+~,(])(?:body|main|html|:root|\.(?:screen|root|cells|frame|timeline|thread|profile|people|moments|notifications|compose|image-feed))[^\s>+~,]*:has\(\s*[^>+~\s]/

@@ -5,8 +5,10 @@ import Testing
 struct NameTests {
   /// The types and functions that were given other names, with the new one.
   static let retired: [(word: String, now: String)] = [
-    ("Status", "Post"), ("StatusRow", "PostRow"), ("StatusReader", "PostReader"), ("StatusMemory", "PostCache"),
-    ("StatusDraft", "PostDraft"), ("Asker", "Viewer"), ("asker", "viewer"), ("ApplicationRecord", "ClientRecord"),
+    ("Status", "Post"), ("StatusRow", "PostRow"), ("StatusReader", "PostReader"),
+    ("StatusMemory", "PostCache"),
+    ("StatusDraft", "PostDraft"), ("Asker", "Viewer"), ("asker", "viewer"),
+    ("ApplicationRecord", "ClientRecord"),
     ("ApplicationDraft", "ClientDraft"), ("Freshness", "Invalidation"), ("SubjectKind", "CacheTagKind"),
     ("ChangeRule", "InvalidationRule"), ("AnswerCache", "ResponseCache"), ("KeptAnswers", "APIResponseCache"),
     ("APIAnswer", "APIResponse"), ("Turns", "PerKeyQueue"), ("Allowance", "RequestBudget"),
@@ -39,7 +41,8 @@ struct NameTests {
       // `HTTPResponse.Status` is HTTP's.
       let code = file.code.replacingOccurrences(of: ".Status", with: "")
       for word in Set(code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
-        guard let now = words[String(word)], !Self.exceptions[String(word), default: []].contains(file.module) else {
+        guard let now = words[String(word)], !Self.exceptions[String(word), default: []].contains(file.module)
+        else {
           continue
         }
         Issue.record("\(file) says \(word), which is \(now) (docs/glossary.md)")
@@ -49,7 +52,8 @@ struct NameTests {
 
   @Test func `a post of the app is no status, and a member's action no mark`() throws {
     let files = try SourceFile.all(in: "Sources/WebApp")
-    let retired = /\b(?:status: \[?Post\b|mark: (?:MemberAction|PostInteraction)\b|func mark\(|case marked?\()/
+    let retired =
+      /\b(?:status: \[?Post\b|mark: (?:MemberAction|PostInteraction)\b|func mark\(|case marked?\()/
     for file in files where file.code.contains(retired) {
       Issue.record("\(file) uses a retired word (docs/glossary.md)")
     }
@@ -59,7 +63,9 @@ struct NameTests {
   @Test func `functions of the app and the server have the verbs of the glossary`() throws {
     let retired = /\bfunc (?:hear|tell|speak|want|wish|lay|keep|giveBack|goOn)(?![a-z])/
     for file in try SourceFile.all(in: "Sources")
-    where ["Screens", "BrowserApp", "ImageCaching", "Server"].contains(file.module) && file.code.contains(retired) {
+    where ["Screens", "BrowserApp", "ImageCaching", "Server"].contains(file.module)
+      && file.code.contains(retired)
+    {
       Issue.record("\(file) has a function with a retired verb (docs/glossary.md)")
     }
   }
@@ -69,7 +75,9 @@ struct NameTests {
     let files = try SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests") + SourceFile.all(in: "Tools")
     for file in files {
       let name = (file.path as NSString).lastPathComponent
-      if let other = paths.updateValue(file.path, forKey: name) { Issue.record("\(file) is called like \(other)") }
+      if let other = paths.updateValue(file.path, forKey: name) {
+        Issue.record("\(file) is called like \(other)")
+      }
     }
     #expect(paths.count > 500)
   }
@@ -77,11 +85,14 @@ struct NameTests {
   /// Test files of Browser and Clients may share a subject, and so a name.
   @Test func `no two modules in Python have the same name`() throws {
     var paths: [String: String] = [:]
-    let files = try SourceFile.all(in: "Tests", endings: ["py"]) + SourceFile.all(in: "Tools", endings: ["py"])
+    let files =
+      try SourceFile.all(in: "Tests", endings: ["py"]) + SourceFile.all(in: "Tools", endings: ["py"])
     for file in files {
       let name = (file.path as NSString).lastPathComponent
       if ["__init__.py", "conftest.py"].contains(name) || name.hasPrefix("test_") { continue }
-      if let other = paths.updateValue(file.path, forKey: name) { Issue.record("\(file) is called like \(other)") }
+      if let other = paths.updateValue(file.path, forKey: name) {
+        Issue.record("\(file) is called like \(other)")
+      }
     }
     #expect(paths.count > 80)
   }
@@ -89,7 +100,8 @@ struct NameTests {
   @Test func `no two types have the same name`() throws {
     var paths: [String: String] = [:]
     for file in try SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests") {
-      for line in file.code.components(separatedBy: "\n") where line.first?.isWhitespace == false && line != "}" {
+      for line in file.code.components(separatedBy: "\n")
+      where line.first?.isWhitespace == false && line != "}" {
         let declaration =
           /(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|internal|private|fileprivate|final|indirect|nonisolated) )*(?:struct|class|enum|actor|protocol|typealias) (\w+).*/
         guard let match = line.wholeMatch(of: declaration) else { continue }

@@ -3,8 +3,8 @@ import Testing
 
 /// Checks that a screen never knows another screen; `App` composes them.
 struct ScreenTests {
-  /// The only uses of another screen that are allowed: the pictures to open, as the value that `Destination.viewer`
-  /// carries.
+  /// The only uses of another screen that are allowed: the pictures to open, as the value that
+  /// `Destination.viewer` carries.
   static let exceptions: [String: Set<String>] = [
     "Moments": ["PictureViewer.Start("], "ImageComments": ["PictureViewer.Start("],
   ]
@@ -26,13 +26,15 @@ struct ScreenTests {
 
   /// The files that compose the screens. `App+Badge.swift` compares new posts with the home timeline's.
   static let composing: Set<String> = [
-    "Navigation/Destination.swift", "Runtime/InitialPage.swift", "Runtime/Document.swift", "Sync/App+Badge.swift",
+    "Navigation/Destination.swift", "Runtime/InitialPage.swift", "Runtime/Document.swift",
+    "Sync/App+Badge.swift",
   ]
 
   @Test func `the app looks into no screen`() throws {
     let files = try SourceFile.all(in: "Sources/WebApp")
     let screens = Set(files.map(\.screen)).subtracting([""])
-    for file in files where file.screen.isEmpty && !Self.composing.contains(where: { file.path.hasSuffix($0) }) {
+    for file in files
+    where file.screen.isEmpty && !Self.composing.contains(where: { file.path.hasSuffix($0) }) {
       for screen in screens {
         #expect(!file.code.contains("\(screen)."), "\(file) mentions \(screen)")
         #expect(!file.code.contains("<\(screen)>"), "\(file) mentions \(screen)")

@@ -11,7 +11,8 @@ struct SourceFile: CustomStringConvertible {
 
   var lines: [String] { text.components(separatedBy: "\n") }
 
-  /// The module: `Storage` for `Sources/Backend/Storage/Store.swift`, `Screens` for what is in `Sources/WebApp`.
+  /// The module: `Storage` for `Sources/Backend/Storage/Store.swift`, `Screens` for what is in
+  /// `Sources/WebApp`.
   var module: String {
     switch folders.count > 1 ? folders[1] : "" {
     case "WebApp": "Screens"
@@ -23,7 +24,8 @@ struct SourceFile: CustomStringConvertible {
   /// The folder in `Sources/WebApp`: `Runtime` for `Sources/WebApp/Runtime/App.swift`.
   var webAppFolder: String { folders.count > 3 && folders[1] == "WebApp" ? folders[2] : "" }
 
-  /// The folder of a screen: `Moments` for `Sources/WebApp/Screens/Moments/Moments.swift`. Empty if no screen's.
+  /// The folder of a screen: `Moments` for `Sources/WebApp/Screens/Moments/Moments.swift`. Empty if no
+  /// screen's.
   var screen: String { folders.count > 4 && webAppFolder == "Screens" ? folders[3] : "" }
 
   private var folders: [String] { path.components(separatedBy: "/") }

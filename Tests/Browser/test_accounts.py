@@ -17,7 +17,8 @@ def community(people, engine):
 
 def test_TWT_14_holding_the_tab_bar_brings_them_up_and_the_tab_stays(two):
     place = two.browser.middle(".tabs [data-tap='tab:notifications']")
-    # Checked in the page, where a timer of 300 ms always fires before one of 500, however busy the machine is.
+    # Checked in the page, where a timer of 300 ms always fires before one of 500, however busy the machine
+    # is.
     two.value("""addEventListener("pointerdown", () => setTimeout(() => {
       window.held = [!document.querySelector(".accounts"), Number(getComputedStyle(screen.querySelector(".tab")).scale)];
     }, 300), { once: true })""")
@@ -140,8 +141,9 @@ def test_TWT_14_a_tap_switches_at_once_and_each_keeps_their_place(two):
     switch(two, 1, "gus_next_door")
     two.until(LINES)
     until(lambda: two.browser.js_async(IS_SAVED, "session 2 timeline home"), "his home is on the device")
-    # From here on the server doesn't respond. The position is stored in whole pixels. WebKit scrolls by whole pixels,
-    # to the position and again when the rest of the list has loaded. That adds up to three times half a pixel.
+    # From here on the server doesn't respond. The position is stored in whole pixels. WebKit scrolls by whole
+    # pixels, to the position and again when the rest of the list has loaded. That adds up to three times half
+    # a pixel.
     gates = [two.site.hold("/api/v1/timelines/home")]
     switch(two, 0, "wren")
     two.until(

@@ -7,7 +7,8 @@ import pytest
 from support import layout
 from support.server import served
 
-# The page's language, its direction, its word for Settings, and its text for a missing page, by requested language.
+# The page's language, its direction, its word for Settings, and its text for a missing page, by requested
+# language.
 LANGUAGES = {
     "el-GR": ("el", "ltr", "Ρυθμίσεις", "Δεν υπάρχει τέτοια σελίδα"),
     "pt-BR": ("pt-BR", "ltr", "Configurações", "Esta página não existe"),
@@ -16,7 +17,8 @@ LANGUAGES = {
 SIZES = [(390, 844), (320, 568)]
 HOME = "screen.querySelectorAll('.post[data-tap]').length > 3"
 
-# A screen's address, the condition for its presence, and the elements positioned from the start or end of a line.
+# A screen's address, the condition for its presence, and the elements positioned from the start or end of a
+# line.
 SCREENS = {
     "moments": ("/moments/wren", "screen.querySelectorAll('.moments-post').length > 3", [
         ".bar .control svg", ".bar .controls .control:last-child", ".owner .avatar", ".moments-post .avatar", ".more-actions"]),

@@ -169,7 +169,8 @@ def test_NEW_02_an_export_has_only_what_one_wrote_oneself(cast, who):
     ticket = request(cast.server, "POST", "/api/swiftlet/v1/export", cast.token(who)).json()
     archive = request(cast.server, "GET", "/export/" + ticket["ticket"])
     assert archive.status_code == 200
-    # Each member's own profile may contain the word, as the matrix sends its requests to all routes in their names.
+    # Each member's own profile may contain the word, as the matrix sends its requests to all routes in their
+    # names.
     words = exported(archive) - {"profile"}
     assert words == ({*VISIBILITIES, "list"} if who == "owner" else set())
 

@@ -40,7 +40,8 @@ def test_NEW_16_a_full_disk_is_said_with_507_and_what_is_there_can_be_read(tmp_p
     token = Client(server).signed_in("ada").access_token
     assert post(server, token, "before").status_code == 200
     disk.fill()
-    # Keeps only status and text: response objects would hold their connections, of which an address may have 64.
+    # Keeps only status and text: response objects would hold their connections, of which an address may have
+    # 64.
     answers = [(answer.status_code, answer.text) for answer in (
         post(server, token, f"full {number} " + "x" * 400) for number in range(80))]
     full = {answer for answer in answers if answer[0] != 200}

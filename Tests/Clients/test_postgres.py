@@ -228,7 +228,8 @@ def test_NEW_08_the_disk_of_the_database_is_full(tmp_path):
                     pass
             except OSError:
                 pass
-        # Keeps only status and id: response objects would hold their connections, of which an address may have 64.
+        # Keeps only status and id: response objects would hold their connections, of which an address may
+        # have 64.
         answers = [(answer.status_code, answer.json().get("id")) for answer in (
             write(server, token, f"full {number} " + "x" * 400) for number in range(150))]
         assert {status for status, _ in answers} <= {200, 507} and answers[-1][0] == 507

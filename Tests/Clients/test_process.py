@@ -78,8 +78,8 @@ def test_NEW_16_commands_beside_it_and_other_schemas_take_nothing_from_it(tmp_pa
     for _ in range(3):
         server.run("user", "list")
     assert schema() == before, "a command leaves it alone"
-    # Other programs really may change the schema. The statement that deletes a post touches the search index and is
-    # prepared after that change.
+    # Other programs really may change the schema. The statement that deletes a post touches the search index
+    # and is prepared after that change.
     posted = ada.request("POST", "/api/v1/statuses", data={"status": "Going"}).json()["id"]
     with contextlib.closing(sqlite3.connect(server.data / "swiftlet.sqlite", timeout=30)) as other:
         other.executescript("BEGIN IMMEDIATE; CREATE TABLE other (id INTEGER); DROP TABLE other; COMMIT")

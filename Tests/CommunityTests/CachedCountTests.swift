@@ -3,7 +3,9 @@ import Testing
 @testable import Community
 
 @Suite struct CachedCountTests {
-  @Test func `What takes long to count is cached for a while, and what is quick is always right`() async throws {
+  @Test func `What takes long to count is cached for a while, and what is quick is always right`()
+    async throws
+  {
     let slow = CachedCount<Int>()
     for number in 1...3 {
       let value = try await slow.value {

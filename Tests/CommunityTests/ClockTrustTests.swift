@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test(arguments: [(2, 2), (400, 7)])
-  func `A clock that jumped is believed when it has gone on for as long, or for a week`(_ jump: Int64, _ days: Int64)
+  func `A clock that jumped is believed when it has gone on for as long, or for a week`(
+    _ jump: Int64, _ days: Int64
+  )
     throws
   {
     let before = ClockRecord(believedAt: Self.start, seenAt: Self.start)

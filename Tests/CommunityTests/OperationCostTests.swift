@@ -8,7 +8,8 @@ import Testing
 @testable import Community
 @testable import Storage
 
-/// The exact numbers of statements, and on SQLite of pages in the write-ahead log, that single operations cost (29.15).
+/// The exact numbers of statements, and on SQLite of pages in the write-ahead log, that single operations
+/// cost (29.15).
 @Suite struct OperationCostTests {
   /// Holds how many statements an operation costs.
   private func expect(
@@ -97,10 +98,13 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 a search after a post writes nothing, and many posts are indexed at once`() async throws {
+  @Test func `NEW_16 a search after a post writes nothing, and many posts are indexed at once`() async throws
+  {
     try await withTown { town in
       let search = {
-        try await town.community.search.posts("tower", viewer: town.viewer("ben"), from: nil, Cursor(limit: 40)).count
+        try await town.community.search.posts(
+          "tower", viewer: town.viewer("ben"), from: nil, Cursor(limit: 40)
+        ).count
       }
       try await town.post("A tower", by: "ada")
       for number in 2...Store.searchedByThemselves {
@@ -113,7 +117,8 @@ import Testing
       try await town.post("The last tower", by: "ada")
       #expect(try await search() == Store.searchedByThemselves + 1)
       #expect(try await !town.community.store.hasIndexedNothing())
-      // The posts that are not in the index, the endings of the word (SQLite), the posts with their interactions.
+      // The posts that are not in the index, the endings of the word (SQLite), the posts with their
+      // interactions.
       try await expect((TestDatabase.isPostgres ? 2 : 3), town) { _ = try await search() }
     }
   }
@@ -138,7 +143,8 @@ extension Store {
   /// `true` while all posts wait for the index of words.
   fileprivate func hasIndexedNothing() async throws -> Bool {
     try await driver.read { connection in
-      try connection.count("SELECT count(*) FROM unindexed_posts") == connection.count("SELECT count(*) FROM posts")
+      try connection.count("SELECT count(*) FROM unindexed_posts")
+        == connection.count("SELECT count(*) FROM posts")
     }
   }
 }

@@ -44,7 +44,7 @@ import Testing
     let outbound = Outbound()
     await #expect(throws: OutboundError.deadline) {
       try await outbound.bytes(
-        url, limits: OutboundLimits(maximumBytes: 100, deadline: .milliseconds(100)), allowingPrivate: true)
+        url, limits: OutboundLimits(maxBytes: 100, deadline: .milliseconds(100)), allowingPrivate: true)
     }
     outbound.close()
   }

@@ -29,16 +29,19 @@ struct Town {
 
   @discardableResult
   func post(
-    _ text: String, by name: String, _ visibility: Visibility? = nil, replyTo: Post? = nil, key: String? = nil,
+    _ text: String, by name: String, _ visibility: Visibility? = nil, replyTo: Post? = nil,
+    key: String? = nil,
     isComment: Bool = false
   ) async throws -> Post {
     try await community.posts.publish(
-      PostDraft(text: text, visibility: visibility, replyTo: replyTo.map { number($0.id) }, isComment: isComment),
+      PostDraft(
+        text: text, visibility: visibility, replyTo: replyTo.map { number($0.id) }, isComment: isComment),
       viewer: viewer(name), idempotencyKey: key)
   }
 
   func follow(_ followee: String, by follower: String) async throws {
-    _ = try await community.relationships.follow(id(followee), viewer(follower), showsReposts: nil, notifies: nil)
+    _ = try await community.relationships.follow(
+      id(followee), viewer(follower), showsReposts: nil, notifies: nil)
   }
 
   /// Makes a circle, and returns its id.
@@ -86,7 +89,8 @@ func withTown(_ body: (Town) async throws -> Void) async throws {
     try await community.store.importing { transaction in
       for (index, name) in Town.names.enumerated() {
         try transaction.insert(
-          AccountDraft(id: Int64(index + 1), username: name, nick: name.uppercased(), isImported: false, createdAt: 0))
+          AccountDraft(
+            id: Int64(index + 1), username: name, nick: name.uppercased(), isImported: false, createdAt: 0))
       }
     }
     do {

@@ -7,14 +7,16 @@ struct MomentsDecoderTests {
   @Test(
     arguments: [
       (#"{"error":"losted"}"#, .errorObject), (#"{"unknown error":"STARTTLS"}"#, .errorObject),
-      (#"{"error":1,"content":"Hello"}"#, .errorObject), (#"{"content":"Hello"}"#, .noSender), (#"{}"#, .noSender),
+      (#"{"error":1,"content":"Hello"}"#, .errorObject), (#"{"content":"Hello"}"#, .noSender),
+      (#"{}"#, .noSender),
       (#"{"content":"Hello","sender":null}"#, .noSender), (#"{"content":"Hello","sender":"ada"}"#, .noSender),
       (#"{"content":"Hello","sender":{}}"#, .noSender),
       (#"{"content":"Hello","sender":{"avatar":"/a.png"}}"#, .noSender),
       (#"{"content":"Hello","sender":{"username":" ","nick":""}}"#, .noSender), ("{\(ada)}", .empty),
       ("{\(ada),\"content\":\"\"}", .empty), ("{\(ada),\"content\":\" \\n\\t \"}", .empty),
       ("{\(ada),\"images\":[]}", .empty),
-      ("{\(ada),\"images\":[{\"url\":\"\"},{\"url\":\" \"},{}]}", .empty), ("{\(ada),\"comments\":[]}", .empty),
+      ("{\(ada),\"images\":[{\"url\":\"\"},{\"url\":\" \"},{}]}", .empty),
+      ("{\(ada),\"comments\":[]}", .empty),
       ("null", .notAnObject), ("[]", .notAnObject), ("\"Hello\"", .notAnObject), ("1", .notAnObject),
     ] as [(String, DroppedItem)])
   func `MOM_02 what cannot be shown is dropped`(item: String, reason: DroppedItem) throws {
@@ -60,7 +62,8 @@ struct MomentsDecoderTests {
   }
 
   @Test func `MOM_03 the same picture may come twice`() throws {
-    let post = try MomentsDecoder.made().kept("{\(ada),\"images\":[{\"url\":\"/1.jpg\"},{\"url\":\"/1.jpg\"}]}")
+    let post = try MomentsDecoder.made().kept(
+      "{\(ada),\"images\":[{\"url\":\"/1.jpg\"},{\"url\":\"/1.jpg\"}]}")
     #expect(post.pictures.map(\.url) == Array(repeating: "https://moments.example.org/1.jpg", count: 2))
   }
 
@@ -71,13 +74,15 @@ struct MomentsDecoderTests {
   }
 
   @Test func `MOM_03 a bad picture never costs a good one`() throws {
-    let images = [#"{"url":""}"#, "{}", "1", "null", #"{"url":"data:,"}"#] + (1...9).map { #"{"url":"/\#($0).jpg"}"# }
+    let images =
+      [#"{"url":""}"#, "{}", "1", "null", #"{"url":"data:,"}"#] + (1...9).map { #"{"url":"/\#($0).jpg"}"# }
     let post = try MomentsDecoder.made().kept("{\(ada),\"images\":[\(images.joined(separator: ","))]}")
     #expect(post.pictures.count == 9)
   }
 
   @Test(arguments: [
-    "javascript:alert(1)", "JavaScript:alert(1)", "java\\nscript:alert(1)", "data:image/png;base64,AA", "file:///a", "",
+    "javascript:alert(1)", "JavaScript:alert(1)", "java\\nscript:alert(1)", "data:image/png;base64,AA",
+    "file:///a", "",
     " ",
     "\\u0000", "/a b.jpg", "blob:x",
   ])
@@ -85,14 +90,18 @@ struct MomentsDecoderTests {
     let decoder = try MomentsDecoder.made()
     let sender =
       #"{"username":"ada","nick":"Ada","avatar":"\#(url)","avatar_sizes":[{"url":"\#(url)","width":1,"height":1}]}"#
-    let post = try decoder.kept("{\"sender\":\(sender),\"content\":\"Hello\",\"images\":[{\"url\":\"\(url)\"}]}")
+    let post = try decoder.kept(
+      "{\"sender\":\(sender),\"content\":\"Hello\",\"images\":[{\"url\":\"\(url)\"}]}")
     #expect(post.sender.avatar == nil)
     #expect(post.pictures.isEmpty)
-    let profile = try #require(try decoder.profile(#"{"username":"ada","nick":"Ada","profile-image":"\#(url)"}"#))
+    let profile = try #require(
+      try decoder.profile(#"{"username":"ada","nick":"Ada","profile-image":"\#(url)"}"#))
     #expect(profile.cover == nil)
   }
 
-  @Test(arguments: ["null", "true", "1", "-1.5e9", "\"a\"", "[]", "[[]]", "[null,1,\"a\"]", "{}", #"{"a":{}}"#])
+  @Test(arguments: [
+    "null", "true", "1", "-1.5e9", "\"a\"", "[]", "[[]]", "[null,1,\"a\"]", "{}", #"{"a":{}}"#,
+  ])
   func `values of the wrong type cost only themselves`(value: String) throws {
     let decoder = try MomentsDecoder.made()
     for name in ["id", "created_at", "likes", "comments", "sizes"] {
@@ -113,7 +122,8 @@ struct MomentsDecoderTests {
   }
 
   @Test(arguments: [
-    ("0", "1"), ("1", "0"), ("-1", "1"), ("1048576", "1"), ("1", "9223372036854775807"), ("1.5", "2"), ("\"1\"", "2"),
+    ("0", "1"), ("1", "0"), ("-1", "1"), ("1048576", "1"), ("1", "9223372036854775807"), ("1.5", "2"),
+    ("\"1\"", "2"),
   ])
   func `a size that is none is unknown`(width: String, height: String) throws {
     let post = try MomentsDecoder.made().kept(
@@ -123,7 +133,8 @@ struct MomentsDecoderTests {
 
   @Test func `MOM_02 comments without sender or text are dropped`() throws {
     let comments = [
-      #"{"content":"a","sender":{"username":"bob","nick":"Bob","avatar":""}}"#, #"{"content":"b"}"#, "{\(ada)}",
+      #"{"content":"a","sender":{"username":"bob","nick":"Bob","avatar":""}}"#, #"{"content":"b"}"#,
+      "{\(ada)}",
       "{\(ada),\"content\":\" \"}", "{\(ada),\"content\":1}", "null", "\"c\"", #"{"error":"losted"}"#,
       "{\(ada),\"content\":\"d\"}",
     ]
@@ -171,14 +182,18 @@ struct MomentsDecoderTests {
 
   @Test func `MOM_01 a profile has a cover`() throws {
     let profile = try MomentsDecoder.made().profile(
-      #"{"profile-image":"https://img.example.org/cover.jpg","avatar":"/a.png","nick":"Ada","username":"ada"}"#)
+      #"{"profile-image":"https://img.example.org/cover.jpg","avatar":"/a.png","nick":"Ada","username":"ada"}"#
+    )
     #expect(
       profile
         == .made(
-          "ada", nick: "Ada", avatar: "https://moments.example.org/a.png", cover: "https://img.example.org/cover.jpg"))
+          "ada", nick: "Ada", avatar: "https://moments.example.org/a.png",
+          cover: "https://img.example.org/cover.jpg"))
   }
 
-  @Test(arguments: [#"{"error":"User not found"}"#, "[]", "null", "\"ada\"", "{}", #"{"profile-image":"/a.jpg"}"#])
+  @Test(arguments: [
+    #"{"error":"User not found"}"#, "[]", "null", "\"ada\"", "{}", #"{"profile-image":"/a.jpg"}"#,
+  ])
   func `what is no person is no profile`(answer: String) throws {
     #expect(try MomentsDecoder.made().profile(answer) == nil)
   }

@@ -29,7 +29,8 @@ struct MomentsEncoderTests {
         Picture(
           url: "/1.jpg", size: PixelSize(width: 800, height: 600),
           variants: [
-            .init(url: "/1-s.jpg", size: size, shape: .square), .init(url: "/1-m.jpg", size: size, shape: .whole),
+            .init(url: "/1-s.jpg", size: size, shape: .square),
+            .init(url: "/1-m.jpg", size: size, shape: .whole),
           ],
           description: "A bird")
       ],

@@ -9,8 +9,11 @@ struct MomentsRequestsTests {
   }
 
   @Test func `the own server is asked relative to its root`() throws {
-    #expect(MomentsRequests.posts(of: "jsmith", at: .own(try .made("https://example.org"))) == "/user/jsmith/tweets")
-    #expect(MomentsRequests.profile(of: "jsmith", at: .own(try .made("https://example.org/a"))) == "/a/user/jsmith")
+    #expect(
+      MomentsRequests.posts(of: "jsmith", at: .own(try .made("https://example.org"))) == "/user/jsmith/tweets"
+    )
+    #expect(
+      MomentsRequests.profile(of: "jsmith", at: .own(try .made("https://example.org/a"))) == "/a/user/jsmith")
   }
 
   @Test func `a username cannot leave its part of the path`() throws {
@@ -21,7 +24,8 @@ struct MomentsRequestsTests {
   @Test func `only unreserved characters stay unencoded`() {
     let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     #expect(percentEncoded(unreserved) == unreserved)
-    #expect(percentEncoded(":/?#[]@!$&'()*+,;=%") == "%3A%2F%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%25")
+    #expect(
+      percentEncoded(":/?#[]@!$&'()*+,;=%") == "%3A%2F%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%25")
     #expect(percentEncoded("\u{0}\n ") == "%00%0A%20")
     #expect(percentEncoded("😀") == "%F0%9F%98%80")
     #expect(percentEncoded("") == "")

@@ -8,8 +8,10 @@ struct OriginTests {
     ("https://example.org", "https://example.org"),
     ("https://example.org.evil.example/a", "https://example.org.evil.example/a"),
     ("https://example.org@evil.example/a", "https://example.org@evil.example/a"),
-    ("https://example.org:8443/a", "https://example.org:8443/a"), ("http://example.org/a", "http://example.org/a"),
-    ("https://img.example.org/a", "https://img.example.org/a"), ("//img.example.org/a", "https://img.example.org/a"),
+    ("https://example.org:8443/a", "https://example.org:8443/a"),
+    ("http://example.org/a", "http://example.org/a"),
+    ("https://img.example.org/a", "https://img.example.org/a"),
+    ("//img.example.org/a", "https://img.example.org/a"),
     // Without its origin this URL would mean another server.
     ("https://example.org//evil.example/a", "https://example.org//evil.example/a"),
   ])

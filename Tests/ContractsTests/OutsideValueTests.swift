@@ -16,25 +16,32 @@ struct OutsideValueTests {
   }
 
   @Test(arguments: [
-    (#""a\rb""#, "a␍b"), (#""a\u0000b""#, "a␀b"), (#""a\nb""#, "a␊b"), (#""a\tb""#, "a␉b"), (#""a\u007fb""#, "a␡b"),
+    (#""a\rb""#, "a␍b"), (#""a\u0000b""#, "a␀b"), (#""a\nb""#, "a␊b"), (#""a\tb""#, "a␉b"),
+    (#""a\u007fb""#, "a␡b"),
     (#""a\"b'c<d>&e\\""#, "a\"b'c<d>&e\\"), (#""\ud800""#, "\u{FFFD}"), ("7", "7"), ("-1e400", "-1e400"),
     (#"" x ""#, " x "),
-    (#""\u2028""#, "\u{2028}"), (#"" ""#, nil), (#""\r\u0000""#, nil), (#""""#, nil), ("null", nil), ("true", nil),
+    (#""\u2028""#, "\u{2028}"), (#"" ""#, nil), (#""\r\u0000""#, nil), (#""""#, nil), ("null", nil),
+    ("true", nil),
     ("[1]", nil), (#"{"id":"1"}"#, nil),
   ])
   func `An id has no control characters`(json: String, id: String?) throws {
     #expect(try JSON(parsing: json).identifier == id)
-    let file = try TimelineFileDecoder.file(Array(#"{"timeline":[{"id":\#(json),"author":"a","content":"b"}]}"#.utf8))
+    let file = try TimelineFileDecoder.file(
+      Array(#"{"timeline":[{"id":\#(json),"author":"a","content":"b"}]}"#.utf8))
     #expect(file.posts.map(\.id) == (id.map { [$0] } ?? []))
-    let status = decoder.status(body: Array(#"{"id":\#(json),"account":{"id":\#(json),"username":"a"}}"#.utf8))
+    let status = decoder.status(
+      body: Array(#"{"id":\#(json),"account":{"id":\#(json),"username":"a"}}"#.utf8))
     #expect(status?.id == id && status?.author.id == id)
-    let post = try moments.post(JSON(parsing: #"{"id":\#(json),"content":"b","sender":{"username":"a"}}"#)).get()
+    let post = try moments.post(JSON(parsing: #"{"id":\#(json),"content":"b","sender":{"username":"a"}}"#))
+      .get()
     #expect(post.id == id)
   }
 
   private static let numbers = [
-    "0", "-1", "1", "2147483646", "2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296",
-    "9223372036854775807", "9223372036854775808", "-9223372036854775808", "99999999999999999999", "1e400", "-1e400",
+    "0", "-1", "1", "2147483646", "2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295",
+    "4294967296",
+    "9223372036854775807", "9223372036854775808", "-9223372036854775808", "99999999999999999999", "1e400",
+    "-1e400",
     "1.5",
     "1e9", "\"7\"", "null", "[]",
   ]
@@ -52,7 +59,8 @@ struct OutsideValueTests {
           """#.utf8)))
     let counts = [
       status.repliesCount, status.repostsCount, status.favouritesCount, status.author.followersCount,
-      status.author.followingCount, status.author.postsCount, decoder.unreadCount(Array("{\"count\":\(number)}".utf8)),
+      status.author.followingCount, status.author.postsCount,
+      decoder.unreadCount(Array("{\"count\":\(number)}".utf8)),
     ]
     #expect(counts.allSatisfy { 0...1_000_000_000 ~= $0 })
     let picture = try #require(status.attachments.first?.picture)
@@ -70,8 +78,13 @@ struct OutsideValueTests {
     let document = value(&generator, depth: 0)
     let body = Array(document.utf8)
     let list = Array("[\(document),\(document)]".utf8)
-    _ = (decoder.status(body: body), decoder.profile(body: body), decoder.timeline(list), decoder.mentions(list))
-    _ = (decoder.notifications(list), decoder.found(body), decoder.tags(body: list), decoder.relationship(body: body))
+    _ = (
+      decoder.status(body: body), decoder.profile(body: body), decoder.timeline(list), decoder.mentions(list)
+    )
+    _ = (
+      decoder.notifications(list), decoder.found(body), decoder.tags(body: list),
+      decoder.relationship(body: body)
+    )
     if let json = try? JSON(parsing: body) { _ = (moments.post(json), moments.profile(json)) }
     _ = try? TimelineFileDecoder.file(Array("{\"timeline\":[\(document)]}".utf8))
     _ = ImageFeedDecoder(origin: decoder.origin).feed(body: Array("{\"items\":[\(document)]}".utf8))
@@ -79,20 +92,25 @@ struct OutsideValueTests {
   }
 
   private static let names = [
-    "id", "account", "username", "display_name", "acct", "content", "created_at", "reblog", "media_attachments", "url",
+    "id", "account", "username", "display_name", "acct", "content", "created_at", "reblog",
+    "media_attachments", "url",
     "meta",
-    "original", "width", "height", "focus", "x", "y", "history", "uses", "name", "statuses", "hashtags", "accounts",
+    "original", "width", "height", "focus", "x", "y", "history", "uses", "name", "statuses", "hashtags",
+    "accounts",
     "type",
-    "status", "sender", "nick", "images", "sizes", "comments", "likes", "reply_to", "author", "date", "inReplyTo",
+    "status", "sender", "nick", "images", "sizes", "comments", "likes", "reply_to", "author", "date",
+    "inReplyTo",
     "message",
-    "image", "description", "card", "title", "mentions", "tags", "favourites_count", "filtered", "filter", "fields",
+    "image", "description", "card", "title", "mentions", "tags", "favourites_count", "filtered", "filter",
+    "fields",
     "value",
   ]
 
   private func value(_ generator: inout SeededGenerator, depth: Int) -> String {
     switch generator.below(depth > 4 ? 4 : 8) {
     case 0: return generator.pick(Self.numbers)
-    case 1: return generator.pick(["true", "false", "null", #""image""#, #""https://a.example/1""#, #""mention""#])
+    case 1:
+      return generator.pick(["true", "false", "null", #""image""#, #""https://a.example/1""#, #""mention""#])
     case 2, 3:
       var text = ""
       for _ in 0..<generator.below(8) { text.unicodeScalars.append(generator.nastyScalar()) }
@@ -100,7 +118,8 @@ struct OutsideValueTests {
       writer.string(text)
       return String(decoding: writer.bytes, as: UTF8.self)
     case 4:
-      return "[" + (0..<generator.below(4)).map { _ in value(&generator, depth: depth + 1) }.joined(separator: ",")
+      return "["
+        + (0..<generator.below(4)).map { _ in value(&generator, depth: depth + 1) }.joined(separator: ",")
         + "]"
     default:
       return "{"

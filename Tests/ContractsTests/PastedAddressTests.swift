@@ -7,8 +7,10 @@ struct PastedAddressTests {
     ("example.org", "https://example.org"), (" EXAMPLE.org. ", "https://example.org"),
     ("@ann@example.org", "https://example.org"), ("ann@Example.ORG", "https://example.org"),
     ("acct:ann@example.org", "https://example.org"), ("@example.org", "https://example.org"),
-    ("https://example.org/@ann/123", "https://example.org"), ("https://example.org/@ann?x=1#y", "https://example.org"),
-    ("example.org/@ann", "https://example.org"), ("https://example.org/users/ann/statuses/1", "https://example.org"),
+    ("https://example.org/@ann/123", "https://example.org"),
+    ("https://example.org/@ann?x=1#y", "https://example.org"),
+    ("example.org/@ann", "https://example.org"),
+    ("https://example.org/users/ann/statuses/1", "https://example.org"),
     ("HTTPS://Example.org//", "https://example.org"), ("http://example.org/about", "https://example.org"),
     ("https://example.org/web/timelines/home", "https://example.org"),
     ("https://example.org/public/local", "https://example.org"),
@@ -30,7 +32,8 @@ struct PastedAddressTests {
   }
 
   @Test(arguments: [
-    "", " ", "not an address", "ftp://example.org", "@", "a@b@c@d", "https://", "https:///x", "javascript:alert(1)",
+    "", " ", "not an address", "ftp://example.org", "@", "a@b@c@d", "https://", "https:///x",
+    "javascript:alert(1)",
     "example..org", "https://user@example.org/", "exa<mple.org", String(repeating: "a", count: 600),
   ])
   func `TWT_01 what names no server is refused`(text: String) { #expect(ServerAddress(pasted: text) == nil) }
@@ -40,10 +43,14 @@ struct PastedAddressTests {
       ("@ann@example.org", "ann", nil), ("https://example.org/@ann", "ann", nil),
       ("https://example.org/@ann/123", "ann", "123"), ("https://example.org/users/ann", "ann", nil),
       ("https://example.org/users/ann/statuses/123", "ann", "123"), ("example.org/@ann/", "ann", nil),
-      ("https://example.org/@ann@far.example", "ann@far.example", nil), ("https://example.org/@ann/media", "ann", nil),
-      ("https://example.org/about", nil, nil), ("example.org", nil, nil), ("https://example.org/tags/12", nil, nil),
+      ("https://example.org/@ann@far.example", "ann@far.example", nil),
+      ("https://example.org/@ann/media", "ann", nil),
+      ("https://example.org/about", nil, nil), ("example.org", nil, nil),
+      ("https://example.org/tags/12", nil, nil),
     ] as [(String, String?, String?)])
-  func `TWT_07 a person and a post are understood in what is pasted`(text: String, person: String?, post: String?)
+  func `TWT_07 a person and a post are understood in what is pasted`(
+    text: String, person: String?, post: String?
+  )
     throws
   {
     let address = try #require(PastedAddress(text))
@@ -51,6 +58,8 @@ struct PastedAddressTests {
     #expect(address.host == "example.org")
   }
 
-  @Test(arguments: ["birds", "#birds", "@ann", "10:30", "a.b", "example.org", "half a sentence, with @somebody"])
+  @Test(arguments: [
+    "birds", "#birds", "@ann", "10:30", "a.b", "example.org", "half a sentence, with @somebody",
+  ])
   func `TWT_07 words stay words`(text: String) { #expect(PastedAddress(text)?.isPlain != true) }
 }

@@ -21,7 +21,8 @@ struct RandomPosts {
           picture: generator.chance(30) ? picture() : nil, createdAt: moment()))
     }
     return MomentsPost(
-      id: identifier(), sender: account(), text: pictures.isEmpty ? words() : generator.chance(50) ? words() : "",
+      id: identifier(), sender: account(),
+      text: pictures.isEmpty ? words() : generator.chance(50) ? words() : "",
       pictures: pictures, comments: comments, likes: (0..<generator.below(3)).map { _ in account() },
       createdAt: moment())
   }
@@ -34,7 +35,8 @@ struct RandomPosts {
     var cover = avatar
     cover.url = url()
     return Account(
-      username: name(), nick: name(), avatar: generator.chance(70) ? avatar : nil, cover: hasCover ? cover : nil)
+      username: name(), nick: name(), avatar: generator.chance(70) ? avatar : nil,
+      cover: hasCover ? cover : nil)
   }
 
   private mutating func picture() -> Picture {
@@ -60,7 +62,8 @@ struct RandomPosts {
   private mutating func url() -> String {
     generator.pick([
       "/media/\(generator.below(99)).jpg", "/a?b=c&d#e", "https://img.example.org/\(generator.below(99)).jpg",
-      "http://example.org/a", "https://example.org.evil.example/a", "https://example.org//evil.example/a", "/朋友圈.jpg",
+      "http://example.org/a", "https://example.org.evil.example/a", "https://example.org//evil.example/a",
+      "/朋友圈.jpg",
     ])
   }
 

@@ -2,10 +2,11 @@ import Foundation
 
 @testable public import Storage
 
-/// A PostgreSQL server for the tests: in a new folder, on a socket in it, without a port. All tests of a run share
-/// it.
+/// A PostgreSQL server for the tests: in a new folder, on a socket in it, without a port. All tests of a run
+/// share it.
 ///
-/// It ends with the program that started it, even after a crash: a shell waits for the end of its standard input.
+/// It ends with the program that started it, even after a crash: a shell waits for the end of its standard
+/// input.
 public actor PostgresServer {
   public static let shared = PostgresServer()
 
@@ -23,8 +24,8 @@ public actor PostgresServer {
     try await start().create(name(), template: "template0")
   }
 
-  /// Returns the database that belongs to a folder: with the schema, without a community. Reuses the database of a
-  /// finished test if possible: emptying costs a tenth of creating.
+  /// Returns the database that belongs to a folder: with the schema, without a community. Reuses the database
+  /// of a finished test if possible: emptying costs a tenth of creating.
   public func database(for folder: String) async throws -> DatabaseAddress {
     if let address = known[folder] { return address }
     let server = try await start()
@@ -62,8 +63,8 @@ public actor PostgresServer {
 public enum TestDatabase {
   public static let isPostgres = ProcessInfo.processInfo.environment["SWIFTLET_TEST_DATABASE"] == "postgres"
 
-  /// Returns the database for a test with its data in that folder; `nil` for SQLite, which lives in the folder
-  /// itself.
+  /// Returns the database for a test with its data in that folder; `nil` for SQLite, which lives in the
+  /// folder itself.
   public static func address(for folder: String) async throws -> DatabaseAddress? {
     isPostgres ? try await PostgresServer.shared.database(for: folder) : nil
   }
@@ -91,7 +92,8 @@ private final class RunningPostgres: Sendable {
     // PostgreSQL refuses to run as root, so Debian's `postgres` user runs it.
     let isRoot = getuid() == 0
     if isRoot { try give(folder) }
-    let command = (isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []) + shell
+    let command =
+      (isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []) + shell
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command
     process.standardInput = input
@@ -143,7 +145,9 @@ private final class RunningPostgres: Sendable {
       if (try? session("postgres")) != nil { return }
       try await Task.sleep(for: .milliseconds(100))
     }
-    let log = FileManager.default.contents(atPath: folder + "/log").map { String(decoding: $0, as: UTF8.self) }
+    let log = FileManager.default.contents(atPath: folder + "/log").map {
+      String(decoding: $0, as: UTF8.self)
+    }
     throw PostgresServer.Missing(description: "PostgreSQL did not start: \(log ?? "")")
   }
 

@@ -69,7 +69,9 @@ struct ImageCacheLimitsTests {
     #expect(ended.first == .remove(["/stored"]))
     #expect(cache.fetched("/late", .init(bytes: 10), now: 1) == [.show("/late", 1)])
     _ = cache.request("/both", by: 6, now: 1)
-    #expect(cache.fetched("/both", .init(bytes: 10), now: 2).contains(.save("/both")), "the next page shows it itself")
+    #expect(
+      cache.fetched("/both", .init(bytes: 10), now: 2).contains(.save("/both")),
+      "the next page shows it itself")
     _ = cache.request("/old", by: 4, now: 3)
     #expect(
       cache.fetched("/old", .init(bytes: 10), now: 4).contains(.save("/old")) == false,

@@ -39,12 +39,15 @@ private struct Model {
 
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
-    let entries = (0..<8).map { entry("/\($0)", bytes: 5 + $0, etag: "\"e\"", fetchedAt: 999_000, usedAt: Int64($0)) }
+    let entries = (0..<8).map {
+      entry("/\($0)", bytes: 5 + $0, etag: "\"e\"", fetchedAt: 999_000, usedAt: Int64($0))
+    }
     savedIndex = entries
     // The first image is in the index but not in storage.
     for entry in entries.dropFirst() { stored[entry.url] = entry.bytes }
     cache = ImageCache(
-      configuration: .init(memoryLimit: 60, storageLimit: 120, largestImage: 25, freshFor: 5000, fetchesAtOnce: 3))
+      configuration: .init(
+        memoryLimit: 60, storageLimit: 120, largestImage: 25, freshFor: 5000, fetchesAtOnce: 3))
   }
 
   mutating func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
@@ -168,7 +171,8 @@ private struct Model {
       let bytes = 1 + pick(30)
       blobs[url] = bytes
       perform(
-        cache.fetched(url, .init(bytes: bytes, etag: chance(70) ? "\"x\"" : nil, isImmutable: chance(10)), now: now))
+        cache.fetched(
+          url, .init(bytes: bytes, etag: chance(70) ? "\"x\"" : nil, isImmutable: chance(10)), now: now))
     }
   }
 
@@ -209,7 +213,8 @@ private struct Model {
       case .save(let url):
         #expect(blobs[url] != nil)
         let isWanted = wanted.contains { $0.key >= firstOfSession && $0.value == url }
-        #expect(isWanted || adopted.contains(url) || firstOfSession == 0, "\(url) was for a session that has ended")
+        #expect(
+          isWanted || adopted.contains(url) || firstOfSession == 0, "\(url) was for a session that has ended")
         stored[url] = blobs[url]
         if chance(10) { perform(cache.storageFailed(url)) }
       case .remove(let urls):

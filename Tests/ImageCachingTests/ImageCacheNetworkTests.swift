@@ -6,7 +6,8 @@ struct ImageCacheNetworkTests {
   private func staleImageOnScreen() -> ImageCache {
     var cache = cache([entry("/a", etag: "\"1\"", fetchedAt: 0, usedAt: 1000)])
     _ = cache.request("/a", by: 1, now: 1000)
-    #expect(cache.foundInStorage("/a", bytes: 10, now: 1000) == [.show("/a", 1), .fetch("/a", validator: "\"1\"")])
+    #expect(
+      cache.foundInStorage("/a", bytes: 10, now: 1000) == [.show("/a", 1), .fetch("/a", validator: "\"1\"")])
     return cache
   }
 
@@ -27,7 +28,8 @@ struct ImageCacheNetworkTests {
   @Test func `MOM_07 an image from the future is asked about`() {
     var cache = cache([entry("/a", fetchedAt: 500)])
     _ = cache.request("/a", by: 1, now: 499)
-    #expect(cache.foundInStorage("/a", bytes: 10, now: 499) == [.show("/a", 1), .fetch("/a", validator: nil)])
+    #expect(
+      cache.foundInStorage("/a", bytes: 10, now: 499) == [.show("/a", 1), .fetch("/a", validator: nil)])
   }
 
   @Test func `MOM_07 not modified makes the image fresh again`() {
@@ -50,7 +52,8 @@ struct ImageCacheNetworkTests {
 
   @Test func `MOM_07 a new version that is too large takes the old one out of storage`() {
     var cache = staleImageOnScreen()
-    #expect(cache.fetched("/a", .init(bytes: 21), now: 1500) == [.remove(["/a"]), .startIndexTimer, .show("/a", 1)])
+    #expect(
+      cache.fetched("/a", .init(bytes: 21), now: 1500) == [.remove(["/a"]), .startIndexTimer, .show("/a", 1)])
     #expect(cache.storedEntries == [])
   }
 
@@ -142,7 +145,9 @@ struct ImageCacheNetworkTests {
   @Test func `MOM_07 where the user has scrolled to comes first`() {
     var cache = cache(atOnce: 1)
     for requester in 1...3 as ClosedRange<Int32> { _ = cache.request("/\(requester)", by: requester, now: 0) }
-    for requester in 4...5 as ClosedRange<Int32> { _ = cache.request("/\(requester)", by: requester, now: 500) }
+    for requester in 4...5 as ClosedRange<Int32> {
+      _ = cache.request("/\(requester)", by: requester, now: 500)
+    }
     _ = cache.request("/3", by: 6, now: 550)
     var order: [String] = []
     for url in ["/1", "/4", "/5", "/3", "/2"] {
@@ -166,7 +171,9 @@ struct ImageCacheNetworkTests {
     _ = cache.request("/old", by: 2, now: 5000)
     #expect(cache.foundInStorage("/old", bytes: 10, now: 5000).first == .show("/old", 2))
     _ = cache.request("/3", by: 3, now: 5000)
-    #expect(cache.failed("/1", reason: .notFound, now: 5000) == [.showFailure(1), .fetch("/3", validator: nil)])
-    #expect(cache.failed("/3", reason: .notFound, now: 5000) == [.showFailure(3), .fetch("/old", validator: nil)])
+    #expect(
+      cache.failed("/1", reason: .notFound, now: 5000) == [.showFailure(1), .fetch("/3", validator: nil)])
+    #expect(
+      cache.failed("/3", reason: .notFound, now: 5000) == [.showFailure(3), .fetch("/old", validator: nil)])
   }
 }

@@ -104,7 +104,9 @@ struct ImageCacheRequestersTests {
     #expect(cache.retry(1, now: 2) == [.fetch("/a", validator: nil)])
     #expect(cache.retry(2, now: 2) == [])
     #expect(
-      cache.fetched("/a", .init(bytes: 10), now: 3) == [.save("/a"), .startIndexTimer, .show("/a", 1), .show("/a", 2)])
+      cache.fetched("/a", .init(bytes: 10), now: 3) == [
+        .save("/a"), .startIndexTimer, .show("/a", 1), .show("/a", 2),
+      ])
     #expect(cache.retry(1, now: 4) == [])
     #expect(cache.retry(9, now: 4) == [])
   }
@@ -124,7 +126,10 @@ struct ImageCacheRequestersTests {
   @Test func `MOM_07 an adopted image is stored once and shown to nobody`() {
     var cache = cache()
     #expect(cache.adopt("/a", now: 0) == [.fetch("/a", validator: nil)])
-    #expect(cache.fetched("/a", .init(bytes: 10), now: 1) == [.save("/a"), .startIndexTimer, .releaseMemory(["/a"])])
+    #expect(
+      cache.fetched("/a", .init(bytes: 10), now: 1) == [
+        .save("/a"), .startIndexTimer, .releaseMemory(["/a"]),
+      ])
     #expect(cache.adopt("/a", now: 2) == [])
     #expect(cache.request("/a", by: 1, now: 3) == [.loadFromStorage("/a")])
   }
@@ -152,7 +157,10 @@ struct ImageCacheRequestersTests {
     _ = cache.adopt("/a", now: 0)
     #expect(cache.request("/a", by: 1, now: 1) == [])
     #expect(cache.leave(1, now: 2) == [])
-    #expect(cache.fetched("/a", .init(bytes: 10), now: 3) == [.save("/a"), .startIndexTimer, .releaseMemory(["/a"])])
+    #expect(
+      cache.fetched("/a", .init(bytes: 10), now: 3) == [
+        .save("/a"), .startIndexTimer, .releaseMemory(["/a"]),
+      ])
   }
 
   @Test func `MOM_07 a want hastens an adoption`() {

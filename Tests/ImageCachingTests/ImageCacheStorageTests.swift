@@ -6,7 +6,8 @@ struct ImageCacheStorageTests {
   @Test func `MOM_07 a stored image shows offline without the network`() {
     var cache = cache([entry("/a", fetchedAt: 0)])
     _ = cache.request("/a", by: 1, now: 5000)
-    #expect(cache.foundInStorage("/a", bytes: 10, now: 5000) == [.show("/a", 1), .fetch("/a", validator: nil)])
+    #expect(
+      cache.foundInStorage("/a", bytes: 10, now: 5000) == [.show("/a", 1), .fetch("/a", validator: nil)])
     #expect(cache.failed("/a", reason: .offline, now: 5001) == [])
     #expect(cache.request("/a", by: 2, now: 5002) == [.show("/a", 2)])
     #expect(cache.storageBytes == 10)
@@ -58,7 +59,8 @@ struct ImageCacheStorageTests {
     #expect(
       cache.couldNotShow("/a", now: 5001)
         == [
-          .releaseMemory(["/a"]), .remove(["/a"]), .startIndexTimer, .cancelFetch("/a"), .fetch("/a", validator: nil),
+          .releaseMemory(["/a"]), .remove(["/a"]), .startIndexTimer, .cancelFetch("/a"),
+          .fetch("/a", validator: nil),
         ])
   }
 
@@ -66,7 +68,9 @@ struct ImageCacheStorageTests {
     var cache = cache([entry("/a", bytes: 10, etag: "\"1\"", isImmutable: true)])
     _ = cache.request("/a", by: 1, now: 5)
     #expect(
-      cache.foundInStorage("/a", bytes: 12, now: 5) == [.startIndexTimer, .show("/a", 1), .fetch("/a", validator: nil)])
+      cache.foundInStorage("/a", bytes: 12, now: 5) == [
+        .startIndexTimer, .show("/a", 1), .fetch("/a", validator: nil),
+      ])
     #expect(cache.storageBytes == 12)
   }
 
@@ -87,7 +91,8 @@ struct ImageCacheStorageTests {
     var cache = ImageCache(configuration: .init(storageLimit: 25))
     let effects = cache.storedIndexLoaded(
       [
-        entry("/new", usedAt: 9), entry("/old", usedAt: 1), entry("/middle", usedAt: 5), entry("/huge", bytes: 26),
+        entry("/new", usedAt: 9), entry("/old", usedAt: 1), entry("/middle", usedAt: 5),
+        entry("/huge", bytes: 26),
         entry("/new", usedAt: 2), entry("/nothing", bytes: 0),
       ], now: 10)
     #expect(effects == [.remove(["/huge", "/nothing", "/old"]), .startIndexTimer])

@@ -35,7 +35,8 @@ struct SourceSetTests {
   }
 
   @Test(arguments: [
-    "", " ", ",", ", ,,", "/a", "/a,/b", "/a 2x", "/a 100", "/a w", "/a 0w", "/a -5w", "/a 1.5w", "/a 1e3w", "/a 10W",
+    "", " ", ",", ", ,,", "/a", "/a,/b", "/a 2x", "/a 100", "/a w", "/a 0w", "/a -5w", "/a 1.5w", "/a 1e3w",
+    "/a 10W",
     "/a 100w 2x", "/a 99999999999999999999w", "/a (", "/a (10w", "180w", "\u{FFFD}\u{0}",
   ])
   func `MOM_07 a malformed attribute falls back to the source`(attribute: String) {

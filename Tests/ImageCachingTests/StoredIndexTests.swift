@@ -48,14 +48,17 @@ struct StoredIndexTests {
   @Test func `MOM_07 random bytes are no entries`() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<2000 {
-      let bytes: [UInt8] = (0..<60).map { _ in [9, 10, 49, 50, 92, 255].randomElement(using: &generator) ?? 0 }
+      let bytes: [UInt8] = (0..<60).map { _ in [9, 10, 49, 50, 92, 255].randomElement(using: &generator) ?? 0
+      }
       #expect(StoredIndex.entries(in: bytes) == [])
     }
   }
 
   @Test(.timeLimit(.minutes(5)))
   func `MOM_07 five thousand entries are written and read quickly`() {
-    let many = (0..<5000).map { entry("https://example.org/images/\($0).jpg", bytes: 1 + $0, etag: "\"\($0)\"") }
+    let many = (0..<5000).map {
+      entry("https://example.org/images/\($0).jpg", bytes: 1 + $0, etag: "\"\($0)\"")
+    }
     #expect(StoredIndex.entries(in: StoredIndex.bytes(of: many)) == many)
   }
 }

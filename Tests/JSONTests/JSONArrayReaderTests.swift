@@ -22,7 +22,9 @@ struct JSONArrayReaderTests {
     #expect(throws: JSONError(reason: .notAnArray, offset: 1)) { try JSONArrayReader(Array(" {}".utf8)) }
   }
 
-  @Test(arguments: ["[1,2", "[1,2,", "[1,2,]", "[1,2,x]", "[1,2 3]", "[1,2,[3}]", "[1,2]x", "[1,2][", "[1,2]]"])
+  @Test(arguments: [
+    "[1,2", "[1,2,", "[1,2,]", "[1,2,x]", "[1,2 3]", "[1,2,[3}]", "[1,2]x", "[1,2][", "[1,2]]",
+  ])
   func `gives what stands before an error`(text: String) throws {
     var reader = try JSONArrayReader(Array(text.utf8))
     #expect(try reader.next()?.int == 1)

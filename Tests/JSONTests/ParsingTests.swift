@@ -5,7 +5,8 @@ import Testing
 /// Tests the cases of RFC 8259, modelled on JSONTestSuite: texts that must be read, and texts that must not.
 struct ParsingTests {
   @Test(arguments: [
-    "null", "true", "false", "0", "-0", "12", "-12", "1.5", "0.5", "1e3", "1E+3", "1e-3", "-0.0e-0", "\"\"", "[]", "{}",
+    "null", "true", "false", "0", "-0", "12", "-12", "1.5", "0.5", "1e3", "1E+3", "1e-3", "-0.0e-0", "\"\"",
+    "[]", "{}",
     " [ ] ", "\t{\r\n}\n", "[null,true,false]", "[[],[[]],{}]", #"{"":0}"#, #"{"a":{"b":[1,2,{"c":"d"}]}}"#,
     #""\"\\\/\b\f\n\r\t""#, #""\u0000""#, #""\u00e9""#, #""\uD83D\uDE00""#, "\"\u{7F}\"", "\"\u{2028}\"",
     "\"\u{FFFF}\"",
@@ -18,11 +19,14 @@ struct ParsingTests {
   @Test(arguments: [
     "", " ", "nul", "nulll", "True", "NaN", "Infinity", "-Infinity", "undefined", "'a'", "a", "/**/1", "1//",
     "\u{FEFF}\u{FEFF}1",
-    "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1,,2]", "[1 2]", "[1]]", "[1]x", "[}", "{", "}", "{]", "{,}", "{\"a\"}",
+    "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1,,2]", "[1 2]", "[1]]", "[1]x", "[}", "{", "}", "{]", "{,}",
+    "{\"a\"}",
     "{\"a\":}", "{\"a\":1,}", "{\"a\" 1}", "{\"a\"::1}", "{a:1}", "{1:1}", "{null:1}", "{\"a\":1 \"b\":2}",
     "{\"a\":1}{",
-    "01", "-01", "00", "1.", ".5", "-.5", "-", "+1", "1e", "1e+", "1.e1", "0x10", "1_000", "１", "- 1", "1.2.3", "--1",
-    "\"", "\"a", "\"\\", "\"\\\"", #""\x41""#, #""\u""#, #""\u12""#, #""\u12G4""#, #""\uD83D\u12""#, #""\'""#, "\"\n\"",
+    "01", "-01", "00", "1.", ".5", "-.5", "-", "+1", "1e", "1e+", "1.e1", "0x10", "1_000", "１", "- 1",
+    "1.2.3", "--1",
+    "\"", "\"a", "\"\\", "\"\\\"", #""\x41""#, #""\u""#, #""\u12""#, #""\u12G4""#, #""\uD83D\u12""#, #""\'""#,
+    "\"\n\"",
     "\"\t\"", "\"\u{0}\"", "\"\u{1F}\"", "\u{A0}1", "\u{B}1", "\u{C}1",
   ])
   func `refuses what the standard does not`(text: String) {
@@ -47,9 +51,12 @@ struct ParsingTests {
   }
 
   @Test(arguments: [
-    (#""\uD83D\uDE00""#, "😀"), (#""\uD83D""#, "\u{FFFD}"), (#""\uDE00""#, "\u{FFFD}"), (#""\uD83Dx""#, "\u{FFFD}x"),
-    (#""\uD83D\n""#, "\u{FFFD}\n"), (#""\uD83D\u0041""#, "\u{FFFD}A"), (#""\uD83D\uD83D\uDE00""#, "\u{FFFD}😀"),
-    (#""\uDE00\uD83D""#, "\u{FFFD}\u{FFFD}"), (#""\u0000\u001f""#, "\u{0}\u{1F}"), (#""\u20AC\u00e9\u0041""#, "€éA"),
+    (#""\uD83D\uDE00""#, "😀"), (#""\uD83D""#, "\u{FFFD}"), (#""\uDE00""#, "\u{FFFD}"),
+    (#""\uD83Dx""#, "\u{FFFD}x"),
+    (#""\uD83D\n""#, "\u{FFFD}\n"), (#""\uD83D\u0041""#, "\u{FFFD}A"),
+    (#""\uD83D\uD83D\uDE00""#, "\u{FFFD}😀"),
+    (#""\uDE00\uD83D""#, "\u{FFFD}\u{FFFD}"), (#""\u0000\u001f""#, "\u{0}\u{1F}"),
+    (#""\u20AC\u00e9\u0041""#, "€éA"),
   ])
   func `one broken surrogate costs one character`(text: String, expected: String) throws {
     #expect(try JSON(parsing: text).string == expected)
@@ -59,10 +66,14 @@ struct ParsingTests {
     func nested(_ levels: Int, _ open: String, _ inside: String, _ close: String) -> String {
       String(repeating: open, count: levels) + inside + String(repeating: close, count: levels)
     }
-    for (open, inside, close) in [("[", "", "]"), ("[", "1", "]"), ("{\"a\":", "{}", "}"), ("{\"a\":", "1", "}")] {
+    for (open, inside, close) in [
+      ("[", "", "]"), ("[", "1", "]"), ("{\"a\":", "{}", "}"), ("{\"a\":", "1", "}"),
+    ] {
       let extra = inside == "{}" ? 1 : 0
       #expect(throws: Never.self) { try JSON(parsing: nested(64 - extra, open, inside, close)) }
-      let tooDeep = #expect(throws: JSONError.self) { try JSON(parsing: nested(65 - extra, open, inside, close)) }
+      let tooDeep = #expect(throws: JSONError.self) {
+        try JSON(parsing: nested(65 - extra, open, inside, close))
+      }
       #expect(tooDeep?.reason == .tooDeep)
     }
     let bomb = #expect(throws: JSONError.self) { try JSON(parsing: nested(1_000_000, "[", "", "")) }
@@ -70,7 +81,8 @@ struct ParsingTests {
   }
 
   @Test(arguments: [
-    "9223372036854775807", "-9223372036854775808", "9223372036854775808", "123456789012345678901234567890", "1.0",
+    "9223372036854775807", "-9223372036854775808", "9223372036854775808", "123456789012345678901234567890",
+    "1.0",
     "1e400",
     "-0", "0.1000", "1E-9999",
   ])
@@ -101,7 +113,8 @@ struct ParsingTests {
     for text in ["null", "true", "1", "\"a\"", "[]", "{}"] {
       let json = try JSON(parsing: text)
       let types = [
-        json == .null, json.bool != nil, json.int64 != nil, json.string != nil, json.array != nil, json.members != nil,
+        json == .null, json.bool != nil, json.int64 != nil, json.string != nil, json.array != nil,
+        json.members != nil,
       ]
       #expect(types.count { $0 } == 1, "\(text)")
     }

@@ -52,7 +52,8 @@ indirect enum TextTree: Equatable {
     switch (left, right) {
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (
-      .element(let name, let label, let data, let children), .element(let name2, let label2, let data2, let children2)
+      .element(let name, let label, let data, let children),
+      .element(let name2, let label2, let data2, let children2)
     ):
       name == name2 && label.utf8.elementsEqual(label2.utf8) && data.utf8.elementsEqual(data2.utf8)
         && children == children2
@@ -61,7 +62,8 @@ indirect enum TextTree: Equatable {
   }
 }
 
-/// Parses the part of HTML (section 13.2) that the writer uses: tags, quoted attributes, five character references.
+/// Parses the part of HTML (section 13.2) that the writer uses: tags, quoted attributes, five character
+/// references.
 struct MarkupReader {
   private var rest: ArraySlice<UInt8>
 

@@ -6,12 +6,17 @@ import Testing
 /// Tests that any input yields only paragraphs, line breaks and harmless links.
 struct SanitizerPropertyTests {
   private static let scraps = [
-    "<", ">", "/", "\"", "'", "=", " ", "\n", "&", ";", "#", "<p>", "</p>", "<a ", "href=", "</a>", "<br>", "<script>",
-    "</script>", "<svg", "onload=alert(1)", "javascript:", "https://example.org/", "<!--", "-->", "<![CDATA[", "]]>",
-    "&lt;", "&#x3c;", "&#60", "&quot;", "&#34;", "style=x", "<span class=invisible>", "<span class='ellipsis'>",
-    "</span>", "<img alt=", "<li>", "<pre>", "</pre>", "<ol start=", "<ul>", "</ul>", "</ol>", "<del>", "</del>",
+    "<", ">", "/", "\"", "'", "=", " ", "\n", "&", ";", "#", "<p>", "</p>", "<a ", "href=", "</a>", "<br>",
+    "<script>",
+    "</script>", "<svg", "onload=alert(1)", "javascript:", "https://example.org/", "<!--", "-->", "<![CDATA[",
+    "]]>",
+    "&lt;", "&#x3c;", "&#60", "&quot;", "&#34;", "style=x", "<span class=invisible>",
+    "<span class='ellipsis'>",
+    "</span>", "<img alt=", "<li>", "<pre>", "</pre>", "<ol start=", "<ul>", "</ul>", "</ol>", "<del>",
+    "</del>",
     "<sup>",
-    "</sup>", "<sub>", "<table>", "<tr>", "<td>", "</table>", "&eacute;", "&thetasym;", "text", "文", "\u{0}", "\\", "`",
+    "</sup>", "<sub>", "<table>", "<tr>", "<td>", "</table>", "&eacute;", "&thetasym;", "text", "文", "\u{0}",
+    "\\", "`",
   ]
 
   @Test(arguments: 0..<400 as Range<UInt64>)
@@ -27,11 +32,13 @@ struct SanitizerPropertyTests {
     }
     let html = Sanitizer.read(bytes).html { _, _ in nil }
     let problem = Self.problem(in: html.bytes)
-    #expect(problem == nil, "\(problem ?? "") in \(html.text), from \(String(decoding: bytes, as: UTF8.self))")
+    #expect(
+      problem == nil, "\(problem ?? "") in \(html.text), from \(String(decoding: bytes, as: UTF8.self))")
     #expect(String(validating: html.bytes, as: UTF8.self) != nil)
   }
 
-  /// Parses the result by the strict grammar of allowed output. Returns where it deviates; `nil` if it doesn't.
+  /// Parses the result by the strict grammar of allowed output. Returns where it deviates; `nil` if it
+  /// doesn't.
   static func problem(in bytes: [UInt8]) -> String? {
     var rest = String(decoding: bytes, as: UTF8.self)[...]
     var open: [String] = []
@@ -45,9 +52,11 @@ struct SanitizerPropertyTests {
       case "p", "p class=\"pre\"": open.append("p")
       case "del", "sup", "sub": open.append(String(tag))
       case "br": if open != ["p"] { return "br outside of a paragraph" }
-      case "/p", "/a", "/del", "/sup", "/sub": if open.popLast() != String(tag.dropFirst()) { return "crossed \(tag)" }
+      case "/p", "/a", "/del", "/sup", "/sub":
+        if open.popLast() != String(tag.dropFirst()) { return "crossed \(tag)" }
       default:
-        let pattern = /a class="link" href="(https?:\/\/[^"<> ]+)" rel="noopener nofollow ugc" target="_blank"/
+        let pattern =
+          /a class="link" href="(https?:\/\/[^"<> ]+)" rel="noopener nofollow ugc" target="_blank"/
           .ignoresCase()
         guard open == ["p"], tag.wholeMatch(of: pattern) != nil else { return "<\(tag)>" }
         open.append("a")

@@ -17,7 +17,10 @@ struct SanitizerTests {
     ("<ul><li>one</li><li>two</li></ul>", "<p>• one<br>• two</p>"),
     ("before<ul><li>one</ul>after", "<p>before</p><p>• one</p><p>after</p>"),
     ("<pre>a\n  b\nc</pre>", #"<p class="pre">a<br>  b<br>c</p>"#),
-    ("x<pre><code>\nif a {\r\n\tb  c\n}\n</code></pre>y", "<p>x</p><p class=\"pre\">if a {<br>\tb  c<br>}</p><p>y</p>"),
+    (
+      "x<pre><code>\nif a {\r\n\tb  c\n}\n</code></pre>y",
+      "<p>x</p><p class=\"pre\">if a {<br>\tb  c<br>}</p><p>y</p>"
+    ),
     ("<p>  much \n\t space </p>", "<p>much space</p>"),
     ("a<br><br><br><br><br>b", "<p>a<br><br>b</p>"),
     ("<br><br>a<br>", "<p>a</p>"),
@@ -50,7 +53,10 @@ struct SanitizerTests {
       "<p>• a<br>\u{2003}1. b<br>\u{2003}2. c<br>\u{2003}\u{2003}• d<br>• e</p><p>f</p>",
       "• a\n\u{2003}1. b\n\u{2003}2. c\n\u{2003}\u{2003}• d\n• e\n\nf"
     ),
-    ("<ol><li><p>a</p><p>b</p></li><li></li><li><p>c</p></li></ol>", "<p>1. a<br>b<br>3. c</p>", "1. a\nb\n3. c"),
+    (
+      "<ol><li><p>a</p><p>b</p></li><li></li><li><p>c</p></li></ol>", "<p>1. a<br>b<br>3. c</p>",
+      "1. a\nb\n3. c"
+    ),
     ("<ul><li><a href=x>a</a> b</li></ul>", "<p>• a b</p>", "• a b"),
     (
       "x<table><caption>T</caption><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td><p>2</p></td></tr></table>y",
@@ -124,10 +130,13 @@ struct SanitizerTests {
 
   @Test(arguments: [
     "javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)",
-    "java&#10;script:alert(1)", "&#106;avascript:alert(1)", "&#x6A;avascript:alert(1)", "&#x6Aavascript&colon;alert(1)",
+    "java&#10;script:alert(1)", "&#106;avascript:alert(1)", "&#x6A;avascript:alert(1)",
+    "&#x6Aavascript&colon;alert(1)",
     "&#0000106avascript:alert(1)", "java&Tab;script:alert(1)", "java&NewLine;script:alert&lpar;1&rpar;",
-    "data:text/html;base64,PHNjcmlwdD4=", "DATA:text/html,x", "vbscript:x", "file:///etc/passwd", "//evil.example",
-    "/settings", "?x", "#y", "", "https:evil", "http:/evil", "\\\\evil", "https://a b", "&#1;javascript:alert(1)",
+    "data:text/html;base64,PHNjcmlwdD4=", "DATA:text/html,x", "vbscript:x", "file:///etc/passwd",
+    "//evil.example",
+    "/settings", "?x", "#y", "", "https:evil", "http:/evil", "\\\\evil", "https://a b",
+    "&#1;javascript:alert(1)",
     "blob:https://example.org/1", "about:blank", "mailto:a@example.org",
   ])
   func `no other address becomes a link`(address: String) {
@@ -231,7 +240,8 @@ struct CharacterReferenceNameTests {
       #expect(known.insert(text).inserted, "\(name)")
     }
     for (name, character) in [
-      ("yuml", "ÿ"), ("uml", "¨"), ("Yuml", "Ÿ"), ("sigma", "σ"), ("rho", "ρ"), ("diams", "♦"), ("mdash", "—"),
+      ("yuml", "ÿ"), ("uml", "¨"), ("Yuml", "Ÿ"), ("sigma", "σ"), ("rho", "ρ"), ("diams", "♦"),
+      ("mdash", "—"),
     ] {
       #expect(CharacterReferences.resolved(Array("&\(name);".utf8)[...]) == Array(character.utf8))
     }

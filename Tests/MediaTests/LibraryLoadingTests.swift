@@ -21,7 +21,8 @@ import Testing
     }
     let code = pointers.withUnsafeBufferPointer { names in
       wanted.withUnsafeBufferPointer { wanted -> Int32 in
-        guard let names = names.baseAddress, let first = wanted.baseAddress, let needed = texts.last ?? nil else {
+        guard let names = names.baseAddress, let first = wanted.baseAddress, let needed = texts.last ?? nil
+        else {
           return 1
         }
         var library = SwiftletLibrary(
@@ -55,7 +56,8 @@ import Testing
   }
 
   @Test func `NEW_16 without libvips the sentence says why no picture can be made (29_27)`() {
-    let error = MediaError.noLibrary("libvips.so.42 has no vips_operation_block_set: libvips 8.12.1 was found")
+    let error = MediaError.noLibrary(
+      "libvips.so.42 has no vips_operation_block_set: libvips 8.12.1 was found")
     #expect(error.message.contains("libvips 8.12.1") && error.message.contains("libvips42") && !error.isFinal)
   }
 }

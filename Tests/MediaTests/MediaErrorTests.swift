@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct MediaErrorTests {
   @Test(arguments: [
-    "", "hello", "<html><body>not found</body></html>", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "%PDF-1.4",
+    "", "hello", "<html><body>not found</body></html>", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+    "%PDF-1.4",
   ])
   func `What is no picture is refused, whatever libvips could make of it`(_ text: String) async throws {
     try await withTemporaryFolder { folder in
@@ -66,7 +67,9 @@ import Testing
       try handle.truncate(atOffset: 50_000_000)
       try handle.close()
       let store = MediaStore(folder: folder + "/media")
-      await #expect(throws: MediaError.tooLarge(limit: 20_000_000)) { try await store.store(contentsOf: path) }
+      await #expect(throws: MediaError.tooLarge(limit: 20_000_000)) {
+        try await store.store(contentsOf: path)
+      }
     }
   }
 
@@ -91,7 +94,8 @@ import Testing
     ("..", "original.jpg"), ("../../../../../../etc", "passwd"),
     ("0123456789abcdef0123456789abcdef", "../picture.json"),
     ("0123456789ABCDEF0123456789ABCDEF", "w360.webp"), ("0123456789abcdef0123456789abcdef", "picture.json"),
-    ("0123456789abcdef0123456789abcdef", "w360.webp/"), ("0123456789abcdef0123456789abcdef", "w361.webp"), ("", ""),
+    ("0123456789abcdef0123456789abcdef", "w360.webp/"), ("0123456789abcdef0123456789abcdef", "w361.webp"),
+    ("", ""),
   ])
   func `Only well-formed names lead to a file`(_ name: (String, String)) async throws {
     try await withTemporaryFolder { folder in
@@ -111,7 +115,8 @@ import Testing
       let process = ProcessInfo.processInfo.processIdentifier
       let parent = "\(getppid())-run-file"
       for path in [own]
-        + ["\(process)-earlier-file", "2147483000-run-file", "nonsense", parent].map({ "\(folder)/tmp/\($0)" })
+        + ["\(process)-earlier-file", "2147483000-run-file", "nonsense", parent].map({ "\(folder)/tmp/\($0)" }
+        )
       {
         try write("x", to: path)
       }

@@ -10,7 +10,8 @@ import Testing
       let picture = try await store.store(TestPicture.png(width: 800, height: 500))
       #expect(picture.format == .png)
       #expect(picture.width == 800 && picture.height == 500)
-      #expect(picture.copies.map(\.name) == ["s180.webp", "s360.webp", "w360.webp", "w720.webp", "w1440.webp"])
+      #expect(
+        picture.copies.map(\.name) == ["s180.webp", "s360.webp", "w360.webp", "w720.webp", "w1440.webp"])
       #expect(picture.copies.map(\.height) == [180, 360, 225, 450, 500])
       for copy in picture.copies {
         let file = try #require(store.file(hash: picture.hash, name: copy.name))
@@ -48,7 +49,9 @@ import Testing
       #expect(picture.copies.last?.height == 400)
       for name in picture.copies.map(\.name) + ["original.jpg"] {
         let bytes = read(try #require(store.file(hash: picture.hash, name: name)).path)
-        for trace in ["Exif", "EXIF", "ICCP", "ICC_PROFILE", "2026:11:21"] { #expect(!contains(bytes, trace)) }
+        for trace in ["Exif", "EXIF", "ICCP", "ICC_PROFILE", "2026:11:21"] {
+          #expect(!contains(bytes, trace))
+        }
       }
     }
   }
@@ -78,7 +81,8 @@ import Testing
   }
 
   @Test(arguments: ["picture.json", "original.jpg", "w360.webp"], [true, false])
-  func `NEW_16 a picture of which a file is cut off or missing is made again`(_ name: String, isGone: Bool) async throws
+  func `NEW_16 a picture of which a file is cut off or missing is made again`(_ name: String, isGone: Bool)
+    async throws
   {
     try await withTemporaryFolder { folder in
       let store = MediaStore(folder: folder)
@@ -97,5 +101,7 @@ import Testing
     }
   }
 
-  private func contains(_ bytes: [UInt8], _ text: String) -> Bool { bytes.firstRange(of: Array(text.utf8)) != nil }
+  private func contains(_ bytes: [UInt8], _ text: String) -> Bool {
+    bytes.firstRange(of: Array(text.utf8)) != nil
+  }
 }

@@ -47,13 +47,15 @@ import Testing
         try maker.make(SizePlan(width: 40, height: 30, isMoving: true))
       }
       try write(read(folder + "/picture.gif").dropLast(40), to: folder + "/picture.gif")
-      #expect(throws: MediaError.truncated) { try maker.make(SizePlan(width: 40, height: 30, isMoving: true)) }
+      #expect(throws: MediaError.truncated) {
+        try maker.make(SizePlan(width: 40, height: 30, isMoving: true))
+      }
     }
   }
 
   @Test func `NEW_07 all frames together may not have more pixels than a picture`() async throws {
     try await withTemporaryFolder { folder in
-      let store = MediaStore(folder: folder, limits: MediaLimits(maximumPixels: 1_000_000))
+      let store = MediaStore(folder: folder, limits: MediaLimits(maxPixels: 1_000_000))
       await #expect(throws: MediaError.tooManyPixels(1_200_000)) {
         try await store.store(TestPicture.movingGIF(frames: 120, width: 100, height: 100))
       }
@@ -65,7 +67,9 @@ import Testing
 @Suite struct BlurhashTests {
   /// What another program makes of the same pixels (blurhash 1.1.5 for Python).
   @Test(arguments: [(8, 6, "LcE.,z31a{%1zDNOfQnPenf9fQf6"), (6, 8, "TbAx^.GhSJqcV~a~dKeXfQucXga{")])
-  func `NEW_07 a blurhash is what others make of the same pixels`(_ width: Int, _ height: Int, _ expected: String) {
+  func `NEW_07 a blurhash is what others make of the same pixels`(
+    _ width: Int, _ height: Int, _ expected: String
+  ) {
     var pixels: [UInt8] = []
     for y in 0..<height {
       for x in 0..<width { pixels += [UInt8(x * 30 % 256), UInt8(y * 40 % 256), UInt8(x * y * 7 % 256)] }

@@ -11,7 +11,9 @@ import Testing
     #expect(plan.largest.width == 1440)
   }
 
-  @Test(arguments: [(1, 1), (100, 50), (359, 400), (360, 360), (5600, 3700), (100, 20_000), (20_000, 100), (1, 90_000)])
+  @Test(arguments: [
+    (1, 1), (100, 50), (359, 400), (360, 360), (5600, 3700), (100, 20_000), (20_000, 100), (1, 90_000),
+  ])
   func `Nothing is enlarged, and nothing is left without a copy`(_ size: (Int, Int)) {
     let plan = SizePlan(width: size.0, height: size.1)
     for copy in plan.whole + plan.squares + [plan.largest] {

@@ -14,7 +14,8 @@ import Testing
   @Test func `Profile, EXIF and XMP go, pixels and transparency stay`() {
     let size: [UInt8] = [0, 0, 0, 9, 0, 0, 9, 0, 0]
     let pixels = chunk("ALPH", [1, 2, 3]) + chunk("VP8 ", [4, 5, 6, 7])
-    let full = chunk("VP8X", [0x3C] + size) + chunk("ICCP", [1]) + pixels + chunk("EXIF", [2, 2]) + chunk("XMP ", [3])
+    let full =
+      chunk("VP8X", [0x3C] + size) + chunk("ICCP", [1]) + pixels + chunk("EXIF", [2, 2]) + chunk("XMP ", [3])
     #expect(WebPContainer.withoutMetadata(file(full)) == file(chunk("VP8X", [0x10] + size) + pixels))
     #expect(WebPContainer.withoutMetadata(file(pixels)) == file(pixels))
   }

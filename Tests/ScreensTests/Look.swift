@@ -22,7 +22,8 @@ struct Look {
 
   /// Every screen in its states. A new state is a new line in its screen's list.
   static func all() throws -> [Look] {
-    try moments + timeline + notifications + thread() + profile + people + firstSteps + search + compose + ownAccount
+    try moments + timeline + notifications + thread() + profile + people + firstSteps + search + compose
+      + ownAccount
       + tabs + signIn
       + images + files + others
   }
@@ -39,7 +40,8 @@ struct Look {
         "moments-refresh-failed",
         .moments(Looks.moments(1, .pulledDown, .received(.posts, .text("", status: 503), at: noon)))),
       Look(
-        "moments-offline", .moments(Looks.moments(6, .hydrated, .received(.posts, .failure(.unreachable), at: noon)))),
+        "moments-offline",
+        .moments(Looks.moments(6, .hydrated, .received(.posts, .failure(.unreachable), at: noon)))),
       Look("moments-menu", .moments(Looks.momentsWriting(.tapped(.menu(key: "p7"))))),
       Look(
         "moments-writing",
@@ -60,16 +62,25 @@ struct Look {
       Look("timeline-loading", .timeline(Looks.home(.appeared)), root: .home),
       Look("timeline-empty", .timeline(Looks.home(.appeared, Looks.answer("[]"))), root: .home),
       Look("timeline-unreachable", .timeline(Looks.home(.appeared, Looks.noAnswer)), root: .home),
-      Look("timeline-offline", .timeline(Looks.home(.appeared, Looks.storedCopy, Looks.noAnswer)), root: .home),
       Look(
-        "timeline-conversations", .timeline(Looks.home(.appeared, Looks.answer(Looks.conversations))), root: .home),
+        "timeline-offline", .timeline(Looks.home(.appeared, Looks.storedCopy, Looks.noAnswer)), root: .home),
+      Look(
+        "timeline-conversations", .timeline(Looks.home(.appeared, Looks.answer(Looks.conversations))),
+        root: .home),
       Look("timeline-gap", .timeline(Looks.timelineWithGap()), root: .home),
       Look("timeline-news", .timeline(Looks.news()), root: .home),
-      Look("timeline-long", .timeline(Looks.home(.appeared, Looks.answer("[\(Looks.longPost)]"))), root: .home),
+      Look(
+        "timeline-long", .timeline(Looks.home(.appeared, Looks.answer("[\(Looks.longPost)]"))), root: .home),
       Look("timeline-cards", .timeline(Looks.home(.appeared, Looks.answer(Looks.cards))), root: .home),
-      Look("timeline-mentions", .timeline(Looks.timeline(.mentions, .appeared, Looks.answer("[]"))), root: .mentions),
-      Look("timeline-bookmarks", .timeline(Looks.timeline(.collection(.bookmarks), .appeared, Looks.answer("[]")))),
-      Look("timeline-favourites", .timeline(Looks.timeline(.collection(.favourites), .appeared, Looks.answer("[]")))),
+      Look(
+        "timeline-mentions", .timeline(Looks.timeline(.mentions, .appeared, Looks.answer("[]"))),
+        root: .mentions),
+      Look(
+        "timeline-bookmarks",
+        .timeline(Looks.timeline(.collection(.bookmarks), .appeared, Looks.answer("[]")))),
+      Look(
+        "timeline-favourites",
+        .timeline(Looks.timeline(.collection(.favourites), .appeared, Looks.answer("[]")))),
       Look("timeline-tag", .timeline(Looks.timeline(.tag("cats"), .appeared, Looks.answer("[]")))),
     ]
   }
@@ -96,7 +107,8 @@ struct Look {
       Look("thread-deep", .thread(Looks.deepThread())),
       Look("thread-awaiting", .thread(Looks.thread(.appeared, Looks.aReply))),
       Look("thread-gone", .thread(Looks.thread(.appeared, Looks.aReply, Looks.nothingAround))),
-      Look("thread-long", .thread(Looks.thread(.appeared, .received(.post, .text(Looks.longPost), at: noon)))),
+      Look(
+        "thread-long", .thread(Looks.thread(.appeared, .received(.post, .text(Looks.longPost), at: noon)))),
     ]
   }
 
@@ -109,7 +121,8 @@ struct Look {
       Look("profile-media", .profile(Looks.mediaOfProfile())),
       Look("profile-loading", .profile(Looks.profile())),
       Look(
-        "profile-unreachable", .profile(Looks.profile(.appeared, .received(.profile, .failure(.unreachable), at: noon)))
+        "profile-unreachable",
+        .profile(Looks.profile(.appeared, .received(.profile, .failure(.unreachable), at: noon)))
       ),
       Look(
         "profile-empty",
@@ -118,7 +131,9 @@ struct Look {
             .appeared, Looks.user, .received(.pinned, .text("[]"), at: noon),
             .received(.newest(.posts), .text("[]"), at: noon)))),
       Look("profile-blocked", .profile(Looks.blockedProfile())),
-      Look("profile-long", .profile(Looks.profile(.appeared, .received(.profile, .text(Looks.longPerson), at: noon)))),
+      Look(
+        "profile-long",
+        .profile(Looks.profile(.appeared, .received(.profile, .text(Looks.longPerson), at: noon)))),
     ]
   }
 
@@ -134,7 +149,8 @@ struct Look {
       Look("people-offline", .people(Looks.people(.appeared, Looks.keptPeople, Looks.noPeople))),
       Look("people-requests", .people(Looks.ownPeople(.appeared, Looks.twoRequests, Looks.fourPeople))),
       Look(
-        "people-accounts", .people(Looks.ownPeople(.appeared, Looks.fourPeople, .tapped(.act(.accounts, ""))))),
+        "people-accounts", .people(Looks.ownPeople(.appeared, Looks.fourPeople, .tapped(.act(.accounts, ""))))
+      ),
     ]
   }
 
@@ -155,7 +171,8 @@ struct Look {
     [
       Look("search", LookState<Search>(state: Looks.search("fig", Looks.found))),
       Look("search-recent", LookState<Search>(state: Looks.search("", nil))),
-      Look("search-people", LookState<Search>(state: Looks.search("fig", Looks.found, .tapped(.show(.people))))),
+      Look(
+        "search-people", LookState<Search>(state: Looks.search("fig", Looks.found, .tapped(.show(.people))))),
       Look(
         "search-none-of-these",
         LookState<Search>(state: Looks.search("fig", SearchTests.found(people: [3]), .tapped(.show(.posts))))),
@@ -190,14 +207,17 @@ struct Look {
       Look(
         "circle-list",
         LookState<CircleList>(state: Looks.circles(.received(.all, .text(CircleListTests.two), at: noon)))),
-      Look("circle-list-empty", LookState<CircleList>(state: Looks.circles(.received(.all, .text("[]"), at: noon)))),
+      Look(
+        "circle-list-empty",
+        LookState<CircleList>(state: Looks.circles(.received(.all, .text("[]"), at: noon)))),
       Look("circle-page", LookState<CirclePage>(state: Looks.circlePage())),
       Look("account-page", .accountPage(Looks.accountPage(Looks.signedIn))),
       Look("account-page-loading", .accountPage(Looks.accountPage())),
       Look("account-page-unreachable", .accountPage(Looks.accountPage(Looks.notSignedIn))),
       Look(
         "account-page-asks",
-        .accountPage(Looks.accountPage(Looks.signedIn, .tapped(.remove), .remove(password: "x"), Looks.wrongPassword))),
+        .accountPage(
+          Looks.accountPage(Looks.signedIn, .tapped(.remove), .remove(password: "x"), Looks.wrongPassword))),
       Look("community-page", .communityPage(Looks.community(Looks.openReports))),
       Look("community-page-loading", .communityPage(Looks.community(.tapped(.section(.log))))),
       Look(
@@ -205,7 +225,8 @@ struct Look {
         .communityPage(
           Looks.community(.tapped(.section(.members)), Looks.managedMembers, .tapped(.unfold("9"))))),
       Look(
-        "community-page-invitations", .communityPage(Looks.community(.tapped(.section(.invitations)), Looks.invited))),
+        "community-page-invitations",
+        .communityPage(Looks.community(.tapped(.section(.invitations)), Looks.invited))),
       Look("community-page-settings", .communityPage(Looks.community(.tapped(.section(.settings))))),
     ]
   }
@@ -228,15 +249,19 @@ struct Look {
       Look("options-note", LookState<PostSheet>(state: Looks.options(Looks.followed, .tapped(.note)))),
       Look("options-report", LookState<PostSheet>(state: Looks.options(.tapped(.report)))),
       Look("options-unfollow", LookState<PostSheet>(state: Looks.unfollow)),
-      Look("welcome-home", .welcome(LandingPage.State(.home, Looks.preview(.open, line: "We sing."))), root: .home),
+      Look(
+        "welcome-home", .welcome(LandingPage.State(.home, Looks.preview(.open, line: "We sing."))),
+        root: .home),
       Look(
         "welcome-notifications", .welcome(LandingPage.State(.notifications, Looks.preview(.invitation))),
         root: .notifications),
-      Look("welcome-mentions", .welcome(LandingPage.State(.mentions, Looks.preview(.closed))), root: .mentions),
+      Look(
+        "welcome-mentions", .welcome(LandingPage.State(.mentions, Looks.preview(.closed))), root: .mentions),
       Look("welcome-me", .welcome(LandingPage.State(.me)), root: .me),
       Look(
         "welcome-wish",
-        .welcome(LandingPage.State(.home, reason: SignInReason(.like, name: "Anna"), Looks.preview(.invitation))),
+        .welcome(
+          LandingPage.State(.home, reason: SignInReason(.like, name: "Anna"), Looks.preview(.invitation))),
         root: .home),
     ]
   }
@@ -260,14 +285,21 @@ struct Look {
       Look("image-feed", .imageFeed(Looks.images(.appeared, Looks.pictures))),
       Look("image-feed-loading", .imageFeed(Looks.images())),
       Look("image-feed-empty", .imageFeed(Looks.images(.appeared, Looks.noItems))),
-      Look("image-feed-unreachable", .imageFeed(Looks.images(.appeared, Looks.noPictures, .loaded(nil, at: noon)))),
+      Look(
+        "image-feed-unreachable",
+        .imageFeed(Looks.images(.appeared, Looks.noPictures, .loaded(nil, at: noon)))),
       Look(
         "image-feed-refresh-failed",
-        .imageFeed(Looks.images(.appeared, Looks.pictures, .pulledDown, .received(.newest, .text("?"), at: noon)))),
-      Look("image-comments", .imageComments(Looks.comments(.appeared, Looks.twoComments, Looks.waitingComment))),
+        .imageFeed(
+          Looks.images(.appeared, Looks.pictures, .pulledDown, .received(.newest, .text("?"), at: noon)))),
+      Look(
+        "image-comments", .imageComments(Looks.comments(.appeared, Looks.twoComments, Looks.waitingComment))),
       Look("image-comments-loading", .imageComments(Looks.comments(.appeared))),
-      Look("image-comments-empty", .imageComments(Looks.comments(.appeared, Looks.commentsAnswer(#"{"items":[]}"#)))),
-      Look("image-comments-invalid", .imageComments(Looks.comments(.appeared, Looks.commentsAnswer("nonsense")))),
+      Look(
+        "image-comments-empty",
+        .imageComments(Looks.comments(.appeared, Looks.commentsAnswer(#"{"items":[]}"#)))),
+      Look(
+        "image-comments-invalid", .imageComments(Looks.comments(.appeared, Looks.commentsAnswer("nonsense")))),
     ]
   }
 
@@ -292,15 +324,17 @@ struct Look {
     ]
   }
 
-  /// The states that each screen must have a look of. The empty name is the screen with content, whose look has just
-  /// the screen's name.
+  /// The states that each screen must have a look of. The empty name is the screen with content, whose look
+  /// has just the screen's name.
   static let required: [String: [String]] = [
     "moments": ["content", "loading", "empty", "unreachable", "offline"],
     "timeline": ["content", "loading", "empty", "unreachable"],
     "notifications": ["", "unfolded", "kind", "loading", "empty", "unreachable", "offline"],
     "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "followed", "media", "blocked"],
     "thread": ["", "loading", "unreachable", "deep", "awaiting", "gone"],
-    "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked"],
+    "people": [
+      "", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked",
+    ],
     "first-steps": ["profile", "people", "home-screen", "guide"],
     "search": ["", "recent", "people", "none-of-these", "nothing", "unreachable"],
     "image-feed": ["", "loading", "empty", "unreachable"],
@@ -311,7 +345,8 @@ struct Look {
     "account-page": ["", "loading", "unreachable", "asks"], "circle-list": ["", "empty"], "circle-page": [""],
     "community-page": ["", "loading", "invitations", "members", "settings"],
     "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"],
-    "keys": [""], "options": ["", "own", "followed", "mute", "note", "report", "unfollow"], "settings": ["", "member"],
+    "keys": [""], "options": ["", "own", "followed", "mute", "note", "report", "unfollow"],
+    "settings": ["", "member"],
     "viewer": [""], "sign-in": ["", "connecting", "invalid", "unreachable", "returning", "here", "trouble"],
     "welcome": ["home", "notifications", "mentions", "me", "wish"],
   ]
@@ -322,19 +357,27 @@ struct LookState<S: Screen> {
   let state: S.State
 }
 
-extension LookState where S == Moments { static func moments(_ state: Moments.State) -> Self { .init(state: state) } }
+extension LookState where S == Moments {
+  static func moments(_ state: Moments.State) -> Self { .init(state: state) }
+}
 extension LookState where S == Timeline {
   static func timeline(_ state: Timeline.State) -> Self { .init(state: state) }
 }
 extension LookState where S == Notifications {
   static func notifications(_ state: Notifications.State) -> Self { .init(state: state) }
 }
-extension LookState where S == Thread { static func thread(_ state: Thread.State) -> Self { .init(state: state) } }
+extension LookState where S == Thread {
+  static func thread(_ state: Thread.State) -> Self { .init(state: state) }
+}
 extension LookState where S == ProfilePage {
   static func profile(_ state: ProfilePage.State) -> Self { .init(state: state) }
 }
-extension LookState where S == People { static func people(_ state: People.State) -> Self { .init(state: state) } }
-extension LookState where S == Compose { static func compose(_ state: Compose.State) -> Self { .init(state: state) } }
+extension LookState where S == People {
+  static func people(_ state: People.State) -> Self { .init(state: state) }
+}
+extension LookState where S == Compose {
+  static func compose(_ state: Compose.State) -> Self { .init(state: state) }
+}
 extension LookState where S == EditProfile {
   static func editProfile(_ state: EditProfile.State) -> Self { .init(state: state) }
 }
@@ -351,14 +394,18 @@ extension LookState where S == AccountSwitcher {
 extension LookState where S == LandingPage {
   static func welcome(_ state: LandingPage.State) -> Self { .init(state: state) }
 }
-extension LookState where S == SignIn { static func signIn(_ state: SignIn.State) -> Self { .init(state: state) } }
+extension LookState where S == SignIn {
+  static func signIn(_ state: SignIn.State) -> Self { .init(state: state) }
+}
 extension LookState where S == ImageFeed {
   static func imageFeed(_ state: ImageFeed.State) -> Self { .init(state: state) }
 }
 extension LookState where S == ImageComments {
   static func imageComments(_ state: ImageComments.State) -> Self { .init(state: state) }
 }
-extension LookState where S == FilePage { static func file(_ state: FilePage.State) -> Self { .init(state: state) } }
+extension LookState where S == FilePage {
+  static func file(_ state: FilePage.State) -> Self { .init(state: state) }
+}
 extension LookState where S == Settings {
   static func settings(_ state: Settings.State) -> Self { .init(state: state) }
 }
@@ -380,20 +427,26 @@ struct AuthLook {
       name: "auth-sign-in-problem",
       page: AuthPageTests.authorization(problem: .wrongPassword, preview: Looks.preview(.invitation))),
     AuthLook(
-      name: "auth-sign-in-member", page: AuthPageTests.authorization(member: "anna", preview: Looks.preview(.closed))),
+      name: "auth-sign-in-member",
+      page: AuthPageTests.authorization(member: "anna", preview: Looks.preview(.closed))),
     AuthLook(name: "auth-code", page: .code(String(repeating: "aB3-", count: 11), client: "A program")),
     AuthLook(
-      name: "auth-join", page: .join(.init(form: .init(action: "/join/x", hidden: []), title: "Choir", isOwner: false))),
+      name: "auth-join",
+      page: .join(.init(form: .init(action: "/join/x", hidden: []), title: "Choir", isOwner: false))),
     AuthLook(
       name: "auth-set-up",
       page: .join(
-        .init(form: .init(action: "/join/x", hidden: []), title: "Choir", isOwner: true, problem: .takenUsername))),
+        .init(
+          form: .init(action: "/join/x", hidden: []), title: "Choir", isOwner: true, problem: .takenUsername))
+    ),
     AuthLook(name: "auth-joined", page: .joined(username: "anna")),
     AuthLook(
       name: "auth-new-password",
       page: .newPassword(
         .init(form: .init(action: "/reset/x", hidden: []), username: "anna", problem: .shortPassword))),
     AuthLook(name: "auth-filling", page: .filling(done: 12, count: 74)),
-    AuthLook(name: "auth-problem", page: .problem(.unknownProgram, help: .unknownProgramHelp, detail: "redirect_uri")),
+    AuthLook(
+      name: "auth-problem", page: .problem(.unknownProgram, help: .unknownProgramHelp, detail: "redirect_uri")
+    ),
   ]
 }

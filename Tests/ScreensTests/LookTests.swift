@@ -6,8 +6,8 @@ import Texts
 @testable import Localization
 @testable import Screens
 
-/// Compares the markup of every screen in every state with `Snapshots/*.html` in English, and the other languages with
-/// English.
+/// Compares the markup of every screen in every state with `Snapshots/*.html` in English, and the other
+/// languages with English.
 struct LookTests {
   static let otherLanguages = Language.allCases.filter { $0 != .english }
 
@@ -33,7 +33,8 @@ struct LookTests {
         #expect(tags != expected, "\(look.name) needs no recording of its own in \(language)")
         try assertSnapshot(look.html, named: "\(look.name).\(language.tag)")
       } else if let place = zip(expected, tags).enumerated().first(where: { $1.0 != $1.1 }) {
-        Issue.record("\(look.name), \(language): tag \(place.offset) is \(place.element.1), not \(place.element.0)")
+        Issue.record(
+          "\(look.name), \(language): tag \(place.offset) is \(place.element.1), not \(place.element.0)")
       } else {
         #expect(tags.count == expected.count, "\(look.name), \(language)")
       }
@@ -44,10 +45,12 @@ struct LookTests {
     let english = Skeleton(#"<a class="tab" aria-label="Home"><b>1</b> post</a>"#)
     let other = Skeleton(#"<a class="tab" aria-label="Start">Beitrag <b>1</b></a>"#)
     #expect(other.tags == english.tags(in: .greek))
-    #expect(english.texts == ["Home", "", "1", " post", ""] && other.texts == ["Start", "Beitrag ", "1", "", ""])
+    #expect(
+      english.texts == ["Home", "", "1", " post", ""] && other.texts == ["Start", "Beitrag ", "1", "", ""])
     for wrong in [
       #"<a class="tabs" aria-label="Start"><b>1</b></a>"#, #"<a class="tab" title="Start"><b>1</b></a>"#,
-      #"<a class="tab" aria-label="Start">1</a>"#, #"<a class="tab" aria-label="Start" lang="el"><b>1</b></a>"#,
+      #"<a class="tab" aria-label="Start">1</a>"#,
+      #"<a class="tab" aria-label="Start" lang="el"><b>1</b></a>"#,
     ] {
       #expect(Skeleton(wrong).tags != english.tags(in: .greek), "\(wrong)")
     }
@@ -77,11 +80,13 @@ struct LookTests {
     #expect(names.count == looks.count)
     for look in looks {
       let name = className(look.screen)
-      #expect(look.name == name || look.name.hasPrefix(name + "-"), "\(look.name) is named after another screen")
+      #expect(
+        look.name == name || look.name.hasPrefix(name + "-"), "\(look.name) is named after another screen")
     }
     for (name, states) in Look.required {
       for state in states {
-        #expect(names.contains(state.isEmpty ? name : "\(name)-\(state)"), "\(name) has no look of “\(state)”")
+        #expect(
+          names.contains(state.isEmpty ? name : "\(name)-\(state)"), "\(name) has no look of “\(state)”")
       }
     }
     // All screens, by their folders.

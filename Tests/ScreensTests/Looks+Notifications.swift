@@ -8,16 +8,21 @@ extension Looks {
   static func notifications() -> Notifications.State {
     let picture =
       #","media_attachments":[{"id":"1","type":"image","url":"https://example.org/1.jpg","preview_url":"https://example.org/1s.jpg","description":"A coast"}]"#
-    let likes = (0..<8).map { Notices.json(90 - $0, "favourite", by: 7 + $0, of: 3, minutes: 4, more: picture) }
+    let likes = (0..<8).map {
+      Notices.json(90 - $0, "favourite", by: 7 + $0, of: 3, minutes: 4, more: picture)
+    }
     let stranger =
       #"{"id":"70","type":"reblog","created_at":"2026-11-21T09:00:00.000Z","account":\#(longPerson),"status":\#(longPost)}"#
     return Notices.shown(
       likes + [
-        Notices.json(80, "follow_request", by: 9, minutes: 9), Notices.json(79, "mention", by: 8, of: 5, minutes: 12),
-        Notices.json(78, "follow", by: 8, minutes: 30), Notices.json(77, "follow", by: 9, minutes: 40), stranger,
+        Notices.json(80, "follow_request", by: 9, minutes: 9),
+        Notices.json(79, "mention", by: 8, of: 5, minutes: 12),
+        Notices.json(78, "follow", by: 8, minutes: 30), Notices.json(77, "follow", by: 9, minutes: 40),
+        stranger,
         Notices.json(69, "admin.sign_up", by: 11, minutes: 200),
         Notices.json(68, "status", by: 12, of: 6, minutes: 300),
-        Notices.json(67, "update", by: 12, of: 6, minutes: 400), Notices.json(66, "follow", by: 13, minutes: 2_000),
+        Notices.json(67, "update", by: 12, of: 6, minutes: 400),
+        Notices.json(66, "follow", by: 13, minutes: 2_000),
         Notices.json(65, "mention", by: 13, of: 7, minutes: 2_001),
       ], next: "max_id=65", marker: 78)
   }
@@ -38,7 +43,9 @@ extension Looks {
       .appeared, .tapped(.kind(.followers)),
       .received(
         .kind(.followers),
-        Notices.page([Notices.json(80, "follow_request", by: 9, minutes: 9), Notices.json(78, "follow", by: 8)]),
+        Notices.page([
+          Notices.json(80, "follow_request", by: 9, minutes: 9), Notices.json(78, "follow", by: 8),
+        ]),
         at: noon),
       .received(.marker, Notices.marker(79), at: noon))
   }
@@ -52,7 +59,9 @@ extension Looks {
       key: "session 1 notifications",
       CachedResponse(
         savedAt: noon.advanced(byMilliseconds: -3_600_000), after: "",
-        body: Notices.body([Notices.json(9, "follow", minutes: 70), Notices.json(8, "favourite", of: 3, minutes: 90)])
+        body: Notices.body([
+          Notices.json(9, "follow", minutes: 70), Notices.json(8, "favourite", of: 3, minutes: 90),
+        ])
       ).bytes),
     .received(.newest, .failure(.unreachable), at: noon))
 }

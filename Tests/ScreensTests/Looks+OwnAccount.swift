@@ -6,7 +6,8 @@ import Social
 extension Looks {
   /// Returns a state with very long words and names.
   static func editProfile(loaded: Bool = true, _ actions: EditProfile.Action...) -> EditProfile.State {
-    let first: [EditProfile.Action] = loaded ? [.appeared, .received(.own, .text(ownAccount), at: noon)] : [.appeared]
+    let first: [EditProfile.Action] =
+      loaded ? [.appeared, .received(.own, .text(ownAccount), at: noon)] : [.appeared]
     return after(first + actions, EditProfile.State(SamplePosts.context(isRoot: false)), EditProfile.reduce)
   }
 

@@ -25,7 +25,8 @@ extension Looks {
   }
 
   static let twoComments = ImageComments.Action.received(.comments, SampleImages.comments([1, 3]), at: noon)
-  static let waitingComment = ImageComments.Action.changed(.itemWaiting(SamplePosts.item(text: "Lovely", replyTo: "1")))
+  static let waitingComment = ImageComments.Action.changed(
+    .itemWaiting(SamplePosts.item(text: "Lovely", replyTo: "1")))
 
   static func commentsAnswer(_ text: String) -> ImageComments.Action {
     .received(.comments, .text(text), at: noon)

@@ -21,7 +21,8 @@ enum Looks {
   static func momentsContent() -> Moments.State {
     let loaded = TestStore.loaded(Samples.posts, showing: 7).state
     let state = Moments.State(
-      rendered: Samples.ada, posts: loaded.posts, isComplete: true, origin: loaded.origin, isRoot: false, shownCount: 7)
+      rendered: Samples.ada, posts: loaded.posts, isComplete: true, origin: loaded.origin, isRoot: false,
+      shownCount: 7)
     return after([.tapped(.fold(key: "p14"))], state, Moments.reduce)
   }
 
@@ -56,7 +57,8 @@ enum Looks {
   static var conversations: String {
     let posts = [
       SamplePosts.json(29, by: 1, more: answer(20, by: 7)),
-      SamplePosts.json(28, by: 2, more: answer(27, by: 1)), SamplePosts.json(27, by: 1, more: answer(26, by: 2)),
+      SamplePosts.json(28, by: 2, more: answer(27, by: 1)),
+      SamplePosts.json(27, by: 1, more: answer(26, by: 2)),
       SamplePosts.json(26, by: 2, more: answer(25, by: 3)), SamplePosts.json(25, by: 3),
       SamplePosts.json(24, by: 4, more: #","comment_of":"21""#),
       SamplePosts.json(23, by: 5, more: #","comment_of":"21""#),
@@ -82,8 +84,8 @@ enum Looks {
     return after([.appeared] + received + more, state, Search.reduce)
   }
 
-  /// Returns new posts above the reading position. Three people reposted one of them, and the viewer's filter hides
-  /// one.
+  /// Returns new posts above the reading position. Three people reposted one of them, and the viewer's filter
+  /// hides one.
   static func news() -> Timeline.State {
     var store = TestStore.newest([3, 2, 1])
     func repost(_ id: Int, of post: Int) -> String {
@@ -114,7 +116,8 @@ enum Looks {
 
   static func answer(_ json: String) -> Timeline.Action { .received(.newest, .text(json), at: noon) }
   static let noAnswer = Timeline.Action.received(.newest, .failure(.unreachable), at: noon)
-  static let storedCopy = Timeline.Action.loaded(Array("[\(SamplePosts.json(2)),\(SamplePosts.json(1))]".utf8))
+  static let storedCopy = Timeline.Action.loaded(
+    Array("[\(SamplePosts.json(2)),\(SamplePosts.json(1))]".utf8))
 
   static func thread(_ actions: Thread.Action...) -> Thread.State {
     after(actions, Thread.State("5", nil, SamplePosts.context(isRoot: false)), Thread.reduce)
@@ -129,18 +132,21 @@ enum Looks {
   /// Returns replies to replies, up to the deepest indentation and deeper, with a picture and long words.
   static func deepThread() -> Thread.State {
     func reply(_ id: Int, to parent: Int, _ more: String = "") -> String {
-      SamplePosts.json(id, by: 7 + id % 2, more: #","in_reply_to_id":"\#(parent)","in_reply_to_account_id":"7""# + more)
+      SamplePosts.json(
+        id, by: 7 + id % 2, more: #","in_reply_to_id":"\#(parent)","in_reply_to_account_id":"7""# + more)
     }
     let picture =
       #","media_attachments":[{"id":"1","type":"image","url":"https://example.org/a.jpg","meta":{"original":{"width":1600,"height":900}}}]"#
-    let words = #","content":"<p>I can’t come on Saturday, but keep me a piece of the cake, please, a large one.</p>""#
+    let words =
+      #","content":"<p>I can’t come on Saturday, but keep me a piece of the cake, please, a large one.</p>""#
     let replies = [
       reply(11, to: 5), reply(12, to: 11, words), reply(13, to: 12, picture), reply(14, to: 13, words),
       reply(15, to: 14), reply(16, to: 12), reply(17, to: 5),
     ]
     return thread(
       .appeared, .received(.post, .text(SamplePosts.json(5)), at: noon),
-      .received(.context, .text(#"{"ancestors":[],"descendants":[\#(replies.joined(separator: ","))]}"#), at: noon))
+      .received(
+        .context, .text(#"{"ancestors":[],"descendants":[\#(replies.joined(separator: ","))]}"#), at: noon))
   }
 
   static func pinnedProfile() -> ProfilePage.State {
@@ -154,14 +160,17 @@ enum Looks {
     let note = "Plot 7. Lent me the spade, and knows when the gate is locked. Ask about the figs."
     return profile(
       .appeared, user, .received(.relationship, .text(#"[{"id":"7","note":"\#(note)"}]"#), at: noon),
-      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
+      .received(.pinned, .text("[]"), at: noon),
+      .received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
   }
 
   /// Returns the profile of a person whose every post notifies the viewer.
   static func followedProfile() -> ProfilePage.State {
     profile(
-      .appeared, user, .received(.relationship, .text(#"[{"id":"7","following":true,"notifying":true}]"#), at: noon),
-      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
+      .appeared, user,
+      .received(.relationship, .text(#"[{"id":"7","following":true,"notifying":true}]"#), at: noon),
+      .received(.pinned, .text("[]"), at: noon),
+      .received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
   }
 
   /// Returns the profile of a person that the viewer blocks.
@@ -188,7 +197,8 @@ enum Looks {
 
   static func silenced(_ kind: MastodonRequests.PeopleList, _ action: People.Action) -> People.State {
     after(
-      [.appeared, action], People.State(kind, id: nil, handle: "", SamplePosts.context(isRoot: false)), People.reduce)
+      [.appeared, action], People.State(kind, id: nil, handle: "", SamplePosts.context(isRoot: false)),
+      People.reduce)
   }
 
   static let followed = PostSheet.Action.received(
@@ -196,7 +206,8 @@ enum Looks {
 
   static func profile(_ actions: ProfilePage.Action...) -> ProfilePage.State {
     after(
-      actions, ProfilePage.State(id: "7", handle: "user7", nil, SamplePosts.context(isRoot: false)), ProfilePage.reduce)
+      actions, ProfilePage.State(id: "7", handle: "user7", nil, SamplePosts.context(isRoot: false)),
+      ProfilePage.reduce)
   }
 
   static let user = ProfilePage.Action.received(.profile, .text(SamplePosts.author(7)), at: noon)
@@ -218,12 +229,14 @@ enum Looks {
   static let relationships = People.Action.received(
     .relationships,
     .text(
-      #"[{"id":"8","following":true},{"id":"6","followed_by":true},{"id":"5"},{"id":"7","requested":true}]"#), at: noon)
+      #"[{"id":"8","following":true},{"id":"6","followed_by":true},{"id":"5"},{"id":"7","requested":true}]"#),
+    at: noon)
   static let twoRequests = People.Action.received(.requests, PeopleScreenTests.page([6, 7]), at: noon)
   static let nobody = People.Action.received(.newest, .text("[]"), at: noon)
   static let notTold = People.Action.received(.newest, .text("{}", status: 403), at: noon)
   static let noPeople = People.Action.received(.newest, .failure(.unreachable), at: noon)
-  static let keptPeople = People.Action.loaded(Array("\(noon.milliseconds):\n".utf8) + PeopleScreenTests.copy([8, 9]))
+  static let keptPeople = People.Action.loaded(
+    Array("\(noon.milliseconds):\n".utf8) + PeopleScreenTests.copy([8, 9]))
 
   /// An account with very long names, numbers and words.
   static let longPerson =
@@ -247,7 +260,8 @@ enum Looks {
   static func composeReply(_ actions: Compose.Action...) -> Compose.State {
     let start = ComposeStart(replyTo: ComposeTests.post, writer: ComposeTests.anna)
     let text = "\n<b>" + String(repeating: "a", count: 500)
-    return after([.typed(field: "text", text: text)] + actions, ComposeTests.store(start).state, Compose.reduce)
+    return after(
+      [.typed(field: "text", text: text)] + actions, ComposeTests.store(start).state, Compose.reduce)
   }
 
   static func composeEdit(_ actions: Compose.Action...) -> Compose.State {
@@ -257,7 +271,8 @@ enum Looks {
   /// Returns pictures in every state.
   static func composePictures(_ actions: Compose.Action...) -> Compose.State {
     let begun: [Compose.Action] = [
-      .typed(field: "text", text: "Nine would fit"), .picked("1-a"), .picked("1-b"), .picked("1-c"), .picked("1-d"),
+      .typed(field: "text", text: "Nine would fit"), .picked("1-a"), .picked("1-b"), .picked("1-c"),
+      .picked("1-d"),
       .picked("1-e"),
       .pictureChanged(id: "1-a", .sent(id: "1", at: noon)), .pictureChanged(id: "1-b", .sending),
       .pictureChanged(id: "1-d", .failed(Message(.pictureUnreadable))),
@@ -287,7 +302,8 @@ enum Looks {
     let quoted = Draft.Quoted(id: "7", nick: "Bob", handle: "bob", text: "Where is the ladder?")
     let long = String(repeating: "A draft that goes on and on. ", count: 12)
     let drafts = [
-      "draft": Draft(text: long).json, "draft reply 7": Draft(text: "@bob Behind the shed", replyTo: quoted).json,
+      "draft": Draft(text: long).json,
+      "draft reply 7": Draft(text: "@bob Behind the shed", replyTo: quoted).json,
       "draft edit 8": Draft(text: "Half a thought").json,
     ]
     var context = SamplePosts.context(memory: drafts, outbox: [SamplePosts.item(), refused])

@@ -10,8 +10,8 @@ import Texts
 @testable import Localization
 @testable import Screens
 
-/// Tests texts of problematic characters, from the composer to the reader. The program doesn't crash, links lead where
-/// they say, and app and server agree. `ContentMarkupTests` has the server's half.
+/// Tests texts of problematic characters, from the composer to the reader. The program doesn't crash, links
+/// lead where they say, and app and server agree. `ContentMarkupTests` has the server's half.
 struct OutsideTextTests {
   private func links(_ text: String) -> [String] {
     let bytes = Array(text.utf8)
@@ -38,7 +38,8 @@ struct OutsideTextTests {
     // The server cleans texts first (`PostContent`).
     let (kept, keptWarning) = (CleanText.text(text), CleanText.text(warning, keepsLines: false))
     let count = CharacterCount(kept, warning: keptWarning)
-    #expect(count == CharacterCount(CleanText.text(kept), warning: CleanText.text(keptWarning, keepsLines: false)))
+    #expect(
+      count == CharacterCount(CleanText.text(kept), warning: CleanText.text(keptWarning, keepsLines: false)))
     #expect(count.count >= 0 && count.surplusStart == nil)
     let plain = CharacterCount("", warning: keptWarning)
     #expect(plain.count == keptWarning.count, "\(keptWarning.debugDescription)")
@@ -48,9 +49,11 @@ struct OutsideTextTests {
   func `No markup of another server harms what stands around it`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let tags = [
-      "<p>", "</p>", "<a href='https://a.b/", "'>", "</a>", "<del>", "</del>", "<sup>", "<ol start=", ">", "<li>",
+      "<p>", "</p>", "<a href='https://a.b/", "'>", "</a>", "<del>", "</del>", "<sup>", "<ol start=", ">",
+      "<li>",
       "</ol>",
-      "<table>", "<tr>", "<td>", "<pre>", "</pre>", "&#x202E;", "&#x2067;", "&#x300;&#x301;", "&zwj;", "&rlm;", "&#0;",
+      "<table>", "<tr>", "<td>", "<pre>", "</pre>", "&#x202E;", "&#x2067;", "&#x300;&#x301;", "&zwj;",
+      "&rlm;", "&#0;",
       "<br>",
     ]
     var markup = ""
@@ -99,7 +102,9 @@ struct OutsideTextTests {
     #expect(PostLimits(Array(limits.json.utf8)) == limits)
     #expect(1...10_000_000 ~= limits.charactersPerAddress && limits.charactersPerAddress != 0)
     #expect(
-      Int32(exactly: CharacterCount("https://a.b https://c.d", addressLength: limits.charactersPerAddress).count) != nil
+      Int32(
+        exactly: CharacterCount("https://a.b https://c.d", addressLength: limits.charactersPerAddress).count)
+        != nil
     )
   }
 
@@ -112,7 +117,8 @@ struct OutsideTextTests {
           """#.utf8)))
     #expect(limits.charactersPerAddress == 40)
     #expect(
-      PostLimits(Array(#"{"configuration":{"statuses":{"max_characters":5,"max_media_attachments":4}}}"#.utf8))?
+      PostLimits(
+        Array(#"{"configuration":{"statuses":{"max_characters":5,"max_media_attachments":4}}}"#.utf8))?
         .charactersPerAddress == 23)
   }
 }

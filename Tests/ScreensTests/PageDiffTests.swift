@@ -96,7 +96,8 @@ struct PageDiffTests {
     let newKeys = Set(new.map(\.key))
     let changed = new.count { cell in old.contains { $0.key == cell.key && $0 != cell } }
     let kept = oldKeys.intersection(newKeys).count
-    let bound = oldKeys.subtracting(newKeys).count + newKeys.subtracting(oldKeys).count + changed + max(0, kept - 1)
+    let bound =
+      oldKeys.subtracting(newKeys).count + newKeys.subtracting(oldKeys).count + changed + max(0, kept - 1)
     #expect(operations.count <= bound)
   }
 

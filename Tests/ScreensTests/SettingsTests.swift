@@ -41,9 +41,11 @@ struct SettingsTests {
 
   @Test func `NEW_17 members choose who sees new posts, and a refused choice goes back`() {
     var store = TestStore<Settings>(Settings.State(SamplePosts.context()))
-    store.send(.appeared, effects: { _ in [.ask(Settings.Request.preferences, MastodonRequests.preferences)] })
+    store.send(
+      .appeared, effects: { _ in [.ask(Settings.Request.preferences, MastodonRequests.preferences)] })
     store.answer(
-      .preferences, with: .text(#"{"posting:default:visibility":"public"}"#), change: { $0.audience = .everybody })
+      .preferences, with: .text(#"{"posting:default:visibility":"public"}"#),
+      change: { $0.audience = .everybody })
     #expect(Settings.view(store.state, .made()).cells.all.contains(.audience(.everybody)))
     let tap = Settings.Tap.audience(.members)
     #expect(Settings.Tap(tap.encoded) == tap)
@@ -94,7 +96,8 @@ struct SettingsTests {
   @Test func `COM_09 another server's pictures open`() {
     var store = store
     store.send(
-      .submittedFeed(address: "example.org/api"), effects: { _ in [.open(.images(.made("https://example.org/api")))] }
+      .submittedFeed(address: "example.org/api"),
+      effects: { _ in [.open(.images(.made("https://example.org/api")))] }
     ) {
       $0.feedAddress = "example.org/api"
     }

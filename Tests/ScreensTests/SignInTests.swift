@@ -16,7 +16,8 @@ struct SignInTests {
   @Test func `NEW_12 the own server is asked at once, and no address is`() {
     var state = SignIn.State(context())
     let register = OAuthRequests.register(
-      redirect: "https://example.org/signed-in", website: "https://example.org", scopes: OAuthRequests.ownScopes)
+      redirect: "https://example.org/signed-in", website: "https://example.org",
+      scopes: OAuthRequests.ownScopes)
     #expect(
       SignIn.reduce(&state, .appeared)
         == [.ask(SignIn.Request.register, register, as: .newcomer(.made(), token: nil))])
@@ -56,7 +57,8 @@ struct SignInTests {
     #expect(pending.clientSecret == "s")
     #expect(
       url == "https://b.example/oauth/authorize?response_type=code&client_id=the%20id"
-        + "&redirect_uri=https%3A%2F%2Fexample.org%2Fsigned-in&scope=read%20write%20follow&state=" + pending.state
+        + "&redirect_uri=https%3A%2F%2Fexample.org%2Fsigned-in&scope=read%20write%20follow&state="
+        + pending.state
         + "&code_challenge=" + pending.proof.challenge + "&code_challenge_method=S256")
     #expect(!url.contains(pending.proof.verifier))
   }
@@ -77,24 +79,30 @@ struct SignInTests {
     #expect(body.contains(#""code_verifier":"verifier""#))
 
     let token = SignIn.reduce(
-      &state, .received(.token, .text(#"{"access_token":"t","token_type":"Bearer","scope":"read"}"#), at: noon))
+      &state,
+      .received(.token, .text(#"{"access_token":"t","token_type":"Bearer","scope":"read"}"#), at: noon))
     let newcomer = RequestIdentity.newcomer(.made("https://b.example"), token: "t")
     #expect(token == [.ask(SignIn.Request.account, OAuthRequests.ownAccount, as: newcomer)])
     let account = SignIn.reduce(
       &state,
       .received(
-        .account, .text(#"{"id":"5","username":"ann","acct":"ann","display_name":"","avatar":"/a.png"}"#), at: noon))
-    guard case .session(.signIn(let me, .made("https://b.example"), "read", let credential))? = account.first else {
+        .account, .text(#"{"id":"5","username":"ann","acct":"ann","display_name":"","avatar":"/a.png"}"#),
+        at: noon))
+    guard case .session(.signIn(let me, .made("https://b.example"), "read", let credential))? = account.first
+    else {
       Issue.record("\(account)")
       return
     }
     #expect(me.id == "5")
-    #expect(me.account == Account(username: "ann", nick: "ann", avatar: Picture(url: "https://b.example/a.png")))
+    #expect(
+      me.account == Account(username: "ann", nick: "ann", avatar: Picture(url: "https://b.example/a.png")))
     #expect(credential == Credential(token: "t", clientID: "id", clientSecret: "s"))
   }
 
   @Test func `NEW_19 a newcomer signs in to the first steps, and nobody else`() throws {
-    for (more, count) in [(#","swiftlet":{"newcomer":true}"#, 2), (#","swiftlet":{"newcomer":false}"#, 1), ("", 1)] {
+    for (more, count) in [
+      (#","swiftlet":{"newcomer":true}"#, 2), (#","swiftlet":{"newcomer":false}"#, 1), ("", 1),
+    ] {
       var state = SignIn.State(SamplePosts.context(isMember: false), returning: "code=c&state=st")
       state.pending = PendingSignIn(
         server: .made(), clientID: "id", clientSecret: "s", state: "st", proof: ProofKey(verifier: "v"))
@@ -150,7 +158,9 @@ struct SignInTests {
   }
 
   private static func find(_ server: String) -> Effect {
-    .ask(SignIn.Request.find, APIRequest(.get, "/.well-known/nodeinfo"), as: .newcomer(.made(server), token: nil))
+    .ask(
+      SignIn.Request.find, APIRequest(.get, "/.well-known/nodeinfo"), as: .newcomer(.made(server), token: nil)
+    )
   }
 
   /// Returns the server to which the request to register goes.
@@ -188,9 +198,11 @@ struct SignInTests {
     _ = SignIn.reduce(&state, .submitted(address: "example.net"))
     let moved = redirected("https://social.example.net/api/v1/apps", "{}", status: 404)
     #expect(
-      registersAt(SignIn.reduce(&state, .received(.register, moved, at: noon))) == .made("https://social.example.net"))
+      registersAt(SignIn.reduce(&state, .received(.register, moved, at: noon)))
+        == .made("https://social.example.net"))
     #expect(
-      SignIn.reduce(&state, .received(.register, redirected("https://a.example/", "", status: 404), at: noon)) == [])
+      SignIn.reduce(&state, .received(.register, redirected("https://a.example/", "", status: 404), at: noon))
+        == [])
     #expect(state.problem == .unusable("social.example.net"), "once")
   }
 
@@ -209,7 +221,9 @@ struct SignInTests {
     #expect(registersAt(found) == .made("https://social.example.net"))
   }
 
-  @Test(arguments: ["http://social.example.net/api/v1/apps", "javascript:alert(1)", "https://example.net/api/v1/apps"])
+  @Test(arguments: [
+    "http://social.example.net/api/v1/apps", "javascript:alert(1)", "https://example.net/api/v1/apps",
+  ])
   func `FOL_01 no address is gone to that is less safe, or none`(address: String) {
     var state = SignIn.State(context(), isElsewhere: true)
     _ = SignIn.reduce(&state, .submitted(address: "example.net"))

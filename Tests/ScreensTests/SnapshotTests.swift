@@ -22,7 +22,8 @@ struct SnapshotTests {
     let contents: [(String, InitialPage.Content)] = [
       (
         "moments",
-        .moments(.made("ada"), [.made("1", text: "Hello </script>")], isComplete: true, shownCount: 5, isRoot: true)
+        .moments(
+          .made("ada"), [.made("1", text: "Hello </script>")], isComplete: true, shownCount: 5, isRoot: true)
       ),
       ("other-server", .otherMoments(username: "ada", .made("https://moments.example"))),
       ("message", .message(.pageNotFound, help: .pageNotFoundHelp)),
@@ -35,7 +36,8 @@ struct SnapshotTests {
 
   @Test func `the document without the app can be read`() throws {
     let first = InitialPage(
-      .moments(.made("ada"), [.made("1")], isComplete: true, shownCount: 5, isRoot: true), language: .english, now: noon
+      .moments(.made("ada"), [.made("1")], isComplete: true, shownCount: 5, isRoot: true), language: .english,
+      now: noon
     )
     let html = Document(server: .made(), assets: nil).html(first)
     #expect(!html.text.contains("<script"))

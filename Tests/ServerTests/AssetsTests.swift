@@ -18,13 +18,15 @@ import Testing
   @Test func `NEW_01 the app is served in the coding that the browser likes best`() async throws {
     try await withAssetServer { client in
       let wishes: [(String?, String?, String)] = [
-        ("gzip, br", "br", "packed by brotli"), ("gzip", "gzip", "packed by gzip"), (nil, nil, "wasm wasm wasm"),
+        ("gzip, br", "br", "packed by brotli"), ("gzip", "gzip", "packed by gzip"),
+        (nil, nil, "wasm wasm wasm"),
         ("br;q=0, gzip;q=0.5", "gzip", "packed by gzip"), ("br;q=0, gzip;q=0", nil, "wasm wasm wasm"),
         ("zstd", nil, "wasm wasm wasm"),
       ]
       var tags: [String: String] = [:]
       for (wish, coding, text) in wishes {
-        let response = try await client.send(.get, "/assets/app.3f2a.wasm", wish.map { [.acceptEncoding: $0] } ?? [:])
+        let response = try await client.send(
+          .get, "/assets/app.3f2a.wasm", wish.map { [.acceptEncoding: $0] } ?? [:])
         #expect(response.status == .ok)
         #expect(response.text == text)
         #expect(response.headers[.contentEncoding] == coding)
@@ -52,7 +54,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "/assets/../manifest.json", "/assets/%2e%2e/manifest.json", "/manifest.json", "/assets/", "/assets/app.wasm",
+    "/assets/../manifest.json", "/assets/%2e%2e/manifest.json", "/manifest.json", "/assets/",
+    "/assets/app.wasm",
     "/assets/app.3f2a.wasm.br", "/assets/..%2fsecret",
   ])
   func `only what the build lists can be had`(_ path: String) async throws {
@@ -62,7 +65,8 @@ import Testing
     }
   }
 
-  @Test func `entries that lead out of the folder or over the server's own paths are left out`() async throws {
+  @Test func `entries that lead out of the folder or over the server's own paths are left out`() async throws
+  {
     let extra = """
       ,{"url":"/assets/passwd","file":"../../../../etc/passwd","name":"p","type":"text/plain"},
       {"url":"/assets/abs","file":"/etc/passwd","name":"q","type":"text/plain"},

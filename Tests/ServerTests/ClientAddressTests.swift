@@ -37,23 +37,29 @@ import Testing
   }
 
   @Test(arguments: [
-    ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("172.16.0.0/12", "172.31.255.255", true),
-    ("172.16.0.0/12", "172.32.0.0", false), ("192.0.2.128/25", "192.0.2.127", false), ("0.0.0.0/0", "8.8.8.8", true),
+    ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
+    ("172.16.0.0/12", "172.31.255.255", true),
+    ("172.16.0.0/12", "172.32.0.0", false), ("192.0.2.128/25", "192.0.2.127", false),
+    ("0.0.0.0/0", "8.8.8.8", true),
     ("0.0.0.0/0", "::1", false), ("fd7a:115c:a1e0::/48", "fd7a:115c:a1e0:ab12::1", true),
-    ("fd7a:115c:a1e0::/48", "fd7a:115c:a1e1::1", false), ("192.0.2.1", "192.0.2.1", true), ("::1", "::2", false),
+    ("fd7a:115c:a1e0::/48", "fd7a:115c:a1e1::1", false), ("192.0.2.1", "192.0.2.1", true),
+    ("::1", "::2", false),
   ])
   func `a range holds addresses that begin alike`(_ range: String, _ address: String, _ isIn: Bool) throws {
     #expect(try #require(AddressRange(range)).contains(#require(NumericAddress(address))) == isIn)
   }
 
-  @Test(arguments: ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0/8", "example.org", "::1/129", "1.2.3.4/8/8"])
+  @Test(arguments: [
+    "", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0/8", "example.org", "::1/129", "1.2.3.4/8/8",
+  ])
   func `what is no range is none`(_ text: String) { #expect(AddressRange(text) == nil) }
 
   @Test(arguments: [
     // Only a proxy's header is trusted.
     ("8.8.8.8", "192.0.2.1", "8.8.8.8"), ("10.0.0.9", "192.0.2.1", "192.0.2.1"),
     // The last entry that isn't a proxy counts; entries before it may be forged.
-    ("10.0.0.9", "1.1.1.1, 192.0.2.1", "192.0.2.1"), ("10.0.0.9", "1.1.1.1,192.0.2.1, 10.0.0.8 ,10.0.0.7", "192.0.2.1"),
+    ("10.0.0.9", "1.1.1.1, 192.0.2.1", "192.0.2.1"),
+    ("10.0.0.9", "1.1.1.1,192.0.2.1, 10.0.0.8 ,10.0.0.7", "192.0.2.1"),
     // If all are proxies, the first one counts.
     ("10.0.0.9", "10.0.0.1, 10.0.0.2", "10.0.0.1"),
     // With ports, as some proxies write them.
@@ -78,7 +84,8 @@ import Testing
       ("", false),
     ] {
       let head = HTTPRequest(
-        method: .get, scheme: "http", authority: "localhost", path: "/", headerFields: [.forwardedProto: value])
+        method: .get, scheme: "http", authority: "localhost", path: "/",
+        headerFields: [.forwardedProto: value])
       let source = base.source(of: Request(head: head, body: RequestBody(buffer: ByteBuffer())))
       #expect(source.isSecure == isSecure, "\(value)")
     }

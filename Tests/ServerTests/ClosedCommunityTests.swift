@@ -51,7 +51,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "/home", "/moments", "/moments/anna", "/@anna", "/@anna/1", "/@nobody", "/images", "/tags/x", "/search", "/me",
+    "/home", "/moments", "/moments/anna", "/@anna", "/@anna/1", "/@nobody", "/images", "/tags/x", "/search",
+    "/me",
     "/no/such/page",
   ])
   func `NEW_17 any page is the landing page for a stranger`(path: String) async throws {
@@ -80,9 +81,12 @@ import Testing
     }
   }
 
-  @Test func `NEW_17 a members page is a frame without content, as anybody can set the cookie`() async throws {
+  @Test func `NEW_17 a members page is a frame without content, as anybody can set the cookie`() async throws
+  {
     try await withClosed { client, _, _ in
-      for path in ["/", "/home", "/moments", "/moments/anna", "/@anna", "/images", "/search", "/settings", "/shell"] {
+      for path in [
+        "/", "/home", "/moments", "/moments/anna", "/@anna", "/images", "/search", "/settings", "/shell",
+      ] {
         let page = try await client.send(.get, path, Self.member)
         #expect(page.status == .ok)
         let names = page.text.components(separatedBy: "anna").count - 1
@@ -104,7 +108,8 @@ import Testing
         registration.client.scopes, to: registration.client.id, account: nil)
       for path in [
         "/api/v1/timelines/public", "/api/v1/accounts/\(anna.id)", "/api/v1/accounts/lookup?acct=anna",
-        "/api/v1/directory", "/api/v2/search?q=secret", "/essential-feed/v1/feed", "/user/anna", "/user/anna/tweets",
+        "/api/v1/directory", "/api/v2/search?q=secret", "/essential-feed/v1/feed", "/user/anna",
+        "/user/anna/tweets",
         "/.well-known/webfinger?resource=acct:anna@localhost", "/api/v1/trends/tags", "/api/v1/no_such_route",
       ] {
         for fields in [HTTPFields(), [.authorization: "Bearer " + own.token]] {
@@ -129,12 +134,15 @@ import Testing
     try await withClosed { client, anna, _ in
       for path in ["/api/v1/instance", "/api/v2/instance", "/nodeinfo/2.0"] {
         let answer = try await client.send(.get, path)
-        #expect(answer.status == .ok && answer.text.contains("The Hill Choir") && !answer.text.contains("anna"))
+        #expect(
+          answer.status == .ok && answer.text.contains("The Hill Choir") && !answer.text.contains("anna"))
       }
       let stranger = try JSON(parsing: try await client.send(.get, "/api/v1/instance").text)
       #expect(stranger["stats"]?["user_count"]?.int == 0 && stranger["stats"]?["status_count"]?.int == 0)
       #expect(try await anna.get("/api/v1/instance").json["stats"]?["user_count"]?.int == 1)
-      for path in ["/health", "/.well-known/oauth-authorization-server", "/api/openapi.json", "/sign-in", "/settings"] {
+      for path in [
+        "/health", "/.well-known/oauth-authorization-server", "/api/openapi.json", "/sign-in", "/settings",
+      ] {
         #expect(try await client.send(.get, path).status == .ok, "\(path)")
       }
       #expect(try await client.send(.get, "/join/nonsense").status == .notFound)
@@ -181,7 +189,8 @@ private enum NewCommunity {
   static func unchosen(_ body: (Community) async throws -> Void) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let community = try await Community.open(folder: folder.path + "/data", passwordCost: .least, logger: quiet)
+    let community = try await Community.open(
+      folder: folder.path + "/data", passwordCost: .least, logger: quiet)
     do { try await body(community) } catch {
       try? await community.close()
       throw error

@@ -19,7 +19,8 @@ import Testing
     for arguments in [
       ["--help"], ["serve", "--help"], ["import", "moments", "--help"], ["import", "timeline", "--help"],
     ] {
-      let run = try await CommandLineProgram.run(arguments[0], arguments.count > 1 ? arguments[1] : "--help", "--help")
+      let run = try await CommandLineProgram.run(
+        arguments[0], arguments.count > 1 ? arguments[1] : "--help", "--help")
       #expect(run.status == 0)
       #expect(run.output.contains("USAGE"))
     }
@@ -29,20 +30,24 @@ import Testing
   }
 
   @Test func `wrong arguments end with 64`() async throws {
-    for arguments in [("serve", "--port", "99999"), ("serve", "--public-url", "example.org"), ("dance", "", "")] {
+    for arguments in [
+      ("serve", "--port", "99999"), ("serve", "--public-url", "example.org"), ("dance", "", ""),
+    ] {
       #expect(try await CommandLineProgram.run(arguments.0, arguments.1, arguments.2).status == 64)
     }
   }
 
   @Test func `an import says what it did and can be run again`() async throws {
     try await withFolder { folder in
-      try folder.write(#"{"username":"ann","nick":"Ann","avatar":"","profile-image":""}"#, to: "source/user.json")
+      try folder.write(
+        #"{"username":"ann","nick":"Ann","avatar":"","profile-image":""}"#, to: "source/user.json")
       try folder.write(
         #"[{"content":"Hi","sender":{"username":"ann","nick":"Ann","avatar":""}},{"error":"losted"}]"#,
         to: "source/tweets.json")
       for expected in ["posts: 1 added, 0 already there", "posts: 0 added, 1 already there"] {
         let run = try await CommandLineProgram.run(
-          "import", "moments", folder.path + "/source", "--username", "ann", "--new", "--data", folder.path + "/data")
+          "import", "moments", folder.path + "/source", "--username", "ann", "--new", "--data",
+          folder.path + "/data")
         #expect(run.status == 0, "\(run.error)")
         #expect(run.output.contains(expected))
         #expect(run.output.contains("left out: item 2, an error object"))
@@ -54,7 +59,8 @@ import Testing
   @Test func `a name from outside gives the terminal no orders`() async throws {
     try await withFolder { folder in
       let nick = #"\u001b[31mOwn\u0007\u009b2J\u202e\nowner\tx"#
-      try folder.write(#"{"username":"ann","nick":"\#(nick)","avatar":"","profile-image":""}"#, to: "source/user.json")
+      try folder.write(
+        #"{"username":"ann","nick":"\#(nick)","avatar":"","profile-image":""}"#, to: "source/user.json")
       try folder.write(
         #"""
         [{"content":"a","sender":{"username":"amy\u001b]0;x\u0007","nick":"\#(nick)","avatar":"\u001b[2J.jpg"}},
@@ -62,7 +68,8 @@ import Testing
         {"content":"c","sender":{"username":"amy","nick":"\u001b[2JB","avatar":""},"images":["\u001b[2J.jpg"]}]
         """#, to: "source/tweets.json")
       let imported = try await CommandLineProgram.run(
-        "import", "moments", folder.path + "/source", "--username", "ann", "--new", "--data", folder.path + "/data")
+        "import", "moments", folder.path + "/source", "--username", "ann", "--new", "--data",
+        folder.path + "/data")
       #expect(imported.status == 0, "\(imported.error)")
       #expect(imported.output.contains("\\u{1B}[2J"), "what it can't say plainly it escapes")
       let added = try await CommandLineProgram.run(
@@ -71,7 +78,8 @@ import Testing
       #expect(added.status == 0, "\(added.error)")
       let list = try await CommandLineProgram.run("user", "list", "--data", folder.path + "/data")
       #expect(list.output.contains("zoe\t"))
-      let bad = try await CommandLineProgram.run("import", "moments", folder.path + "/\u{1B}[2J", "--username", "ann")
+      let bad = try await CommandLineProgram.run(
+        "import", "moments", folder.path + "/\u{1B}[2J", "--username", "ann")
       for run in [imported, added, list, bad] {
         for scalar in (run.output + run.error).unicodeScalars {
           #expect(scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control)
@@ -124,7 +132,8 @@ import Testing
       }.value
       #expect(line.hasPrefix("Swiftlet \(swiftletVersion) is serving http://localhost:"))
       let port = try #require(line.split(separator: ":").last?.split(separator: " ").first)
-      let second = try await CommandLineProgram.run("serve", "--port", String(port), "--data", folder.path + "/other")
+      let second = try await CommandLineProgram.run(
+        "serve", "--port", String(port), "--data", folder.path + "/other")
       #expect(second.status == 69)
       #expect(second.error.contains("in use"))
       process.terminate()

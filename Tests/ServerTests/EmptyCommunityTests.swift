@@ -6,7 +6,9 @@ import Testing
 
 /// The start page of a server without accounts.
 @Suite struct EmptyCommunityTests {
-  @Test func `NEW_19 an empty community points its owner to the link, and a demo says how far it is`() async throws {
+  @Test func `NEW_19 an empty community points its owner to the link, and a demo says how far it is`()
+    async throws
+  {
     try await withAssets { assets, _ in
       try await withCommunity(posts: nil) { community in
         var setup = ServerSetup()

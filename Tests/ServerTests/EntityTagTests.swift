@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct EntityTagTests {
   @Test(arguments: [
-    (#""abc""#, true), (#"W/"abc""#, true), (#""x", "abc""#, true), (#""x","y" , W/"abc""#, true), ("*", true),
+    (#""abc""#, true), (#"W/"abc""#, true), (#""x", "abc""#, true), (#""x","y" , W/"abc""#, true),
+    ("*", true),
     (" * ", true), (#""abcd""#, false), ("abc", false), ("", false), (#""abc"#, false), (#""x" "y""#, false),
     (#""a,b", "abc""#, true), ("*, \"x\"", false),
   ])

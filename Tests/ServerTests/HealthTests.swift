@@ -30,7 +30,9 @@ import Testing
     try await Application(router: router, logger: quiet).withClient { client in
       let response = try await client.send(.get, "/health")
       #expect(response.status == .serviceUnavailable)
-      #expect(response.text == #"{"status":"unavailable","version":"\#(swiftletVersion)","database":"unavailable"}"#)
+      #expect(
+        response.text == #"{"status":"unavailable","version":"\#(swiftletVersion)","database":"unavailable"}"#
+      )
     }
   }
 }

@@ -13,7 +13,8 @@ import Testing
     try await withMembers(named: ["ann", "bob"]) { community, stranger, members in
       let (ann, bob) = (members[0], members[1])
       #expect(try await stranger.post(Self.path).status == 401)
-      #expect(try await bob.post(Self.path).status == 403, "owners invite, as long as they don't say otherwise")
+      #expect(
+        try await bob.post(Self.path).status == 403, "owners invite, as long as they don't say otherwise")
       for body in [#"{"uses":0}"#, #"{"days":366}"#, #"{"uses":1001}"#, #"{"uses":"x"}"#] {
         #expect(try await ann.post(Self.path, body).status == 422, "\(body)")
       }

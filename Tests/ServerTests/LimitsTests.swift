@@ -25,7 +25,8 @@ private final class RequestOrder: Sendable {
         let response = try await client.send(.get, path + String(repeating: "x", count: 9 * 1024))
         #expect(response.status == .uriTooLong, "\(path)")
       }
-      #expect(try await client.send(.get, "/user/ann?x=" + String(repeating: "x", count: 7 * 1024)).status == .ok)
+      #expect(
+        try await client.send(.get, "/user/ann?x=" + String(repeating: "x", count: 7 * 1024)).status == .ok)
     }
   }
 
@@ -92,7 +93,8 @@ private final class RequestOrder: Sendable {
     setup.configuration.limits.requestTimeout = .milliseconds(500)
     try await withRunningServer(setup) { port, _ in
       let head = "POST /user/ann HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n"
-      let answer = try await RawConnection.exchange(port: port, [head] + Array(repeating: "x", count: 2000)).answer
+      let answer = try await RawConnection.exchange(port: port, [head] + Array(repeating: "x", count: 2000))
+        .answer
       #expect(answer.hasPrefix("HTTP/1.1 4"), "closed before all of it had come")
     }
   }
@@ -126,8 +128,8 @@ private final class RequestOrder: Sendable {
     }
   }
 
-  /// Runs a server whose clock stands still unless the test moves it, with a response of `posts` times 48 KB. An
-  /// address has one connection, so another one is served only after the first was cut.
+  /// Runs a server whose clock stands still unless the test moves it, with a response of `posts` times 48 KB.
+  /// An address has one connection, so another one is served only after the first was cut.
   private func stalling(
     _ posts: Int, _ stallInterval: Duration, rate: Int = 1024,
     _ body: @escaping @Sendable (_ port: Int, _ clock: ManualClock) async throws -> Void
@@ -218,14 +220,17 @@ private final class RequestOrder: Sendable {
   @Test(arguments: ["gzip", "gzip, chunked", "identity", "chunked, chunked"])
   func `an unknown transfer coding is not implemented`(_ coding: String) async throws {
     try await withRunningServer { port, _ in
-      let request = "POST /api/v1/apps HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: \(coding)\r\n\r\n0\r\n\r\n"
+      let request =
+        "POST /api/v1/apps HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: \(coding)\r\n\r\n0\r\n\r\n"
       let answer = try await RawConnection.exchange(port: port, [request]).answer
       #expect(answer.hasPrefix("HTTP/1.1 501") || answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
       if coding == "gzip" { #expect(answer.hasPrefix("HTTP/1.1 501"), "\(answer)") }
     }
   }
 
-  @Test(arguments: ["/", "/user/ann", "/user/ann/tweets", "/oauth/authorize", "/join", "/settings", "/nothing/here"])
+  @Test(arguments: [
+    "/", "/user/ann", "/user/ann/tweets", "/oauth/authorize", "/join", "/settings", "/nothing/here",
+  ])
   func `what is rendered has a budget for each address`(_ path: String) async throws {
     var setup = ServerSetup()
     setup.configuration.rateLimits.pages = RateLimit(2, per: .seconds(300))
@@ -298,7 +303,8 @@ private final class RequestOrder: Sendable {
   @Test func `requests one after the other on one connection are all answered`() async throws {
     try await withRunningServer { port, _ in
       let last = self.get("/health", "Connection: close\r\n")
-      let (answer, _) = try await RawConnection.exchange(port: port, [self.get() + self.get("/user/ann") + last])
+      let (answer, _) = try await RawConnection.exchange(
+        port: port, [self.get() + self.get("/user/ann") + last])
       #expect(answer.components(separatedBy: "HTTP/1.1 200").count == 4)
     }
   }

@@ -12,7 +12,8 @@ import Testing
     try await withServer(
       posts: [SourcePost(images: ["dot.png"])], files: ["dot.png": PublicURLTests.pixel]
     ) { client in
-      let tweets = try JSON(parsing: Array(try await client.send(.get, "/user/ann/tweets").body.readableBytesView))
+      let tweets = try JSON(
+        parsing: Array(try await client.send(.get, "/user/ann/tweets").body.readableBytesView))
       let url = try #require(tweets.array?.first?["images"]?.array?.first?["url"]?.string)
       #expect(url.hasPrefix("http://localhost/media/"))
       try await body(client, String(url.dropFirst("http://localhost".count)))
@@ -65,7 +66,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "/media/../swiftlet.sqlite", "/media/..%2f..%2fetc/passwd", "/media/0123456789abcdef0123456789abcdef/..%2f..%2fx",
+    "/media/../swiftlet.sqlite", "/media/..%2f..%2fetc/passwd",
+    "/media/0123456789abcdef0123456789abcdef/..%2f..%2fx",
     "/media/0123456789abcdef0123456789abcdef/none.jpg", "/media/%2e%2e/%2e%2e", "/media/a/b", "/media/a%00/b",
     "/media/0123456789abcdef0123456789abcdef/.hidden", "/media/....//....//etc/passwd", "/media",
   ])

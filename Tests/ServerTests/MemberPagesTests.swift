@@ -18,7 +18,9 @@ struct MemberPagesTests {
       var setup = ServerSetup()
       setup.assets = assets
       setup.render = { request in
-        if case .landingPage(let reason) = request.kind { return Array("\(reason.kind) of \(reason.name)".utf8) }
+        if case .landingPage(let reason) = request.kind {
+          return Array("\(reason.kind) of \(reason.name)".utf8)
+        }
         guard case .addressed(let path, let isMember) = request.kind else { return Array("other".utf8) }
         return Array("\(path) \(isMember ? "member" : "stranger") of \(request.home ?? "nobody")".utf8)
       }
@@ -27,7 +29,8 @@ struct MemberPagesTests {
   }
 
   @Test(arguments: [
-    "/home", "/notifications", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file", "/tags/birds",
+    "/home", "/notifications", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file",
+    "/tags/birds",
     "/@ann", "/images",
     "/images/2A5B2C3D-0000-4000-8000-00000000000a",
   ])

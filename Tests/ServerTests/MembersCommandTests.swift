@@ -19,11 +19,13 @@ import Testing
       #expect(add.status == 0, "\(add.error)")
       #expect(add.output == "Added anna, the owner\n")
       #expect(
-        try await CommandLineProgram.run(["user", "add", "bob", "--data", data], input: "correct horse").status == 0)
+        try await CommandLineProgram.run(["user", "add", "bob", "--data", data], input: "correct horse")
+          .status == 0)
       #expect(try await list(data) == ["anna owner Anna Smith", "bob member bob"])
       let only = try await CommandLineProgram.run(["user", "role", "anna", "member", "--data", data])
       #expect(only.status == 64 && only.error.contains("needs an owner"))
-      #expect(try await CommandLineProgram.run(["user", "role", "bob", "moderator", "--data", data]).status == 0)
+      #expect(
+        try await CommandLineProgram.run(["user", "role", "bob", "moderator", "--data", data]).status == 0)
       #expect(try await list(data) == ["anna owner Anna Smith", "bob moderator bob"])
       #expect(try await CommandLineProgram.run(["user", "suspend", "bob", "--data", data]).status == 0)
       #expect(try await list(data) == ["anna owner Anna Smith", "bob suspended bob"])
@@ -32,7 +34,8 @@ import Testing
         ["user", "password", "bob", "--data", data], input: "other horse\n")
       #expect(password.status == 0)
       #expect(try await CommandLineProgram.run(["user", "remove", "bob", "--data", data]).status == 64)
-      #expect(try await CommandLineProgram.run(["user", "remove", "bob", "--yes", "--data", data]).status == 0)
+      #expect(
+        try await CommandLineProgram.run(["user", "remove", "bob", "--yes", "--data", data]).status == 0)
       #expect(try await list(data) == ["anna owner Anna Smith"])
     }
   }
@@ -43,12 +46,15 @@ import Testing
         ["user", "add", "anna", "--new", "--data", data], input: "correct horse")
       let list = try await CommandLineProgram.run(["settings", "--data", data])
       let expected = [
-        "privacy\tmembers", "registration\tinvitation", "invitations\towners", "audience\tmembers", "title\tSwiftlet\n",
+        "privacy\tmembers", "registration\tinvitation", "invitations\towners", "audience\tmembers",
+        "title\tSwiftlet\n",
       ]
       #expect(list.output.hasPrefix(expected.joined(separator: "\n")))
       #expect(list.error.isEmpty, "who has begun it is asked nothing")
-      #expect(try await CommandLineProgram.run(["settings", "privacy", "open", "--data", data]).output == "open\n")
-      #expect(try await CommandLineProgram.run(["settings", "--data", data]).output.hasPrefix("privacy\topen\n"))
+      #expect(
+        try await CommandLineProgram.run(["settings", "privacy", "open", "--data", data]).output == "open\n")
+      #expect(
+        try await CommandLineProgram.run(["settings", "--data", data]).output.hasPrefix("privacy\topen\n"))
     }
   }
 
@@ -73,7 +79,8 @@ import Testing
       }
       #expect(
         log == [
-          "- add anna owner", "- password anna ", "- password_reset anna ", "- invite 3 7 d", "- setting privacy open",
+          "- add anna owner", "- password anna ", "- password_reset anna ", "- invite 3 7 d",
+          "- setting privacy open",
           "- setting registration open", "- setting invitations members", "- setting audience unlisted",
           "- setting title Choir", "- setting description We sing", "- setting contact a@b.example",
           "- setting quota 7",
@@ -88,7 +95,8 @@ import Testing
         let run = try await CommandLineProgram.run(arguments + ["--data", data])
         return (run.status, run.output)
       }
-      _ = try await CommandLineProgram.run(["user", "add", "anna", "--new", "--data", data], input: "correct horse")
+      _ = try await CommandLineProgram.run(
+        ["user", "add", "anna", "--new", "--data", data], input: "correct horse")
       #expect(try await run("settings", "registration", "approval").output == "approval\n")
       let community = try await Community.open(folder: data, passwordCost: .least, logger: quiet)
       for name in ["bob", "eve"] {
@@ -117,7 +125,8 @@ import Testing
         #expect(run.status == 0 || !run.error.isEmpty)
         return (run.status, run.output)
       }
-      _ = try await CommandLineProgram.run(["user", "add", "anna", "--new", "--data", data], input: "correct horse")
+      _ = try await CommandLineProgram.run(
+        ["user", "add", "anna", "--new", "--data", data], input: "correct horse")
       let id = try await run("add", "No rehearsal\non Friday", "--until", "2199-12-24").output.dropLast()
       let columns = try await run("list").output.dropLast().split(separator: "\t")
       #expect(columns.count == 4 && columns[0] == id && columns[2] == "2199-12-24")
@@ -143,8 +152,10 @@ import Testing
   @Test func `what cannot be ends with a code and a sentence`() async throws {
     try await withFolder { data in
       #expect(
-        try await CommandLineProgram.run(["user", "add", "anna", "--new", "--data", data], input: "correct horse")
-          .status == 0)
+        try await CommandLineProgram.run(
+          ["user", "add", "anna", "--new", "--data", data], input: "correct horse"
+        )
+        .status == 0)
       let cases: [([String], String, Int32)] = [
         (["user", "add", "anna"], "correct horse", 64), (["user", "add", "a b"], "correct horse", 64),
         (["user", "add", "bob"], "short", 64), (["user", "add", "bob"], "", 64),
@@ -168,9 +179,13 @@ import Testing
   @Test func `an invitation is a link and settings are shown and set`() async throws {
     try await withFolder { data in
       #expect(
-        try await CommandLineProgram.run(["user", "add", "anna", "--new", "--data", data], input: "correct horse")
-          .status == 0)
-      let invite = try await CommandLineProgram.run(["invite", "--public-url", "https://choir.example", "--data", data])
+        try await CommandLineProgram.run(
+          ["user", "add", "anna", "--new", "--data", data], input: "correct horse"
+        )
+        .status == 0)
+      let invite = try await CommandLineProgram.run([
+        "invite", "--public-url", "https://choir.example", "--data", data,
+      ])
       #expect(invite.output.hasPrefix("https://choir.example/join/"))
       for (arguments, shown) in [
         (["registration"], "invitation"), (["registration", "open"], "open"), (["registration"], "open"),

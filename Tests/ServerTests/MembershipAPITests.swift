@@ -12,7 +12,8 @@ import Testing
       let path = "/api/swiftlet/v1/password"
       let good = #"{"password":"correct horse","new_password":"other horse"}"#
       #expect(try await stranger.post(path, good).status == 401)
-      #expect(try await members[0].post(path, #"{"password":"wrong","new_password":"other horse"}"#).status == 403)
+      #expect(
+        try await members[0].post(path, #"{"password":"wrong","new_password":"other horse"}"#).status == 403)
       let short = try await members[0].post(path, #"{"password":"correct horse","new_password":"short"}"#)
       #expect(short.status == 422 && short.json["details"]?["password"] != nil)
       #expect(try await members[0].post(path, #"{"password":"correct horse"}"#).status == 422)
@@ -42,7 +43,8 @@ import Testing
       let id = try await members[1].publish("Hello")
       #expect(try await members[1].post(path, "{}").status == 422)
       #expect(try await members[1].post(path, #"{"password":"wrong"}"#).status == 403)
-      #expect(try await members[0].post(path, #"{"password":"correct horse"}"#).status == 403, "the only owner")
+      #expect(
+        try await members[0].post(path, #"{"password":"correct horse"}"#).status == 403, "the only owner")
       #expect(try await members[1].post(path, #"{"password":"correct horse"}"#).status == 200)
       #expect(try await members[1].get("/api/v1/accounts/verify_credentials").status == 401)
       #expect(try await stranger.get("/api/v1/statuses/" + id).status == 404)
@@ -50,12 +52,14 @@ import Testing
     }
   }
 
-  @Test func `NEW_19 an owner makes a link for a member's new password, with the own password`() async throws {
+  @Test func `NEW_19 an owner makes a link for a member's new password, with the own password`() async throws
+  {
     try await withMembers(named: ["ann", "bob"], setup: .withoutLimits) { community, stranger, members in
       let path = "/api/swiftlet/v1/accounts/\(members[1].id)/password_reset"
       let good = #"{"password":"correct horse"}"#
       #expect(try await stranger.post(path, good).status == 401)
-      let member = try await members[1].post("/api/swiftlet/v1/accounts/\(members[0].id)/password_reset", good)
+      let member = try await members[1].post(
+        "/api/swiftlet/v1/accounts/\(members[0].id)/password_reset", good)
       #expect(member.status == 403, "only owners may")
       #expect(try await members[0].post(path, "{}").status == 422)
       #expect(try await members[0].post(path, #"{"password":"wrong"}"#).status == 403)
@@ -63,7 +67,9 @@ import Testing
       let first = try await members[0].post(path, good)
       #expect(first.status == 200 && first.json["expires_at"]?.string != nil)
       let second = try await members[0].post(path, good)
-      let codes = [first, second].map { $0.json["url"]?.string?.split(separator: "/").last.map(String.init) ?? "" }
+      let codes = [first, second].map {
+        $0.json["url"]?.string?.split(separator: "/").last.map(String.init) ?? ""
+      }
       #expect(try await community.passwordResets.find(codes[0]) == nil, "the second one replaces it")
       #expect(try await community.passwordResets.find(codes[1])?.username == "bob")
       try await community.members.suspend("bob")
@@ -96,7 +102,8 @@ import Testing
   @Test func `NEW_13 a client that may only read changes nothing`() async throws {
     try await withMembers(named: ["ann"], setup: .withoutLimits) { community, _, members in
       let registration = try await community.clients.register(
-        ClientDraft(name: "Reader", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write:accounts"))
+        ClientDraft(
+          name: "Reader", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write:accounts"))
       func client(_ scopes: String) async throws -> MastodonClient {
         var client = members[0]
         let scopes = try #require(Scopes(scopes))
@@ -107,10 +114,13 @@ import Testing
       }
       let reader = try await client("read")
       #expect(try await reader.get("/api/swiftlet/v1/sessions").status == 200)
-      #expect(try await reader.post("/api/swiftlet/v1/password", #"{"password":"x","new_password":"y"}"#).status == 403)
+      #expect(
+        try await reader.post("/api/swiftlet/v1/password", #"{"password":"x","new_password":"y"}"#).status
+          == 403)
       let writer = try await client("write:accounts")
       #expect(try await writer.get("/api/swiftlet/v1/sessions").status == 403)
-      let removal = try await writer.post("/api/swiftlet/v1/account/removal", #"{"password":"correct horse"}"#)
+      let removal = try await writer.post(
+        "/api/swiftlet/v1/account/removal", #"{"password":"correct horse"}"#)
       #expect(removal.status == 403 && removal.error == "This action is outside the authorized scopes")
     }
   }
@@ -119,7 +129,8 @@ import Testing
     try await withMembers("ann", "bob") { stranger, members in
       let path = "/api/v1/accounts/update_credentials"
       let changed = try await members[0].patch(path, #"{"discoverable":false}"#)
-      #expect(changed.json["discoverable"]?.bool == false && changed.json["source"]?["discoverable"]?.bool == false)
+      #expect(
+        changed.json["discoverable"]?.bool == false && changed.json["source"]?["discoverable"]?.bool == false)
       #expect(try await stranger.get("/api/v1/accounts/" + members[0].id).json["discoverable"]?.bool == false)
       #expect(try await members[0].patch(path, #"{"discoverable":true}"#).json["discoverable"]?.bool == true)
     }

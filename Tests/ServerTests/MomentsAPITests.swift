@@ -30,7 +30,9 @@ import Testing
   }
 
   @Test func `MOM_06 tweets returns a bare array in the source's order`() async throws {
-    let posts = [SourcePost(text: "first", comments: ["nice"]), SourcePost(text: "第二"), SourcePost(text: "third")]
+    let posts = [
+      SourcePost(text: "first", comments: ["nice"]), SourcePost(text: "第二"), SourcePost(text: "third"),
+    ]
     try await withServer(posts: posts) { client in
       let items = try #require(try json(await client.send(.get, "/user/ann/tweets")).array)
       #expect(items.compactMap { $0["content"]?.string } == ["first", "第二", "third"])
@@ -92,7 +94,8 @@ import Testing
         let before = try await client.send(.get, "/user/ann/tweets")
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        try await bring([SourcePost(text: "two"), SourcePost(text: "one")], of: "ann", into: community, folder: folder)
+        try await bring(
+          [SourcePost(text: "two"), SourcePost(text: "one")], of: "ann", into: community, folder: folder)
         let after = try await client.send(.get, "/user/ann/tweets")
         #expect(after.text != before.text)
         #expect(after.text.contains("two"))
@@ -142,7 +145,9 @@ import Testing
     }
   }
 
-  @Test func `MOM_06 a long response is made once, for those who take it packed and those who don't`() async throws {
+  @Test func `MOM_06 a long response is made once, for those who take it packed and those who don't`()
+    async throws
+  {
     let text = String(repeating: "A long text that says the same again. ", count: 100)
     let posts = (0..<1500).map { SourcePost(text: "\($0) " + text) }
     try await withCommunity(posts: posts) { community in
@@ -173,10 +178,12 @@ import Testing
       #expect(packed.headers[.vary] == "Accept-Encoding")
       let tag = try #require(packed.headers[.eTag])
       #expect(tag != plain.headers[.eTag])
-      let again = try await client.send(.get, "/user/ann/tweets", [.acceptEncoding: "gzip", .ifNoneMatch: tag])
+      let again = try await client.send(
+        .get, "/user/ann/tweets", [.acceptEncoding: "gzip", .ifNoneMatch: tag])
       #expect(again.status == .notModified)
       #expect(
-        try await client.send(.get, "/user/ann/tweets", [.acceptEncoding: "gzip;q=0"]).headers[.contentEncoding] == nil)
+        try await client.send(.get, "/user/ann/tweets", [.acceptEncoding: "gzip;q=0"]).headers[
+          .contentEncoding] == nil)
     }
   }
 

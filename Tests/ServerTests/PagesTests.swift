@@ -66,7 +66,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_04 without the app links lead through all posts, each once and at most 200 on a page`() async throws {
+  @Test func `NEW_04 without the app links lead through all posts, each once and at most 200 on a page`()
+    async throws
+  {
     let texts = (0..<450).map { "Post \($0)!" }
     try await withAssets { assets, _ in
       var setup = ServerSetup()
@@ -108,7 +110,8 @@ import Testing
       #expect(chinese.headers[.contentLanguage] == "zh-Hans")
       #expect(chinese.headers[.vary]?.contains("Accept-Language, Cookie") == true)
       #expect(seen.last?.language == .simplifiedChinese)
-      let chosen = try await client.send(.get, "/settings", [.acceptLanguage: "zh-CN", .cookie: "a=b; language=en"])
+      let chosen = try await client.send(
+        .get, "/settings", [.acceptLanguage: "zh-CN", .cookie: "a=b; language=en"])
       #expect(chosen.headers[.contentLanguage] == "en")
     }
   }
@@ -118,13 +121,17 @@ import Testing
       let chosen = try await client.send(.get, "/settings?text-size=12")
       #expect(chosen.status == .seeOther)
       #expect(chosen.headers[.setCookie]?.hasPrefix("text-size=12; Path=/; Max-Age=") == true)
-      for (cookie, step) in [("a=b; text-size=12", 12), ("text-size=0", nil), ("text-size=x", nil), ("a=b", nil)] {
+      for (cookie, step) in [
+        ("a=b; text-size=12", 12), ("text-size=0", nil), ("text-size=x", nil), ("a=b", nil),
+      ] {
         _ = try await client.send(.get, "/settings", [.cookie: cookie])
         #expect(seen.last?.appearance.textSize?.step == step, "\(cookie)")
       }
       let dark = try await client.send(.get, "/settings?scheme=dark")
       #expect(dark.headers[.setCookie]?.hasPrefix("scheme=dark; Path=/; Max-Age=") == true)
-      for (cookie, scheme) in [("scheme=", nil), ("scheme=x", nil), ("a=b", nil), ("scheme=dark", ColorScheme.dark)] {
+      for (cookie, scheme) in [
+        ("scheme=", nil), ("scheme=x", nil), ("a=b", nil), ("scheme=dark", ColorScheme.dark),
+      ] {
         _ = try await client.send(.get, "/settings", [.cookie: cookie])
         #expect(seen.last?.appearance.scheme == scheme, "\(cookie)")
       }
@@ -134,7 +141,8 @@ import Testing
   }
 
   @Test(arguments: ["/", "/home", "/settings"])
-  func `NEW_05 a page sets the viewers valid choices again, as Safari ends what scripts set`(path: String) async throws
+  func `NEW_05 a page sets the viewers valid choices again, as Safari ends what scripts set`(path: String)
+    async throws
   {
     try await withPages { client, _ in
       let mode = try #require(HTTPField.Name("Sec-Fetch-Mode"))
@@ -147,7 +155,9 @@ import Testing
       let all = ["language=el", "text-size=12", "scheme=dark", "start=home"]
       #expect(try await set(all.joined(separator: "; ")) == all.map { $0 + rest })
       #expect(try await set("text-size=3; a=b") == ["text-size=3" + rest])
-      for other in ["language=xx", "text-size=13", "text-size=0", "scheme=", "scheme=red", "start=away", "a=b"] {
+      for other in [
+        "language=xx", "text-size=13", "text-size=0", "scheme=", "scheme=red", "start=away", "a=b",
+      ] {
         #expect(try await set(other) == [], "\(other)")
       }
       // Two viewers share a cached page, and a 304 sets their choices too.
@@ -200,7 +210,9 @@ import Testing
   }
 
   @Test(arguments: ["javascript:alert(1)", "https://a b", "", "https://x;script-src%20*", "https://u@h"])
-  func `MOM_06 an address that is none leads to the settings with what was typed`(_ typed: String) async throws {
+  func `MOM_06 an address that is none leads to the settings with what was typed`(_ typed: String)
+    async throws
+  {
     try await withPages { client, seen in
       let query = typed.replacingOccurrences(of: " ", with: "%20")
       let response = try await client.send(.get, "/moments/jsmith?server=\(query)")
@@ -216,7 +228,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["/nothing", "/moments/nobody", "/moments/%ff", "/moments/ann/x", "/Settings", "/moments/%2e%2e"])
+  @Test(arguments: [
+    "/nothing", "/moments/nobody", "/moments/%ff", "/moments/ann/x", "/Settings", "/moments/%2e%2e",
+  ])
   func `what is not there is a page in the viewer's language`(_ path: String) async throws {
     try await withPages { client, seen in
       let response = try await client.send(.get, path, [.acceptLanguage: "zh"])
@@ -241,7 +255,8 @@ import Testing
         #expect(packed.headers[.vary]?.contains("Accept-Encoding") == true)
         #expect(packed.headers[.contentLength] == "\(packed.body.readableBytes)")
         #expect(unpacked(packed.body) == Array(html.utf8))
-        #expect(try await client.send(.get, path, [.acceptEncoding: "gzip;q=0"]).headers[.contentEncoding] == nil)
+        #expect(
+          try await client.send(.get, path, [.acceptEncoding: "gzip;q=0"]).headers[.contentEncoding] == nil)
       }
     }
   }
@@ -252,16 +267,21 @@ import Testing
       let headers = try await client.send(.get, path).headers
       #expect(headers[.xContentTypeOptions] == "nosniff")
       for (name, value) in [
-        ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
+        ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("X-Frame-Options", "DENY"),
       ] { #expect(headers[.named(name)] == value) }
       let permissions = try #require(headers[.named("Permissions-Policy")])
-      for feature in ["camera=()", "microphone=()", "geolocation=()"] { #expect(permissions.contains(feature)) }
+      for feature in ["camera=()", "microphone=()", "geolocation=()"] {
+        #expect(permissions.contains(feature))
+      }
       #expect(headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
       #expect(Set(headers.map { $0.name }).count == headers.count)
     }
   }
 
-  @Test(arguments: ["/", "/moments/ann", "/nothing", "/settings", "/moments/x?server=https%3A%2F%2Fa.example"])
+  @Test(arguments: [
+    "/", "/moments/ann", "/nothing", "/settings", "/moments/x?server=https%3A%2F%2Fa.example",
+  ])
   func `NEW_04 pages are made of the screens`(_ path: String) async throws {
     try await withAssets { assets, _ in
       var setup = ServerSetup()

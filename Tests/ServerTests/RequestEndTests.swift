@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "Connection: Upgrade\r\nUpgrade: websocket\r\n", "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n",
+    "Connection: Upgrade\r\nUpgrade: websocket\r\n",
+    "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n",
     "Connection: keep-alive, upgrade\r\nUpgrade: anything\r\n",
   ])
   func `a request for another protocol is answered, and the connection ends`(_ fields: String) async throws {
@@ -31,7 +32,8 @@ import Testing
     }
   }
 
-  @Test func `a body that comes after an early response is dropped, and the connection goes on`() async throws {
+  @Test func `a body that comes after an early response is dropped, and the connection goes on`() async throws
+  {
     try await withRunningServer { port, _ in
       let head = "POST /api/v1/statuses HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
       for length in [14, 60_000] {
@@ -57,7 +59,8 @@ import Testing
   @Test func `who waits to send a body is told to, or gets a response and no body is sent`() async throws {
     try await withRunningServer { port, _ in
       let body = "client_name=A&redirect_uris=urn:ietf:wg:oauth:2.0:oob"
-      let fields = "Host: localhost\r\nExpect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+      let fields =
+        "Host: localhost\r\nExpect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\n"
       let head = fields + "Content-Length: \(body.utf8.count)\r\n\r\n"
       let connection = try await RawConnection.open(port: port)
       let said = try await connection.channel.executeThenClose { inbound, outbound in
@@ -73,7 +76,8 @@ import Testing
         while let bytes = await RawConnection.next(of: &heard) { said += String(buffer: bytes) }
         return said
       }
-      #expect(said.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) } == ["100", "200", "200"])
+      #expect(
+        said.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) } == ["100", "200", "200"])
       let refused = try await answer(port, ["POST /api/v1/statuses HTTP/1.1\r\n" + head])
       #expect(refused.hasPrefix("HTTP/1.1 401") && refused.lowercased().contains("connection: close"))
     }
@@ -107,13 +111,16 @@ import Testing
       for path in ["/api/v1/apps", "/oauth/authorize"] {
         let connection = try await RawConnection.open(port: port)
         try await connection.channel.executeThenClose { _, outbound in
-          let form = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+          let form =
+            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
           try await outbound.write(ByteBuffer(string: form + "Content-Length: 5000\r\n\r\na=b"))
           try await Task.sleep(for: .milliseconds(100))
         }
       }
       // Both requests have ended on the server once it has logged them.
-      while lines.all.filter({ $0.contains("Answered") }).count < 3 { try await Task.sleep(for: .milliseconds(20)) }
+      while lines.all.filter({ $0.contains("Answered") }).count < 3 {
+        try await Task.sleep(for: .milliseconds(20))
+      }
       #expect(lines.all.filter { $0.contains("error") || $0.contains("500") } == [])
     }
   }

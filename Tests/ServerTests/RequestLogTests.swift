@@ -48,7 +48,8 @@ import Testing
     var setup = ServerSetup()
     setup.logger = Logger(label: "test") { _ in Recorder(heard: heard) }
     try await withServer(setup) { client in _ = try await client.send(.get, path) }
-    #expect(heard.events.withLock { events in events.contains { $0["path"]?.description.hasSuffix("/…") == true } })
+    #expect(
+      heard.events.withLock { events in events.contains { $0["path"]?.description.hasSuffix("/…") == true } })
     #expect(!heard.events.withLock { "\($0)" }.contains("secret"))
   }
 }

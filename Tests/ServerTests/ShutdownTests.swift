@@ -53,7 +53,8 @@ import Testing
     try await withRunningServer(setup, posts: posts) { port, stop in
       let connection = try await RawConnection.open(port: port)
       let received = try await connection.channel.executeThenClose { inbound, outbound in
-        try await outbound.write(ByteBuffer(string: "GET /user/ann/tweets HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        try await outbound.write(
+          ByteBuffer(string: "GET /user/ann/tweets HTTP/1.1\r\nHost: localhost\r\n\r\n"))
         var answer = inbound.makeAsyncIterator()
         let received = try await answer.next()?.readableBytes ?? 0
         await stop()
@@ -66,7 +67,8 @@ import Testing
 
   @Test func `connections that only wait are closed at once`() async throws {
     try await withRunningServer { port, stop in
-      async let answer = RawConnection.exchange(port: port, ["GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+      async let answer = RawConnection.exchange(
+        port: port, ["GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"])
       try await Task.sleep(for: .milliseconds(300))
       await stop()
       let text = try await answer.answer

@@ -40,10 +40,13 @@ struct AgeTests {
 
   @Test func `yesterday is that of the viewer`() throws {
     let then = Timestamp.at("2026-11-19T20:00:00Z")
-    #expect(Age(of: then, at: now, minutesEast: 0) == .day(try #require(CalendarDate(year: 2026, month: 11, day: 19))))
+    #expect(
+      Age(of: then, at: now, minutesEast: 0)
+        == .day(try #require(CalendarDate(year: 2026, month: 11, day: 19))))
     #expect(Age(of: then, at: now, minutesEast: 8 * 60) == .yesterday)
     #expect(
-      Age(of: then, at: now, minutesEast: -8 * 60) == .day(try #require(CalendarDate(year: 2026, month: 11, day: 19))))
+      Age(of: then, at: now, minutesEast: -8 * 60)
+        == .day(try #require(CalendarDate(year: 2026, month: 11, day: 19))))
   }
 
   @Test func `another year is named`() throws {

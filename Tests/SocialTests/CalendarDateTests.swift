@@ -6,7 +6,8 @@ struct CalendarDateTests {
     var before: CalendarDate?
     for dayNumber in -200_000...200_000 {
       let date = CalendarDate(dayNumber: dayNumber)
-      guard date.dayNumber == dayNumber, CalendarDate(year: date.year, month: date.month, day: date.day) == date,
+      guard date.dayNumber == dayNumber,
+        CalendarDate(year: date.year, month: date.month, day: date.day) == date,
         before == nil || follows(date, before)
       else {
         Issue.record("day \(dayNumber) is \(date)")
@@ -46,7 +47,9 @@ struct CalendarDateTests {
 
   private func follows(_ date: CalendarDate, _ before: CalendarDate?) -> Bool {
     guard let before else { return true }
-    if date.day != 1 { return date.day == before.day + 1 && date.month == before.month && date.year == before.year }
+    if date.day != 1 {
+      return date.day == before.day + 1 && date.month == before.month && date.year == before.year
+    }
     if date.month != 1 { return date.month == before.month + 1 && date.year == before.year }
     return date.year == before.year + 1 && before.month == 12 && before.day == 31
   }

@@ -9,7 +9,8 @@ struct CharacterCountTests {
     "नमस्ते", "क्षत्रिय", "हिन्दी", "বাংলা", "ਪੰਜਾਬੀ", "ગુજરાતી", "தமிழ்", "తెలుగు", "ಕನ್ನಡ", "മലയാളം", "සිංහල", "မြန်မာ", "ភាសាខ្មែរ",
     "한국어", "\u{1112}\u{1161}\u{11AB}", "\u{1100}\u{1161}\u{1112}", "é", "e\u{301}", "e\u{301}\u{302}\u{303}",
     "Å\u{30A}", "q\u{307}\u{323}",
-    "👨‍👩‍👧‍👦", "👩🏽‍💻", "👍", "👍🏿", "🏳️‍🌈", "🏴‍☠️", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}", "🇨🇳", "🇨🇳🇩🇪", "🇨🇳🇩", "🇨",
+    "👨‍👩‍👧‍👦", "👩🏽‍💻", "👍", "👍🏿", "🏳️‍🌈", "🏴‍☠️", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}", "🇨🇳", "🇨🇳🇩🇪", "🇨🇳🇩",
+    "🇨",
     "❤️", "❤️‍🔥", "1️⃣", "#️⃣", "☎︎", "🫠🫶🏼", "🧑🏻‍🤝‍🧑🏿", "👁️‍🗨️", "©️", "™️", "ㇰ", "が", "か\u{3099}", "ﾊﾟ", "葛\u{E0100}",
     "a\r\nb", "a\n\nb", "\r\r\n\n", "a\tb", "a\u{200B}b", "a\u{200D}b", "a\u{AD}b", "a\u{200E}b", "\u{301}a",
     "\n\u{301}", "\u{200D}👍",
@@ -71,7 +72,8 @@ struct CharacterCountTests {
   @Test func `TWT_04 an address counts as the server says`() {
     #expect(CharacterCount("see https://a.b/c", addressLength: 30).count == 34)
     #expect(CharacterCount("see https://a.b/c", warning: "w", limit: 34, addressLength: 30).surplusStart == 4)
-    #expect(CharacterCount("see https://a.b/c", warning: "w", limit: 35, addressLength: 30).surplusStart == nil)
+    #expect(
+      CharacterCount("see https://a.b/c", warning: "w", limit: 35, addressLength: 30).surplusStart == nil)
   }
 
   @Test func `TWT_04 the warning counts as well`() {

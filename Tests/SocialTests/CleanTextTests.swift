@@ -6,7 +6,8 @@ struct CleanTextTests {
   private func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
 
   @Test(arguments: [
-    ("a\u{0}b\u{1B}c\u{7F}d\u{9F}", "abcd"), ("a\r\nb\rc\n\td", "a\nb\nc\n\td"), ("a\u{2028}b\u{2029}c", "a\nb\nc"),
+    ("a\u{0}b\u{1B}c\u{7F}d\u{9F}", "abcd"), ("a\r\nb\rc\n\td", "a\nb\nc\n\td"),
+    ("a\u{2028}b\u{2029}c", "a\nb\nc"),
     ("x\u{202E}txt.exe\u{202C}", "xtxt.exe"),
     ("\u{2067}שלום\u{2069}", "\u{2067}שלום\u{2069}"), ("\u{2066}open\nnext", "\u{2066}open\u{2069}\nnext"),
     ("a\u{2069}b", "ab"), ("👩‍👩‍👧 é 字", "👩‍👩‍👧 é 字"), ("", ""),
@@ -27,9 +28,11 @@ struct CleanTextTests {
   /// Real texts with joiners, variation selectors, and the largest legitimate number of marks.
   @Test(
     arguments: CharacterCountTests.corpus.dropLast() + [
-      "می\u{200C}خواهم", "क्\u{200D}ष", "ක්\u{200D}ෂ", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+      "می\u{200C}خواهم", "क्\u{200D}ष", "ක්\u{200D}ෂ",
+      "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
       "☎\u{FE0E}",
-      "Tiê\u{301}ng Viê\u{323}t", "שָּׁ֔לוֹם", "בְּרֵאשִׁ֖ית", "مُحَمَّدٌ ٱللَّهِ", "น้ำ กี่ ปู่", "བསྒྲུབས་", "ကြွှေိုင့်", "ល្អិត្យ", "ཧྐྵྨླྺྼྻྂ".prefix(1) + "",
+      "Tiê\u{301}ng Viê\u{323}t", "שָּׁ֔לוֹם", "בְּרֵאשִׁ֖ית", "مُحَمَّدٌ ٱللَّهِ", "น้ำ กี่ ปู่", "བསྒྲུབས་", "ကြွှေိုင့်", "ល្អិត្យ",
+      "ཧྐྵྨླྺྼྻྂ".prefix(1) + "",
       "हाााााा", "あ゙ ｱﾞﾞﾞﾞﾞﾞ", "葛\u{E0100}", "a\u{20DD}", "1\u{FE0F}\u{20E3}",
     ])
   func `What people write stays`(text: String) {
@@ -67,7 +70,8 @@ struct CleanTextTests {
   @Test(arguments: [
     "", " ", "\u{200B}", "\u{3164}", "\u{2800}\u{2800}", "\u{AD}", "\u{115F}\u{1160}", "\u{FFA0}", "\u{FEFF}",
     "\u{2060}",
-    "\u{200E}\u{200F}", "\u{E0001}", "\u{FE0F}", "\u{A0}\u{3000}\u{2003}", "\n\t", "\u{34F}", "\u{180E}", "\u{1D159}",
+    "\u{200E}\u{200F}", "\u{E0001}", "\u{FE0F}", "\u{A0}\u{3000}\u{2003}", "\n\t", "\u{34F}", "\u{180E}",
+    "\u{1D159}",
     "\u{202E}", "\u{1}",
   ])
   func `A name of which nothing shows is another one`(name: String) {
@@ -81,16 +85,23 @@ struct CleanTextTests {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let properties = scalar.properties
       let shows =
-        !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && properties.generalCategory != .control
-      guard shows == CleanText.showsNothing(String(scalar)), value != 0x2800, value != 0x1D159 else { continue }
+        !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+        && properties.generalCategory != .control
+      guard shows == CleanText.showsNothing(String(scalar)), value != 0x2800, value != 0x1D159 else {
+        continue
+      }
       // Unassigned code points, which a later version of Unicode could hide, don't matter.
       #expect(properties.generalCategory == .unassigned, "U+\(String(value, radix: 16))")
     }
   }
 
   @Test func `Letters that run from the right are known`() {
-    for text in ["שלום", "مرحبا", "ﷺ", "ﬡ", "a\u{202E}", "𞤀", "ߊ", "ܐ"] { #expect(CleanText.mayRunFromRight(text)) }
-    for text in ["", "Amy", "Ελένη", "朋友", "é", "😀", "สวัสดี", "ﬁ"] { #expect(!CleanText.mayRunFromRight(text)) }
+    for text in ["שלום", "مرحبا", "ﷺ", "ﬡ", "a\u{202E}", "𞤀", "ߊ", "ܐ"] {
+      #expect(CleanText.mayRunFromRight(text))
+    }
+    for text in ["", "Amy", "Ελένη", "朋友", "é", "😀", "สวัสดี", "ﬁ"] {
+      #expect(!CleanText.mayRunFromRight(text))
+    }
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
@@ -107,9 +118,13 @@ struct CleanTextTests {
         $0.value >= 0x20 && !(0x202A...0x202E ~= $0.value) && !(0x2066...0x2069 ~= $0.value)
       })
     #expect(
-      text.unicodeScalars.filter { $0.properties.isAlphabetic && $0.properties.generalCategory != .nonspacingMark }
-        .count
-        == once.unicodeScalars.filter { $0.properties.isAlphabetic && $0.properties.generalCategory != .nonspacingMark }
+      text.unicodeScalars.filter {
+        $0.properties.isAlphabetic && $0.properties.generalCategory != .nonspacingMark
+      }
+      .count
+        == once.unicodeScalars.filter {
+          $0.properties.isAlphabetic && $0.properties.generalCategory != .nonspacingMark
+        }
         .count)
   }
 }

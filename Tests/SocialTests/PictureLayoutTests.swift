@@ -25,7 +25,9 @@ struct PictureLayoutTests {
     // Never thinner than a finger.
     (5600, 100, 169, 48), (1, 1_000_000, 48, 180),
   ])
-  func `MOM_03 one picture keeps its ratio within limits`(width: Int, height: Int, shownWidth: Int, shownHeight: Int) {
+  func `MOM_03 one picture keeps its ratio within limits`(
+    width: Int, height: Int, shownWidth: Int, shownHeight: Int
+  ) {
     #expect(
       PictureLayout(of: [.made(width: width, height: height)])
         == .single(PictureLayout.Box(width: shownWidth, height: shownHeight)))

@@ -14,7 +14,9 @@ struct PostTextTests {
       ("https://a.b\nhttps://c.d", [.link("https://a.b"), .plain("\n"), .link("https://c.d")]),
       ("(https://a.b/c).", [.plain("("), .link("https://a.b/c"), .plain(").")]),
       ("https://a.b/Swift_(bird)", [.link("https://a.b/Swift_(bird)")]),
-      ("(see https://a.b/Swift_(bird)).", [.plain("(see "), .link("https://a.b/Swift_(bird)"), .plain(").")]),
+      (
+        "(see https://a.b/Swift_(bird)).", [.plain("(see "), .link("https://a.b/Swift_(bird)"), .plain(").")]
+      ),
       ("https://a.b/c!?", [.link("https://a.b/c"), .plain("!?")]),
       ("\"https://a.b\"", [.plain("\""), .link("https://a.b"), .plain("\"")]),
       ("<https://a.b>", [.plain("<"), .link("https://a.b"), .plain(">")]),
@@ -32,7 +34,8 @@ struct PostTextTests {
       ),
       ("xhttps://a.b", [.plain("xhttps://a.b")]), ("9http://a.b", [.plain("9http://a.b")]),
       ("_https://a.b", [.plain("_"), .link("https://a.b")]),
-      ("http://", [.plain("http://")]), ("https://...", [.plain("https://...")]), ("http:/a.b", [.plain("http:/a.b")]),
+      ("http://", [.plain("http://")]), ("https://...", [.plain("https://...")]),
+      ("http:/a.b", [.plain("http:/a.b")]),
       ("httphttps://a.b", [.plain("httphttps://a.b")]), ("www.a.b", [.plain("www.a.b")]),
       ("javascript:alert(1)", [.plain("javascript:alert(1)")]), ("ftp://a.b", [.plain("ftp://a.b")]),
       ("h", [.plain("h")]),

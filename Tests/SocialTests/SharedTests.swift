@@ -23,7 +23,8 @@ struct SharedTests {
   @Test func `NEW_01 values are equal by what they hold`() {
     let one = MomentsPost(sender: anna, text: "Hello", comments: [Comment(sender: anna, text: "Yes")])
     var other = MomentsPost(
-      sender: Account(username: "anna", nick: "Anna"), text: "Hello", comments: [Comment(sender: anna, text: "Yes")])
+      sender: Account(username: "anna", nick: "Anna"), text: "Hello",
+      comments: [Comment(sender: anna, text: "Yes")])
     #expect(one == other)
     other.comments[0].text = "No"
     #expect(one != other)

@@ -53,7 +53,8 @@ struct ThreadOrderTests {
       ("b<a@2 c<b@3 a@1", 2, [], [0, 1]), ("b<a@2 c<b@3 a@1", 1, [2, 0], []),
       ("a@1", 1, [], []), ("a@1", -1, [], []), ("", 0, [], []),
     ] as [(String, Int, [Int], [Int])])
-  func `THR_06 unusual threads are shown sensibly`(text: String, index: Int, ancestors: [Int], replies: [Int]) {
+  func `THR_06 unusual threads are shown sensibly`(text: String, index: Int, ancestors: [Int], replies: [Int])
+  {
     let found = ThreadOrder.around(index, in: Self.nodes(text))
     #expect(found.ancestors == ancestors)
     #expect(found.replies == replies)
@@ -70,7 +71,9 @@ struct ThreadOrderTests {
       ("b<c@1 c<b@2 a@3", 2, [0, 1], [0, 1]),
       ("a@1", 0, [], []), ("a@1", 1, [], []), ("", 0, [], []),
     ] as [(String, Int, [Int], [Int])])
-  func `THR_03 a tree has each reply behind its parent`(text: String, index: Int, replies: [Int], depths: [Int]) {
+  func `THR_03 a tree has each reply behind its parent`(
+    text: String, index: Int, replies: [Int], depths: [Int]
+  ) {
     let tree = ThreadOrder.tree(below: index, in: Self.nodes(text))
     #expect(tree.replies == replies)
     #expect(tree.depths == depths)
@@ -139,7 +142,8 @@ struct ThreadOrderTests {
     let count = 1 + generator.below(30)
     let nodes = (0..<count).map { _ in
       ThreadOrder.Node(
-        id: "\(generator.below(count))", replyTo: generator.chance(80) ? "\(generator.below(count + 2))" : nil,
+        id: "\(generator.below(count))",
+        replyTo: generator.chance(80) ? "\(generator.below(count + 2))" : nil,
         time: generator.chance(70) ? Timestamp(milliseconds: Int64(generator.below(9))) : nil)
     }
     for index in nodes.indices {

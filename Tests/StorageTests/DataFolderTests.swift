@@ -19,7 +19,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 an empty folder where there was a community is refused until somebody says so`() async throws {
+  @Test func `NEW_16 an empty folder where there was a community is refused until somebody says so`()
+    async throws
+  {
     try await withTemporaryFolder { above in
       let folder = above + "/data"
       try await Store.open(folder: folder).close()
@@ -56,7 +58,8 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 an empty database where a community was is refused, and a new folder that was cut off is not`()
+  @Test
+  func `NEW_16 an empty database where a community was is refused, and a new folder that was cut off is not`()
     async throws
   {
     try await withTemporaryFolder { above in
@@ -99,7 +102,9 @@ import Testing
   @Test func `Of the copies before a change of the schema the newest two stay`() async throws {
     try await withTemporaryFolder { folder in
       let steps = (1...5).map { number in
-        Migration(number: number, name: "step", statements: ["CREATE TABLE t\(number) (id INTEGER PRIMARY KEY) STRICT"])
+        Migration(
+          number: number, name: "step",
+          statements: ["CREATE TABLE t\(number) (id INTEGER PRIMARY KEY) STRICT"])
       }
       for count in 1...5 {
         try await Store.open(folder: folder, migrations: Array(steps.prefix(count))).close()
@@ -120,7 +125,8 @@ import Testing
         try transaction.follow(1, by: 2)
         for id in 10...12 {
           try transaction.insert(
-            ImportedPost(id: Int64(id), author: 1, text: "x", visibility: .everybody, createdAt: 0, attachments: []))
+            ImportedPost(
+              id: Int64(id), author: 1, text: "x", visibility: .everybody, createdAt: 0, attachments: []))
         }
       }
       #expect(try await store.mendCounters().isEmpty)

@@ -23,7 +23,8 @@ import Testing
         case .postgres: try await PostgresDriver.open(PostgresServer.shared.emptyDatabase())
         }
       try await driver.write { connection in
-        let sql = "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, parent INTEGER REFERENCES notes (id)) STRICT"
+        let sql =
+          "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, parent INTEGER REFERENCES notes (id)) STRICT"
         _ = try connection.execute(Statement(raw: connection.dialect.schema(sql)))
       }
       try await body(driver)
@@ -137,7 +138,8 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `NEW_16 A read ends when its task is cancelled, and its connection reads on`(_ kind: Kind) async throws {
+  func `NEW_16 A read ends when its task is cancelled, and its connection reads on`(_ kind: Kind) async throws
+  {
     try await withDriver(kind) { driver in
       for _ in 0..<8 {
         let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -201,7 +203,8 @@ import Testing
   func `NEW_08 Texts compare by their bytes, and case and sums mean the same`(_ kind: Kind) async throws {
     try await withDriver(kind) { [insert] driver in
       let texts = [
-        "Zebra", "apfel", "Äpfel", "straße", "STRASSE", "İstanbul", "ışık", "Καλημέρα", "σας", "微信", "a_b", "a%b",
+        "Zebra", "apfel", "Äpfel", "straße", "STRASSE", "İstanbul", "ışık", "Καλημέρα", "σας", "微信", "a_b",
+        "a%b",
       ]
       try await driver.write { connection in
         for (id, text) in texts.enumerated() { try connection.execute(insert(Int64(id), text, nil)) }
@@ -233,13 +236,15 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `NEW_08 Many different statements, and very long ones, all do what they say`(_ kind: Kind) async throws {
+  func `NEW_08 Many different statements, and very long ones, all do what they say`(_ kind: Kind) async throws
+  {
     try await withDriver(kind) { [insert, count] driver in
       for round in 0..<3 {
         try await driver.write { connection in
           for id in 0..<300 {
             let number = Int64(round * 1000 + id)
-            try connection.execute("INSERT INTO notes (id) VALUES (\(raw: String(number)) + CAST(\(0) AS BIGINT))")
+            try connection.execute(
+              "INSERT INTO notes (id) VALUES (\(raw: String(number)) + CAST(\(0) AS BIGINT))")
           }
         }
       }

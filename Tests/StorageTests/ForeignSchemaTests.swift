@@ -7,7 +7,8 @@ import Testing
 
 /// Other programs open the same file, and may change its schema (29.1).
 @Suite struct ForeignSchemaTests {
-  @Test func `NEW_16 opening and closing a database that is in use leaves its schema as it is`() async throws {
+  @Test func `NEW_16 opening and closing a database that is in use leaves its schema as it is`() async throws
+  {
     try await withTemporaryFolder { folder in
       let store = try await Store.open(folder: folder)
       func version() async throws -> Int64? {
@@ -20,7 +21,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 a schema that another program changes again and again fails no read and no write`() async throws {
+  @Test func `NEW_16 a schema that another program changes again and again fails no read and no write`()
+    async throws
+  {
     try await withTemporaryFolder { folder in
       let store = try await Store.open(folder: folder)
       var configuration = Configuration()
@@ -34,7 +37,8 @@ import Testing
         }
         try await other.write { try $0.execute(sql: "CREATE TABLE other (id INTEGER); DROP TABLE other") }
         _ = try await store.driver.read { connection in
-          try connection.integers("SELECT rowid FROM post_words WHERE post_words MATCH 'a\(raw: "\(number)")'")
+          try connection.integers(
+            "SELECT rowid FROM post_words WHERE post_words MATCH 'a\(raw: "\(number)")'")
         }
       }
       try other.close()

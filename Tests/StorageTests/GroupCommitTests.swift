@@ -60,7 +60,8 @@ import Testing
     }
   }
 
-  private func outcome(_ change: Change, _ driver: SQLiteDriver, _ note: @escaping @Sendable () -> Void = {}) async
+  private func outcome(_ change: Change, _ driver: SQLiteDriver, _ note: @escaping @Sendable () -> Void = {})
+    async
     -> Outcome
   {
     do {
@@ -80,7 +81,8 @@ import Testing
       let id = Int64.random(in: 1...12, using: &chance)
       switch Int.random(in: 0..<20, using: &chance) {
       case 0..<8:
-        return .insert(id, parent: Bool.random(using: &chance) ? nil : Int64.random(in: 1...12, using: &chance))
+        return .insert(
+          id, parent: Bool.random(using: &chance) ? nil : Int64.random(in: 1...12, using: &chance))
       case 8..<12: return .rename(id, "+\(id)")
       case 12..<16: return .delete(id)
       case 16..<19: return .insertAndThrow(id)
@@ -94,7 +96,8 @@ import Testing
   }
 
   @Test(arguments: UInt64(1)...12)
-  func `NEW_16 writes through one transaction end as the same writes one by one`(_ seed: UInt64) async throws {
+  func `NEW_16 writes through one transaction end as the same writes one by one`(_ seed: UInt64) async throws
+  {
     let changes = changes(seed)
     // In the order of their last attempt: what was carried out a second time counts then.
     let order = WriteOrder()
@@ -105,7 +108,8 @@ import Testing
         group.addTask {
           _ = try? await driver.write { connection in
             _ = try connection.rows(
-              "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT sum(i) FROM n")
+              "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT sum(i) FROM n"
+            )
           }
         }
         for (index, change) in changes.enumerated() {
@@ -132,7 +136,8 @@ import Testing
         group.addTask {
           _ = try? await driver.write { connection in
             _ = try connection.rows(
-              "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT sum(i) FROM n")
+              "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT sum(i) FROM n"
+            )
           }
         }
         for id in 0..<100 {
@@ -152,7 +157,9 @@ import Testing
     }
   }
 
-  @Test func `A write that is cancelled while it waits changes nothing, and its neighbours go on`() async throws {
+  @Test func `A write that is cancelled while it waits changes nothing, and its neighbours go on`()
+    async throws
+  {
     try await withDriver { driver in
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }

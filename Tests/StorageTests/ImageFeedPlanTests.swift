@@ -26,7 +26,8 @@ import Testing
         #expect(!step.hasPrefix("SCAN") || isSmall, "\(plan)")
         if step.contains("TEMP B-TREE"), name != "comments" {
           // Within one post: the index has its pictures the other way round.
-          #expect(step == "USE TEMP B-TREE FOR RIGHT PART OF ORDER BY" || step.contains("LAST TERM"), "\(plan)")
+          #expect(
+            step == "USE TEMP B-TREE FOR RIGHT PART OF ORDER BY" || step.contains("LAST TERM"), "\(plan)")
         }
       }
       try await store.close()

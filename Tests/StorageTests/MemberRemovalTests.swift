@@ -6,7 +6,8 @@ import Testing
 
 @testable import Storage
 
-/// A removal goes in short transactions, may be stopped after each of them, and leaves what one statement would leave.
+/// A removal goes in short transactions, may be stopped after each of them, and leaves what one statement
+/// would leave.
 @Suite struct MemberRemovalTests {
   private static let removed: Int64 = 1
 
@@ -18,7 +19,9 @@ import Testing
   }
 
   @Test(arguments: 0..<12)
-  func `NEW_13 a removal that stops between any two transactions ends as if it were one`(seed: UInt64) async throws {
+  func `NEW_13 a removal that stops between any two transactions ends as if it were one`(seed: UInt64)
+    async throws
+  {
     let expected = try await removedAtOnce(seed)
     var chance = SeededGenerator(seed: seed + 1000)
     try await withStore { store, folder in
@@ -91,13 +94,16 @@ import Testing
   }
 
   @Test(.disabled(if: TestDatabase.isPostgres))
-  func `NEW_13 a transaction of a removal writes one segment of the index, whatever it deletes`() async throws {
+  func `NEW_13 a transaction of a removal writes one segment of the index, whatever it deletes`() async throws
+  {
     try await withStore { store, _ in
       try await RandomCommunity(seed: 5).fill(store)
       try await store.index()
       try await store.writeMembership { try $0.beginRemoval(of: Self.removed, now: 5) }
       func segments() async throws -> Int64 {
-        try await store.driver.read { try $0.integer("SELECT count(DISTINCT segid) FROM post_words_idx") ?? 0 }
+        try await store.driver.read {
+          try $0.integer("SELECT count(DISTINCT segid) FROM post_words_idx") ?? 0
+        }
       }
       let before = try await segments()
       var parts: Int64 = 0
@@ -116,7 +122,8 @@ import Testing
     try await withStore { store, _ in
       try await RandomCommunity(seed: 3).fill(store)
       _ = try await store.driver.write { connection in
-        try connection.execute("UPDATE accounts SET posts_count = 0, followers_count = 0, following_count = 0")
+        try connection.execute(
+          "UPDATE accounts SET posts_count = 0, followers_count = 0, following_count = 0")
         try connection.execute("UPDATE posts SET favourites_count = 0, reposts_count = 0, replies_count = 0")
       }
       try await store.writeMembership { try $0.beginRemoval(of: Self.removed, now: 5) }
@@ -129,7 +136,9 @@ import Testing
   }
 
   @Test(.disabled(if: TestDatabase.isPostgres))
-  func `NEW_13 a removal knows every reference to an account or a post, and finds it by an index`() async throws {
+  func `NEW_13 a removal knows every reference to an account or a post, and finds it by an index`()
+    async throws
+  {
     try await withStore { store, _ in
       let found = try await store.driver.read { connection in
         try connection.texts(
@@ -148,13 +157,15 @@ import Testing
         "hidden_accounts account", "reading_addresses account",
       ]
       #expect(
-        Set(found) == Set(tables.filter { $0.column != "id" }.map { "\($0.name) \($0.column)" } + byThemselves))
+        Set(found)
+          == Set(tables.filter { $0.column != "id" }.map { "\($0.name) \($0.column)" } + byThemselves))
       try await store.driver.read { connection in
         for table in tables {
           let plan = try connection.rows(
             "EXPLAIN QUERY PLAN SELECT \(table.key) FROM \(table.name) WHERE \(table.column) IN \([1, 2] as [Int64]) LIMIT 5"
           )
-          #expect(plan.contains { "\($0.values)".contains("SEARCH") }, "\(table.name) \(table.column): \(plan)")
+          #expect(
+            plan.contains { "\($0.values)".contains("SEARCH") }, "\(table.name) \(table.column): \(plan)")
         }
       }
       try await store.close()
@@ -170,7 +181,8 @@ import Testing
       #expect(try await store.visibleAccount(named: "person1") == nil)
       #expect(try await store.hasToken(1, of: Self.removed) == false)
       try await store.writeMembership { transaction in
-        try transaction.insert(AccountDraft(id: 90, username: "person1", nick: "New", isImported: false, createdAt: 0))
+        try transaction.insert(
+          AccountDraft(id: 90, username: "person1", nick: "New", isImported: false, createdAt: 0))
       }
       while try await store.removePart(of: Self.removed) {}
       #expect(try await store.member(named: "person1")?.id == 90)

@@ -12,16 +12,20 @@ import Testing
     try await withTemporaryFolder { folder in
       let store = try await Store.open(folder: folder, database: TestDatabase.address(for: folder))
       try await store.importing { transaction in
-        try transaction.insert(AccountDraft(id: 1, username: "Anna", nick: "Anna", isImported: false, createdAt: 0))
-        try transaction.insert(AccountDraft(id: 2, username: "bob", nick: "Bob", isImported: true, createdAt: 0))
+        try transaction.insert(
+          AccountDraft(id: 1, username: "Anna", nick: "Anna", isImported: false, createdAt: 0))
+        try transaction.insert(
+          AccountDraft(id: 2, username: "bob", nick: "Bob", isImported: true, createdAt: 0))
         for id in [10, 20] as [Int64] {
           try transaction.insert(
             ImportedPost(
-              id: id, author: id / 10, text: "post \(id)", visibility: .everybody, createdAt: id, attachments: []))
+              id: id, author: id / 10, text: "post \(id)", visibility: .everybody, createdAt: id,
+              attachments: []))
           try transaction.like(id, by: 3 - id / 10, at: 0)
           try transaction.insert(
             CommentDraft(
-              id: id + 1, post: id, author: 3 - id / 10, text: "hello", replyTo: nil, createdAt: nil, position: 0))
+              id: id + 1, post: id, author: 3 - id / 10, text: "hello", replyTo: nil, createdAt: nil,
+              position: 0))
         }
         try transaction.follow(2, by: 1)
         try transaction.follow(1, by: 2)
@@ -59,7 +63,8 @@ import Testing
   @Test func `A person of an imported page gives up the name that a member takes`() async throws {
     try await withPeople { store in
       try await store.writeMembership { transaction in
-        try transaction.insert(AccountDraft(id: 3, username: "Bob", nick: "Bob", isImported: false, createdAt: 0))
+        try transaction.insert(
+          AccountDraft(id: 3, username: "Bob", nick: "Bob", isImported: false, createdAt: 0))
       }
       #expect(try await store.member(named: "bob")?.id == 3)
       #expect(try await store.account(named: "Bob_2")?.id == 2)
@@ -69,7 +74,8 @@ import Testing
   @Test func `Only hashes of a fixed length can be stored in the place of secrets`() async throws {
     try await withPeople { store in
       let application = ClientRecord(
-        id: 5, clientID: "c", secret: "plain", name: "A", website: nil, redirectURIs: "app://x", scopes: "read",
+        id: 5, clientID: "c", secret: "plain", name: "A", website: nil, redirectURIs: "app://x",
+        scopes: "read",
         createdAt: 0)
       await #expect(throws: StorageError.self) { try await store.insert(application) }
       await #expect(throws: StorageError.self) {
@@ -89,7 +95,8 @@ import Testing
       #expect(try await store.invitation(code: hash, now: 10) == nil)
       try await store.insert(
         ClientRecord(
-          id: 5, clientID: "c", secret: hash, name: "A", website: nil, redirectURIs: "app://x", scopes: "read",
+          id: 5, clientID: "c", secret: hash, name: "A", website: nil, redirectURIs: "app://x",
+          scopes: "read",
           createdAt: 0))
       try await store.insert(
         AuthorizationCodeRecord(
@@ -115,7 +122,9 @@ import Testing
         try transaction.insert(
           ImportedPost(
             id: 30, author: 1, text: "", visibility: .everybody, createdAt: nil,
-            attachments: media.map { .init(picture: PictureReference(media: $0, source: nil), description: "") }))
+            attachments: media.map {
+              .init(picture: PictureReference(media: $0, source: nil), description: "")
+            }))
         try transaction.fill(avatar: media[1], of: 2)
       }
       try await remove(1, from: store)

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct MigrationTests {
   private let first = Migration(
-    number: 1, name: "first", statements: ["CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT"])
+    number: 1, name: "first",
+    statements: ["CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT"])
   private let second = Migration(
     number: 2, name: "second", statements: ["ALTER TABLE notes ADD COLUMN likes INTEGER NOT NULL DEFAULT 0"])
   private let broken = Migration(

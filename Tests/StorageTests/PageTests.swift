@@ -26,7 +26,9 @@ import Testing
     }
   }
 
-  private func add(_ id: Int64, by author: Int64, _ visibility: Visibility = .everybody, to store: Store) async throws {
+  private func add(_ id: Int64, by author: Int64, _ visibility: Visibility = .everybody, to store: Store)
+    async throws
+  {
     try await store.importing { transaction in
       let media = try transaction.addMedia(
         MediaRecord(
@@ -37,14 +39,17 @@ import Testing
           id: id, author: author, text: "post \(id)", visibility: visibility, createdAt: id,
           attachments: [
             .init(picture: PictureReference(media: media, source: nil), description: "a field"),
-            .init(picture: PictureReference(media: nil, source: "https://example.org/lost.jpg"), description: ""),
+            .init(
+              picture: PictureReference(media: nil, source: "https://example.org/lost.jpg"), description: ""),
             .init(picture: PictureReference(media: nil, source: "lost.jpg"), description: ""),
           ]))
       let comment = id * 10
       try transaction.insert(
-        CommentDraft(id: comment, post: id, author: 3, text: "hello", replyTo: nil, createdAt: nil, position: 0))
+        CommentDraft(
+          id: comment, post: id, author: 3, text: "hello", replyTo: nil, createdAt: nil, position: 0))
       try transaction.insert(
-        CommentDraft(id: comment + 1, post: id, author: 2, text: "hi", replyTo: comment, createdAt: 5, position: 1))
+        CommentDraft(
+          id: comment + 1, post: id, author: 2, text: "hi", replyTo: comment, createdAt: 5, position: 1))
       try transaction.like(id, by: 3, at: 0)
       try transaction.like(id, by: 1, at: 1)
     }
@@ -62,7 +67,10 @@ import Testing
       #expect(post.text == "post 30")
       #expect(post.createdAt == Timestamp(milliseconds: 30))
       let folder = "/media/" + String(repeating: "a", count: 32)
-      #expect(post.pictures.map(\.url) == [folder + "/original.jpg", "https://example.org/lost.jpg", "/media/missing"])
+      #expect(
+        post.pictures.map(\.url) == [
+          folder + "/original.jpg", "https://example.org/lost.jpg", "/media/missing",
+        ])
       #expect(post.pictures[0].variants.map(\.url) == [folder + "/w360.webp"])
       #expect(post.pictures[0].description == "a field")
       #expect(post.comments.map(\.text) == ["hello", "hi"])
@@ -77,7 +85,10 @@ import Testing
       let first = try await store.posts(MomentsPage(owner: 1, limit: 4))
       #expect(first.map(\.id) == ["9", "8", "7", "6"])
       #expect(first.allSatisfy { $0.comments.count == 2 && $0.pictures.count == 3 })
-      #expect(try await store.posts(MomentsPage(owner: 1, before: 6, limit: 9)).map(\.id) == ["5", "4", "3", "2", "1"])
+      #expect(
+        try await store.posts(MomentsPage(owner: 1, before: 6, limit: 9)).map(\.id) == [
+          "5", "4", "3", "2", "1",
+        ])
       #expect(try await store.posts(MomentsPage(owner: 1, before: 1)).isEmpty)
     }
   }
@@ -94,11 +105,14 @@ import Testing
       #expect(try await seen(by: nil) == ["1"])
       #expect(try await seen(by: 3) == ["2", "1"])
       #expect(try await seen(by: 1) == ["3", "2", "1"])
-      #expect(try await seen(by: 2) == ["3", "2", "1"], "a message is no Moment, not even for whoever wrote it")
+      #expect(
+        try await seen(by: 2) == ["3", "2", "1"], "a message is no Moment, not even for whoever wrote it")
     }
   }
 
-  @Test func `Replies are comments, as far as the viewer may see them; reposts are not on the page`() async throws {
+  @Test func `Replies are comments, as far as the viewer may see them; reposts are not on the page`()
+    async throws
+  {
     try await withPeople { store in
       try await add(10, by: 1, to: store)
       try await store.driver.write { connection in
@@ -126,7 +140,8 @@ import Testing
   }
 
   @Test(arguments: [1, 1000] as [Int64])
-  func `A page costs seven statements, and three when it is remembered, however long it is`(_ count: Int64) async throws
+  func `A page costs seven statements, and three when it is remembered, however long it is`(_ count: Int64)
+    async throws
   {
     try await withPeople { store in
       try await store.importing { transaction in
@@ -146,7 +161,8 @@ import Testing
     }
   }
 
-  @Test func `A page with a limit is the beginning of the whole page, whoever posted how much`() async throws {
+  @Test func `A page with a limit is the beginning of the whole page, whoever posted how much`() async throws
+  {
     try await withPeople { store in
       var chance = SeededGenerator(seed: 13)
       for id in 1...60 as ClosedRange<Int64> {
@@ -161,8 +177,9 @@ import Testing
           for (limit, before) in [(1, nil), (6, nil), (20, 1040), (200, nil), (6, 1015)] as [(Int, Int64?)] {
             page.limit = limit
             page.before = before
-            let expected = whole.filter { post in before.map { (Int64(post.id ?? "") ?? 0) < $0 } ?? true }.prefix(
-              limit)
+            let expected = whole.filter { post in before.map { (Int64(post.id ?? "") ?? 0) < $0 } ?? true }
+              .prefix(
+                limit)
             #expect(try await store.posts(page) == Array(expected))
           }
         }
@@ -177,13 +194,16 @@ import Testing
       }
       try await add(50, by: 1, .followers, to: store)
       let before = store.statementCount
-      #expect(try await store.authors(of: MomentsPage(owner: 1), limit: 7).map(\.username) == ["friend", "Owner"])
+      #expect(
+        try await store.authors(of: MomentsPage(owner: 1), limit: 7).map(\.username) == ["friend", "Owner"])
       #expect(store.statementCount - before == 1)
       #expect(try await store.authors(of: MomentsPage(owner: 1), limit: 1).map(\.username) == ["friend"])
     }
   }
 
-  @Test func `Of a post with very many comments and likes the first ones are read, and one's own like`() async throws {
+  @Test func `Of a post with very many comments and likes the first ones are read, and one's own like`()
+    async throws
+  {
     try await withPeople { store in
       try await add(10, by: 1, to: store)
       let (comments, likes) = (Int64(MomentsStatements.maxComments), Int64(MomentsStatements.maxLikes))
@@ -209,10 +229,13 @@ import Testing
       }
       for limit in [nil, 5] {
         let seen = try #require(try await store.posts(MomentsPage(owner: 1, viewer: 2, limit: limit)).first)
-        #expect(seen.comments.count == Int(comments) && seen.comments.prefix(3).map(\.text) == ["hello", "hi", "many"])
+        #expect(
+          seen.comments.count == Int(comments)
+            && seen.comments.prefix(3).map(\.text) == ["hello", "hi", "many"])
         #expect(seen.likes.count == Int(likes) + 1 && seen.likes.last?.username == "friend")
         let others = try #require(try await store.posts(MomentsPage(owner: 1, limit: limit)).first)
-        #expect(others.likes.count == Int(likes) && others.likes.prefix(2).map(\.username) == ["stranger", "Owner"])
+        #expect(
+          others.likes.count == Int(likes) && others.likes.prefix(2).map(\.username) == ["stranger", "Owner"])
       }
     }
   }
@@ -262,7 +285,9 @@ import Testing
   }
 
   @Test
-  func `Nobody waits for a long transaction to learn of changes, and another program's are noticed`() async throws {
+  func `Nobody waits for a long transaction to learn of changes, and another program's are noticed`()
+    async throws
+  {
     try await withTemporaryFolder { folder in
       let (store, other) = (try await Store.open(folder: folder), try await Store.open(folder: folder))
       /// Refreshes during a transaction that lasts until they are over, and returns what it found.
@@ -287,7 +312,9 @@ import Testing
       }
       #expect(
         try await !hearsOfOthers {
-          try await store.driver.write { _ = try $0.execute("INSERT INTO discarded_pictures (hash) VALUES ('own')") }
+          try await store.driver.write {
+            _ = try $0.execute("INSERT INTO discarded_pictures (hash) VALUES ('own')")
+          }
         })
       #expect(try await hearsOfOthers { try await other.set("description", to: "another's") })
       #expect(try await !hearsOfOthers {})

@@ -13,7 +13,8 @@ import Testing
 
   private static let statements: [String: Statement] = [
     "home": HomeTimeline(viewer: 1, cursor: cursor, now: 0).statement(authors: 40),
-    "home upwards": HomeTimeline(viewer: 1, cursor: Cursor(minID: 1, limit: 20), now: 0).statement(authors: 40),
+    "home upwards": HomeTimeline(viewer: 1, cursor: Cursor(minID: 1, limit: 20), now: 0).statement(
+      authors: 40),
     "home window": HomeTimeline(viewer: 1, cursor: cursor, now: 0, followedCount: 500).windowStatement,
     "home window upwards": HomeTimeline(
       viewer: 1, cursor: Cursor(minID: 1, limit: 20), now: 0, followedCount: 500
@@ -28,7 +29,9 @@ import Testing
       viewer: 1, cursor: cursor, now: 0, followedCount: 500, circle: family
     ).windowStatement,
     "circle window of few": HomeTimeline(viewer: 1, cursor: cursor, now: 0, circle: family).windowStatement,
-    "circle candidates": HomeTimeline(viewer: 1, cursor: cursor, now: 0, circle: family).statement(posts: [3, 2]),
+    "circle candidates": HomeTimeline(viewer: 1, cursor: cursor, now: 0, circle: family).statement(posts: [
+      3, 2,
+    ]),
     "favourites": part(Collection.favourites.list(of: 1, cursor)),
     "bookmarks": part(Collection.bookmarks.list(of: 1, cursor)),
     "notifications": NotificationList(
@@ -38,7 +41,8 @@ import Testing
     "tag, pictures": part(
       PublicTimeline(filter: PublicFilter(tag: "a", onlyMedia: true), viewer: 1, cursor: cursor, now: 0).list),
     "public": part(PublicTimeline(filter: PublicFilter(), viewer: 1, cursor: cursor, now: 0).list),
-    "public, for strangers": part(PublicTimeline(filter: PublicFilter(), viewer: nil, cursor: cursor, now: 0).list),
+    "public, for strangers": part(
+      PublicTimeline(filter: PublicFilter(), viewer: nil, cursor: cursor, now: 0).list),
     "account": part(
       AccountTimeline(author: 1, filter: AccountFilter(tag: "a"), viewer: 1, cursor: cursor).list),
     "account upwards": part(
@@ -57,20 +61,26 @@ import Testing
     "tags": TagSearch(prefix: "a", viewer: nil, limit: 5).statement,
     "conversations": DirectConversations.statement(viewer: 1, id: nil, cursor),
     "moments": MomentsStatements(page: MomentsPage(owner: 1, limit: 6)).posts(),
-    "moments, for members": MomentsStatements(page: MomentsPage(owner: 1, viewer: 2, before: 9, limit: 6)).posts(),
+    "moments, for members": MomentsStatements(page: MomentsPage(owner: 1, viewer: 2, before: 9, limit: 6))
+      .posts(),
     "people of moments": MomentsStatements(page: MomentsPage(owner: 1)).authors(7),
-    "comments of moments": MomentsStatements(page: MomentsPage(owner: 1, viewer: 2, limit: 6)).comments([2, 1]),
+    "comments of moments": MomentsStatements(page: MomentsPage(owner: 1, viewer: 2, limit: 6)).comments([
+      2, 1,
+    ]),
     "likes of moments": MomentsStatements(page: MomentsPage(owner: 1, limit: 6)).likes([2, 1]),
     "likes of all moments": MomentsStatements(page: MomentsPage(owner: 1)).likes([2, 1]),
-    "media": part(PublicTimeline(filter: PublicFilter(onlyMedia: true), viewer: 1, cursor: cursor, now: 0).list),
+    "media": part(
+      PublicTimeline(filter: PublicFilter(onlyMedia: true), viewer: 1, cursor: cursor, now: 0).list),
   ]
 
   private static func part(_ list: PostList) -> Statement { list.statement(list.cursor, window: 500) }
 
   private static let sorted: Set = [
     "home candidates", "circle candidates", "circle", "circle window of few",
-    "home", "home upwards", "home window of few", "home window of few upwards", "what a post answers", "conversations",
-    "tags", "search", "search beside new posts", "search of an author", "accounts", "moments", "moments, for members",
+    "home", "home upwards", "home window of few", "home window of few upwards", "what a post answers",
+    "conversations",
+    "tags", "search", "search beside new posts", "search of an author", "accounts", "moments",
+    "moments, for members",
     "people of moments",
     "comments of moments", "likes of moments", "likes of all moments",
   ]

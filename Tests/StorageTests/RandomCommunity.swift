@@ -4,7 +4,8 @@ import TestSupport
 
 @testable import Storage
 
-/// Six members with everything that the schema lets them have, the same for the same seed. The first one has the most.
+/// Six members with everything that the schema lets them have, the same for the same seed. The first one has
+/// the most.
 struct RandomCommunity {
   let seed: UInt64
 
@@ -26,7 +27,8 @@ struct RandomCommunity {
     _ = try await store.mendCounters()
   }
 
-  private static func addPeople(_ connection: any DatabaseConnection, _ chance: inout SeededGenerator) throws {
+  private static func addPeople(_ connection: any DatabaseConnection, _ chance: inout SeededGenerator) throws
+  {
     for id in media {
       let hash = String(repeating: "0", count: 32 - "\(id)".utf8.count) + "\(id)"
       try connection.execute(
@@ -47,7 +49,8 @@ struct RandomCommunity {
         INSERT INTO accounts (id, username, username_key, nick, nick_key, is_imported, created_at, avatar)
         VALUES (\(id), \("person\(id)"), \("person\(id)"), 'N', 'n', 0, 0, \(picture))
         """)
-      try connection.execute("INSERT INTO credentials (account, role, password) VALUES (\(id), 'member', 'x')")
+      try connection.execute(
+        "INSERT INTO credentials (account, role, password) VALUES (\(id), 'member', 'x')")
       let secret = String(repeating: "\(id)", count: 64)
       try connection.execute(
         """
@@ -106,11 +109,13 @@ struct RandomCommunity {
     for one in people where Bool.random(using: &chance) {
       try connection.execute(
         "INSERT INTO post_recipients (post, account, is_excepted) VALUES (\(post), \(one), 0)")
-      try connection.execute("INSERT INTO post_circles (post, circle, is_excepted) VALUES (\(post), \(one), 0)")
+      try connection.execute(
+        "INSERT INTO post_circles (post, circle, is_excepted) VALUES (\(post), \(one), 0)")
     }
   }
 
-  private static func addToPosts(_ connection: any DatabaseConnection, _ chance: inout SeededGenerator) throws {
+  private static func addToPosts(_ connection: any DatabaseConnection, _ chance: inout SeededGenerator) throws
+  {
     for card in 1...10 as ClosedRange<Int64> {
       try connection.execute(
         "INSERT INTO link_cards (id, url, picture) VALUES (\(card), \("u\(card)"), \(media.randomElement(using: &chance)))"
@@ -132,13 +137,15 @@ struct RandomCommunity {
           let (columns, values): (SQL, Statement.Piece) =
             table == "mentions" ? ("post, account", "") : ("post, account, id", ", \(id)")
           try connection.execute(
-            "INSERT INTO \(table) (\(columns)) VALUES (\(post), \(someone())\(values)) ON CONFLICT DO NOTHING")
+            "INSERT INTO \(table) (\(columns)) VALUES (\(post), \(someone())\(values)) ON CONFLICT DO NOTHING"
+          )
         }
       }
       id += 1
       try connection.execute("INSERT INTO tags (name, post) VALUES (\("tag\(post % 7)"), \(post))")
       try connection.execute(
-        "INSERT INTO edits (id, post, text, warning, is_sensitive, created_at) VALUES (\(id), \(post), 'x', '', 0, 0)")
+        "INSERT INTO edits (id, post, text, warning, is_sensitive, created_at) VALUES (\(id), \(post), 'x', '', 0, 0)"
+      )
       try connection.execute(
         """
         INSERT INTO notifications (id, account, kind, actor, post)
@@ -158,20 +165,25 @@ struct RandomCommunity {
     try connection.execute("DELETE FROM link_cards WHERE id NOT IN (SELECT card FROM post_links)")
   }
 
-  private static func addRelationships(_ connection: any DatabaseConnection, _ chance: inout SeededGenerator) throws {
+  private static func addRelationships(_ connection: any DatabaseConnection, _ chance: inout SeededGenerator)
+    throws
+  {
     var id: Int64 = 1
     for one in people {
       try connection.execute(
-        "INSERT INTO circles (id, owner, name, replies_policy, is_exclusive) VALUES (\(one), \(one), 'c', 'list', 0)")
+        "INSERT INTO circles (id, owner, name, replies_policy, is_exclusive) VALUES (\(one), \(one), 'c', 'list', 0)"
+      )
       for other in people where other != one && Int.random(in: 0..<3, using: &chance) > 0 {
         id += 1
         for table: SQL in ["follows", "follow_requests"] {
-          try connection.execute("INSERT INTO \(table) (id, follower, followee) VALUES (\(id), \(one), \(other))")
+          try connection.execute(
+            "INSERT INTO \(table) (id, follower, followee) VALUES (\(id), \(one), \(other))")
         }
         try connection.execute("INSERT INTO blocks (id, account, target) VALUES (\(id), \(one), \(other))")
         try connection.execute(
           "INSERT INTO mutes (id, account, target, hides_notifications) VALUES (\(id), \(one), \(other), 1)")
-        try connection.execute("INSERT INTO account_notes (account, target, words) VALUES (\(one), \(other), 'x')")
+        try connection.execute(
+          "INSERT INTO account_notes (account, target, words) VALUES (\(one), \(other), 'x')")
         try connection.execute(
           """
           INSERT INTO reports (id, reporter, target, category, comment, created_at)
@@ -188,18 +200,21 @@ struct RandomCommunity {
       try connection.execute("INSERT INTO conversation_mutes (account, conversation) VALUES (\(one), 100)")
       try connection.execute("INSERT INTO conversation_marks (account, conversation) VALUES (\(one), 100)")
       try connection.execute(
-        "INSERT INTO markers (account, timeline, last_read, version, updated_at) VALUES (\(one), 'home', 1, 1, 0)")
+        "INSERT INTO markers (account, timeline, last_read, version, updated_at) VALUES (\(one), 'home', 1, 1, 0)"
+      )
     }
   }
 
-  private static func addImports(_ connection: any DatabaseConnection, _ chance: inout SeededGenerator) throws {
+  private static func addImports(_ connection: any DatabaseConnection, _ chance: inout SeededGenerator) throws
+  {
     for number in 0..<30 {
       let owner = people.randomElement(using: &chance) ?? 1
       let (account, post) = (people.randomElement(using: &chance), posts.randomElement(using: &chance))
       try connection.execute(
         "INSERT INTO import_people (owner, key, account) VALUES (\(owner), \("k\(number)"), \(account))")
       try connection.execute(
-        "INSERT INTO import_items (owner, key, fingerprint, post) VALUES (\(owner), \("k\(number)"), 'f', \(post))")
+        "INSERT INTO import_items (owner, key, fingerprint, post) VALUES (\(owner), \("k\(number)"), 'f', \(post))"
+      )
       try connection.execute(
         """
         INSERT INTO import_pictures (owner, reference, media)

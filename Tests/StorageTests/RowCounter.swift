@@ -10,7 +10,9 @@ final class RowCounter: TransactionObserver, Sendable {
 
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
 
-  func databaseDidChange(with event: DatabaseEvent) { counts.withLock { $0.open[event.tableName, default: 0] += 1 } }
+  func databaseDidChange(with event: DatabaseEvent) {
+    counts.withLock { $0.open[event.tableName, default: 0] += 1 }
+  }
 
   func databaseDidCommit(_ db: Database) {
     counts.withLock { counts in

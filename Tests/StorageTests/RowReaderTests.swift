@@ -37,7 +37,9 @@ import Testing
     #expect(failure(at: 0) { row in _ = try row.optionalText() } == .failed("column 0 is not a text or NULL"))
     #expect(failure(at: 1) { row in _ = try row.integer() } == .failed("column 1 is not an integer"))
     #expect(failure(at: 2) { row in _ = try row.bool() } == .failed("column 2 is not an integer"))
-    #expect(failure(at: 2) { row in _ = try row.optionalInteger() } == .failed("column 2 is not an integer or NULL"))
+    #expect(
+      failure(at: 2) { row in _ = try row.optionalInteger() } == .failed("column 2 is not an integer or NULL")
+    )
     #expect(failure(at: 3) { row in _ = try row.optionalText() } == .failed("column 3 was read of 3"))
   }
 }

@@ -14,7 +14,8 @@ import Testing
     try await withTemporaryFolder { folder in
       let store = try await Store.open(folder: folder)
       try await store.importing { transaction in
-        try transaction.insert(AccountDraft(id: 1, username: "amy", nick: "Amy", isImported: false, createdAt: 0))
+        try transaction.insert(
+          AccountDraft(id: 1, username: "amy", nick: "Amy", isImported: false, createdAt: 0))
         for id in Int64(1)..<Int64(count + 1) {
           try transaction.insert(
             ImportedPost(
@@ -51,7 +52,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 the newest posts are indexed first, and each transaction writes its words once`() async throws {
+  @Test func `NEW_16 the newest posts are indexed first, and each transaction writes its words once`()
+    async throws
+  {
     try await withPosts(450) { store, _ in
       let commits = CommitCounter()
       try #require(store.driver as? SQLiteDriver).pool.add(transactionObserver: commits)
@@ -65,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 no transaction of the index brings in more posts than it may, or joins more than a few pages`()
+  @Test
+  func `NEW_16 no transaction of the index brings in more posts than it may, or joins more than a few pages`()
     async throws
   {
     try await withPosts(3000) { store, _ in
@@ -91,7 +95,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 posts that change while their words are made are indexed as they are at last`() async throws {
+  @Test func `NEW_16 posts that change while their words are made are indexed as they are at last`()
+    async throws
+  {
     try await withPosts(600) { store, _ in
       async let indexed = store.index()
       var chance = SeededGenerator(seed: 1)
@@ -126,7 +132,9 @@ import Testing
   @Test func `NEW_11 names that were stored with accents are folded once`() async throws {
     try await withPosts(0) { store, _ in
       func keep(_ key: String) async throws {
-        try await store.driver.write { _ = try $0.execute("UPDATE accounts SET nick_key = \(key) WHERE id = 1") }
+        try await store.driver.write {
+          _ = try $0.execute("UPDATE accounts SET nick_key = \(key) WHERE id = 1")
+        }
       }
       try await keep("outdated")
       try await store.indexAll()
@@ -138,7 +146,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 one program at a time indexes all posts, and the next one goes on where it ended`() async throws {
+  @Test func `NEW_16 one program at a time indexes all posts, and the next one goes on where it ended`()
+    async throws
+  {
     try await withPosts(300) { store, folder in
       var lock = try FileLock(DataFolder(folder).indexing)
       #expect(lock != nil)

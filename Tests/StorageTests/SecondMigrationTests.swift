@@ -63,12 +63,16 @@ import Testing
     try await withMigrated { store in
       let (accounts, posts, whole) = try await store.driver.read { connection in
         (
-          try connection.rows("SELECT followers_count, following_count, posts_count FROM accounts ORDER BY id"),
-          try connection.rows("SELECT id, replies_count, favourites_count, conversation FROM posts ORDER BY id"),
+          try connection.rows(
+            "SELECT followers_count, following_count, posts_count FROM accounts ORDER BY id"),
+          try connection.rows(
+            "SELECT id, replies_count, favourites_count, conversation FROM posts ORDER BY id"),
           try connection.rows("PRAGMA foreign_key_check")
         )
       }
-      #expect(accounts.map(\.values) == [[0, 2, 2], [1, 0, 2], [1, 0, 1]].map { $0.map { SQLValue.integer($0) } })
+      #expect(
+        accounts.map(\.values)
+          == [[0, 2, 2], [1, 0, 2], [1, 0, 1]].map { $0.map { SQLValue.integer($0) } })
       #expect(
         posts.map(\.values)
           == [[10, 1, 2, 10], [20, 0, 0, 20], [31, 1, 0, 10], [32, 0, 0, 10], [33, 0, 0, 20]].map {

@@ -27,7 +27,9 @@ import Testing
   ]
 
   /// The store as that many migrations left it, then as all of them do.
-  private func migrated(from count: Int, _ more: [String] = [], _ body: (Store) async throws -> Void) async throws {
+  private func migrated(from count: Int, _ more: [String] = [], _ body: (Store) async throws -> Void)
+    async throws
+  {
     try await withTemporaryFolder { folder in
       let old = try await Store.open(folder: folder, migrations: Array(Migration.all.prefix(count)))
       try await old.driver.write { connection in
@@ -40,14 +42,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [6, 7]) func `NEW_07 pictures of before keep their place, description and address`(_ count: Int)
+  @Test(arguments: [6, 7]) func `NEW_07 pictures of before keep their place, description and address`(
+    _ count: Int
+  )
     async throws
   {
     try await migrated(from: count) { store in
       let attachments = try #require(try await store.posts([10], viewer: nil).first?.attachments)
       #expect(attachments.map(\.id) == ["160", "161"], "by their positions")
       #expect(attachments.map(\.picture.description) == ["Two halves", ""])
-      #expect(attachments[0].picture.size == PixelSize(width: 40, height: 20) && attachments[0].picture.focus == nil)
+      #expect(
+        attachments[0].picture.size == PixelSize(width: 40, height: 20) && attachments[0].picture.focus == nil
+      )
       #expect(attachments[0].blurhash == nil && attachments[0].thumbnail == nil)
       #expect(attachments[1].picture.url == "https://elsewhere.example/b.png")
       #expect(try await store.posts([11], viewer: nil).first?.attachments == [])
@@ -66,18 +72,24 @@ import Testing
         }
       }
       _ = try await store.driver.write {
-        try $0.execute("INSERT INTO uploads (id, account, byte_size, description, created_at) VALUES (1, 1, 0, '', 0)")
+        try $0.execute(
+          "INSERT INTO uploads (id, account, byte_size, description, created_at) VALUES (1, 1, 0, '', 0)")
       }
     }
   }
 
-  @Test(arguments: [6, 7]) func `MOM_06 what an import wrote before shows as it did`(_ count: Int) async throws {
+  @Test(arguments: [6, 7]) func `MOM_06 what an import wrote before shows as it did`(_ count: Int)
+    async throws
+  {
     try await migrated(from: count) { store in
       #expect(
-        try await store.posts([10, 11], viewer: nil).map(\.content) == [.text("with pictures"), .text("without")])
+        try await store.posts([10, 11], viewer: nil).map(\.content) == [
+          .text("with pictures"), .text("without"),
+        ])
       #expect(try await store.profiles([1, 2]).map(\.account.nick) == ["Anna", "Amy"])
       let hidden = try await store.driver.read { connection in
-        try connection.rows("SELECT (SELECT count(*) FROM hidden_posts), (SELECT count(*) FROM hidden_accounts)")
+        try connection.rows(
+          "SELECT (SELECT count(*) FROM hidden_posts), (SELECT count(*) FROM hidden_accounts)")
       }
       #expect(hidden == [Row([.integer(0), .integer(0)])])
     }

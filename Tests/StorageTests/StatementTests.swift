@@ -5,7 +5,8 @@ import Testing
 @Suite struct StatementTests {
   @Test func `What stands in a literal is bound, and numbered in order`() {
     let (id, name): (Int64, String) = (7, "'; DROP TABLE posts; --")
-    let statement: Statement = "SELECT * FROM posts WHERE id = \(id) AND text = \(name) AND is_sensitive = \(true)"
+    let statement: Statement =
+      "SELECT * FROM posts WHERE id = \(id) AND text = \(name) AND is_sensitive = \(true)"
     #expect(statement.sql == "SELECT * FROM posts WHERE id = $1 AND text = $2 AND is_sensitive = $3")
     #expect(statement.arguments == [.integer(7), .text("'; DROP TABLE posts; --"), .integer(1)])
   }

@@ -73,7 +73,9 @@ import Testing
         "INSERT INTO posts (id, author, text, visibility) VALUES (1, 99, 'x', 'public')",
         "INSERT INTO posts (id, author, text, visibility) VALUES (1, 1, 'x', 'secret')",
       ] as [Statement] {
-        await #expect(throws: StorageError.self) { try await store.driver.write { _ = try $0.execute(statement) } }
+        await #expect(throws: StorageError.self) {
+          try await store.driver.write { _ = try $0.execute(statement) }
+        }
       }
       try await store.close()
     }

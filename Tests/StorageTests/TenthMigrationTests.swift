@@ -6,7 +6,9 @@ import Testing
 
 /// A database of before tokens knew when they were used.
 @Suite struct TenthMigrationTests {
-  @Test func `NEW_13 tokens of before were last used when they were made, and everybody can be found`() async throws {
+  @Test func `NEW_13 tokens of before were last used when they were made, and everybody can be found`()
+    async throws
+  {
     try await withTemporaryFolder { folder in
       let old = try await Store.open(folder: folder, migrations: Array(Migration.all.prefix(9)))
       let hash = String(repeating: "a", count: 64)

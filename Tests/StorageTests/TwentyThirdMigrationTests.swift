@@ -7,7 +7,9 @@ import Testing
 
 /// Databases of before there were posts for members, and default audiences of communities.
 @Suite struct TwentyThirdMigrationTests {
-  @Test func `NEW_17 posts and chosen audiences of before stay, and posts for members are possible`() async throws {
+  @Test func `NEW_17 posts and chosen audiences of before stay, and posts for members are possible`()
+    async throws
+  {
     try await withTemporaryFolder { folder in
       let old = try await Store.open(folder: folder, migrations: Migration.all.filter { $0.number < 23 })
       try await old.driver.write { connection in
@@ -17,7 +19,8 @@ import Testing
           VALUES (1, 'anna', 'anna', 'Anna', 0, 0, 'public'), (2, 'ben', 'ben', 'Ben', 0, 0, 'private')
           """)
         try connection.execute(
-          "INSERT INTO posts (id, author, text, visibility, conversation) VALUES (10, 1, 'x', 'unlisted', 10)")
+          "INSERT INTO posts (id, author, text, visibility, conversation) VALUES (10, 1, 'x', 'unlisted', 10)"
+        )
       }
       try await old.close()
       let store = try await Store.open(folder: folder)

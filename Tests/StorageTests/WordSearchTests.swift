@@ -18,7 +18,8 @@ import Testing
       let store = try await Store.open(folder: folder)
       try await store.importing { transaction in
         for (id, name) in [(Self.viewer, "amy"), (Self.author, "ben")] {
-          try transaction.insert(AccountDraft(id: id, username: name, nick: name, isImported: false, createdAt: 0))
+          try transaction.insert(
+            AccountDraft(id: id, username: name, nick: name, isImported: false, createdAt: 0))
         }
         for (index, post) in posts.enumerated() {
           try transaction.insert(
@@ -40,7 +41,9 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func `NEW_11 posts are found by the beginnings of their words, the newest first`(_ seed: UInt64) async throws {
+  func `NEW_11 posts are found by the beginnings of their words, the newest first`(_ seed: UInt64)
+    async throws
+  {
     var generator = SeededGenerator(seed: seed)
     // Far more than 64 words begin with w, 11 with w9.
     let vocabulary =
@@ -53,7 +56,8 @@ import Testing
     }
     try await withPosts(posts) { store in
       for query in [
-        "w", "w9", "w9 w1", "ψωμ", "ΨΩΜΙ", "早上", "上好", "harb", "harbour a", "ab", "abc w", "nobody", "w5 nobody",
+        "w", "w9", "w9 w1", "ψωμ", "ΨΩΜΙ", "早上", "上好", "harb", "harbour a", "ab", "abc w", "nobody",
+        "w5 nobody",
       ] {
         let beginnings = query.split(separator: " ").map { SearchWords.folded(String($0)) }
         let expected = posts.enumerated().filter { _, post in
@@ -82,8 +86,10 @@ import Testing
     let vocabulary =
       (0..<30).map { "w\($0)" } + ["Ψωμί", "早上好", "下雨", "a", "ab", "abc", "two-part", "O'Neill"]
     func text() -> String {
-      (0..<Int.random(in: 1...4, using: &generator)).map { _ in vocabulary.randomElement(using: &generator) ?? "" }
-        .joined(separator: " ")
+      (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        vocabulary.randomElement(using: &generator) ?? ""
+      }
+      .joined(separator: " ")
     }
     let posts = (0..<150).map { _ in (text: text(), isSeen: Int.random(in: 0..<4, using: &generator) > 0) }
     try await withPosts(posts) { store in
@@ -99,15 +105,20 @@ import Testing
         try await store.importing { transaction in
           try transaction.insert(
             ImportedPost(
-              id: new, author: Self.author, text: words, visibility: .everybody, createdAt: nil, attachments: []))
+              id: new, author: Self.author, text: words, visibility: .everybody, createdAt: nil,
+              attachments: []))
         }
         let gone = Int64.random(in: 1...150, using: &generator)
         try await store.driver.write { _ = try $0.execute("DELETE FROM posts WHERE id = \(gone)") }
         let unindexed = try await store.unindexedCount()
         #expect(1...Store.searchedByThemselves ~= unindexed)
         var before: [[Int64]] = []
-        let queries = ["w", "w1", "w2 w", "ψωμ", "早上", "上好", "ab", "abc w", "two", "two-p", "part", "o'ne", "nobody"]
-        let cursors = [Cursor(limit: 5), Cursor(maxID: 90, limit: 5), Cursor(minID: 60, limit: 5), Cursor(limit: 40)]
+        let queries = [
+          "w", "w1", "w2 w", "ψωμ", "早上", "上好", "ab", "abc w", "two", "two-p", "part", "o'ne", "nobody",
+        ]
+        let cursors = [
+          Cursor(limit: 5), Cursor(maxID: 90, limit: 5), Cursor(minID: 60, limit: 5), Cursor(limit: 40),
+        ]
         for query in queries {
           for cursor in cursors { before.append(try await found(query, cursor, store)) }
         }
@@ -124,7 +135,8 @@ import Testing
   }
 
   @Test func `NEW_11 a post that may be seen is found behind many that may not`() async throws {
-    let posts = [(text: "kettle", isSeen: true)] + Array(repeating: (text: "kettle", isSeen: false), count: 500)
+    let posts =
+      [(text: "kettle", isSeen: true)] + Array(repeating: (text: "kettle", isSeen: false), count: 500)
     try await withPosts(posts) { store in
       let ids = try await found("kett", Cursor(limit: 5), store)
       #expect(ids == [1])

@@ -1,4 +1,5 @@
-/// Waits until a condition holds, for what another thread or process finishes soon after the call that caused it.
+/// Waits until a condition holds, for what another thread or process finishes soon after the call that caused
+/// it.
 ///
 /// - Returns: whether it held within 30 seconds, which only a test that fails waits for.
 public func eventually(_ condition: () async throws -> Bool) async throws -> Bool {

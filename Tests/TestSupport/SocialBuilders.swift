@@ -27,7 +27,8 @@ extension MomentsPost {
     comments: [Comment] = [], likes: [Account] = [], at createdAt: Timestamp? = nil
   ) -> MomentsPost {
     MomentsPost(
-      id: id, sender: sender, text: text, pictures: pictures, comments: comments, likes: likes, createdAt: createdAt)
+      id: id, sender: sender, text: text, pictures: pictures, comments: comments, likes: likes,
+      createdAt: createdAt)
   }
 
   public static func several(_ count: Int) -> [MomentsPost] {

@@ -13,7 +13,8 @@ public func withTemporaryFolder<Value>(
 /// Writes a file, and creates the folders above it.
 public func write(_ bytes: [UInt8], to path: String) throws {
   let url = URL(filePath: path)
-  try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+  try FileManager.default.createDirectory(
+    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
   try Data(bytes).write(to: url)
 }
 
@@ -28,6 +29,7 @@ public func files(below folder: String) -> [String] {
   let all = FileManager.default.enumerator(atPath: folder)?.allObjects.compactMap { $0 as? String } ?? []
   return all.filter { path in
     var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: folder + "/" + path, isDirectory: &isFolder) && !isFolder.boolValue
+    return FileManager.default.fileExists(atPath: folder + "/" + path, isDirectory: &isFolder)
+      && !isFolder.boolValue
   }.sorted()
 }

@@ -2,7 +2,8 @@
 public enum TestPicture {
   /// Returns an uncompressed PNG whose halves, left and right, have different colours.
   public static func png(
-    width: Int, height: Int, left: [UInt8] = [200, 30, 30], right: [UInt8] = [30, 30, 200], alpha: UInt8? = nil
+    width: Int, height: Int, left: [UInt8] = [200, 30, 30], right: [UInt8] = [30, 30, 200],
+    alpha: UInt8? = nil
   ) -> [UInt8] {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(height * (1 + width * 4))
@@ -20,12 +21,14 @@ public enum TestPicture {
   /// Returns a PNG that claims that size and has no pixels.
   public static func emptyPNG(width: Int, height: Int) -> [UInt8] {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-      + chunk("IHDR", number(width) + number(height) + [8, 2, 0, 0, 0]) + chunk("IDAT", stored([0])) + chunk("IEND", [])
+      + chunk("IHDR", number(width) + number(height) + [8, 2, 0, 0, 0]) + chunk("IDAT", stored([0]))
+      + chunk("IEND", [])
   }
 
   /// A GIF of one red pixel.
   public static let gif: [UInt8] = [
-    0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0xFF, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0,
+    0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0xFF, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0,
+    1, 0, 0,
     2, 2, 0x44, 1, 0, 0x3B,
   ]
 

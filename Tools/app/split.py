@@ -36,9 +36,9 @@ def main(whole, folder, *features):
     for_others = {names.without_copies(words) for words in first}
 
     def is_first(name, words, lines):
-        # Identical copies for several types are merged, under any of their names. Names with only a number can
-        # change. All these functions are small, so they stay in the first part. So do the functions that the bridge
-        # calls, which lead to others.
+        # Identical copies for several types are merged, under any of their names. Names with only a number
+        # can change. All these functions are small, so they stay in the first part. So do the functions that
+        # the bridge calls, which lead to others.
         return words in first or name in called or names.is_numbered(words) or (
             len(lines) <= SMALL and names.without_copies(words) in for_others)
 

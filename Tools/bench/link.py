@@ -43,7 +43,8 @@ class Link:
         return f"http://127.0.0.1:{self.port}"
 
     async def _connected(self, reader, writer):
-        # The operating system has accepted the connection already, so its time is spent before the first byte.
+        # The operating system has accepted the connection already, so its time is spent before the first
+        # byte.
         await asyncio.sleep(self.round_trip)
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
         await asyncio.gather(pass_on(reader, far_writer, self.up), pass_on(far_reader, writer, self.down))

@@ -1,4 +1,5 @@
-// Runs before the scripts of every page: records the times of events, in milliseconds since the navigation began.
+// Runs before the scripts of every page: records the times of events, in milliseconds since the navigation
+// began.
 window.bench = { marks: {}, calls: [] };
 
 const mark = (name) => { bench.marks[name] ??= performance.now(); };

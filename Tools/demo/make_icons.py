@@ -17,7 +17,8 @@ CORNER = 116
 TURN = math.radians(38)
 OVERSAMPLING = 8
 
-# The right half of the bird, head upwards, from the beak to the fork of the tail: cubic curves, middle at (0, 0).
+# The right half of the bird, head upwards, from the beak to the fork of the tail: cubic curves, middle at (0,
+# 0).
 START = (0, -168)
 HALF = [
     ((20, -168), (36, -146), (38, -112)),

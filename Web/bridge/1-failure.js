@@ -1,5 +1,5 @@
-// Failures of the app to start or to keep running: the page shows a banner (`Document.failureBanner`), and stores
-// the typed text.
+// Failures of the app to start or to keep running: the page shows a banner (`Document.failureBanner`), and
+// stores the typed text.
 
 const failureBanner = document.querySelector(".failure-banner");
 if (failureBanner) failureBanner.hidden = true; // from here on the bridge decides when it shows
@@ -41,8 +41,9 @@ function started() {
   restoreTyped(main);
 }
 
-// Typed text that the app has not received. The tab stores it and restores it into a field that still has the text
-// that the app knew. It isn't stored in the draft: a text that stopped the app could stop it at each start.
+// Typed text that the app has not received. The tab stores it and restores it into a field that still has the
+// text that the app knew. It isn't stored in the draft: a text that stopped the app could stop it at each
+// start.
 
 const unreportedKey = "typed"; // the tab's key; the value is [path, name of the field, text that the app knew, text]
 const reportedTexts = new WeakMap(); // field -> its text as the app knows it

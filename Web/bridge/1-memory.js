@@ -1,6 +1,6 @@
-// The bridge between the app (WebAssembly) and the browser. It implements what Sources/Browser/CBrowser declares, and decides
-// nothing. Everything here is either a command from the app, or an event for the app. Tools/build-assets.py joins the
-// files of this folder, in the order of their names, into one module.
+// The bridge between the app (WebAssembly) and the browser. It implements what Sources/Browser/CBrowser
+// declares, and decides nothing. Everything here is either a command from the app, or an event for the app.
+// Tools/build-assets.py joins the files of this folder, in the order of their names, into one module.
 
 const first = document.getElementById("first");
 const main = document.getElementById("app");

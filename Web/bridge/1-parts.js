@@ -1,5 +1,6 @@
-// The program comes in two parts (decision 0038): one for the first screens, and the rest. Until the second part is
-// loaded, an event that needs it waits and leaves no trace. So nothing is half done, and the page never freezes.
+// The program comes in two parts (decision 0038): one for the first screens, and the rest. Until the second
+// part is loaded, an event that needs it waits and leaves no trace. So nothing is half done, and the page
+// never freezes.
 
 let effects = []; // the app's calls during this event, carried out once the app has returned
 let snapshot = new Uint8Array(); // the app's memory before the event
@@ -20,8 +21,8 @@ function attempt(name, values) {
     outcome = app[name](...values.flatMap(passed));
   } catch (error) {
     effects = [];
-    // A call of the second part traps: its slot of the table is empty. An event that traps for another reason does so
-    // again when the second part has come.
+    // A call of the second part traps: its slot of the table is empty. An event that traps for another reason
+    // does so again when the second part has come.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     // The app doesn't know by how much the memory has grown since.
     new Uint8Array(app.memory.buffer).set(snapshot.subarray(0, size));

@@ -1,5 +1,5 @@
-// The screen beneath one that enters, leaves or follows a finger: on a phone it lies a third farther back, in the
-// shade.
+// The screen beneath one that enters, leaves or follows a finger: on a phone it lies a third farther back, in
+// the shade.
 
 const shade = document.createElement("div");
 shade.className = "shade";

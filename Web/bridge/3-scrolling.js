@@ -1,6 +1,6 @@
 // Scrolling: what the viewer reads stays where it is, and the app gets the scroll position of each screen.
-// `scrollTop` isn't written while a finger is down or a scroll runs: iOS ignores it, ends the fling, or shows nothing
-// for a moment.
+// `scrollTop` isn't written while a finger is down or a scroll runs: iOS ignores it, ends the fling, or shows
+// nothing for a moment.
 
 const changed = new Set(); // screens that changed in this turn, or came to the front
 const restTime = 120; // ms without a scroll event, for browsers without `scrollend`

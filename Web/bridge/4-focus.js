@@ -65,8 +65,8 @@ function dismiss(target, selector) {
   return open && !isInside && !open.contains(target) ? report("tapped", top().id, open.dataset.dismiss) : 0;
 }
 
-// Keyboard shortcuts that press an element. The element names its keys, and is in the focused cell, in the opened
-// post, or in a frame.
+// Keyboard shortcuts that press an element. The element names its keys, and is in the focused cell, in the
+// opened post, or in a frame.
 
 let chord = -Infinity; // the time when the first of two keys was pressed
 

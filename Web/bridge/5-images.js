@@ -110,7 +110,8 @@ function arrived(url, validator, { status, headers }, body) {
   if (status !== 200) return report("imageFailed", url, status === 404 || status === 410 ? 1 : 2);
   if (validator && etag === validator) return report("imageNotModified", url);
   if (!body.size) return report("imageFailed", url, 3);
-  // Its declared type doesn't matter: it is an image if it can be decoded as one, and is never used as anything else.
+  // Its declared type doesn't matter: it is an image if it can be decoded as one, and is never used as
+  // anything else.
   setBlob(url, body.type.startsWith("image/") ? body : body.slice(0, body.size, "application/octet-stream"));
   const isImmutable = (headers.get("cache-control") ?? "").includes("immutable");
   return report("imageFetched", url, body.size, etag, isImmutable ? 1 : 0);

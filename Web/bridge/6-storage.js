@@ -1,5 +1,5 @@
-// The device's storage: Cache Storage, one cache for images (5-images.js) and one for data. It is missing on insecure
-// origins and in some private modes: then nothing is stored, and nothing fails.
+// The device's storage: Cache Storage, one cache for images (5-images.js) and one for data. It is missing on
+// insecure origins and in some private modes: then nothing is stored, and nothing fails.
 
 let storageQueue = Promise.resolve();
 function inStorage(work) {

@@ -1,5 +1,5 @@
-// The tabs of this browser: receiving what another tab has written, and choosing the tab that sends the outbox. The
-// app decides what that means (Sources/WebApp/Sync).
+// The tabs of this browser: receiving what another tab has written, and choosing the tab that sends the
+// outbox. The app decides what that means (Sources/WebApp/Sync).
 
 let leads = false;
 let line; // gives up this tab's place in the queue for the lock

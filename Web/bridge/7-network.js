@@ -107,8 +107,8 @@ Object.assign(calls, {
 
 function listenToTheWorld() {
   addEventListener("popstate", ({ state, hasUAVisualTransition }) => {
-    // The browser has animated the way back already, as after a swipe from the edge, so the app doesn't. Older
-    // Safaris don't report it.
+    // The browser has animated the way back already, as after a swipe from the edge, so the app doesn't.
+    // Older Safaris don't report it.
     if (hasUAVisualTransition || performance.now() - edgeTouchedAt < 500) top()?.element.classList.remove("enters");
     if (state?.run !== run || state.depth > shownDepth) location.reload();
     else report("wentTo", shownDepth = state.depth);

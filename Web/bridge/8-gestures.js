@@ -1,7 +1,7 @@
 // Taps, fingers, and files that are dropped.
 
-// True if the next click belongs to a gesture that has ended, and doesn't count. A finger that touches again begins
-// anew.
+// True if the next click belongs to a gesture that has ended, and doesn't count. A finger that touches again
+// begins anew.
 let endsGesture = false;
 addEventListener("pointerdown", ({ isPrimary }) => { if (isPrimary) endsGesture = false; }, true);
 
@@ -167,7 +167,8 @@ function listenToFingers() {
     const [{ clientX }] = event.changedTouches;
     if (clientX < 30 || clientX > innerWidth - 30) edgeTouchedAt = event.timeStamp;
     touch(0, event);
-    // The browser has to wait for the app only where it could scroll as well; sideways `touch-action` prevents that.
+    // The browser has to wait for the app only where it could scroll as well; sideways `touch-action`
+    // prevents that.
     if (event.touches.length === 1) follow(element, !isViewer(element) && element.scrollTop > 0);
   }, { passive: true });
 

@@ -1,5 +1,5 @@
-// Pictures that the viewer chose: they are made smaller, stored in IndexedDB until they are posted or discarded, and
-// uploaded.
+// Pictures that the viewer chose: they are made smaller, stored in IndexedDB until they are posted or
+// discarded, and uploaded.
 
 const longestSide = 2048; // px
 const largestPicture = 16_000_000; // bytes: the servers' limit

@@ -13,8 +13,8 @@ async function readTexts() {
 }
 
 async function start() {
-  // For tests and the benchmark: the number of changes of the document, the number of events that had to wait for the
-  // second part, and whether it is loaded.
+  // For tests and the benchmark: the number of changes of the document, the number of events that had to wait
+  // for the second part, and whether it is loaded.
   window.swiftlet = { operations: 0, waits: 0, isWhole: false };
   const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
   coming = readTexts(); // in parallel with the program
@@ -60,8 +60,8 @@ async function start() {
 
 document.body.append(toasts);
 document.documentElement.classList.toggle("shares", "share" in navigator);
-// Reports the width of the column in letters. Container queries could do it, but WebKit lays a list in a container
-// out without its new cells first, and loses its position.
+// Reports the width of the column in letters. Container queries could do it, but WebKit lays a list in a
+// container out without its new cells first, and loses its position.
 new ResizeObserver(() => requestAnimationFrame(() => {
   const { classList } = document.documentElement;
   const width = (toasts.clientWidth + 24) / parseFloat(getComputedStyle(document.documentElement).fontSize); // rem

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A count over all accounts, cached for a hundred times as long as counting took. So counting takes at most a
-/// hundredth of the time, and the numbers of a small community are always right.
+/// A count over all accounts, cached for a hundred times as long as counting took. So counting takes at most
+/// a hundredth of the time, and the numbers of a small community are always right.
 final class CachedCount<Value: Sendable>: Sendable {
   private let kept = Mutex<(value: Value, end: ContinuousClock.Instant)?>(nil)
 

@@ -4,8 +4,9 @@ import Storage
 
 /// Decides if the time of day is trusted for cleaning up (decision 0045).
 ///
-/// A clock that is far ahead would delete what members still need. So after a jump, the clock has to run steadily for
-/// as long as it jumped, a week at most. A server that was off for a night looks the same as such a clock.
+/// A clock that is far ahead would delete what members still need. So after a jump, the clock has to run
+/// steadily for as long as it jumped, a week at most. A server that was off for a night looks the same as
+/// such a clock.
 enum ClockTrust {
   /// The largest step between two looks that isn't a jump, in milliseconds, as all times here.
   static let largestStep: Int64 = 6 * 3_600_000
@@ -13,10 +14,13 @@ enum ClockTrust {
 
   /// - Parameter latest: the time of the newest data, for the first look at a community.
   static func looked(at now: Int64, _ before: ClockRecord?, latest: Int64) -> ClockRecord {
-    let record = before ?? ClockRecord(believedAt: latest > 0 ? latest : now, seenAt: latest > 0 ? latest : now)
+    let record =
+      before ?? ClockRecord(believedAt: latest > 0 ? latest : now, seenAt: latest > 0 ? latest : now)
     let jump = now - record.believedAt
     // The clock runs on, or was corrected. A small step back loses nothing.
-    if -largestStep...largestStep ~= jump { return ClockRecord(believedAt: max(now, record.believedAt), seenAt: now) }
+    if -largestStep...largestStep ~= jump {
+      return ClockRecord(believedAt: max(now, record.believedAt), seenAt: now)
+    }
     // The clock was set back by far. What is old now was old before, too.
     if jump < 0 { return ClockRecord(believedAt: now, seenAt: now) }
     let step = now - record.seenAt
@@ -24,7 +28,9 @@ enum ClockTrust {
     if let needed = record.needed, step >= 0 {
       // The largest jump counts, not their sum: a machine may be off every night.
       let isSteady = step <= largestStep
-      doubt = (isSteady ? needed : min(longestDoubt, max(needed, step)), record.passed + (isSteady ? step : 0))
+      doubt = (
+        isSteady ? needed : min(longestDoubt, max(needed, step)), record.passed + (isSteady ? step : 0)
+      )
     }
     guard doubt.passed < doubt.needed else { return ClockRecord(believedAt: now, seenAt: now) }
     return ClockRecord(believedAt: record.believedAt, seenAt: now, needed: doubt.needed, passed: doubt.passed)
@@ -32,8 +38,8 @@ enum ClockTrust {
 }
 
 extension Community {
-  /// Removes unattached uploads, unused tokens and everything that has expired, unless the clock is doubted. Call it
-  /// about every ten minutes.
+  /// Removes unattached uploads, unused tokens and everything that has expired, unless the clock is doubted.
+  /// Call it about every ten minutes.
   public func removeWhatIsOld() async throws {
     guard try await believesClock() else { return }
     try await media.removeOldUploads()
@@ -54,7 +60,8 @@ extension Community {
       logger.warning(
         "The clock is far ahead of when the server last ran: nothing that is old is removed until it has gone on for a while",
         metadata: [
-          "hours": "\((needed - found.passed) / 3_600_000 + 1)", "ahead": "\((now - found.believedAt) / 3_600_000)",
+          "hours": "\((needed - found.passed) / 3_600_000 + 1)",
+          "ahead": "\((now - found.believedAt) / 3_600_000)",
         ])
     }
     return false

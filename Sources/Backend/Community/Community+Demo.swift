@@ -4,8 +4,8 @@ import Social
 import Storage
 
 extension Community {
-  /// Fills an empty community from a folder with `user.json`, `tweets.json` and pictures, and dates the newest post
-  /// 40 seconds ago. Everybody may read it. Does nothing if the community has accounts.
+  /// Fills an empty community from a folder with `user.json`, `tweets.json` and pictures, and dates the
+  /// newest post 40 seconds ago. Everybody may read it. Does nothing if the community has accounts.
   ///
   /// The first run makes all sizes of the pictures, which takes seconds. The log shows its progress.
   /// - Throws: A `DescribedError`, or `CancellationError`.
@@ -30,7 +30,8 @@ extension Community {
       }
       logger.notice("filled the demo community", metadata: ["posts": "\(report.posts.added)"])
       for picture in report.failedPictures {
-        logger.warning("demo picture", metadata: ["path": "\(picture.reference)", "reason": "\(picture.reason)"])
+        logger.warning(
+          "demo picture", metadata: ["path": "\(picture.reference)", "reason": "\(picture.reason)"])
       }
     } catch {
       outbound.close()
@@ -57,11 +58,12 @@ extension Community {
     return username
   }
 
-  /// The password of every account that `openDemoAccounts` opens. It is public, and the command line prints it.
+  /// The password of every account that `openDemoAccounts` opens. It is public, and the command line prints
+  /// it.
   public static let demoPassword = "demo-swiftlet"
 
-  /// Opens the demo's home account and three others for sign-in. They all follow each other, so that each has a full
-  /// timeline.
+  /// Opens the demo's home account and three others for sign-in. They all follow each other, so that each has
+  /// a full timeline.
   ///
   /// - Returns: Their usernames.
   public func openDemoAccounts() async throws -> [String] {
@@ -72,7 +74,8 @@ extension Community {
       let members = [home.id] + everybody.prefix(3)
       for member in members {
         try transaction.adopt(member)
-        try transaction.setCredentials(of: member, role: member == home.id ? .owner : .member, password: password)
+        try transaction.setCredentials(
+          of: member, role: member == home.id ? .owner : .member, password: password)
         for other in [home.id] + everybody where other != member { try transaction.follow(other, by: member) }
       }
     }

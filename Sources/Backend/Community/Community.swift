@@ -64,7 +64,8 @@ public final class Community: Sendable {
   ///   - schema: how to treat the data of an older Swiftlet.
   /// - Throws: A `DescribedError`.
   public static func open(
-    folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true, passwordCost: PasswordCost = .standard,
+    folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true,
+    passwordCost: PasswordCost = .standard,
     timeout: Duration = Store.standardTimeout, schema: SchemaPolicy = .migrate, logger: Logger
   ) async throws -> Community {
     let clock = SteadyClock(wall: { Timestamp.now }, logger: logger)
@@ -78,7 +79,8 @@ public final class Community: Sendable {
   }
 
   static func open(
-    folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true, passwordCost: PasswordCost = .least,
+    folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true,
+    passwordCost: PasswordCost = .least,
     timeout: Duration = Store.standardTimeout, schema: SchemaPolicy = .migrate,
     clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) async throws -> Community {
@@ -106,17 +108,19 @@ public final class Community: Sendable {
     }
   }
 
-  /// Notes beside the data folder that it contains a community, so that an empty folder isn't mistaken for a new one.
+  /// Notes beside the data folder that it contains a community, so that an empty folder isn't mistaken for a
+  /// new one.
   public func rememberFolder() { DataFolder(folder).remember() }
 
-  /// The revisions of all data. Changes of this process count at once, those of others after the next `refresh`.
+  /// The revisions of all data. Changes of this process count at once, those of others after the next
+  /// `refresh`.
   public var revisions: Revisions { store.revisions }
 
   /// Waits until `revisions` includes all changes that other processes made more than 100 ms ago.
   public func refresh() async { await store.refresh() }
 
-  /// Deletes the files that an interruption, a full disk or a backup left behind. Call it at the start, and now and
-  /// then.
+  /// Deletes the files that an interruption, a full disk or a backup left behind. Call it at the start, and
+  /// now and then.
   public func removeUnusedPictures() async throws { try await unusedPictures.removeNow() }
 
   /// Closes the database. The community can't be used afterwards.

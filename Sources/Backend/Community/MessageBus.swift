@@ -1,8 +1,8 @@
 import Storage
 import Synchronization
 
-/// The messages between the processes of one community. They are not stored. They let counts and limits in memory
-/// hold for all processes together. With SQLite there is one server, so nothing is sent.
+/// The messages between the processes of one community. They are not stored. They let counts and limits in
+/// memory hold for all processes together. With SQLite there is one server, so nothing is sent.
 public final class MessageBus: Sendable {
   /// The subject of a message.
   public enum Topic: String, Sendable {

@@ -4,9 +4,10 @@ import Synchronization
 
 /// The machine's clock, corrected for jumps.
 ///
-/// If the clock jumps by more than an hour, the time continues as before for another hour. The operator can correct
-/// it meanwhile, before posts get wrong dates. One jump is followed at once: a jump forward from a time before the
-/// newest post, as on a machine that starts in 1970. Ids never go back, whatever the clock does (`Identifiers`).
+/// If the clock jumps by more than an hour, the time continues as before for another hour. The operator can
+/// correct it meanwhile, before posts get wrong dates. One jump is followed at once: a jump forward from a
+/// time before the newest post, as on a machine that starts in 1970. Ids never go back, whatever the clock
+/// does (`Identifiers`).
 final class SteadyClock: Sendable {
   private struct State {
     /// The last time that was returned, and its moment on a clock that can't be set.
@@ -27,7 +28,8 @@ final class SteadyClock: Sendable {
   private let state: Mutex<State>
 
   init(
-    wall: @escaping @Sendable () -> Timestamp, steady: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    wall: @escaping @Sendable () -> Timestamp,
+    steady: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
     logger: Logger
   ) {
     self.wall = wall
@@ -58,10 +60,13 @@ final class SteadyClock: Sendable {
       if state.jump == nil {
         logger.warning(
           "the clock jumped; for an hour the time goes on from where it was",
-          metadata: ["seconds": "\(difference / 1000)", "clock": "\(wall.iso8601)", "used": "\(expected.iso8601)"])
+          metadata: [
+            "seconds": "\(difference / 1000)", "clock": "\(wall.iso8601)", "used": "\(expected.iso8601)",
+          ])
       }
       guard steady - jump.since < Self.wait else {
-        logger.warning("the clock jumped an hour ago, and is believed now", metadata: ["clock": "\(wall.iso8601)"])
+        logger.warning(
+          "the clock jumped an hour ago, and is believed now", metadata: ["clock": "\(wall.iso8601)"])
         state = State(last: wall, at: steady, earliest: state.earliest)
         return wall
       }

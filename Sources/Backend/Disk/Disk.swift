@@ -8,8 +8,8 @@ import Foundation
 
 /// Writes files and folders that survive a power cut.
 ///
-/// A file's content is on the disk after `keep` of the file. Its name is on the disk after `keep` of the folder
-/// (POSIX, fsync).
+/// A file's content is on the disk after `keep` of the file. Its name is on the disk after `keep` of the
+/// folder (POSIX, fsync).
 public enum Disk {
   /// An error of the file system.
   public struct Failure: Error, Equatable, Sendable {

@@ -1,7 +1,7 @@
 /// A cache tag: something that a response can depend on and that a change can touch.
 ///
-/// Some changes touch every response: members who join or are suspended, and the community's settings. They have no
-/// tag; they outdate everything (`CacheTagKind.everything`).
+/// Some changes touch every response: members who join or are suspended, and the community's settings. They
+/// have no tag; they outdate everything (`CacheTagKind.everything`).
 public enum CacheTag: Equatable, Sendable {
   /// All data except access: the default for reads that name nothing more exact.
   case anything
@@ -11,14 +11,15 @@ public enum CacheTag: Equatable, Sendable {
   case post(Int64)
   /// An account's own row: name, pictures, counters.
   case account(Int64)
-  /// The names and the picture beside an account's posts, without its counters. A change of it is one of `account` too.
+  /// The names and the picture beside an account's posts, without its counters. A change of it is one of
+  /// `account` too.
   case face(Int64)
   /// The list of an account's posts and reposts, and which of them are pinned.
   case authored(Int64)
   /// The posts of a conversation and their order.
   case conversation(Int64)
-  /// The relationships of a viewer, in both directions for blocks: follows, follow requests, blocks, mutes. Also the
-  /// viewer's circles, and the posts for a small audience that mention the viewer.
+  /// The relationships of a viewer, in both directions for blocks: follows, follow requests, blocks, mutes.
+  /// Also the viewer's circles, and the posts for a small audience that mention the viewer.
   case viewer(Int64)
   /// The followers of an account, and those who asked to follow it.
   case followers(Int64)
@@ -81,7 +82,8 @@ public enum CacheTag: Equatable, Sendable {
 
 /// The kinds of tags, as a database driver reports them.
 public enum CacheTagKind: UInt8, CaseIterable, Sendable {
-  case anything, access, post, account, authored, conversation, viewer, followers, interactions, notifications, markers
+  case anything, access, post, account, authored, conversation, viewer, followers, interactions,
+    notifications, markers
   case publicPosts, tag, pictures
   /// A change that touches every response. No tag has this kind.
   case everything

@@ -1,10 +1,11 @@
 /// A cache of recently used values with a limit in bytes.
 ///
-/// It has a young and an old generation. A value that is used moves to the young one. When that reaches half of the
-/// limit, it becomes the old one, and the previous old one is dropped. No sorting or searching is needed.
+/// It has a young and an old generation. A value that is used moves to the young one. When that reaches half
+/// of the limit, it becomes the old one, and the previous old one is dropped. No sorting or searching is
+/// needed.
 ///
-/// Inlinable because a page of posts looks up sixty values. Code that isn't specialized for their types takes several
-/// times as long.
+/// Inlinable because a page of posts looks up sixty values. Code that isn't specialized for their types takes
+/// several times as long.
 public struct RecentValues<Key: Hashable, Value> {
   @usableFromInline typealias Entry = (value: Value, cost: Int)
 

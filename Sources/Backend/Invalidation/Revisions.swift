@@ -7,15 +7,15 @@ import Synchronization
 /// provides the memory on the first write to it, so a server with few changes takes little.
 public final class Revisions: Sendable {
   private struct State: ~Copyable {
-    /// The oldest revision that can still be current. Whatever was read before it is outdated, regardless of its
-    /// dependencies.
+    /// The oldest revision that can still be current. Whatever was read before it is outdated, regardless of
+    /// its dependencies.
     var floor: UInt64 = 0
     let slots: UnsafeMutablePointer<UInt64>
 
     init() {
       let bytes = calloc(Int(CacheTag.slotCount), MemoryLayout<UInt64>.stride)
-      // A server can't run without a free megabyte. On failure, an ordinary allocation stops the process with a
-      // message.
+      // A server can't run without a free megabyte. On failure, an ordinary allocation stops the process with
+      // a message.
       slots =
         bytes?.bindMemory(to: UInt64.self, capacity: Int(CacheTag.slotCount))
         ?? .allocate(capacity: Int(CacheTag.slotCount))
@@ -46,8 +46,8 @@ public final class Revisions: Sendable {
     return state.withLock { $0.floor <= revision && $0.slots[slot] <= revision }
   }
 
-  /// Records the changes of a committed transaction. Call it before the caller of the transaction learns that it
-  /// succeeded.
+  /// Records the changes of a committed transaction. Call it before the caller of the transaction learns that
+  /// it succeeded.
   public func publish(_ notice: ChangeNotice) {
     guard !notice.isEmpty else { return }
     state.withLock { state in

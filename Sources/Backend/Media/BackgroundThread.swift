@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Runs blocking work, one task at a time, on a thread that gets only the processor time that others leave. The
-/// thread ends when the queue is empty.
+/// Runs blocking work, one task at a time, on a thread that gets only the processor time that others leave.
+/// The thread ends when the queue is empty.
 ///
-/// On a machine that is busy for long, that may be next to nothing. So a task that takes too long is started again on
-/// a second thread with a guaranteed share, and the first result counts. (The system doesn't let a program raise the
-/// priority of a thread.)
+/// On a machine that is busy for long, that may be next to nothing. So a task that takes too long is started
+/// again on a second thread with a guaranteed share, and the first result counts. (The system doesn't let a
+/// program raise the priority of a thread.)
 public final class BackgroundThread: Sendable {
   private typealias Work = @Sendable () -> Void
 
@@ -35,8 +35,8 @@ public final class BackgroundThread: Sendable {
   }
 
   /// - Parameters:
-  ///   - work: May run twice, also at the same time. Before a part that only one attempt may do, it calls `claim`. If
-  ///     that returns false, the other attempt goes on, and this one may end in any way.
+  ///   - work: May run twice, also at the same time. Before a part that only one attempt may do, it calls
+  ///     `claim`. If that returns false, the other attempt goes on, and this one may end in any way.
   ///   - discard: Gets the result that doesn't count, if there is a second one.
   public func run<Value: Sendable, Failure: Error>(
     claiming work: @escaping @Sendable (_ claim: () -> Bool) throws(Failure) -> Value,
@@ -47,7 +47,9 @@ public final class BackgroundThread: Sendable {
       @Sendable func attempt(_ number: Int) {
         guard !first.isThere else { return }
         let result: Result<Value, Failure>
-        do throws(Failure) { result = .success(try work { first.claim(number) }) } catch { result = .failure(error) }
+        do throws(Failure) { result = .success(try work { first.claim(number) }) } catch {
+          result = .failure(error)
+        }
         if !first.take(result, of: number), case .success(let value) = result { discard(value) }
       }
       add { attempt(1) }
@@ -78,8 +80,8 @@ public final class BackgroundThread: Sendable {
 
     var isThere: Bool { state.withLock { $0.continuation == nil } }
 
-    /// Reserves the result for that attempt. Returns false if there is a result already or another attempt has
-    /// reserved it.
+    /// Reserves the result for that attempt. Returns false if there is a result already or another attempt
+    /// has reserved it.
     func claim(_ attempt: Int) -> Bool {
       state.withLock { state in
         guard state.continuation != nil, state.claim ?? attempt == attempt else { return false }
@@ -147,9 +149,10 @@ public final class BackgroundThread: Sendable {
   /// `SCHED_IDLE` of `sched.h`, which Glibc's module doesn't export.
   private static let idlePolicy: Int32 = 5
 
-  /// Gives the rest of the program precedence over this thread. On Linux a thread has its own policy and niceness,
-  /// which the threads that it starts (libvips' own) inherit. A thread with the idle policy yields at once when
-  /// another wakes. It gets the time that the others leave, but never none (`man 7 sched`, `SCHED_IDLE`).
+  /// Gives the rest of the program precedence over this thread. On Linux a thread has its own policy and
+  /// niceness, which the threads that it starts (libvips' own) inherit. A thread with the idle policy yields
+  /// at once when another wakes. It gets the time that the others leave, but never none (`man 7 sched`,
+  /// `SCHED_IDLE`).
   ///
   /// - Parameter niceness: The niceness; `nil` for the idle policy.
   private static func standBack(to niceness: Int32? = nil) {

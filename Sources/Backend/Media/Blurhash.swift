@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes a blurhash (https://github.com/woltapp/blurhash/blob/master/Algorithm.md): the lowest frequencies of a
-/// picture in about 30 characters. Clients draw a blur from it until the picture has loaded.
+/// Writes a blurhash (https://github.com/woltapp/blurhash/blob/master/Algorithm.md): the lowest frequencies
+/// of a picture in about 30 characters. Clients draw a blur from it until the picture has loaded.
 enum Blurhash {
   private static let digits = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~".utf8)
@@ -39,7 +39,9 @@ enum Blurhash {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func factor(_ linear: [Double], _ width: Int, _ height: Int, _ column: Int, _ row: Int) -> Colour {
+  private static func factor(_ linear: [Double], _ width: Int, _ height: Int, _ column: Int, _ row: Int)
+    -> Colour
+  {
     var sum = Colour()
     for y in 0..<height {
       let vertical = cos(.pi * Double(row * y) / Double(height))

@@ -2,8 +2,8 @@ import Foundation
 
 /// A file that the store wrote.
 enum CopyFile {
-  /// Returns true if the file is complete, as far as its format tells. A WebP states its length (RFC 9649 section
-  /// 2.3); a JPEG ends with a marker (ITU T.81, section B.1.1.3).
+  /// Returns true if the file is complete, as far as its format tells. A WebP states its length (RFC 9649
+  /// section 2.3); a JPEG ends with a marker (ITU T.81, section B.1.1.3).
   static func isWhole(_ path: String) -> Bool {
     guard let handle = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? handle.close() }

@@ -4,9 +4,9 @@ import Foundation
 struct CopyMaker {
   /// The longest line, in pixels, for which colours are managed.
   ///
-  /// Before 8.14.5 libvips writes beyond the end of a longer line if the picture is transparent and its colours are
-  /// managed (https://github.com/libvips/libvips/pull/3647). Before a square is cut out, a line is as long as the
-  /// picture is wide.
+  /// Before 8.14.5 libvips writes beyond the end of a longer line if the picture is transparent and its
+  /// colours are managed (https://github.com/libvips/libvips/pull/3647). Before a square is cut out, a line
+  /// is as long as the picture is wide.
   private static let longestManagedLine = 9_000
 
   let source: String
@@ -14,8 +14,8 @@ struct CopyMaker {
   /// Bounds the processor time of each decoding.
   let limit: Duration
 
-  /// Decodes the file once, to the largest copy, and makes the other copies from that. Squares of a very long picture
-  /// are decoded separately if its largest copy is too flat for them.
+  /// Decodes the file once, to the largest copy, and makes the other copies from that. Squares of a very long
+  /// picture are decoded separately if its largest copy is too flat for them.
   ///
   /// - Returns: The picture's blurhash.
   func make(_ plan: SizePlan) throws(MediaError) -> String? {
@@ -30,7 +30,8 @@ struct CopyMaker {
       let isManaged = plan.width * copy.height / plan.height <= Self.longestManagedLine
       let square =
         isFlat
-        ? try DecodedPicture.decode(source, as: copy, isManaged: isManaged, within: limit) : largest.resized(as: copy)
+        ? try DecodedPicture.decode(source, as: copy, isManaged: isManaged, within: limit)
+        : largest.resized(as: copy)
       guard let square else { throw .truncated }
       guard square.writeWebP(to: path(copy)) else { throw .cannotWrite(folder) }
     }

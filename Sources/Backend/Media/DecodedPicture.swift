@@ -26,7 +26,8 @@ struct DecodedPicture: ~Copyable {
   static func facts(of path: String) -> Facts? {
     var (width, height, frames): (Int32, Int32, Int32) = (0, 0, 0)
     var loader = [CChar](repeating: 0, count: 64)
-    guard swiftlet_vips_facts(path, &width, &height, &frames, &loader, Int32(loader.count)) == 0, width > 0, height > 0
+    guard swiftlet_vips_facts(path, &width, &height, &frames, &loader, Int32(loader.count)) == 0, width > 0,
+      height > 0
     else { return nil }
     let name = String(decoding: loader.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return Facts(width: Int(width), height: Int(height), frames: max(1, Int(frames)), loader: name)
@@ -50,7 +51,8 @@ struct DecodedPicture: ~Copyable {
   }
 
   func resized(as copy: SizePlan.Copy) -> DecodedPicture? {
-    DecodedPicture(swiftlet_vips_resize(pointer, Int32(copy.width), Int32(copy.height), copy.isSquare ? 1 : 0))
+    DecodedPicture(
+      swiftlet_vips_resize(pointer, Int32(copy.width), Int32(copy.height), copy.isSquare ? 1 : 0))
   }
 
   /// Returns red, green and blue of each pixel, row by row; `nil` if the picture has another size.
@@ -68,7 +70,8 @@ struct DecodedPicture: ~Copyable {
   static func movingWebP(of path: String, as copy: SizePlan.Copy) -> [UInt8]? {
     var bytes: UnsafeMutablePointer<UInt8>?
     var size: UInt = 0
-    guard swiftlet_vips_moving(path, Int32(copy.width), Int32(copy.height), 70, &bytes, &size) == 0, let bytes else {
+    guard swiftlet_vips_moving(path, Int32(copy.width), Int32(copy.height), 70, &bytes, &size) == 0, let bytes
+    else {
       return nil
     }
     defer { swiftlet_vips_free(bytes) }

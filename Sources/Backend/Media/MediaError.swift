@@ -35,7 +35,8 @@ public enum MediaError: Error, Equatable, Sendable {
     case .tooSlow: "The picture takes too long to decode."
     case .unreadable: "The picture can't be read."
     case .cannotWrite(let path): "The picture can't be written to \(path)."
-    case .noLibrary(let missing): "No picture can be made: \(missing); libvips is in Debian's package libvips42."
+    case .noLibrary(let missing):
+      "No picture can be made: \(missing); libvips is in Debian's package libvips42."
     }
   }
 }

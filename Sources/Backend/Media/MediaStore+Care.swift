@@ -7,7 +7,8 @@ public enum PictureHealth: Equatable, Sendable {
   case whole
   /// These files were missing, cut off or changed, and were made again.
   case mended([String])
-  /// These files are missing, cut off or changed. They can't be made again, because the uploaded file isn't stored.
+  /// These files are missing, cut off or changed. They can't be made again, because the uploaded file isn't
+  /// stored.
   case damaged([String])
 }
 
@@ -17,9 +18,9 @@ extension MediaStore {
     (picture.fileNames + [StoredPicture.descriptionName]).map { path(of: picture.hash) + "/" + $0 }
   }
 
-  /// Checks every byte of a picture's files and repairs what it can. It rewrites the description from what the
-  /// database knows, and smaller copies from the largest. Sums that the description lacks are added for the next
-  /// check.
+  /// Checks every byte of a picture's files and repairs what it can. It rewrites the description from what
+  /// the database knows, and smaller copies from the largest. Sums that the description lacks are added for
+  /// the next check.
   public func mend(_ picture: StoredPicture) async throws(MediaError) -> PictureHealth {
     try await queue.run { () throws(MediaError) in try self.mendFiles(picture) }
   }
@@ -36,10 +37,13 @@ extension MediaStore {
     let scratch = try temporaryPath()
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     for copy in picture.copies where damaged.contains(copy.name) && copy.name != StoredPicture.movingName {
-      let wanted = SizePlan.Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
+      let wanted = SizePlan.Copy(
+        name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
       if let missing = swiftlet_vips_load() { throw .noLibrary(String(cString: missing)) }
       let fallback = place + "/" + StoredPicture.fallbackName
-      guard let again = try? DecodedPicture.decode(fallback, as: wanted, within: limits.decodingTime) else { continue }
+      guard let again = try? DecodedPicture.decode(fallback, as: wanted, within: limits.decodingTime) else {
+        continue
+      }
       guard again.writeWebP(to: scratch) else { throw .cannotWrite(scratch) }
       try replace(place + "/" + copy.name, by: scratch)
       mended.append(copy.name)

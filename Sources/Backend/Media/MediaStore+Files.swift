@@ -15,16 +15,16 @@ extension MediaStore {
     return MediaFile(path: path(hash: hash, name: name), mimeType: mimeType)
   }
 
-  /// Returns true if the store can write a file with that hash and name: a copy, or the description beside the
-  /// copies.
+  /// Returns true if the store can write a file with that hash and name: a copy, or the description beside
+  /// the copies.
   public static func isPlace(hash: String, name: String) -> Bool {
     isHash(hash) && (name == StoredPicture.descriptionName || mimeType(ofCopy: name) != nil)
   }
 
   public func path(hash: String, name: String) -> String { path(of: hash) + "/" + name }
 
-  /// The names of a picture's files that are there, and whether those are all and as they were made. Reads all of them.
-  /// Blocks.
+  /// The names of a picture's files that are there, and whether those are all and as they were made. Reads
+  /// all of them. Blocks.
   @available(*, noasync)
   public func files(of hash: String) -> (names: [String], isWhole: Bool) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path(of: hash))) ?? []

@@ -11,7 +11,7 @@ extension MediaStore {
   ///
   /// - Returns: The size in bytes.
   public func look(at path: String) async throws(MediaError) -> Int {
-    let limit = limits.maximumBytes
+    let limit = limits.maxBytes
     return try await queue.run { () throws(MediaError) in
       guard let handle = FileHandle(forReadingAtPath: path) else { throw .unreadable }
       defer { try? handle.close() }
@@ -23,7 +23,8 @@ extension MediaStore {
     }
   }
 
-  /// Moves a file to where it waits for its copies to be made. After it returns, the file survives a power failure.
+  /// Moves a file to where it waits for its copies to be made. After it returns, the file survives a power
+  /// failure.
   public func receive(_ path: String, as id: Int64) async throws(MediaError) {
     try await queue.run { () throws(MediaError) in
       do throws(Disk.Failure) {
@@ -39,7 +40,9 @@ extension MediaStore {
 
   /// Removes pictures that are not needed any more, or never will be.
   public func forget(received ids: [Int64]) async {
-    await fileWork.run { for id in ids { try? FileManager.default.removeItem(atPath: self.receivedPath(id)) } }
+    await fileWork.run {
+      for id in ids { try? FileManager.default.removeItem(atPath: self.receivedPath(id)) }
+    }
   }
 
   /// Removes a file at a `temporaryPath` without keeping anybody waiting.

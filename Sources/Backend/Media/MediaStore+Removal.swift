@@ -9,8 +9,8 @@ extension MediaStore {
     FileManager.default.fileExists(atPath: path(hash: hash, name: StoredPicture.descriptionName))
   }
 
-  /// Takes the files of a picture away that nothing refers to any more, by one change of a name: the database is locked
-  /// meanwhile. What can't be taken away stays, without harm to others. Blocks.
+  /// Takes the files of a picture away that nothing refers to any more, by one change of a name: the database
+  /// is locked meanwhile. What can't be taken away stays, without harm to others. Blocks.
   ///
   /// - Returns: `true` if they are gone from their place. `finishRemoval` removes them.
   @available(*, noasync)
@@ -74,6 +74,8 @@ extension MediaStore {
   /// The ids of the pictures that came in whole. Blocks.
   @available(*, noasync)
   public var received: [Int64] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/incoming")) ?? []).compactMap { Int64($0) }
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/incoming")) ?? []).compactMap {
+      Int64($0)
+    }
   }
 }

@@ -5,12 +5,15 @@ import Synchronization
 
 /// The pictures of a server, as files: `<folder>/<2 digits>/<hash>/<name>`.
 ///
-/// A picture's folder appears with all its copies or not at all: it is made in a temporary folder and renamed at the
-/// end. The folder never changes, because its name is a hash of its content. The hash has a secret key, so that a
-/// copy of the picture doesn't reveal the name (docs/decisions/0046).
+/// A picture's folder appears with all its copies or not at all: it is made in a temporary folder and renamed
+/// at the end. The folder never changes, because its name is a hash of its content. The hash has a secret
+/// key, so that a copy of the picture doesn't reveal the name (docs/decisions/0046).
 public final class MediaStore: Sendable {
-  /// Returns the version of the copies, which is part of every hash. Raise it when the same bytes get other copies.
-  static func pipeline(_ format: PictureFormat) -> String { format.canMove ? "swiftlet-media-2" : "swiftlet-media-1" }
+  /// Returns the version of the copies, which is part of every hash. Raise it when the same bytes get other
+  /// copies.
+  static func pipeline(_ format: PictureFormat) -> String {
+    format.canMove ? "swiftlet-media-2" : "swiftlet-media-1"
+  }
 
   let folder: String
   private let key: [UInt8]
@@ -22,8 +25,8 @@ public final class MediaStore: Sendable {
   let removed = Mutex<[String]>([])
   private let largeOnes = Mutex<Void>(())
 
-  /// The limit for decoding beside other pictures. A larger picture is decoded alone: if interlaced, 100 million
-  /// pixels take 400 MB.
+  /// The limit for decoding beside other pictures. A larger picture is decoded alone: if interlaced, 100
+  /// million pixels take 400 MB.
   private static let maxPixelsSideBySide = 25_000_000
 
   /// Creates no files yet. libvips is loaded with the first picture.
@@ -43,7 +46,9 @@ public final class MediaStore: Sendable {
   public func store(
     contentsOf path: String, for scope: PictureScope = .imports, on thread: BackgroundThread? = nil
   ) async throws(MediaError) -> StoredPicture {
-    guard let thread else { return try await queue.run { () throws(MediaError) in try self.stored(path, scope) } }
+    guard let thread else {
+      return try await queue.run { () throws(MediaError) in try self.stored(path, scope) }
+    }
     let made = try await thread.run(
       claiming: { (claim) throws(MediaError) in try self.copies(of: path, scope, claim: claim) },
       discard: { $0.removeScratch() })
@@ -51,12 +56,16 @@ public final class MediaStore: Sendable {
   }
 
   /// Makes the copies of a picture in memory.
-  public func store(_ bytes: [UInt8], for scope: PictureScope = .imports) async throws(MediaError) -> StoredPicture {
-    guard bytes.count <= limits.maximumBytes else { throw .tooLarge(limit: limits.maximumBytes) }
+  public func store(_ bytes: [UInt8], for scope: PictureScope = .imports) async throws(MediaError)
+    -> StoredPicture
+  {
+    guard bytes.count <= limits.maxBytes else { throw .tooLarge(limit: limits.maxBytes) }
     return try await queue.run { () throws(MediaError) in
       let path = try self.temporaryPath()
       defer { try? FileManager.default.removeItem(atPath: path) }
-      guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else { throw .cannotWrite(path) }
+      guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else {
+        throw .cannotWrite(path)
+      }
       return try self.stored(path, scope)
     }
   }
@@ -75,12 +84,12 @@ public final class MediaStore: Sendable {
     }
   }
 
-  /// - Parameter claim: Called before the part that only one attempt may do. Errors of an attempt without the claim
-  ///   are ignored.
+  /// - Parameter claim: Called before the part that only one attempt may do. Errors of an attempt without the
+  ///   claim are ignored.
   private func copies(
     of path: String, _ scope: PictureScope, claim: () -> Bool = { true }
   ) throws(MediaError) -> MadePicture {
-    let file = try PictureFile(path: path, maximumBytes: limits.maximumBytes, key: key) {
+    let file = try PictureFile(path: path, maxBytes: limits.maxBytes, key: key) {
       Self.pipeline($0) + " " + scope.name + "\n"
     }
     let destination = self.path(of: file.hash)
@@ -113,11 +122,14 @@ public final class MediaStore: Sendable {
 
   private func publish(_ made: MadePicture) throws(MediaError) -> StoredPicture {
     defer { made.removeScratch() }
-    if let scratch = made.scratch { try publish(made.picture, from: scratch, to: path(of: made.picture.hash)) }
+    if let scratch = made.scratch {
+      try publish(made.picture, from: scratch, to: path(of: made.picture.hash))
+    }
     return made.picture
   }
 
-  /// Returns the copies to make of a file, according to its header, and the number of pixels in all its frames.
+  /// Returns the copies to make of a file, according to its header, and the number of pixels in all its
+  /// frames.
   private func plan(for file: PictureFile, at path: String) throws(MediaError) -> (SizePlan, pixels: Int) {
     if let missing = swiftlet_vips_load() { throw .noLibrary(String(cString: missing)) }
     guard let facts = DecodedPicture.facts(of: path) else { throw .truncated }
@@ -126,7 +138,7 @@ public final class MediaStore: Sendable {
     let isMoving = file.format.canMove && facts.frames > 1
     let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
     let (all, isTooMuch) = pixels.multipliedReportingOverflow(by: isMoving ? facts.frames : 1)
-    guard !overflow, !isTooMuch, all <= limits.maximumPixels else {
+    guard !overflow, !isTooMuch, all <= limits.maxPixels else {
       throw .tooManyPixels(overflow || isTooMuch ? .max : all)
     }
     return (SizePlan(width: facts.width, height: facts.height, isMoving: isMoving), all)
@@ -160,16 +172,16 @@ public final class MediaStore: Sendable {
       try Disk.makeFolder(Disk.parent(of: path))
       try Disk.rename(scratch, to: path)
     } catch {
-      // Another thread or process stored the same picture meanwhile, which is as good, or the existing files are
-      // damaged.
+      // Another thread or process stored the same picture meanwhile, which is as good, or the existing files
+      // are damaged.
       guard try known(picture.hash, at: path) == nil else { return }
       try mend(picture, from: scratch, at: path)
     }
     try keepName(path)
   }
 
-  /// Makes the folder's name durable. The process that created the picture or a folder above may not have done that
-  /// yet.
+  /// Makes the folder's name durable. The process that created the picture or a folder above may not have
+  /// done that yet.
   private func keepName(_ path: String) throws(MediaError) {
     for above in [Disk.parent(of: path), folder, Disk.parent(of: folder)] { try keep(above) }
   }

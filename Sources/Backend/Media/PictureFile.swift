@@ -12,18 +12,19 @@ struct PictureFile {
   ///   - key: The secret without which the hash can't be computed from the bytes.
   ///   - salt: Returns the salt for files of a format.
   init(
-    path: String, maximumBytes: Int, key: [UInt8], salt: (PictureFormat) -> String
+    path: String, maxBytes: Int, key: [UInt8], salt: (PictureFormat) -> String
   ) throws(MediaError) {
     guard let handle = FileHandle(forReadingAtPath: path) else { throw .unreadable }
     defer { try? handle.close() }
     let size = try Self.size(of: handle)
-    guard size <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
+    guard size <= maxBytes else { throw .tooLarge(limit: maxBytes) }
     var hasher = HMAC<SHA256>(key: SymmetricKey(data: key))
     var format: PictureFormat?
     var total = 0
     while let chunk = try Self.chunk(of: handle) {
       if format == nil {
-        guard let found = PictureFormat(firstBytes: [UInt8](chunk.prefix(PictureFormat.signatureLength))) else {
+        guard let found = PictureFormat(firstBytes: [UInt8](chunk.prefix(PictureFormat.signatureLength)))
+        else {
           throw .notAPicture
         }
         hasher.update(data: Data(salt(found).utf8))
@@ -31,7 +32,7 @@ struct PictureFile {
       }
       hasher.update(data: chunk)
       total += chunk.count
-      guard total <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
+      guard total <= maxBytes else { throw .tooLarge(limit: maxBytes) }
     }
     guard let format else { throw .notAPicture }
     self.format = format

@@ -27,10 +27,12 @@ public enum PictureFormat: String, CaseIterable, Sendable {
   /// Returns true if a file that begins with these bytes may be a picture.
   public static func isPicture(firstBytes: [UInt8]) -> Bool { Self(firstBytes: firstBytes) != nil }
 
-  /// Recognizes the format; `nil` if the bytes begin none of these formats. Sources: the signatures in the formats'
-  /// own standards; for HEIC and AVIF, ISO 14496-12 section 4.3 (`ftyp`).
+  /// Recognizes the format; `nil` if the bytes begin none of these formats. Sources: the signatures in the
+  /// formats' own standards; for HEIC and AVIF, ISO 14496-12 section 4.3 (`ftyp`).
   init?(firstBytes bytes: [UInt8]) {
-    func has(_ signature: [UInt8], at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: signature) }
+    func has(_ signature: [UInt8], at offset: Int = 0) -> Bool {
+      bytes.dropFirst(offset).starts(with: signature)
+    }
     if has([0xFF, 0xD8, 0xFF]) {
       self = .jpeg
     } else if has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {

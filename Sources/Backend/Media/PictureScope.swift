@@ -1,7 +1,7 @@
 /// The scope within which the same bytes are one picture with one address.
 ///
-/// Bytes that another member has uploaded already get a new address, and take as long as any others. So a member
-/// can't find out if a picture is stored here already.
+/// Bytes that another member has uploaded already get a new address, and take as long as any others. So a
+/// member can't find out if a picture is stored here already.
 public enum PictureScope: Equatable, Sendable {
   /// Pictures from imports, which the operator runs.
   case imports

@@ -32,10 +32,12 @@ struct SizePlan: Equatable {
   init(width: Int, height: Int, isMoving: Bool = false) {
     self.width = width
     self.height = height
-    moving = isMoving ? Self.copy(named: StoredPicture.movingName, fitting: Self.movingWidth, width, height) : nil
+    moving =
+      isMoving ? Self.copy(named: StoredPicture.movingName, fitting: Self.movingWidth, width, height) : nil
     let edge = 32.0 / Double(max(width, height))
     blurred = Copy(
-      name: "", width: max(1, Int(Double(width) * edge)), height: max(1, Int(Double(height) * edge)), isSquare: false)
+      name: "", width: max(1, Int(Double(width) * edge)), height: max(1, Int(Double(height) * edge)),
+      isSquare: false)
     largest = Self.copy(named: "original.jpg", fitting: 1440, width, height)
     whole = Self.limits(Self.widths, upTo: width).map { limit in
       Self.copy(named: "w\(limit).webp", fitting: limit, width, height)
@@ -47,8 +49,8 @@ struct SizePlan: Equatable {
     }
   }
 
-  /// Returns the limits below the length and the first one that reaches it, so that a full screen gets all the detail
-  /// that there is.
+  /// Returns the limits below the length and the first one that reaches it, so that a full screen gets all
+  /// the detail that there is.
   private static func limits(_ limits: [Int], upTo length: Int) -> [Int] {
     limits.indices.filter { $0 == 0 || limits[$0 - 1] < length }.map { limits[$0] }
   }

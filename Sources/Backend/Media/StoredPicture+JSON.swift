@@ -41,7 +41,8 @@ extension StoredPicture {
     return writer.bytes
   }
 
-  /// Returns the sums of the files in a description; empty for descriptions of earlier versions, which have none.
+  /// Returns the sums of the files in a description; empty for descriptions of earlier versions, which have
+  /// none.
   static func sums(encoded: [UInt8]) -> [String: String] {
     guard let json = try? JSON(parsing: encoded), let sums = json["sums"]?.members else { return [:] }
     return sums.reduce(into: [:]) { $0[$1.name] = $1.value.string }

@@ -25,10 +25,11 @@ public struct StoredPicture: Equatable, Sendable {
   public let height: Int
   /// The size of the uploaded file, in bytes.
   public let byteSize: Int
-  /// Smaller copies: squares, then whole pictures, each from small to large, then the animated one if there is one.
+  /// Smaller copies: squares, then whole pictures, each from small to large, then the animated one if there
+  /// is one.
   public let copies: [Copy]
-  /// A blur of the picture in about 30 characters (blurha.sh); `nil` for pictures of earlier versions, which have
-  /// none.
+  /// A blur of the picture in about 30 characters (blurha.sh); `nil` for pictures of earlier versions, which
+  /// have none.
   public let blurhash: String?
 
   /// The name of the JPEG that every picture has.
@@ -38,7 +39,8 @@ public struct StoredPicture: Equatable, Sendable {
   public static let movingName = "moving.webp"
 
   public init(
-    hash: String, format: PictureFormat, width: Int, height: Int, byteSize: Int, copies: [Copy], blurhash: String? = nil
+    hash: String, format: PictureFormat, width: Int, height: Int, byteSize: Int, copies: [Copy],
+    blurhash: String? = nil
   ) {
     self.hash = hash
     self.format = format

@@ -1,14 +1,15 @@
 /// The chunks of a WebP file (RFC 9649 section 2).
 ///
-/// libvips 8.14 writes a colour profile of 7 KB and an EXIF block into every WebP, even if told to leave them out. In
-/// a square of 4 KB that is most of the file.
+/// libvips 8.14 writes a colour profile of 7 KB and an EXIF block into every WebP, even if told to leave them
+/// out. In a square of 4 KB that is most of the file.
 enum WebPContainer {
   /// Bits of the VP8X chunk's first byte: ICC profile, EXIF, XMP.
   private static let metadataFlags: UInt8 = 0x20 | 0x08 | 0x04
 
   /// Returns the file without its metadata; `nil` if it isn't a WebP.
   static func withoutMetadata(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.count >= 12, bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8) else {
+    guard bytes.count >= 12, bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8)
+    else {
       return nil
     }
     var kept: [UInt8] = Array("WEBP".utf8)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Runs blocking work on its own threads, a few tasks at a time, so that the event loops and Swift's cooperative
-/// threads stay free.
+/// Runs blocking work on its own threads, a few tasks at a time, so that the event loops and Swift's
+/// cooperative threads stay free.
 ///
-/// `OperationQueue` is documented as safe to use from several threads, but not every version of Foundation marks it
-/// as Sendable. It never leaves this type.
+/// `OperationQueue` is documented as safe to use from several threads, but not every version of Foundation
+/// marks it as Sendable. It never leaves this type.
 public final class WorkQueue: @unchecked Sendable {
   private let queue = OperationQueue()
 

@@ -62,7 +62,9 @@ func buildRouter(
     home: { try await community.isClosed() ? nil : community.moments.home()?.username },
     preview: { try await community.preview() })
   let methods = AllowedMethods()
-  let authenticate: @Sendable (String) async throws -> TokenAccess? = { try await community.tokens.access(token: $0) }
+  let authenticate: @Sendable (String) async throws -> TokenAccess? = {
+    try await community.tokens.access(token: $0)
+  }
   let isClosed: @Sendable () async throws -> Bool = { try await community.isClosed() }
   let authPages = AuthPages(base: base, assets: assets, fields: fields)
   let pagesController = PagesController(
@@ -72,7 +74,8 @@ func buildRouter(
   let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
   let messages = community.messages
   let publish: @Sendable (String) async -> Void = { await messages.publish(.requests, $0) }
-  let limiter = RateLimiter(limits: configuration.rateLimits, now: now, publish: messages.isShared ? publish : nil)
+  let limiter = RateLimiter(
+    limits: configuration.rateLimits, now: now, publish: messages.isShared ? publish : nil)
   messages.subscribe(.requests) { limiter.receive($0) }
   router.addMiddleware {
     RequestLog()
@@ -84,20 +87,25 @@ func buildRouter(
     AddressRateLimits(limiter: limiter, proxies: base.proxies)
     RequestLimits(limits: configuration.limits)
     ClosedDoors(
-      strangers: StrangerPaths(files: Set(assets.responses.keys)), isClosed: isClosed, authenticate: authenticate,
+      strangers: StrangerPaths(files: Set(assets.responses.keys)), isClosed: isClosed,
+      authenticate: authenticate,
       reader: { try await community.readingAddresses.viewer($0) },
       page: { try await pagesController.closedPage($0) })
   }
   let open = router.group().add(middleware: PublicAccess(errors: errors))
   let pieces = MomentsPieces(community: community, byteLimit: configuration.encodedPageBytes)
   let moments = MomentsController(
-    community: community, cache: cache, pieces: pieces, base: base, fields: fields, authenticate: authenticate)
+    community: community, cache: cache, pieces: pieces, base: base, fields: fields, authenticate: authenticate
+  )
   moments.addRoutes(to: open)
   moments.addRoutes(to: open.group(RouterPath(ReadingPath.pattern)))
   MediaController(community: community, fields: fields).addRoutes(to: open)
   let contract = ["/user/:username", "/user/:username/tweets"]
-  for path in contract + contract.map({ ReadingPath.pattern + $0 }) + ["/media/:hash/:name", "/.well-known/host-meta"] {
-    open.on(RouterPath(path), method: .options) { request, context in PublicAccess.preflight(request, context) }
+  for path in contract + contract.map({ ReadingPath.pattern + $0 }) + [
+    "/media/:hash/:name", "/.well-known/host-meta",
+  ] {
+    open.on(RouterPath(path), method: .options) { request, context in PublicAccess.preflight(request, context)
+    }
   }
   HostMetaController(base: base, fields: fields).addRoutes(to: open)
   ExportController(community: community, base: base, fields: fields, now: now).addRoutes(to: router)
@@ -105,14 +113,17 @@ func buildRouter(
   RobotsController(fields: fields, isClosed: isClosed).addRoutes(to: router)
   pagesController.addRoutes(to: router)
   AssetsController(assets: assets).addRoutes(to: router)
-  let reader = ParameterReader(maximumBytes: configuration.limits.bodyBytes)
+  let reader = ParameterReader(maxBytes: configuration.limits.bodyBytes)
   let gate = APIGate(
-    base: base, fields: fields, limiter: limiter, reader: reader, cache: APIResponseCache(cache: cache, now: now),
-    posts: EncodedPosts(byteLimit: configuration.encodedPostBytes), intake: UploadIntake(community: community),
+    base: base, fields: fields, limiter: limiter, reader: reader,
+    cache: APIResponseCache(cache: cache, now: now),
+    posts: EncodedPosts(byteLimit: configuration.encodedPostBytes),
+    intake: UploadIntake(community: community),
     authenticate: authenticate)
   buildAPI(community, limits: configuration.limits).addRoutes(to: router, gate: gate)
   AuthorizeController(community: community, pages: authPages, reader: reader).addRoutes(to: router)
-  JoinController(community: community, pages: authPages, reader: reader, limiter: limiter).addRoutes(to: router)
+  JoinController(community: community, pages: authPages, reader: reader, limiter: limiter).addRoutes(
+    to: router)
   PasswordResetController(community: community, pages: authPages, reader: reader, limiter: limiter)
     .addRoutes(to: router)
   methods.fill(from: router)

@@ -38,8 +38,8 @@ extension Store {
     }
   }
 
-  /// Removes expired sessions of browsers, authorization codes, links for a new password, unused invitations, and
-  /// idempotency keys older than `oldest`. None of them is valid any more.
+  /// Removes expired sessions of browsers, authorization codes, links for a new password, unused invitations,
+  /// and idempotency keys older than `oldest`. None of them is valid any more.
   public func removeEnded(by now: Int64, keysBefore oldest: Int64) async throws {
     try await driver.write { connection in
       for table in ["sessions", "authorization_codes", "password_resets"] as [SQL] {

@@ -3,8 +3,8 @@ import Foundation
 
 /// The folder with a community's database and pictures, checked before anything is created in it.
 ///
-/// An empty folder may belong to a new community, or be the mount point of a disk that isn't mounted. A file beside
-/// the folder tells the two apart, because that file's disk is always mounted.
+/// An empty folder may belong to a new community, or be the mount point of a disk that isn't mounted. A file
+/// beside the folder tells the two apart, because that file's disk is always mounted.
 public struct DataFolder: Sendable {
   /// The name of the file that marks a folder while a backup is being restored into it.
   public static let restoringName = "swiftlet.restoring"
@@ -37,7 +37,8 @@ public struct DataFolder: Sendable {
     return (size ?? 0) > 0
   }
 
-  /// True if the folder had a community before: the database exists, and so does the marker or a folder of pictures.
+  /// True if the folder had a community before: the database exists, and so does the marker or a folder of
+  /// pictures.
   var hasTraces: Bool {
     let files = FileManager.default
     return hasDatabase && (files.fileExists(atPath: marker) || files.fileExists(atPath: media))
@@ -82,8 +83,8 @@ public struct DataFolder: Sendable {
     guard mayBegin || isDatabaseElsewhere || hasDatabase else { throw .lost(path: path, .nothing) }
   }
 
-  /// Writes the marker beside the folder, once the folder has a community. If it can't be written, an empty folder
-  /// still counts as a new community's.
+  /// Writes the marker beside the folder, once the folder has a community. If it can't be written, an empty
+  /// folder still counts as a new community's.
   public func remember() {
     guard !FileManager.default.fileExists(atPath: marker) else { return }
     let text = """
@@ -102,8 +103,8 @@ extension DataFolder {
     return Int64(text.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
-  /// Notes the time of a backup, if the disk takes it. It isn't in the database, because a backup also works where the
-  /// database can't be written.
+  /// Notes the time of a backup, if the disk takes it. It isn't in the database, because a backup also works
+  /// where the database can't be written.
   public func noteBackup(at milliseconds: Int64) {
     try? Data("\(milliseconds)\n".utf8).write(to: URL(fileURLWithPath: backedUp))
   }

@@ -1,8 +1,9 @@
 import Invalidation
 import Synchronization
 
-/// Makes ids: milliseconds since 1970, shifted left by 16 bits, plus a number. Each id is greater than the one
-/// before, even if the clock goes back. So a client that asks for everything newer than its last id misses nothing.
+/// Makes ids: milliseconds since 1970, shifted left by 16 bits, plus a number. Each id is greater than the
+/// one before, even if the clock goes back. So a client that asks for everything newer than its last id
+/// misses nothing.
 public final class Identifiers: Sendable {
   private struct State {
     var last: Int64
@@ -33,12 +34,14 @@ public final class Identifiers: Sendable {
     state.withLock { $0.last = max($0.last, id) }
   }
 
-  /// Makes an id. Its low bits start at a random number in the lower half, so that two processes hardly ever collide.
+  /// Makes an id. Its low bits start at a random number in the lower half, so that two processes hardly ever
+  /// collide.
   ///
   /// - Parameter known: a lower bound for the id, such as an id that another process made.
   public func next(milliseconds now: Int64, above known: Int64 = 0) -> Int64 {
     state.withLock { state in
-      let least = max(max(state.last, known) + 1, Self.first(ofMillisecond: now) + Int64.random(in: 0..<32_768))
+      let least = max(
+        max(state.last, known) + 1, Self.first(ofMillisecond: now) + Int64.random(in: 0..<32_768))
       let rest = Int64(Self.maxProcesses - 1)
       state.last = state.number.map { least + ((Int64($0) - least) & rest) } ?? least
       return state.last
@@ -57,7 +60,8 @@ extension Store {
   public func largestIdentifier() async throws -> Int64 {
     try await driver.read(dependsOn: .everything) { connection in
       let tables: [SQL] = [
-        "posts", "favourites", "bookmarks", "notifications", "follows", "follow_requests", "blocks", "mutes", "pins",
+        "posts", "favourites", "bookmarks", "notifications", "follows", "follow_requests", "blocks", "mutes",
+        "pins",
         "edits", "accounts", "media", "uploads", "circles", "circle_members", "audit_log",
       ]
       let each = tables.map { "SELECT max(id) AS id FROM \($0)" as SQL }.joined(separator: " UNION ALL ")

@@ -7,7 +7,8 @@ public enum StorageError: Error, Equatable, Sendable {
   case corrupt(path: String)
   /// The database was written by a newer Swiftlet.
   case newerDatabase(found: Int, known: Int)
-  /// The database was written by an older Swiftlet, and only a server or `swiftlet migrate` changes its schema.
+  /// The database was written by an older Swiftlet, and only a server or `swiftlet migrate` changes its
+  /// schema.
   case olderDatabase(found: Int, known: Int)
   /// A migration that was run before has a different text now.
   case changedMigration(Int)

@@ -30,7 +30,8 @@ public struct Store: Sendable {
   ///   - schema: the policy for data of an older Swiftlet.
   /// - Throws: `StorageError`.
   public static func open(
-    folder: String, database: DatabaseAddress? = nil, timeout: Duration = standardTimeout, mayBegin: Bool = true,
+    folder: String, database: DatabaseAddress? = nil, timeout: Duration = standardTimeout,
+    mayBegin: Bool = true,
     schema: SchemaPolicy = .migrate
   ) async throws -> Store {
     try await open(
@@ -40,7 +41,8 @@ public struct Store: Sendable {
   }
 
   static func open(
-    folder: String, database: DatabaseAddress? = nil, timeout: Duration = standardTimeout, mayBegin: Bool = true,
+    folder: String, database: DatabaseAddress? = nil, timeout: Duration = standardTimeout,
+    mayBegin: Bool = true,
     schema: SchemaPolicy = .migrate, migrations: [Migration], rules: [InvalidationRule] = []
   ) async throws -> Store {
     let place = DataFolder(folder)
@@ -112,15 +114,17 @@ public struct Store: Sendable {
     if !mayBegin { throw StorageError.lost(path: folder.path, .nothing) }
   }
 
-  /// Opens a database on a full disk for reading, unless it needs a migration. It becomes writable when there is
-  /// room.
+  /// Opens a database on a full disk for reading, unless it needs a migration. It becomes writable when there
+  /// is room.
   private static func openToRead(
     _ place: DataFolder, _ timeout: Duration, _ migrations: [Migration], _ rules: [InvalidationRule]
   ) async throws -> Store {
     let driver: RecoveringDriver
     do { driver = try RecoveringDriver(place, timeout: timeout) } catch { throw StorageError.diskFull }
     do {
-      guard try await driver.read(dependsOn: .everything, { try Migrator.version(of: $0) }) == migrations.last?.number
+      guard
+        try await driver.read(dependsOn: .everything, { try Migrator.version(of: $0) })
+          == migrations.last?.number
       else {
         throw StorageError.diskFull
       }

@@ -14,7 +14,8 @@ enum StoreLock: Sendable {
   case pictures
 }
 
-/// Held as long as it is kept. The system, or PostgreSQL, lets go of it when the program ends, however it ends.
+/// Held as long as it is kept. The system, or PostgreSQL, lets go of it when the program ends, however it
+/// ends.
 ///
 /// PostgreSQL also lets go of it when the connection is lost. So each transaction that relies on a lock asks
 /// first whether another process has taken it meanwhile (`require`).
@@ -53,7 +54,9 @@ public final class HeldLock: Sendable {
   /// - Parameters:
   ///   - interval: how often the session is asked whether it is still there.
   ///   - take: tries to take the same lock.
-  fileprivate func renew(every interval: Duration, _ take: @escaping @Sendable () async throws -> KeptSession?) {
+  fileprivate func renew(
+    every interval: Duration, _ take: @escaping @Sendable () async throws -> KeptSession?
+  ) {
     let task = Task { [weak self] in
       while !Task.isCancelled {
         try? await Task.sleep(for: interval)
@@ -84,8 +87,8 @@ final class KeptSession: @unchecked Sendable {
 }
 
 extension DataFolder {
-  /// Locks the folder for the one SQLite server, or for a change of the schema; returns `nil` if another process has
-  /// the lock.
+  /// Locks the folder for the one SQLite server, or for a change of the schema; returns `nil` if another
+  /// process has the lock.
   ///
   /// Holds nothing on a full disk where the lock file can't be created.
   public func servingLock() throws(StorageError) -> HeldLock? { try lock(serving) }
@@ -127,12 +130,12 @@ extension Store {
     try await driver.read(dependsOn: .everything) { try lock.require(in: $0) }
   }
 
-  /// Locks the pictures for a backup, so that none are removed until it is complete. Waits while pictures are being
-  /// removed.
+  /// Locks the pictures for a backup, so that none are removed until it is complete. Waits while pictures are
+  /// being removed.
   public func pictureLock() async throws -> HeldLock { try await lock(.pictures) }
 
-  /// Locks the pictures for their removal; returns `nil` while a backup is made. Tries five times, as PostgreSQL may
-  /// need a moment to notice a released lock.
+  /// Locks the pictures for their removal; returns `nil` while a backup is made. Tries five times, as
+  /// PostgreSQL may need a moment to notice a released lock.
   public func pictureLockIfFree() async throws -> HeldLock? {
     for attempt in 0..<5 {
       if attempt > 0 { try await Task.sleep(for: .milliseconds(20)) }
@@ -174,11 +177,13 @@ extension PostgresDriver {
       case .pictures: 4
       }
     let address = address
-    return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<KeptSession?, any Error>) in
+    return try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<KeptSession?, any Error>) in
       Thread {
         continuation.resume(
           with: Result {
-            let limits = PostgresSession.Timeouts(lock: .seconds(2), statement: .seconds(5), name: "swiftlet lock")
+            let limits = PostgresSession.Timeouts(
+              lock: .seconds(2), statement: .seconds(5), name: "swiftlet lock")
             let session = try PostgresSession(address, limits, isQueued: false)
             return try session.claim(.task, number).map { KeptSession(session, $0) }
           })

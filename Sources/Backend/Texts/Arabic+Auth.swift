@@ -4,7 +4,8 @@ extension Arabic {
   static func text(_ phrase: AuthPhrase) -> StaticString {
     switch phrase {
     case .emptyCommunity: "لا أحد هنا بعد"
-    case .emptyCommunityHelp: "أهذا خادمك؟ لقد عرض رابطًا في الطرفية عند تشغيله. افتح ذلك الرابط لإعداد المجتمع."
+    case .emptyCommunityHelp:
+      "أهذا خادمك؟ لقد عرض رابطًا في الطرفية عند تشغيله. افتح ذلك الرابط لإعداد المجتمع."
     case .fillingDemo: "يجري تجهيز العرض التجريبي"
     case .fillingDemoHelp: "يجري إعداد صوره. سيفتح تلقائيًا حالما يجهز."
     case .signIn: "تسجيل الدخول"
@@ -36,7 +37,8 @@ extension Arabic {
     case .anotherAccount: "استخدام حساب آخر"
     case .password: "كلمة المرور"
     case .passwordHelp: "8 أحرف على الأقل. بضع كلمات لا يجمعها أحد سواك خيار جيد."
-    case .usernameHelp: "أحرف لاتينية من a إلى z وأرقام و _، حتى 30. يجدك الآخرون بهذا الاسم، ولا يمكن تغييره لاحقًا."
+    case .usernameHelp:
+      "أحرف لاتينية من a إلى z وأرقام و _، حتى 30. يجدك الآخرون بهذا الاسم، ولا يمكن تغييره لاحقًا."
     case .shownName: "الاسم الذي يراه الآخرون"
     case .join: "انضمام"
     case .joinCommunity: "الانضمام إلى {0}"

@@ -68,7 +68,8 @@ extension BrazilianPortuguese {
     case .suspendedUntil: "Até {0}"
     case .wrongPassword: "Nome de usuário ou senha incorretos."
     case .tooManyAttempts: "Tentativas demais. Espere um pouco e tente de novo."
-    case .formExpired: "A página ficou aberta por tempo demais ou os cookies estão desativados. Tente de novo."
+    case .formExpired:
+      "A página ficou aberta por tempo demais ou os cookies estão desativados. Tente de novo."
     case .unknownProgram: "Não é possível conectar este app"
     case .unknownProgramHelp: "O link com que ele trouxe você não está certo. Comece de novo a partir do app."
     case .notAllowed: "Você não autorizou o app"

@@ -26,7 +26,8 @@ extension BrazilianPortuguese {
     case .removePosts: "Remover publicação"
     case .suspend: "Suspender"
     case .removePostsQuestion: "Remover definitivamente o que foi denunciado?"
-    case .suspendQuestion: "Suspender {0}? Ninguém verá as publicações e não será possível entrar. Nada se perde."
+    case .suspendQuestion:
+      "Suspender {0}? Ninguém verá as publicações e não será possível entrar. Nada se perde."
     case .decided: "Feito. Quem denunciou será avisado."
     case .owner: "Proprietário"
     case .moderator: "Moderador"
@@ -38,7 +39,8 @@ extension BrazilianPortuguese {
     case .makeOwner: "Tornar proprietário"
     case .makeModerator: "Tornar moderador"
     case .makeMember: "Tornar membro comum"
-    case .makeOwnerQuestion: "Tornar {0} proprietário? Proprietários podem tudo, também com outros proprietários."
+    case .makeOwnerQuestion:
+      "Tornar {0} proprietário? Proprietários podem tudo, também com outros proprietários."
     case .signOutEverywhere: "Encerrar todas as sessões"
     case .liftSuspension: "Cancelar suspensão"
     case .removeMember: "Remover membro"
@@ -153,7 +155,8 @@ extension BrazilianPortuguese {
     case .shareWith: "Compartilhar com"
     case .shareWithHelp: "Só as pessoas destes círculos veem a publicação."
     case .dontShareWith: "Não compartilhar com"
-    case .dontShareWithHelp: "Estas pessoas não veem a publicação. Sem um círculo acima, todos os outros membros veem."
+    case .dontShareWithHelp:
+      "Estas pessoas não veem a publicação. Sem um círculo acima, todos os outros membros veem."
     case .severalCircles: "Vários círculos, ou todos menos alguns"
     case .allBut: "Todos menos {0}"
     case .someBut: "{0}, menos {1}"
@@ -166,7 +169,8 @@ extension BrazilianPortuguese {
       "Com o link, {0} define uma nova senha. Vale uma vez, por uma hora. Confirme com a sua própria senha."
     case .timelineFileHelp:
       "Um arquivo JSON com publicações. É lido sem servidor e fica neste aparelho. Também pode ser solto sobre o app."
-    case .narrowingHelp: "Você pode escolher um público menor, mas não aumentá-lo depois. As respostas acompanham."
+    case .narrowingHelp:
+      "Você pode escolher um público menor, mas não aumentá-lo depois. As respostas acompanham."
     case .unfollowHelp: "Esta conta aprova seguidores. Para seguir de novo, será preciso pedir."
     case .deleteAccountHelp: "Suas publicações, fotos e todo o resto são removidos para sempre."
     case .newPostsHelp: "Quem as vê, se você não escolher outra opção ao escrever"

@@ -119,7 +119,8 @@ enum BrazilianPortuguese {
     case .unblockThem: "Desbloquear"
     case .noMuted: "Você não silenciou ninguém"
     case .noBlocked: "Você não bloqueou ninguém"
-    case .silencedHelp: "Silencie ou bloqueie alguém pelo menu de uma publicação ou página. A pessoa não é avisada."
+    case .silencedHelp:
+      "Silencie ou bloqueie alguém pelo menu de uma publicação ou página. A pessoa não é avisada."
     case .circles: "Círculos"
     case .noCircles: "Nenhum círculo ainda"
     case .noCirclesHelp: "Família, diretoria, time: leia em um só lugar o que publicam."
@@ -228,7 +229,8 @@ enum BrazilianPortuguese {
     case .postDeleted: "Publicação excluída"
     case .notSent: "O servidor não aceitou a publicação. Ela está em “Eu”."
     case .notDeleted: "Não foi possível excluir a publicação."
-    case .signingInNeedsJavaScript: "Para participar, ative o JavaScript. O que é público pode ser lido sem ele."
+    case .signingInNeedsJavaScript:
+      "Para participar, ative o JavaScript. O que é público pode ser lido sem ele."
     case .signOutHelp:
       "Sair remove deste aparelho os rascunhos, as páginas e as fotos de {0}. O que foi publicado fica."
     case .comeIn: "Criar conta ou entrar"
@@ -289,7 +291,8 @@ enum BrazilianPortuguese {
     case .onlyPictures: "Só é possível publicar fotos."
     case .pictureNotKept:
       "Este aparelho não tem espaço para guardar as fotos. Deixe o app aberto até que sejam publicadas."
-    case .notKept: "Este aparelho não tem espaço para guardar o que você escreve. Deixe o app aberto até o envio."
+    case .notKept:
+      "Este aparelho não tem espaço para guardar o que você escreve. Deixe o app aberto até o envio."
     case .tooManyPictures: "Uma publicação pode ter até {0} fotos."
     case .removePicture: "Remover"
     case .describePicture: "Descrever a foto"

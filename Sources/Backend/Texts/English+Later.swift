@@ -26,7 +26,8 @@ extension English {
     case .removePosts: "Remove post"
     case .suspend: "Suspend"
     case .removePostsQuestion: "Remove what was reported, for good?"
-    case .suspendQuestion: "Suspend {0}? Nobody sees their posts then, and they can't sign in. Nothing is lost."
+    case .suspendQuestion:
+      "Suspend {0}? Nobody sees their posts then, and they can't sign in. Nothing is lost."
     case .decided: "Done. Whoever reported it is told."
     case .owner: "Owner"
     case .moderator: "Moderator"

@@ -228,7 +228,8 @@ enum English {
     case .postDeleted: "Post deleted"
     case .notSent: "Your post wasn’t accepted. It’s kept under “Me”."
     case .notDeleted: "The post could not be deleted."
-    case .signingInNeedsJavaScript: "Taking part needs JavaScript. What people publish can be read without it."
+    case .signingInNeedsJavaScript:
+      "Taking part needs JavaScript. What people publish can be read without it."
     case .signOutHelp:
       "Signing out removes the drafts, pages and pictures of {0} from this device. What was posted stays."
     case .comeIn: "Join or sign in"
@@ -286,7 +287,8 @@ enum English {
     case .pictureRefused: "Refused"
     case .pictureLost: "The server did not keep it."
     case .onlyPictures: "Only pictures can be posted."
-    case .pictureNotKept: "This device has no room to keep the pictures. Leave the app open until they are posted."
+    case .pictureNotKept:
+      "This device has no room to keep the pictures. Leave the app open until they are posted."
     case .notKept: "This device has no room to keep what you write. Leave the app open until it is sent."
     case .tooManyPictures: "A post can have up to {0} pictures."
     case .removePicture: "Remove"

@@ -21,7 +21,8 @@
   }
 
   @_expose(wasm, "typed") @c public func typed(
-    _ screen: Int32, _ field: UnsafeMutableRawPointer?, _ fieldLength: Int32, _ text: UnsafeMutableRawPointer?,
+    _ screen: Int32, _ field: UnsafeMutableRawPointer?, _ fieldLength: Int32,
+    _ text: UnsafeMutableRawPointer?,
     _ length: Int32
   ) {
     let field = takeText(field, fieldLength)
@@ -90,7 +91,8 @@
   @_expose(wasm, "picked") @c public func picked(_ count: Int32) { Runtime.handle(.picked(Int(count))) }
 
   /// See `AppEvent.shared`. Returns 0 for a stranger: the app has then taken nothing.
-  @_expose(wasm, "shared") @c public func shared(_ words: UnsafeMutableRawPointer?, _ length: Int32) -> Int32 {
+  @_expose(wasm, "shared") @c public func shared(_ words: UnsafeMutableRawPointer?, _ length: Int32) -> Int32
+  {
     let words = takeText(words, length)
     guard runtime?.app.canWrite == true else { return 0 }
     Runtime.handle(.shared(words))
@@ -99,7 +101,8 @@
 
   /// See `AppEvent.prepared`. A size of -1 means that it can't be read, -2 that it isn't a picture.
   @_expose(wasm, "prepared") @c public func prepared(
-    _ id: UnsafeMutableRawPointer?, _ length: Int32, _ size: Int32, _ isStored: Int32, _ width: Int32, _ height: Int32
+    _ id: UnsafeMutableRawPointer?, _ length: Int32, _ size: Int32, _ isStored: Int32, _ width: Int32,
+    _ height: Int32
   ) {
     Runtime.handle(
       .prepared(
@@ -117,7 +120,9 @@
   }
 
   /// See `AppEvent.remembered`.
-  @_expose(wasm, "rememberedAll") @c public func rememberedAll(_ json: UnsafeMutableRawPointer?, _ length: Int32) {
+  @_expose(wasm, "rememberedAll") @c public func rememberedAll(
+    _ json: UnsafeMutableRawPointer?, _ length: Int32
+  ) {
     Runtime.handle(.remembered(Memory(json: takeBytes(json, length))))
   }
 
@@ -171,7 +176,9 @@
     Runtime.handle(.loaded(load, isThere ? bytes : nil))
   }
 
-  @_expose(wasm, "timerFired") @c public func timerFired(_ timer: Int32, _ showsList: Int32, _ holdsToast: Int32) {
+  @_expose(wasm, "timerFired") @c public func timerFired(
+    _ timer: Int32, _ showsList: Int32, _ holdsToast: Int32
+  ) {
     Runtime.handle(.timerFired(timer, showsList: showsList != 0, holdsToast: holdsToast != 0))
   }
 
@@ -179,8 +186,8 @@
     Runtime.handle(.wentTo(depth: Int(depth)))
   }
 
-  /// Receives a pointer event. An edge of -1 means that the touch belongs to something else; a negative `sheetHeight`
-  /// is the ground (`PointerEvent.Ground`). Returns a `TouchClaim`.
+  /// Receives a pointer event. An edge of -1 means that the touch belongs to something else; a negative
+  /// `sheetHeight` is the ground (`PointerEvent.Ground`). Returns a `TouchClaim`.
   @_expose(wasm, "pointer") @c public func pointer(
     _ screen: Int32, _ phase: Int32, _ pointer: Int32, _ x: Int32, _ y: Int32, _ time: Double,
     _ scrollOffset: Int32, _ windowWidth: Int32, _ windowHeight: Int32, _ edge: Int32,
@@ -190,9 +197,11 @@
     guard let phase = PointerEvent.Phase(rawValue: phase),
       let outcome = runtime?.app.handle(
         PointerEvent(
-          phase: phase, pointer: pointer, x: Int(x), y: Int(y), time: Int64(time), scrollOffset: Int(scrollOffset),
+          phase: phase, pointer: pointer, x: Int(x), y: Int(y), time: Int64(time),
+          scrollOffset: Int(scrollOffset),
           windowWidth: Int(windowWidth), windowHeight: Int(windowHeight), edge: edge < 0 ? nil : Int(edge),
-          sheetHeight: max(0, Int(sheetHeight)), target: PointerEvent.Target(rawValue: sheetHeight)), on: screen)
+          sheetHeight: max(0, Int(sheetHeight)), target: PointerEvent.Target(rawValue: sheetHeight)),
+        on: screen)
     else { return 0 }
     for command in outcome.commands { Interpreter.perform(command) }
     return outcome.claim.rawValue

@@ -21,7 +21,8 @@
         case .save(let url): pass(url) { browser_save_image($0, $1) }
         case .remove(let urls): for url in urls { pass(url) { browser_remove_image($0, $1) } }
         case .releaseMemory(let urls): for url in urls { pass(url) { browser_release_image($0, $1) } }
-        case .saveJournal(let entries): pass(StoredIndex.bytes(of: entries)) { browser_save_image_journal($0, $1) }
+        case .saveJournal(let entries):
+          pass(StoredIndex.bytes(of: entries)) { browser_save_image_journal($0, $1) }
         case .startIndexTimer: browser_start_image_timer(Int32(ImageCache.indexDelay))
         case .saveIndex: save(StoredIndex.bytes(of: runtime?.images.storedEntries ?? []), Self.imageIndexKey)
         }
@@ -33,17 +34,20 @@
       perform(runtime?.effects(of: body) ?? [])
     }
 
-    static func endSessionOfImages(last: Int32) { withImages { cache, _ in cache.sessionEnded(lastRequester: last) } }
+    static func endSessionOfImages(last: Int32) {
+      withImages { cache, _ in cache.sessionEnded(lastRequester: last) }
+    }
 
     private mutating func effects(
       of body: (inout ImageCache, Milliseconds) -> [ImageCache.Effect]
     ) -> [ImageCache.Effect] { body(&images, Runtime.now) }
   }
 
-  /// Receives the stored index, and the journal of images stored after it was written. A missing one has the length
-  /// -1.
+  /// Receives the stored index, and the journal of images stored after it was written. A missing one has the
+  /// length -1.
   @_expose(wasm, "imageIndex") @c public func imageIndex(
-    _ bytes: UnsafeMutableRawPointer?, _ length: Int32, _ journal: UnsafeMutableRawPointer?, _ journalLength: Int32
+    _ bytes: UnsafeMutableRawPointer?, _ length: Int32, _ journal: UnsafeMutableRawPointer?,
+    _ journalLength: Int32
   ) {
     let entries = StoredIndex.entries(in: takeBytes(bytes, length))
     let journal = StoredIndex.entries(in: takeBytes(journal, journalLength))
@@ -69,9 +73,11 @@
     Runtime.withImages { $0.request(url, by: requester, now: $1) }
   }
 
-  /// Receives the size in pixels of an image that had no size in the markup. Its element gets the layout of other
-  /// images of that size.
-  @_expose(wasm, "imageMeasured") @c public func imageMeasured(_ requester: Int32, _ width: Int32, _ height: Int32) {
+  /// Receives the size in pixels of an image that had no size in the markup. Its element gets the layout of
+  /// other images of that size.
+  @_expose(wasm, "imageMeasured") @c public func imageMeasured(
+    _ requester: Int32, _ width: Int32, _ height: Int32
+  ) {
     guard let size = PixelSize(width: Int(width), height: Int(height)) else { return }
     let box = PictureLayout.box(for: size)
     browser_size_image(requester, Int32(box.width), Int32(box.height))
@@ -113,7 +119,8 @@
     let url = takeText(url, length)
     let etag = etagLength > 0 ? takeText(etag, etagLength) : nil
     let download =
-      bytes > 0 ? ImageCache.Download(bytes: Int(bytes), etag: etag, isImmutable: isImmutable != 0) : .unreadable
+      bytes > 0
+      ? ImageCache.Download(bytes: Int(bytes), etag: etag, isImmutable: isImmutable != 0) : .unreadable
     Runtime.withImages { $0.fetched(url, download, now: $1) }
   }
 
@@ -124,7 +131,8 @@
     Runtime.withImages { $0.notModified(url, now: $1) }
   }
 
-  /// Receives the reason of a failure: 0 offline, 1 not found, 2 unavailable, 3 not an image, 4 `couldNotRead`.
+  /// Receives the reason of a failure: 0 offline, 1 not found, 2 unavailable, 3 not an image, 4
+  /// `couldNotRead`.
   @_expose(wasm, "imageFailed") @c public func imageFailed(
     _ url: UnsafeMutableRawPointer?, _ length: Int32, _ reason: Int32
   ) {

@@ -20,8 +20,8 @@
 
     /// Handles an event and carries out the resulting commands.
     ///
-    /// The browser calls back while a command runs: an image that is taken out of the document leaves the image
-    /// cache. So nothing may hold `runtime` then.
+    /// The browser calls back while a command runs: an image that is taken out of the document leaves the
+    /// image cache. So nothing may hold `runtime` then.
     static func handle(_ event: AppEvent) {
       runtime?.app.now = Timestamp(milliseconds: now)
       guard let commands = runtime?.app.handle(event) else { return }
@@ -51,7 +51,8 @@
   @_expose(wasm, "start") @c public func start(
     _ first: UnsafeMutableRawPointer?, _ firstLength: Int32, _ origin: UnsafeMutableRawPointer?,
     _ originLength: Int32, _ path: UnsafeMutableRawPointer?, _ pathLength: Int32,
-    _ memory: UnsafeMutableRawPointer?, _ memoryLength: Int32, _ seed: UnsafeMutableRawPointer?, _ seedLength: Int32,
+    _ memory: UnsafeMutableRawPointer?, _ memoryLength: Int32, _ seed: UnsafeMutableRawPointer?,
+    _ seedLength: Int32,
     _ texts: UnsafeMutableRawPointer?, _ textsLength: Int32, _ laterTexts: UnsafeMutableRawPointer?,
     _ laterTextsLength: Int32, _ addresses: UnsafeMutableRawPointer?, _ addressesLength: Int32
   ) -> Int32 {
@@ -69,7 +70,9 @@
       let first = InitialPage(json: json, server: server, strings: strings)
     else { return 0 }
     runtime = Runtime(
-      app: App(first, server: server, path: path, memory: memory, seed: seed, textAddresses: addresses, leads: false))
+      app: App(
+        first, server: server, path: path, memory: memory, seed: seed, textAddresses: addresses, leads: false)
+    )
     runtime?.app.now = Timestamp(milliseconds: Runtime.now)
     guard let commands = runtime?.app.started() else { return 0 }
     for command in commands { Interpreter.perform(command) }
@@ -79,7 +82,9 @@
   }
 
   /// Adds the texts of the second part, which has come after the start. Returns 0 if they are damaged.
-  @_expose(wasm, "addTexts") @c public func addTexts(_ texts: UnsafeMutableRawPointer?, _ length: Int32) -> Int32 {
+  @_expose(wasm, "addTexts") @c public func addTexts(_ texts: UnsafeMutableRawPointer?, _ length: Int32)
+    -> Int32
+  {
     let file = takeBytes(texts, length)
     return runtime?.app.addTexts(laterFile: file) == false ? 0 : 1
   }
@@ -87,6 +92,7 @@
   @_expose(wasm, "tick") @c public func tick(_ showsList: Int32) {
     Runtime.handle(
       .clock(
-        Timestamp(milliseconds: Runtime.now), minutesEast: Int(browser_minutes_east()), showsList: showsList != 0))
+        Timestamp(milliseconds: Runtime.now), minutesEast: Int(browser_minutes_east()),
+        showsList: showsList != 0))
   }
 #endif

@@ -1,7 +1,7 @@
 /// Whole numbers as ASCII digits.
 enum Decimal {
-  /// Reads 1 to 15 digits after an optional minus; `nil` for anything else. Fifteen digits fit 64 bits with room for
-  /// arithmetic, and suffice for the times of 30,000 years.
+  /// Reads 1 to 15 digits after an optional minus; `nil` for anything else. Fifteen digits fit 64 bits with
+  /// room for arithmetic, and suffice for the times of 30,000 years.
   static func integer(_ bytes: ArraySlice<UInt8>) -> Int64? {
     let isNegative = bytes.first == UInt8(ascii: "-")
     let digits = isNegative ? bytes.dropFirst() : bytes

@@ -39,8 +39,8 @@ extension ImageCache {
     return effects
   }
 
-  /// Stores an image that the browser has loaded itself, in the page that the server rendered, when the network is
-  /// idle. Each URL is adopted once.
+  /// Stores an image that the browser has loaded itself, in the page that the server rendered, when the
+  /// network is idle. Each URL is adopted once.
   public mutating func adopt(_ url: String, now: Milliseconds) -> [Effect] {
     guard adoptedURLs.insert(url).inserted, !memory.contains(url), load(of: url) == .none else { return [] }
     guard !index.contains(url) else { return [] }
@@ -89,8 +89,8 @@ extension ImageCache {
 extension ImageCache {
   /// The requesters of a URL, and the state of its load.
   ///
-  /// All requesters of a URL share its state. If it is in memory, all of them show it; else, if it is being loaded,
-  /// all wait; else all show the failure.
+  /// All requesters of a URL share its state. If it is in memory, all of them show it; else, if it is being
+  /// loaded, all wait; else all show the failure.
   struct Demand {
     enum Load: Equatable {
       case none, awaitingIndex, reading, queued, fetching
@@ -189,7 +189,9 @@ extension ImageCache {
 
   /// Handles a 304: what shows is up to date.
   public mutating func notModified(_ url: String, now: Milliseconds) -> [Effect] {
-    guard load(of: url) == .fetching, memory.contains(url) else { return fetchFailed(url, reason: .invalid, now: now) }
+    guard load(of: url) == .fetching, memory.contains(url) else {
+      return fetchFailed(url, reason: .invalid, now: now)
+    }
     var effects: [Effect] = []
     _ = endFetch(url)
     memory[url]?.fetchedAt = now
@@ -202,15 +204,17 @@ extension ImageCache {
     return effects
   }
 
-  /// Handles a failed fetch; what is on screen stays. The response to `.loadFromStorage` can also be `.invalid`: the
-  /// stored copy can't be decoded, and is deleted and fetched anew.
+  /// Handles a failed fetch; what is on screen stays. The response to `.loadFromStorage` can also be
+  /// `.invalid`: the stored copy can't be decoded, and is deleted and fetched anew.
   public mutating func failed(_ url: String, reason: Failure, now: Milliseconds) -> [Effect] {
-    if load(of: url) == .reading, reason == .invalid { return storedImageFailed(url, isThere: true, now: now) }
+    if load(of: url) == .reading, reason == .invalid {
+      return storedImageFailed(url, isThere: true, now: now)
+    }
     return fetchFailed(url, reason: reason, now: now)
   }
 
-  /// Handles a fetch without a response, although there is a network. Another server may not let programs read its
-  /// images: then the browser shows the image by itself, and it isn't stored. A shown image stays.
+  /// Handles a fetch without a response, although there is a network. Another server may not let programs
+  /// read its images: then the browser shows the image by itself, and it isn't stored. A shown image stays.
   public mutating func couldNotRead(_ url: String, now: Milliseconds) -> [Effect] {
     let bytes = Array(url.utf8)
     let isOfServer = bytes.starts(with: Array("https:".utf8)) || bytes.starts(with: Array("http:".utf8))
@@ -218,8 +222,8 @@ extension ImageCache {
     return fetched(url, .unreadable, now: now)
   }
 
-  /// Handles an image that the browser could not decode for display. A stored copy is fetched anew; one that just
-  /// came from the network would not get better.
+  /// Handles an image that the browser could not decode for display. A stored copy is fetched anew; one that
+  /// just came from the network would not get better.
   public mutating func couldNotShow(_ url: String, now: Milliseconds) -> [Effect] {
     guard memory.remove(url) else { return [] }
     var effects: [Effect] = [.releaseMemory([url])]
@@ -254,8 +258,12 @@ extension ImageCache {
   static let revalidationsRest: Milliseconds = 60 * 1000
 
   mutating func revalidateIfStale(_ url: String, now: Milliseconds) {
-    guard load(of: url) == .none, let entry = memory[url], configuration.isStale(entry, now: now) else { return }
-    if let failedAt = revalidationsRestAfter, now >= failedAt, now - failedAt < Self.revalidationsRest { return }
+    guard load(of: url) == .none, let entry = memory[url], configuration.isStale(entry, now: now) else {
+      return
+    }
+    if let failedAt = revalidationsRestAfter, now >= failedAt, now - failedAt < Self.revalidationsRest {
+      return
+    }
     enqueue(url, now: now)
   }
 }

@@ -32,7 +32,8 @@ extension ImageCache {
     return effects
   }
 
-  /// An element that was made since the last session ended asks for the image, or the page that came since shows it.
+  /// An element that was made since the last session ended asks for the image, or the page that came since
+  /// shows it.
   func isStorable(_ url: String) -> Bool {
     guard let last = lastOfEndedSession, let demand = demands[url] else { return lastOfEndedSession == nil }
     return demand.isAdopted || demand.requesters.contains { $0 > last }
@@ -54,8 +55,8 @@ extension ImageCache {
     forgetIfIdle(url)
   }
 
-  /// Makes room in the index, and returns true if the image is in it. If an image may not be stored, its older
-  /// version is removed, too.
+  /// Makes room in the index, and returns true if the image is in it. If an image may not be stored, its
+  /// older version is removed, too.
   mutating func makeRoom(for entry: Entry, _ effects: inout [Effect]) -> Bool {
     let wasStored = index.remove(entry.url)
     guard configuration.isStorable(bytes: entry.bytes) else {
@@ -120,8 +121,9 @@ extension ImageCache {
 }
 
 extension ImageCache {
-  /// Applies the index of the last run, read by `StoredIndex`; it is empty if it is missing or storage doesn't work.
-  /// All earlier requests have waited for it. `journal`: the entries of the last `.saveJournal`.
+  /// Applies the index of the last run, read by `StoredIndex`; it is empty if it is missing or storage
+  /// doesn't work. All earlier requests have waited for it. `journal`: the entries of the last
+  /// `.saveJournal`.
   public mutating func storedIndexLoaded(
     _ entries: [Entry], journal: [Entry] = [], now: Milliseconds
   ) -> [Effect] {
@@ -180,8 +182,8 @@ extension ImageCache {
     return storedImageFailed(url, isThere: false, now: now)
   }
 
-  /// Handles an image that could not be stored: the device is full, or the browser grants no more. It still shows,
-  /// and a quarter of the stored images makes room for the next ones.
+  /// Handles an image that could not be stored: the device is full, or the browser grants no more. It still
+  /// shows, and a quarter of the stored images makes room for the next ones.
   public mutating func storageFailed(_ url: String) -> [Effect] {
     guard isIndexLoaded else { return [] }
     var effects: [Effect] = []
@@ -206,15 +208,16 @@ extension ImageCache {
     return effects
   }
 
-  /// Returns the entry for stored bytes. If the index doesn't know them, they show all the same, and count as stale.
-  /// That happens if it was saved before they were, or if the image was evicted during the read.
+  /// Returns the entry for stored bytes. If the index doesn't know them, they show all the same, and count as
+  /// stale. That happens if it was saved before they were, or if the image was evicted during the read.
   private mutating func entryFound(
     _ url: String, bytes: Int, now: Milliseconds, _ effects: inout [Effect]
   ) -> Entry {
     let indexed = index[url]
     if let indexed, indexed.bytes == bytes { return indexed }
     let entry = Entry(
-      url: url, bytes: bytes, etag: nil, isImmutable: false, fetchedAt: now - configuration.freshFor, usedAt: now)
+      url: url, bytes: bytes, etag: nil, isImmutable: false, fetchedAt: now - configuration.freshFor,
+      usedAt: now)
     if indexed != nil, makeRoom(for: entry, &effects) { indexChanged(&effects) }
     return entry
   }

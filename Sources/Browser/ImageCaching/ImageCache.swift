@@ -1,13 +1,13 @@
-/// A point in time or a duration, in milliseconds; points count from 1970 in UTC, as in the browser. Nothing in this
-/// module reads a clock: the caller passes the time in.
+/// A point in time or a duration, in milliseconds; points count from 1970 in UTC, as in the browser. Nothing
+/// in this module reads a clock: the caller passes the time in.
 public typealias Milliseconds = Int64
 
-/// The policy of the image cache: the images to store, their place, and the order of loading. It asks memory first,
-/// then the device's storage, then the network (MOM_07).
+/// The policy of the image cache: the images to store, their place, and the order of loading. It asks memory
+/// first, then the device's storage, then the network (MOM_07).
 ///
-/// It is a pure state machine. Every function takes an event and returns effects, which an interpreter carries out in
-/// order and reports on. The interpreter also holds the bytes of the images, in memory one blob per URL; the cache
-/// knows only their number.
+/// It is a pure state machine. Every function takes an event and returns effects, which an interpreter
+/// carries out in order and reports on. The interpreter also holds the bytes of the images, in memory one
+/// blob per URL; the cache knows only their number.
 public struct ImageCache: Sendable {
   /// An element of the document that shows an image.
   public typealias RequesterID = Int32
@@ -54,8 +54,8 @@ public struct ImageCache: Sendable {
   /// The bytes of the images in storage.
   public var storageBytes: Int { index.totalCost }
 
-  /// The time for which changes of the index are collected before it is written, in milliseconds: no image waits for
-  /// that.
+  /// The time for which changes of the index are collected before it is written, in milliseconds: no image
+  /// waits for that.
   public static let indexDelay = 2000
 
   /// The entries that `.saveIndex` writes, by way of `StoredIndex`: the least recently used first.
@@ -70,7 +70,8 @@ extension ImageCache {
     public var storageLimit: Int
     /// The limit in bytes; a larger image shows, but is neither stored nor kept once it has left the screen.
     public var largestImage: Int
-    /// The age from which on an image is stale: it still shows at once, then the server is asked if it has changed.
+    /// The age from which on an image is stale: it still shows at once, then the server is asked if it has
+    /// changed.
     public var freshFor: Milliseconds
     /// The number of images that are fetched at the same time; more wait their turn.
     public var fetchesAtOnce: Int
@@ -93,8 +94,8 @@ extension ImageCache {
       bytes > 0 && bytes <= largestImage && bytes <= storageLimit
     }
 
-    /// Returns true if an image has to be revalidated. A date in the future comes from a clock that was wrong, so the
-    /// image's age is unknown.
+    /// Returns true if an image has to be revalidated. A date in the future comes from a clock that was
+    /// wrong, so the image's age is unknown.
     func isStale(_ entry: Entry, now: Milliseconds) -> Bool {
       let age = now - entry.fetchedAt
       return !entry.isImmutable && (age < 0 || age >= freshFor)
@@ -133,8 +134,8 @@ extension ImageCache {
     /// `Cache-Control` had `immutable` (RFC 8246): never to be revalidated.
     public var isImmutable: Bool
 
-    /// An image of another server that programs may not read: the browser loads and caches it by itself. It takes
-    /// none of our space, and can't be revalidated.
+    /// An image of another server that programs may not read: the browser loads and caches it by itself. It
+    /// takes none of our space, and can't be revalidated.
     public static let unreadable = Download(bytes: 0, isImmutable: true)
 
     public init(bytes: Int, etag: String? = nil, isImmutable: Bool = false) {
@@ -160,8 +161,8 @@ extension ImageCache {
   public indirect enum Effect: Equatable, Sendable {
     /// Reads the image; the result is `foundInStorage`, or `missingInStorage` if it can't be read.
     case loadFromStorage(String)
-    /// Fetches the image, with `If-None-Match` if there is a validator; the result is `fetched`, `notModified` or
-    /// `failed`.
+    /// Fetches the image, with `If-None-Match` if there is a validator; the result is `fetched`,
+    /// `notModified` or `failed`.
     case fetch(String, validator: String?)
     /// Aborts the fetch, without a result.
     case cancelFetch(String)

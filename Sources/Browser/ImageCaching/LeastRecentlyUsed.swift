@@ -1,8 +1,8 @@
 /// A dictionary whose entries have a cost, and which evicts the least recently used ones first.
 ///
-/// The order of use is a doubly linked list through the indices of one dense array. Finding, using, inserting and
-/// evicting an entry thus all take constant time. The cost of a pinned entry counts, but the entry stands outside the
-/// list: it can't be evicted.
+/// The order of use is a doubly linked list through the indices of one dense array. Finding, using, inserting
+/// and evicting an entry thus all take constant time. The cost of a pinned entry counts, but the entry stands
+/// outside the list: it can't be evicted.
 struct LeastRecentlyUsed<Key: Hashable, Value> {
   fileprivate struct Slot {
     let key: Key
@@ -89,8 +89,8 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
     return true
   }
 
-  /// Removes the least recently used entries until the cost is within the limit or only pinned ones are left. Returns
-  /// their keys in the order of removal.
+  /// Removes the least recently used entries until the cost is within the limit or only pinned ones are left.
+  /// Returns their keys in the order of removal.
   mutating func evict(downTo limit: Int) -> [Key] {
     var evicted: [Key] = []
     while totalCost > limit, let position = oldest {

@@ -1,7 +1,7 @@
 /// The candidates of an `srcset` attribute with width descriptors, `"/a 180w, /b 360w"`.
 ///
-/// It is parsed as in the HTML Standard, 4.8.4.3.10 "Parsing a srcset attribute". A candidate without a width, or
-/// with a malformed one, is skipped; the rest stays.
+/// It is parsed as in the HTML Standard, 4.8.4.3.10 "Parsing a srcset attribute". A candidate without a
+/// width, or with a malformed one, is skipped; the rest stays.
 public struct SourceSet: Equatable, Sendable {
   public struct Candidate: Equatable, Sendable {
     public let url: String
@@ -41,7 +41,8 @@ public struct SourceSet: Equatable, Sendable {
       }
       let isEnough = Double(candidate.width) >= needed
       let chosenIsEnough = Double(chosen.width) >= needed
-      let isBetter = chosenIsEnough ? isEnough && candidate.width < chosen.width : candidate.width > chosen.width
+      let isBetter =
+        chosenIsEnough ? isEnough && candidate.width < chosen.width : candidate.width > chosen.width
       if isBetter { best = candidate }
     }
     return best?.url ?? source

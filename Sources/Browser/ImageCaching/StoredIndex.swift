@@ -1,8 +1,8 @@
-/// The index of the stored images as bytes: one line per image with fields separated by tabs, the least recently used
-/// first.
+/// The index of the stored images as bytes: one line per image with fields separated by tabs, the least
+/// recently used first.
 ///
-/// A line begins with the version of the format and ends with a checksum. A line that was damaged, cut off or written
-/// by another version can thus be skipped alone.
+/// A line begins with the version of the format and ends with a checksum. A line that was damaged, cut off or
+/// written by another version can thus be skipped alone.
 public enum StoredIndex {
   public static func bytes(of entries: [ImageCache.Entry]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -44,7 +44,9 @@ public enum StoredIndex {
     guard fields.count == 8, fields[0].count == 1, fields[0].first == version else { return nil }
     guard Decimal.integer(fields[7]) == checksum(line[..<fields[6].endIndex]) else { return nil }
     guard let bytes = Decimal.integer(fields[1]), let size = Int(exactly: bytes), size > 0 else { return nil }
-    guard let fetchedAt = Decimal.integer(fields[2]), let usedAt = Decimal.integer(fields[3]) else { return nil }
+    guard let fetchedAt = Decimal.integer(fields[2]), let usedAt = Decimal.integer(fields[3]) else {
+      return nil
+    }
     let etag = text(fields[6])
     return ImageCache.Entry(
       url: text(fields[5]), bytes: size, etag: etag.isEmpty ? nil : etag,

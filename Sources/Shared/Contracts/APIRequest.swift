@@ -11,8 +11,8 @@ public struct APIRequest: Equatable, Sendable {
     /// A POST of a picture stored on the device, as the `file` of a multipart form. The picture's id is the
     /// idempotency key. The body is a JSON object of texts, the form's other fields.
     case picture = "PICTURE"
-    /// A PATCH of a multipart form. The body lists the fields in JSON: `[["name","text"],["name","id",true]]`. The
-    /// second one is a picture stored on the device.
+    /// A PATCH of a multipart form. The body lists the fields in JSON:
+    /// `[["name","text"],["name","id",true]]`. The second one is a picture stored on the device.
     case form = "FORM"
   }
 
@@ -21,10 +21,12 @@ public struct APIRequest: Equatable, Sendable {
   public var target: String
   /// JSON (RFC 8259); `nil` for a request without a body.
   public var body: [UInt8]?
-  /// The key that all attempts to send the same post share (Mastodon API, methods/statuses, `Idempotency-Key`).
+  /// The key that all attempts to send the same post share (Mastodon API, methods/statuses,
+  /// `Idempotency-Key`).
   public var idempotencyKey: String?
 
-  public init(_ method: Method = .get, _ target: String, body: [UInt8]? = nil, idempotencyKey: String? = nil) {
+  public init(_ method: Method = .get, _ target: String, body: [UInt8]? = nil, idempotencyKey: String? = nil)
+  {
     self.method = method
     self.target = target
     self.body = body

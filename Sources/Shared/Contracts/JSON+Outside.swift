@@ -3,7 +3,8 @@ import Social
 
 /// Safe readings of values in documents from other servers.
 extension JSON {
-  /// The upper limit of counts. Counts outside 0 to this limit are clamped, because the app adds to them in 32 bits.
+  /// The upper limit of counts. Counts outside 0 to this limit are clamped, because the app adds to them in
+  /// 32 bits.
   static let largestCount: Int64 = 1_000_000_000
 
   /// An id: a string that isn't blank, or a number.

@@ -1,7 +1,7 @@
 /// The server that responses come from, and so the base of the URLs in them.
 public indirect enum Origin: Equatable, Hashable, Sendable {
-  /// The server that delivered the app. Its URLs stay relative to its root (`/media/…`), so that the pages rendered
-  /// by the server and by the app are identical.
+  /// The server that delivered the app. Its URLs stay relative to its root (`/media/…`), so that the pages
+  /// rendered by the server and by the app are identical.
   case own(ServerAddress)
   case other(ServerAddress)
 
@@ -17,7 +17,8 @@ public indirect enum Origin: Equatable, Hashable, Sendable {
     guard case .own(let address) = self else { return absolute }
     let origin = Array(address.origin.utf8)
     let bytes = Array(absolute.utf8)
-    guard bytes.starts(with: origin), bytes.count > origin.count, bytes[origin.count] == UInt8(ascii: "/") else {
+    guard bytes.starts(with: origin), bytes.count > origin.count, bytes[origin.count] == UInt8(ascii: "/")
+    else {
       return absolute
     }
     let path = bytes[origin.count...]

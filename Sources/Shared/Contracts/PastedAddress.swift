@@ -1,7 +1,7 @@
 import Social
 
-/// An address of a server, an account or a post as people copy it: `@ann@example.org` or the URL of a page, possibly
-/// with capitals, non-ASCII letters or surrounding white space.
+/// An address of a server, an account or a post as people copy it: `@ann@example.org` or the URL of a page,
+/// possibly with capitals, non-ASCII letters or surrounding white space.
 public struct PastedAddress: Equatable, Sendable {
   /// `https://` or `http://`; empty if the text has no scheme.
   private let scheme: String
@@ -15,7 +15,7 @@ public struct PastedAddress: Equatable, Sendable {
   /// Parses a text that contains a host.
   public init?(_ text: String) {
     var bytes = Self.trimmed(Array(text.utf8))
-    guard bytes.count <= ServerAddress.maximumLength, !bytes.contains(where: { $0 <= 0x20 }) else { return nil }
+    guard bytes.count <= ServerAddress.maxLength, !bytes.contains(where: { $0 <= 0x20 }) else { return nil }
     if let rest = Self.rest(of: bytes, after: "acct:") { bytes = rest }
     var scheme = ""
     if let rest = Self.rest(of: bytes, after: "https://") {
@@ -23,7 +23,9 @@ public struct PastedAddress: Equatable, Sendable {
     } else if let rest = Self.rest(of: bytes, after: "http://") {
       (scheme, bytes) = ("http://", rest)
     }
-    let end = bytes.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    let end = bytes.firstIndex {
+      $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+    }
     var authority = bytes[..<(end ?? bytes.count)]
     var username: ArraySlice<UInt8> = []
     if scheme.isEmpty, let at = authority.lastIndex(of: UInt8(ascii: "@")) {
@@ -48,8 +50,8 @@ public struct PastedAddress: Equatable, Sendable {
   /// True if the text has a scheme.
   public var isURL: Bool { !scheme.isEmpty }
 
-  /// The server of the address. The path of a person's or post's page is dropped; any other path is part of the
-  /// server's address.
+  /// The server of the address. The path of a person's or post's page is dropped; any other path is part of
+  /// the server's address.
   public var server: ServerAddress? {
     let isPage =
       path.first == UInt8(ascii: "@")
@@ -64,7 +66,8 @@ public struct PastedAddress: Equatable, Sendable {
 
   /// The first path segments of pages on servers of the Mastodon API.
   private static let pages: [StaticString] = [
-    "users", "u", "p", "web", "about", "explore", "public", "home", "deck", "auth", "settings", "notes", "notice",
+    "users", "u", "p", "web", "about", "explore", "public", "home", "deck", "auth", "settings", "notes",
+    "notice",
     "objects", "statuses", "tags", "notifications",
   ]
 
@@ -73,8 +76,11 @@ public struct PastedAddress: Equatable, Sendable {
     if !username.isEmpty { return username }
     let parts = path.split(separator: UInt8(ascii: "/"))
     guard let first = parts.first else { return nil }
-    if first.first == UInt8(ascii: "@"), first.count > 1 { return String(decoding: first.dropFirst(), as: UTF8.self) }
-    return parts.count > 1 && first.elementsEqual(Array("users".utf8)) ? String(decoding: parts[1], as: UTF8.self) : nil
+    if first.first == UInt8(ascii: "@"), first.count > 1 {
+      return String(decoding: first.dropFirst(), as: UTF8.self)
+    }
+    return parts.count > 1 && first.elementsEqual(Array("users".utf8))
+      ? String(decoding: parts[1], as: UTF8.self) : nil
   }
 
   /// The id of a post on that host: `@ann/123` and `users/ann/statuses/123`.
@@ -93,15 +99,19 @@ public struct PastedAddress: Equatable, Sendable {
     guard labels.count > 1, !bytes.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "[") }),
       let last = labels.last, last.contains(where: { !(0x30...0x39 ~= $0) })
     else { return false }
-    return !["local", "lan", "internal", "localhost", "test", "arpa"].contains { last.elementsEqual(Array($0.utf8)) }
+    return !["local", "lan", "internal", "localhost", "test", "arpa"].contains {
+      last.elementsEqual(Array($0.utf8))
+    }
   }
 
   /// Removes white space and invisible characters at both ends, and dots and slashes at the end.
   private static func trimmed(_ text: [UInt8]) -> [UInt8] {
     var bytes = text[...]
-    // No-break space, ideographic space, zero-width space, left-to-right and right-to-left mark, byte order mark.
+    // No-break space, ideographic space, zero-width space, left-to-right and right-to-left mark, byte order
+    // mark.
     let others: [[UInt8]] = [
-      [0xC2, 0xA0], [0xE3, 0x80, 0x80], [0xE2, 0x80, 0x8B], [0xE2, 0x80, 0x8E], [0xE2, 0x80, 0x8F], [0xEF, 0xBB, 0xBF],
+      [0xC2, 0xA0], [0xE3, 0x80, 0x80], [0xE2, 0x80, 0x8B], [0xE2, 0x80, 0x8E], [0xE2, 0x80, 0x8F],
+      [0xEF, 0xBB, 0xBF],
     ]
     while let first = bytes.first {
       if first <= 0x20 {

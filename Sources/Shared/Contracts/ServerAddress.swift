@@ -1,7 +1,7 @@
 /// The base URL of a server with one of the contracts, as typed or as part of a link.
 ///
-/// Source: RFC 3986, of which only the parts of a base URL are accepted: `http` or `https`, a host with an optional
-/// port, a path; no user, query or fragment.
+/// Source: RFC 3986, of which only the parts of a base URL are accepted: `http` or `https`, a host with an
+/// optional port, a path; no user, query or fragment.
 public struct ServerAddress: Equatable, Hashable, Sendable {
   /// `https://example.org:8443`, without a slash at the end.
   public let origin: String
@@ -11,15 +11,15 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
   public var text: String { origin + path }
 
   /// The maximum length of an address, in bytes.
-  public static let maximumLength = 512
+  public static let maxLength = 512
 
-  /// Parses addresses such as `example.org` and `http://localhost:3000/api/`. The default scheme is `https`, for
-  /// names of the own machine `http`.
+  /// Parses addresses such as `example.org` and `http://localhost:3000/api/`. The default scheme is `https`,
+  /// for names of the own machine `http`.
   public init?(_ typed: String) {
     var bytes = Array(typed.utf8)
     while let last = bytes.last, last == 0x20 || last == 0x0A { bytes.removeLast() }
     while bytes.first == 0x20 { bytes.removeFirst() }
-    guard !bytes.isEmpty, bytes.count <= Self.maximumLength else { return nil }
+    guard !bytes.isEmpty, bytes.count <= Self.maxLength else { return nil }
     let scheme: String
     if let rest = Self.remainder(of: bytes, after: "https://") {
       scheme = "https://"
@@ -31,17 +31,21 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
       scheme = Self.namesOwnMachine(bytes) ? "http://" : "https://"
     }
     let slash = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
-    guard let host = Self.authority(bytes[..<slash]), let path = Self.path(bytes[slash...]) else { return nil }
+    guard let host = Self.authority(bytes[..<slash]), let path = Self.path(bytes[slash...]) else {
+      return nil
+    }
     origin = scheme + host
     self.path = path
   }
 
-  /// Returns the absolute URL of a reference in this server's responses; `nil` unless it is http or https. It follows
-  /// RFC 3986 section 5.2 without the removal of dot segments, which browsers do.
+  /// Returns the absolute URL of a reference in this server's responses; `nil` unless it is http or https. It
+  /// follows RFC 3986 section 5.2 without the removal of dot segments, which browsers do.
   public func resolve(_ reference: String) -> String? {
     let bytes = Array(reference.utf8)
     guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
-    if Self.remainder(of: bytes, after: "https://") != nil || Self.remainder(of: bytes, after: "http://") != nil {
+    if Self.remainder(of: bytes, after: "https://") != nil
+      || Self.remainder(of: bytes, after: "http://") != nil
+    {
       return reference
     }
     if Self.remainder(of: bytes, after: "//") != nil {
@@ -73,7 +77,9 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
   public static func host(of url: String) -> String {
     let bytes = Array(url.utf8)
     let rest = remainder(of: bytes, after: "https://") ?? remainder(of: bytes, after: "http://") ?? []
-    let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    let end = rest.firstIndex {
+      $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+    }
     return String(decoding: rest[..<(end ?? rest.count)], as: UTF8.self)
   }
 
@@ -89,7 +95,8 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
 
   /// Returns true for `localhost` or `127.0.0.1` with any port or path.
   private static func namesOwnMachine(_ bytes: [UInt8]) -> Bool {
-    guard let rest = remainder(of: bytes, after: "localhost") ?? remainder(of: bytes, after: "127.0.0.1") else {
+    guard let rest = remainder(of: bytes, after: "localhost") ?? remainder(of: bytes, after: "127.0.0.1")
+    else {
       return false
     }
     return rest.isEmpty || rest[0] == UInt8(ascii: ":") || rest[0] == UInt8(ascii: "/")
@@ -117,7 +124,8 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
   /// Accepts an empty text, or a colon and up to five digits.
   private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.isEmpty
-      || 2...6 ~= bytes.count && bytes.first == UInt8(ascii: ":") && bytes.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
+      || 2...6 ~= bytes.count && bytes.first == UInt8(ascii: ":")
+        && bytes.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
   }
 
   private static func path(_ bytes: ArraySlice<UInt8>) -> String? {

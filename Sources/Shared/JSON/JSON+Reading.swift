@@ -11,8 +11,8 @@ extension JSON {
   }
 }
 
-/// Reads the elements of a document that is one array, a few at a time. A large response can thus be decoded in
-/// slices between two frames.
+/// Reads the elements of a document that is one array, a few at a time. A large response can thus be decoded
+/// in slices between two frames.
 public struct JSONArrayReader: Sendable {
   private var parser: JSONParser
   private var isFirst = true
@@ -30,8 +30,8 @@ public struct JSONArrayReader: Sendable {
     parser.offset += 1
   }
 
-  /// Reads the array in the first member of that name of an object; the other members are skipped. Fails at once
-  /// without such an array.
+  /// Reads the array in the first member of that name of an object; the other members are skipped. Fails at
+  /// once without such an array.
   public init(_ bytes: [UInt8], member name: String) throws(JSONError) {
     parser = JSONParser(bytes)
     isInObject = true
@@ -75,8 +75,8 @@ public struct JSONArrayReader: Sendable {
     return (value, parser.bytes[start..<parser.offset])
   }
 
-  /// Returns the next element, or the error if it can't be read; `nil` after the last one. An unreadable element is
-  /// skipped alone if its quotes and brackets show where it ends.
+  /// Returns the next element, or the error if it can't be read; `nil` after the last one. An unreadable
+  /// element is skipped alone if its quotes and brackets show where it ends.
   public mutating func nextIfReadable() throws(JSONError) -> Result<JSON, JSONError>? {
     guard !isAtEnd else { return nil }
     let start = parser.offset

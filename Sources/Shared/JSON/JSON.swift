@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259).
 ///
-/// Numbers keep their text, so that a 64-bit id loses no digit; objects keep their members in the order of the
-/// document.
+/// Numbers keep their text, so that a 64-bit id loses no digit; objects keep their members in the order of
+/// the document.
 public indirect enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -37,8 +37,8 @@ public struct JSONNumber: Equatable, Sendable {
 }
 
 extension JSON {
-  /// Returns the member of that name; `nil` if it is missing or the value isn't an object. Of duplicates, the last
-  /// counts.
+  /// Returns the member of that name; `nil` if it is missing or the value isn't an object. Of duplicates, the
+  /// last counts.
   public subscript(name: String) -> JSON? {
     @inline(never) get {
       guard case .object(let members) = self else { return nil }
@@ -85,8 +85,8 @@ extension JSON {
 }
 
 extension Int64 {
-  /// Reads digits after an optional minus. Fails for anything else, and for numbers that don't fit. `Int64(String)`
-  /// parses every radix and kind of text, which is more code than the app should contain.
+  /// Reads digits after an optional minus. Fails for anything else, and for numbers that don't fit.
+  /// `Int64(String)` parses every radix and kind of text, which is more code than the app should contain.
   public init?(digits bytes: ArraySlice<UInt8>) {
     let isNegative = bytes.first == UInt8(ascii: "-")
     let digits = isNegative ? bytes.dropFirst() : bytes

@@ -1,5 +1,5 @@
-/// Reads the elements of all arrays in an object, a few at a time and in the order of the document. The other members
-/// are skipped.
+/// Reads the elements of all arrays in an object, a few at a time and in the order of the document. The other
+/// members are skipped.
 public struct JSONListsReader: Sendable {
   private var parser: JSONParser
   /// The name of the array that is being read; `nil` between arrays.

@@ -1,10 +1,10 @@
 /// A parser of JSON (RFC 8259) in UTF-8 bytes.
 ///
-/// It is as strict as RFC 8259, but lone surrogates in escapes become U+FFFD, as the standard allows: one broken
-/// emoji must not cost a whole timeline.
+/// It is as strict as RFC 8259, but lone surrogates in escapes become U+FFFD, as the standard allows: one
+/// broken emoji must not cost a whole timeline.
 struct JSONParser {
   /// The greatest depth of nesting: a document of brackets must not exhaust the stack.
-  static let maximumDepth = 64
+  static let maxDepth = 64
 
   let bytes: [UInt8]
   var offset = 0
@@ -50,7 +50,7 @@ struct JSONParser {
   mutating func value(depth: Int) throws(JSONError) -> JSON {
     skipWhitespace()
     switch try peek() {
-    case UInt8(ascii: "{") where depth == Self.maximumDepth, UInt8(ascii: "[") where depth == Self.maximumDepth:
+    case UInt8(ascii: "{") where depth == Self.maxDepth, UInt8(ascii: "[") where depth == Self.maxDepth:
       throw error(.tooDeep)
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
@@ -62,8 +62,8 @@ struct JSONParser {
     }
   }
 
-  /// Skips a value by its quotes and brackets alone, however deep they are. Returns true if another value or the end
-  /// of the array follows.
+  /// Skips a value by its quotes and brackets alone, however deep they are. Returns true if another value or
+  /// the end of the array follows.
   mutating func skipValue() -> Bool {
     var depth = 0
     while offset < bytes.count {
@@ -158,7 +158,9 @@ struct JSONParser {
     }
     if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
       offset += 1
-      if offset < bytes.count, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+      if offset < bytes.count, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") {
+        offset += 1
+      }
       guard digits() > 0 else { throw error(.invalidNumber) }
     }
     return JSONNumber(text: String(decoding: bytes[start..<offset], as: UTF8.self))

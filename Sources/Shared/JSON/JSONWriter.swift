@@ -1,7 +1,7 @@
 /// Writes JSON (RFC 8259) as UTF-8, straight into bytes.
 ///
-/// `<`, U+2028 and U+2029 are written as escapes. The text can thus stand inside a `script` element of a page (HTML
-/// 4.12.1.3) and be read by JavaScript.
+/// `<`, U+2028 and U+2029 are written as escapes. The text can thus stand inside a `script` element of a page
+/// (HTML 4.12.1.3) and be read by JavaScript.
 public struct JSONWriter: Sendable {
   public internal(set) var bytes: [UInt8] = []
   var needsComma = false
@@ -103,7 +103,8 @@ public struct JSONWriter: Sendable {
       let byte = text[index]
       // U+2028 and U+2029 are E2 80 A8 and E2 80 A9.
       let isSeparator =
-        (byte == 0xA8 || byte == 0xA9) && index >= start + 2 && text[index - 1] == 0x80 && text[index - 2] == 0xE2
+        (byte == 0xA8 || byte == 0xA9) && index >= start + 2 && text[index - 1] == 0x80
+        && text[index - 2] == 0xE2
       guard
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "<")
           || isSeparator

@@ -1,5 +1,5 @@
-/// The texts of the server's own pages for signing in and joining, separate from the others because the app doesn't
-/// need them.
+/// The texts of the server's own pages for signing in and joining, separate from the others because the app
+/// doesn't need them.
 public enum AuthPhrase: Int, CaseIterable, Sendable {
   /// The page of a server without accounts, and the page that stands for a demo that isn't ready.
   case emptyCommunity
@@ -117,5 +117,7 @@ extension Strings {
   package subscript(auth phrase: AuthPhrase) -> String { self[auth: phrase, ""] }
 
   /// Returns a text with a value in its placeholder.
-  package subscript(auth phrase: AuthPhrase, value: String) -> String { Self.fill(template(phrase), [isolated(value)]) }
+  package subscript(auth phrase: AuthPhrase, value: String) -> String {
+    Self.fill(template(phrase), [isolated(value)])
+  }
 }

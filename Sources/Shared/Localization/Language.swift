@@ -48,11 +48,14 @@ public enum Language: Equatable, CaseIterable, Sendable {
     self = language
   }
 
-  /// Reads a BCP 47 range such as `zh-CN` or `en-GB`. Each language has only one variety so far, which stands for
-  /// all: European Portuguese gets the Brazilian one.
+  /// Reads a BCP 47 range such as `zh-CN` or `en-GB`. Each language has only one variety so far, which stands
+  /// for all: European Portuguese gets the Brazilian one.
   public init?(range: String) {
-    let primary = Array(range.utf8).prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }
-    guard primary.count == 2, let language = Self.allCases.first(where: { Array($0.tag.utf8).starts(with: primary) })
+    let primary = Array(range.utf8).prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map {
+      $0 | 0x20
+    }
+    guard primary.count == 2,
+      let language = Self.allCases.first(where: { Array($0.tag.utf8).starts(with: primary) })
     else { return nil }
     self = language
   }

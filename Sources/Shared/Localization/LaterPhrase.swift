@@ -1,5 +1,5 @@
-/// Texts that come to the app with its second part (decision 0038), because the first screens show none of them. `{0}`
-/// and `{1}` in a text are placeholders for values.
+/// Texts that come to the app with its second part (decision 0038), because the first screens show none of
+/// them. `{0}` and `{1}` in a text are placeholders for values.
 public enum LaterPhrase: Int, CaseIterable, Sendable {
   case sentReport
   case removedYourPost
@@ -138,7 +138,8 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case poll, pollEnded, ownPollEnded, vote, chooseOne, chooseSeveral, endsIn, pollOver, yourVote, resultsAtEnd
   case answer, addAnswer, severalAnswers, ends, removePoll
   case requests, noRequests, noRequestsHelp, letIn, refuse, whoeverAsks, suspensionDays, logApprove, logReject
-  case shareWith, shareWithHelp, dontShareWith, dontShareWithHelp, severalCircles, allBut, someBut, whoSees, seenBy
+  case shareWith, shareWithHelp, dontShareWith, dontShareWithHelp, severalCircles, allBut, someBut, whoSees,
+    seenBy
   case onlyYouSee, addedLater
   case newPasswordLink, newPasswordLinkHelp
   // Explanations beside fields and buttons.

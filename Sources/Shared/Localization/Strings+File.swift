@@ -1,7 +1,7 @@
 import Social
 
-/// The files with the texts of a language for the app: a line with its tag, then one line per text. The first one
-/// also has the address of the second, which has the texts of what the second part of the program shows.
+/// The files with the texts of a language for the app: a line with its tag, then one line per text. The first
+/// one also has the address of the second, which has the texts of what the second part of the program shows.
 extension Strings {
   package static let monthCount = 12
 
@@ -36,20 +36,25 @@ extension Strings {
         months: Array(lines[months..<lines.count - 1]), laterFile: lines[1]))
   }
 
-  /// Returns the texts with those of the second file added; `nil` if the bytes are not what `laterFile` writes.
+  /// Returns the texts with those of the second file added; `nil` if the bytes are not what `laterFile`
+  /// writes.
   public func adding(laterFile bytes: [UInt8]) -> Strings? {
     let lines = Self.lines(bytes)
     let refusals = 1 + Refusal.allCases.count
-    guard lines.first == language.tag, lines.last == "", lines.count == refusals + LaterPhrase.allCases.count + 1
+    guard lines.first == language.tag, lines.last == "",
+      lines.count == refusals + LaterPhrase.allCases.count + 1
     else { return nil }
     return Strings(
       language,
       Texts(
-        phrases: texts.phrases, counts: texts.counts, months: texts.months, refusals: Array(lines[1..<refusals]),
+        phrases: texts.phrases, counts: texts.counts, months: texts.months,
+        refusals: Array(lines[1..<refusals]),
         later: Array(lines[refusals..<lines.count - 1])))
   }
 
   private static func lines(_ bytes: [UInt8]) -> [String] {
-    bytes.split(separator: lineFeed, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    bytes.split(separator: lineFeed, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 }

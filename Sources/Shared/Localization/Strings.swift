@@ -2,13 +2,14 @@ public import Social
 
 /// All texts for the viewer, in one language.
 ///
-/// The translations are written in the module Texts, where the compiler requires every language. The server has them
-/// all; the app loads those of the viewer's language as a file.
+/// The translations are written in the module Texts, where the compiler requires every language. The server
+/// has them all; the app loads those of the viewer's language as a file.
 public struct Strings: Equatable, Sendable {
   public let language: Language
   package let texts: Texts
 
-  /// A class, because everything that shows a text carries a reference to it. Each list is in the order of its cases.
+  /// A class, because everything that shows a text carries a reference to it. Each list is in the order of
+  /// its cases.
   package final class Texts: Sendable {
     package let phrases: [String]
     /// All plural forms of every text with a count.
@@ -90,18 +91,19 @@ public struct Strings: Equatable, Sendable {
     }
   }
 
-  /// Returns the text, with its placeholder, for a count in its shortest form. The noun after “thousand” or “million”
-  /// has the form for it.
+  /// Returns the text, with its placeholder, for a count in its shortest form. The noun after “thousand” or
+  /// “million” has the form for it.
   package func shortTemplate(_ phrase: CountPhrase, _ count: Int) -> String {
     template(phrase, count >= 1_000_000 ? 1_000_000 : short(count) == "\(count)" ? count : 1000)
   }
 
-  /// Returns the value between U+2068 and U+2069, so that a value of the opposite direction doesn't mix with its
-  /// surroundings (Unicode Standard Annex #9, isolates). Values of only letters in the text's own direction don't
-  /// need them.
+  /// Returns the value between U+2068 and U+2069, so that a value of the opposite direction doesn't mix with
+  /// its surroundings (Unicode Standard Annex #9, isolates). Values of only letters in the text's own
+  /// direction don't need them.
   package func isolated(_ value: String) -> String {
     let value = CleanText.text(value)
-    return language.isRightToLeft || CleanText.mayRunFromRight(value) ? "\u{2068}" + value + "\u{2069}" : value
+    return language.isRightToLeft || CleanText.mayRunFromRight(value)
+      ? "\u{2068}" + value + "\u{2069}" : value
   }
 
   /// Returns the shortest form, truncated and not rounded: 1.2K (CLDR, numbers, short).
@@ -112,7 +114,9 @@ public struct Strings: Equatable, Sendable {
     let unit = count >= high ? high : low
     var (number, tenth) = ("\(count / unit)", count % unit / (unit / 10))
     if count >= 10 * unit { tenth = 0 }
-    if tenth > 0 { number += (language == .greek || language == .brazilianPortuguese ? "," : ".") + "\(tenth)" }
+    if tenth > 0 {
+      number += (language == .greek || language == .brazilianPortuguese ? "," : ".") + "\(tenth)"
+    }
     let isFew = tenth == 0 && 3...9 ~= count / unit
     return Self.fill(self[unit == high ? .millions : isFew ? .fewThousands : .thousands], [number])
   }
@@ -120,7 +124,8 @@ public struct Strings: Equatable, Sendable {
   /// Ends the code before a text.
   package static let codeEnd = "\u{1F}"
 
-  /// Returns a text for `Response.errorText`: our own for a known code; else the server's words, as a quotation.
+  /// Returns a text for `Response.errorText`: our own for a known code; else the server's words, as a
+  /// quotation.
   @inline(never)
   package func refusal(_ words: String, by server: String = "") -> String {
     var said = Array(words.utf8)

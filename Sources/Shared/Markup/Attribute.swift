@@ -1,8 +1,8 @@
-/// An attribute of an element. Attributes with a URL can be made only from a `SafeURL`. Event handlers and `style`
-/// can't be made at all, because our content security policy forbids both.
+/// An attribute of an element. Attributes with a URL can be made only from a `SafeURL`. Event handlers and
+/// `style` can't be made at all, because our content security policy forbids both.
 ///
-/// It holds its escaped markup in one reference: a list of attributes is cheap to pass, and the code that builds a
-/// view stays small.
+/// It holds its escaped markup in one reference: a list of attributes is cheap to pass, and the code that
+/// builds a view stays small.
 public struct Attribute: Equatable, Sendable {
   /// ` name="value"`, with the space before it.
   let markup: [UInt8]
@@ -144,6 +144,7 @@ public struct Attribute: Equatable, Sendable {
 extension String {
   @inline(never)
   init(_ text: StaticString) {
-    self.init(decoding: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), as: UTF8.self)
+    self.init(
+      decoding: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), as: UTF8.self)
   }
 }

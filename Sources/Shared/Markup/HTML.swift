@@ -1,5 +1,5 @@
-/// Markup that is safe by construction: names come from the source code (`StaticString`), everything else is escaped
-/// when it is added, and URLs have to be a `SafeURL`.
+/// Markup that is safe by construction: names come from the source code (`StaticString`), everything else is
+/// escaped when it is added, and URLs have to be a `SafeURL`.
 ///
 /// The functions that views call most often are never inlined: the app's code would double.
 ///
@@ -61,8 +61,8 @@ public struct HTML: Equatable, Sendable {
   /// Writes markup from the source code unchanged: for the document's frame and drawings.
   public mutating func literal(_ markup: StaticString) { append(markup) }
 
-  /// Writes the content of `script` or `style` (HTML 13.1.2.6, raw text), which allows no escapes: a text that could
-  /// end the element is omitted.
+  /// Writes the content of `script` or `style` (HTML 13.1.2.6, raw text), which allows no escapes: a text
+  /// that could end the element is omitted.
   public mutating func rawText(_ text: [UInt8]) {
     for index in text.indices where text[index] == UInt8(ascii: "<") {
       let next = index + 1 < text.endIndex ? text[index + 1] : 0
@@ -79,8 +79,8 @@ public struct HTML: Equatable, Sendable {
     append(">")
   }
 
-  /// Writes the escaped value of an attribute. A carriage return is escaped because it would be read as a line feed
-  /// (HTML 13.2.3.5).
+  /// Writes the escaped value of an attribute. A carriage return is escaped because it would be read as a
+  /// line feed (HTML 13.2.3.5).
   mutating func attributeText(_ text: String) {
     for byte in Array(text.utf8) {
       switch byte {

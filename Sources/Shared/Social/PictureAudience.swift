@@ -1,5 +1,5 @@
-/// The audience of a stored picture, derived from the posts and profiles that show it. The address itself is the
-/// permission: clients request pictures without a token, and addresses can't be guessed.
+/// The audience of a stored picture, derived from the posts and profiles that show it. The address itself is
+/// the permission: clients request pictures without a token, and addresses can't be guessed.
 public enum PictureAudience: Int64, Sendable {
   /// A member uploaded it, and no post shows it yet.
   case uploader = 1

@@ -19,8 +19,8 @@ extension HTML {
     element("li") { $0.accountButton(session, tap, isCurrent) }
   }
 
-  /// Writes the button of an account. `unread`: the number of new notifications, and its label; `nil` if it is zero
-  /// or unknown.
+  /// Writes the button of an account. `unread`: the number of new notifications, and its label; `nil` if it
+  /// is zero or unknown.
   @inline(never)
   mutating func accountButton(
     _ session: Session, _ tap: Attribute, _ isCurrent: Attribute?, _ remove: Attribute? = nil,
@@ -38,7 +38,8 @@ extension HTML {
   @inline(never)
   mutating func toggle(_ text: String, _ isOn: Bool, _ tap: Attribute) {
     element(
-      "button", .class("row"), .type("button"), .role("switch"), .aria(.checked, isOn ? "true" : "false"), tap,
+      "button", .class("row"), .type("button"), .role("switch"), .aria(.checked, isOn ? "true" : "false"),
+      tap,
       text: text)
   }
 
@@ -71,7 +72,8 @@ extension HTML {
     ) { $0.counted(text, number) }
   }
 
-  /// Writes a text with a number set off in its placeholder. Arabic has words for one and two, so it may lack one.
+  /// Writes a text with a number set off in its placeholder. Arabic has words for one and two, so it may lack
+  /// one.
   mutating func counted(_ template: String, _ number: String) {
     let parts = Array(template.utf8).split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)
     for index in parts.indices {

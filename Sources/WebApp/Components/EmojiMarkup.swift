@@ -9,7 +9,8 @@ extension HTML {
     emojis.split(text) { part, emoji in
       guard let emoji, let url = SafeURL(emoji.url) else { return self.text(part) }
       void(
-        "img", .class("emoji"), .src(url), .data("data-still", emoji.stillURL), .width(20), .height(20), .alt(part),
+        "img", .class("emoji"), .src(url), .data("data-still", emoji.stillURL), .width(20), .height(20),
+        .alt(part),
         .named(.title, part), .named(.decoding, "async"))
     }
   }

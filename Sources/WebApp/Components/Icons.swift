@@ -38,7 +38,8 @@ enum Icon: CaseIterable {
     switch self {
     case .back:
       html.literal(
-        #"<svg class="icon mirrored" viewBox="0 0 24 24" aria-hidden="true"><path d="M15.5 3.5 7 12l8.5 8.5"/></svg>"#)
+        #"<svg class="icon mirrored" viewBox="0 0 24 24" aria-hidden="true"><path d="M15.5 3.5 7 12l8.5 8.5"/></svg>"#
+      )
     case .search:
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5"/><path d="m15.5 15.5 5 5"/></svg>"#
@@ -52,7 +53,8 @@ enum Icon: CaseIterable {
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3.500V15M8 11.500l4 3.500 4-3.500M5 16v4.500h14V16"/></svg>"#
       )
     case .close:
-      html.literal(#"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 5 14 14M19 5 5 19"/></svg>"#)
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 5 14 14M19 5 5 19"/></svg>"#)
     case .settings:
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M3 7h8m6 0h4M3 17h4m6 0h8"/><circle cx="14" cy="7" r="2.7"/><circle cx="10" cy="17" r="2.7"/></svg>"#
@@ -63,7 +65,8 @@ enum Icon: CaseIterable {
       )
     case .comment:
       html.literal(
-        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11H11l-4 3.500V16H4Z"/></svg>"#)
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11H11l-4 3.500V16H4Z"/></svg>"#
+      )
     case .camera:
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M3.500 7.500h4L9 5h6l1.500 2.500h4v11h-17Z"/><circle cx="12" cy="12.800" r="3.400"/></svg>"#
@@ -134,7 +137,8 @@ enum Icon: CaseIterable {
       )
     case .menu:
       html.literal(
-        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16"/></svg>"#)
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16"/></svg>"#
+      )
     case .accounts:
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="9.500" cy="8.500" r="3.500"/><path d="M3 19.500c.4-4 3-5.500 6.500-5.500s6.100 1.500 6.500 5.500ZM15.500 5a3.500 3.500 0 0 1 0 7M18 14.500c2 .7 2.800 2.500 3 5"/></svg>"#

@@ -26,7 +26,8 @@ struct ImageCell: Equatable, Sendable {
             html.element("span", .dir("auto"), text: location)
           }
         }
-        html.element("a", .class("photo"), (link ?? SafeURL(image.url)).map { .href($0) }, .tap(tap)) { html in
+        html.element("a", .class("photo"), (link ?? SafeURL(image.url)).map { .href($0) }, .tap(tap)) {
+          html in
           html.picture(
             Picture(url: image.url), shape: .square, shownSize: "", class: "picture",
             alt: image.description ?? image.location ?? strings[.picture], isFirst: isFirst)
@@ -106,7 +107,8 @@ indirect enum ImageListTap: ScreenTap {
 }
 
 extension LoadFailure {
-  /// Returns the body of a successful response. There are only two failures: no response, and an unusable one.
+  /// Returns the body of a successful response. There are only two failures: no response, and an unusable
+  /// one.
   static func feedBody(
     of result: Result<Response, RequestFailure>, _ isSuccess: (Int) -> Bool
   ) -> Result<[UInt8], LoadFailure> {

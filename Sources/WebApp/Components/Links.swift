@@ -6,8 +6,8 @@ public enum Links {
   /// The number of posts of a Moments page that the server shows at once.
   public static let maxMoments = 200
 
-  /// Returns the address of a person's Moments page. `count` is the least number of posts to show; if these are too
-  /// many at once, the page shows the posts below `last`.
+  /// Returns the address of a person's Moments page. `count` is the least number of posts to show; if these
+  /// are too many at once, the page shows the posts below `last`.
   public static func moments(
     of username: String, at origin: Origin, showing count: Int? = nil, below last: String? = nil
   ) -> SafeURL {
@@ -15,7 +15,11 @@ public enum Links {
     if case .other(let address) = origin { query = "?server=" + percentEncoded(address.text) }
     if let count {
       query += query.isEmpty ? "?" : "&"
-      if count > maxMoments, let last { query += "before=" + percentEncoded(last) } else { query += "show=\(count)" }
+      if count > maxMoments, let last {
+        query += "before=" + percentEncoded(last)
+      } else {
+        query += "show=\(count)"
+      }
     }
     return Route.person.url(username, query: query)
   }
@@ -37,8 +41,8 @@ public enum Links {
   /// The timeline file that the device stores.
   static let file = Route.file.url()
 
-  /// Returns the address of the image feed of the given server, or of ours; with `id`, that of the comments on one
-  /// picture.
+  /// Returns the address of the image feed of the given server, or of ours; with `id`, that of the comments
+  /// on one picture.
   public static func images(at server: ServerAddress?, of id: String? = nil) -> SafeURL {
     let query = server.map { "?server=" + percentEncoded($0.text) } ?? ""
     return id.map { Route.imageComments.url($0, query: query) } ?? Route.images.url(query: query)
@@ -58,8 +62,8 @@ public enum Links {
 
   static func followers(of handle: String) -> SafeURL { Route.followers.url(handle) }
 
-  /// Returns the address of a list of people; `nil` if it has none. `handle` is the owner of a list of followers or
-  /// followed people.
+  /// Returns the address of a list of people; `nil` if it has none. `handle` is the owner of a list of
+  /// followers or followed people.
   static func people(_ list: MastodonRequests.PeopleList, of handle: String) -> SafeURL? {
     switch list {
     case .followers: followers(of: handle)

@@ -14,8 +14,8 @@ indirect enum ListPart: Equatable, Sendable {
   /// A link to new rows above, with their number and the authors of the newest.
   case pill(Int, [Account])
   case composeButton
-  /// The choice between all notifications and mentions alone, with the one that shows. `all`: the tap that removes a
-  /// filter.
+  /// The choice between all notifications and mentions alone, with the one that shows. `all`: the tap that
+  /// removes a filter.
   case filters(Tab, all: EncodedTap? = nil)
   /// The outline of a post that is loading.
   case skeleton(Int)
@@ -139,7 +139,8 @@ extension ListPart: PageCell {
   }
 
   private func filters(_ current: Tab, _ all: EncodedTap?, _ strings: Strings, _ html: inout HTML) {
-    html.element("nav", .class("filters"), .data("data-key", key), .aria(.label, strings[.notifications])) { html in
+    html.element("nav", .class("filters"), .data("data-key", key), .aria(.label, strings[.notifications])) {
+      html in
       for tab in [Tab.notifications, .mentions] {
         var (tap, isCurrent) = (AppTap.tab(tab).encoded, tab == current)
         if tab == .notifications, let all { (tap, isCurrent) = (all, false) }
@@ -215,7 +216,8 @@ extension HTML {
   /// Writes the button for the menu, at the start of a root's bar.
   mutating func menuControl(_ strings: Strings) {
     element(
-      "a", .class("control to-menu"), .role("button"), .href(Tab.me.link), .tap(AppTap.menu), .aria(.expanded, "false"),
+      "a", .class("control to-menu"), .role("button"), .href(Tab.me.link), .tap(AppTap.menu),
+      .aria(.expanded, "false"),
       .aria(.label, strings[.menu])
     ) {
       Icon.menu.append(to: &$0)
@@ -223,7 +225,8 @@ extension HTML {
   }
 
   mutating func searchControl(_ strings: Strings) {
-    element("a", .class("control"), .href(Links.search), .tap(AppTap.search), .aria(.label, strings[.search])) {
+    element("a", .class("control"), .href(Links.search), .tap(AppTap.search), .aria(.label, strings[.search]))
+    {
       Icon.search.append(to: &$0)
     }
   }

@@ -33,7 +33,9 @@ struct PersonCell: Equatable, Sendable {
   static func key(_ id: String) -> String { "p" + id }
   static func requestKey(_ id: String) -> String { "asks" + id }
 
-  var key: String { person.follow == .asks ? Self.requestKey(person.profile.id) : Self.key(person.profile.id) }
+  var key: String {
+    person.follow == .asks ? Self.requestKey(person.profile.id) : Self.key(person.profile.id)
+  }
 
   func html(_ strings: Strings) -> HTML {
     let profile = person.profile

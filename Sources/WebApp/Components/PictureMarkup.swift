@@ -4,14 +4,15 @@ import Social
 extension HTML {
   /// Writes an `img` that lists the sizes its server offers, so that nothing larger than shown is decoded.
   ///
-  /// `shownSize` is the `sizes` attribute (HTML 4.8.4.2.1). `isFirst`: it is in sight at once, so it isn't loaded
-  /// lazily.
+  /// `shownSize` is the `sizes` attribute (HTML 4.8.4.2.1). `isFirst`: it is in sight at once, so it isn't
+  /// loaded lazily.
   mutating func picture(
     _ picture: Picture, shape: Picture.Variant.Shape, shownSize: String, box: PictureLayout.Box? = nil,
     class className: String, alt: String, isFirst: Bool = false
   ) {
     guard let source = SafeURL(picture.url) else { return }
-    // A square copy is the middle of the picture. If the focus is elsewhere, the whole picture is cropped instead.
+    // A square copy is the middle of the picture. If the focus is elsewhere, the whole picture is cropped
+    // instead.
     let crop = box.flatMap { picture.crop(to: $0) }
     let shaped = picture.variants.filter { $0.shape == (crop == nil ? shape : .whole) }
     let candidates = (shaped.isEmpty ? picture.variants : shaped).compactMap { variant in

@@ -6,7 +6,8 @@ extension HTML {
   @inline(never)
   mutating func panel(key: String, title: String, _ focus: Attribute?, content: (inout HTML) -> Void) {
     element(
-      "div", .class("panel"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"), .aria(.label, title),
+      "div", .class("panel"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
+      .aria(.label, title),
       .dismiss(AppTap.back), .named(.tabIndex, "-1"), focus, content: content)
   }
 
@@ -15,7 +16,8 @@ extension HTML {
     key: String, title: String, dismiss: EncodedTap, _ strings: Strings, rows: (inout HTML) -> Void
   ) {
     element(
-      "div", .class("question"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"), .aria(.label, title)
+      "div", .class("question"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
+      .aria(.label, title)
     ) {
       html in
       html.element("div", .class("rows"), .dismiss(dismiss), .named(.tabIndex, "-1"), .flag(.focus)) {

@@ -16,7 +16,9 @@ extension HTML {
 
 private let shortcutKeys: [(String, Phrase)] = [
   ("j", .nextPost), ("k", .previousPost), ("Enter", .open), ("e o", .picture), ("r", .reply), ("l f", .like),
-  ("t", .repost), ("b", .bookmark), ("x", .showMore), ("n", .compose), (".", .newest), ("/", .search), ("g h", .home),
-  ("g m", .moments), ("g n", .notifications), ("g p", .me), ("g b", .bookmarks), ("g s", .settings), ("Esc", .back),
+  ("t", .repost), ("b", .bookmark), ("x", .showMore), ("n", .compose), (".", .newest), ("/", .search),
+  ("g h", .home),
+  ("g m", .moments), ("g n", .notifications), ("g p", .me), ("g b", .bookmarks), ("g s", .settings),
+  ("Esc", .back),
   ("?", .shortcuts),
 ]

@@ -31,7 +31,8 @@ struct TabBar {
           // If it is chosen again, it scrolls what shows to the top.
           let tab = isCurrent ? current ?? slot : slot
           link(
-            "tab", tab.link, .tab(tab), isCurrent && !isSearching, slot.icon, strings[slot.title], keys: slot.keys,
+            "tab", tab.link, .tab(tab), isCurrent && !isSearching, slot.icon, strings[slot.title],
+            keys: slot.keys,
             badge(slot), &html)
         }
         further(Links.search, .search, .search, .search, "/", strings, &html)
@@ -83,7 +84,9 @@ struct TabBar {
         icon.append(to: &html)
       }
       html.element("span", text: text)
-      if let badge { html.element("b", .class(badge.number.isEmpty ? "badge dot" : "badge"), text: badge.number) }
+      if let badge {
+        html.element("b", .class(badge.number.isEmpty ? "badge dot" : "badge"), text: badge.number)
+      }
     }
   }
 

@@ -5,8 +5,8 @@ import Social
 extension HTML {
   /// Writes a text with its links.
   ///
-  /// - Parameter isOwn: true if it was written on the viewer's server, and so the people and tags that it mentions
-  ///   are there.
+  /// - Parameter isOwn: true if it was written on the viewer's server, and so the people and tags that it
+  ///   mentions are there.
   mutating func postText(_ text: String, isOwn: Bool = false) {
     for piece in PostText(text).pieces {
       switch piece {

@@ -37,8 +37,8 @@ public struct Crop: Equatable, Sendable {
 
   private var frameWidth: Int { shape == .square ? 1000 : 3000 }
 
-  /// True if the picture is wider than the frame in proportion: its height decides the scale, and its sides lie
-  /// outside.
+  /// True if the picture is wider than the frame in proportion: its height decides the scale, and its sides
+  /// lie outside.
   var isWide: Bool { Int64(size.width) * 1000 >= Int64(size.height) * Int64(frameWidth) }
 
   /// The size of the scaled picture in thousandths of the frame's height, which can exceed 32 bits.
@@ -62,7 +62,8 @@ public struct Crop: Equatable, Sendable {
   /// The greatest distance from the middle that is computed, in thousandths of the frame's height.
   private static let farthest: Int64 = 100_000_000
 
-  /// Scales the picture, and keeps the given point of it in place. The point is relative to the middle of the frame.
+  /// Scales the picture, and keeps the given point of it in place. The point is relative to the middle of the
+  /// frame.
   mutating func scale(to wanted: Int, aroundX pointX: Int = 0, y pointY: Int = 0) {
     let new = min(max(wanted, Self.minZoom), Self.maxZoom)
     let (across, down) = (distance(x, around: pointX, new), distance(y, around: pointY, new))
@@ -92,7 +93,8 @@ public struct Crop: Equatable, Sendable {
   var area: Area {
     let (width, height) = (Double(shown.width), Double(shown.height))
     return Area(
-      left: (width - Double(frameWidth + 2 * x)) / 2 / width, top: (height - Double(1000 + 2 * y)) / 2 / height,
+      left: (width - Double(frameWidth + 2 * x)) / 2 / width,
+      top: (height - Double(1000 + 2 * y)) / 2 / height,
       width: Double(frameWidth) / width, height: 1000 / height)
   }
 

@@ -44,7 +44,8 @@ public struct HoldGesture: Equatable, Sendable {
       let (across, down) = (event.x - x, event.y - y)
       guard across * across + down * down >= Self.slop * Self.slop else { return .none }
       target = pressed
-    case (.pressed(let pressed, event.pointer, _, _), _), (.pressed(let pressed, _, _, _), .down): target = pressed
+    case (.pressed(let pressed, event.pointer, _, _), _), (.pressed(let pressed, _, _, _), .down):
+      target = pressed
     // Selected text and what scrolls sideways keep their touches.
     case (_, .down) where event.target == .tabs || event.target == .post && event.edge != nil:
       phase = .pressed(target, pointer: event.pointer, x: event.x, y: event.y)
@@ -55,8 +56,8 @@ public struct HoldGesture: Equatable, Sendable {
     return .ends(target)
   }
 
-  /// Ends the waiting time. Returns what the finger holds, and its position in CSS px from the left; `nil` if it
-  /// doesn't hold.
+  /// Ends the waiting time. Returns what the finger holds, and its position in CSS px from the left; `nil` if
+  /// it doesn't hold.
   mutating func fire() -> (target: PointerEvent.Target, x: Int)? {
     guard case .pressed(let target, let pointer, let x, _) = phase else { return nil }
     phase = .held(pointer: pointer)

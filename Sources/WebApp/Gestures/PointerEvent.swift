@@ -18,15 +18,16 @@ public struct PointerEvent: Equatable, Sendable {
   public var y: Int
   /// Milliseconds from an arbitrary start.
   public var time: Int64
-  /// The scroll offset of the screen, in CSS px; negative while the page is still pulled down, on its way back.
+  /// The scroll offset of the screen, in CSS px; negative while the page is still pulled down, on its way
+  /// back.
   public var scrollOffset: Int
   public var windowWidth: Int
   public var windowHeight: Int
-  /// The offset of the sliding element from its place, in CSS px towards the end of the line. `nil` if the touch
-  /// belongs to selected text, a field, or something that scrolls sideways.
+  /// The offset of the sliding element from its place, in CSS px towards the end of the line. `nil` if the
+  /// touch belongs to selected text, a field, or something that scrolls sideways.
   public var edge: Int?
-  /// The height of the sheet that the finger can drag down, in CSS px; `edge` is then its offset downwards. Or the
-  /// height of the frame under which the finger moves a picture. 0 without either.
+  /// The height of the sheet that the finger can drag down, in CSS px; `edge` is then its offset downwards.
+  /// Or the height of the frame under which the finger moves a picture. 0 without either.
   public var sheetHeight: Int
   /// `nil` for anything else.
   public var target: Target?
@@ -41,7 +42,8 @@ public struct PointerEvent: Equatable, Sendable {
   }
 
   public init(
-    phase: Phase, pointer: Int32 = 0, x: Int, y: Int, time: Int64, scrollOffset: Int = 0, windowWidth: Int = 390,
+    phase: Phase, pointer: Int32 = 0, x: Int, y: Int, time: Int64, scrollOffset: Int = 0,
+    windowWidth: Int = 390,
     windowHeight: Int = 844, edge: Int? = 0, sheetHeight: Int = 0, target: Target? = nil
   ) {
     self.phase = phase

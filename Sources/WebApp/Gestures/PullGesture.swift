@@ -33,7 +33,8 @@ struct PullGesture: Equatable, Sendable {
       return Outcome(variables: Self.variables(pull))
     case (.caught(event.pointer, let y, let pull), .move):
       guard abs(event.y - y) > Self.slop else { return Outcome() }
-      phase = .pulling(pointer: event.pointer, y: y - Self.finger(forPull: pull, of: event.windowHeight), pull: pull)
+      phase = .pulling(
+        pointer: event.pointer, y: y - Self.finger(forPull: pull, of: event.windowHeight), pull: pull)
       return follow(event)
     case (.caught, .down), (.caught(event.pointer, _, _), _):
       var outcome = release(refreshes: false)
@@ -63,15 +64,17 @@ struct PullGesture: Equatable, Sendable {
     }
   }
 
-  /// Returns the page's offset. The page moves less the farther it is pulled, as if on a rubber band, and never as
-  /// far as the window is high.
+  /// Returns the page's offset. The page moves less the farther it is pulled, as if on a rubber band, and
+  /// never as far as the window is high.
   static func pull(forFinger distance: Int, of height: Int) -> Int {
     let way = max(0, distance) * 55
     return (way * height + (100 * height + way) / 2) / (100 * height + way)
   }
 
   /// Returns the finger's distance at which the page is pulled this far.
-  static func finger(forPull pull: Int, of height: Int) -> Int { 100 * height * pull / (55 * (height - pull)) }
+  static func finger(forPull pull: Int, of height: Int) -> Int {
+    100 * height * pull / (55 * (height - pull))
+  }
 
   private mutating func follow(_ event: PointerEvent) -> Outcome {
     guard case .pulling(let pointer, let y, _) = phase else { return Outcome() }
@@ -80,7 +83,9 @@ struct PullGesture: Equatable, Sendable {
     return Outcome(claimsTouch: true, variables: Self.variables(pull))
   }
 
-  private static func variables(_ pull: Int) -> [StyleVariable] { [.number("--pull", pull), .number("--settle", 0)] }
+  private static func variables(_ pull: Int) -> [StyleVariable] {
+    [.number("--pull", pull), .number("--settle", 0)]
+  }
 
   private mutating func release(refreshes: Bool) -> Outcome {
     phase = .idle

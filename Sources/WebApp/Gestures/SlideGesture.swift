@@ -1,7 +1,8 @@
-/// Dragging sideways: a root moves away from the menu behind it and back over it, and a screen over others goes back.
+/// Dragging sideways: a root moves away from the menu behind it and back over it, and a screen over others
+/// goes back.
 ///
-/// The sliding element follows the finger from its position when the direction was decided, even in the middle of a
-/// motion.
+/// The sliding element follows the finger from its position when the direction was decided, even in the
+/// middle of a motion.
 struct SlideGesture: Equatable, Sendable {
   /// The distance after which the direction is decided, in CSS px.
   static let slop = 10
@@ -61,11 +62,15 @@ struct SlideGesture: Equatable, Sendable {
 
   /// Handles an event. `extent` is how far the element below the finger can slide, in CSS px; 0 if it can't.
   /// `isMirrored`: from right to left. `projects`: position and speed decide together.
-  mutating func handle(_ event: PointerEvent, extent: Int, isMirrored: Bool, projects: Bool = false) -> Outcome {
+  mutating func handle(_ event: PointerEvent, extent: Int, isMirrored: Bool, projects: Bool = false)
+    -> Outcome
+  {
     let x = isMirrored ? event.windowWidth - event.x : event.x
     switch (phase, event.phase) {
     case (.idle, .down):
-      guard extent > 0, event.edge != nil, x >= Self.margin, x <= event.windowWidth - Self.margin else { return .none }
+      guard extent > 0, event.edge != nil, x >= Self.margin, x <= event.windowWidth - Self.margin else {
+        return .none
+      }
       phase = .undecided(pointer: event.pointer, x: x, y: event.y, time: event.time)
       return .none
     case (.undecided(event.pointer, let startX, let startY, let time), .move):
@@ -81,7 +86,9 @@ struct SlideGesture: Equatable, Sendable {
         return .none
       }
       phase = .sliding(
-        Slide(pointer: event.pointer, origin: x - edge, wasOpen: edge * 2 > extent, position: edge, time: event.time))
+        Slide(
+          pointer: event.pointer, origin: x - edge, wasOpen: edge * 2 > extent, position: edge,
+          time: event.time))
       return .follows(edge)
     case (.sliding(var slide), .move) where slide.pointer == event.pointer:
       let position = min(max(x - slide.origin, 0), extent)

@@ -1,5 +1,5 @@
-/// The fingers on a picture of the viewer screen. Pinch and double tap zoom, one finger moves the zoomed picture, and
-/// dragging an unzoomed one down closes. Sideways motion is left to the browser's scrolling.
+/// The fingers on a picture of the viewer screen. Pinch and double tap zoom, one finger moves the zoomed
+/// picture, and dragging an unzoomed one down closes. Sideways motion is left to the browser's scrolling.
 struct ZoomGesture: Equatable, Sendable {
   /// Zoom factors are in thousandths.
   static let unzoomed = 1000
@@ -88,7 +88,9 @@ struct ZoomGesture: Equatable, Sendable {
   }
 
   private mutating func down(_ event: PointerEvent) -> Outcome {
-    guard fingers.count < 2, !fingers.contains(where: { $0.pointer == event.pointer }) else { return Outcome() }
+    guard fingers.count < 2, !fingers.contains(where: { $0.pointer == event.pointer }) else {
+      return Outcome()
+    }
     fingers.append(Finger(pointer: event.pointer, x: event.x, y: event.y))
     guard fingers.count == 2 else {
       start = fingers[0]
@@ -205,7 +207,8 @@ struct ZoomGesture: Equatable, Sendable {
     return Self.squareRoot(across * across + down * down)
   }
 
-  /// Returns the square root, rounded down (Newton's method): floating point would add a math library to the app.
+  /// Returns the square root, rounded down (Newton's method): floating point would add a math library to the
+  /// app.
   static func squareRoot(_ square: Int) -> Int {
     var root = square
     var next = (root + 1) / 2

@@ -18,8 +18,8 @@ extension App {
     positionToRestore = PagePosition(screen: top.id, key: key, offset: offset)
   }
 
-  /// Takes a step on the way. Returns false if nothing is left to do now: the cell shows, or a response has to come
-  /// first.
+  /// Takes a step on the way. Returns false if nothing is left to do now: the cell shows, or a response has
+  /// to come first.
   mutating func continueToPosition() -> Bool {
     guard let position = positionToRestore, position.pagesLeft > 0, let screen = stack.last,
       screen.id == position.screen, !screen.list.hasMoved

@@ -1,7 +1,7 @@
 import Localization
 
-/// The sideways and downward drags: a root off the menu and back, another screen out of sight, and the account
-/// switcher downward.
+/// The sideways and downward drags: a root off the menu and back, another screen out of sight, and the
+/// account switcher downward.
 extension App {
   /// The window width, in CSS px, from which on the rail beside the page has all that the menu has.
   static let railWidth = 700
@@ -38,7 +38,9 @@ extension App {
     let isWide = event.windowWidth >= Self.railWidth
     // If a list stands beside it, only the screen in front slides. A mouse doesn't slide it: it selects text
     // there.
-    if depth > 0 { return top.id != id || isWide && event.pointer == PointerEvent.mouse ? 0 : event.windowWidth }
+    if depth > 0 {
+      return top.id != id || isWide && event.pointer == PointerEvent.mouse ? 0 : event.windowWidth
+    }
     return top.tab == nil || isWide ? 0 : Self.menuWidth(of: event.windowWidth)
   }
 
@@ -53,7 +55,8 @@ extension App {
 
   /// Sets a variable of the screen in front. Beside the menu all screens slide as one.
   private mutating func setSlide(_ name: StaticString, _ value: String) {
-    commands.append(.setVariable(menu == nil ? stack.last?.id ?? 0 : 0, StyleVariable(name: name, value: value)))
+    commands.append(
+      .setVariable(menu == nil ? stack.last?.id ?? 0 : 0, StyleVariable(name: name, value: value)))
   }
 
   /// Moves the screens when the menu opens or closes without a finger.

@@ -13,7 +13,8 @@ extension App {
       origin: session?.origin ?? .own(server), session: session, sessions: sessions,
       memory: memory.part(memoryPrefix(of: session?.key)),
       outbox: outbox.items.isEmpty ? [] : session.map { outbox.items(of: $0.key) } ?? [],
-      changes: changes(of: session?.key), randomBytes: randomness.next(), homeUsername: homeUsername, isRoot: isRoot,
+      changes: changes(of: session?.key), randomBytes: randomness.next(), homeUsername: homeUsername,
+      isRoot: isRoot,
       server: server)
   }
 
@@ -95,7 +96,8 @@ extension App {
     guard depth == 0, let top = stack.last else { return }
     var tab = tab
     // Mentions stay in the place of all notifications until the viewer returns to all.
-    if tab == .notifications, top.tab?.slot != tab, let last = stack.last(where: { $0.tab?.slot == tab })?.tab {
+    if tab == .notifications, top.tab?.slot != tab, let last = stack.last(where: { $0.tab?.slot == tab })?.tab
+    {
       tab = last
     }
     if top.tab == tab {
@@ -161,8 +163,8 @@ extension App {
     askUnread()
   }
 
-  /// Closes a screen by going back in the browser's history. The screen closes when the browser reports that it has
-  /// gone back.
+  /// Closes a screen by going back in the browser's history. The screen closes when the browser reports that
+  /// it has gone back.
   ///
   /// - Parameter others: the number of screens that stand beside it and close with it.
   mutating func close(_ id: Identifier, with others: Int = 0) {
@@ -174,8 +176,8 @@ extension App {
     goBack(1 + others)
   }
 
-  /// True if the browser was asked to go back and has not reported it yet. After a second the app takes the step for
-  /// lost.
+  /// True if the browser was asked to go back and has not reported it yet. After a second the app takes the
+  /// step for lost.
   private var isGoingBack: Bool { askedToGoBack.map { now.milliseconds - $0.milliseconds < 1000 } ?? false }
 
   mutating func goBack(_ steps: Int) {
@@ -197,8 +199,8 @@ extension App {
     stack.indices.dropLast().last { $0 >= otherRootsCount && stack[$0].isSearch } ?? otherRootsCount
   }
 
-  /// Returns the number of screens to close before a choice in this screen is carried out. They are those over the
-  /// list, or over the root, whose rail always shows.
+  /// Returns the number of screens to close before a choice in this screen is carried out. They are those
+  /// over the list, or over the root, whose rail always shows.
   func detailCount(_ id: Identifier) -> Int {
     guard depth > 0, let index = stack.firstIndex(where: { $0.id == id }),
       index == otherRootsCount || index == listIndex

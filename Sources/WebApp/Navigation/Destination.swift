@@ -25,7 +25,8 @@ indirect enum Destination: Equatable, Sendable {
   case profile(id: String?, handle: String?, Profile?)
   /// A person by handle, with a selection of their posts.
   case posts(of: String, MastodonRequests.Selection)
-  /// A person's followers, or the people they follow; `id` and `handle` have the same meaning as for a profile.
+  /// A person's followers, or the people they follow; `id` and `handle` have the same meaning as for a
+  /// profile.
   case people(MastodonRequests.PeopleList, id: String?, handle: String)
   /// The first steps of a new member.
   case firstSteps
@@ -82,17 +83,21 @@ extension Destination {
     case .tab(.me) where context.isMember:
       return ScreenHost<Me>(Me.State(context), id: id, tab: tab, session: session)
     case .tab(.moments):
-      return Moments.State(ofTabIn: context).map { ScreenHost<Moments>($0, id: id, tab: tab, session: session) }
+      return Moments.State(ofTabIn: context).map {
+        ScreenHost<Moments>($0, id: id, tab: tab, session: session)
+      }
     // The server renders the landing page.
     case .tab, .landingPage: return nil
     case .moments(let username, let origin):
       return ScreenHost<Moments>(
-        Moments.State(loading: username, origin: origin).seen(by: context), id: id, tab: tab, session: session)
+        Moments.State(loading: username, origin: origin).seen(by: context), id: id, tab: tab, session: session
+      )
     case .viewer(let pictures):
       return ScreenHost<PictureViewer>(PictureViewer.State(pictures), id: id, session: session)
     case .menu: return ScreenHost<Menu>(Menu.State(context), id: id, session: session)
     case .accounts(let unsent):
-      return ScreenHost<AccountSwitcher>(AccountSwitcher.State(context, unsent: unsent), id: id, session: session)
+      return ScreenHost<AccountSwitcher>(
+        AccountSwitcher.State(context, unsent: unsent), id: id, session: session)
     case .options(let subject):
       return ScreenHost<PostSheet>(PostSheet.State(subject, context), id: id, session: session)
     case .shortcuts: return ScreenHost<Shortcuts>(Shortcuts.State(), id: id, session: session)
@@ -114,13 +119,15 @@ extension Destination {
       return ScreenHost<ProfilePage>(
         ProfilePage.State(id: nil, handle: handle, nil, context, selection), id: id, session: session)
     case .people(let list, let person, let handle) where context.isMember || !list.isPrivate:
-      return ScreenHost<People>(People.State(list, id: person, handle: handle, context), id: id, session: session)
+      return ScreenHost<People>(
+        People.State(list, id: person, handle: handle, context), id: id, session: session)
     case .firstSteps where context.isMember:
       return ScreenHost<FirstSteps>(FirstSteps.State(context), id: id, session: session)
     case .homeScreen:
       return ScreenHost<FirstSteps>(FirstSteps.State(guideIn: context), id: id, session: session)
     case .search(let query): return ScreenHost<Search>(Search.State(query, context), id: id, session: session)
-    case .tag(let name): return ScreenHost<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
+    case .tag(let name):
+      return ScreenHost<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
     case .collection(let collection) where context.isMember:
       return ScreenHost<Timeline>(Timeline.State(.collection(collection), context), id: id, session: session)
     case .circles(let person) where context.isMember:
@@ -137,8 +144,10 @@ extension Destination {
         ImageComments.State(picture, image, server, context), id: id, session: session)
     case .compose(let start) where context.isMember:
       return ScreenHost<Compose>(Compose.State(start, context), id: id, session: session)
-    case .file(let start): return ScreenHost<FilePage>(FilePage.State(start, context), id: id, session: session)
-    case .compose, .collection, .people, .editProfile, .accountPage, .circles, .circle, .circlePeople, .firstSteps,
+    case .file(let start):
+      return ScreenHost<FilePage>(FilePage.State(start, context), id: id, session: session)
+    case .compose, .collection, .people, .editProfile, .accountPage, .circles, .circle, .circlePeople,
+      .firstSteps,
       .community:
       return ScreenHost<SignIn>(SignIn.State(context), id: id, session: session)
     case .signIn(let isElsewhere):

@@ -3,13 +3,16 @@ import JSON
 import Markup
 import Social
 
-/// The addresses of our screens, which work without the app too. This table defines the links, how they are read, the
-/// server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
+/// The addresses of our screens, which work without the app too. This table defines the links, how they are
+/// read, the server's pages, and what the service worker answers without a network (Tools/build-assets.py
+/// reads it).
 public enum Route: CaseIterable, Sendable {
-  case home, moments, notifications, mentions, me, settings, editProfile, accountPage, community, signIn, signedIn
+  case home, moments, notifications, mentions, me, settings, editProfile, accountPage, community, signIn,
+    signedIn
   case compose, file
   case images, bookmarks, favourites, muted, blocked, search, circles, members, firstSteps, homeScreen
-  case person, imageComments, tag, circle, circleMembers, profile, withReplies, media, followers, following, post
+  case person, imageComments, tag, circle, circleMembers, profile, withReplies, media, followers, following,
+    post
 
   /// The path, in which `{}` stands for a value.
   public var pattern: StaticString {
@@ -92,7 +95,8 @@ public enum Route: CaseIterable, Sendable {
 }
 
 extension Destination {
-  /// Reads a path and query of ours. Fails if they name nothing, or something that only the server can answer.
+  /// Reads a path and query of ours. Fails if they name nothing, or something that only the server can
+  /// answer.
   init?(_ address: String, own: Origin) {
     let bytes = Array(address.utf8)
     let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count

@@ -39,7 +39,8 @@ extension App {
     case .delete(let post): if let session = writer(on: screen) { delete(post, in: session) }
     case .narrow(let post, let audience):
       if let session = writer(on: screen) { narrow(post, to: audience, in: session) }
-    case .admit(let id, let isAccepted): if let session = writer(on: screen) { admit(id, isAccepted, in: session) }
+    case .admit(let id, let isAccepted):
+      if let session = writer(on: screen) { admit(id, isAccepted, in: session) }
     case .perform(let action, let target, let isOn):
       if let session = writer(on: screen, DeferredAction(action, target)) {
         self.perform(action, id: target, isOn, in: session)
@@ -59,15 +60,19 @@ extension App {
     case .open(let destination):
       if isSheet(id) { return uncover(for: .destination(destination), steps: 1) }
       let details = detailCount(id)
-      if details > 0, !destination.coversAll { return uncover(for: .destination(destination), steps: details) }
+      if details > 0, !destination.coversAll {
+        return uncover(for: .destination(destination), steps: details)
+      }
       open(destination)
     case .close: close(id)
     case .reveal(let key): scroll(screen, to: key, 0, .reveal(id, key: key))
     case .scrollToTop: scrolling.append(.scrollToTop(id))
-    case .restore(let key, let offset): scroll(screen, to: key, offset, .restore(id, key: key, offset: offset))
+    case .restore(let key, let offset):
+      scroll(screen, to: key, offset, .restore(id, key: key, offset: offset))
     case .resetZoom: commands += screen.zoom.reset().map { .setVariable(id, $0) }
     case .setField(let name, let text): commands.append(.setField(id, name: name, text))
-    case .address(let url): if screen === stack.last, !isAheadOfHistory { commands.append(.address(url.text)) }
+    case .address(let url):
+      if screen === stack.last, !isAheadOfHistory { commands.append(.address(url.text)) }
     case .share(let url): commands.append(.share(url: absolute(url)))
     case .copy(let text): commands.append(.copy(absolute(text)))
     case .visit(let url): commands.append(.visit(url: url))
@@ -93,9 +98,13 @@ extension App {
       if let id { names.append(CacheName.profile(id: id, handle: "")) }
       guard let handle else { break }
       let page = CacheName.moments(of: handle, at: origin)
-      names += [page, CacheName.profile(id: nil, handle: handle), "followers " + handle, "following " + handle]
+      names += [
+        page, CacheName.profile(id: nil, handle: handle), "followers " + handle, "following " + handle,
+      ]
       commands.append(.removeSaved(key: CacheName.key(page, of: nil)))
-      for url in [Links.profile(handle), Route.person.url(handle)] { commands.append(.removePages(url.text + "/")) }
+      for url in [Links.profile(handle), Route.person.url(handle)] {
+        commands.append(.removePages(url.text + "/"))
+      }
     }
     guard let session else { return }
     for name in names { commands.append(.removeSaved(key: CacheName.key(name, of: session))) }

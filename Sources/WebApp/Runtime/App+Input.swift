@@ -30,11 +30,12 @@ extension App {
     case .accounts: showAccounts()
     case .account(let key): perform(.choose(key, opens: nil))
     case .signOut(let key): perform(.signOut(key))
-    case .myself: open(sessions.current.map { .profile(id: $0.me.id, handle: $0.me.handle, nil) } ?? .signIn())
+    case .myself:
+      open(sessions.current.map { .profile(id: $0.me.id, handle: $0.me.handle, nil) } ?? .signIn())
     case .undo(let item): undo(item)
     case .restore(let id, let isBlock):
-      // The undo uses the same interaction as the change. Otherwise the change's request, which may still run, could
-      // arrive after the undo's.
+      // The undo uses the same interaction as the change. Otherwise the change's request, which may still
+      // run, could arrive after the undo's.
       var undone: MemberAction = isBlock ? .person(.block(name: "")) : .person(.mute(name: ""))
       if case .restore(let action, let person)? = toast?.action, person == id { undone = action }
       var isFollow = false
@@ -134,7 +135,8 @@ extension App {
       if let screen = stack.first(where: { $0.id == id }) {
         perform(screen.receive(request, .success(.paused), at: time), of: screen)
       }
-    case .load, .readingAhead, .markerSet, .sendingInteraction, .sending, .searching, .picture, .savingProfile, .texts,
+    case .load, .readingAhead, .markerSet, .sendingInteraction, .sending, .searching, .picture,
+      .savingProfile, .texts,
       .unread,
       .news, .revoking, .nothing, nil:
       return
@@ -142,13 +144,17 @@ extension App {
   }
 
   /// Handles a finger, pen or mouse on a screen.
-  public mutating func handle(_ event: PointerEvent, on id: Identifier) -> (claim: TouchClaim, commands: [Command]) {
+  public mutating func handle(_ event: PointerEvent, on id: Identifier) -> (
+    claim: TouchClaim, commands: [Command]
+  ) {
     if event.target == .toast && event.phase == .down || event.pointer == swipe.slide?.pointer {
       return (swipes(event) ? .taken : .undecided, changes())
     }
     if holds(event, on: id) || slides(event, on: id) { return (.taken, finish()) }
     let waits = slide.phase != .idle || hold.phase != .idle
-    guard let screen = stack.first(where: { $0.id == id }) else { return (waits ? .undecided : .none, changes()) }
+    guard let screen = stack.first(where: { $0.id == id }) else {
+      return (waits ? .undecided : .none, changes())
+    }
     switch screen.gesture {
     case .none, .sheet: return (waits ? .undecided : .none, changes())
     case .pull:

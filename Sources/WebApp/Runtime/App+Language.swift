@@ -2,8 +2,8 @@ import Contracts
 public import Localization
 import Markup
 
-/// Changing the language. The app has the texts of one language. It loads those of the new one first, then renders
-/// everything anew.
+/// Changing the language. The app has the texts of one language. It loads those of the new one first, then
+/// renders everything anew.
 extension App {
   mutating func setLanguage(_ language: Language) {
     for (request, waiter) in waiting {
@@ -18,7 +18,9 @@ extension App {
   }
 
   /// `first` are the texts of the language's first file if that has come before.
-  mutating func received(textsOf language: Language, _ first: Strings?, _ result: Result<Response, RequestFailure>) {
+  mutating func received(
+    textsOf language: Language, _ first: Strings?, _ result: Result<Response, RequestFailure>
+  ) {
     if case .success(let response) = result {
       if response.isSuccess {
         if let first {

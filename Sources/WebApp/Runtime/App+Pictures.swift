@@ -2,8 +2,8 @@ import Contracts
 import Localization
 import Social
 
-/// Pictures of drafts and of waiting posts. They are uploaded even if their screen closes, and stay on the device
-/// until they are posted or discarded.
+/// Pictures of drafts and of waiting posts. They are uploaded even if their screen closes, and stay on the
+/// device until they are posted or discarded.
 extension App {
   /// Adds the chosen pictures to the draft that is open, or begins a new one with them.
   mutating func picked(_ count: Int) {
@@ -69,7 +69,8 @@ extension App {
     }
   }
 
-  mutating func received(picture id: String, _ step: Uploads.Step, _ result: Result<Response, RequestFailure>) {
+  mutating func received(picture id: String, _ step: Uploads.Step, _ result: Result<Response, RequestFailure>)
+  {
     guard let upload = uploads[id] else { return }
     if case .success(let response) = result, response.status == 401 {
       uploads.postpone(id)

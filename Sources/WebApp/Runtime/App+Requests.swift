@@ -30,7 +30,8 @@ extension App {
     }
   }
 
-  /// Notes the server that a request goes to. If that server asked for a pause, the request fails a moment later.
+  /// Notes the server that a request goes to. If that server asked for a pause, the request fails a moment
+  /// later.
   private mutating func isFree(_ address: ServerAddress, _ id: Identifier) -> Bool {
     guard pauses.holds(address, at: now) else {
       asked[id] = address
@@ -86,7 +87,8 @@ extension App {
     }
   }
 
-  /// Marks a session whose token the server refuses. The viewer is told whenever something fails because of it.
+  /// Marks a session whose token the server refuses. The viewer is told whenever something fails because of
+  /// it.
   mutating func refused(_ session: String) {
     if sessions.refuse(session) { rememberRefusal(of: session) }
     if session == sessions.currentKey { show(Toast(.signInAgain, action: .signIn)) }
@@ -94,7 +96,8 @@ extension App {
 
   mutating func cancelRequests(of id: Identifier, _ label: ScreenRequestLabel? = nil) {
     for (number, waiter) in waiting {
-      guard case .request(id, let request, _) = waiter, label.map({ $0.request.isEqual(to: request) }) ?? true else {
+      guard case .request(id, let request, _) = waiter, label.map({ $0.request.isEqual(to: request) }) ?? true
+      else {
         continue
       }
       waiting[number] = nil

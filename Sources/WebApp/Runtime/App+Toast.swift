@@ -27,8 +27,8 @@ extension App {
   /// The time in milliseconds after which the app checks again if a toast is still held.
   private static let pause = 1_000
 
-  /// The longest time in milliseconds that a toast is held. A mouse that was left on it doesn't mean that someone
-  /// reads it.
+  /// The longest time in milliseconds that a toast is held. A mouse that was left on it doesn't mean that
+  /// someone reads it.
   private static let patience: Int64 = 30_000
 
   /// True while the viewer reads it or is about to tap it.

@@ -22,7 +22,8 @@ public struct App {
     /// A picture's id, and the upload step that runs.
     case picture(String, Uploads.Step)
     case savingProfile(ProfileSaving)
-    /// The texts of a language that was chosen. Those of its first file are given while the second one is loaded.
+    /// The texts of a language that was chosen. Those of its first file are given while the second one is
+    /// loaded.
     case texts(Language, Strings?)
     /// The timer for the next outbox item.
     case outboxDue
@@ -33,7 +34,8 @@ public struct App {
     case unread(String, UnreadRequest, at: Timestamp)
     /// The read marker of the session with that key.
     case markerSet(String)
-    /// A check whether the home timeline of the session with that key has posts newer than the one with that id.
+    /// A check whether the home timeline of the session with that key has posts newer than the one with that
+    /// id.
     case news(String, after: String)
     /// The revocation of a token, which the device stores under that key until then.
     case revoking(String)
@@ -77,8 +79,8 @@ public struct App {
   var asked: [Identifier: ServerAddress] = [:]
   var memory: Memory
   var sessions: Sessions
-  /// The keys of the sessions that have ended since the start. A key is never used again; what is written under it is
-  /// removed.
+  /// The keys of the sessions that have ended since the start. A key is never used again; what is written
+  /// under it is removed.
   var ended: Set<String> = []
   /// True if this tab of the browser is the one that sends the outbox.
   var leads: Bool
@@ -105,12 +107,13 @@ public struct App {
   /// True if the mouse or the focus is on the toast, according to the browser's last report.
   var holdsToast = false
   var randomness: Randomness
-  /// The reading position that the app is returning to; `nil` once it is reached, or the viewer has gone elsewhere.
+  /// The reading position that the app is returning to; `nil` once it is reached, or the viewer has gone
+  /// elsewhere.
   var positionToRestore: PagePosition?
   /// The time when the browser was asked to go back; `nil` once it went.
   var askedToGoBack: Timestamp?
-  /// True if another account's root shows already while the browser still has to go back to the root's step of the
-  /// history.
+  /// True if another account's root shows already while the browser still has to go back to the root's step
+  /// of the history.
   var isAheadOfHistory = false
   var slide = SlideGesture()
   /// The menu's screen while it is open.
@@ -118,8 +121,8 @@ public struct App {
   var hold = HoldGesture()
   /// The cached home timelines of the other accounts, loaded since the account switcher opened.
   var readAhead: [(key: String, bytes: [UInt8]?)] = []
-  /// The choice made in the menu, in the account switcher or beside an open post, until the screens over the root are
-  /// closed.
+  /// The choice made in the menu, in the account switcher or beside an open post, until the screens over the
+  /// root are closed.
   var chosen: (choice: Choice, depth: Int)?
   private var lastIdentifier: Identifier = 0
   var commands: [Command] = []
@@ -128,11 +131,12 @@ public struct App {
 
   /// Hydrates the page that the server rendered, without a change to the document.
   ///
-  /// `path` is the page's path and query; `memory` is what the device stores. `seed` is 32 unpredictable bytes.
-  /// `textAddresses` are the addresses of the texts of every language. `leads` is true if this tab sends the outbox
-  /// before it is told to.
+  /// `path` is the page's path and query; `memory` is what the device stores. `seed` is 32 unpredictable
+  /// bytes. `textAddresses` are the addresses of the texts of every language. `leads` is true if this tab
+  /// sends the outbox before it is told to.
   public init(
-    _ first: InitialPage, server: ServerAddress, path: String = "", memory: Memory = Memory(), seed: [UInt8] = [],
+    _ first: InitialPage, server: ServerAddress, path: String = "", memory: Memory = Memory(),
+    seed: [UInt8] = [],
     textAddresses: [String] = [], leads: Bool = true
   ) {
     environment = first.environment
@@ -168,7 +172,8 @@ public struct App {
     commands.append(.claimTab(sessions.currentKey))
     commands.append(
       .removeOtherSaved(
-        prefixes: ["stranger ", "images ", "timeline ", "image "] + sessions.all.map { Session.storagePrefix($0.key) }))
+        prefixes: ["stranger ", "images ", "timeline ", "image "]
+          + sessions.all.map { Session.storagePrefix($0.key) }))
     let changes = finish()
     if renderedLanguage != environment.strings.language { setLanguage(environment.strings) }
     return changes + finish()
@@ -187,7 +192,8 @@ public struct App {
     case .submitted(let id, let fields): if !voted(fields, on: id) { send(.submitted(fields), to: id) }
     case .typed(let id, let field, let text): send(.typed(field: field, text), to: id)
     case .anchored(let id, let key, let offset): send(.anchored(key: key, offset: offset), to: id)
-    case .scrolled(let id, let offset, let height, let rest): scrolled(id, offset: offset, height: height, rest: rest)
+    case .scrolled(let id, let offset, let height, let rest):
+      scrolled(id, offset: offset, height: height, rest: rest)
     case .measured(let id, let key, let height):
       stack.first { $0.id == id }?.list.measured(key, height)
     case .focused(let id, let key): stack.first { $0.id == id }?.list.focused = key
@@ -226,7 +232,11 @@ public struct App {
       sendInteractions()
       revokeEndedTokens()
     case .fileDragged(let isOver):
-      if isOver { show(Toast(.dropHint), stays: true) } else if toast?.message.phrase == .dropHint { hideToast() }
+      if isOver {
+        show(Toast(.dropHint), stays: true)
+      } else if toast?.message.phrase == .dropHint {
+        hideToast()
+      }
     case .returned:
       // A phone that was put away has cut off the running requests.
       outbox.wake(now: now)

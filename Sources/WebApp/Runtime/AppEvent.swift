@@ -6,8 +6,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   case tapped(Identifier, String)
   case submitted(Identifier, [String])
   case typed(Identifier, field: String, String)
-  /// Three lengths in CSS px: from the cells' upper edge to the window's; the height of the window; from its lower
-  /// edge to the end of the content.
+  /// Three lengths in CSS px: from the cells' upper edge to the window's; the height of the window; from its
+  /// lower edge to the end of the content.
   case scrolled(Identifier, offset: Double, height: Double, rest: Double)
   /// The height of a cell, in CSS px.
   case measured(Identifier, key: String, height: Double)
@@ -23,7 +23,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   case tileKey(Identifier, tile: String, Key)
   case received(Identifier, Result<Response, RequestFailure>)
   case loaded(Identifier, [UInt8]?)
-  /// `showsList`: a list shows beside what lies over it. `holdsToast`: the mouse or the focus is on the toast.
+  /// `showsList`: a list shows beside what lies over it. `holdsToast`: the mouse or the focus is on the
+  /// toast.
   case timerFired(Identifier, showsList: Bool = false, holdsToast: Bool = false)
   /// The browser's own back and forward.
   case wentTo(depth: Int)
@@ -34,9 +35,11 @@ public indirect enum AppEvent: Equatable, Sendable {
   case fileDragged(isOver: Bool)
   /// The viewer returned to the app.
   case returned
-  /// The viewer dropped a file on the app, or chose one. It fails with `unreachable` if the file can't be read.
+  /// The viewer dropped a file on the app, or chose one. It fails with `unreachable` if the file can't be
+  /// read.
   case given(Result<[UInt8], RequestFailure>, name: String = "")
-  /// The viewer chose, pasted or dropped that many pictures. Each `Command.preparePicture` handles the next one.
+  /// The viewer chose, pasted or dropped that many pictures. Each `Command.preparePicture` handles the next
+  /// one.
   case picked(Int)
   /// Another app of the phone shared text with this one (Web Share Target API). Pictures follow as `picked`.
   case shared(String)

@@ -1,8 +1,8 @@
 import JSON
 import Markup
 
-/// The text size that the viewer chose: a step of iOS's Dynamic Type, from xSmall (1) to the largest accessibility
-/// size (12). `Web/styles/1-base.css` has the size of each.
+/// The text size that the viewer chose: a step of iOS's Dynamic Type, from xSmall (1) to the largest
+/// accessibility size (12). `Web/styles/1-base.css` has the size of each.
 public struct TextSize: Equatable, Sendable {
   public static let steps = 1...12
 
@@ -41,12 +41,14 @@ extension Attribute {
   static func size(_ size: TextSize?) -> Attribute? { size.map { .data("data-text-size", "\($0.step)") } }
 
   /// Returns the colours of the document's element.
-  static func scheme(_ scheme: ColorScheme?) -> Attribute? { scheme.map { .data("data-scheme", $0.rawValue) } }
+  static func scheme(_ scheme: ColorScheme?) -> Attribute? {
+    scheme.map { .data("data-scheme", $0.rawValue) }
+  }
 }
 
 extension HTML {
-  /// Writes the colours of the browser's own controls around the page; `rememberAppearance` in `Web/bridge` changes
-  /// them.
+  /// Writes the colours of the browser's own controls around the page; `rememberAppearance` in `Web/bridge`
+  /// changes them.
   mutating func themeColors(_ scheme: ColorScheme?) {
     for device in ColorScheme.allCases {
       void(

@@ -41,8 +41,8 @@ public indirect enum Command: Equatable, Sendable {
   case removeOtherSaved(prefixes: [String])
   /// Removes what isn't stored per session: the images and the cached pages.
   case removeTraces
-  /// Claims the reading positions of this tab for that session, or for strangers if `nil`. Those of another session
-  /// are forgotten.
+  /// Claims the reading positions of this tab for that session, or for strangers if `nil`. Those of another
+  /// session are forgotten.
   case claimTab(String?)
   /// Removes the cached pages whose paths, with a slash at the end, contain this.
   case removePages(String)

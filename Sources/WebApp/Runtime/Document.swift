@@ -19,7 +19,8 @@ public struct Document: Sendable {
     public var laterStyles: SafeURL
 
     public init(
-      bridge: SafeURL, app: SafeURL, later: SafeURL, texts: [SafeURL], styleSheet: [UInt8], laterStyles: SafeURL
+      bridge: SafeURL, app: SafeURL, later: SafeURL, texts: [SafeURL], styleSheet: [UInt8],
+      laterStyles: SafeURL
     ) {
       self.bridge = bridge
       self.app = app
@@ -46,7 +47,8 @@ public struct Document: Sendable {
     return HTML { html in
       html.literal("<!doctype html>")
       html.element(
-        "html", .lang(first.language.tag), .dir(first.language.direction), Attribute.size(first.appearance.textSize),
+        "html", .lang(first.language.tag), .dir(first.language.direction),
+        Attribute.size(first.appearance.textSize),
         .scheme(first.appearance.scheme)
       ) { html in
         html.element("head") {
@@ -59,7 +61,8 @@ public struct Document: Sendable {
             html.void("link", .rel("stylesheet"), .href(assets.laterStyles))
             html.element(
               "script", .id("first"), .type("application/json"), .data("data-app", assets.app.text),
-              .data("data-later", assets.later.text), first.content.isAmongFirst ? nil : .data("data-whole", ""),
+              .data("data-later", assets.later.text),
+              first.content.isAmongFirst ? nil : .data("data-whole", ""),
               .data("data-texts", texts(first.language, assets))
             ) { $0.rawText(first.json) }
           }
@@ -74,7 +77,8 @@ public struct Document: Sendable {
       return ScreenHost<LandingPage>(LandingPage.State(.home, first.preview), id: 1)
     }
     guard case .addressed(_, isMember: false) = first.content, let tab = first.content.tab else { return nil }
-    return ScreenHost<LandingPage>(LandingPage.State(tab, reason: first.signInReason, first.preview), id: 1, tab: tab)
+    return ScreenHost<LandingPage>(
+      LandingPage.State(tab, reason: first.signInReason, first.preview), id: 1, tab: tab)
   }
 
   private func main(_ first: InitialPage, _ screen: HTML?, _ html: inout HTML) {
@@ -100,15 +104,17 @@ public struct Document: Sendable {
   private func texts(_ language: Language, _ assets: Assets) -> String {
     let own = Links.texts(of: language)
     let isOwn = { (address: SafeURL) in address.text.utf8.starts(with: own.utf8) }
-    return (assets.texts.filter(isOwn) + assets.texts.filter { !isOwn($0) }).map { $0.text }.joined(separator: " ")
+    return (assets.texts.filter(isOwn) + assets.texts.filter { !isOwn($0) }).map { $0.text }.joined(
+      separator: " ")
   }
 
-  /// Writes the banner that says that the app doesn't run. It is part of the page because it must show without the
-  /// program; the bridge or the style sheet shows it.
+  /// Writes the banner that says that the app doesn't run. It is part of the page because it must show
+  /// without the program; the bridge or the style sheet shows it.
   private func failureBanner(_ first: InitialPage, _ html: inout HTML) {
     let strings = first.environment.strings
     html.element(
-      "aside", .class("failure-banner"), .role("alert"), .lang(first.language.tag), .dir(first.language.direction)
+      "aside", .class("failure-banner"), .role("alert"), .lang(first.language.tag),
+      .dir(first.language.direction)
     ) { html in
       html.element("p", .class("at-start"), text: strings[auth: .appNotStarted])
       html.element("p", .class("at-stop"), text: strings[auth: .appStopped])
@@ -162,8 +168,8 @@ extension InitialPage.Content {
     }
   }
 
-  /// True if the first part of the program can show it (decision 0038). For other content the app waits for both
-  /// parts.
+  /// True if the first part of the program can show it (decision 0038). For other content the app waits for
+  /// both parts.
   var isAmongFirst: Bool {
     switch self {
     case .moments, .otherMoments, .membersOnly, .message: true

@@ -3,10 +3,11 @@ import Localization
 import Markup
 import Social
 
-/// An effect of a screen's action. Only the interpreter performs it; results come back as actions of the screen.
+/// An effect of a screen's action. Only the interpreter performs it; results come back as actions of the
+/// screen.
 ///
-/// Reads belong to the screen and end with it. Writes belong to the app: they run under the session that began them,
-/// even after the screen has closed.
+/// Reads belong to the screen and end with it. Writes belong to the app: they run under the session that
+/// began them, even after the screen has closed.
 indirect enum Effect: Equatable, Sendable {
   case asking(ScreenRequestLabel, RequestIdentity, APIRequest)
   case cancelling(ScreenRequestLabel)
@@ -17,7 +18,8 @@ indirect enum Effect: Equatable, Sendable {
   case removeSaved(key: String)
   /// Removes all cached responses with it from the device, because a server says that it is gone.
   case forget(RemovedContent)
-  /// Stores a small text for the current session, or removes it (`nil`). Screens find it in their context's memory.
+  /// Stores a small text for the current session, or removes it (`nil`). Screens find it in their context's
+  /// memory.
   case remember(key: String, String?)
   /// Broadcasts a change to all screens of the same session.
   case broadcast(Change)
@@ -47,8 +49,8 @@ indirect enum Effect: Equatable, Sendable {
   case scrollToTop
   /// Scrolls so that the cell's upper edge is `offset` CSS px below the screen's.
   case restore(key: String, offset: Int)
-  /// Changes the viewer's own profile: at once on all screens, and rolled back if the server refuses. The arguments
-  /// are the server's profile, the draft, and the values that the draft began with.
+  /// Changes the viewer's own profile: at once on all screens, and rolled back if the server refuses. The
+  /// arguments are the server's profile, the draft, and the values that the draft began with.
   case saveProfile(Profile, ProfileDraft, since: ProfileDraft)
   /// Moves the picture that is being cropped.
   case setCrop(Crop)
@@ -122,8 +124,8 @@ indirect enum PictureRequest: Equatable, Sendable {
   case retry(String)
   /// Removes the pictures whose ids begin with this; nothing needs them any more.
   case remove(String)
-  /// Makes the next of the pictures that were just chosen smaller and stores it; the screen gets an event when that
-  /// is done.
+  /// Makes the next of the pictures that were just chosen smaller and stores it; the screen gets an event
+  /// when that is done.
   case shrink(String)
   /// Stores a part of a picture under another id; the screen gets an event when that is done.
   case cut(String, as: String, Crop.Area)

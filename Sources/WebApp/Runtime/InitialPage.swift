@@ -12,8 +12,8 @@ public struct InitialPage: Equatable, Sendable {
     case otherMoments(username: String, ServerAddress)
     /// Any address, without a network: the app fills it from what the device stores.
     case shell
-    /// The screen at an address of this server that only the app can fill. `isMember`: a member is signed in, and the
-    /// app knows who.
+    /// The screen at an address of this server that only the app can fill. `isMember`: a member is signed in,
+    /// and the app knows who.
     case addressed(path: String, isMember: Bool)
     /// `typedAddress`: a typed server address that isn't valid.
     case settings(typedAddress: String?)
@@ -24,7 +24,8 @@ public struct InitialPage: Equatable, Sendable {
   }
 
   public var content: Content
-  /// The language of the page. Without a network it can differ from the viewer's, because the page is a cached one.
+  /// The language of the page. Without a network it can differ from the viewer's, because the page is a
+  /// cached one.
   public var language: Language
   public var strings: Strings
   public var now: Timestamp
@@ -57,8 +58,8 @@ public struct InitialPage: Equatable, Sendable {
 }
 
 extension InitialPage {
-  /// Returns the screen. `path` is the page's path and query, which tell the shell what to show; `viewer` is the
-  /// context to render it for.
+  /// Returns the screen. `path` is the page's path and query, which tell the shell what to show; `viewer` is
+  /// the context to render it for.
   func screen(
     _ id: Identifier, at origin: Origin, path: String = "", in viewer: ScreenContext? = nil
   ) -> AnyScreenHost? {
@@ -72,7 +73,8 @@ extension InitialPage {
   ) -> AnyScreenHost? {
     let session = viewer?.session?.key
     func moments(_ state: Moments.State) -> AnyScreenHost {
-      ScreenHost<Moments>(viewer.map { state.seen(by: $0) } ?? state, id: id, tab: content.tab, session: session)
+      ScreenHost<Moments>(
+        viewer.map { state.seen(by: $0) } ?? state, id: id, tab: content.tab, session: session)
     }
     switch content {
     case .moments(let profile, let posts, let isComplete, let shownCount, let isRoot):
@@ -220,7 +222,8 @@ extension InitialPage.Content {
     case "moments":
       let decoder = MomentsDecoder(origin: .own(server))
       guard let profile = json["profile"].flatMap({ decoder.profile($0) }), let items = json["posts"]?.array,
-        let isComplete = json["complete"]?.bool, let shown = json["shown"]?.int, let isRoot = json["root"]?.bool
+        let isComplete = json["complete"]?.bool, let shown = json["shown"]?.int,
+        let isRoot = json["root"]?.bool
       else { return nil }
       var posts: [MomentsPost] = []
       for item in items {

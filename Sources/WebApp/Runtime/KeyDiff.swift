@@ -1,5 +1,5 @@
-/// The difference between two lists of unique keys. It doesn't know cells, so the app contains the code once and not
-/// once per screen.
+/// The difference between two lists of unique keys. It doesn't know cells, so the app contains the code once
+/// and not once per screen.
 enum KeyDiff {
   indirect enum Step {
     /// The key is in both lists, at these indices.
@@ -50,8 +50,8 @@ enum KeyDiff {
     return steps
   }
 
-  /// Marks the members of one longest increasing subsequence, which can stay where they are (patience sorting;
-  /// Fredman 1975).
+  /// Marks the members of one longest increasing subsequence, which can stay where they are (patience
+  /// sorting; Fredman 1975).
   private static func longestIncreasing(_ kept: [Int?]) -> [Bool] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: kept.count)

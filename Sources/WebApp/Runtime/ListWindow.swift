@@ -1,5 +1,6 @@
-/// The cells of a screen's list that are in the document (NEW_15): those near the window, and those that must stay.
-/// Spacers replace the others, as high as those were when they were measured, or as high as cells usually are.
+/// The cells of a screen's list that are in the document (NEW_15): those near the window, and those that must
+/// stay. Spacers replace the others, as high as those were when they were measured, or as high as cells
+/// usually are.
 ///
 /// All lengths are in CSS px.
 struct ListWindow: Equatable, Sendable {
@@ -24,8 +25,8 @@ struct ListWindow: Equatable, Sendable {
   private var destination: ScrollAnchor?
   /// Heights in 64ths of a px, the unit of browsers' layout.
   private var heights: [String: Int] = [:]
-  /// The sum of the heights of the first measured cells. Later ones don't count, so that spacers don't change with
-  /// them.
+  /// The sum of the heights of the first measured cells. Later ones don't count, so that spacers don't change
+  /// with them.
   private var measuredSum = 0.0
   private var measuredCount = 0
   /// The estimate as it was when the document's spacers were laid: the browser tells offsets among those.
@@ -40,15 +41,16 @@ struct ListWindow: Equatable, Sendable {
   private(set) var hasMoved = false
   /// The viewer pulls at the end: the browser reports the same position again.
   private var isPulled = false
-  /// True if all cells were taken over from the server's page: they stay until it is known which of them show.
+  /// True if all cells were taken over from the server's page: they stay until it is known which of them
+  /// show.
   var hasAllCells = false
   private var hasAskedForMore = false
   private var hasAskedForEarlier = false
   private var asksAhead = false
   private var isGrid = false
-  /// The number of cells that fill a window whose height isn't known yet. A list renders only these in its first
-  /// frame, even if it is short enough to be rendered whole; the rest follows in the next frame. `nil` renders as
-  /// many as usual.
+  /// The number of cells that fill a window whose height isn't known yet. A list renders only these in its
+  /// first frame, even if it is short enough to be rendered whole; the rest follows in the next frame. `nil`
+  /// renders as many as usual.
   private var filling: Int?
 
   private struct Keys: Equatable {
@@ -69,7 +71,8 @@ struct ListWindow: Equatable, Sendable {
 
   /// Returns true if other cells have to come into the document.
   mutating func scrolled(offset: Double, height: Double, rest: Double) -> Bool {
-    isPulled = firstOffset != nil && rest < 60 && offset == self.offset && height == self.height && rest == self.rest
+    isPulled =
+      firstOffset != nil && rest < 60 && offset == self.offset && height == self.height && rest == self.rest
     if firstOffset == nil { firstOffset = offset }
     hasMoved = hasMoved || isPulled || offset != firstOffset
     self.offset = offset
@@ -79,7 +82,9 @@ struct ListWindow: Equatable, Sendable {
   }
 
   mutating func measured(_ key: String, _ height: Double) {
-    guard height > 0, let item = shown.first(where: { $0.key == key }), known[item.index] != height else { return }
+    guard height > 0, let item = shown.first(where: { $0.key == key }), known[item.index] != height else {
+      return
+    }
     if measuredCount < Self.initialCellCount, known[item.index] < 0 {
       measuredSum += height
       measuredCount += 1
@@ -88,8 +93,8 @@ struct ListWindow: Equatable, Sendable {
     heights[key] = Int(height * 64)
   }
 
-  /// Returns true once when the end is near and the viewer has scrolled. It does so again after the list has changed,
-  /// after the end was far away, or if the viewer keeps pulling.
+  /// Returns true once when the end is near and the viewer has scrolled. It does so again after the list has
+  /// changed, after the end was far away, or if the viewer keeps pulling.
   mutating func asksForMore() -> Bool {
     let isNear = hasMoved && rest < (asksAhead ? 2 * height : 60)
     defer { hasAskedForMore = isNear }
@@ -197,8 +202,8 @@ struct ListWindow: Equatable, Sendable {
     return top
   }
 
-  /// Returns true if a range reaches a window's height beyond the window on both sides, where cells exist, and not
-  /// much farther.
+  /// Returns true if a range reaches a window's height beyond the window on both sides, where cells exist,
+  /// and not much farther.
   private func fits(_ range: Range<Int>) -> Bool {
     guard !range.isEmpty, range.upperBound <= known.count else { return false }
     let top = top(of: range.lowerBound)
@@ -235,7 +240,8 @@ struct ListWindow: Equatable, Sendable {
 
   private func around(_ index: Int) -> Range<Int> {
     max(
-      0, index - (filling ?? Self.initialCellCount) / 2)..<min(known.count, index + (filling ?? Self.initialCellCount))
+      0, index - (filling ?? Self.initialCellCount) / 2)..<min(
+        known.count, index + (filling ?? Self.initialCellCount))
   }
 
   private func items(_ page: AnyPage, in range: Range<Int>) -> [ListItem] {
@@ -301,5 +307,7 @@ struct ListItem: Equatable, Sendable {
     height != other.height || position != other.position || setSize != other.setSize
   }
 
-  static func space(key: String, _ height: Double) -> ListItem { ListItem(key: key, index: -1, height: height) }
+  static func space(key: String, _ height: Double) -> ListItem {
+    ListItem(key: key, index: -1, height: height)
+  }
 }

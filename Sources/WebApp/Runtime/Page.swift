@@ -5,8 +5,8 @@ import Markup
 struct Page<Cell: PageCell>: Sendable {
   /// The screen's name, for the window's title and for screen readers.
   var title: String
-  /// Words that the style sheet matches (`data-status~=refreshing`), so that a state can change without replacing the
-  /// element that is being animated.
+  /// Words that the style sheet matches (`data-status~=refreshing`), so that a state can change without
+  /// replacing the element that is being animated.
   var status: String
   /// The cells that stay in place while the others scroll: bars, the refresh indicator, notices.
   var frame: [Cell]
@@ -25,7 +25,8 @@ struct Page<Cell: PageCell>: Sendable {
   }
 }
 
-/// The cells that scroll. A list can have thousands of rows: a row's cell is made only when it is near the window.
+/// The cells that scroll. A list can have thousands of rows: a row's cell is made only when it is near the
+/// window.
 struct Cells<Cell: PageCell>: Sendable {
   /// The cells above the rows.
   var head: [Cell]
@@ -59,8 +60,8 @@ struct Cells<Cell: PageCell>: Sendable {
   }
 }
 
-/// The items of a list that show, in order, with their keys. The screen's state stores them, so that an event that
-/// changes none of them neither makes nor compares thousands of keys.
+/// The items of a list that show, in order, with their keys. The screen's state stores them, so that an event
+/// that changes none of them neither makes nor compares thousands of keys.
 struct VisibleRows: Equatable, Sendable {
   private(set) var indices: [Int] = []
   private(set) var keys: [String] = []

@@ -19,7 +19,7 @@ public indirect enum PageOperation: Equatable, Sendable {
   case feed(String?)
   /// Sets the height of a spacer, which replaces cells that are not in the document, in CSS px.
   case space(key: String, Double)
-  /// Sets a cell's position among the rows, counted from 1, and the number of rows; -1 if not known yet (WAI-ARIA
-  /// 1.2, `aria-posinset`, `aria-setsize`).
+  /// Sets a cell's position among the rows, counted from 1, and the number of rows; -1 if not known yet
+  /// (WAI-ARIA 1.2, `aria-posinset`, `aria-setsize`).
   case position(key: String, Int, of: Int)
 }

@@ -2,7 +2,8 @@ import Contracts
 import JSON
 import Social
 
-/// The servers that asked for a pause (429, RFC 6585 section 4). Requests that read from them wait until it ends.
+/// The servers that asked for a pause (429, RFC 6585 section 4). Requests that read from them wait until it
+/// ends.
 struct RequestPauses: Equatable, Sendable {
   /// Milliseconds: the pause if the server names none, and the least and greatest one.
   static let usual: Int64 = 60_000
@@ -34,8 +35,8 @@ struct RequestPauses: Equatable, Sendable {
     ends.append((server, now.advanced(byMilliseconds: min(max(wait, Self.shortest), Self.longest))))
   }
 
-  /// Returns the length of the pause. The text is a number of seconds or a date (RFC 9110 section 5.6.7). Mastodon
-  /// writes ISO 8601, others seconds since 1970.
+  /// Returns the length of the pause. The text is a number of seconds or a date (RFC 9110 section 5.6.7).
+  /// Mastodon writes ISO 8601, others seconds since 1970.
   static func milliseconds(_ text: [UInt8], at now: Timestamp) -> Int64? {
     if let seconds = Int64(digits: text[...]) {
       let isDate = seconds > 1_000_000_000

@@ -5,8 +5,8 @@ import Localization
 public struct Response: Equatable, Sendable {
   public let status: Int
   public let body: [UInt8]
-  /// The fields `Link`, `Retry-After` (RFC 9110 section 10.2.3) and `X-RateLimit-Reset` (Mastodon), a line each. A
-  /// line is empty if the server sent no such field.
+  /// The fields `Link`, `Retry-After` (RFC 9110 section 10.2.3) and `X-RateLimit-Reset` (Mastodon), a line
+  /// each. A line is empty if the server sent no such field.
   public let fields: [UInt8]
   /// The address of the response if the request was redirected; else empty.
   public let address: String
@@ -18,8 +18,8 @@ public struct Response: Equatable, Sendable {
     self.address = address
   }
 
-  /// The query of the next page's address (Mastodon API, "Paginating through API responses"). Empty on the last page.
-  /// The app asks the server that sent this page, even if the address names another host.
+  /// The query of the next page's address (Mastodon API, "Paginating through API responses"). Empty on the
+  /// last page. The app asks the server that sent this page, even if the address names another host.
   var next: [UInt8] { LinkField.nextQuery(field(0)) }
 
   var retryAfter: [UInt8] { field(1) }
@@ -34,15 +34,15 @@ public struct Response: Equatable, Sendable {
   /// Any 2xx status (RFC 9110 section 15.3).
   public var isSuccess: Bool { 200...299 ~= status }
 
-  /// True if a retry would get the same response: the server is neither busy (429), nor did it time out (408) or fail
-  /// (5xx).
+  /// True if a retry would get the same response: the server is neither busy (429), nor did it time out (408)
+  /// or fail (5xx).
   var isFinal: Bool { status < 500 && status != 408 && status != 429 }
 
   /// True if a closed community refuses a stranger (`Refusal.membersOnly`).
   var isForMembers: Bool { status == 401 && (try? JSON(parsing: body))?.text("code") == "members_only" }
 
-  /// The server's error message (Mastodon API, entities/Error); else the status. The code of our own server's `Refusal`
-  /// stands before it. `Strings.refusal` makes a text of the two.
+  /// The server's error message (Mastodon API, entities/Error); else the status. The code of our own server's
+  /// `Refusal` stands before it. `Strings.refusal` makes a text of the two.
   var errorText: String {
     let json = try? JSON(parsing: body)
     let text = json?.text("error_description") ?? json?.text("error") ?? "\(status)"

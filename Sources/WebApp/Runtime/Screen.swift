@@ -97,7 +97,8 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case picked(String?)
   /// The text that another app shared.
   case shared(String)
-  /// Another tab of the browser writes under the draft's name, so the draft is stored under this one from now on.
+  /// Another tab of the browser writes under the draft's name, so the draft is stored under this one from now
+  /// on.
   case draftTaken(String)
   /// The upload state of a draft's picture.
   case pictureChanged(id: String, DraftPicture.State)
@@ -134,5 +135,7 @@ final class ScreenRequest<Request: Equatable & Sendable>: AnyScreenRequest, @unc
     super.init()
   }
 
-  override func isEqual(to other: AnyScreenRequest) -> Bool { (other as? ScreenRequest<Request>)?.value == value }
+  override func isEqual(to other: AnyScreenRequest) -> Bool {
+    (other as? ScreenRequest<Request>)?.value == value
+  }
 }

@@ -63,8 +63,8 @@ struct ScreenContext: Equatable, Sendable {
     get { parts.randomBytes }
     set { parts.randomBytes = newValue }
   }
-  /// The owner of the Moments page at the server's root; `nil` if the community has no members yet, or without a
-  /// network.
+  /// The owner of the Moments page at the server's root; `nil` if the community has no members yet, or
+  /// without a network.
   var homeUsername: String? {
     get { parts.homeUsername }
     set { parts.homeUsername = newValue }
@@ -81,7 +81,8 @@ struct ScreenContext: Equatable, Sendable {
     randomBytes: [UInt8] = [], homeUsername: String? = nil, isRoot: Bool = false, server: ServerAddress? = nil
   ) {
     parts = Parts(
-      origin: origin, server: server ?? origin.address, session: session, isMember: isMember || session != nil,
+      origin: origin, server: server ?? origin.address, session: session,
+      isMember: isMember || session != nil,
       sessions: sessions, memory: memory, outbox: outbox, changes: changes, randomBytes: randomBytes,
       homeUsername: homeUsername, isRoot: isRoot)
   }

@@ -2,8 +2,8 @@ import Localization
 import Markup
 import Social
 
-/// An open screen of any type: the app holds these. Its document is compared and changed here, once for all screens;
-/// what depends on the screen's own types is in `ScreenHost`.
+/// An open screen of any type: the app holds these. Its document is compared and changed here, once for all
+/// screens; what depends on the screen's own types is in `ScreenHost`.
 class AnyScreenHost {
   let id: Identifier
   /// The tab whose root it is; `nil` if it isn't a root.
@@ -67,7 +67,8 @@ class AnyScreenHost {
     list.hasAllCells = true
   }
 
-  /// Renders the screen's element, a scroller, with its frame and its cells; if `isWhole`, with all its cells.
+  /// Renders the screen's element, a scroller, with its frame and its cells; if `isWhole`, with all its
+  /// cells.
   final func markup(_ environment: ViewEnvironment, isWhole: Bool = false) -> HTML {
     guard let page = page(environment) else { return HTML() }
     show(page, isWhole ? ListWindow.whole(page) : list.items(page))
@@ -76,15 +77,19 @@ class AnyScreenHost {
       html.element(
         "section",
         .class(
-          "screen " + String(decoding: bytes(of: name), as: UTF8.self) + (tab != nil ? " root" : hasTabs ? " base" : "")
+          "screen " + String(decoding: bytes(of: name), as: UTF8.self)
+            + (tab != nil ? " root" : hasTabs ? " base" : "")
         ),
-        .data("data-screen", "\(id)"), .data("data-status", status), .aria(.label, title), .named(.tabIndex, "-1")
+        .data("data-screen", "\(id)"), .data("data-status", status), .aria(.label, title),
+        .named(.tabIndex, "-1")
       ) { html in
         html.element("div", .class("frame")) { html in
           for cell in frame { html.append(cell.html(strings)) }
           if hasTabs { html.append(tabBar(environment)) }
         }
-        html.element("div", .class("cells"), feed == nil ? nil : .role("feed"), feed.map { .aria(.label, $0) }) {
+        html.element(
+          "div", .class("cells"), feed == nil ? nil : .role("feed"), feed.map { .aria(.label, $0) }
+        ) {
           html in
           for index in items.indices { html.append(self.html(items[index], cells[index], strings)) }
         }
@@ -92,8 +97,8 @@ class AnyScreenHost {
     }
   }
 
-  /// Returns what markup can't express, to be applied after it is inserted: heights of spacers, and positions of
-  /// rows.
+  /// Returns what markup can't express, to be applied after it is inserted: heights of spacers, and positions
+  /// of rows.
   final func layoutOperations() -> [PageOperation] {
     var operations: [PageOperation] = []
     for item in items { addLayout(of: item, &operations) }
@@ -153,7 +158,8 @@ class AnyScreenHost {
   }
 
   private func difference(
-    _ zone: PageZone, from old: (items: [ListItem], cells: [AnyCell?]), to new: (items: [ListItem], cells: [AnyCell?]),
+    _ zone: PageZone, from old: (items: [ListItem], cells: [AnyCell?]),
+    to new: (items: [ListItem], cells: [AnyCell?]),
     _ strings: Strings, _ operations: inout [PageOperation]
   ) {
     // The tab bar stands behind the last cell of the frame.
@@ -172,7 +178,8 @@ class AnyScreenHost {
       case .move(let key, let before): operations.append(.move(zone, key: key, before: before ?? end))
       case .insert(let now, let before):
         let item = new.items[now]
-        operations.append(.insert(zone, key: item.key, html(item, new.cells[now], strings), before: before ?? end))
+        operations.append(
+          .insert(zone, key: item.key, html(item, new.cells[now], strings), before: before ?? end))
         addLayout(of: item, &operations)
       }
     }
@@ -200,7 +207,9 @@ final class ScreenHost<S: Screen>: AnyScreenHost {
   override var isFeed: Bool { S.isFeed }
   override var isSearch: Bool { S.isSearch }
   override var gesture: ScreenGesture { S.gesture(state) }
-  override func isOther(_ text: String, ofDraft name: String) -> Bool { S.isOther(text, ofDraft: name, state) }
+  override func isOther(_ text: String, ofDraft name: String) -> Bool {
+    S.isOther(text, ofDraft: name, state)
+  }
 
   private func send(_ action: S.Action) -> [Effect] {
     isStale = true
@@ -216,10 +225,12 @@ final class ScreenHost<S: Screen>: AnyScreenHost {
   override func receive(
     _ request: AnyScreenRequest, _ result: Result<Response, RequestFailure>, at time: Timestamp
   ) -> [Effect] {
-    // A response goes to the screen that asked, and a screen asks only for its own requests. A checked cast isn't
-    // possible: the compiler (6.3.1, Embedded) crashes where a screen's `Request` is `Never`.
+    // A response goes to the screen that asked, and a screen asks only for its own requests. A checked cast
+    // isn't possible: the compiler (6.3.1, Embedded) crashes where a screen's `Request` is `Never`.
     send(.received(unsafeDowncast(request, to: ScreenRequest<S.Action.Request>.self).value, result, at: time))
   }
 
-  fileprivate override func page(_ environment: ViewEnvironment) -> AnyPage? { AnyPage(S.view(state, environment)) }
+  fileprivate override func page(_ environment: ViewEnvironment) -> AnyPage? {
+    AnyPage(S.view(state, environment))
+  }
 }

@@ -13,8 +13,8 @@ struct EncodedTap: Equatable, Sendable {
   let verb: String
   let values: [String]
 
-  // Three initializers instead of one with a list of values, and never inlined: else the code that makes a list would
-  // be in the app at every tap.
+  // Three initializers instead of one with a list of values, and never inlined: else the code that makes a
+  // list would be in the app at every tap.
   @inline(never)
   init(_ verb: String) {
     self.verb = verb
@@ -158,7 +158,8 @@ indirect enum AppTap: ScreenTap {
   }
 
   private enum Verb: String {
-    case back, tab, account, myself, undo, unmute, unblock, settings, shortcuts, compose, images, followers, following,
+    case back, tab, account, myself, undo, unmute, unblock, settings, shortcuts, compose, images, followers,
+      following,
       muted,
       blocked, members, bookmarks, favourites, likers, reposters
     case handle, tagged, search, circles
@@ -238,7 +239,9 @@ indirect enum AppTap: ScreenTap {
     case .handle: self = .handle(tap.value)
     case .tagged: self = .tagged(tap.value)
     case .followers, .following, .muted, .blocked, .members:
-      guard let list = MastodonRequests.PeopleList(rawValue: tap.verb), tap.values.count == 2 else { return nil }
+      guard let list = MastodonRequests.PeopleList(rawValue: tap.verb), tap.values.count == 2 else {
+        return nil
+      }
       self = .people(list, id: tap.values[0], handle: tap.values[1])
     case .likers: self = .people(.likedBy, id: tap.value, handle: "")
     case .reposters: self = .people(.repostedBy, id: tap.value, handle: "")

@@ -19,8 +19,8 @@ extension App {
     }
   }
 
-  /// Returns the effects of a new root's first event. A cached response that was read ahead is applied at once,
-  /// without waiting for the device.
+  /// Returns the effects of a new root's first event. A cached response that was read ahead is applied at
+  /// once, without waiting for the device.
   mutating func firstEffects(of screen: AnyScreenHost) -> [Effect] {
     var effects: [Effect] = []
     for effect in screen.handle(.appeared) ?? [] {
@@ -52,7 +52,8 @@ extension App {
   /// Shows the tab bar or the post as pressed while it is held.
   private mutating func show(_ target: PointerEvent.Target, isHeld: Bool, on id: Identifier) {
     commands.append(
-      target == .post ? .hold(isHeld ? .pressed : .released) : .setVariable(id, .number("--held", isHeld ? 1 : 0)))
+      target == .post
+        ? .hold(isHeld ? .pressed : .released) : .setVariable(id, .number("--held", isHeld ? 1 : 0)))
   }
 
   mutating func held(on id: Identifier) {

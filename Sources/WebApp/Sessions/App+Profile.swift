@@ -16,14 +16,17 @@ extension App {
     var step = 0
   }
 
-  mutating func saveProfile(_ profile: Profile, _ draft: ProfileDraft, since original: ProfileDraft, in session: String)
-  {
+  mutating func saveProfile(
+    _ profile: Profile, _ draft: ProfileDraft, since original: ProfileDraft, in session: String
+  ) {
     show(draft.applied(to: profile), in: session)
     continueSaving(ProfileSaving(session: session, draft: draft, original: original, known: profile))
   }
 
   private mutating func continueSaving(_ saving: ProfileSaving) {
-    guard let request = saving.draft.request(saving.step, since: saving.original) else { return saved(saving) }
+    guard let request = saving.draft.request(saving.step, since: saving.original) else {
+      return saved(saving)
+    }
     write(request, in: saving.session, .savingProfile(saving))
   }
 
@@ -58,8 +61,8 @@ extension App {
     case .signedOut:
       show(saving.known, in: saving.session)
       refused(saving.session)
-    // The typed text is stored, and its author sends it again. The app doesn't retry: a profile must not change long
-    // after its author has left the form.
+    // The typed text is stored, and its author sends it again. The app doesn't retry: a profile must not
+    // change long after its author has left the form.
     case .transient, .permanent:
       show(saving.known, in: saving.session)
       show(notSaved(environment.strings.refusal(response.errorText)))

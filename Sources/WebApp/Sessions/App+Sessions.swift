@@ -50,7 +50,8 @@ extension App {
     switch request {
     case .signIn(let me, let server, let scopes, let credential):
       sessions.signIn(
-        me, at: server, isOwnServer: server == self.server, scopes: scopes, credential, newKey: newSessionKey())
+        me, at: server, isOwnServer: server == self.server, scopes: scopes, credential,
+        newKey: newSessionKey())
       if let key = sessions.currentKey {
         remember(Session.storagePrefix(key) + Session.refusedName, nil)
         rememberSession(key)
@@ -113,15 +114,16 @@ extension App {
         ? .profile(id: deferredAction.id, handle: nil, nil) : .thread(id: deferredAction.id, nil))
   }
 
-  /// Stores the address of a closed community's landing page while the viewer signs in. The path comes from the
-  /// browser: two slashes would begin the name of another host.
+  /// Stores the address of a closed community's landing page while the viewer signs in. The path comes from
+  /// the browser: two slashes would begin the name of another host.
   mutating func rememberRequested(_ path: String) {
     let isOurs = Destination(path, own: .own(server)) != nil && !path.utf8.starts(with: "//".utf8)
     remember(Self.requestedAddressKey, isOurs ? "\(now.milliseconds + DeferredAction.lifetime) " + path : nil)
   }
 
   private mutating func visitRequested() {
-    let parts = Array((memory[Self.requestedAddressKey] ?? "").utf8).split(separator: UInt8(ascii: " "), maxSplits: 1)
+    let parts = Array((memory[Self.requestedAddressKey] ?? "").utf8).split(
+      separator: UInt8(ascii: " "), maxSplits: 1)
     remember(Self.requestedAddressKey, nil)
     guard parts.count == 2, let end = Int64(digits: parts[0]), now.milliseconds < end,
       sessions.current?.isOwnServer == true
@@ -149,8 +151,8 @@ extension App {
     if case .success(let response) = result, response.status < 500 { remember(key, nil) }
   }
 
-  /// Creates a session key. The time comes first, so that keys sort by the time of signing in; the random rest
-  /// differs between tabs.
+  /// Creates a session key. The time comes first, so that keys sort by the time of signing in; the random
+  /// rest differs between tabs.
   private mutating func newSessionKey() -> String {
     "\(now.milliseconds)" + hexadecimal(randomness.next().prefix(4))
   }
@@ -169,9 +171,9 @@ extension App {
     removeSession(key)
   }
 
-  /// Removes all that the device stores for a session that was signed out, here or in another tab. That includes what
-  /// the other tab or a late response wrote since. The last session removes everything that was read on this device.
-  /// docs/app.md says what stays.
+  /// Removes all that the device stores for a session that was signed out, here or in another tab. That
+  /// includes what the other tab or a late response wrote since. The last session removes everything that was
+  /// read on this device. docs/app.md says what stays.
   mutating func removeSession(_ key: String) {
     for item in outbox.items(of: key) { _ = takeOptimisticChange(item.id) }
     readAhead = []

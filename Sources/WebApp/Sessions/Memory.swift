@@ -1,7 +1,7 @@
 import JSON
 
-/// Small texts that the device stores and hands to the app at its start, so that nothing flickers: sessions, drafts,
-/// reading positions, outbox items.
+/// Small texts that the device stores and hands to the app at its start, so that nothing flickers: sessions,
+/// drafts, reading positions, outbox items.
 public struct Memory: Equatable, Sendable {
   /// The key, after a session's prefix, of the number of new posts that wait above the home timeline.
   static let newPostsKey = "new home"

@@ -51,20 +51,24 @@ struct Session: Equatable, Sendable {
   static let prefix = "session "
   /// The name of the stored account and token.
   static let recordName = "account"
-  /// The name of the stored token that the server refuses. After a new sign-in the token differs, so no tab has to
-  /// remove this.
+  /// The name of the stored token that the server refuses. After a new sign-in the token differs, so no tab
+  /// has to remove this.
   static let refusedName = "refused"
 
   static func storagePrefix(_ key: String) -> String { prefix + key + " " }
 
-  /// Returns the session's key and the name of a stored key from `storageKey`; `nil` if it belongs to no session.
+  /// Returns the session's key and the name of a stored key from `storageKey`; `nil` if it belongs to no
+  /// session.
   static func parts(ofStored key: String) -> (session: String, name: String)? {
     let bytes = Array(key.utf8)
     let start = prefix.utf8.count
     guard bytes.starts(with: Array(prefix.utf8)),
       let end = bytes[start...].firstIndex(of: UInt8(ascii: " "))
     else { return nil }
-    return (String(decoding: bytes[start..<end], as: UTF8.self), String(decoding: bytes[(end + 1)...], as: UTF8.self))
+    return (
+      String(decoding: bytes[start..<end], as: UTF8.self),
+      String(decoding: bytes[(end + 1)...], as: UTF8.self)
+    )
   }
 }
 

@@ -2,8 +2,8 @@ import Contracts
 import JSON
 import Social
 
-/// Storing the sessions on the device: each under a key of its own, so that no tab of the browser overwrites what
-/// another one knows better.
+/// Storing the sessions on the device: each under a key of its own, so that no tab of the browser overwrites
+/// what another one knows better.
 extension Sessions {
   /// The memory key of the session that was chosen last, in any tab.
   static let currentName = "current"
@@ -34,7 +34,8 @@ extension Sessions {
       let id = item.text("id"), let username = item.text("username")
     else { return false }
     let account = Account(
-      username: username, nick: item.text("nick") ?? username, avatar: item.text("avatar").map { Picture(url: $0) })
+      username: username, nick: item.text("nick") ?? username,
+      avatar: item.text("avatar").map { Picture(url: $0) })
     var session = Session(
       key: key, server: server, isOwnServer: item["own"]?.bool ?? false,
       me: Profile(id: id, account: account, handle: item.text("handle")), scopes: item.text("scopes") ?? "")
@@ -51,7 +52,9 @@ extension Sessions {
     for item in items {
       guard let key = item.text("key") else { continue }
       let isRefused = item["refused"]?.bool ?? false
-      if read(item, key, refused: isRefused ? item.text("token") : nil), item["current"]?.bool == true { choose(key) }
+      if read(item, key, refused: isRefused ? item.text("token") : nil), item["current"]?.bool == true {
+        choose(key)
+      }
     }
   }
 
@@ -63,7 +66,8 @@ extension Sessions {
       writer.texts([
         ("server", session.server.text), ("scopes", session.scopes), ("token", credential.token),
         ("client", credential.clientID), ("secret", credential.clientSecret), ("id", session.me.id),
-        ("username", session.me.account.username), ("nick", session.me.account.nick), ("handle", session.me.handle),
+        ("username", session.me.account.username), ("nick", session.me.account.nick),
+        ("handle", session.me.handle),
         ("avatar", session.me.account.avatar?.url),
       ])
       writer.name("own")

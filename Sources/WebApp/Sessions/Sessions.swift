@@ -16,7 +16,8 @@ struct Sessions: Equatable, Sendable {
 
   func credential(of key: String) -> Credential? { credentials[key] }
 
-  /// Adds an account, and puts it in front. An account that signs in again keeps its key, and so all its stored data.
+  /// Adds an account, and puts it in front. An account that signs in again keeps its key, and so all its
+  /// stored data.
   ///
   /// - Parameter newKey: a key that no session on this device has had before, sorted after all others.
   mutating func signIn(
@@ -25,7 +26,8 @@ struct Sessions: Equatable, Sendable {
   ) {
     let known = all.first { $0.server == server && $0.me.id == me.id }
     put(
-      Session(key: known?.key ?? newKey, server: server, isOwnServer: isOwnServer, me: me, scopes: scopes), credential)
+      Session(key: known?.key ?? newKey, server: server, isOwnServer: isOwnServer, me: me, scopes: scopes),
+      credential)
     currentKey = known?.key ?? newKey
   }
 

@@ -1,8 +1,8 @@
 import Contracts
 import Social
 
-/// The announcement over the home timeline. The device stores it, so it shows without a network until the viewer
-/// dismisses it.
+/// The announcement over the home timeline. The device stores it, so it shows without a network until the
+/// viewer dismisses it.
 extension App {
   /// The key of the announcement that shows: its id, a line break, and its text.
   private static let announcementKey = "announcement"
@@ -15,9 +15,13 @@ extension App {
   @inline(never)
   mutating func receivedAnnouncement(_ body: [UInt8], of session: String) {
     guard let origin = sessions.session(session)?.origin else { return }
-    guard let (id, text) = MastodonDecoder(origin: origin).announcement(body) else { return showAnnouncement(nil) }
+    guard let (id, text) = MastodonDecoder(origin: origin).announcement(body) else {
+      return showAnnouncement(nil)
+    }
     // The dismissal has not reached the server.
-    if memory[memoryPrefix(of: session) + Self.dismissedKey] == id { return sendDismissal(of: id, in: session) }
+    if memory[memoryPrefix(of: session) + Self.dismissedKey] == id {
+      return sendDismissal(of: id, in: session)
+    }
     showAnnouncement(id + "\n" + text)
   }
 

@@ -13,9 +13,9 @@ enum UnreadRequest: Equatable, Sendable {
   case elsewhere
 }
 
-/// The number of notifications that the viewer in front has not seen: on the tab bar, in the window's title and on
-/// the icon of the installed app. The server's marker decides, so the number is right on every device. The app asks
-/// only while the page is visible, and at most once per `unreadPause`.
+/// The number of notifications that the viewer in front has not seen: on the tab bar, in the window's title
+/// and on the icon of the installed app. The server's marker decides, so the number is right on every device.
+/// The app asks only while the page is visible, and at most once per `unreadPause`.
 extension App {
   /// Milliseconds; the clock event fires every 30 s.
   static let unreadPause: Int64 = 20_000
@@ -40,7 +40,8 @@ extension App {
   }
 
   mutating func received(
-    _ question: UnreadRequest, of session: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp
+    _ question: UnreadRequest, of session: String, _ result: Result<Response, RequestFailure>,
+    asked time: Timestamp
   ) {
     guard case .success(let response) = result, let origin = sessions.session(session)?.origin else { return }
     if response.status == 401 { return refused(session) }
@@ -63,8 +64,12 @@ extension App {
         ask(.marker, NotificationRequests.marker(), of: session)
       }
     case .marker:
-      let (marker, here) = (response.isSuccess ? decoder.marker(response.body) ?? "0" : "0", readHere(session) ?? "0")
-      ask(.after, NotificationRequests.list(after: EntryList.isNewer(here, than: marker) ? here : marker), of: session)
+      let (marker, here) = (
+        response.isSuccess ? decoder.marker(response.body) ?? "0" : "0", readHere(session) ?? "0"
+      )
+      ask(
+        .after, NotificationRequests.list(after: EntryList.isNewer(here, than: marker) ? here : marker),
+        of: session)
     case .after:
       if response.isSuccess { show(unread: decoder.notifications(response.body)?.items.count ?? 0) }
     }
@@ -77,8 +82,8 @@ extension App {
 
   private func readHere(_ session: String) -> String? { memory[memoryPrefix(of: session) + Self.readKey] }
 
-  /// Notes if the server has stored the marker. If it has no markers, or they fail, the app no longer asks for the
-  /// unread number, and counts the notifications after the last one seen on this device.
+  /// Notes if the server has stored the marker. If it has no markers, or they fail, the app no longer asks
+  /// for the unread number, and counts the notifications after the last one seen on this device.
   mutating func received(markerIn session: String, _ result: Result<Response, RequestFailure>) {
     guard sessions.session(session) != nil, case .success(let response) = result else { return }
     if response.status == 401 { return refused(session) }
@@ -100,7 +105,9 @@ extension App {
   /// Moves the marker forward to what shows. A covered screen has shown nothing to the viewer.
   mutating func read(_ id: String, on screen: AnyScreenHost) {
     guard screen === stack.last || screen === splitViewList, let session = screen.session else { return }
-    if EntryList.isNewer(id, than: readHere(session) ?? "") { remember(memoryPrefix(of: session) + Self.readKey, id) }
+    if EntryList.isNewer(id, than: readHere(session) ?? "") {
+      remember(memoryPrefix(of: session) + Self.readKey, id)
+    }
     write(NotificationRequests.read(id), in: session, .markerSet(session))
     // A response that is on its way doesn't know the new marker.
     unreadAskedAt = now.advanced(byMilliseconds: 1)
@@ -129,8 +136,11 @@ extension App {
     write(MastodonRequests.home(after: newest), in: session, .news(session, after: newest))
   }
 
-  mutating func received(newsAfter newest: String, of session: String, _ result: Result<Response, RequestFailure>) {
-    guard session == sessions.currentKey, var list = homeOutOfSight?.list, newest == list.items.first?.entry.id,
+  mutating func received(
+    newsAfter newest: String, of session: String, _ result: Result<Response, RequestFailure>
+  ) {
+    guard session == sessions.currentKey, var list = homeOutOfSight?.list,
+      newest == list.items.first?.entry.id,
       case .success(let response) = result, response.isSuccess, let origin = sessions.current?.origin,
       let page = MastodonDecoder(origin: origin, context: .home).timeline(response.body), list.merge(page) > 0
     else { return }
@@ -138,8 +148,8 @@ extension App {
     showNews()
   }
 
-  /// Shows or hides the dot: from what the home timeline stored about waiting posts, and from what the server said
-  /// since.
+  /// Shows or hides the dot: from what the home timeline stored about waiting posts, and from what the server
+  /// said since.
   mutating func showNews() {
     if showsHome { hasNewer = false }
     let hasNews = hasNewer || memory[memoryPrefix(of: sessions.currentKey) + Memory.newPostsKey] != nil
@@ -168,6 +178,7 @@ extension App {
   /// Sets the window's title to the screen's title, with the unread number before it.
   mutating func showTitle(_ screen: AnyScreenHost) {
     commands.append(
-      .title(environment.unread > 0 ? "(" + TabBar.count(environment.unread) + ") " + screen.title : screen.title))
+      .title(
+        environment.unread > 0 ? "(" + TabBar.count(environment.unread) + ") " + screen.title : screen.title))
   }
 }

@@ -1,12 +1,13 @@
 import Contracts
 import Social
 
-/// Coordination of the browser's tabs: the small texts that they share, and the choice of the tab that sends the
-/// outbox.
+/// Coordination of the browser's tabs: the small texts that they share, and the choice of the tab that sends
+/// the outbox.
 ///
-/// No two tabs write the same list. Each session, outbox item, interaction and draft has a key of its own, which is
-/// never reused. So the last writer of a key wins, and nothing else is lost. A session that has ended has ended for
-/// all tabs. What a late tab writes under its key is removed by the tabs that know (decision 0039).
+/// No two tabs write the same list. Each session, outbox item, interaction and draft has a key of its own,
+/// which is never reused. So the last writer of a key wins, and nothing else is lost. A session that has
+/// ended has ended for all tabs. What a late tab writes under its key is removed by the tabs that know
+/// (decision 0039).
 extension App {
   /// Applies a text that another tab wrote, or removed (`nil`).
   mutating func rememberedElsewhere(_ key: String, _ text: String?) {
@@ -25,7 +26,8 @@ extension App {
       sendOutbox()
     } else if bytes.starts(with: Array(Self.waitingInteractionPrefix.utf8)) {
       adoptInteraction(
-        String(decoding: bytes.dropFirst(Self.waitingInteractionPrefix.utf8.count), as: UTF8.self), text, in: session)
+        String(decoding: bytes.dropFirst(Self.waitingInteractionPrefix.utf8.count), as: UTF8.self), text,
+        in: session)
     } else if StoredDraft.isOne(key: name) {
       draftChanged(name, text, in: session)
     }

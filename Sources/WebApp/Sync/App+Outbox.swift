@@ -6,7 +6,9 @@ import Social
 extension App {
   mutating func restoreOutbox() {
     for session in sessions.all {
-      for key in memory.keys(beginningWith: Session.storagePrefix(session.key) + Self.itemName) { adoptItem(key) }
+      for key in memory.keys(beginningWith: Session.storagePrefix(session.key) + Self.itemName) {
+        adoptItem(key)
+      }
     }
   }
 
@@ -23,7 +25,9 @@ extension App {
     broadcast(.itemWaiting(outbox[item.id] ?? item), in: item.session)
     guard known == nil else { return }
     if case .delete(let id) = item.task { broadcast(.postRemoved(id: id), in: item.session) }
-    if case .admit(let id, _) = item.task { broadcast(.requestAnswered(id: id, isWaiting: false), in: item.session) }
+    if case .admit(let id, _) = item.task {
+      broadcast(.requestAnswered(id: id, isWaiting: false), in: item.session)
+    }
   }
 
   mutating func post(_ draft: Draft, in session: String) {
@@ -43,7 +47,9 @@ extension App {
 
   mutating func delete(_ post: Post, in session: String) {
     let id = post.id
-    act(.delete(id: id), .postDeleted, shows: .postRemoved(id: id), rollback: .postRestored(id: id), in: session)
+    act(
+      .delete(id: id), .postDeleted, shows: .postRemoved(id: id), rollback: .postRestored(id: id), in: session
+    )
   }
 
   /// Queues a narrower audience of a post, and shows it at once.
@@ -66,7 +72,8 @@ extension App {
   /// Queues a task, shows its result at once, and offers to undo it for a moment.
   @inline(never)
   private mutating func act(
-    _ task: OutboxItem.Task, _ phrase: Phrase, shows change: Change, rollback before: Change, in session: String
+    _ task: OutboxItem.Task, _ phrase: Phrase, shows change: Change, rollback before: Change,
+    in session: String
   ) {
     let item = enqueue(task, in: session)
     optimisticChanges.append(OptimisticChange(item: item.id, rollback: before))
@@ -117,7 +124,9 @@ extension App {
     }
   }
 
-  private var isWriting: Bool { stack.last.map { bytes(of: $0.name).elementsEqual(Array("compose".utf8)) } ?? false }
+  private var isWriting: Bool {
+    stack.last.map { bytes(of: $0.name).elementsEqual(Array("compose".utf8)) } ?? false
+  }
 
   /// Undoes an item before it is sent: a post opens in the composer again, a deleted one shows again.
   mutating func undo(_ id: String) {
@@ -150,7 +159,9 @@ extension App {
     if leads {
       for id in outbox.endForeignAttempts(before: now) { changed(id) }
       for item in outbox.take(now: now, except: refused, stalled: uploads.stalled) {
-        if let session = sessions.session(item.session), let search = item.searchRequest(in: session, now: now) {
+        if let session = sessions.session(item.session),
+          let search = item.searchRequest(in: session, now: now)
+        {
           write(search, in: item.session, .searching(item.id))
         } else {
           write(item.request, in: item.session, .sending(item.id, at: now))
@@ -173,7 +184,8 @@ extension App {
   private var itemPause: Int64 {
     let refused = sessions.all.filter { $0.isRefused }.map { $0.key }
     // A tab that isn't the sender wakes only for items that it holds back for undo.
-    let due = leads ? outbox.pause(now: now, except: refused, stalled: uploads.stalled) : outbox.undoPause(now: now)
+    let due =
+      leads ? outbox.pause(now: now, except: refused, stalled: uploads.stalled) : outbox.undoPause(now: now)
     return min(due ?? .max, uploads.pause(now: now, except: refused) ?? .max)
   }
 
@@ -201,11 +213,14 @@ extension App {
 
   /// Returns the ids of the latest posts that this device sent.
   private func sentPosts(of session: String) -> [String] {
-    Array((memory[memoryPrefix(of: session) + Self.sentPostsKey] ?? "").utf8).split(separator: UInt8(ascii: " "))
-      .map { String(decoding: $0, as: UTF8.self) }
+    Array((memory[memoryPrefix(of: session) + Self.sentPostsKey] ?? "").utf8).split(
+      separator: UInt8(ascii: " ")
+    )
+    .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  mutating func received(outbox id: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp) {
+  mutating func received(outbox id: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp)
+  {
     guard let item = outbox[id] else { return }
     if case .success(let response) = result, response.status == 401 {
       // The item waits until its author has signed in again.
@@ -228,13 +243,16 @@ extension App {
   }
 
   private mutating func done(_ item: OutboxItem, _ response: Response, asked time: Timestamp) {
-    guard item.draft != nil || item.isAdmission || item.isNarrowing, let session = sessions.session(item.session) else {
+    guard item.draft != nil || item.isAdmission || item.isNarrowing,
+      let session = sessions.session(item.session)
+    else {
       return
     }
     let post = MastodonDecoder(origin: session.origin).status(body: response.body)
     if item.isNewPost, let post {
       let others = sentPosts(of: session.key).suffix(OutboxItem.maxSearched - 1)
-      remember(memoryPrefix(of: session.key) + Self.sentPostsKey, others.reduce("") { $0 + $1 + " " } + post.id)
+      remember(
+        memoryPrefix(of: session.key) + Self.sentPostsKey, others.reduce("") { $0 + $1 + " " } + post.id)
     }
     if !item.isNarrowing { broadcast(.itemSent(item, post, body: response.body, at: now), in: item.session) }
     if item.edited != nil || item.isNarrowing, let post {
@@ -242,8 +260,8 @@ extension App {
     }
   }
 
-  /// Handles a refused item: a post stays, so that its author can change or resend it. All others are removed, and
-  /// what they hid shows again.
+  /// Handles a refused item: a post stays, so that its author can change or resend it. All others are
+  /// removed, and what they hid shows again.
   private mutating func refused(_ item: OutboxItem) {
     if item.draft != nil {
       changed(item.id)
@@ -286,15 +304,17 @@ extension App {
     if now < item.notBefore {
       // The other tab undid it.
       if case .delete(let id) = item.task { broadcast(.postRestored(id: id), in: item.session) }
-      if case .admit(let id, _) = item.task { broadcast(.requestAnswered(id: id, isWaiting: true), in: item.session) }
+      if case .admit(let id, _) = item.task {
+        broadcast(.requestAnswered(id: id, isWaiting: true), in: item.session)
+      }
     }
     // The posts that the other tab sent shall show here, too.
     if let top = stack.last { send(.returned, to: top) }
     sendOutbox()
   }
 
-  /// Reports that the device had no room for a text. The app tells the viewer only about drafts and outbox items;
-  /// everything else can be loaded again.
+  /// Reports that the device had no room for a text. The app tells the viewer only about drafts and outbox
+  /// items; everything else can be loaded again.
   mutating func notStored(_ key: String) {
     let parts = Array(key.utf8).split(separator: UInt8(ascii: " "))
     guard parts.count > 2, parts[0].elementsEqual(Array("session".utf8)),

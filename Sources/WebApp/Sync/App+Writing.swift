@@ -107,8 +107,8 @@ extension App {
     while let target = interactionQueue.take(now: now) { ask(target, interactionQueue.isOn(target)) }
   }
 
-  /// Sends the post or profile of the response to the screens. The server may have counted before it stored the
-  /// interaction.
+  /// Sends the post or profile of the response to the screens. The server may have counted before it stored
+  /// the interaction.
   private mutating func broadcast(
     _ target: InteractionQueue.Target, _ isOn: Bool, _ response: Response, asked time: Timestamp
   ) {
@@ -121,12 +121,14 @@ extension App {
       }
     } else if let post = decoder.status(body: response.body), post.id == target.id {
       let changed = target.action.set(isOn, on: post)
-      broadcast(.postChanged(changes(of: target.session).applied(to: changed, asked: time)), in: target.session)
+      broadcast(
+        .postChanged(changes(of: target.session).applied(to: changed, asked: time)), in: target.session)
     }
   }
 
   private mutating func broadcast(_ target: InteractionQueue.Target, _ isOn: Bool, isConfirmed: Bool) {
-    let change = MemberActionChange(action: target.action, id: target.id, isOn: isOn, at: now, isConfirmed: isConfirmed)
+    let change = MemberActionChange(
+      action: target.action, id: target.id, isOn: isOn, at: now, isConfirmed: isConfirmed)
     broadcast(.memberActed(change), in: target.session)
   }
 
@@ -155,7 +157,8 @@ extension App {
   /// Sends a request that changes something, under a session.
   @inline(never)
   mutating func write(_ request: APIRequest, in session: String, _ waiter: Waiting) {
-    guard let origin = sessions.session(session)?.origin, let credential = sessions.credential(of: session) else {
+    guard let origin = sessions.session(session)?.origin, let credential = sessions.credential(of: session)
+    else {
       return
     }
     commands.append(.send(wait(waiter), request, url: origin.url(of: request), token: credential.token))

@@ -1,7 +1,8 @@
 import Contracts
 import Social
 
-/// The names of cached responses that more than one screen must know: removing a post or a person removes them.
+/// The names of cached responses that more than one screen must know: removing a post or a person removes
+/// them.
 ///
 /// `CachedResponse.limits` counts them by their first word.
 enum CacheName {

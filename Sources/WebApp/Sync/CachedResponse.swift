@@ -51,13 +51,14 @@ extension CachedResponse {
       let milliseconds = Int64(digits: bytes[..<colon])
     else { return nil }
     self.init(
-      savedAt: Timestamp(milliseconds: milliseconds), after: String(decoding: bytes[(colon + 1)..<end], as: UTF8.self),
+      savedAt: Timestamp(milliseconds: milliseconds),
+      after: String(decoding: bytes[(colon + 1)..<end], as: UTF8.self),
       body: Array(bytes[(end + 1)...]))
   }
 }
 
-/// A screen's notes about its cached response. They change nothing about the screen's look, so two of them are always
-/// equal.
+/// A screen's notes about its cached response. They change nothing about the screen's look, so two of them
+/// are always equal.
 struct CacheNotes: Equatable, Sendable {
   /// The responses to cache together, until all are there.
   var bodies: [[UInt8]] = []

@@ -1,7 +1,7 @@
 import Social
 
-/// A change that other screens show as well. It is broadcast to the screens of the session under which it happened,
-/// and to no others.
+/// A change that other screens show as well. It is broadcast to the screens of the session under which it
+/// happened, and to no others.
 indirect enum Change: Equatable, Sendable {
   case postChanged(Post)
   /// A post was deleted, or is about to be, and no longer shows.

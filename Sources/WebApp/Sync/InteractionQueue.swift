@@ -1,9 +1,9 @@
 import Contracts
 import Social
 
-/// The interaction queue: likes, reposts, follows and other interactions that servers have not confirmed yet. They show
-/// at once. One request runs for each; if the choice changes meanwhile, another one follows. What may succeed later is
-/// retried, as in the outbox (`MemberAction.isRetried`).
+/// The interaction queue: likes, reposts, follows and other interactions that servers have not confirmed yet.
+/// They show at once. One request runs for each; if the choice changes meanwhile, another one follows. What
+/// may succeed later is retried, as in the outbox (`MemberAction.isRetried`).
 struct InteractionQueue: Equatable, Sendable {
   struct Target: Equatable, Sendable {
     /// The key of the session that they belong to.
@@ -76,7 +76,9 @@ struct InteractionQueue: Equatable, Sendable {
     for index in all.indices {
       all[index].notBefore = all[index].notBefore?.atMost(RetryPause.longest, after: now)
     }
-    guard let index = all.firstIndex(where: { $0.isWaiting && ($0.notBefore ?? now) <= now }) else { return nil }
+    guard let index = all.firstIndex(where: { $0.isWaiting && ($0.notBefore ?? now) <= now }) else {
+      return nil
+    }
     all[index].isWaiting = false
     all[index].sentChoice = all[index].choice
     return all[index].target
@@ -94,10 +96,12 @@ struct InteractionQueue: Equatable, Sendable {
 
   func isOn(_ target: Target) -> Bool { all.contains { $0.target == target && $0.choice } }
 
-  /// Returns the stored text of one that waits, `on` or `off`; `nil` if it doesn't wait. It may wait for the request
-  /// before it, because the page can be left before that is answered.
+  /// Returns the stored text of one that waits, `on` or `off`; `nil` if it doesn't wait. It may wait for the
+  /// request before it, because the page can be left before that is answered.
   func storedText(_ target: Target) -> String? {
-    all.first { ($0.isWaiting || $0.choice != $0.sentChoice) && $0.target == target }.map { $0.choice ? "on" : "off" }
+    all.first { ($0.isWaiting || $0.choice != $0.sentChoice) && $0.target == target }.map {
+      $0.choice ? "on" : "off"
+    }
   }
 
   /// Adds a waiting one that the device has stored.

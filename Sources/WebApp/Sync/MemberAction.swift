@@ -9,8 +9,8 @@ indirect enum MemberAction: Equatable, Sendable {
   /// A vote in a poll. It stays on, unless the server refuses it.
   case vote(PollVote)
 
-  /// The name under which the device stores it while it waits. It may wait for an earlier request for the same
-  /// action, because the page may be left before that is answered.
+  /// The name under which the device stores it while it waits. It may wait for an earlier request for the
+  /// same action, because the page may be left before that is answered.
   var storedName: String {
     switch self {
     case .post(let interaction): interaction.storedName
@@ -88,8 +88,8 @@ struct MemberActionChange: Equatable, Sendable {
   func isAbout(_ action: MemberAction, _ id: String) -> Bool { self.action == action && self.id == id }
 }
 
-/// The viewer's recent changes, applied over server responses and cached ones: a response requested before a change
-/// doesn't contain it.
+/// The viewer's recent changes, applied over server responses and cached ones: a response requested before a
+/// change doesn't contain it.
 struct RecentChanges: Equatable, Sendable {
   /// The greatest number of confirmed actions, and of changed posts, that are remembered.
   static let maxCount = 100
@@ -122,7 +122,11 @@ struct RecentChanges: Equatable, Sendable {
       removed.remove(id)
       restored.insert(id)
     case .requestAnswered(let id, let isWaiting):
-      if isWaiting { removed.remove(PersonCell.requestKey(id)) } else { removed.insert(PersonCell.requestKey(id)) }
+      if isWaiting {
+        removed.remove(PersonCell.requestKey(id))
+      } else {
+        removed.insert(PersonCell.requestKey(id))
+      }
     case .itemWaiting(let item):
       guard let id = item.edited, let draft = item.draft else { return }
       let position = edits.firstIndex { $0.item == item.id } ?? edits.count
@@ -134,7 +138,8 @@ struct RecentChanges: Equatable, Sendable {
       (edits[index].time, edits[index].post) = (time, post)
       if edits.count > Self.maxCount { edits.removeFirst() }
     case .itemCancelled(let id): edits.removeAll { $0.item == id }
-    case .postChanged, .relationshipChanged, .profileChanged, .draftsChanged, .commentsShown, .sessionsChanged,
+    case .postChanged, .relationshipChanged, .profileChanged, .draftsChanged, .commentsShown,
+      .sessionsChanged,
       .circlesChanged:
       return
     }

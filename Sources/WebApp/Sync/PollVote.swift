@@ -19,8 +19,11 @@ struct PollVote: Equatable, Sendable {
     self.result = result
   }
 
-  /// Votes are the same whether the server has answered or not, so that a confirmed one replaces the one that waited.
-  static func == (one: PollVote, other: PollVote) -> Bool { one.poll == other.poll && one.choices == other.choices }
+  /// Votes are the same whether the server has answered or not, so that a confirmed one replaces the one that
+  /// waited.
+  static func == (one: PollVote, other: PollVote) -> Bool {
+    one.poll == other.poll && one.choices == other.choices
+  }
 
   /// `vote-0.2-7` for the first and third option of poll 7.
   var storedName: String {
@@ -40,7 +43,8 @@ struct PollVote: Equatable, Sendable {
     self.init(poll: String(decoding: parts[2], as: UTF8.self), choices: choices)
   }
 
-  /// Reads the fields of the form under a post. Returns `nil` if another form was submitted, or nothing was chosen.
+  /// Reads the fields of the form under a post. Returns `nil` if another form was submitted, or nothing was
+  /// chosen.
   @inline(never)
   static func submitted(_ fields: [String]) -> (post: String, vote: PollVote)? {
     guard fields.count > 3, fields[0] == form else { return nil }
@@ -61,7 +65,9 @@ struct PollVote: Equatable, Sendable {
       poll.ownVotes = isOn ? choices : []
       poll.votersCount = max(0, poll.votersCount + step)
       for choice in choices where poll.options.indices.contains(choice) {
-        if let count = poll.options[choice].votesCount { poll.options[choice].votesCount = max(0, count + step) }
+        if let count = poll.options[choice].votesCount {
+          poll.options[choice].votesCount = max(0, count + step)
+        }
       }
     }
     var changed = post
@@ -75,7 +81,8 @@ extension App {
   @inline(never)
   mutating func voted(_ fields: [String], on screen: Identifier) -> Bool {
     guard fields.first == PollVote.form else { return false }
-    if let (post, vote) = PollVote.submitted(fields), let session = stack.first(where: { $0.id == screen })?.session,
+    if let (post, vote) = PollVote.submitted(fields),
+      let session = stack.first(where: { $0.id == screen })?.session,
       sessions.session(session) != nil
     {
       perform(.vote(vote), id: post, true, in: session)
@@ -101,7 +108,8 @@ extension App {
     else { return }
     var vote = vote
     vote.result = poll
-    let change = MemberActionChange(action: .vote(vote), id: target.id, isOn: true, at: now, isConfirmed: true)
+    let change = MemberActionChange(
+      action: .vote(vote), id: target.id, isOn: true, at: now, isConfirmed: true)
     broadcast(.memberActed(change), in: target.session)
   }
 }

@@ -40,7 +40,8 @@ indirect enum RelationshipChange: Equatable, Sendable {
     case .follow: MastodonRequests.follow(id, isOn)
     case .hideReposts: MastodonRequests.setFollow(id, "reblogs", !isOn)
     case .notify: MastodonRequests.setFollow(id, "notify", isOn)
-    case .mute(_, let seconds): isOn ? MastodonRequests.mute(id, seconds: seconds) : MastodonRequests.unmute(id)
+    case .mute(_, let seconds):
+      isOn ? MastodonRequests.mute(id, seconds: seconds) : MastodonRequests.unmute(id)
     case .block: MastodonRequests.block(id, isOn)
     }
   }
@@ -49,7 +50,8 @@ indirect enum RelationshipChange: Equatable, Sendable {
     switch self {
     case .follow(""), .hideReposts(""), .notify(""), .mute("", _), .block(""): Message(.notSaved)
     case .follow(let name): Message(.followFailed, name)
-    case .hideReposts(let name), .notify(let name), .mute(let name, _), .block(let name): Message(.silenceFailed, name)
+    case .hideReposts(let name), .notify(let name), .mute(let name, _), .block(let name):
+      Message(.silenceFailed, name)
     }
   }
 }

@@ -1,4 +1,5 @@
-// A page for the bridge alone: `told` holds its calls of the app, `turn` makes calls as the app would, in one turn.
+// A page for the bridge alone: `told` holds its calls of the app, `turn` makes calls as the app would, in one
+// turn.
 const told = [];
 let calls, next, free = 8;
 const memory = { buffer: new ArrayBuffer(1 << 22) };

@@ -17,7 +17,8 @@ PHONE = (390, 844)
 DRIVER_ERRORS = (WebDriverException, urllib3.exceptions.HTTPError, OSError)
 """Errors of a browser that has ended or hangs."""
 
-# Seconds. A test with a hanging browser ends within pytest's own limit, which would leave the browser as it is.
+# Seconds. A test with a hanging browser ends within pytest's own limit, which would leave the browser as it
+# is.
 SCRIPT_TIMEOUT = 120
 COMMAND_TIMEOUT = 150
 ANSWER_TIMEOUT = 20

@@ -50,8 +50,8 @@ for (const element of elements) {
 
   if (element.matches(".cells > *") && style(element).clipPath !== "none") problems.push(`${name(element)} is cut away`);
 
-  // Everything is within the window's width. A cropped picture's box is larger than its visible part. A blurred
-  // picture is larger than the element that clips it.
+  // Everything is within the window's width. A cropped picture's box is larger than its visible part. A
+  // blurred picture is larger than the element that clips it.
   const isBlurred = element.matches(".blurred");
   const isBeside = isBlurred || element.matches(".viewer > .cells, .cut > .picture");
   if (!isBeside && (box.left < -slack || box.right > innerWidth + slack)) problems.push(`${name(element)} leaves the window: ${round(box)}`);

@@ -132,8 +132,8 @@ class Listener(ThreadingHTTPServer):
         super().__init__(*arguments)
 
     def server_bind(self):
-        # A small receive buffer leaves unread data with the browser; otherwise the system would accept whole pictures
-        # at once.
+        # A small receive buffer leaves unread data with the browser; otherwise the system would accept whole
+        # pictures at once.
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
         super().server_bind()
 

@@ -1,5 +1,5 @@
-// Checks the screen in front for targets that are too small for a finger and text with too little contrast, and
-// returns sentences.
+// Checks the screen in front for targets that are too small for a finger and text with too little contrast,
+// and returns sentences.
 const LEAST = 44;
 const slack = 1;
 const screen = document.querySelector("main");

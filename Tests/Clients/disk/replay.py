@@ -21,9 +21,9 @@ class Replay:
     when their call begins."""
 
     def __init__(self, events, root, before=None, sent=lambda bytes: None):
-        # Threads share descriptor numbers. A close frees its number when it begins, and an open takes it when it ends
-        # at the latest. So another thread's close may begin before the open that gets its number ends. Sent bytes
-        # count from the beginning of a call, synced bytes only from its end.
+        # Threads share descriptor numbers. A close frees its number when it begins, and an open takes it when
+        # it ends at the latest. So another thread's close may begin before the open that gets its number
+        # ends. Sent bytes count from the beginning of a call, synced bytes only from its end.
         self.events = sorted(
             events, key=lambda event: event.ended if is_keeping(event) or is_opening(event) else event.began)
         self.disk = Disk(root, before)

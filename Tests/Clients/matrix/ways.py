@@ -53,8 +53,8 @@ WAYS = [
     Way("/essential-feed/v1/image/{picture}/comments", None, {"public"}),
     *(Way(path, None, STRANGERS | {"profile"}) for path in PAGES),
     *(Way(path, None, cookie="start=home") for path in PAGES if not path.startswith("/moments")),
-    # The server doesn't know the viewer, so this is the page for strangers. The app removes it for people that A
-    # blocks.
+    # The server doesn't know the viewer, so this is the page for strangers. The app removes it for people
+    # that A blocks.
     Way("/moments/{name}", None, STRANGERS, cookie="start=home"),
     Way("/@{name}/{members}", None, status=NOT_THERE),
     Way("/@{name}/{private}", None, status=NOT_THERE),

@@ -54,7 +54,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 a check finds a changed bit in the largest copy, and mends one in a smaller copy`() async throws {
+  @Test func `NEW_16 a check finds a changed bit in the largest copy, and mends one in a smaller copy`()
+    async throws
+  {
     try await withPictures { community, folder in
       let media = folder + "/data/media/"
       func flip(_ name: String) throws -> String {
@@ -89,11 +91,15 @@ import Testing
       }
       let check = try await community.check { _ in }
       #expect(check.isWell && check.mendedPictures == [], "that there were none is no damage")
-      for name in descriptions { #expect(String(decoding: read(media + name), as: UTF8.self).contains("\"sums\"")) }
+      for name in descriptions {
+        #expect(String(decoding: read(media + name), as: UTF8.self).contains("\"sums\""))
+      }
     }
   }
 
-  @Test(arguments: ["DELETE FROM post_words", "DELETE FROM post_words_data", "DELETE FROM post_words_content"])
+  @Test(arguments: [
+    "DELETE FROM post_words", "DELETE FROM post_words_data", "DELETE FROM post_words_content",
+  ])
   func `NEW_16 a check finds that search has lost words, and brings them back`(_ loss: String) async throws {
     try await withTown { town in
       let isFile = town.community.store.driver.dialect == .sqlite
@@ -101,7 +107,8 @@ import Testing
       for index in 0..<5 { _ = try await town.post("lighthouse \(index)", by: "ada") }
       let viewer = town.viewer("ada")
       func found() async throws -> Int {
-        try await town.community.search.posts("lighthouse", viewer: viewer, from: nil, Cursor(limit: 20)).count
+        try await town.community.search.posts("lighthouse", viewer: viewer, from: nil, Cursor(limit: 20))
+          .count
       }
       try await town.community.search.index()
       #expect(try await found() == 5)
@@ -244,7 +251,8 @@ import Testing
   @Test func `What no backup has is not unpacked`() async throws {
     try await withTemporaryFolder { folder in
       for name in [
-        "../outside", "media/aa/../../x", "etc/passwd", "media/ab/\(String(repeating: "a", count: 32))/x.webp",
+        "../outside", "media/aa/../../x", "etc/passwd",
+        "media/ab/\(String(repeating: "a", count: 32))/x.webp",
       ] {
         let writer = try BackupWriter(path: folder + "/evil.tar", modified: 0)
         try writer.add(BackupFile.aboutName, [])
@@ -274,7 +282,8 @@ import Testing
     try await withPictures { community, folder in
       let pictures = folder + "/data/media/"
       let before = files(below: pictures)
-      let hashes = Set(before.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) }).sorted()
+      let hashes = Set(before.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) })
+        .sorted()
       let (mended, lost) = (hashes[0], hashes[1])
       try FileManager.default.removeItem(atPath: pictures + "\(mended.prefix(2))/\(mended)/w360.webp")
       try write("{", to: pictures + "\(mended.prefix(2))/\(mended)/picture.json")

@@ -16,7 +16,8 @@ import Testing
       let place = folder + "/data"
       let clock = TestClock()
       let community = try await Community.open(folder: place, clock: { clock.now }, logger: silent)
-      try await community.members.add(MemberDraft(username: "ada", nick: "Ada Καλή", password: "correct horse"))
+      try await community.members.add(
+        MemberDraft(username: "ada", nick: "Ada Καλή", password: "correct horse"))
       try TestSource(items: [
         TestSource.item("x 微信 'quoted' \\\\", comments: [("{\"username\":\"bo\",\"nick\":\"Bo\"}", "so")])
       ]).write(to: folder + "/source")

@@ -17,7 +17,8 @@ import Testing
             model.circle, CircleDraft(repliesPolicy: policy, isExclusive: isExclusive), town.viewer("ada"))
           let expected = model.circleTimeline(policy)
           #expect(
-            try await model.walked { try await town.community.circles.timeline(of: model.circle, $0, $1) } == expected)
+            try await model.walked { try await town.community.circles.timeline(of: model.circle, $0, $1) }
+              == expected)
           #expect(
             try await model.walked { try await town.community.timelines.home($0, $1) }
               == model.home(isExclusive: isExclusive))
@@ -48,7 +49,9 @@ private struct CircleModel {
     let (ada, name) = (town.viewer("ada"), chance.pick(Town.names))
     switch chance.below(10) {
     case 0:
-      if people.insert(name).inserted { try await town.community.circles.add([town.id(name)], to: circle, ada) }
+      if people.insert(name).inserted {
+        try await town.community.circles.add([town.id(name)], to: circle, ada)
+      }
     case 1:
       people.remove(name)
       try await town.community.circles.remove([town.id(name)], from: circle, ada)

@@ -25,8 +25,11 @@ import Testing
       try await circles.add([town.id("ben"), town.id("cat")], to: id, ada)
       let changed = try await circles.update(id, CircleDraft(name: "Kin", isExclusive: true), ada)
       #expect(
-        changed == Circle(id: family.id, name: "Kin", repliesPolicy: .people, isExclusive: true, peopleCount: 2))
-      #expect(try await circles.update(id, CircleDraft(repliesPolicy: Circle.RepliesPolicy.none), ada).name == "Kin")
+        changed
+          == Circle(id: family.id, name: "Kin", repliesPolicy: .people, isExclusive: true, peopleCount: 2))
+      #expect(
+        try await circles.update(id, CircleDraft(repliesPolicy: Circle.RepliesPolicy.none), ada).name == "Kin"
+      )
       #expect(try await people(town, id) == ["cat", "ben"])
       #expect(try await circles.all(with: town.id("cat"), ada).map(\.id) == [family.id])
       #expect(try await circles.all(with: town.id("dan"), ada).isEmpty)
@@ -48,12 +51,18 @@ import Testing
         #expect(try await circles.all(with: town.id("ben"), viewer).isEmpty)
         await #expect(throws: CommunityError.notFound) { try await circles.find(id, viewer) }
         await #expect(throws: CommunityError.notFound) { try await circles.people(of: id, viewer, Cursor()) }
-        await #expect(throws: CommunityError.notFound) { try await circles.timeline(of: id, viewer, Cursor()) }
+        await #expect(throws: CommunityError.notFound) {
+          try await circles.timeline(of: id, viewer, Cursor())
+        }
         await #expect(throws: CommunityError.notFound) {
           try await circles.update(id, CircleDraft(name: "Mine"), viewer)
         }
-        await #expect(throws: CommunityError.notFound) { try await circles.add([town.id("dan")], to: id, viewer) }
-        await #expect(throws: CommunityError.notFound) { try await circles.remove([town.id("ben")], from: id, viewer) }
+        await #expect(throws: CommunityError.notFound) {
+          try await circles.add([town.id("dan")], to: id, viewer)
+        }
+        await #expect(throws: CommunityError.notFound) {
+          try await circles.remove([town.id("ben")], from: id, viewer)
+        }
         await #expect(throws: CommunityError.notFound) { try await circles.delete(id, viewer) }
       }
       #expect(try await people(town, id) == ["ben"])
@@ -68,7 +77,9 @@ import Testing
         await #expect(throws: CommunityError.self) { try await circles.create(CircleDraft(name: name), ada) }
       }
       await #expect(throws: CommunityError.self) { try await circles.create(CircleDraft(), ada) }
-      #expect(try await circles.create(CircleDraft(name: String(repeating: "é", count: 256)), ada).name.count == 256)
+      #expect(
+        try await circles.create(CircleDraft(name: String(repeating: "é", count: 256)), ada).name.count == 256
+      )
       for index in 1..<Community.Circles.maxCircles {
         _ = try await circles.create(CircleDraft(name: "\(index)"), ada)
       }
@@ -91,7 +102,9 @@ import Testing
       await #expect(throws: CommunityError.invalid("Validation failed: Account has already been taken")) {
         try await circles.add([town.id("cat"), town.id("ben")], to: id, ada)
       }
-      await #expect(throws: CommunityError.notFound) { try await circles.add([town.id("cat"), 99], to: id, ada) }
+      await #expect(throws: CommunityError.notFound) {
+        try await circles.add([town.id("cat"), 99], to: id, ada)
+      }
       #expect(try await people(town, id) == ["ben"])
       // Neither a follow nor the other's consent is needed; oneself may be in it too.
       try await circles.add([town.id("ada"), town.id("dan")], to: id, ada)
@@ -158,7 +171,9 @@ import Testing
     (Circle.RepliesPolicy.none, ["to me", "thread"]), (.people, ["to Cat", "to me", "thread"]),
     (.followed, ["to Eve", "to Cat", "to me", "thread"]),
   ])
-  func `NEW_18 The circle says which replies show`(_ policy: Circle.RepliesPolicy, _ shown: [String]) async throws {
+  func `NEW_18 The circle says which replies show`(_ policy: Circle.RepliesPolicy, _ shown: [String])
+    async throws
+  {
     try await withTown { town in
       let id = try await town.circle("Family", of: "ada", ["ben", "cat"], policy)
       try await town.follow("eve", by: "ada")

@@ -13,7 +13,8 @@ import Testing
   @Test func `COM_09 ids lead both ways`() {
     var random = SeededGenerator(seed: 9)
     let posts =
-      [0, 1, 15, 16, 0xFFFF, 0x10000, Int64.max] + (0..<500).map { _ in Int64.random(in: 0...(.max), using: &random) }
+      [0, 1, 15, 16, 0xFFFF, 0x10000, Int64.max]
+      + (0..<500).map { _ in Int64.random(in: 0...(.max), using: &random) }
     for post in posts {
       for position in [0, 1, 8, 255] as [UInt8] {
         let picture = FeedIdentifier.picture(post: post, position: position)

@@ -32,13 +32,16 @@ import Testing
           .init(name: "w1440.webp", width: 1440, height: 960, isSquare: false),
         ]
         let media = try transaction.addMedia(
-          MediaRecord(hash: hash, mimeType: "image/png", width: 1440, height: 960, byteSize: 9, copies: copies), id: 7)
+          MediaRecord(
+            hash: hash, mimeType: "image/png", width: 1440, height: 960, byteSize: 9, copies: copies), id: 7)
         try transaction.insert(
           ImportedPost(
-            id: id, author: 1, text: String(repeating: "长", count: 3000), visibility: .everybody, createdAt: nil,
+            id: id, author: 1, text: String(repeating: "长", count: 3000), visibility: .everybody,
+            createdAt: nil,
             attachments: [
               .init(picture: PictureReference(media: media, source: nil), description: ""),
-              .init(picture: PictureReference(media: nil, source: "lost.jpg"), description: "Nowhere to be had"),
+              .init(
+                picture: PictureReference(media: nil, source: "lost.jpg"), description: "Nowhere to be had"),
             ]))
       }
       let feed = try await town.community.imageFeed.page(after: nil, limit: 10)
@@ -52,7 +55,8 @@ import Testing
       for visibility in [Visibility.unlisted, .followers, .direct] {
         let hidden = try await town.pictures(1, by: "ada", visibility)
         #expect(try await town.community.imageFeed.page(after: nil, limit: 10) == [], "\(visibility)")
-        #expect(try await town.community.imageFeed.comments(post: hidden, position: 0) == nil, "\(visibility)")
+        #expect(
+          try await town.community.imageFeed.comments(post: hidden, position: 0) == nil, "\(visibility)")
       }
       let shown = try await town.pictures(1, by: "ada")
       let other = try await town.pictures(1, by: "ben")
@@ -89,13 +93,16 @@ import Testing
       #expect(comments.map(\.author) == ["ben", "cat", "ada"])
       #expect(comments.map(\.createdAt) == comments.map(\.createdAt).sorted())
       #expect(
-        comments.map(\.id) == [first.id, second.id].map { FeedIdentifier.comment(number($0)).uuid } + [comments[2].id])
+        comments.map(\.id) == [first.id, second.id].map { FeedIdentifier.comment(number($0)).uuid } + [
+          comments[2].id
+        ])
       let moments = try #require(try await community.moments.page(of: "ada", viewer: nil))
       #expect(moments.first?.comments.map(\.text) == comments.map(\.message))
       #expect(moments.first?.comments.map(\.createdAt) == comments.map(\.createdAt))
       _ = try await community.posts.delete(number(second.id), viewer: town.viewer("cat"))
       let left = try await community.imageFeed.comments(post: post, position: 0)
-      #expect(left?.map(\.message) == ["Lovely\nindeed", "@cat At home"], "what answered the deleted one stays")
+      #expect(
+        left?.map(\.message) == ["Lovely\nindeed", "@cat At home"], "what answered the deleted one stays")
     }
   }
 
@@ -104,8 +111,10 @@ import Testing
       let post = try await town.pictures(1, by: "ada")
       let root = try #require(try await town.community.posts.find(post, viewer: town.viewer("ada")))
       try await town.post("Lovely", by: "ben", replyTo: root)
-      let covered = PostDraft(text: "The murderer is the gardener", warning: "The end", replyTo: number(root.id))
-      let reply = try await town.community.posts.publish(covered, viewer: town.viewer("cat"), idempotencyKey: nil)
+      let covered = PostDraft(
+        text: "The murderer is the gardener", warning: "The end", replyTo: number(root.id))
+      let reply = try await town.community.posts.publish(
+        covered, viewer: town.viewer("cat"), idempotencyKey: nil)
       // A reply to it has no warning.
       try await town.post("Oh no", by: "ben", replyTo: reply)
       let comments = try #require(try await town.community.imageFeed.comments(post: post, position: 0))
@@ -166,7 +175,8 @@ import Testing
         #expect(places.filter { expected.contains($0) } == expected, "no gap, and in order")
       }
       #expect(
-        seen.compactMap { Int64($0.postID ?? "") } == seen.compactMap { Int64($0.postID ?? "") }.sorted(by: >))
+        seen.compactMap { Int64($0.postID ?? "") } == seen.compactMap { Int64($0.postID ?? "") }.sorted(by: >)
+      )
     }
   }
 
@@ -206,7 +216,8 @@ extension Town {
     try await community.store.importing { transaction in
       try transaction.insert(
         ImportedPost(
-          id: id, author: author, text: text, visibility: visibility, createdAt: now, attachments: attachments))
+          id: id, author: author, text: text, visibility: visibility, createdAt: now, attachments: attachments
+        ))
     }
     return id
   }

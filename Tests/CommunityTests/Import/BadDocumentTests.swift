@@ -8,7 +8,9 @@ import Testing
 @testable import Community
 
 @Suite struct BadDocumentTests {
-  private func error(_ user: String?, _ tweets: String?, username: String = "jsmith") async throws -> ImportError? {
+  private func error(_ user: String?, _ tweets: String?, username: String = "jsmith") async throws
+    -> ImportError?
+  {
     var found: ImportError?
     try await withCommunity { community, folder in
       if let user { try write(user, to: folder + "/user.json") }
@@ -36,8 +38,12 @@ import Testing
     guard case .unexpected? = try await error("{\"nick\":5}", "[]") else { throw Unexpected() }
     guard case .unexpected? = try await error(user, "{}") else { throw Unexpected() }
     guard case .unexpected? = try await error(user, "7") else { throw Unexpected() }
-    guard case .userNotFound? = try await error("{\"error\":\"User not found\"}", "[]") else { throw Unexpected() }
-    guard case .userNotFound? = try await error(user, "{\"error\":\"User not found\"}") else { throw Unexpected() }
+    guard case .userNotFound? = try await error("{\"error\":\"User not found\"}", "[]") else {
+      throw Unexpected()
+    }
+    guard case .userNotFound? = try await error(user, "{\"error\":\"User not found\"}") else {
+      throw Unexpected()
+    }
     let deep = String(repeating: "[", count: 100_000)
     guard case .malformed? = try await error(user, deep) else { throw Unexpected() }
   }
@@ -51,11 +57,14 @@ import Testing
   @Test func `Items of every wrong type are dropped one by one`() async throws {
     try await withCommunity { community, folder in
       let odd = [
-        "null", "1", "\"text\"", "true", "{}", #"{"sender":7,"content":"x"}"#, #"{"sender":{},"content":"x"}"#,
-        #"{"sender":{"username":" ","nick":""},"content":"x"}"#, #"{"sender":{"nick":"n"},"content":5,"images":"x"}"#,
+        "null", "1", "\"text\"", "true", "{}", #"{"sender":7,"content":"x"}"#,
+        #"{"sender":{},"content":"x"}"#,
+        #"{"sender":{"username":" ","nick":""},"content":"x"}"#,
+        #"{"sender":{"nick":"n"},"content":5,"images":"x"}"#,
         "{\"sender\":{\"nick\":\"n\"},\"content\":\"\(String(repeating: "x", count: 100_001))\"}",
         TestSource.item("kept\\u0000", extra: #""likes":"x","created_at":5,"id":{}"#),
-        TestSource.item("with bad comments", extra: #""comments":[1,{"content":"no sender"},{"sender":{"nick":"n"}}]"#),
+        TestSource.item(
+          "with bad comments", extra: #""comments":[1,{"content":"no sender"},{"sender":{"nick":"n"}}]"#),
       ]
       try TestSource(items: odd).write(to: folder)
       let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
@@ -70,7 +79,8 @@ import Testing
 
   @Test func `An item that can't be read costs only itself`() async throws {
     try await withCommunity { community, folder in
-      let deep = "{\"a\":" + String(repeating: "[", count: 50_000) + String(repeating: "]", count: 50_000) + "}"
+      let deep =
+        "{\"a\":" + String(repeating: "[", count: 50_000) + String(repeating: "]", count: 50_000) + "}"
       try TestSource().write(to: folder)
       let document = "[\(TestSource.item("one")),\(deep),{\"content\":\"x\u{1}\"},\(TestSource.item("two"))]"
       try write(Array(document.utf8).map { $0 == 1 ? 0xFF : $0 }, to: folder + "/tweets.json")
@@ -81,7 +91,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["http://", "https:// x/1.png", "http:///1.png", "https://a b/1.png", "http://\\u0001/1.png"])
+  @Test(arguments: [
+    "http://", "https:// x/1.png", "http:///1.png", "https://a b/1.png", "http://\\u0001/1.png",
+  ])
   func `What only begins like an address is not shown as one`(_ address: String) async throws {
     try await withCommunity { community, folder in
       try TestSource(items: [TestSource.item("one", images: [address])]).write(to: folder)
@@ -94,7 +106,8 @@ import Testing
     #expect(MomentsSource("/nowhere") == nil)
     #expect(MomentsSource("./nowhere") == nil)
     #expect(MomentsSource("/tmp") == .folder("/tmp"))
-    #expect(MomentsSource("http://localhost:1/api") == ServerAddress("http://localhost:1/api").map { .server($0) })
+    #expect(
+      MomentsSource("http://localhost:1/api") == ServerAddress("http://localhost:1/api").map { .server($0) })
   }
 }
 

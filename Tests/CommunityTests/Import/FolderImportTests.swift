@@ -72,10 +72,14 @@ import Testing
     }
   }
 
-  @Test func `MOM_06_New items, comments and likes are added at their places, and nothing moves`() async throws {
+  @Test func `MOM_06_New items, comments and likes are added at their places, and nothing moves`()
+    async throws
+  {
     try await withCommunity { community, folder in
-      try TestSource(items: ["a", "b", "c"].map { TestSource.item($0, comments: [(amy, "one"), (amy, "three")]) })
-        .write(to: folder)
+      try TestSource(
+        items: ["a", "b", "c"].map { TestSource.item($0, comments: [(amy, "one"), (amy, "three")]) }
+      )
+      .write(to: folder)
       _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       let before = try await community.momentsPosts(of: "jsmith")
       let like = "\"likes\":[\(amy)]"
@@ -104,10 +108,13 @@ import Testing
     try await withCommunity { community, folder in
       let people = [
         amy, TestSource.person("amy", "Amy B"), TestSource.person("AMY", "Amy C"),
-        TestSource.person("jsmith", "not John"), TestSource.person("amy", "Amy", avatar: "pictures/other.png"),
+        TestSource.person("jsmith", "not John"),
+        TestSource.person("amy", "Amy", avatar: "pictures/other.png"),
       ]
-      try TestSource(items: (people + people).enumerated().map { TestSource.item("\($0.offset)", by: $0.element) })
-        .write(to: folder)
+      try TestSource(
+        items: (people + people).enumerated().map { TestSource.item("\($0.offset)", by: $0.element) }
+      )
+      .write(to: folder)
       let report = try await community.imports.moments(from: .folder(folder), username: "jsmith")
       let posts = try await community.momentsPosts(of: "jsmith")
       #expect(posts.prefix(5).map(\.sender.nick) == ["Amy", "Amy B", "Amy C", "not John", "Amy"])

@@ -54,7 +54,8 @@ import Testing
   }
 
   @Test func `Where there is no room, it is said`() throws {
-    let slots = [IDFinder.Slot(known: 11, createdAt: nil)] + new(1) + [IDFinder.Slot(known: 10, createdAt: nil)]
+    let slots =
+      [IDFinder.Slot(known: 11, createdAt: nil)] + new(1) + [IDFinder.Slot(known: 10, createdAt: nil)]
     let (_, full) = try IDFinder(now: now, isTaken: { _ in false }).ids(slots)
     #expect(full == 1)
   }

@@ -21,7 +21,9 @@ import Testing
       })
   }
 
-  @Test func `NEW_16 others write while an import is at it, and see nothing of it before all is there`() async throws {
+  @Test func `NEW_16 others write while an import is at it, and see nothing of it before all is there`()
+    async throws
+  {
     try await withCommunity { community, folder in
       try Self.source(3000).write(to: folder)
       let ended = Mutex(false)
@@ -52,7 +54,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 5, 9]) func `NEW_16 an import that is cut off leaves nothing`(turn: Int) async throws {
+  @Test(arguments: [0, 1, 5, 9]) func `NEW_16 an import that is cut off leaves nothing`(turn: Int)
+    async throws
+  {
     try await withCommunity { community, folder in
       try Self.source(20, prefix: "first").write(to: folder)
       _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
@@ -80,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 what an import left whose program was killed goes at the next start, unless one is running`()
+  @Test
+  func `NEW_16 what an import left whose program was killed goes at the next start, unless one is running`()
     async throws
   {
     struct Killed: Error {}
@@ -92,13 +97,17 @@ import Testing
           try transaction.insert(draft)
           for id in Int64(2)...400 {
             try transaction.insert(
-              ImportedPost(id: id, author: 1, text: "x", visibility: .everybody, createdAt: nil, attachments: []))
+              ImportedPost(
+                id: id, author: 1, text: "x", visibility: .everybody, createdAt: nil, attachments: []))
           }
         }
         #expect(try await store.visibleAccount(named: "amy") == nil)
         // Another program, which starts meanwhile.
         let other = try await Store.open(folder: folder)
-        #expect(try await other.contents() == ["accounts": 1, "hidden_accounts": 1, "hidden_posts": 399, "posts": 399])
+        #expect(
+          try await other.contents() == [
+            "accounts": 1, "hidden_accounts": 1, "hidden_posts": 399, "posts": 399,
+          ])
         try await other.close()
         // As the folder would be after a kill.
         try FileManager.default.createDirectory(atPath: folder + "/killed", withIntermediateDirectories: true)
@@ -130,8 +139,9 @@ extension Store {
   fileprivate func contents() async throws -> [String: Int64] {
     try await driver.read { connection in
       var counts: [String: Int64] = [:]
-      for table in ["accounts", "follows", "hidden_accounts", "hidden_posts", "import_items", "import_people", "posts"]
-      {
+      for table in [
+        "accounts", "follows", "hidden_accounts", "hidden_posts", "import_items", "import_people", "posts",
+      ] {
         let count = try connection.integer("SELECT count(*) FROM \(raw: table)") ?? 0
         if count > 0 { counts[table] = count }
       }

@@ -29,7 +29,8 @@ import Testing
 
   @Test func `An import that is cancelled while it fetches changes nothing`() async throws {
     try await withCommunity { community, folder in
-      try TestSource(items: [TestSource.item("x", images: (0..<9).map { "pictures/\($0).png" })]).write(to: folder)
+      try TestSource(items: [TestSource.item("x", images: (0..<9).map { "pictures/\($0).png" })]).write(
+        to: folder)
       for index in 0..<9 {
         try write(TestPicture.png(width: 100 + index, height: 90), to: folder + "/pictures/\(index).png")
       }
@@ -91,7 +92,8 @@ import Testing
       #expect(posts[1].comments[1].replyTo?.id == posts[1].comments[0].id)
       let answered = posts[1].comments.compactMap { $0.id.flatMap { Int64($0) } }
       let date = try #require(Timestamp(iso8601: "2026-11-20T10:00:00Z")).milliseconds
-      #expect(answered == [Identifiers.first(ofMillisecond: date), Identifiers.first(ofMillisecond: date) + 1])
+      #expect(
+        answered == [Identifiers.first(ofMillisecond: date), Identifiers.first(ofMillisecond: date) + 1])
       #expect(posts[1].likes.map(\.nick) == ["Amy", "John Smith"])
       try TestSource(items: [
         TestSource.item("new, edited", extra: "\"id\":\"20\",\"created_at\":\"2026-11-20T09:00:00.500Z\"")

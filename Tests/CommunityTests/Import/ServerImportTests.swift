@@ -11,7 +11,8 @@ import Testing
 /// A small server of the Moments contract, as others wrote it.
 private struct OriginServer {
   let requests = RequestCounter()
-  var user = Answer(#"{"profile-image":"/cover.png","avatar":"/owner.png","nick":"John","username":"jsmith"}"#)
+  var user = Answer(
+    #"{"profile-image":"/cover.png","avatar":"/owner.png","nick":"John","username":"jsmith"}"#)
   var tweets = Answer("[]")
 
   struct Answer: Sendable {
@@ -102,12 +103,15 @@ extension ImportOptions {
 }
 
 @Suite struct ServerImportTests {
-  private func failure(_ server: OriginServer, _ options: ImportOptions = .patient) async throws -> ImportError? {
+  private func failure(_ server: OriginServer, _ options: ImportOptions = .patient) async throws
+    -> ImportError?
+  {
     let found = Mutex<ImportError?>(nil)
     try await server.run { address in
       try await withCommunity { community, _ in
         do {
-          _ = try await community.imports.moments(from: .server(address), username: "jsmith", options: options)
+          _ = try await community.imports.moments(
+            from: .server(address), username: "jsmith", options: options)
         } catch let error as ImportError {
           found.withLock { $0 = error }
         }
@@ -127,7 +131,8 @@ extension ImportOptions {
         TestSource.item("b", by: amy),
       ]).tweets)
     server.pictures = [
-      "owner.png": .init(TestPicture.png(width: 8, height: 8)), "amy.png": .init(TestPicture.png(width: 9, height: 9)),
+      "owner.png": .init(TestPicture.png(width: 8, height: 8)),
+      "amy.png": .init(TestPicture.png(width: 9, height: 9)),
       "cover.png": .init(TestPicture.png(width: 30, height: 20)),
       "1.png": .init(TestPicture.png(width: 40, height: 20)),
       "moved.png": .init(""), "lost.png": .init("<html>sorry</html>"),
@@ -136,7 +141,8 @@ extension ImportOptions {
     server.pictures["moved.png"]?.headers = [.location: "/1.png"]
     try await server.run { [requests = server.requests] address in
       try await withCommunity { community, _ in
-        let report = try await community.imports.moments(from: .server(address), username: "jsmith", options: .patient)
+        let report = try await community.imports.moments(
+          from: .server(address), username: "jsmith", options: .patient)
         #expect(report.posts.added == 2 && report.pictures.added == 5)
         #expect(report.failedPictures.map(\.reference) == [address.text + "/lost.png"])
         let posts = try await community.momentsPosts(of: "jsmith")
@@ -169,9 +175,12 @@ extension ImportOptions {
     }
   }
 
-  @Test func `A page is known again at another address, also where its pictures keep the server's name`() async throws {
+  @Test func `A page is known again at another address, also where its pictures keep the server's name`()
+    async throws
+  {
     var server = OriginServer()
-    server.user = .init(#"{"avatar":"http://first.example/base/owner.png","nick":"John","username":"jsmith"}"#)
+    server.user = .init(
+      #"{"avatar":"http://first.example/base/owner.png","nick":"John","username":"jsmith"}"#)
     let john = TestSource.person("jsmith", "John", avatar: "http://first.example/base/owner.png")
     let amy = TestSource.person("amy", "Amy", avatar: "/base/amy.png")
     let items = [
@@ -212,7 +221,8 @@ extension ImportOptions {
         var options = ImportOptions()
         options.allowsPrivatePictures = true
         options.wait = ImportOptions.patient.wait
-        let second = try await community.imports.moments(from: .folder(folder), username: "jsmith", options: options)
+        let second = try await community.imports.moments(
+          from: .folder(folder), username: "jsmith", options: options)
         #expect(second.failedPictures == [] && second.pictures.added == 1)
       }
     }
@@ -229,7 +239,7 @@ extension ImportOptions {
     broken.tweets.status = .internalServerError
     guard case .status(500, _)? = try await failure(broken) else { throw Unexpected() }
     var options = ImportOptions.patient
-    options.maximumDocumentBytes = 1000
+    options.maxDocumentBytes = 1000
     var large = OriginServer()
     large.tweets = .init("[\"" + String(repeating: "x", count: 2000) + "\"]")
     guard case .tooLarge(_, limit: 1000)? = try await failure(large, options) else { throw Unexpected() }
@@ -255,10 +265,12 @@ extension ImportOptions {
     }
   }
 
-  @Test func `A picture that never comes, is too large or sends on for ever costs only itself`() async throws {
+  @Test func `A picture that never comes, is too large or sends on for ever costs only itself`() async throws
+  {
     var server = OriginServer()
     server.tweets = .init(
-      TestSource(items: [TestSource.item("a", images: ["/slow.png", "/large.png", "/round.png", "/1.png"])]).tweets)
+      TestSource(items: [TestSource.item("a", images: ["/slow.png", "/large.png", "/round.png", "/1.png"])])
+        .tweets)
     server.pictures = [
       "slow.png": .init(TestPicture.gif), "large.png": .init([UInt8](repeating: 0, count: 100_000)),
       "round.png": .init(""), "1.png": .init(TestPicture.png(width: 10, height: 10)),
@@ -270,8 +282,9 @@ extension ImportOptions {
       try await withCommunity { community, folder in
         var options = ImportOptions()
         options.giveUp("/slow.png", whenAskedFor: "slow.png", of: requests)
-        options.maximumPictureBytes = 50_000
-        let report = try await community.imports.moments(from: .server(address), username: "jsmith", options: options)
+        options.maxPictureBytes = 50_000
+        let report = try await community.imports.moments(
+          from: .server(address), username: "jsmith", options: options)
         let reasons = report.failedPictures.filter { $0.item == 1 }.map(\.reason)
         #expect(
           reasons.prefix(3) == [

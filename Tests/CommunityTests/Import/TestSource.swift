@@ -27,7 +27,9 @@ struct TestSource {
   ) -> String {
     var members = ["\"sender\":\(sender)"]
     if let text { members.append("\"content\":\"\(text)\"") }
-    if !images.isEmpty { members.append("\"images\":[\(images.map { "{\"url\":\"\($0)\"}" }.joined(separator: ","))]") }
+    if !images.isEmpty {
+      members.append("\"images\":[\(images.map { "{\"url\":\"\($0)\"}" }.joined(separator: ","))]")
+    }
     let list = comments.map { "{\"content\":\"\($0.1)\",\"sender\":\($0.0)}" }
     members.append("\"comments\":[\(list.joined(separator: ","))]")
     if !extra.isEmpty { members.append(extra) }

@@ -45,7 +45,8 @@ private final class Site: Sendable {
       } while self.state.withLock { $0.held.contains(request.uri.path) }
       guard let page = self.state.withLock({ $0.pages[request.uri.path] }) else { throw HTTPError(.notFound) }
       return Response(
-        status: .ok, headers: [.contentType: page.type], body: .init(byteBuffer: ByteBuffer(bytes: page.body)))
+        status: .ok, headers: [.contentType: page.type], body: .init(byteBuffer: ByteBuffer(bytes: page.body))
+      )
     }
     let (ports, continuation) = AsyncStream<Int>.makeStream()
     let application = Application(
@@ -74,7 +75,8 @@ private final class Site: Sendable {
     let site = Site()
     try await site.run { address in
       try await withTown { town in
-        var settings = LinkPreviewSettings(ownAddress: "https://moments.example.org", allowsPrivate: allowsPrivate)
+        var settings = LinkPreviewSettings(
+          ownAddress: "https://moments.example.org", allowsPrivate: allowsPrivate)
         // However busy the machine is, nothing is late.
         settings.wait = { _, _ in while true { try await Task.sleep(for: .seconds(3600)) } }
         town.community.beginLinkPreviews(settings)
@@ -96,15 +98,18 @@ private final class Site: Sendable {
       let card = try #require(try await card(post, town))
       #expect(card.url == address + "/a" && card.title == "A page" && card.site == "Example")
       #expect(
-        card.picture?.url.hasPrefix("/media/") == true && card.picture?.size == PixelSize(width: 600, height: 300))
+        card.picture?.url.hasPrefix("/media/") == true
+          && card.picture?.size == PixelSize(width: 600, height: 300))
       #expect(site.asked == ["/a", "/b.png"])
       // The timeline that was read before has it too.
       #expect(
-        try await town.community.timelines.home(town.viewer("ada"), Cursor()).items.first?.post.linkPreview == card)
+        try await town.community.timelines.home(town.viewer("ada"), Cursor()).items.first?.post.linkPreview
+          == card)
     }
   }
 
-  @Test func `NEW_10 a link is asked for once, however many posts have it, one after the other`() async throws {
+  @Test func `NEW_10 a link is asked for once, however many posts have it, one after the other`() async throws
+  {
     try await withSite { town, site, address in
       for number in 0..<5 { site.set("/\(number)", Site.html("Page \(number)")) }
       var posts: [Post] = []
@@ -164,7 +169,9 @@ private final class Site: Sendable {
     }
   }
 
-  @Test func `NEW_10 a page that isn't there or says nothing has no preview, and is not asked again`() async throws {
+  @Test func `NEW_10 a page that isn't there or says nothing has no preview, and is not asked again`()
+    async throws
+  {
     try await withSite { town, site, address in
       site.set("/json", "{}", type: "application/json")
       site.set("/empty", "<p>Hello")
@@ -180,7 +187,8 @@ private final class Site: Sendable {
     }
   }
 
-  @Test func `NEW_10 of a large page the beginning is read, and a bad picture leaves the words`() async throws {
+  @Test func `NEW_10 of a large page the beginning is read, and a bad picture leaves the words`() async throws
+  {
     try await withSite { town, site, address in
       site.set("/large", Site.html("Large", picture: "/no.png") + String(repeating: "x", count: 3_000_000))
       site.set("/no.png", "no picture", type: "image/png")
@@ -190,7 +198,8 @@ private final class Site: Sendable {
     }
   }
 
-  @Test func `NEW_10 a week later a page is asked again, and keeps its picture if that is gone`() async throws {
+  @Test func `NEW_10 a week later a page is asked again, and keeps its picture if that is gone`() async throws
+  {
     try await withSite { town, site, address in
       site.set("/a", Site.html("Before", picture: "/b.png"))
       site.set("/b.png", TestPicture.png(width: 300, height: 300), type: "image/png")
@@ -217,7 +226,9 @@ private final class Site: Sendable {
       site.set("/a", Site.html("A page", picture: "/b.png"))
       site.set("/c", Site.html("Another"))
       site.set("/b.png", TestPicture.png(width: 300, height: 300), type: "image/png")
-      let posts = [try await town.post(address + "/a", by: "ada"), try await town.post(address + "/a", by: "ben")]
+      let posts = [
+        try await town.post(address + "/a", by: "ada"), try await town.post(address + "/a", by: "ben"),
+      ]
       let found = try await card(posts[1], town)
       let picture = try #require(found?.picture)
       let parts = picture.url.split(separator: "/").map { String($0) }

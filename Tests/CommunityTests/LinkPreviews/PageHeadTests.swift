@@ -53,7 +53,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "<", "<!--", "<title", "<title>", "<title>a", "<meta", "<meta content", "<meta content=", "<meta content='a",
+    "", "<", "<!--", "<title", "<title>", "<title>a", "<meta", "<meta content", "<meta content=",
+    "<meta content='a",
     "<script>", "</", "<meta property=og:title content=>", "<><<<>>", "<title>&#", "<a b=\"", "</head", "=",
   ])
   func `NEW_10 a page that is cut off is read as far as it goes`(_ html: String) {
@@ -61,13 +62,16 @@ import Testing
     #expect(head.title == (html == "<title>a" ? "a" : html == "<title>&#" ? "&#" : ""))
   }
 
-  @Test(arguments: UInt64(0)..<200) func `NEW_10 whatever a page holds, what is read of it is bounded`(seed: UInt64) {
+  @Test(arguments: UInt64(0)..<200) func `NEW_10 whatever a page holds, what is read of it is bounded`(
+    seed: UInt64
+  ) {
     var generator = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []
     for _ in 0..<60 {
       bytes += Array(
         generator.pick([
-          "<title>", "</title>", "<meta property=\"og:title\" content=\"", "\">", "<script>", "</script>", "<!--",
+          "<title>", "</title>", "<meta property=\"og:title\" content=\"", "\">", "<script>", "</script>",
+          "<!--",
           "-->",
           "='", "'", " ", "&#x202E;", "&amp;",
         ]).utf8)

@@ -29,7 +29,8 @@ extension UploadTests {
     return number(uploaded.attachment.id)
   }
 
-  @Test func `NEW_16 what was on its way when the server stopped is done when it starts again`() async throws {
+  @Test func `NEW_16 what was on its way when the server stopped is done when it starts again`() async throws
+  {
     try await withTemporaryFolder { folder in
       let clock = TestClock()
       var ids: [Int64] = []
@@ -62,14 +63,19 @@ extension UploadTests {
       try await again.pictureQueue.run {}
       let viewer = Viewer(account: try #require(try await again.members.named("ada")).id)
       #expect(try await again.media.find(ids[0], viewer: viewer).state == .done)
-      #expect(try await again.media.find(ids[1], viewer: viewer).state == .failed("The picture is damaged or cut off."))
-      #expect(try await again.media.find(ids[2], viewer: viewer).state == .failed("The picture can't be read."))
+      #expect(
+        try await again.media.find(ids[1], viewer: viewer).state
+          == .failed("The picture is damaged or cut off."))
+      #expect(
+        try await again.media.find(ids[2], viewer: viewer).state == .failed("The picture can't be read."))
       #expect(files(below: folder + "/media/incoming") == [])
       try await again.close()
     }
   }
 
-  @Test func `NEW_16 an upload that could not be done for now is tried again, and what is at work is not begun twice`()
+  @Test
+  func
+    `NEW_16 an upload that could not be done for now is tried again, and what is at work is not begun twice`()
     async throws
   {
     try await withTown { town in
@@ -160,7 +166,9 @@ extension UploadTests {
     }
   }
 
-  @Test func `NEW_16 files that another process removes before the row is there are made again (29_4)`() async throws {
+  @Test func `NEW_16 files that another process removes before the row is there are made again (29_4)`()
+    async throws
+  {
     try await withTown { town in
       let community = town.community
       // Deleted, with its files still there, as while a backup is made.
@@ -175,7 +183,8 @@ extension UploadTests {
       let path = try community.media.uploadPath()
       try write(red, to: path)
       let other = try await Community.open(
-        folder: town.folder, database: TestDatabase.address(for: town.folder), clock: { town.clock.now }, logger: silent
+        folder: town.folder, database: TestDatabase.address(for: town.folder), clock: { town.clock.now },
+        logger: silent
       )
       let attempts = Mutex(0)
       try await community.newPictures.make([path], for: .member(1)) {
@@ -202,7 +211,9 @@ extension UploadTests {
     }
   }
 
-  @Test func `NEW_16 a post and its removal at the same time leave either all of a picture or nothing`() async throws {
+  @Test func `NEW_16 a post and its removal at the same time leave either all of a picture or nothing`()
+    async throws
+  {
     try await withTown { town in
       for round in 0..<12 {
         let first = try await post([try await bring(red, town)], town)
@@ -214,7 +225,8 @@ extension UploadTests {
         let hash = upload.attachment.picture.url.split(separator: "/")[1]
         _ = try await folders(town)
         #expect(await isWhole(String(hash), town.community), "\(round)")
-        try await town.community.media.remove(upload: number(upload.attachment.id), viewer: town.viewer("ben"))
+        try await town.community.media.remove(
+          upload: number(upload.attachment.id), viewer: town.viewer("ben"))
         #expect(try await folders(town) == 0)
       }
     }

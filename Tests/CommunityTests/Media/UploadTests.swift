@@ -13,7 +13,8 @@ import Testing
 /// Pictures that members upload come with a post, and go with it.
 @Suite struct UploadTests {
   func bring(
-    _ bytes: [UInt8], by name: String = "ada", _ town: Town, _ attributes: PictureAttributes = PictureAttributes(),
+    _ bytes: [UInt8], by name: String = "ada", _ town: Town,
+    _ attributes: PictureAttributes = PictureAttributes(),
     key: String? = nil
   ) async throws -> Int64 {
     let path = try town.community.media.uploadPath()
@@ -29,7 +30,8 @@ import Testing
 
   func post(_ ids: [Int64], by name: String = "ada", _ town: Town) async throws -> Int64 {
     let draft = PostDraft(text: "", pictures: PictureChoice(ids: ids))
-    return number(try await town.community.posts.publish(draft, viewer: town.viewer(name), idempotencyKey: nil).id)
+    return number(
+      try await town.community.posts.publish(draft, viewer: town.viewer(name), idempotencyKey: nil).id)
   }
 
   /// The folders of pictures, when all that was begun is done.
@@ -98,7 +100,8 @@ import Testing
       let kept = try await town.community.media.find(picture, viewer: town.viewer("ada")).attachment
       #expect(kept.picture.description == "Red" && kept.picture.focus == .init(x: 1, y: 2))
       let again = try await post([picture], town)
-      #expect(try await town.community.posts.find(again, viewer: nil)?.attachments.map(\.id) == [String(picture)])
+      #expect(
+        try await town.community.posts.find(again, viewer: nil)?.attachments.map(\.id) == [String(picture)])
       _ = try await town.community.posts.delete(again, keepsPictures: true, viewer: town.viewer("ada"))
       town.clock.advance(seconds: 90_000)
       #expect(try await town.community.media.removeOldUploads() == 1)
@@ -116,7 +119,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_07 a picture that is sent twice with one key is there once, with the words said last`() async throws {
+  @Test func `NEW_07 a picture that is sent twice with one key is there once, with the words said last`()
+    async throws
+  {
     try await withTown { town in
       let first = try await bring(red, town, PictureAttributes(description: "Red"), key: "k")
       town.clock.advance(seconds: 80_000)
@@ -136,7 +141,8 @@ import Testing
     }
   }
 
-  @Test func `NEW_07 a picture that is sent twice at the same time with one key is there once`() async throws {
+  @Test func `NEW_07 a picture that is sent twice at the same time with one key is there once`() async throws
+  {
     try await withTown { town in
       let ids = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<4 {
@@ -145,7 +151,8 @@ import Testing
           let (community, viewer) = (town.community, town.viewer("ada"))
           group.addTask {
             try await community.media.upload(
-              Upload(path: path, idempotencyKey: "k"), viewer: viewer, slot: community.media.uploadSlot(viewer),
+              Upload(path: path, idempotencyKey: "k"), viewer: viewer,
+              slot: community.media.uploadSlot(viewer),
               timeout: .seconds(600)
             ).attachment.id
           }
@@ -163,8 +170,10 @@ import Testing
   @Test func `NEW_07 a post that is sent twice has its pictures once`() async throws {
     try await withTown { town in
       let draft = PostDraft(text: "a", pictures: PictureChoice(ids: [try await bring(red, town)]))
-      let first = try await town.community.posts.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
-      let second = try await town.community.posts.publish(draft, viewer: town.viewer("ada"), idempotencyKey: "k")
+      let first = try await town.community.posts.publish(
+        draft, viewer: town.viewer("ada"), idempotencyKey: "k")
+      let second = try await town.community.posts.publish(
+        draft, viewer: town.viewer("ada"), idempotencyKey: "k")
       #expect(first.id == second.id && second.attachments.count == 1)
     }
   }
@@ -194,7 +203,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_07 pictures of deleted posts make way, those of others and the avatar take room`() async throws {
+  @Test func `NEW_07 pictures of deleted posts make way, those of others and the avatar take room`()
+    async throws
+  {
     try await withTown { town in
       let large = (0..<4).map { TestPicture.png(width: 360, height: 360, left: [UInt8($0), 0, 0]) }
       try await town.community.settings.setPictureQuota(1)

@@ -137,7 +137,8 @@ import Testing
 
   // A link for a new password.
 
-  @Test func `NEW_19 a link for a password ends after an hour, and with any other change of the password`() async throws
+  @Test func `NEW_19 a link for a password ends after an hour, and with any other change of the password`()
+    async throws
   {
     try await withMembers { town in
       let resets = town.community.passwordResets
@@ -146,12 +147,16 @@ import Testing
       #expect(try await resets.find(late)?.username == "ben")
       town.clock.advance(seconds: 1)
       #expect(try await resets.find(late) == nil)
-      await #expect(throws: CommunityError.notFound) { try await resets.use(late, password: "battery staple") }
+      await #expect(throws: CommunityError.notFound) {
+        try await resets.use(late, password: "battery staple")
+      }
       let other = try await resets.create(for: "BEN").code
       try await town.community.members.setPassword(of: "ben", to: "other horse")
       #expect(try await resets.find(other) == nil)
       for name in ["nona", "dan"] {
-        await #expect(throws: CommunityError.notFound, "\(name) can't sign in") { try await resets.create(for: name) }
+        await #expect(throws: CommunityError.notFound, "\(name) can't sign in") {
+          try await resets.create(for: name)
+        }
       }
     }
   }

@@ -22,7 +22,9 @@ import Testing
       return (issued.token, try #require(try await community.tokens.access(token: issued.token)))
     }
 
-    func isLetIn(_ token: String) async throws -> Bool { try await community.tokens.access(token: token) != nil }
+    func isLetIn(_ token: String) async throws -> Bool {
+      try await community.tokens.access(token: token) != nil
+    }
 
     func signIn(_ name: String, _ password: String) async throws -> Member {
       try await community.sessions.signIn(username: name, password: password, address: "::1")
@@ -40,7 +42,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_13 who changes the password stays signed in, and is signed out everywhere else`() async throws {
+  @Test func `NEW_13 who changes the password stays signed in, and is signed out everywhere else`()
+    async throws
+  {
     try await withHouse { house in
       let (mine, other, bens) = (
         try await house.token("ada"), try await house.token("ada"), try await house.token("ben")
@@ -62,7 +66,8 @@ import Testing
       let mine = try await house.token("ada")
       for _ in 0..<5 {
         await #expect(throws: CommunityError.notAllowed("The current password is wrong", .wrongPassword)) {
-          try await house.community.members.changePassword(from: "wrong horse", to: "x", mine.access, address: "::1")
+          try await house.community.members.changePassword(
+            from: "wrong horse", to: "x", mine.access, address: "::1")
         }
       }
       await #expect(throws: CommunityError.tooMany(retryAfter: .seconds(5))) {
@@ -166,7 +171,9 @@ import Testing
     try await withHouse { house in
       let mine = try await house.token("ada")
       let start = house.town.clock.now
-      func used() async throws -> Timestamp? { try await house.community.sessions.list(mine.access).first?.lastUsedAt }
+      func used() async throws -> Timestamp? {
+        try await house.community.sessions.list(mine.access).first?.lastUsedAt
+      }
       house.town.clock.advance(seconds: 3599)
       #expect(try await house.isLetIn(mine.text))
       #expect(try await used() == start)
@@ -204,7 +211,9 @@ import Testing
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1",
       "Safari, iPhone"
     ),
-    ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/142.0 Safari/537.36 Edg/142.0", "Edge, Windows"),
+    (
+      "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/142.0 Safari/537.36 Edg/142.0", "Edge, Windows"
+    ),
     ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
     ("Tusky/27 Android/14 OkHttp/4", "Android"), ("toot/0.4", nil), ("", nil),
   ])
@@ -212,7 +221,8 @@ import Testing
     #expect(DeviceName.of(agent: agent) == name)
   }
 
-  @Test func `NEW_13 who doesn't want to be found is found by the whole name, and by followers`() async throws {
+  @Test func `NEW_13 who doesn't want to be found is found by the whole name, and by followers`() async throws
+  {
     try await withHouse { house in
       var change = ProfileChange()
       change.flags[.discoverable] = false

@@ -23,7 +23,8 @@ import Testing
   /// Section 12, the second vector; the first 32 of its bytes, as they don't depend on how many there are.
   @Test func `It is the scrypt of RFC 7914`() throws {
     let key: [UInt8] = [
-      0xfd, 0xba, 0xbe, 0x1c, 0x9d, 0x34, 0x72, 0x00, 0x78, 0x56, 0xe7, 0x19, 0x0d, 0x01, 0xe9, 0xfe, 0x7c, 0x6a, 0xd7,
+      0xfd, 0xba, 0xbe, 0x1c, 0x9d, 0x34, 0x72, 0x00, 0x78, 0x56, 0xe7, 0x19, 0x0d, 0x01, 0xe9, 0xfe, 0x7c,
+      0x6a, 0xd7,
       0xcb, 0xc8, 0x23, 0x78, 0x30, 0xe7, 0x73, 0x76, 0x63, 0x4b, 0x37, 0x31, 0x62,
     ]
     let derived = try PasswordHash.derive(
@@ -41,7 +42,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "12345678", "            ", "aaaaaaaa", "87654321", "1234567890", "abcdefgh", "Password", "password1", "PASSWORD!!",
+    "12345678", "            ", "aaaaaaaa", "87654321", "1234567890", "abcdefgh", "Password", "password1",
+    "PASSWORD!!",
     "qwertyuiop", "iloveyou2", "1q2w3e4r", "p@ssw0rd", "abababab", "swiftlet123", "五五五五五五五五",
   ])
   func `NEW_12 The commonest passwords are refused`(_ password: String) {
@@ -52,7 +54,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "correct horse", "other horse", "demo-swiftlet", "correct horse battery staple", "朋友圈朋友圈天气好", "1357924680x",
+    "correct horse", "other horse", "demo-swiftlet", "correct horse battery staple", "朋友圈朋友圈天气好",
+    "1357924680x",
   ])
   func `Others are taken`(_ password: String) throws {
     try Community.Members.validate(password: password)

@@ -14,7 +14,8 @@ import Testing
     try await withCommunity { community, _ in
       var viewers: [String: Viewer] = [:]
       for (name, role) in roles {
-        let member = try await community.members.add(MemberDraft(username: name, password: "correct horse"), role: role)
+        let member = try await community.members.add(
+          MemberDraft(username: name, password: "correct horse"), role: role)
         viewers[name] = Viewer(account: member.id)
       }
       try await body(community, viewers)
@@ -36,7 +37,8 @@ import Testing
     try await withMembers([("ann", .owner), ("mia", .moderator), ("max", .moderator), ("bob", .member)]) {
       community, viewers in
       let members = community.members
-      for (actor, target) in [("bob", "max"), ("mia", "max"), ("mia", "ann"), ("mia", "mia"), ("ann", "ann")] {
+      for (actor, target) in [("bob", "max"), ("mia", "max"), ("mia", "ann"), ("mia", "mia"), ("ann", "ann")]
+      {
         await #expect(throws: CommunityError.notAllowed("This action is not allowed"), "\(actor) \(target)") {
           try await members.suspend(.username(target), by: viewers[actor])
         }
@@ -47,7 +49,9 @@ import Testing
         try await members.setRole(of: .username("bob"), to: .moderator, by: viewers["mia"])
       }
       try await members.suspend(.username("mia"), by: viewers["ann"])
-      await #expect(throws: CommunityError.notAllowed("This action is not allowed"), "who is suspended acts no more") {
+      await #expect(
+        throws: CommunityError.notAllowed("This action is not allowed"), "who is suspended acts no more"
+      ) {
         try await members.suspend(.username("bob"), false, by: viewers["mia"])
       }
       await #expect(throws: CommunityError.notFound) {
@@ -71,7 +75,8 @@ import Testing
         (start - 1, ["An hour", "Today"]), (start, ["Today"]), (start + 36 * 3_600_000 - 1, ["Today"]),
         (start + 36 * 3_600_000, []),
       ] {
-        let found = try await community.store.announcements(for: bob, withDismissed: false, limit: 9, now: now)
+        let found = try await community.store.announcements(
+          for: bob, withDismissed: false, limit: 9, now: now)
         #expect(found.map(\.text) == texts)
       }
       #expect(try await community.announcements.all().map(\.isAllDay) == [false, true])
@@ -126,7 +131,8 @@ import Testing
   {
     var chance = SeededGenerator(seed: seed)
     let names = ["a1", "a2", "a3", "a4", "a5"]
-    try await withMembers(names.map { ($0, $0 == "a1" ? .owner : chance.pick(Role.allCases)) }) { community, viewers in
+    try await withMembers(names.map { ($0, $0 == "a1" ? .owner : chance.pick(Role.allCases)) }) {
+      community, viewers in
       for _ in 0..<6 {
         let steps = (0..<4).map { _ in
           (chance.pick(names), chance.pick(names), chance.below(6), chance.pick(Role.allCases))

@@ -43,7 +43,9 @@ import Testing
 
   @Test func `Attempts at the same moment count as failures already`() {
     let throttle = throttle()
-    let allowed = (0..<100).count { _ in throttle.begin(SignInThrottle.subjects(name: "anna", address: "a")) == nil }
+    let allowed = (0..<100).count { _ in
+      throttle.begin(SignInThrottle.subjects(name: "anna", address: "a")) == nil
+    }
     #expect(allowed == 5)
   }
 
@@ -58,7 +60,9 @@ import Testing
 
   @Test func `Many addresses together wait for a member in the end`() {
     let throttle = throttle()
-    let allowed = (0..<1000).count { throttle.begin(SignInThrottle.subjects(name: "anna", address: "\($0)")) == nil }
+    let allowed = (0..<1000).count {
+      throttle.begin(SignInThrottle.subjects(name: "anna", address: "\($0)")) == nil
+    }
     #expect(allowed == 20)
   }
 
@@ -92,7 +96,9 @@ import Testing
   @Test func `A flood of names and addresses leaves the limits of those under attack`() {
     let throttle = throttle()
     for index in 0..<30 { _ = throttle.begin(SignInThrottle.subjects(name: "anna", address: "\(index)")) }
-    for index in 0..<30_000 { _ = throttle.begin(SignInThrottle.subjects(name: "\(index)", address: "x\(index)")) }
+    for index in 0..<30_000 {
+      _ = throttle.begin(SignInThrottle.subjects(name: "\(index)", address: "x\(index)"))
+    }
     #expect(throttle.begin(SignInThrottle.subjects(name: "anna", address: "new")) != nil)
   }
 

@@ -4,7 +4,9 @@ import Testing
 @testable import Community
 
 @Suite struct NotificationTests {
-  @Test func `TWT_17 Who is mentioned, replied to, followed, liked or reposted is notified, once`() async throws {
+  @Test func `TWT_17 Who is mentioned, replied to, followed, liked or reposted is notified, once`()
+    async throws
+  {
     try await withTown { town in
       let community = town.community
       let post = try await town.post("mine @ada", by: "ada")
@@ -21,7 +23,8 @@ import Testing
         try await town.notices("ada") == [
           "reblog cat mine @ada", "favourite ben mine @ada", "mention ben @ada @ADA yes", "follow ben",
         ])
-      #expect(try await community.posts.find(id, viewer: town.viewer("ben"))?.interactions.isFavourite == true)
+      #expect(
+        try await community.posts.find(id, viewer: town.viewer("ben"))?.interactions.isFavourite == true)
       #expect(try await community.posts.find(id, viewer: nil)?.favouritesCount == 2)
       _ = try await community.posts.unfavourite(id, town.viewer("ben"))
       _ = try await community.posts.unrepost(id, town.viewer("cat"))
@@ -38,20 +41,24 @@ import Testing
       let post = try await town.post("mine", by: "ada")
       let ada = town.viewer("ada")
       _ = try await community.relationships.mute(town.id("ben"), ada, hidesNotifications: true, duration: nil)
-      _ = try await community.relationships.mute(town.id("cat"), ada, hidesNotifications: false, duration: nil)
+      _ = try await community.relationships.mute(
+        town.id("cat"), ada, hidesNotifications: false, duration: nil)
       for name in ["ben", "cat"] { try await town.post("@ada I am \(name)", by: name) }
       #expect(try await town.notices("ada") == ["mention cat @ada I am cat"])
       #expect(try await community.posts.muteConversation(number(post.id), ada).interactions.isMuted)
       let reply = try await town.post("to you", by: "dan", replyTo: post)
       try await town.post("@ada deeper", by: "eve", replyTo: reply)
       #expect(try await town.notices("ada") == ["mention cat @ada I am cat"])
-      #expect(try await community.posts.unmuteConversation(number(reply.id), ada).interactions.isMuted == false)
+      #expect(
+        try await community.posts.unmuteConversation(number(reply.id), ada).interactions.isMuted == false)
       try await town.post("again", by: "dan", replyTo: post)
       #expect(try await town.notices("ada") == ["mention dan again", "mention cat @ada I am cat"])
     }
   }
 
-  @Test func `Who asks for notifications of somebody gets one a post, none for replies, none twice`() async throws {
+  @Test func `Who asks for notifications of somebody gets one a post, none for replies, none twice`()
+    async throws
+  {
     try await withTown { town in
       _ = try await town.community.relationships.follow(
         town.id("ben"), town.viewer("ada"), showsReposts: nil, notifies: true)

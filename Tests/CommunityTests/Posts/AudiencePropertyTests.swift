@@ -5,8 +5,8 @@ import Testing
 
 @testable import Community
 
-/// Compares what people see by every list with a small model, while members publish, reply, narrow, keep circles, follow
-/// and block.
+/// Compares what people see by every list with a small model, while members publish, reply, narrow, keep
+/// circles, follow and block.
 @Suite struct AudiencePropertyTests {
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func `NEW_17 NEW_18 what anybody sees by any route equals the model`(_ seed: UInt64) async throws {
@@ -17,7 +17,8 @@ import Testing
         if step.isMultiple(of: 12) { try await life.compare() }
       }
       #expect(try await town.community.store.mendCounters().isEmpty)
-      #expect(life.posts.contains { $0.audience == .circles } && life.posts.contains { $0.audience == .direct })
+      #expect(
+        life.posts.contains { $0.audience == .circles } && life.posts.contains { $0.audience == .direct })
     }
   }
 }
@@ -115,8 +116,12 @@ private struct AudienceLife {
       follows.subtract([[one, other], [other, one]])
       notices = notices.filter { Set([$0.account, $0.actor]) != [one, other] }
       for (owner, person) in [(one, other), (other, one)] {
-        for index in circles.indices where circles[index].owner == owner { circles[index].people.remove(person) }
-        for index in posts.indices where posts[index].author == owner { posts[index].recipients?.remove(person) }
+        for index in circles.indices where circles[index].owner == owner {
+          circles[index].people.remove(person)
+        }
+        for index in posts.indices where posts[index].author == owner {
+          posts[index].recipients?.remove(person)
+        }
       }
     default:
       guard let block = blocks.sorted(by: { $0.joined() < $1.joined() }).first else { return }
@@ -164,7 +169,9 @@ private struct AudienceLife {
     return choice
   }
 
-  private mutating func publish(by author: String, naming other: String, replyTo parent: ModelPost?) async throws {
+  private mutating func publish(by author: String, naming other: String, replyTo parent: ModelPost?)
+    async throws
+  {
     let wanted = chance.pick(Visibility.withoutCircles)
     let isNamed = chance.chance(30)
     var draft = PostDraft(
@@ -198,7 +205,8 @@ private struct AudienceLife {
       root: parent?.root ?? id, recipients: model.recipients, excepted: model.excepted, base: model.base)
     mentionParent(&published)
     posts.append(published)
-    for name in mentioned.union(parent.map { [$0.author] } ?? []) where name != author && !isBlocked(name, author) {
+    for name in mentioned.union(parent.map { [$0.author] } ?? [])
+    where name != author && !isBlocked(name, author) {
       notices.insert(ModelNotice(account: name, actor: author, post: id))
     }
   }
@@ -219,7 +227,8 @@ private struct AudienceLife {
     var ids = [changed.id]
     while let id = ids.popLast() {
       ids += posts.filter { $0.parent == id }.map(\.id)
-      guard let index = posts.firstIndex(where: { $0.id == id }), audience.isNarrower(than: posts[index].audience)
+      guard let index = posts.firstIndex(where: { $0.id == id }),
+        audience.isNarrower(than: posts[index].audience)
       else { continue }
       posts[index].audience = audience
       mentionParent(&posts[index])
@@ -240,29 +249,35 @@ private struct AudienceLife {
       }
       func expect(_ entries: [TimelineEntry], _ route: String, _ isShown: (ModelPost) -> Bool) {
         #expect(
-          entries.map { number($0.id) } == visible.filter(isShown).map(\.id).reversed(), "\(route) of \(name)")
+          entries.map { number($0.id) } == visible.filter(isShown).map(\.id).reversed(), "\(route) of \(name)"
+        )
       }
       for author in Town.names {
-        let page = try await community.timelines.posts(of: town.id(author), viewer: viewer, AccountFilter(), all)
+        let page = try await community.timelines.posts(
+          of: town.id(author), viewer: viewer, AccountFilter(), all)
         expect(page.items, "profile of \(author)") { $0.author == author }
       }
-      let isContinued = { (post: ModelPost) in self.post(post.parent).map { $0.author == post.author } ?? true }
+      let isContinued = { (post: ModelPost) in self.post(post.parent).map { $0.author == post.author } ?? true
+      }
       expect(
-        try await community.timelines.publicPosts(viewer: viewer, onlyMedia: false, all).items, "public timeline"
+        try await community.timelines.publicPosts(viewer: viewer, onlyMedia: false, all).items,
+        "public timeline"
       ) { isListed($0, for: name) && isContinued($0) }
       expect(try await community.timelines.tag("topic", viewer: viewer, onlyMedia: false, all).items, "tag") {
         isListed($0, for: name)
       }
       let isTagShown = visible.contains { isListed($0, for: name) }
       #expect(
-        try await community.search.tags("top", viewer: viewer, limit: 9).isEmpty == !isTagShown, "tags of \(name)")
+        try await community.search.tags("top", viewer: viewer, limit: 9).isEmpty == !isTagShown,
+        "tags of \(name)")
       guard let viewer else { continue }
       let found = try await community.search.posts("needle", viewer: viewer, from: nil, all)
       #expect(found.map { number($0.id) } == visible.map(\.id).reversed(), "search of \(name)")
       let notified = try await community.notifications.list(viewer, NotificationFilter(), all).items
         .filter { $0.kind == .mention }.compactMap { $0.post.map { number($0.id) } }
       #expect(
-        Set(notified) == Set(notices.filter { $0.account == name }.map(\.post)).intersection(visible.map(\.id)),
+        Set(notified)
+          == Set(notices.filter { $0.account == name }.map(\.post)).intersection(visible.map(\.id)),
         "notifications of \(name)")
       for circle in circles where circle.owner == name {
         let timeline = try await community.circles.timeline(of: circle.id, viewer, all)

@@ -7,8 +7,11 @@ import Testing
 
 /// The audience of replies, of posts that are narrowed later, and of posts whose author chooses none.
 @Suite struct AudienceTests {
-  private func narrow(_ post: Post, to audience: Visibility, by name: String, _ town: Town) async throws -> Post {
-    try await town.community.posts.edit(number(post.id), PostChange(visibility: audience), viewer: town.viewer(name))
+  private func narrow(_ post: Post, to audience: Visibility, by name: String, _ town: Town) async throws
+    -> Post
+  {
+    try await town.community.posts.edit(
+      number(post.id), PostChange(visibility: audience), viewer: town.viewer(name))
   }
 
   private func seers(of post: Post, _ town: Town) async throws -> [String] {
@@ -44,7 +47,8 @@ import Testing
           } else {
             await #expect(throws: CommunityError.self) { try await narrow(post, to: after, by: "ada", town) }
             #expect(
-              try await town.community.posts.find(number(post.id), viewer: town.viewer("ada"))?.visibility == before)
+              try await town.community.posts.find(number(post.id), viewer: town.viewer("ada"))?.visibility
+                == before)
           }
         }
       }
@@ -54,7 +58,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_17 who may not see a narrowed post any more loses it, and what was written below`() async throws {
+  @Test func `NEW_17 who may not see a narrowed post any more loses it, and what was written below`()
+    async throws
+  {
     try await withTown { town in
       try await town.follow("ada", by: "ben")
       let post = try await town.post("x", by: "ada")
@@ -106,7 +112,8 @@ import Testing
       #expect(try await town.community.posts.entry(number(own.id), viewer: town.viewer("cat")) != nil)
       // Earlier reposts show to those who see the post.
       let open = try await town.post("y", by: "ada")
-      let repost = try await town.community.posts.repost(number(open.id), viewer: town.viewer("ben"), visibility: nil)
+      let repost = try await town.community.posts.repost(
+        number(open.id), viewer: town.viewer("ben"), visibility: nil)
       _ = try await narrow(open, to: .members, by: "ada", town)
       #expect(try await town.community.posts.entry(number(repost.id), viewer: nil) == nil)
       let seen = try await town.community.posts.entry(number(repost.id), viewer: town.viewer("cat"))
@@ -124,7 +131,8 @@ import Testing
       #expect(try await town.post("b", by: "ada").visibility == .members)
       var change = ProfileChange()
       change.privacy = .unlisted
-      #expect(try await community.accounts.updateProfile(change, viewer: town.viewer("ben")).privacy == .unlisted)
+      #expect(
+        try await community.accounts.updateProfile(change, viewer: town.viewer("ben")).privacy == .unlisted)
       #expect(try await town.post("c", by: "ben").visibility == .unlisted)
       #expect(try await community.accounts.ownProfile(town.viewer("ada")).privacy == .members)
       // A choice that equals the community's stays when that changes.

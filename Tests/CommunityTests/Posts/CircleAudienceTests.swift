@@ -7,7 +7,8 @@ import Testing
 /// Posts for circles: who sees them, now and after the circles change (decision 0059).
 @Suite struct CircleAudienceTests {
   private func publish(
-    _ text: String, by name: String, _ circles: [Int64], but excepted: [Int64] = [], _ visibility: Visibility? = nil,
+    _ text: String, by name: String, _ circles: [Int64], but excepted: [Int64] = [],
+    _ visibility: Visibility? = nil,
     replyTo: Post? = nil, in town: Town
   ) async throws -> Post {
     try await town.community.posts.publish(
@@ -42,7 +43,8 @@ import Testing
       let followers = try await publish("x", by: "ada", [], but: [kids], .followers, in: town)
       #expect(try await seers(of: followers, town) == ["ada", "ben"])
       #expect([shared, allBut, followers].map(\.visibility) == [.circles, .circles, .circles])
-      #expect(shared.circles.map(\.name) == ["Family", "Club"] && shared.circles.allSatisfy { !$0.isExcepted })
+      #expect(
+        shared.circles.map(\.name) == ["Family", "Club"] && shared.circles.allSatisfy { !$0.isExcepted })
       #expect(allBut.circles == [Post.ChosenCircle(id: String(kids), name: "Kids", isExcepted: true)])
       let seen = try await town.community.posts.find(number(shared.id), viewer: town.viewer("ben"))
       #expect(seen?.visibility == .circles && seen?.circles == [])
@@ -90,12 +92,15 @@ import Testing
         #expect(try await seers(of: below, town) == ["ada", "ben", "cat"])
       }
       #expect(try await town.post("only you", by: "ben", .direct, replyTo: post).visibility == .direct)
-      #expect(try await town.community.posts.find(number(post.id), viewer: town.viewer("cat"))?.repliesCount == 4)
+      #expect(
+        try await town.community.posts.find(number(post.id), viewer: town.viewer("cat"))?.repliesCount == 4)
       await #expect(throws: CommunityError.self) {
         try await publish("y", by: "ben", [others], replyTo: post, in: town)
       }
       let open = try await town.post("open", by: "ada")
-      await #expect(throws: CommunityError.self) { try await town.post("y", by: "ben", .circles, replyTo: open) }
+      await #expect(throws: CommunityError.self) {
+        try await town.post("y", by: "ben", .circles, replyTo: open)
+      }
       // Without the post, only their authors see the replies.
       let reply = try await town.post("last", by: "ben", replyTo: post)
       _ = try await town.community.posts.delete(number(post.id), viewer: town.viewer("ada"))
@@ -104,7 +109,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_18 people outside can't be mentioned, also later, and others' circles are unknown`() async throws {
+  @Test func `NEW_18 people outside can't be mentioned, also later, and others' circles are unknown`()
+    async throws
+  {
     try await withTown { town in
       let family = try await town.circle("Family", of: "ada", ["ben", "cat"])
       let outside = await #expect(throws: CommunityError.self) {
@@ -117,20 +124,25 @@ import Testing
       let post = try await publish("x @ben @ada", by: "ada", [family], in: town)
       await #expect(throws: CommunityError.self) { try await town.post("y @dan", by: "ben", replyTo: post) }
       await #expect(throws: CommunityError.self) {
-        try await town.community.posts.edit(number(post.id), PostChange(text: "x @dan"), viewer: town.viewer("ada"))
+        try await town.community.posts.edit(
+          number(post.id), PostChange(text: "x @dan"), viewer: town.viewer("ada"))
       }
-      _ = try await town.community.posts.edit(number(post.id), PostChange(text: "x @cat"), viewer: town.viewer("ada"))
+      _ = try await town.community.posts.edit(
+        number(post.id), PostChange(text: "x @cat"), viewer: town.viewer("ada"))
       #expect(try await seers(of: post, town) == ["ada", "ben", "cat"])
       #expect(try await town.notices("dan").isEmpty)
       for (name, circles) in [("ben", [family]), ("ada", [family, 12345]), ("ada", [0])] {
         await #expect(throws: CommunityError.notFound) { try await publish("x", by: name, circles, in: town) }
       }
       await #expect(throws: CommunityError.self) { try await town.post("x", by: "ada", .circles) }
-      await #expect(throws: CommunityError.self) { try await publish("x", by: "ada", [family], .direct, in: town) }
+      await #expect(throws: CommunityError.self) {
+        try await publish("x", by: "ada", [family], .direct, in: town)
+      }
     }
   }
 
-  @Test func `NEW_18 a post for a circle is not reposted or counted, tells nobody else, and becomes narrower only`()
+  @Test
+  func `NEW_18 a post for a circle is not reposted or counted, tells nobody else, and becomes narrower only`()
     async throws
   {
     try await withTown { town in

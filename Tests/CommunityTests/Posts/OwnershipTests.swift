@@ -14,7 +14,8 @@ import Testing
       let id = number(post.id)
       let before = try await community.posts.find(id, viewer: town.viewer("ada"))
       await #expect(throws: CommunityError.notFound) {
-        try await community.posts.edit(id, PostChange(text: "his", warning: "", isSensitive: false), viewer: ben)
+        try await community.posts.edit(
+          id, PostChange(text: "his", warning: "", isSensitive: false), viewer: ben)
       }
       await #expect(throws: CommunityError.notFound) { try await community.posts.delete(id, viewer: ben) }
       // What was typed is no more than what is shown.
@@ -71,7 +72,8 @@ import Testing
       #expect(try await town.notices("cat").isEmpty)
       #expect(try await town.notices("ada") == ["mention ben second"])
       #expect(
-        try await community.timelines.posts(of: town.id("cat"), viewer: nil, AccountFilter(), Cursor()).items.isEmpty)
+        try await community.timelines.posts(of: town.id("cat"), viewer: nil, AccountFilter(), Cursor()).items
+          .isEmpty)
       #expect(try await community.accounts.profile(1, viewer: nil)?.postsCount == 1)
       _ = try await community.posts.delete(number(last.id), viewer: town.viewer("ada"))
       #expect(try await community.posts.find(number(reply.id), viewer: nil)?.repliesCount == 0)
@@ -88,7 +90,8 @@ import Testing
       let edited = try await community.posts.edit(
         id, PostChange(text: "two #b", warning: "w", isSensitive: false, language: "en"), viewer: ada)
       #expect(edited.content == .text("two #b") && edited.editedAt == town.clock.now && edited.isSensitive)
-      #expect(edited.tags.map(\.name) == ["b"] && edited.createdAt == post.createdAt && edited.language == "en")
+      #expect(
+        edited.tags.map(\.name) == ["b"] && edited.createdAt == post.createdAt && edited.language == "en")
       let versions = try await community.posts.history(id, viewer: nil)
       #expect(versions.map(\.content) == [.text("one #a"), .text("two #b")])
       #expect(versions.map(\.createdAt) == [post.createdAt, edited.editedAt])
@@ -98,7 +101,8 @@ import Testing
         id, PostChange(text: "two #b", warning: "w", isSensitive: true, language: "en"), viewer: ada)
       #expect(same == edited)
       await #expect(throws: CommunityError.self) {
-        try await community.posts.edit(id, PostChange(text: " ", warning: "", isSensitive: false), viewer: ada)
+        try await community.posts.edit(
+          id, PostChange(text: " ", warning: "", isSensitive: false), viewer: ada)
       }
       #expect(try await community.posts.history(id, viewer: nil).count == 2)
     }
@@ -135,7 +139,8 @@ import Testing
       }
       let own = try await community.posts.repost(hers, viewer: town.viewer("ada"), visibility: .everybody)
       #expect(try await community.posts.entry(number(own.id), viewer: nil) == nil)
-      #expect(try await community.posts.entry(number(own.id), viewer: town.viewer("ben"))?.reposter?.id == "1")
+      #expect(
+        try await community.posts.entry(number(own.id), viewer: town.viewer("ben"))?.reposter?.id == "1")
     }
   }
 
@@ -157,7 +162,9 @@ import Testing
 
   @Test func `Posts are searched by all words, as far as one may see them`() async throws {
     try await withTown { town in
-      for (text, visibility) in [("Red apple 100%", nil), ("red pear", .followers), ("blue apple", .unlisted)]
+      for (text, visibility) in [
+        ("Red apple 100%", nil), ("red pear", .followers), ("blue apple", .unlisted),
+      ]
         as [(String, Visibility?)]
       {
         try await town.post(text, by: "ada", visibility)
@@ -180,13 +187,15 @@ import Testing
     ("Καλημέρα κόσμε", "ΚΑΛΗΜΕΡΑ"), ("Καλημέρα κόσμε", "κοσμ"), ("Ο Οδυσσεύς", "οδυσσευσ"),
     ("Ärger im Café", "cafe arger"),
     ("今天天气很好", "天气"), ("今天天气很好", "天天气"), ("今天天气很好", "好"), ("今天天气很好", "今天 很好"), ("ＡＢＣ１２", "abc12"),
-    ("l'été #Swift_lang", "swift"), ("https://example.org/page?a=b", "example.org"), ("naïve\u{301}", "naive"),
+    ("l'été #Swift_lang", "swift"), ("https://example.org/page?a=b", "example.org"),
+    ("naïve\u{301}", "naive"),
   ])
   func `Words are found however they are written`(_ text: String, _ query: String) async throws {
     try await withTown { town in
       try await town.post(text, by: "ada")
       try await town.post("something else, 天很", by: "ada")
-      let found = try await town.community.search.posts(query, viewer: town.viewer("ben"), from: nil, Cursor())
+      let found = try await town.community.search.posts(
+        query, viewer: town.viewer("ben"), from: nil, Cursor())
       #expect(found.map(\.content.typed) == [text])
     }
   }
@@ -194,7 +203,8 @@ import Testing
   @Test func `What is changed is found by its new words, and what is deleted not at all`() async throws {
     try await withTown { town in
       func found(_ query: String) async throws -> [String] {
-        try await town.community.search.posts(query, viewer: town.viewer("ben"), from: nil, Cursor()).map(\.id)
+        try await town.community.search.posts(query, viewer: town.viewer("ben"), from: nil, Cursor()).map(
+          \.id)
       }
       let post = try await town.post("before", by: "ada")
       #expect(try await found("before") == [post.id])

@@ -14,9 +14,11 @@ import Testing
     try await withTown { town in
       let post = try await town.poll(Self.draft, by: "ada")
       let poll = try #require(post.poll)
-      #expect(poll.options == [.init(title: "Saturday", votesCount: 0), .init(title: "Sunday", votesCount: 0)])
+      #expect(
+        poll.options == [.init(title: "Saturday", votesCount: 0), .init(title: "Sunday", votesCount: 0)])
       #expect(poll.expiresAt?.milliseconds == town.clock.now.milliseconds + 600_000)
-      #expect(!poll.isEnded && !poll.isMultiple && poll.hasVoted && poll.ownVotes == [], "the author can't vote")
+      #expect(
+        !poll.isEnded && !poll.isMultiple && poll.hasVoted && poll.ownVotes == [], "the author can't vote")
       let voted = try await town.vote([1], in: post, by: "ben")
       #expect(voted.hasVoted && voted.ownVotes == [1] && voted.options.map(\.votesCount) == [0, 1])
       let seen = try #require(try await town.community.posts.find(number(post.id), viewer: nil)?.poll)
@@ -30,8 +32,11 @@ import Testing
     (["1", "2", "3", "4", "5"], 600, "Poll can't have more than 4 options"),
     (["one", " one"], 600, "Poll contains duplicate options"),
     (["one", "\u{200B} "], 600, "Poll option can't be blank"),
-    (["one", String(repeating: "x", count: 51)], 600, "Poll options can't be longer than 50 characters each"),
-    (["one", "two"], 299, "Poll ends too soon"), (["one", "two"], 2_629_747, "Poll ends too far in the future"),
+    (
+      ["one", String(repeating: "x", count: 51)], 600, "Poll options can't be longer than 50 characters each"
+    ),
+    (["one", "two"], 299, "Poll ends too soon"),
+    (["one", "two"], 2_629_747, "Poll ends too far in the future"),
   ])
   func `NEW_21 Polls have limits`(_ options: [String], _ seconds: Int, _ reason: String) async throws {
     #expect {
@@ -62,7 +67,8 @@ import Testing
       await refused([1], by: "ben", "You have already voted on this poll", .alreadyVoted)
       town.clock.advance(seconds: 600)
       await refused([0], by: "cat", "The poll has already ended", .pollEnded)
-      #expect(try await town.community.polls.find(number(open.id), viewer: nil).options.map(\.votesCount) == [1, 0])
+      #expect(
+        try await town.community.polls.find(number(open.id), viewer: nil).options.map(\.votesCount) == [1, 0])
     }
   }
 
@@ -104,11 +110,13 @@ import Testing
           number(post.id), PostChange(text: text, poll: poll), viewer: town.viewer("ada")
         ).poll
       }
-      #expect(try await edit(nil, text: "Which day?")?.options.map(\.votesCount) == [1, 0], "it stays unnamed")
+      #expect(
+        try await edit(nil, text: "Which day?")?.options.map(\.votesCount) == [1, 0], "it stays unnamed")
       let longer = try await edit(PollDraft(options: ["Saturday", "Sunday"], expiresIn: 900))
       #expect(longer?.options.map(\.votesCount) == [1, 0])
       #expect(longer?.expiresAt?.milliseconds == town.clock.now.milliseconds + 900_000)
-      let multiple = try await edit(PollDraft(options: ["Saturday", "Sunday"], expiresIn: 900, isMultiple: true))
+      let multiple = try await edit(
+        PollDraft(options: ["Saturday", "Sunday"], expiresIn: 900, isMultiple: true))
       #expect(multiple?.options.map(\.votesCount) == [0, 0] && multiple?.isMultiple == true)
       _ = try await town.vote([0, 1], in: post, by: "ben")
       #expect(try await edit(PollDraft(options: ["Friday", "Sunday"], expiresIn: 900))?.votersCount == 0)
@@ -147,7 +155,8 @@ import Testing
     }
   }
 
-  /// Two processes, several members, edits and the end, in random order: what the poll says is what a model says.
+  /// Two processes, several members, edits and the end, in random order: what the poll says is what a model
+  /// says.
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `NEW_21 Counts are exact however votes interleave`(_ seed: UInt64) async throws {
     try await withTown { town in
@@ -176,7 +185,9 @@ import Testing
                 _ = try await (attempt.isOther ? other : town.community).polls
                   .vote(attempt.choices, in: id, town.viewer(attempt.name))
                 return (attempt.name, attempt.choices)
-              } catch CommunityError.invalid(_, .alreadyVoted), CommunityError.invalid(_, .pollEnded) { return nil }
+              } catch CommunityError.invalid(_, .alreadyVoted), CommunityError.invalid(_, .pollEnded) {
+                return nil
+              }
             }
           }
           var accepted: [(String, [Int])] = []
@@ -191,7 +202,8 @@ import Testing
             try await eventually {
               await community.refresh()
               let poll = try await community.polls.find(id, viewer: town.viewer("ada"))
-              return poll.options.map(\.votesCount) == expected && poll.votersCount == accepted.count && poll.isEnded
+              return poll.options.map(\.votesCount) == expected && poll.votersCount == accepted.count
+                && poll.isEnded
             }, "\(expected)")
         }
         let told = try await town.community.store.driver.read(dependsOn: .everything) { connection in
@@ -208,7 +220,8 @@ import Testing
 extension Town {
   func poll(_ poll: PollDraft, by name: String, _ visibility: Visibility? = .everybody) async throws -> Post {
     try await community.posts.publish(
-      PostDraft(text: "Which?", visibility: visibility, poll: poll), viewer: viewer(name), idempotencyKey: nil)
+      PostDraft(text: "Which?", visibility: visibility, poll: poll), viewer: viewer(name), idempotencyKey: nil
+    )
   }
 
   func vote(_ choices: [Int], in post: Post, by name: String) async throws -> Poll {
@@ -218,6 +231,7 @@ extension Town {
   /// Opens the same community once more, as another process would.
   func process() async throws -> Community {
     try await Community.open(
-      folder: folder, database: TestDatabase.address(for: folder), clock: { [clock] in clock.now }, logger: silent)
+      folder: folder, database: TestDatabase.address(for: folder), clock: { [clock] in clock.now },
+      logger: silent)
   }
 }

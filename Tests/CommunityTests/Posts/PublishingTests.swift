@@ -7,8 +7,10 @@ import Testing
   @Test func `TWT_05 A post comes back as it is stored, and is counted`() async throws {
     try await withTown { town in
       let draft = PostDraft(
-        text: "Look @BEN and @nobody: #Straße #straße https://example.org/#no", warning: "long", language: "de")
-      let post = try await town.community.posts.publish(draft, viewer: town.viewer("ada"), idempotencyKey: nil)
+        text: "Look @BEN and @nobody: #Straße #straße https://example.org/#no", warning: "long",
+        language: "de")
+      let post = try await town.community.posts.publish(
+        draft, viewer: town.viewer("ada"), idempotencyKey: nil)
       #expect(post.content == .text(draft.text) && post.warning == "long" && post.isSensitive)
       #expect(post.visibility == .everybody && post.language == "de" && post.client?.name == "Test")
       #expect(post.mentions.map(\.handle) == ["ben"] && post.tags.map(\.name) == ["straße"])
@@ -69,14 +71,17 @@ import Testing
 
   @Test func `A text has at most 500 characters, its warning included; an address counts 23`() async throws {
     try await withTown { town in
-      let tooLong = CommunityError.invalid("Validation failed: Text character limit of 500 exceeded", .textTooLong)
+      let tooLong = CommunityError.invalid(
+        "Validation failed: Text character limit of 500 exceeded", .textTooLong)
       let address = "https://example.org/" + String(repeating: "a", count: 400)
       try await town.post(String(repeating: "字", count: 500), by: "ada")
       try await town.post(String(repeating: "a", count: 476) + " " + address, by: "ada")
       await #expect(throws: tooLong) {
         try await town.post(String(repeating: "a", count: 477) + " " + address, by: "ada")
       }
-      await #expect(throws: tooLong) { try await town.post(String(repeating: "a", count: 10_000_000), by: "ada") }
+      await #expect(throws: tooLong) {
+        try await town.post(String(repeating: "a", count: 10_000_000), by: "ada")
+      }
       await #expect(throws: tooLong) {
         try await town.community.posts.publish(
           PostDraft(text: String(repeating: "a", count: 400), warning: String(repeating: "b", count: 101)),

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Community
 
-/// Who sees a post of Ada's. Ben follows her, Cat is nobody to her, Dan asked to follow, Eve was blocked by her, Fay
-/// blocked her, Gus is mentioned.
+/// Who sees a post of Ada's. Ben follows her, Cat is nobody to her, Dan asked to follow, Eve was blocked by
+/// her, Fay blocked her, Gus is mentioned.
 @Suite struct VisibilityTests {
   private static let seers: [Visibility: Set<String>] = [
     .everybody: ["", "ada", "ben", "cat", "dan", "gus"],
@@ -29,7 +29,8 @@ import Testing
     }
   }
 
-  @Test func `MOM_02 Of whom one blocked, or who blocked one, no like shows on a Moments page`() async throws {
+  @Test func `MOM_02 Of whom one blocked, or who blocked one, no like shows on a Moments page`() async throws
+  {
     try await withTown { town in
       let community = town.community
       let post = try await town.post("liked", by: "cat")
@@ -60,7 +61,8 @@ import Testing
         for replyTo in [nil, number(open.id)] as [Int64?] {
           _ = try await community.posts.publish(
             PostDraft(
-              text: "covered", warning: warning, isSensitive: isSensitive, visibility: .everybody, replyTo: replyTo),
+              text: "covered", warning: warning, isSensitive: isSensitive, visibility: .everybody,
+              replyTo: replyTo),
             viewer: town.viewer("ada"), idempotencyKey: nil)
         }
       }
@@ -69,7 +71,8 @@ import Testing
         let page = try #require(try await community.moments.page(of: "ada", viewer: viewer))
         #expect(page.map(\.text) == ["open"])
         #expect(page.flatMap(\.comments).map(\.text) == ["a comment"])
-        let covered = try #require(try await community.moments.page(of: "ada", viewer: viewer, hasCovered: true))
+        let covered = try #require(
+          try await community.moments.page(of: "ada", viewer: viewer, hasCovered: true))
         #expect(
           covered.map { "\($0.text) \($0.warning) \($0.isSensitive)" } == [
             "covered  true", "covered Mind true", "open  false",
@@ -93,7 +96,8 @@ import Testing
     }
   }
 
-  @Test func `Somebody who is blocked finds neither name nor page, also not of whom the blocker follows (28_4)`()
+  @Test
+  func `Somebody who is blocked finds neither name nor page, also not of whom the blocker follows (28_4)`()
     async throws
   {
     try await withTown { town in
@@ -109,11 +113,14 @@ import Testing
       #expect(try await community.moments.page(of: "cat", viewer: town.viewer("ada"))?.map(\.text) == [])
       for viewer in [nil, town.viewer("ben"), town.viewer("ada")] {
         #expect(try await community.accounts.account("ada", viewer: viewer)?.username == "ada")
-        #expect(try await community.moments.page(of: "ada", viewer: viewer)?.map(\.text) == ["by ben", "by ada"])
+        #expect(
+          try await community.moments.page(of: "ada", viewer: viewer)?.map(\.text) == ["by ben", "by ada"])
       }
       _ = try await community.relationships.unblock(town.id("cat"), town.viewer("ada"))
       #expect(
-        try await community.moments.page(of: "ada", viewer: town.viewer("cat"))?.map(\.text) == ["by ben", "by ada"])
+        try await community.moments.page(of: "ada", viewer: town.viewer("cat"))?.map(\.text) == [
+          "by ben", "by ada",
+        ])
     }
   }
 
@@ -124,9 +131,12 @@ import Testing
       try await town.follow("ben", by: "cat")
       _ = try await community.posts.repost(id, viewer: town.viewer("ben"), visibility: .followers)
       _ = try await community.posts.repost(id, viewer: town.viewer("dan"), visibility: .unlisted)
-      for (name, seen) in [("", ["dan"]), ("ada", ["dan"]), ("cat", ["dan", "ben"]), ("ben", ["dan", "ben"])] {
+      for (name, seen) in [
+        ("", ["dan"]), ("ada", ["dan"]), ("cat", ["dan", "ben"]), ("ben", ["dan", "ben"]),
+      ] {
         let viewer = name.isEmpty ? nil : town.viewer(name)
-        let names = try await community.posts.repostedBy(id, viewer: viewer, Cursor()).items.map(\.account.username)
+        let names = try await community.posts.repostedBy(id, viewer: viewer, Cursor()).items.map(
+          \.account.username)
         #expect(names == seen, "\(name)")
       }
     }
@@ -164,7 +174,8 @@ import Testing
         #expect(trends.map(\.name) == (isListed ? ["topic"] : []))
         _ = try await community.posts.favourite(id, town.viewer("gus"))
         #expect(
-          try await community.trends.posts(viewer: viewer, offset: 0, limit: 9).map(\.id) == (isListed ? [post.id] : [])
+          try await community.trends.posts(viewer: viewer, offset: 0, limit: 9).map(\.id)
+            == (isListed ? [post.id] : [])
         )
       }
     }
@@ -197,7 +208,9 @@ import Testing
         if sees {
           #expect(try await town.post("yes", by: name, replyTo: post).visibility == visibility)
         } else {
-          await #expect(throws: CommunityError.notFound) { try await town.post("yes", by: name, replyTo: post) }
+          await #expect(throws: CommunityError.notFound) {
+            try await town.post("yes", by: name, replyTo: post)
+          }
           await #expect(throws: CommunityError.notFound) {
             try await community.posts.repost(id, viewer: viewer, visibility: nil)
           }
@@ -209,14 +222,16 @@ import Testing
   @Test func `A repost is seen by whoever sees what it repeats`() async throws {
     try await withPost(.everybody) { town, post in
       let community = town.community
-      let repost = try await community.posts.repost(number(post.id), viewer: town.viewer("cat"), visibility: nil)
+      let repost = try await community.posts.repost(
+        number(post.id), viewer: town.viewer("cat"), visibility: nil)
       let id = number(repost.id)
       for name in Self.viewers {
         let viewer = name.isEmpty ? nil : town.viewer(name)
         let sees = Self.seers[.everybody, default: []].contains(name)
         let entry = try await community.posts.entry(id, viewer: viewer)
         #expect((entry != nil) == sees, "\(name)")
-        let listed = try await community.timelines.posts(of: town.id("cat"), viewer: viewer, AccountFilter(), Cursor())
+        let listed = try await community.timelines.posts(
+          of: town.id("cat"), viewer: viewer, AccountFilter(), Cursor())
         #expect(listed.items.map(\.id) == (sees ? [repost.id] : []), "\(name)")
       }
     }
@@ -232,7 +247,8 @@ import Testing
       #expect(try await town.notices("cat").isEmpty)
       #expect(try await town.notices("ben").isEmpty)
       #expect(
-        try await community.posts.context(of: number(post.id), viewer: town.viewer("ben"))?.descendants.isEmpty == true)
+        try await community.posts.context(of: number(post.id), viewer: town.viewer("ben"))?.descendants
+          .isEmpty == true)
       _ = try await community.relationships.unblock(town.id("cat"), town.viewer("ben"))
       try await town.suspend("ben")
       #expect(try await community.posts.find(number(post.id), viewer: nil) == nil)

@@ -17,11 +17,14 @@ import Testing
     try await withTown { town in
       for _ in 0..<2 { try await town.follow("ada", by: "ben") }
       let following = try await relationship(town, "ben", to: "ada")
-      #expect(following.isFollowing && following.showsReposts && !following.notifies && !following.isRequested)
+      #expect(
+        following.isFollowing && following.showsReposts && !following.notifies && !following.isRequested)
       #expect(try await relationship(town, "ada", to: "ben").isFollowedBy)
       #expect(try await counts(town, "ada") == [1, 0])
       #expect(try await counts(town, "ben") == [0, 1])
-      for _ in 0..<2 { _ = try await town.community.relationships.unfollow(town.id("ada"), town.viewer("ben")) }
+      for _ in 0..<2 {
+        _ = try await town.community.relationships.unfollow(town.id("ada"), town.viewer("ben"))
+      }
       #expect(try await counts(town, "ada") == [0, 0])
       #expect(try await counts(town, "ben") == [0, 0])
     }
@@ -41,11 +44,15 @@ import Testing
       #expect(try await town.notices("ada") == ["follow_request cat", "follow_request ben"])
       #expect(try await community.accounts.ownProfile(ada).followRequestsCount == 2)
       #expect(
-        try await community.relationships.followRequests(ada, Cursor()).items.map(\.account.username) == ["cat", "ben"])
+        try await community.relationships.followRequests(ada, Cursor()).items.map(\.account.username) == [
+          "cat", "ben",
+        ])
       #expect(
-        try await community.relationships.answerFollowRequest(from: town.id("ben"), ada, accept: true).isFollowedBy)
+        try await community.relationships.answerFollowRequest(from: town.id("ben"), ada, accept: true)
+          .isFollowedBy)
       #expect(
-        try await !community.relationships.answerFollowRequest(from: town.id("cat"), ada, accept: false).isFollowedBy)
+        try await !community.relationships.answerFollowRequest(from: town.id("cat"), ada, accept: false)
+          .isFollowedBy)
       await #expect(throws: CommunityError.notFound) {
         try await community.relationships.answerFollowRequest(from: town.id("cat"), ada, accept: true)
       }
@@ -91,13 +98,16 @@ import Testing
       #expect(try await counts(town, "ada") == [0, 0])
       #expect(try await counts(town, "ben") == [0, 0])
       #expect(
-        try await community.relationships.blocks(town.viewer("ada"), Cursor()).items.map(\.account.username) == ["ben"])
+        try await community.relationships.blocks(town.viewer("ada"), Cursor()).items.map(\.account.username)
+          == ["ben"])
       for (follower, followee) in [("ben", "ada"), ("ada", "ben")] {
         await #expect(throws: CommunityError.notAllowed("This action is not allowed")) {
           try await town.follow(followee, by: follower)
         }
       }
-      #expect(try await community.relationships.followers(of: 1, viewer: town.viewer("ben"), Cursor()).items.isEmpty)
+      #expect(
+        try await community.relationships.followers(of: 1, viewer: town.viewer("ben"), Cursor()).items.isEmpty
+      )
       #expect(try await !community.relationships.unblock(town.id("ben"), town.viewer("ada")).isBlocking)
       try await town.follow("ada", by: "ben")
     }
@@ -144,25 +154,31 @@ import Testing
         var refused = ProfileChange()
         change(&refused)
         let sent = refused
-        await #expect(throws: CommunityError.self) { try await community.accounts.updateProfile(sent, viewer: ada) }
+        await #expect(throws: CommunityError.self) {
+          try await community.accounts.updateProfile(sent, viewer: ada)
+        }
       }
       #expect(try await community.accounts.ownProfile(ada) == own)
     }
   }
 
-  @Test func `Accounts are found by the beginning of their names first; wildcards are letters`() async throws {
+  @Test func `Accounts are found by the beginning of their names first; wildcards are letters`() async throws
+  {
     try await withTown { town in
       let community = town.community
       var change = ProfileChange()
       change.texts[.nick] = "100% Éve_"
       _ = try await community.accounts.updateProfile(change, viewer: town.viewer("ben"))
-      func found(_ query: String, _ name: String? = nil, onlyFollowed: Bool = false) async throws -> [String] {
+      func found(_ query: String, _ name: String? = nil, onlyFollowed: Bool = false) async throws -> [String]
+      {
         try await community.search.accounts(
           query, viewer: name.map { town.viewer($0) }, limit: 3, onlyFollowed: onlyFollowed
         ).map(\.account.username)
       }
       #expect(try await found("@ADA") == ["ada"])
-      for written in ["éve", "eve", "ÈVE"] { #expect(try await found(written) == ["eve", "ben"], "\(written)") }
+      for written in ["éve", "eve", "ÈVE"] {
+        #expect(try await found(written) == ["eve", "ben"], "\(written)")
+      }
       #expect(try await found("%") == ["ben"])
       #expect(try await found("_") == ["ben"])
       #expect(try await found("a").first == "ada")

@@ -6,7 +6,9 @@ import Testing
 
 /// A page costs what it shows and a bounded part of what was filtered out, however much there is.
 @Suite struct BoundedListTests {
-  @Test func `Pictures and tags of an account are looked for in a bounded part of it, page by page`() async throws {
+  @Test func `Pictures and tags of an account are looked for in a bounded part of it, page by page`()
+    async throws
+  {
     try await withTown { town in
       let store = town.community.store
       let ada = town.id("ada")

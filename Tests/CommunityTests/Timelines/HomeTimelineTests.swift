@@ -22,7 +22,9 @@ import Testing
     }
   }
 
-  @Test func `Replies show if they go to the viewer, to the followed, or on with the author's thread`() async throws {
+  @Test func `Replies show if they go to the viewer, to the followed, or on with the author's thread`()
+    async throws
+  {
     try await withTown { town in
       for name in ["ben", "cat"] { try await town.follow(name, by: "ada") }
       let mine = try await town.post("a", by: "ada")
@@ -38,7 +40,8 @@ import Testing
     }
   }
 
-  @Test func `NEW_10 Comments show if they stand under a post of the viewer or of the followed`() async throws {
+  @Test func `NEW_10 Comments show if they stand under a post of the viewer or of the followed`() async throws
+  {
     try await withTown { town in
       for name in ["ben", "cat"] { try await town.follow(name, by: "ada") }
       let bens = try await town.post("b", by: "ben")
@@ -82,11 +85,13 @@ import Testing
         town.id("ben"), town.viewer("ada"), hidesNotifications: true, duration: .seconds(60))
       #expect(relationship.isMuting && relationship.mutesNotifications && relationship.isFollowing)
       #expect(try await town.home("ada").isEmpty)
-      let all = try await community.timelines.publicPosts(viewer: town.viewer("ada"), onlyMedia: false, Cursor())
+      let all = try await community.timelines.publicPosts(
+        viewer: town.viewer("ada"), onlyMedia: false, Cursor())
       #expect(all.items.isEmpty)
       #expect(try await community.posts.find(number(post.id), viewer: town.viewer("ada")) != nil)
       #expect(
-        try await community.relationships.mutes(town.viewer("ada"), Cursor()).items.map(\.account.username) == ["ben"])
+        try await community.relationships.mutes(town.viewer("ada"), Cursor()).items.map(\.account.username)
+          == ["ben"])
       town.clock.advance(seconds: 61)
       #expect(try await town.home("ada") == ["loud"])
       #expect(try await community.relationships.mutes(town.viewer("ada"), Cursor()).items.isEmpty)
@@ -107,11 +112,14 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 A page costs seven statements, however long it is, and two when its posts are known`() async throws
+  @Test func `NEW_16 A page costs seven statements, however long it is, and two when its posts are known`()
+    async throws
   {
     try await withTown { town in
       try await town.follow("ben", by: "ada")
-      for index in 0..<40 { try await town.post("\(index) @cat #t\(index)", by: index % 2 == 0 ? "ada" : "ben") }
+      for index in 0..<40 {
+        try await town.post("\(index) @cat #t\(index)", by: index % 2 == 0 ? "ada" : "ben")
+      }
       let store = town.community.store
       for limit in [1, 20, 40] {
         store.revisions.publishForeignChange()
@@ -124,7 +132,8 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 Whoever follows few finds their page behind many posts of others, with a few statements more`()
+  @Test
+  func `NEW_16 Whoever follows few finds their page behind many posts of others, with a few statements more`()
     async throws
   {
     try await withTown { town in
@@ -183,9 +192,11 @@ import Testing
   }
 
   @Test(arguments: [4, 40, 4096])
-  func `NEW_16 Home is the same where it is remembered who wrote the newest posts, whatever happens meanwhile`(
-    _ most: Int
-  ) async throws {
+  func
+    `NEW_16 Home is the same where it is remembered who wrote the newest posts, whatever happens meanwhile`(
+      _ most: Int
+    ) async throws
+  {
     try await withTown { town in
       let (community, store) = (town.community, town.community.store)
       let recent = RecentPosts(revisions: store.revisions, most: most)
@@ -202,18 +213,22 @@ import Testing
           let visibility = chance.pick([Visibility.everybody, .everybody, .followers, .direct])
           posts.append(number(try await town.post("new @ada", by: name, visibility).id))
         case 5:
-          if let answered = try await community.posts.find(post, viewer: viewer), answered.visibility == .everybody {
+          if let answered = try await community.posts.find(post, viewer: viewer),
+            answered.visibility == .everybody
+          {
             posts.append(number(try await town.post("reply", by: name, replyTo: answered).id))
           }
         case 6: _ = try? await community.posts.repost(post, viewer: viewer, visibility: nil)
-        case 7: for name in Town.names { _ = try? await community.posts.delete(post, viewer: town.viewer(name)) }
+        case 7:
+          for name in Town.names { _ = try? await community.posts.delete(post, viewer: town.viewer(name)) }
         case 8:
           // An import brings posts of any time.
           let ids = (0..<chance.below(7)).map { _ in chance.pick(posts) - 1 - Int64(chance.below(1000)) }
           _ = try? await store.importing { transaction in
             for id in Set(ids) {
               let draft = ImportedPost(
-                id: id, author: town.id(other), text: "old", visibility: .everybody, createdAt: nil, attachments: [])
+                id: id, author: town.id(other), text: "old", visibility: .everybody, createdAt: nil,
+                attachments: [])
               try transaction.insert(draft)
             }
           }
@@ -225,20 +240,23 @@ import Testing
         case 12: if name != other { _ = try? await community.relationships.unblock(town.id(other), viewer) }
         default:
           _ = try? await community.relationships.mute(
-            town.id(other), viewer, hidesNotifications: false, duration: chance.chance(50) ? .seconds(30) : nil)
+            town.id(other), viewer, hidesNotifications: false,
+            duration: chance.chance(50) ? .seconds(30) : nil)
           town.clock.advance(seconds: 9)
         }
         for _ in 0..<3 {
           let (reader, limit) = (Int64(1 + chance.below(3)), chance.pick([1, 3, 20]))
           let cursor = chance.pick([
             Cursor(limit: limit), Cursor(maxID: chance.pick(posts), limit: limit),
-            Cursor(minID: chance.pick(posts), limit: limit), Cursor(sinceID: chance.pick(posts), limit: limit),
+            Cursor(minID: chance.pick(posts), limit: limit),
+            Cursor(sinceID: chance.pick(posts), limit: limit),
           ])
           let now = town.clock.now.milliseconds
           let (rows, expected) = try await store.driver.read { connection in
             let authors = try followed.authors(for: reader, asOf: connection.revision, connection)
             let timeline = HomeTimeline(
-              viewer: reader, cursor: cursor, now: now, followedCount: authors.count, hasBlocks: authors.hasBlocks,
+              viewer: reader, cursor: cursor, now: now, followedCount: authors.count,
+              hasBlocks: authors.hasBlocks,
               hasMutes: authors.hasMutes, hasExclusiveCircles: authors.hasExclusiveCircles)
             let all = HomeTimeline(viewer: reader, cursor: cursor, now: now).statement(authors: .max)
             return (
@@ -256,7 +274,8 @@ import Testing
     let forms = StatementForms<HomeTimeline.Shape>()
     for reader in [7, 8] as [Int64] {
       for cursor in [
-        Cursor(), Cursor(maxID: 9 * reader, limit: 3), Cursor(sinceID: 5, limit: 4), Cursor(minID: 6 + reader),
+        Cursor(), Cursor(maxID: 9 * reader, limit: 3), Cursor(sinceID: 5, limit: 4),
+        Cursor(minID: 6 + reader),
         Cursor(maxID: 90, sinceID: 3, minID: reader), Cursor(maxID: 90, sinceID: reader),
       ] {
         for (hasBlocks, hasMutes) in [(true, true), (false, true), (true, false), (false, false)] {
@@ -283,7 +302,8 @@ import Testing
         let name = chance.pick(Town.names)
         let answered = chance.chance(40) ? posts.randomElement(using: &chance) : nil
         if let answered, chance.chance(30) {
-          _ = try? await town.community.posts.repost(number(answered.id), viewer: town.viewer(name), visibility: nil)
+          _ = try? await town.community.posts.repost(
+            number(answered.id), viewer: town.viewer(name), visibility: nil)
           continue
         }
         let visibility = chance.pick([Visibility.everybody, .everybody, .unlisted, .followers, .direct])
@@ -299,7 +319,9 @@ import Testing
           Cursor(limit: limit), Cursor(maxID: middle, limit: limit), Cursor(minID: middle, limit: limit),
           Cursor(sinceID: middle, limit: limit),
         ] {
-          for (window, followed) in [(0, 0), (3, 0), (20, 0), (500, 0), (0, 500), (3, 500), (20, 500), (500, 500)] {
+          for (window, followed) in [
+            (0, 0), (3, 0), (20, 0), (500, 0), (0, 500), (3, 500), (20, 500), (500, 500),
+          ] {
             let timeline = HomeTimeline(
               viewer: 1, cursor: cursor, now: now, followedCount: followed, window: Int64(window))
             let (found, all) = try await town.community.store.driver.read { connection in

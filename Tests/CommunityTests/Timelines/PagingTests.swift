@@ -24,12 +24,15 @@ import Testing
       return try await town.community.circles.timeline(of: circle.map { number($0.id) } ?? 0, ada, cursor)
     },
     "public": entries { try await $0.community.timelines.publicPosts(viewer: nil, onlyMedia: false, $1) },
-    "tag": entries { try await $0.community.timelines.tag("tag", viewer: $0.viewer("ada"), onlyMedia: false, $1) },
+    "tag": entries {
+      try await $0.community.timelines.tag("tag", viewer: $0.viewer("ada"), onlyMedia: false, $1)
+    },
     "account": entries { try await $0.community.timelines.posts(of: 2, viewer: nil, AccountFilter(), $1) },
     "favourites": entries { try await $0.community.timelines.favourites($0.viewer("ada"), $1) },
     "bookmarks": entries { try await $0.community.timelines.bookmarks($0.viewer("ada"), $1) },
     "notifications": { town, cursor in
-      let slice = try await town.community.notifications.list(town.viewer("ada"), NotificationFilter(), cursor)
+      let slice = try await town.community.notifications.list(
+        town.viewer("ada"), NotificationFilter(), cursor)
       return (slice.items.map { $0.post?.id ?? "" }, slice.older, slice.newer)
     },
   ]
@@ -80,7 +83,10 @@ import Testing
         cursor.maxID = older
       }
       #expect(seen == ["gus", "fay", "eve", "dan", "cat", "ben"])
-      #expect(try await town.community.relationships.following(of: 2, viewer: nil, Cursor()).items.map(\.id) == ["1"])
+      #expect(
+        try await town.community.relationships.following(of: 2, viewer: nil, Cursor()).items.map(\.id) == [
+          "1"
+        ])
     }
   }
 }

@@ -13,7 +13,8 @@ struct ImageFeedDecoderTests {
     #expect(
       try feed(page) == [
         FeedImage(
-          id: UUIDs.first, description: "A description", location: "A location", url: "https://a-url.com/1.jpg"),
+          id: UUIDs.first, description: "A description", location: "A location",
+          url: "https://a-url.com/1.jpg"),
         FeedImage(id: UUIDs.second, url: "https://feed.example.org/base/2.jpg", postID: "114"),
       ])
   }
@@ -27,9 +28,11 @@ struct ImageFeedDecoderTests {
     #expect(
       try comments(page) == [
         ImageComment(
-          id: UUIDs.first, message: "a message", createdAt: Timestamp(milliseconds: 1_598_627_222_000), author: "a"),
+          id: UUIDs.first, message: "a message", createdAt: Timestamp(milliseconds: 1_598_627_222_000),
+          author: "a"),
         ImageComment(
-          id: UUIDs.second, message: "朋友\n圈", createdAt: Timestamp(milliseconds: 1_577_881_882_000), author: "b"),
+          id: UUIDs.second, message: "朋友\n圈", createdAt: Timestamp(milliseconds: 1_577_881_882_000),
+          author: "b"),
       ])
   }
 
@@ -56,7 +59,8 @@ struct ImageFeedDecoderTests {
 
   @Test(arguments: [
     "null", "1", #""x""#, "[]", "{}", #"{"id":null,\#(image)}"#, #"{\#(image)}"#, #"{"id":7,\#(image)}"#,
-    #"{"id":"7",\#(image)}"#, #"{"id":"",\#(image)}"#, #"{"id":"2239CBA2-CB35-4392-ADC0-24A37D38E01Z",\#(image)}"#,
+    #"{"id":"7",\#(image)}"#, #"{"id":"",\#(image)}"#,
+    #"{"id":"2239CBA2-CB35-4392-ADC0-24A37D38E01Z",\#(image)}"#,
     #"{\#(id)}"#, #"{\#(id),"image":null}"#, #"{\#(id),"image":5}"#, #"{\#(id),"image":""}"#,
     #"{\#(id),"image":["https://a-url.com"]}"#, #"{\#(id),"image":"not a url"}"#,
     #"{\#(id),"image":"javascript:alert(1)"}"#, #"{\#(id),"image":"data:image/png;base64,AA"}"#,
@@ -140,7 +144,9 @@ struct ImageFeedDecoderTests {
     }
   }
 
-  private func feed(_ body: String) throws -> [FeedImage]? { try ImageFeedDecoder.made().feed(body: Array(body.utf8)) }
+  private func feed(_ body: String) throws -> [FeedImage]? {
+    try ImageFeedDecoder.made().feed(body: Array(body.utf8))
+  }
 
   private func comments(_ body: String) throws -> [ImageComment]? {
     try ImageFeedDecoder.made().comments(body: Array(body.utf8))

@@ -18,7 +18,9 @@ struct ImageFeedRequestsTests {
     }
     #expect(ImageFeedRequests.isSuccess(status: 200))
     for status in [200, 201, 250, 280, 299] { #expect(ImageFeedRequests.isSuccess(commentsStatus: status)) }
-    for status in [0, 150, 199, 300, 400, 500] { #expect(!ImageFeedRequests.isSuccess(commentsStatus: status)) }
+    for status in [0, 150, 199, 300, 400, 500] {
+      #expect(!ImageFeedRequests.isSuccess(commentsStatus: status))
+    }
   }
 
   @Test func `a UUID is known in any case`() {

@@ -84,10 +84,13 @@ struct MastodonDecoderTests {
     #expect(status.isSensitive && status.visibility == .unlisted && status.language == "zh")
     #expect(status.replyTo == .init(id: "5", author: "8"))
     #expect([status.repliesCount, status.repostsCount, status.favouritesCount] == [1, 2, 3])
-    #expect(status.interactions.isFavourite && status.interactions.isReposted && status.interactions.isBookmarked)
+    #expect(
+      status.interactions.isFavourite && status.interactions.isReposted && status.interactions.isBookmarked)
     #expect(status.interactions.isPinned && !status.interactions.isMuted)
     #expect(
-      status.mentions == [.init(id: "8", username: "bob", handle: "bob@b.example", url: "https://b.example/@bob")])
+      status.mentions == [
+        .init(id: "8", username: "bob", handle: "bob@b.example", url: "https://b.example/@bob")
+      ])
     #expect(status.tags == [.init(name: "cats", url: "/tags/cats")])
     #expect(status.client?.name == "Ice Cubes" && status.editedAt == .at("2026-11-21T07:00:00Z"))
   }
@@ -106,13 +109,17 @@ struct MastodonDecoderTests {
     let card = #"{"url":"https://news.example:8080?a","title":"T","image":"data:x","provider_name":null}"#
     let status = decoder.status(body: Array(#"{"id":"1","account":\#(account),"card":\#(card)}"#.utf8))
     #expect(
-      status?.linkPreview == Post.LinkPreview(url: "https://news.example:8080?a", title: "T", site: "news.example:8080")
+      status?.linkPreview
+        == Post.LinkPreview(url: "https://news.example:8080?a", title: "T", site: "news.example:8080")
     )
   }
 
   @Test(arguments: [
     ("[]", ""), ("null", ""), (#"[{"filter":{"title":7}}]"#, ""), ("[{}]", ""), ("[7]", ""),
-    (#"[{"filter":{"id":"3","title":"Spoilers","filter_action":"warn"},"keyword_matches":["end"]}]"#, "Spoilers"),
+    (
+      #"[{"filter":{"id":"3","title":"Spoilers","filter_action":"warn"},"keyword_matches":["end"]}]"#,
+      "Spoilers"
+    ),
   ])
   func `NEW_02 the viewer's filter comes through by its title`(filtered: String, title: String) {
     let body = #"{"id":"1","account":\#(account),"filtered":\#(filtered)}"#
@@ -126,7 +133,8 @@ struct MastodonDecoderTests {
   }
 
   @Test func `counts below zero are zero`() {
-    let body = #"{"id":"1","account":\#(account),"replies_count":-1,"reblogs_count":"3","favourites_count":1.5}"#
+    let body =
+      #"{"id":"1","account":\#(account),"replies_count":-1,"reblogs_count":"3","favourites_count":1.5}"#
     let status = decoder.status(body: Array(body.utf8))
     #expect(status?.repliesCount == 0 && status?.repostsCount == 0 && status?.favouritesCount == 0)
   }
@@ -155,8 +163,10 @@ struct MastodonDecoderTests {
 
   @Test(
     arguments: [
-      (#"{"x":0.5,"y":-0.1234}"#, Picture.Focus(x: 500, y: -123)), (#"{"x":-7,"y":2.5}"#, .init(x: -1000, y: 1000)),
-      (#"{"x":0.0,"y":-0}"#, .init(x: 0, y: 0)), (#"{"x":99999999999999999999.5,"y":0}"#, .init(x: 1000, y: 0)),
+      (#"{"x":0.5,"y":-0.1234}"#, Picture.Focus(x: 500, y: -123)),
+      (#"{"x":-7,"y":2.5}"#, .init(x: -1000, y: 1000)),
+      (#"{"x":0.0,"y":-0}"#, .init(x: 0, y: 0)),
+      (#"{"x":99999999999999999999.5,"y":0}"#, .init(x: 1000, y: 0)),
       (#"{"x":0.00000000000000000000000000001,"y":0}"#, .init(x: 0, y: 0)),
       (#"{"x":1e3,"y":0}"#, nil), (#"{"x":"1","y":0}"#, nil), (#"{"x":1}"#, nil), ("[]", nil), ("null", nil),
     ] as [(String, Picture.Focus?)])
@@ -219,7 +229,9 @@ struct MastodonDecoderTests {
 
   @Test func `NEW_09 how far one has read, and how much one has not`() {
     #expect(decoder.marker(Array(#"{"notifications":{"last_read_id":"7","version":1}}"#.utf8)) == "7")
-    for text in ["{}", "[]", "", #"{"notifications":null}"#] { #expect(decoder.marker(Array(text.utf8)) == nil) }
+    for text in ["{}", "[]", "", #"{"notifications":null}"#] {
+      #expect(decoder.marker(Array(text.utf8)) == nil)
+    }
     #expect(decoder.unreadCount(Array(#"{"count":3}"#.utf8)) == 3)
     for text in ["{}", #"{"count":-1}"#, "x"] { #expect(decoder.unreadCount(Array(text.utf8)) == 0) }
   }
@@ -228,7 +240,8 @@ struct MastodonDecoderTests {
     let one = #"{"id":"7","following":true,"requested":true,"followed_by":true,"muting":null}"#
     for body in [one, "[\(one)]"] {
       let relationship = decoder.relationship(body: Array(body.utf8))
-      #expect(relationship?.id == "7" && relationship?.isFollowing == true && relationship?.isRequested == true)
+      #expect(
+        relationship?.id == "7" && relationship?.isFollowing == true && relationship?.isRequested == true)
       #expect(relationship?.isFollowedBy == true && relationship?.isMuting == false)
     }
     #expect(decoder.relationship(body: Array("[]".utf8)) == nil)
@@ -239,7 +252,9 @@ struct MastodonDecoderTests {
       #"{"x":[{}],"ancestors":[{"id":"1","account":\#(account)},{}],"y":1,"descendants":[{"id":"3","account":\#(account)}]}"#
     var context = try ContextDecoder(Array(body.utf8), decoder)
     var found: [String] = []
-    while let (isAncestor, status) = try context.next() { found.append((isAncestor ? "above " : "below ") + status.id) }
+    while let (isAncestor, status) = try context.next() {
+      found.append((isAncestor ? "above " : "below ") + status.id)
+    }
     #expect(found == ["above 1", "below 3"])
     #expect(throws: JSONError.self) { try ContextDecoder(Array("[]".utf8), decoder) }
   }

@@ -14,7 +14,10 @@ struct MastodonRequestsTests {
     (MastodonRequests.statuses(of: "7", .withReplies), "/api/v1/accounts/7/statuses?limit=20"),
     (MastodonRequests.statuses(of: "7", .media), "/api/v1/accounts/7/statuses?limit=20&only_media=true"),
     (MastodonRequests.collection(.bookmarks, page: nil), "/api/v1/bookmarks?limit=20"),
-    (MastodonRequests.collection(.favourites, page: "limit=20&max_id=5"), "/api/v1/favourites?limit=20&max_id=5"),
+    (
+      MastodonRequests.collection(.favourites, page: "limit=20&max_id=5"),
+      "/api/v1/favourites?limit=20&max_id=5"
+    ),
     (MastodonRequests.status("7"), "/api/v1/statuses/7"),
     (MastodonRequests.context(of: "../7"), "/api/v1/statuses/..%2F7/context"),
     (MastodonRequests.account("7"), "/api/v1/accounts/7"),

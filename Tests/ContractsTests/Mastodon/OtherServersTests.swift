@@ -8,7 +8,8 @@ import Testing
 struct OtherServersTests {
   private func status(_ members: String) throws -> Post {
     let text =
-      #"{"id":"1","url":"https://far.example/@u/1","account":{"id":"2","username":"u"},"content":"""# + members + "}"
+      #"{"id":"1","url":"https://far.example/@u/1","account":{"id":"2","username":"u"},"content":"""#
+      + members + "}"
     let decoder = MastodonDecoder(origin: .other(try #require(ServerAddress("far.example"))))
     return try #require(decoder.status(body: Array(text.utf8)))
   }
@@ -17,18 +18,23 @@ struct OtherServersTests {
     let emojis = [
       #"{"shortcode":"blob","url":"https://far.example/b.gif","static_url":"https://far.example/b.png"}"#,
       #"{"shortcode":"near","url":"/n.png"}"#,
-      #"{"shortcode":"js","url":"javascript:alert(1)"}"#, #"{"shortcode":"plain","url":"http://far.example/p.png"}"#,
+      #"{"shortcode":"js","url":"javascript:alert(1)"}"#,
+      #"{"shortcode":"plain","url":"http://far.example/p.png"}"#,
       #"{"shortcode":"a\"><script>","url":"https://far.example/x.png"}"#,
       #"{"shortcode":"","url":"https://far.example/x.png"}"#,
-      #"{"shortcode":"a:b","url":"https://far.example/x.png"}"#, #"{"shortcode":7,"url":"https://far.example/x.png"}"#,
+      #"{"shortcode":"a:b","url":"https://far.example/x.png"}"#,
+      #"{"shortcode":7,"url":"https://far.example/x.png"}"#,
       #"{"shortcode":"still","url":"https://far.example/s.gif","static_url":"javascript:x"}"#, "null", "7",
     ]
     let status = try status(#","emojis":["# + emojis.joined(separator: ",") + "]")
     #expect(
       status.emojis == [
-        CustomEmoji(shortcode: "blob", url: "https://far.example/b.gif", stillURL: "https://far.example/b.png"),
-        CustomEmoji(shortcode: "near", url: "https://far.example/n.png", stillURL: "https://far.example/n.png"),
-        CustomEmoji(shortcode: "still", url: "https://far.example/s.gif", stillURL: "https://far.example/s.gif"),
+        CustomEmoji(
+          shortcode: "blob", url: "https://far.example/b.gif", stillURL: "https://far.example/b.png"),
+        CustomEmoji(
+          shortcode: "near", url: "https://far.example/n.png", stillURL: "https://far.example/n.png"),
+        CustomEmoji(
+          shortcode: "still", url: "https://far.example/s.gif", stillURL: "https://far.example/s.gif"),
       ])
   }
 
@@ -61,13 +67,18 @@ struct OtherServersTests {
       #","pleroma":{"quote":{"id":"9","uri":"https://b.example/9","account":{"acct":"bob"}},"quote_url":"https://b.example/x"}"#,
       "9", "bob", "https://b.example/9"
     ),
-    (#","pleroma":{"quote":null,"quote_url":"https://b.example/x","quote_id":"8"}"#, "8", "", "https://b.example/x"),
+    (
+      #","pleroma":{"quote":null,"quote_url":"https://b.example/x","quote_id":"8"}"#, "8", "",
+      "https://b.example/x"
+    ),
     (
       #","quote":{"id":"9","url":"javascript:x","account":{"acct":"bob"}},"quote_id":"9""#, "9", "bob",
       "https://far.example/@u/1"
     ),
   ])
-  func `NEW_12 a quote is found in every shape`(members: String, id: String, handle: String, url: String) throws {
+  func `NEW_12 a quote is found in every shape`(members: String, id: String, handle: String, url: String)
+    throws
+  {
     #expect(try status(members).quote == Post.Quote(id: id, handle: handle, url: url))
   }
 
@@ -77,7 +88,9 @@ struct OtherServersTests {
     #expect(try !status(members).hasPoll)
   }
 
-  @Test func `NEW_12 a poll is noted`() throws { #expect(try status(#","poll":{"id":"1","options":[]}"#).hasPoll) }
+  @Test func `NEW_12 a poll is noted`() throws {
+    #expect(try status(#","poll":{"id":"1","options":[]}"#).hasPoll)
+  }
 
   @Test func `NEW_12 a file that the server doesn't know leads to where it is`() throws {
     let media =

@@ -35,7 +35,8 @@ struct SHA256Tests {
 
   @Test func `TWT_01 the proof key is that of the standard`() {
     let bytes: [UInt8] = [
-      116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240,
+      116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214,
+      191, 240,
       91, 88, 5, 88, 83, 132, 141, 121,
     ]
     let proof = ProofKey(bytes: bytes)
@@ -43,7 +44,9 @@ struct SHA256Tests {
     #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
 
-  @Test(arguments: [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("???>>>", "Pz8_Pj4-")])
+  @Test(arguments: [
+    ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("???>>>", "Pz8_Pj4-"),
+  ])
   func `base64 for URLs has no padding`(text: String, encoded: String) {
     #expect(base64URL(Array(text.utf8)) == encoded)
     #expect(base64Decoded(encoded, .urls) == Array(text.utf8))

@@ -11,7 +11,9 @@ struct TimelineFileDecoderTests {
 
   /// Returns an item with those members changed or added; "" removes one.
   private static func item(_ changes: KeyValuePairs<String, String>) -> String {
-    var members = ["id": #""1""#, "author": #""@ada""#, "content": #""Hello""#, "date": #""2020-05-20T11:24:59Z""#]
+    var members = [
+      "id": #""1""#, "author": #""@ada""#, "content": #""Hello""#, "date": #""2020-05-20T11:24:59Z""#,
+    ]
     for (name, value) in changes { members[name] = value.isEmpty ? nil : value }
     return "{" + members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
   }
@@ -38,7 +40,8 @@ struct TimelineFileDecoderTests {
   }
 
   @Test(arguments: [
-    "", "null", "true", "1e9", "\"\"", "\"\\n\"", "\"x\"", "[]", "[null,[],{},1,\"\"]", "{}", #"{"url":"http://a"}"#,
+    "", "null", "true", "1e9", "\"\"", "\"\\n\"", "\"x\"", "[]", "[null,[],{},1,\"\"]", "{}",
+    #"{"url":"http://a"}"#,
     "\"javascript:alert(1)\"", "\"http://\"", "\"https:///a\"", "\"http://a b\"", "\"2020-02-30T00:00:00Z\"",
     "\"\\u0000\"",
   ])
@@ -73,7 +76,8 @@ struct TimelineFileDecoderTests {
     name: String, values: [String?], reason: TimelineFile.Reason
   ) throws {
     for value in values {
-      let file = try Self.file(Self.item(["id": "\"0\""]), Self.item([name: value ?? ""]), Self.item(["id": "\"2\""]))
+      let file = try Self.file(
+        Self.item(["id": "\"0\""]), Self.item([name: value ?? ""]), Self.item(["id": "\"2\""]))
       #expect(file.posts.map(\.id) == ["0", "2"])
       #expect(file.leftOut == [.init(index: 1, reason: reason)])
     }
@@ -114,7 +118,8 @@ struct TimelineFileDecoderTests {
   }
 
   @Test(arguments: [
-    "", " ", "[]", "null", "\"timeline\"", "{}", #"{"timeline":{}}"#, #"{"timeline":null}"#, #"{"Timeline":[]}"#,
+    "", " ", "[]", "null", "\"timeline\"", "{}", #"{"timeline":{}}"#, #"{"timeline":null}"#,
+    #"{"Timeline":[]}"#,
     #"{"a":{"timeline":[]}}"#, "<html>", #"{"timeline":["#, #"{"timeline":[{"id":"1"}"#, #"{"timeline":[]"#,
     #"{"timeline":[]}]"#, #"{"timeline":[] "a":1}"#, #"{"timeline":[],}"#, #"{"a":1 "timeline":[]}"#,
     #"{,"timeline":[]}"#,
@@ -125,7 +130,8 @@ struct TimelineFileDecoderTests {
   }
 
   @Test(arguments: [
-    #"{"timeline":[]}"#, " {\n\"timeline\" : [ ] }\n", #"{"a":[1,{}],"timeline":[],"b":{"timeline":[1]},"c":null}"#,
+    #"{"timeline":[]}"#, " {\n\"timeline\" : [ ] }\n",
+    #"{"a":[1,{}],"timeline":[],"b":{"timeline":[1]},"c":null}"#,
     "\u{FEFF}{\"timeline\":[]}", #"{"timeline":[],"timeline":[1]}"#,
   ])
   func `an empty timeline is one`(text: String) throws {

@@ -21,7 +21,9 @@ struct AccountPageTests {
     var store = Self.store()
     store.send(.appeared, effects: { _ in [Self.asks] })
     #expect(store.keys == ["password", "footer", "address", "export", "removal"])
-    store.answer(.sessions, with: .text(Self.sessions)) { $0.signedIn = SessionEntity.list(Array(Self.sessions.utf8)) }
+    store.answer(.sessions, with: .text(Self.sessions)) {
+      $0.signedIn = SessionEntity.list(Array(Self.sessions.utf8))
+    }
     #expect(store.state.signedIn?.map(\.id) == ["5", "4", "3"])
     let text = store.page.cell(1).html(Strings(.english)).text
     #expect(text.contains("Safari, iPhone · This device") && text.contains("Web browser"))
@@ -39,7 +41,8 @@ struct AccountPageTests {
     var store = Self.store()
     store.given(.appeared, .received(.sessions, .text(Self.sessions), at: noon))
     store.send(
-      .tapped(.end("4")), effects: { _ in [.ask(AccountPage.Request.end, MembershipRequests.endSession("4"))] }
+      .tapped(.end("4")),
+      effects: { _ in [.ask(AccountPage.Request.end, MembershipRequests.endSession("4"))] }
     ) { $0.signedIn?.remove(at: 1) }
     store.answer(
       .end, with: .failure(.unreachable), effects: { _ in [.toast(Toast(.unreachable)), Self.asks] })
@@ -98,7 +101,8 @@ struct AccountPageTests {
     store.send(.tapped(.remove)) { $0.asksToRemove = true }
     store.send(.tapped(.stay)) { $0.asksToRemove = false }
     store.send(.tapped(.remove)) { $0.asksToRemove = true }
-    let removal = Effect.ask(AccountPage.Request.form(.removal), MembershipRequests.removeAccount(password: "a"))
+    let removal = Effect.ask(
+      AccountPage.Request.form(.removal), MembershipRequests.removeAccount(password: "a"))
     store.send(.remove(password: "a"), effects: { _ in [removal] }) {
       $0.isRunning = true
       $0.form = .removal

@@ -26,7 +26,9 @@ struct AccountSwitcherAppTests {
     return app
   }
 
-  private func sheet(_ app: App) -> ScreenHost<AccountSwitcher>? { app.stack.last as? ScreenHost<AccountSwitcher> }
+  private func sheet(_ app: App) -> ScreenHost<AccountSwitcher>? {
+    app.stack.last as? ScreenHost<AccountSwitcher>
+  }
 
   private mutating func press(_ x: Int = 250) -> Identifier? {
     _ = app.handle(.onTabs(.down, x, 820), on: app.stack.last?.id ?? 0)
@@ -57,7 +59,9 @@ struct AccountSwitcherAppTests {
   }
 
   @Test(arguments: [PointerEvent.Phase.up, .cancel, .move])
-  mutating func `TWT_14 a tap, a drag and a cancelled touch bring up nothing`(phase: PointerEvent.Phase) throws {
+  mutating func `TWT_14 a tap, a drag and a cancelled touch bring up nothing`(phase: PointerEvent.Phase)
+    throws
+  {
     let timer = try #require(press())
     _ = app.handle(.onTabs(phase, 290, 820), on: 1)
     #expect(app.timer(.held) == nil)
@@ -101,7 +105,9 @@ struct AccountSwitcherAppTests {
     #expect(panel.state.asked?.key == "2" && app.sessions.all.count == 2)
   }
 
-  @Test mutating func `TWT_14 what is taken back after switching waits for its writer, and opens nothing`() throws {
+  @Test mutating func `TWT_14 what is taken back after switching waits for its writer, and opens nothing`()
+    throws
+  {
     app.performing(.post(Draft(text: "Mine")))
     let item = try #require(app.outbox.items.first)
     app.performing(.session(.choose("2", opens: nil)))
@@ -160,7 +166,8 @@ struct AccountSwitcherAppTests {
     let panel = try #require(sheet(app)).id
     let commands = app.handle(.tapped(panel, "account:2"))
     #expect(app.sessions.currentKey == "2")
-    #expect(commands.contains { if case .load(_, key: "session 2 timeline home") = $0 { true } else { false } })
+    #expect(
+      commands.contains { if case .load(_, key: "session 2 timeline home") = $0 { true } else { false } })
     #expect(commands.contains(.goBack(1)))
     #expect(commands.contains(.closeScreen(panel)))
     #expect(app.depth == 0)
@@ -194,13 +201,18 @@ struct AccountSwitcherAppTests {
     #expect(app.stack.last is ScreenHost<Settings>)
   }
 
-  @Test mutating func `TWT_14 what the device stored of the others is read ahead, and shows without waiting`() throws {
+  @Test mutating func `TWT_14 what the device stored of the others is read ahead, and shows without waiting`()
+    throws
+  {
     let commands = app.handle(.tapped(1, "open-accounts"))
     let panel = try #require(sheet(app)).id
-    let load = commands.compactMap { if case .load(let id, key: "session 2 timeline home") = $0 { id } else { nil } }
+    let load = commands.compactMap {
+      if case .load(let id, key: "session 2 timeline home") = $0 { id } else { nil }
+    }
     #expect(load.count == 1)
     #expect(
-      app.handle(.loaded(load[0], Array("[\([3, 2, 1].map { SamplePosts.json($0) }.joined(separator: ","))]".utf8)))
+      app.handle(
+        .loaded(load[0], Array("[\([3, 2, 1].map { SamplePosts.json($0) }.joined(separator: ","))]".utf8)))
         == [])
     let shown = app.handle(.tapped(panel, "account:2"))
     #expect(
@@ -230,7 +242,9 @@ struct AccountSwitcherAppTests {
     #expect(app.environment.unread == 0, "it is nobody's who is in front")
   }
 
-  @Test mutating func `FOL_06 choosing an account on a page over another leaves no step in the history behind`() throws
+  @Test
+  mutating func `FOL_06 choosing an account on a page over another leaves no step in the history behind`()
+    throws
   {
     _ = app.handle(.tapped(1, "tab:me"))
     let root = try #require(app.stack.last).id
@@ -252,7 +266,8 @@ struct AccountSwitcherAppTests {
     #expect(steps == [.replaceHistory(url: "/home"), .pushHistory(depth: 1, url: "/@bob/followers")])
   }
 
-  @Test mutating func `TWT_14 TWT_16 whoever is removed leaves nothing, and all else stays as it is`() throws {
+  @Test mutating func `TWT_14 TWT_16 whoever is removed leaves nothing, and all else stays as it is`() throws
+  {
     _ = app.handle(.tapped(1, "open-accounts"))
     let panel = try #require(sheet(app))
     let commands = app.handle(.tapped(panel.id, "remove:2"))
@@ -264,12 +279,16 @@ struct AccountSwitcherAppTests {
     #expect(me.state.others == [], "the page below knows it as well")
   }
 
-  @Test mutating func `TWT_14 TWT_16 signing out of the account in use asks, and starts over with the next`() throws {
+  @Test mutating func `TWT_14 TWT_16 signing out of the account in use asks, and starts over with the next`()
+    throws
+  {
     _ = app.handle(.tapped(1, "open-accounts"))
     let panel = try #require(sheet(app))
     let asks = app.handle(.tapped(panel.id, "remove:1"))
     #expect(
-      asks.contains { if case .patch(_, .insert(.cells, key: "question", _, before: nil)) = $0 { true } else { false } }
+      asks.contains {
+        if case .patch(_, .insert(.cells, key: "question", _, before: nil)) = $0 { true } else { false }
+      }
     )
     #expect(app.sessions.all.count == 2)
     #expect(app.handle(.tapped(panel.id, "sign-out-of:1")) == [.goBack(1)])

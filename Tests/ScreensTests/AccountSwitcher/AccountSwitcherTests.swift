@@ -34,11 +34,14 @@ struct AccountSwitcherTests {
 
   @Test mutating func `TWT_14 the account in use asks first, and so does one that would lose posts`() {
     for key in ["1", "3"] {
-      store.send(.tapped(.init(.remove, key))) { state in state.asked = state.sessions.first { $0.key == key } }
+      store.send(.tapped(.init(.remove, key))) { state in state.asked = state.sessions.first { $0.key == key }
+      }
       store.send(.tapped(.init(.stay, ""))) { $0.asked = nil }
     }
     store.send(.tapped(.init(.remove, "3"))) { $0.asked = $0.sessions[2] }
-    store.send(.tapped(.init(.removeAnyway, "3")), effects: { _ in [.session(.signOut("3"))] }) { $0.asked = nil }
+    store.send(.tapped(.init(.removeAnyway, "3")), effects: { _ in [.session(.signOut("3"))] }) {
+      $0.asked = nil
+    }
     let left = Self.context("ann", "bob").sessions
     store.send(.left(left.all)) { $0.sessions = left.all }
   }
@@ -48,7 +51,9 @@ struct AccountSwitcherTests {
     store.send(.tapped(.init(.ask, "gone"))) { $0.asked = nil }
   }
 
-  @Test(arguments: [AccountSwitcher.Tap(.remove, "1:2"), .init(.ask, "%"), .init(.removeAnyway, "1"), .init(.stay, "")])
+  @Test(arguments: [
+    AccountSwitcher.Tap(.remove, "1:2"), .init(.ask, "%"), .init(.removeAnyway, "1"), .init(.stay, ""),
+  ])
   func `TWT_14 taps are decoded as they were encoded`(tap: AccountSwitcher.Tap) {
     #expect(AccountSwitcher.Tap(EncodedTap(text: tap.encoded.text)) == tap)
     #expect(AppTap(tap.encoded) == nil, "the app would take it for its own")

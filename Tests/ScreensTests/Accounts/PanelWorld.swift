@@ -55,10 +55,14 @@ struct PanelWorld {
     guard app.understands(text, on: top) else { return }
     let asked = panel?.state.asked?.key
     if text.hasPrefix("account:"), panel == nil { return }
-    if text.hasPrefix("remove-anyway:"), text != "remove-anyway:\(asked ?? "")" || asked == app.sessions.currentKey {
+    if text.hasPrefix("remove-anyway:"),
+      text != "remove-anyway:\(asked ?? "")" || asked == app.sessions.currentKey
+    {
       return
     }
-    if text.hasPrefix("sign-out-of:"), text != "sign-out-of:\(asked ?? "")" || asked != app.sessions.currentKey {
+    if text.hasPrefix("sign-out-of:"),
+      text != "sign-out-of:\(asked ?? "")" || asked != app.sessions.currentKey
+    {
       return
     }
     run(app.handle(.tapped(top, text)))
@@ -75,10 +79,12 @@ struct PanelWorld {
     guard panel != nil else { return }
     let way = Int.random(in: 12...300, using: &generator)
     let phases: [(PointerEvent.Phase, Int)] = [
-      (.down, 500), (.move, 510), (.move, 500 + way), (Bool.random(using: &generator) ? .up : .cancel, 500 + way),
+      (.down, 500), (.move, 510), (.move, 500 + way),
+      (Bool.random(using: &generator) ? .up : .cancel, 500 + way),
     ]
     for (phase, y) in phases {
-      let event = PointerEvent(phase: phase, pointer: 5, x: 200, y: y, time: app.now.milliseconds, sheetHeight: 300)
+      let event = PointerEvent(
+        phase: phase, pointer: 5, x: 200, y: y, time: app.now.milliseconds, sheetHeight: 300)
       run(app.handle(event, on: top).commands)
       app.now = app.now.advanced(byMilliseconds: 20)
     }
@@ -116,7 +122,8 @@ struct PanelWorld {
         asked.append(id)
         let isKnown = app.sessions.all.contains { token == "token of " + $0.key }
         #expect(
-          isKnown || token == nil && request.target == "/oauth/revoke", "asked in the name of \(token ?? "nobody")")
+          isKnown || token == nil && request.target == "/oauth/revoke",
+          "asked in the name of \(token ?? "nobody")")
       case .load(let id, let key):
         loads.append(id)
         if case .readingAhead(key)? = app.waiting[id] { continue }
@@ -143,7 +150,8 @@ struct PanelWorld {
     }
     for screen in app.stack { #expect(screen.session == app.sessions.currentKey) }
     for me in app.stack.compactMap({ $0 as? ScreenHost<Me> }) {
-      #expect(me.state.others.map(\.key) == app.sessions.all.map(\.key).filter { $0 != app.sessions.currentKey })
+      #expect(
+        me.state.others.map(\.key) == app.sessions.all.map(\.key).filter { $0 != app.sessions.currentKey })
     }
     #expect(app.outbox.items.allSatisfy { app.sessions.session($0.session) != nil })
     for key in app.memory.keys(beginningWith: "session ") {

@@ -15,7 +15,8 @@ struct AnnouncementTests {
   private static let count = "/api/v1/notifications/unread_count"
 
   private func asked(_ commands: [Command], _ target: String) -> Identifier? {
-    for case .send(let id, let request, _, let token) in commands where request.target == target && token != nil {
+    for case .send(let id, let request, _, let token) in commands
+    where request.target == target && token != nil {
       return id
     }
     return nil
@@ -35,7 +36,9 @@ struct AnnouncementTests {
 
   private func dismissals(_ commands: [Command]) -> [String] {
     commands.compactMap { command in
-      guard case .send(_, let request, _, _) = command, request.target.hasSuffix("/dismiss") else { return nil }
+      guard case .send(_, let request, _, _) = command, request.target.hasSuffix("/dismiss") else {
+        return nil
+      }
       return request.target
     }
   }
@@ -48,7 +51,9 @@ struct AnnouncementTests {
   @Test mutating func `NEW_20 an announcement shows over home until it is dismissed`() throws {
     _ = app.started()
     _ = try answer(Self.body("8"))
-    let html = AnnouncementMarkup.html(try #require(app.environment.announcement), key: "a", Strings(.english)).text
+    let html = AnnouncementMarkup.html(
+      try #require(app.environment.announcement), key: "a", Strings(.english)
+    ).text
     #expect(html.contains("No rehearsal &lt;b") && !html.contains("<b>") && !html.contains(">8"))
     #expect(app.storedAnnouncement?.hasPrefix("8\n") == true)
     #expect(try answer(Self.body("8")) == [], "nothing has changed")
@@ -58,7 +63,9 @@ struct AnnouncementTests {
     #expect(try dismiss().isEmpty, "twice")
   }
 
-  @Test mutating func `NEW_20 a dismissal without a network is sent again, and the announcement stays away`() throws {
+  @Test mutating func `NEW_20 a dismissal without a network is sent again, and the announcement stays away`()
+    throws
+  {
     _ = app.started()
     _ = try answer(Self.body("8"))
     _ = try dismiss()
@@ -71,11 +78,15 @@ struct AnnouncementTests {
     #expect(app.environment.announcement == nil, "the owner has removed it")
   }
 
-  @Test mutating func `NEW_20 a response that can't be read hides nothing else, and shows no announcement`() throws {
+  @Test mutating func `NEW_20 a response that can't be read hides nothing else, and shows no announcement`()
+    throws
+  {
     _ = app.started()
     for text in [
-      #"{"count":0,"announcement":{"id":5,"text":"x"}}"#, #"{"count":0,"announcement":"xxxxxxxxxxxxxxxxxxxx"}"#,
-      #"{"count":0,"announcement":{"id":"5"},"more":"xxxxxxxxxxxxxx"}"#, "[                                       ]",
+      #"{"count":0,"announcement":{"id":5,"text":"x"}}"#,
+      #"{"count":0,"announcement":"xxxxxxxxxxxxxxxxxxxx"}"#,
+      #"{"count":0,"announcement":{"id":"5"},"more":"xxxxxxxxxxxxxx"}"#,
+      "[                                       ]",
     ] {
       _ = try answer(.text(text))
       #expect(app.environment.announcement == nil, "\(text)")

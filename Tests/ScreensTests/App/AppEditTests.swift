@@ -17,7 +17,9 @@ struct AppEditTests {
   private static func request(_ target: String, in commands: [Command]) throws -> Identifier {
     try #require(
       commands.compactMap { command -> Identifier? in
-        guard case .send(let id, let request, _, _) = command, request.target.hasPrefix(target) else { return nil }
+        guard case .send(let id, let request, _, _) = command, request.target.hasPrefix(target) else {
+          return nil
+        }
         return id
       }.first)
   }
@@ -38,7 +40,8 @@ struct AppEditTests {
   /// Returns the request that edits the post.
   private mutating func edit() throws -> Identifier {
     let post = try #require(home?.state.list.post("3"))
-    return try Self.request("/api/v1/statuses/3", in: app.performing(.edit(id: "3", post, Draft(text: "New"))))
+    return try Self.request(
+      "/api/v1/statuses/3", in: app.performing(.edit(id: "3", post, Draft(text: "New"))))
   }
 
   @Test mutating func `TWT_05 a changed post stays changed whatever was asked for before`() throws {

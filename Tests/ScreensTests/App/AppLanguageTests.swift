@@ -55,7 +55,8 @@ struct AppLanguageTests {
   @Test mutating func `FOL_11 without a network the language stays and a line says why`() throws {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
     let commands = app.handle(.received(request, .failure(.unreachable)))
-    #expect(commands.contains { if case .toast(let html?) = $0 { html.text.contains("connect") } else { false } })
+    #expect(
+      commands.contains { if case .toast(let html?) = $0 { html.text.contains("connect") } else { false } })
     #expect(!commands.contains(.rememberLanguage(.simplifiedChinese)))
     #expect(app.environment.strings.language == .english)
   }
@@ -65,9 +66,12 @@ struct AppLanguageTests {
       .success(Response(status: 200, body: [])), .success(Response(status: 200, body: Array("<html>".utf8))),
       .success(Response(status: 200, body: Strings(.greek).file(laterFileAt: ""))),
       .success(Response(status: 503, body: [])),
-      .success(Response(status: 500, body: Strings(.simplifiedChinese).file(laterFileAt: ""))), .failure(.tooLarge),
+      .success(Response(status: 500, body: Strings(.simplifiedChinese).file(laterFileAt: ""))),
+      .failure(.tooLarge),
     ] as [Result<Response, RequestFailure>])
-  mutating func `FOL_11 what is not that language's file changes nothing`(result: Result<Response, RequestFailure>)
+  mutating func `FOL_11 what is not that language's file changes nothing`(
+    result: Result<Response, RequestFailure>
+  )
     throws
   {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
@@ -78,10 +82,13 @@ struct AppLanguageTests {
 
   @Test(
     arguments: [
-      .success(Response(status: 200, body: [])), .success(Response(status: 200, body: Strings(.greek).laterFile)),
+      .success(Response(status: 200, body: [])),
+      .success(Response(status: 200, body: Strings(.greek).laterFile)),
       .success(Response(status: 503, body: [])), .failure(.unreachable),
     ] as [Result<Response, RequestFailure>])
-  mutating func `FOL_11 without the second file the language stays`(result: Result<Response, RequestFailure>) throws {
+  mutating func `FOL_11 without the second file the language stays`(result: Result<Response, RequestFailure>)
+    throws
+  {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
     guard case .request(let second, _)? = app.handle(.received(request, Self.chinese)).first else {
       Issue.record("the second file is not asked for")

@@ -64,7 +64,8 @@ struct AppOutboxTests {
     let item = try #require(app.outbox.items.first)
     let first = InitialPage(
       .addressed(path: "/home", isMember: true), language: .english, now: noon, homeUsername: "ada")
-    var other = App(first, server: .made(), path: "/home", memory: app.memory, seed: [UInt8](repeating: 8, count: 32))
+    var other = App(
+      first, server: .made(), path: "/home", memory: app.memory, seed: [UInt8](repeating: 8, count: 32))
     let commands = other.handle(.rememberedElsewhere("session 1 outbox " + item.id, nil))
     #expect(commands.compactMap(\.target) == ["/api/v1/timelines/home?limit=20"])
   }
@@ -90,7 +91,9 @@ struct AppOutboxTests {
     let (request, call) = try #require(app.whenDue().compactMap(\.sent).first)
     #expect(
       call
-        == .send(request, APIRequest(.delete, "/api/v1/statuses/7"), url: "/api/v1/statuses/7", token: "token of ann"))
+        == .send(
+          request, APIRequest(.delete, "/api/v1/statuses/7"), url: "/api/v1/statuses/7", token: "token of ann"
+        ))
     _ = app.handle(.received(request, .text("{}", status: 403)))
     #expect(app.outbox.items == [])
     #expect(app.optimisticChanges.isEmpty)
@@ -98,9 +101,11 @@ struct AppOutboxTests {
   }
 
   @Test(arguments: [(true, "authorize", Phrase.requestAccepted), (false, "reject", .requestRejected)])
-  mutating func `FOL_03 a request to follow is answered after four seconds, and asks again if the server refuses`(
-    isAccepted: Bool, verb: String, words: Phrase
-  ) throws {
+  mutating func
+    `FOL_03 a request to follow is answered after four seconds, and asks again if the server refuses`(
+      isAccepted: Bool, verb: String, words: Phrase
+    ) throws
+  {
     app.performing(.admit(id: "7", isAccepted))
     #expect(app.optimisticChanges.map(\.rollback) == [.requestAnswered(id: "7", isWaiting: true)])
     let item = try #require(app.outbox.items.first)
@@ -136,9 +141,11 @@ struct AppOutboxTests {
 extension App {
   /// Returns an app with a signed-in member who sees their own page.
   static func member(_ username: String = "ann", at path: String = "/me", memory: Memory? = nil) -> App {
-    let first = InitialPage(.addressed(path: path, isMember: true), language: .english, now: noon, homeUsername: "ada")
+    let first = InitialPage(
+      .addressed(path: path, isMember: true), language: .english, now: noon, homeUsername: "ada")
     return App(
-      first, server: .made(), path: path, memory: memory ?? .signedIn(username), seed: [UInt8](repeating: 7, count: 32)
+      first, server: .made(), path: path, memory: memory ?? .signedIn(username),
+      seed: [UInt8](repeating: 7, count: 32)
     )
   }
 

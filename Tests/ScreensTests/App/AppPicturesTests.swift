@@ -14,7 +14,8 @@ struct AppPicturesTests {
     while let number = world.runningCalls.first { world.answer(number, fate) }
   }
 
-  @Test mutating func `NEW_07 chosen pictures open the composer, are sent while one writes, and are posted once`()
+  @Test
+  mutating func `NEW_07 chosen pictures open the composer, are sent while one writes, and are posted once`()
     throws
   {
     world.handle(.picked(2))
@@ -74,7 +75,8 @@ struct AppPicturesTests {
     #expect(app.stack.count == depth)
   }
 
-  @Test mutating func `NEW_07 a picture that was taken away while it was read leaves nothing behind`() throws {
+  @Test mutating func `NEW_07 a picture that was taken away while it was read leaves nothing behind`() throws
+  {
     world.handle(.picked(1))
     let id = try #require(world.preparing.first)
     let before = world.runningCalls
@@ -154,7 +156,10 @@ struct AppPicturesTests {
     answerAll(.cut)
   }
 
-  @Test mutating func `NEW_07 a post that was tried in vain does not sleep when the app starts or is taken up again`() {
+  @Test
+  mutating func
+    `NEW_07 a post that was tried in vain does not sleep when the app starts or is taken up again`()
+  {
     sendInVain("Late")
     #expect(world.runningCalls.isEmpty)
     world.handle(.returned)
@@ -165,7 +170,8 @@ struct AppPicturesTests {
     #expect(world.posts.values.map(\.text) == ["Late"] && world.app.outbox.items.isEmpty)
   }
 
-  @Test mutating func `NEW_07 a post that is taken back overwrites no draft that was begun meanwhile`() throws {
+  @Test mutating func `NEW_07 a post that is taken back overwrites no draft that was begun meanwhile`() throws
+  {
     sendInVain("A")
     let item = try #require(world.app.outbox.items.first)
     world.handle(.picked(1))
@@ -187,7 +193,8 @@ struct AppPicturesTests {
     #expect(drafts().map(\.draft.text) == ["B"])
   }
 
-  @Test mutating func `NEW_07 what another tab has sent is dropped, and its pictures are left alone`() throws {
+  @Test mutating func `NEW_07 what another tab has sent is dropped, and its pictures are left alone`() throws
+  {
     world.handle(.picked(1))
     world.prepareNext()
     world.type("Hello")
@@ -205,7 +212,8 @@ struct AppPicturesTests {
     ("session 1 outbox a", true), ("session 1 draft", true), ("session 1 draft reply 5", true),
     ("session 1 place home", false), ("sessions", false), ("images", false),
   ])
-  mutating func `NEW_07 what somebody wrote and the device has no room for is said`(key: String, isSaid: Bool) {
+  mutating func `NEW_07 what somebody wrote and the device has no room for is said`(key: String, isSaid: Bool)
+  {
     world.handle(.notStored(key))
     #expect((world.app.toast == Toast(.notKept)) == isSaid)
   }
@@ -232,8 +240,8 @@ struct AppPicturesTests {
     #expect(world.stored == [])
   }
 
-  /// Random events in any order. A sent post is published once, with its pictures unchanged. Posts that are neither
-  /// published nor discarded stay on the device, and nothing else does.
+  /// Random events in any order. A sent post is published once, with its pictures unchanged. Posts that are
+  /// neither published nor discarded stay on the device, and nothing else does.
   @Test(arguments: 0..<60)
   func `NEW_07 nothing unsent is lost`(seed: UInt64) {
     var run = PictureRun(seed: seed)
@@ -284,7 +292,9 @@ private struct PictureRun {
     case 18: world.handle(.online)
     default: if Int.random(in: 0..<4, using: &random) == 0 { world.passDays() }
     }
-    if let call = world.runningCalls.randomElement(using: &random), let fate = fates.randomElement(using: &random) {
+    if let call = world.runningCalls.randomElement(using: &random),
+      let fate = fates.randomElement(using: &random)
+    {
       world.answer(call, fate)
     }
   }

@@ -15,10 +15,14 @@ struct AppScreensTests {
   @Test mutating func `MOM_09 a tapped picture opens the picture viewer at it`() throws {
     let commands = app.handle(.tapped(1, "picture:p12:4"))
     let pictures = try #require(Samples.posts.first { $0.id == "12" }).pictures
-    let viewer = ScreenHost<PictureViewer>(PictureViewer.State(PictureSet(pictures: pictures, index: 4)), id: 3).markup(
+    let viewer = ScreenHost<PictureViewer>(
+      PictureViewer.State(PictureSet(pictures: pictures, index: 4)), id: 3
+    ).markup(
       .made())
     #expect(
-      commands == [.openScreen(3, viewer, reveals: "slide4"), .pushHistory(depth: 1, url: nil), .title("Picture")])
+      commands == [
+        .openScreen(3, viewer, reveals: "slide4"), .pushHistory(depth: 1, url: nil), .title("Picture"),
+      ])
   }
 
   @Test mutating func `MOM_09 closing goes back and going back closes`() {
@@ -62,13 +66,16 @@ struct AppScreensTests {
     #expect(app.handle(.timerFired(timer)) == [])
 
     _ = app.handle(.finger(.down, 195, 422, at: 2000), on: 3)
-    guard case .startTimer(let second, 300)? = app.handle(.finger(.up, 195, 422, at: 2050), on: 3).commands.first else {
+    guard
+      case .startTimer(let second, 300)? = app.handle(.finger(.up, 195, 422, at: 2050), on: 3).commands.first
+    else {
       Issue.record("no timer")
       return
     }
     _ = app.handle(.finger(.down, 195, 422, at: 2150), on: 3)
     #expect(
-      app.handle(.finger(.up, 195, 422, at: 2200), on: 3).commands.contains(.setVariable(3, .number("--zoom", 2500))))
+      app.handle(.finger(.up, 195, 422, at: 2200), on: 3).commands.contains(
+        .setVariable(3, .number("--zoom", 2500))))
     #expect(app.handle(.timerFired(second)) == [])
   }
 
@@ -152,7 +159,8 @@ struct AppScreensTests {
 
   @Test mutating func `The clock changes only the times`() {
     #expect(app.handle(.clock(noon.advanced(byMilliseconds: 1000), minutesEast: 0)) == [])
-    let operations = app.handle(.clock(noon.advanced(byMilliseconds: 60_000), minutesEast: 0)).compactMap(\.operation)
+    let operations = app.handle(.clock(noon.advanced(byMilliseconds: 60_000), minutesEast: 0)).compactMap(
+      \.operation)
     let keys = operations.map { if case .replace(let key, _) = $0 { key } else { "?" } }
     // The other posts show hours or dates, which stay the same.
     #expect(keys == ["p10", "p11"])
@@ -189,7 +197,9 @@ struct AppScreensTests {
 
   @Test mutating func `MOM_04 five more posts are inserted before the list footer`() {
     #expect(app.handle(.scrolled(1, offset: 0, height: 800, rest: 0)) == [])
-    guard case .startTimer(let timer, 300)? = app.handle(.scrolled(1, offset: 900, height: 800, rest: 10)).first else {
+    guard
+      case .startTimer(let timer, 300)? = app.handle(.scrolled(1, offset: 900, height: 800, rest: 10)).first
+    else {
       Issue.record("no spinner turns")
       return
     }

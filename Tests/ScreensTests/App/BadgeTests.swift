@@ -12,7 +12,8 @@ struct BadgeTests {
 
   /// Returns the request with that path.
   private func asked(_ commands: [Command], _ target: String) -> Identifier? {
-    for case .send(let id, let request, _, let token) in commands where request.target == target && token != nil {
+    for case .send(let id, let request, _, let token) in commands
+    where request.target == target && token != nil {
       return id
     }
     return nil
@@ -38,13 +39,15 @@ struct BadgeTests {
     let title = try #require(app.stack.last?.title)
     #expect(commands.contains(.title("(3) " + title)))
     let tabs = try #require(Self.tabs(commands))
-    #expect(tabs.contains("aria-label=\"Notifications, 3 new notifications\"") && tabs.contains("badge\">3</b>"))
+    #expect(
+      tabs.contains("aria-label=\"Notifications, 3 new notifications\"") && tabs.contains("badge\">3</b>"))
     let many = try answer(100)
     #expect(many.contains(.badge(100)) && many.contains(.title("(99+) " + title)))
     #expect(try #require(Self.tabs(many)).contains("badge\">99+</b>"))
     #expect(try answer(100) == [], "nothing has changed")
     let none = try answer(0)
-    #expect(none.contains(.badge(0)) && none.contains(.title(title)) && Self.tabs(none)?.contains("badge") == false)
+    #expect(
+      none.contains(.badge(0)) && none.contains(.title(title)) && Self.tabs(none)?.contains("badge") == false)
   }
 
   @Test mutating func `NEW_09 it is asked for in time, and no more often`() throws {
@@ -59,14 +62,17 @@ struct BadgeTests {
   @Test mutating func `NEW_09 without that question the marker and what came after it say it`() throws {
     let id = try #require(asked(app.started(), Self.count))
     let marker = try #require(
-      asked(app.handle(.received(id, .text("{}", status: 404))), "/api/v1/markers?timeline%5B%5D=notifications"))
+      asked(
+        app.handle(.received(id, .text("{}", status: 404))), "/api/v1/markers?timeline%5B%5D=notifications"))
     let list = try #require(
       asked(app.handle(.received(marker, Notices.marker(7))), "/api/v1/notifications?limit=80&since_id=7"))
     let page = Notices.page([Notices.json(9, "quote"), Notices.json(8, "follow")])
     #expect(app.handle(.received(list, page)).contains(.badge(1)), "of those that the app shows")
   }
 
-  @Test mutating func `NEW_09 reading takes it away at once, and what was asked before does not bring it back`() throws
+  @Test
+  mutating func `NEW_09 reading takes it away at once, and what was asked before does not bring it back`()
+    throws
   {
     _ = app.started()
     _ = try answer(3)
@@ -130,7 +136,9 @@ struct BadgeTests {
     app.show(.home)
     let commands = app.finish()
     let request = commands.compactMap { command -> Identifier? in
-      guard case .send(let id, let request, _, _) = command, request.target.hasPrefix("/api/v1/timelines/home") else {
+      guard case .send(let id, let request, _, _) = command,
+        request.target.hasPrefix("/api/v1/timelines/home")
+      else {
         return nil
       }
       return id

@@ -10,7 +10,8 @@ import Testing
 
 /// NEW_17: tests the app in a closed community.
 struct ClosedDoorsTests {
-  private static let page = InitialPage(.membersOnly, language: .english, now: noon, preview: Looks.closedPreview)
+  private static let page = InitialPage(
+    .membersOnly, language: .english, now: noon, preview: Looks.closedPreview)
 
   private func app(_ page: InitialPage, at path: String, _ memory: Memory = Memory()) throws -> App {
     let read = try #require(InitialPage(json: page.json, server: .made()))
@@ -20,12 +21,16 @@ struct ClosedDoorsTests {
   private func signIn(_ app: inout App, at server: ServerAddress = .made()) -> [Command] {
     let credential = Credential(token: "t", clientID: "c", clientSecret: "s")
     return app.performing(
-      .session(.signIn(Profile(id: "1", account: .made("ann")), at: server, scopes: "read write follow", credential)))
+      .session(
+        .signIn(Profile(id: "1", account: .made("ann")), at: server, scopes: "read write follow", credential))
+    )
   }
 
   @Test func `NEW_17 the landing page names the community and nobody`() {
     let html = Document(server: .made(), assets: Samples.assets).html(Self.page).text
-    for piece in ["<title>The Hill Choir</title>", "We sing.", "Only members can read here.", #"href="/sign-in""#] {
+    for piece in [
+      "<title>The Hill Choir</title>", "We sing.", "Only members can read here.", #"href="/sign-in""#,
+    ] {
       #expect(html.contains(piece), "\(piece)")
     }
     for piece in [#"href="/moments""#, "class=\"faces\"", "class=\"tabs", "search", "<noscript"] {
@@ -53,7 +58,8 @@ struct ClosedDoorsTests {
     #expect(!signIn(&app).contains { if case .visit = $0 { true } else { false } })
   }
 
-  @Test func `NEW_17 an address is forgotten after ten minutes, and means nothing on another server`() throws {
+  @Test func `NEW_17 an address is forgotten after ten minutes, and means nothing on another server`() throws
+  {
     var late = try app(Self.page, at: "/@ann/7")
     late.now = noon.advanced(byMilliseconds: 600_000)
     #expect(!signIn(&late).contains(.visit(url: "/@ann/7")))

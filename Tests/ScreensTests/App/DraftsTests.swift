@@ -15,7 +15,8 @@ struct DraftsTests {
 
   @Test func `TWT_15 what was begun is listed, and gone on with as what it is`() throws {
     var store = TestStore<Me>(Me.State(SamplePosts.context(memory: Self.memory)))
-    #expect(store.state.drafts.map(\.key) == ["draft", "draft edit 8", "draft reply 7", "draft edit 8 again a"])
+    #expect(
+      store.state.drafts.map(\.key) == ["draft", "draft edit 8", "draft reply 7", "draft edit 8 again a"])
     func start(_ key: String) throws -> ComposeStart {
       guard case .open(.compose(let start))? = store.effects(.tapped(.draft(key: key))).first else {
         throw SamplePosts.Unreadable()

@@ -8,7 +8,8 @@ import Testing
 @testable import Localization
 @testable import Screens
 
-/// Tests encoded taps, which a view writes and the app reads: no view may write one that the app doesn't understand.
+/// Tests encoded taps, which a view writes and the app reads: no view may write one that the app doesn't
+/// understand.
 struct EncodedTapsTests {
   static let moments: [Moments.State] = {
     let loaded = TestStore.loaded(Samples.posts, showing: 12)
@@ -25,7 +26,8 @@ struct EncodedTapsTests {
     return [
       loaded.state, failed.state, empty.state, TestStore.loaded(Samples.posts).state,
       TestStore.loaded([
-        .made("a:b:c", by: hostile, text: String(repeating: "\n", count: 9) + "x", pictures: Picture.several(9))
+        .made(
+          "a:b:c", by: hostile, text: String(repeating: "\n", count: 9) + "x", pictures: Picture.several(9))
       ]).state, menu, writing.state,
     ]
   }()
@@ -51,7 +53,8 @@ struct EncodedTapsTests {
   }
 
   @Test func `every kind of tap is encoded somewhere`() {
-    let verbs = Set(Self.moments.flatMap { writtenTaps(.moments($0)) }.map { String($0.prefix { $0 != ":" }) })
+    let verbs = Set(
+      Self.moments.flatMap { writtenTaps(.moments($0)) }.map { String($0.prefix { $0 != ":" }) })
     #expect(
       verbs == [
         "back", "settings", "refresh", "notice", "more", "retry", "fold", "person", "picture", "menu", "like",
@@ -68,7 +71,8 @@ struct EncodedTapsTests {
     let taps = Set(before + writtenTaps(.compose(store.state)))
     #expect(
       taps == [
-        "back", "send", "audience", "outside", "audience:private", "audience:direct", "warning", "discard", "restore",
+        "back", "send", "audience", "outside", "audience:private", "audience:direct", "warning", "discard",
+        "restore",
         "poll",
       ])
     for tap in taps { #expect(isUnderstood(Compose.Tap.init, tap), "\(tap)") }

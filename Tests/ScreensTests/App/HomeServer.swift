@@ -4,7 +4,8 @@ import Social
 
 @testable import Screens
 
-/// The parts of a server that two people's home timelines need: each sees posts by themselves and their friend.
+/// The parts of a server that two people's home timelines need: each sees posts by themselves and their
+/// friend.
 struct HomeServer {
   struct MomentsPost {
     let id: String
@@ -37,7 +38,9 @@ struct HomeServer {
   }
 
   /// The ids of the posts that the session sees, newest first.
-  func ids(of session: String) -> [String] { posts.reversed().filter { $0.author.hasSuffix(session) }.map(\.id) }
+  func ids(of session: String) -> [String] {
+    posts.reversed().filter { $0.author.hasSuffix(session) }.map(\.id)
+  }
 
   static func id(in body: [UInt8]) -> String? { (try? JSON(parsing: body))?["id"]?.string }
 
@@ -67,11 +70,13 @@ struct HomeServer {
 
   private func page(of session: String, _ target: String) -> Result<Response, RequestFailure> {
     let bound = target.split(separator: "&").first { $0.hasPrefix("max_id=") }.map { String($0.dropFirst(7)) }
-    let ids = ids(of: session).filter { id in bound.map { EntryList.isNewer($0, than: id) } ?? true }.prefix(20)
+    let ids = ids(of: session).filter { id in bound.map { EntryList.isNewer($0, than: id) } ?? true }.prefix(
+      20)
     return .text("[" + ids.map { json($0, for: session) }.joined(separator: ",") + "]")
   }
 
-  private mutating func publish(_ request: APIRequest, _ session: String) -> Result<Response, RequestFailure> {
+  private mutating func publish(_ request: APIRequest, _ session: String) -> Result<Response, RequestFailure>
+  {
     let text = (try? JSON(parsing: request.body ?? []))?["status"]?.string ?? ""
     let key = request.idempotencyKey ?? ""
     let id = keys[key] ?? write(by: session, text)
@@ -87,7 +92,8 @@ struct HomeServer {
     let author = posts.first { $0.id == id }?.author ?? session
     let isFavourite = favourites[session, default: []].contains(id)
     let authorID = Self.people.firstIndex(of: author).map { $0 + 1 } ?? (author.hasSuffix("1") ? 11 : 12)
-    return SamplePosts.json(Int(id) ?? 0, by: authorID, text: edited[id], more: #","favourited":\#(isFavourite)"#)
+    return SamplePosts.json(
+      Int(id) ?? 0, by: authorID, text: edited[id], more: #","favourited":\#(isFavourite)"#)
   }
 
   /// The keys of both sessions, which are their members' ids too.

@@ -43,13 +43,16 @@ struct HydrationTests {
     #expect(document.contains("<main id=\"app\">" + rendered))
     #expect(document.contains("type=\"application/json\" data-app=\"/app.wasm\" data-later=\"/later.wasm\""))
     #expect(document.contains(".txt\">" + String(decoding: first.json, as: UTF8.self) + "</script>"))
-    #expect(first.language != .simplifiedChinese || document.contains("=\"/texts/zh-Hans.2.txt /texts/en.1.txt\""))
+    #expect(
+      first.language != .simplifiedChinese || document.contains("=\"/texts/zh-Hans.2.txt /texts/en.1.txt\""))
   }
 
   @Test(arguments: Language.allCases)
   func `NEW_05 a page that needs the app can say in its language that it does not run`(language: Language) {
     func document(_ content: InitialPage.Content) -> String {
-      Document(server: .made(), assets: Samples.assets).html(InitialPage(content, language: language, now: noon)).text
+      Document(server: .made(), assets: Samples.assets).html(
+        InitialPage(content, language: language, now: noon)
+      ).text
     }
     let strings = Strings(language)
     for content in Self.contents {
@@ -126,7 +129,8 @@ struct HydrationTests {
   }
 
   @Test(arguments: [
-    ("/moments/ada", "ada", Origin.own(.made())), ("/moments/a%20b%2F%E6%9C%8B?show=10", "a b/朋", .own(.made())),
+    ("/moments/ada", "ada", Origin.own(.made())),
+    ("/moments/a%20b%2F%E6%9C%8B?show=10", "a b/朋", .own(.made())),
     (
       "/moments/ada?server=https%3A%2F%2Fmoments.example%2Fapi&show=5", "ada",
       .other(.made("https://moments.example/api"))

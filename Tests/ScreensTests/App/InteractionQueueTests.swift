@@ -22,7 +22,9 @@ struct InteractionQueueTests {
     }
   }
 
-  @Test mutating func `NEW_05 a like without a network shows, waits and is sent once when there is one`() throws {
+  @Test mutating func `NEW_05 a like without a network shows, waits and is sent once when there is one`()
+    throws
+  {
     let request = try #require(try like())
     let offline = app.handle(.received(request, .failure(.unreachable)))
     #expect(offline.contains(.remember(key: Self.key, "on")))
@@ -47,7 +49,9 @@ struct InteractionQueueTests {
     var later = App.member(memory: app.memory)
     #expect(later.changes(of: "1").override(.post(.favourite), "7", asked: later.now) == true)
     #expect(
-      Self.targets(later.started()).sorted() == ["/api/v1/statuses/7/favourite", "/api/v1/statuses/8/bookmark"])
+      Self.targets(later.started()).sorted() == [
+        "/api/v1/statuses/7/favourite", "/api/v1/statuses/8/bookmark",
+      ])
   }
 
   @Test(arguments: [408, 429, 500, 503])
@@ -101,9 +105,11 @@ struct InteractionQueueTests {
     let commands = app.handle(.received(again, .text("{}", status: 404)))
     #expect(commands.contains(.remember(key: Self.key, nil)))
     #expect(app.toast == Toast(.favouriteFailed))
-    let follow = app.performing(.perform(.person(.block(name: "Ben")), id: "9", true)).compactMap(\.sent).first?.0
+    let follow = app.performing(.perform(.person(.block(name: "Ben")), id: "9", true)).compactMap(\.sent)
+      .first?.0
     _ = app.handle(.received(try #require(follow), .failure(.unreachable)))
-    #expect(app.toast == Toast(Message(.silenceFailed, "Ben")), "what protects somebody must not seem to be done")
+    #expect(
+      app.toast == Toast(Message(.silenceFailed, "Ben")), "what protects somebody must not seem to be done")
   }
 
   @Test mutating func `NEW_05 whoever signs out takes what waited with them`() throws {

@@ -12,9 +12,12 @@ import Texts
 struct LandingPageTests {
   private static let stranger = InitialPage.Content.addressed(path: "/home", isMember: false)
 
-  private func page(_ preview: CommunityPreview?, _ reason: SignInReason? = nil, path: String = "/home") -> String {
+  private func page(_ preview: CommunityPreview?, _ reason: SignInReason? = nil, path: String = "/home")
+    -> String
+  {
     var first = InitialPage(
-      .addressed(path: path, isMember: false), language: .english, now: noon, homeUsername: "ada", preview: preview)
+      .addressed(path: path, isMember: false), language: .english, now: noon, homeUsername: "ada",
+      preview: preview)
     first.signInReason = reason
     return Document(server: .made(), assets: Samples.assets).html(first).text
   }
@@ -22,7 +25,8 @@ struct LandingPageTests {
   @Test func `NEW_12 it reads without the app`() {
     let open = page(Looks.preview(.open, line: "We sing."))
     for piece in [
-      "The Hill Choir", "We sing.", #"href="/join""#, #"href="/sign-in""#, #"href="/moments""#, "class=\"faces\"",
+      "The Hill Choir", "We sing.", #"href="/join""#, #"href="/sign-in""#, #"href="/moments""#,
+      "class=\"faces\"",
     ] {
       #expect(open.contains(piece), "\(piece)")
     }
@@ -63,7 +67,8 @@ struct LandingPageTests {
     let kept = try #require(app.memory[App.deferredActionKey])
     #expect(DeferredAction(storedText: kept, now: noon) == DeferredAction(.like, "7"))
     #expect(DeferredAction(storedText: kept, now: noon.advanced(byMilliseconds: 599_999)) != nil)
-    #expect(DeferredAction(storedText: kept, now: noon.advanced(byMilliseconds: 600_000)) == nil, "ten minutes")
+    #expect(
+      DeferredAction(storedText: kept, now: noon.advanced(byMilliseconds: 600_000)) == nil, "ten minutes")
     #expect(DeferredAction(storedText: "x:like:7", now: noon) == nil)
   }
 
@@ -86,7 +91,8 @@ struct LandingPageTests {
     var memory = Memory()
     memory[App.deferredActionKey] = deferredAction.storedText(at: noon)
     var app = App(
-      InitialPage(.settings(typedAddress: nil), language: .english, now: noon), server: .made(), path: "/settings",
+      InitialPage(.settings(typedAddress: nil), language: .english, now: noon), server: .made(),
+      path: "/settings",
       memory: memory, seed: [UInt8](repeating: 7, count: 32))
     _ = app.started()
     app.now = noon.advanced(byMilliseconds: milliseconds)

@@ -13,7 +13,9 @@ struct ListWindowTests {
   }
 
   static func page(_ rows: [String], pinned: String? = nil, isGrid: Bool = false) -> AnyPage {
-    var cells = Cells<Line>(head: [Line(key: "head")], rows: rows, tail: [Line(key: "footer")]) { Line(key: rows[$0]) }
+    var cells = Cells<Line>(head: [Line(key: "head")], rows: rows, tail: [Line(key: "footer")]) {
+      Line(key: rows[$0])
+    }
     cells.pinned = pinned
     cells.isGrid = isGrid
     return AnyPage(Page(title: "", cells: cells))
@@ -84,7 +86,8 @@ struct ListWindowTests {
   }
 
   /// Returns what the list requests after the browser has reported a scroll.
-  private func asks(_ window: inout ListWindow, _ offset: Double, rest: Double) -> (more: Bool, earlier: Bool) {
+  private func asks(_ window: inout ListWindow, _ offset: Double, rest: Double) -> (more: Bool, earlier: Bool)
+  {
     _ = window.scrolled(offset: offset, height: 800, rest: rest)
     return (window.asksForMore(), window.asksForEarlier())
   }
@@ -96,7 +99,9 @@ struct ListWindowTests {
       asks(&window, 0, rest: 15_000), asks(&window, 15_000, rest: 40), asks(&window, 15_010, rest: 30),
       asks(&window, 15_010, rest: 30),
     ]
-    #expect(told.map(\.more) == [false, true, false, true], "once, and not with each frame; again when it is pulled")
+    #expect(
+      told.map(\.more) == [false, true, false, true], "once, and not with each frame; again when it is pulled"
+    )
     _ = window.items(Self.page(Self.rows(0..<120)))
     let later = [
       asks(&window, 15_020, rest: 20), asks(&window, 9_000, rest: 9_000), asks(&window, 18_000, rest: 10),
@@ -142,8 +147,8 @@ struct ListWindowTests {
   }
 }
 
-/// A browser that reports heights late, and meanwhile draws for other reasons. The first cells are low, as skeletons
-/// are.
+/// A browser that reports heights late, and meanwhile draws for other reasons. The first cells are low, as
+/// skeletons are.
 private struct LateBrowser {
   private var generator: SeededGenerator
   private var window = ListWindow()
@@ -175,7 +180,9 @@ private struct LateBrowser {
   }
 
   /// The topmost visible cell.
-  private var read: Box? { boxes.first { $0.index >= 0 && $0.bottom > scrollTop && $0.top < scrollTop + height } }
+  private var read: Box? {
+    boxes.first { $0.index >= 0 && $0.bottom > scrollTop && $0.top < scrollTop + height }
+  }
 
   /// New cells are measured in the next frame, and nothing is drawn for that.
   mutating func step() {
@@ -245,7 +252,9 @@ private struct LongList {
     move(to: 0)
   }
 
-  private var usual: Double { first.isEmpty ? ListWindow.usualHeight : first.reduce(0, +) / Double(first.count) }
+  private var usual: Double {
+    first.isEmpty ? ListWindow.usualHeight : first.reduce(0, +) / Double(first.count)
+  }
   private func height(of index: Int) -> Double { told[page.key(index)] ?? usual }
   private func top(of index: Int) -> Double { (0..<index).reduce(0) { $0 + height(of: $1) } }
   private var whole: Double { top(of: page.count) }
@@ -265,11 +274,14 @@ private struct LongList {
     switch Int.random(in: 0..<12, using: &generator) {
     case 0: move(to: Double.random(in: 0...max(0, whole - height), using: &generator).rounded())
     case ..<5:
-      move(to: max(0, min(whole - height, window.offset + Double(Int.random(in: -900...900, using: &generator)))))
+      move(
+        to: max(0, min(whole - height, window.offset + Double(Int.random(in: -900...900, using: &generator))))
+      )
     case ..<8: measure()
     case 8:
       change {
-        $0.rows = ListWindowTests.rows(($0.next.above - 7)..<($0.next.above + 1)) + $0.rows; $0.next.above -= 8
+        $0.rows = ListWindowTests.rows(($0.next.above - 7)..<($0.next.above + 1)) + $0.rows;
+        $0.next.above -= 8
       }
     case 9:
       change {
@@ -306,7 +318,8 @@ private struct LongList {
     let (before, wasAtTop) = (anchor, window.offset <= 0)
     change(&self)
     draw()
-    guard !wasAtTop, let before, let index = (0..<page.count).first(where: { page.key($0) == before.key }) else {
+    guard !wasAtTop, let before, let index = (0..<page.count).first(where: { page.key($0) == before.key })
+    else {
       return
     }
     #expect(abs(top(of: index) - window.offset - before.place) < 0.01, "what is read moved")
@@ -341,7 +354,8 @@ private struct LongList {
     guard isScrolled else { return }
     // The visible part is in the document, with as much again above and below.
     let (upper, lower) = (window.offset - height + 1, window.offset + 2 * height - 1)
-    for index in 0..<page.count where tops[index + 1] > upper && tops[index] < lower && !cells.contains(index) {
+    for index in 0..<page.count where tops[index + 1] > upper && tops[index] < lower && !cells.contains(index)
+    {
       Issue.record("\(page.key(index)) is missing")
     }
     #expect(cells.count < 140, "few are in the document")

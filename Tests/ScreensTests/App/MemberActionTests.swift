@@ -6,8 +6,8 @@ import Testing
 @testable import Localization
 @testable import Screens
 
-/// NEW_12: tests a change that is undone while its request runs. It is requested afterwards, even if the page is left
-/// in between.
+/// NEW_12: tests a change that is undone while its request runs. It is requested afterwards, even if the page
+/// is left in between.
 struct MemberActionTests {
   private static let key = "session 1 waits mute:9"
   private static let mute = MemberAction.person(.mute(name: "Ben", seconds: 60))
@@ -22,7 +22,9 @@ struct MemberActionTests {
 
   private static func targets(_ commands: [Command]) -> [String] { requests(commands).map(\.target) }
 
-  @Test mutating func `NEW_12 a mute that is taken back before the response is stored until that is done`() throws {
+  @Test mutating func `NEW_12 a mute that is taken back before the response is stored until that is done`()
+    throws
+  {
     let muting = try #require(app.performing(.perform(Self.mute, id: "9", true)).compactMap(\.sent).first?.0)
     #expect(app.memory[Self.key] == nil, "a request that runs goes on without the page")
     #expect(Self.targets(app.performing(.perform(Self.mute, id: "9", false))) == [])
@@ -43,7 +45,9 @@ struct MemberActionTests {
     #expect(later.memory[Self.key] == nil)
   }
 
-  @Test mutating func `NEW_12 a mute that is cut off may have arrived, and is taken back all the same`() throws {
+  @Test mutating func `NEW_12 a mute that is cut off may have arrived, and is taken back all the same`()
+    throws
+  {
     let muting = try #require(app.performing(.perform(Self.mute, id: "9", true)).compactMap(\.sent).first?.0)
     _ = app.performing(.perform(Self.mute, id: "9", false))
     _ = app.handle(.received(muting, .failure(.unreachable)))

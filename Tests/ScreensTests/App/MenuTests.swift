@@ -14,10 +14,13 @@ struct MenuTests {
     on id: Identifier, from x: Int, to end: Int, edge: Int = 0, width: Int = 390, pointer: Int32 = 1
   ) -> [Command] {
     var commands: [Command] = []
-    let steps = [(PointerEvent.Phase.down, x), (.move, x + (end - x).signum() * 10), (.move, end), (.up, end)]
+    let steps = [
+      (PointerEvent.Phase.down, x), (.move, x + (end - x).signum() * 10), (.move, end), (.up, end),
+    ]
     for (index, (phase, x)) in steps.enumerated() {
       let event = PointerEvent(
-        phase: phase, pointer: pointer, x: x, y: 400, time: Int64(index) * 16, scrollOffset: 900, windowWidth: width,
+        phase: phase, pointer: pointer, x: x, y: 400, time: Int64(index) * 16, scrollOffset: 900,
+        windowWidth: width,
         edge: edge)
       commands += app.handle(event, on: id).commands
     }
@@ -25,7 +28,9 @@ struct MenuTests {
   }
 
   private func variables(_ commands: [Command]) -> [String] {
-    commands.compactMap { if case .setVariable(let id, let variable) = $0 { "\(id) \(variable.text)" } else { nil } }
+    commands.compactMap {
+      if case .setVariable(let id, let variable) = $0 { "\(id) \(variable.text)" } else { nil }
+    }
   }
 
   @Test mutating func `TWT_10 the button opens it over the root, and going back closes it`() {
@@ -115,7 +120,8 @@ struct MenuTests {
     let me = app.stack.last?.id ?? 0
     _ = app.handle(.tapped(me, "settings"))
     let settings = app.stack.last?.id ?? 0
-    #expect(variables(drag(on: me, from: 100, to: 320, width: 1180, pointer: pointer)) == [], "the list stays")
+    #expect(
+      variables(drag(on: me, from: 100, to: 320, width: 1180, pointer: pointer)) == [], "the list stays")
     let commands = drag(on: settings, from: 500, to: 720, width: 1180, pointer: pointer)
     #expect(variables(commands).contains("\(settings) --slide:210px") == slides)
   }
@@ -123,7 +129,10 @@ struct MenuTests {
   @Test mutating func `TWT_10 a page that is pulled does not slide`() {
     _ = app.handle(.finger(.down, 100, 100), on: 1)
     #expect(app.handle(.finger(.move, 100, 120), on: 1).claim == .taken)
-    #expect(variables(app.handle(.finger(.move, 200, 130, at: 20), on: 1).commands).allSatisfy { $0.contains("1 --") })
+    #expect(
+      variables(app.handle(.finger(.move, 200, 130, at: 20), on: 1).commands).allSatisfy {
+        $0.contains("1 --")
+      })
   }
 
   @Test mutating func `TWT_10 the browser is told when a touch is its own`() {

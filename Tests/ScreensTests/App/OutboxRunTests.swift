@@ -5,8 +5,8 @@ import Testing
 
 @testable import Screens
 
-/// Issue 28, points 11 and 16: tests random failures of requests, pages and clocks. Each post is published once, or
-/// returned to its writer.
+/// Issue 28, points 11 and 16: tests random failures of requests, pages and clocks. Each post is published
+/// once, or returned to its writer.
 struct OutboxRunTests {
   @Test(arguments: [false, true], 0..<40 as Range<UInt64>)
   func `NEW_07 each item is posted once or returned to its author`(honoursKeys: Bool, seed: UInt64) {
@@ -73,14 +73,17 @@ struct OutboxRunTests {
     #expect(Self.sent(world) == ["/api/v1/accounts/1/statuses?limit=40"])
   }
 
-  @Test func `NEW_07 a post with other words, another parent or another picture is not taken for it`() throws {
+  @Test func `NEW_07 a post with other words, another parent or another picture is not taken for it`() throws
+  {
     var item = OutboxItem.made("k", text: "Hi @bob@c.example, you")
-    func isPublished(_ text: String, _ more: String = "", by author: Int = 1, except others: [String] = []) throws
+    func isPublished(_ text: String, _ more: String = "", by author: Int = 1, except others: [String] = [])
+      throws
       -> Bool
     {
       let body = Array(SamplePosts.json(5, by: author, text: text, more: more).utf8)
       let post = try #require(SamplePosts.decoder.status(body: body))
-      return item.isPublished(as: post, by: "1", except: others, now: noon.advanced(byMilliseconds: 86_400_000))
+      return item.isPublished(
+        as: post, by: "1", except: others, now: noon.advanced(byMilliseconds: 86_400_000))
     }
     let createdAt = try #require(try SamplePosts.post(5).createdAt)
     item.triedAt = createdAt
@@ -187,8 +190,8 @@ private struct OutboxRun {
     world.restart { request in arrives && request.method != .get }
   }
 
-  /// Servers that ignore idempotency keys leave only the time to tell a post from an older one, so the clock jumps
-  /// less.
+  /// Servers that ignore idempotency keys leave only the time to tell a post from an older one, so the clock
+  /// jumps less.
   private mutating func jump() {
     let most: Int64 = honoursKeys ? 30 * 86_400_000 : 25 * 60_000
     world.lead = Int64.random(in: -most...most, using: &random)

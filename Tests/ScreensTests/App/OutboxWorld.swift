@@ -6,7 +6,8 @@ import TestSupport
 
 @testable import Screens
 
-/// A device and a server around the app. The server may ignore idempotency keys, and the network may lose anything.
+/// A device and a server around the app. The server may ignore idempotency keys, and the network may lose
+/// anything.
 struct OutboxWorld {
   struct Post: Equatable {
     let id: Int
@@ -67,7 +68,8 @@ struct OutboxWorld {
   private mutating func run(_ commands: [Command]) {
     for command in commands {
       switch command {
-      case .send(let number, let request, _, _) where request.target.contains("/statuses"): calls[number] = request
+      case .send(let number, let request, _, _) where request.target.contains("/statuses"):
+        calls[number] = request
       case .startTimer(let id, let milliseconds) where id == app.timer(.outboxDue):
         timer = (id, milliseconds, time.advanced(byMilliseconds: Int64(milliseconds)))
       default: break
@@ -99,7 +101,8 @@ struct OutboxWorld {
     guard let request = calls.removeValue(forKey: number) else { return }
     // The server doesn't refuse a post that it has accepted already.
     let fate = fate == .refused && honoursKeys && keys[request.idempotencyKey ?? ""] != nil ? .fine : fate
-    let arrived: Result<Response, RequestFailure> = fate.arrives ? response(to: request) : .failure(.unreachable)
+    let arrived: Result<Response, RequestFailure> =
+      fate.arrives ? response(to: request) : .failure(.unreachable)
     switch fate {
     case .fine: handle(.received(number, arrived))
     case .cut, .lost: handle(.received(number, .failure(.unreachable)))

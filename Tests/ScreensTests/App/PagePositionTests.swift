@@ -11,8 +11,10 @@ struct PagePositionTests {
     answer(&app, ofProfile: true, .text(SamplePosts.author(7)))
     answer(&app, SamplePosts.page((81...100).reversed()))
     let id = try #require(app.stack.last?.id)
-    #expect(app.handle(.pageRestored(key: "s90", offset: -30)).contains(.restore(id, key: "s90", offset: -30)))
-    #expect(!app.handle(.clock(noon, minutesEast: 0)).contains { if case .restore = $0 { true } else { false } })
+    #expect(
+      app.handle(.pageRestored(key: "s90", offset: -30)).contains(.restore(id, key: "s90", offset: -30)))
+    #expect(
+      !app.handle(.clock(noon, minutesEast: 0)).contains { if case .restore = $0 { true } else { false } })
   }
 
   @Test func `NEW_15 older pages are asked for until the position is there`() throws {
@@ -84,7 +86,8 @@ struct PagePositionTests {
 
   private func waiting(_ app: App, _ isWanted: (ProfilePage.Request) -> Bool) -> Identifier? {
     app.waiting.first { _, waiter in
-      guard case .request(_, let request, _) = waiter, let request = request as? ScreenRequest<ProfilePage.Request>
+      guard case .request(_, let request, _) = waiter,
+        let request = request as? ScreenRequest<ProfilePage.Request>
       else { return false }
       return isWanted(request.value)
     }?.key

@@ -77,7 +77,8 @@ struct PictureWorld {
           calls[number] = request
         }
       case .cancel(let number): calls[number] = nil
-      case .startTimer(let id, let milliseconds): timers[id] = app.now.advanced(byMilliseconds: Int64(milliseconds))
+      case .startTimer(let id, let milliseconds):
+        timers[id] = app.now.advanced(byMilliseconds: Int64(milliseconds))
       case .goBack(let steps): handle(.wentTo(depth: app.depth - steps))
       default: break
       }
@@ -116,7 +117,8 @@ struct PictureWorld {
     run(app.started())
   }
 
-  /// Lets two days pass without a response from the server, which then deletes uploads that no post used for a day.
+  /// Lets two days pass without a response from the server, which then deletes uploads that no post used for
+  /// a day.
   mutating func passDays() {
     while let call = runningCalls.first { answer(call, .cut) }
     pass(seconds: 2 * 86_400)

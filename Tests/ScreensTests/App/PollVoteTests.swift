@@ -39,7 +39,8 @@ struct PollVoteTests {
   @Test mutating func `NEW_21 a vote shows at once, and then the server's count`() throws {
     let request = try #require(vote())
     #expect(seen(asked: app.now)?.ownVotes == [1])
-    #expect(seen(asked: app.now)?.options.map(\.votesCount) == [4, 2] && seen(asked: app.now)?.votersCount == 6)
+    #expect(
+      seen(asked: app.now)?.options.map(\.votesCount) == [4, 2] && seen(asked: app.now)?.votersCount == 6)
     _ = app.handle(.received(request, .text(Self.counted)))
     #expect(seen(asked: app.now)?.options.map(\.votesCount) == [9, 2])
   }
@@ -79,8 +80,8 @@ struct PollVoteTests {
     #expect(PollVote(storedName: name)?.storedName == name)
   }
 
-  /// Responses of refreshes come late and in any order, the vote's fails for now some times: once the viewer has voted, no
-  /// order shows the poll without the vote.
+  /// Responses of refreshes come late and in any order, the vote's fails for now some times: once the viewer
+  /// has voted, no order shows the poll without the vote.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   mutating func `NEW_21 no order of responses takes a vote away`(_ seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
@@ -95,7 +96,8 @@ struct PollVoteTests {
         let id = running.removeFirst()
         let isLost = chance.chance(60)
         isCounted = isCounted || !isLost
-        running += Self.requests(app.handle(.received(id, isLost ? .failure(.unreachable) : .text(Self.counted))))
+        running += Self.requests(
+          app.handle(.received(id, isLost ? .failure(.unreachable) : .text(Self.counted))))
       case 1: running += Self.requests(app.handle(.online))
       default:
         // Asked before the vote: it can't know it.

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Screens
 
-/// Tests events that wait for the app's second part (decision 0038). `Web/bridge/1-parts.js` has the same rules.
+/// Tests events that wait for the app's second part (decision 0038). `Web/bridge/1-parts.js` has the same
+/// rules.
 struct PostponedEventsTests {
   @Test(arguments: 0..<120 as Range<UInt64>)
   func `NEW_01 whatever waits for the second part, all comes to the same in the end`(seed: UInt64) throws {
@@ -69,7 +70,9 @@ private struct OneApp {
 
   var screens: [String] { app.stack.map { "\(type(of: $0))" } }
   var markup: String { app.stack.first?.markup(app.environment, isWhole: true).text ?? "" }
-  var keys: [String] { (app.stack.first as? ScreenHost<Timeline>)?.state.list.keys.filter { $0.hasPrefix("s") } ?? [] }
+  var keys: [String] {
+    (app.stack.first as? ScreenHost<Timeline>)?.state.list.keys.filter { $0.hasPrefix("s") } ?? []
+  }
   /// True if the end shows and isn't being loaded: then a tap on it requests the next page in both apps.
   var canAskForMore: Bool { !keys.isEmpty && !asked.contains { $0.target.contains("/timelines/home") } }
 
@@ -105,7 +108,8 @@ private struct OneApp {
 
   mutating func answerAll() {
     var count = 0
-    while let next = loads.first.map({ Happening.load($0.key) }) ?? asked.first.map({ .answer($0.target) }), count < 200
+    while let next = loads.first.map({ Happening.load($0.key) }) ?? asked.first.map({ .answer($0.target) }),
+      count < 200
     {
       runDeferredAction(next)
       count += 1

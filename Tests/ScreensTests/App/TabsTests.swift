@@ -20,9 +20,11 @@ struct TabsTests {
       return
     }
     #expect(html.text.contains("class=\"screen timeline root\""))
-    #expect(html.text.contains("data-tap=\"tab:mentions\" aria-current=\"page\""), "the place of all notifications")
+    #expect(
+      html.text.contains("data-tap=\"tab:mentions\" aria-current=\"page\""), "the place of all notifications")
     #expect(commands.contains(.replaceHistory(url: "/mentions")) && commands.contains(.title("Mentions")))
-    #expect(app.handle(.tapped(id, "tab:moments")).prefix(2) == [.showRoot(1), .replaceHistory(url: "/moments")])
+    #expect(
+      app.handle(.tapped(id, "tab:moments")).prefix(2) == [.showRoot(1), .replaceHistory(url: "/moments")])
     #expect(app.handle(.tapped(1, "tab:mentions")).first == .showRoot(id), "it is opened once")
     #expect(app.depth == 0)
   }
@@ -96,8 +98,10 @@ struct TabsTests {
   }
 
   @Test(arguments: [
-    ("/home", Destination.tab(.home)), ("/me?x=1", .tab(.me)), ("/@ann", .profile(id: nil, handle: "ann", nil)),
-    ("/@ann%40b.example", .profile(id: nil, handle: "ann@b.example", nil)), ("/@ann/12", .thread(id: "12", nil)),
+    ("/home", Destination.tab(.home)), ("/me?x=1", .tab(.me)),
+    ("/@ann", .profile(id: nil, handle: "ann", nil)),
+    ("/@ann%40b.example", .profile(id: nil, handle: "ann@b.example", nil)),
+    ("/@ann/12", .thread(id: "12", nil)),
     ("/tags/caf%C3%A9", .tag("café")), ("/compose", .compose(ComposeStart())), ("/sign-in", .signIn()),
     ("/sign-in?other=", .signIn(isElsewhere: true)),
     ("/signed-in?code=a&state=b", .signedIn(query: "code=a&state=b")), ("/settings", .settings),

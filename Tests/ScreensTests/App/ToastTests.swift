@@ -91,7 +91,10 @@ struct ToastTests {
     #expect(app.whenDue().contains { $0.sent != nil })
   }
 
-  @Test mutating func `TWT_07 a mouse that was left on it does not hold it, and what it takes back, for ever`() throws {
+  @Test
+  mutating func `TWT_07 a mouse that was left on it does not hold it, and what it takes back, for ever`()
+    throws
+  {
     _ = app.posting(Draft(text: "Hm"))
     var sent: [Command] = []
     for seconds in 4...31 {
@@ -105,7 +108,9 @@ struct ToastTests {
 
   // Holding a post.
 
-  @Test mutating func `NEW_12 a post that is held for half a second shows its menu, and the end of the touch nothing`()
+  @Test
+  mutating func
+    `NEW_12 a post that is held for half a second shows its menu, and the end of the touch nothing`()
     throws
   {
     _ = app.started()
@@ -121,7 +126,8 @@ struct ToastTests {
   }
 
   @Test(arguments: [PointerEvent.Phase.up, .cancel, .move])
-  mutating func `NEW_12 a tap, a scroll and a cancelled touch show no menu`(phase: PointerEvent.Phase) throws {
+  mutating func `NEW_12 a tap, a scroll and a cancelled touch show no menu`(phase: PointerEvent.Phase) throws
+  {
     _ = app.started()
     _ = app.handle(.onPost(.down, 200, 400), on: 1)
     let timer = try #require(app.timer(.held))

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Screens
 
-/// Tests two people who share a device. Whatever they do and whenever servers respond, each sees only their own data.
+/// Tests two people who share a device. Whatever they do and whenever servers respond, each sees only their
+/// own data.
 @Suite struct TwoAccountsTests {
   @Test(arguments: 0..<150 as Range<UInt64>)
   func `FOL_02 whatever two accounts do, each keeps its own lists, and nothing that was taken is lost`(
@@ -68,7 +69,9 @@ private struct TwoAccounts {
   private var current: String { app.sessions.currentKey ?? "" }
 
   private func home(of session: String) -> ScreenHost<Timeline>? {
-    app.stack.compactMap { $0 as? ScreenHost<Timeline> }.first { $0.session == session && $0.state.kind == .home }
+    app.stack.compactMap { $0 as? ScreenHost<Timeline> }.first {
+      $0.session == session && $0.state.kind == .home
+    }
   }
 
   /// The visible items, without those that were just deleted.
@@ -89,7 +92,8 @@ private struct TwoAccounts {
     case ..<53: refresh()
     case ..<56: show(.tab(Bool.random(using: &generator) ? .home : .mentions))
     case ..<59: edit()
-    case ..<62: server.write(by: "friend of " + HomeServer.people[Int.random(in: 0..<2, using: &generator)], "News")
+    case ..<62:
+      server.write(by: "friend of " + HomeServer.people[Int.random(in: 0..<2, using: &generator)], "News")
     case ..<78: reach()
     case ..<94: deliver()
     default: fire()
@@ -106,7 +110,9 @@ private struct TwoAccounts {
   }
 
   private mutating func favour() {
-    guard let home = home(of: current), let item = Self.shown(home).randomElement(using: &generator) else { return }
+    guard let home = home(of: current), let item = Self.shown(home).randomElement(using: &generator) else {
+      return
+    }
     run(app.handle(.tapped(home.id, "favourite:" + item.entry.id)))
   }
 
@@ -194,7 +200,8 @@ private struct TwoAccounts {
   private mutating func answer(_ id: Identifier) {
     guard let call = pending.removeValue(forKey: id), let result = call.result else { return }
     if case .success(let response) = result, response.isSuccess, call.request.target == "/api/v1/statuses",
-      call.token == "token of " + current, home(of: current) != nil, let id = HomeServer.id(in: response.body),
+      call.token == "token of " + current, home(of: current) != nil,
+      let id = HomeServer.id(in: response.body),
       !server.unwanted.contains(id)
     {
       acknowledged.insert(id)
@@ -244,13 +251,14 @@ private struct TwoAccounts {
 
   // The invariants.
 
-  /// Checks at any time: each list holds its own session's posts, sorted, with all posts that the app knows to be
-  /// sent.
+  /// Checks at any time: each list holds its own session's posts, sorted, with all posts that the app knows
+  /// to be sent.
   func checkLists() throws {
     for screen in app.stack.compactMap({ $0 as? ScreenHost<Timeline> }) where screen.state.kind == .home {
       let session = try #require(screen.session)
       let ids = Self.shown(screen).map(\.entry.id)
-      #expect(ids.allSatisfy { server.isVisible($0, to: session) }, "somebody else's posts in \(session)'s home")
+      #expect(
+        ids.allSatisfy { server.isVisible($0, to: session) }, "somebody else's posts in \(session)'s home")
       #expect(zip(ids, ids.dropFirst()).allSatisfy { EntryList.isNewer($0, than: $1) }, "not sorted: \(ids)")
       #expect(screen.state.waiting.allSatisfy { $0.session == session })
       for post in Self.shown(screen).map(\.entry.post) {
@@ -263,7 +271,9 @@ private struct TwoAccounts {
     }
     for session in HomeServer.people {
       let copy = saved["session \(session) timeline home"].map { String(decoding: $0, as: UTF8.self) } ?? ""
-      for other in HomeServer.people where other != session { #expect(!copy.contains(#""username":"user\#(other)""#)) }
+      for other in HomeServer.people where other != session {
+        #expect(!copy.contains(#""username":"user\#(other)""#))
+      }
     }
   }
 
@@ -285,7 +295,9 @@ private struct TwoAccounts {
       let shown = Self.shown(home).map(\.entry.id)
       let oldest = try #require(shown.last)
       let there = server.ids(of: session).filter { !EntryList.isNewer(oldest, than: $0) }
-      #expect(shown == there, "too many: \(Set(shown).subtracting(there)), missing: \(Set(there).subtracting(shown))")
+      #expect(
+        shown == there,
+        "too many: \(Set(shown).subtracting(there)), missing: \(Set(there).subtracting(shown))")
       for item in Self.shown(home) {
         let isFavourite = server.favourites[session, default: []].contains(item.entry.id)
         #expect(item.entry.post.interactions.isFavourite == isFavourite, "\(item.entry.id)")

@@ -17,7 +17,9 @@ struct WideTests {
   }
 
   @Test
-  mutating func `NEW_14 what is chosen in the list takes the place of what is open, with one step of the history`() {
+  mutating func
+    `NEW_14 what is chosen in the list takes the place of what is open, with one step of the history`()
+  {
     _ = app.handle(.tapped(1, "settings"))
     _ = app.handle(.tapped(app.stack[1].id, "handle:ben"))
     #expect(app.depth == 2)
@@ -40,7 +42,8 @@ struct WideTests {
     _ = app.handle(.tapped(1, "settings"))
     _ = app.handle(.tapped(app.stack[1].id, "search"))
     let search = app.stack[2].id
-    #expect(opened(app.handle(.tapped(search, "handle:anna"))) == ["/@anna"], "over the search, nothing makes way")
+    #expect(
+      opened(app.handle(.tapped(search, "handle:anna"))) == ["/@anna"], "over the search, nothing makes way")
     #expect(app.handle(.tapped(search, "handle:ben")) == [.goBack(1)])
     #expect(opened(app.handle(.wentTo(depth: 2))) == ["/@ben"])
     #expect(app.stack.map(\.id).dropFirst(2).first == search && app.depth == 3)
@@ -56,7 +59,9 @@ struct WideTests {
     #expect(app.stack.map(\.id) == [1])
   }
 
-  @Test func `NEW_14 a search that was opened by its address goes for home, with what stands beside it`() throws {
+  @Test func `NEW_14 a search that was opened by its address goes for home, with what stands beside it`()
+    throws
+  {
     var app = App.member(at: "/search?q=fig")
     _ = app.started()
     let search = try #require(app.stack.last).id
@@ -66,7 +71,8 @@ struct WideTests {
     #expect(app.stack.map(\.tab) == [.home])
   }
 
-  @Test mutating func `NEW_14 the rail says that one searches, for as long as that is below what one reads`() {
+  @Test mutating func `NEW_14 the rail says that one searches, for as long as that is below what one reads`()
+  {
     func current(_ commands: [Command]) -> [Bool] {
       commands.compactMap(\.operation).compactMap {
         guard case .replace(TabBar.key, let html) = $0 else { return nil }
@@ -83,7 +89,9 @@ struct WideTests {
   @Test func `NEW_14 a search that was opened by its address is marked at once`() {
     var app = App.member(at: "/search?q=fig")
     _ = app.started()
-    #expect(app.stack.last?.markup(app.environment).text.contains(#"data-tap="search" aria-current="page""#) == true)
+    #expect(
+      app.stack.last?.markup(app.environment).text.contains(#"data-tap="search" aria-current="page""#) == true
+    )
   }
 
   @Test mutating func `NEW_14 a picture of the list, and writing, come over what is open`() {
@@ -99,7 +107,9 @@ struct WideTests {
     _ = app.handle(.tapped(1, "settings"))
     let later = app.now.advanced(byMilliseconds: 60_000)
     app.now = later
-    #expect(app.handle(.clock(later, minutesEast: 0, showsList: true)).contains { $0.operation != nil }, "ages grow")
+    #expect(
+      app.handle(.clock(later, minutesEast: 0, showsList: true)).contains { $0.operation != nil }, "ages grow"
+    )
   }
 
   @Test func `NEW_14 keys that were switched off stay so, whatever the server wrote`() throws {
@@ -123,8 +133,9 @@ struct WideTests {
         app.now = app.now.advanced(byMilliseconds: Int64.random(in: 0...400, using: &generator))
         switch Int.random(in: 0..<10, using: &generator) {
         case 0..<2:
-          let tap = ["handle:anna", "settings", "tab:me", "tab:moments", "picture:p12:4", "search"].randomElement(
-            using: &generator)
+          let tap = ["handle:anna", "settings", "tab:me", "tab:moments", "picture:p12:4", "search"]
+            .randomElement(
+              using: &generator)
           commands = app.handle(.tapped(app.stack[app.otherRootsCount].id, tap ?? ""))
         case 2..<4:
           let tap = ["handle:anna", "settings", "search", "back"].randomElement(using: &generator)
@@ -150,7 +161,8 @@ struct WideTests {
             #expect(new == depth + 1)
             depth = new
           case .goBack(let steps):
-            // The app repeats an unanswered request to go back after a second: only the first one counts here.
+            // The app repeats an unanswered request to go back after a second: only the first one counts
+            // here.
             if back == nil { back = min(steps, depth) }
           case .replaceHistory: #expect(depth == 0, "a root has no step to go back")
           default: break

@@ -10,13 +10,17 @@ import Texts
     AuthDocument(styleSheet: Array("body{}".utf8)).html(page, Strings(language)).text
   }
 
-  static func authorization(member: String? = nil, problem: AuthPhrase? = nil, preview: CommunityPreview? = nil)
+  static func authorization(
+    member: String? = nil, problem: AuthPhrase? = nil, preview: CommunityPreview? = nil
+  )
     -> AuthPage
   {
     .authorize(
       .init(
-        form: .init(action: "/oauth/authorize", hidden: [.init("state", "a\"b<c>")]), client: "A <b>program</b>",
-        target: "https://app.example", scopes: ["read", "write:statuses", "follow", "new:thing"], member: member,
+        form: .init(action: "/oauth/authorize", hidden: [.init("state", "a\"b<c>")]),
+        client: "A <b>program</b>",
+        target: "https://app.example", scopes: ["read", "write:statuses", "follow", "new:thing"],
+        member: member,
         username: "an\"na", problem: problem, preview: preview))
   }
 
@@ -41,7 +45,9 @@ import Texts
 
   @Test func `a problem is said and tied to the fields`() {
     let text = html(Self.authorization(problem: .wrongPassword))
-    #expect(text.contains(#"<p class="problem" id="problem" role="alert">The username or the password is wrong.</p>"#))
+    #expect(
+      text.contains(
+        #"<p class="problem" id="problem" role="alert">The username or the password is wrong.</p>"#))
     #expect(text.contains(#"aria-describedby="problem""#))
     #expect(!html(Self.authorization()).contains("problem"))
   }
@@ -51,7 +57,8 @@ import Texts
     #expect(signIn.contains(#"autocomplete="username""#))
     #expect(signIn.contains(#"autocomplete="current-password""#))
     let join = html(
-      .join(.init(form: .init(action: "/join/x", hidden: []), title: "Choir", isOwner: false)), .simplifiedChinese)
+      .join(.init(form: .init(action: "/join/x", hidden: []), title: "Choir", isOwner: false)),
+      .simplifiedChinese)
     #expect(join.contains(#"autocomplete="new-password""#))
     #expect(join.contains("加入Choir"))
     #expect(join.contains(#"lang="zh-Hans""#))

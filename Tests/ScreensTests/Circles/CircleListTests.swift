@@ -91,14 +91,17 @@ struct CircleListTests {
     store.answer(.chosen, with: .text(#"[{"id":"2","title":"Committee"}]"#)) { $0.chosen = ["2"] }
     store.send(
       .tapped(.choose("1")),
-      effects: { _ in [.ask(CircleList.Request.put("1", true), CircleRequests.put(person.id, in: "1", true))] }
+      effects: { _ in [.ask(CircleList.Request.put("1", true), CircleRequests.put(person.id, in: "1", true))]
+      }
     ) { $0.chosen = ["2", "1"] }
     store.answer(
       .put("1", true), with: .failure(.unreachable), effects: { _ in [.toast(Toast(Message(.unreachable)))] }
     ) { $0.chosen = ["2"] }
     store.send(
       .tapped(.choose("2")),
-      effects: { _ in [.ask(CircleList.Request.put("2", false), CircleRequests.put(person.id, in: "2", false))] }
+      effects: { _ in
+        [.ask(CircleList.Request.put("2", false), CircleRequests.put(person.id, in: "2", false))]
+      }
     ) { $0.chosen = [] }
     store.answer(.put("2", false), with: .text("{}"))
   }

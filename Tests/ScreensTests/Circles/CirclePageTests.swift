@@ -15,7 +15,8 @@ struct CirclePageTests {
     return TestStore<CirclePage>(CirclePage.State("1", context))
   }
 
-  static let circle = #"{"id":"1","title":"Family","replies_policy":"none","exclusive":false,"accounts_count":2}"#
+  static let circle =
+    #"{"id":"1","title":"Family","replies_policy":"none","exclusive":false,"accounts_count":2}"#
 
   static func loaded() -> TestStore<CirclePage> {
     var store = store()
@@ -46,7 +47,8 @@ struct CirclePageTests {
     var store = Self.loaded()
     store.send(
       .typed("us"),
-      effects: { _ in [.ask(CirclePage.Request.search("us"), MastodonRequests.searchAccounts("us", limit: 8))] }
+      effects: { _ in [.ask(CirclePage.Request.search("us"), MastodonRequests.searchAccounts("us", limit: 8))]
+      }
     ) { $0.typed = "us" }
     store.send(
       .typed("user"),
@@ -91,7 +93,8 @@ struct CirclePageTests {
     var exclusive = renamed
     exclusive.isExclusive = true
     store.send(
-      .tapped(.exclusive), effects: { _ in [.ask(CirclePage.Request.change, CircleRequests.change(exclusive))] })
+      .tapped(.exclusive),
+      effects: { _ in [.ask(CirclePage.Request.change, CircleRequests.change(exclusive))] })
     store.send(.tapped(.delete)) { $0.asksToDelete = true }
     #expect(store.frameKeys == ["bar", "question"])
     store.send(

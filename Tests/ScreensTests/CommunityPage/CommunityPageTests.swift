@@ -20,7 +20,8 @@ struct CommunityPageTests {
   static let reports =
     #"[{"id":"40","created_at":"2026-11-21T11:30:00.000Z","category":"spam","comment":"Again and again","rules":[{"id":"2","text":"No spam."}],"account":\#(person(8)),"target_account":\#(person(7)),"statuses":[\#(SamplePosts.json(3))]},{"id":"39","created_at":"2026-11-20T11:30:00.000Z","category":"other","comment":"","account":\#(person(9)),"target_account":\#(person(6)),"statuses":[]},{}]"#
 
-  static let members = "[\(person(1, role: "1")),\(person(7, role: "2")),\(person(8, suspended: true)),\(person(9)),{}]"
+  static let members =
+    "[\(person(1, role: "1")),\(person(7, role: "2")),\(person(8, suspended: true)),\(person(9)),{}]"
 
   static let invitations =
     #"[{"id":"4","uses":5,"uses_left":3,"expires_at":"2026-11-28T11:30:00.000Z","inviter":\#(SamplePosts.author(1)),"joined":[\#(SamplePosts.author(8)),\#(SamplePosts.author(9))]},{"id":"3","uses":1,"uses_left":1,"expires_at":"2026-11-01T11:30:00.000Z","inviter":null,"joined":[]}]"#
@@ -41,7 +42,9 @@ struct CommunityPageTests {
     return store
   }
 
-  private static func asks(_ request: CommunityPage.Request, _ call: APIRequest) -> Effect { .ask(request, call) }
+  private static func asks(_ request: CommunityPage.Request, _ call: APIRequest) -> Effect {
+    .ask(request, call)
+  }
 
   private static func html(_ state: CommunityPage.State) -> String {
     let page = AnyPage(CommunityPage.view(state, .made()))
@@ -74,15 +77,18 @@ struct CommunityPageTests {
     store.given(.received(.section(.reports), .text(Self.reports), at: noon))
     #expect(store.state.reports?.map(\.id) == ["40", "39"])
     let html = Self.html(store.state)
-    #expect(html.contains("Post 3") && html.contains("Reported by User 8") && html.contains("Again and again"))
+    #expect(
+      html.contains("Post 3") && html.contains("Reported by User 8") && html.contains("Again and again"))
     #expect(!html.contains("remove-posts:39"), "a report without posts")
     store.given(.tapped(.ask(.removePosts(report: "40"))))
-    #expect(Self.html(store.state).contains("for good?") && Self.html(store.state).contains("data-tap=\"confirm\""))
+    #expect(
+      Self.html(store.state).contains("for good?") && Self.html(store.state).contains("data-tap=\"confirm\""))
     let ends = store.effects(.tapped(.confirm))
     #expect(ends == [Self.asks(.change, CommunityRequests.end(report: "40", removesPosts: true))])
     #expect(store.effects(.tapped(.confirm)) == [], "once")
     let loads = [
-      Self.asks(.section(.reports), CommunityRequests.reports), Self.asks(.community, CommunityRequests.community),
+      Self.asks(.section(.reports), CommunityRequests.reports),
+      Self.asks(.community, CommunityRequests.community),
     ]
     #expect(store.effects(.received(.change, .text("{}"), at: noon)) == loads)
     #expect(store.state.question == nil && store.state.outcome == .decided)
@@ -96,7 +102,10 @@ struct CommunityPageTests {
     let action = CommunityPage.Action(.submitted(["suspend", "Spam", "14"]))
     #expect(action != nil)
     let effects = store.effects(action ?? .suspended(reason: "", days: ""))
-    #expect(effects == [Self.asks(.change, CommunityRequests.suspend("7", reason: "Spam", days: "14", report: "40"))])
+    #expect(
+      effects == [
+        Self.asks(.change, CommunityRequests.suspend("7", reason: "Spam", days: "14", report: "40"))
+      ])
     let refused = #"{"error":"This action is not allowed","code":"not_allowed"}"#
     _ = store.effects(.received(.change, .text(refused, status: 403), at: noon))
     #expect(!store.state.isRunning && store.state.question != nil, "it can be tried again")
@@ -104,7 +113,9 @@ struct CommunityPageTests {
 
   @Test func `NEW_20 actions on members follow both roles`() {
     for (viewer, shown) in [
-      (Role.owner, ["7": ["suspend", "make-owner", "remove"], "8": ["unsuspend", "remove"], "9": ["role"]]),
+      (
+        Role.owner, ["7": ["suspend", "make-owner", "remove"], "8": ["unsuspend", "remove"], "9": ["role"]]
+      ),
       (.moderator, ["7": [], "8": ["unsuspend"], "9": ["suspend", "sign-out-everywhere"]]),
     ] {
       var store = Self.store(viewer)
@@ -173,11 +184,15 @@ struct CommunityPageTests {
     let before = CommunityPage.view(store.state, .made()).cells.all
     store.given(.received(.section(.announcements), .text(Self.announcements), at: noon))
     let html = Self.html(store.state)
-    #expect(html.contains("See you on Saturday!") && html.contains("Nov 28") && html.contains("remove-announcement:7"))
+    #expect(
+      html.contains("See you on Saturday!") && html.contains("Nov 28")
+        && html.contains("remove-announcement:7"))
     #expect(before.first?.key == CommunityPage.view(store.state, .made()).cells.all.first?.key)
     let action = try #require(CommunityPage.Action(.submitted(["announce", "2026-12-24", "Two", "lines"])))
     #expect(
-      store.effects(action) == [Self.asks(.change, CommunityRequests.announce("Two\nlines", until: "2026-12-24"))])
+      store.effects(action) == [
+        Self.asks(.change, CommunityRequests.announce("Two\nlines", until: "2026-12-24"))
+      ])
     #expect(
       store.effects(.received(.change, .text("{}"), at: noon)) == [
         Self.asks(.section(.announcements), CommunityRequests.announcements)
@@ -202,7 +217,8 @@ struct CommunityPageTests {
     var store = Self.store()
     store.given(.tapped(.section(.settings)))
     let fields = [
-      "settings", "Choir", "members", "open", "members", "private", "a@b.example", "", "We sing.", "", "Come!",
+      "settings", "Choir", "members", "open", "members", "private", "a@b.example", "", "We sing.", "",
+      "Come!",
     ]
     let action = try #require(CommunityPage.Action(.submitted(fields)))
     let settings = CommunitySettings(
@@ -213,7 +229,8 @@ struct CommunityPageTests {
       store.effects(.received(.change, .text("{}"), at: noon)) == [
         Self.asks(.community, CommunityRequests.community)
       ])
-    #expect(CommunityPage.Action(.submitted(["other", "x"])) == nil && CommunityPage.Action(.submitted([])) == nil)
+    #expect(
+      CommunityPage.Action(.submitted(["other", "x"])) == nil && CommunityPage.Action(.submitted([])) == nil)
   }
 
   @Test func `NEW_20 each longer text has a form of its own`() throws {
@@ -221,13 +238,17 @@ struct CommunityPageTests {
     store.given(.tapped(.section(.settings)))
     #expect(Self.html(store.state).contains("Be kind.\nNo spam."))
     for name in CommunityTextName.allCases {
-      let action = try #require(CommunityPage.Action(.submitted([name.rawValue, "Be kind.", "", "No spam."])))
+      let action = try #require(
+        CommunityPage.Action(.submitted([name.rawValue, "Be kind.", "", "No spam."])))
       #expect(
-        store.effects(action) == [Self.asks(.change, CommunityRequests.change(name, to: "Be kind.\n\nNo spam."))])
+        store.effects(action) == [
+          Self.asks(.change, CommunityRequests.change(name, to: "Be kind.\n\nNo spam."))
+        ])
       store.given(.received(.change, .text("{}"), at: noon))
     }
     #expect(
-      CommunityRequests.change(.about, to: "x").body.map { String(decoding: $0, as: UTF8.self) } == #"{"about":"x"}"#)
+      CommunityRequests.change(.about, to: "x").body.map { String(decoding: $0, as: UTF8.self) }
+        == #"{"about":"x"}"#)
   }
 
   @Test func `NEW_20 a request to join is answered with one tap`() {
@@ -241,7 +262,8 @@ struct CommunityPageTests {
         Self.asks(.section(.requests), CommunityRequests.joinRequests)
       ])
     let waiting = Self.person(7).replacing(
-      #""suspended":false"#, with: #""suspended":false,"approved":false,"invite_request":"I sing <b>alto</b>""#)
+      #""suspended":false"#,
+      with: #""suspended":false,"approved":false,"invite_request":"I sing <b>alto</b>""#)
     store.given(.received(.section(.requests), .text("[\(waiting),{}]"), at: noon))
     let html = Self.html(store.state)
     #expect(html.contains("I sing &lt;b") && html.contains("approve:7") && html.contains("reject:7"))
@@ -269,7 +291,8 @@ struct CommunityPageTests {
         Self.asks(.newPassword, CommunityRequests.newPassword(of: "9", password: "correct horse"))
       ])
     let url = "https://example.org/reset/abc"
-    store.given(.received(.newPassword, .text(#"{"url":"\#(url)","expires_at":"2026-11-21T13:00:00.000Z"}"#), at: noon))
+    store.given(
+      .received(.newPassword, .text(#"{"url":"\#(url)","expires_at":"2026-11-21T13:00:00.000Z"}"#), at: noon))
     #expect(Self.html(store.state).contains(url) && store.state.question == nil)
     #expect(store.effects(.tapped(.share)) == [.share(url: url)])
     store.given(.tapped(.section(.log)))
@@ -284,7 +307,8 @@ struct CommunityPageTests {
     ]
     let taps: [CommunityPage.Tap] =
       questions.map { .ask($0) } + CommunityPage.Section.allCases.map { .section($0) } + [
-        .retry, .unfold("7"), .cancel, .confirm, .dismiss(report: "4"), .setRole("7", .moderator), .signOut("7"),
+        .retry, .unfold("7"), .cancel, .confirm, .dismiss(report: "4"), .setRole("7", .moderator),
+        .signOut("7"),
         .unsuspend("7"),
         .revoke(invitation: "4"), .removeAnnouncement("8"), .answer("7", isWelcome: true),
         .answer("7", isWelcome: false), .share, .copy,
@@ -304,7 +328,8 @@ struct CommunityPageTests {
         .remember(key: "permissions", flags)
       ])
     #expect(store.state.permissions.contains(.manageReports))
-    #expect(Me.State(SamplePosts.context(memory: ["permissions": flags])).permissions == store.state.permissions)
+    #expect(
+      Me.State(SamplePosts.context(memory: ["permissions": flags])).permissions == store.state.permissions)
     #expect(
       store.effects(.received(.community, .text(Self.community(.member)), at: noon)) == [
         .remember(key: "permissions", nil)

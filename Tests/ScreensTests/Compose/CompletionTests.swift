@@ -15,7 +15,8 @@ struct CompletionTests {
 
   @Test(arguments: [
     ("@us", "@us"), ("Hello @us", "@us"), ("(@us", "@us"), ("你好@us", "@us"), ("a #fig", "#fig"), ("#北", "#北"),
-    ("", nil), ("@", nil), ("@us ", nil), ("me@us", nil), ("Hello", nil), ("@us\n", nil), ("http://a.b/#us", nil),
+    ("", nil), ("@", nil), ("@us ", nil), ("me@us", nil), ("Hello", nil), ("@us\n", nil),
+    ("http://a.b/#us", nil),
   ])
   func `NEW_11 a mention or a tag at the end is completed`(text: String, word: String?) {
     #expect(Compose.wordToComplete(text) == word)
@@ -23,7 +24,9 @@ struct CompletionTests {
 
   @Test func `NEW_11 people are offered after a moment, and one of them takes the place of what was typed`() {
     var store = ComposeTests.store()
-    #expect(store.effects(.typed(field: "text", text: "Hello @us")).last == .after(milliseconds: 200, .typingPaused))
+    #expect(
+      store.effects(.typed(field: "text", text: "Hello @us")).last == .after(milliseconds: 200, .typingPaused)
+    )
     #expect(store.effects(.paused) == [Self.asksUser])
     #expect(store.effects(.paused) == [])
     store.given(.received(.completions("@us"), Self.people(3, 12), at: noon))
@@ -47,7 +50,8 @@ struct CompletionTests {
     var store = ComposeTests.store()
     store.given(.typed(field: "caret", text: "2"), .typed(field: "text", text: "@user"))
     #expect(store.state.completions == nil)
-    store.given(.typed(field: "caret", text: "5"), .typed(field: "text", text: "@user"), .tapped(.complete("")))
+    store.given(
+      .typed(field: "caret", text: "5"), .typed(field: "text", text: "@user"), .tapped(.complete("")))
     #expect(store.state.completions == nil && store.state.draft.text == "@user")
   }
 
@@ -63,13 +67,16 @@ struct CompletionTests {
     #expect(store.effects(.tapped(.complete("@user3"))) == [])
   }
 
-  @Test func `NEW_11 without a network those are offered whom the device knows, and first whom one follows`() throws {
+  @Test func `NEW_11 without a network those are offered whom the device knows, and first whom one follows`()
+    throws
+  {
     var store = ComposeTests.store()
     let session = try #require(store.state.session)
     store.given(.typed(field: "text", text: "@us"), .paused)
     let keys = [session.storageKey("following anna"), session.storageKey("timeline home")]
     #expect(
-      store.effects(.received(.completions("@us"), .failure(.unreachable), at: noon)) == keys.map { .load(key: $0) })
+      store.effects(.received(.completions("@us"), .failure(.unreachable), at: noon))
+        == keys.map { .load(key: $0) })
     let page = CachedResponse(
       savedAt: noon, after: "", body: Array("[\(SamplePosts.author(3)),\(SamplePosts.author(4))]".utf8))
     store.given(.loaded(key: keys[0], page.bytes))
@@ -88,9 +95,11 @@ struct CompletionTests {
     var store = ComposeTests.store()
     let session = try #require(store.state.session)
     store.given(
-      .typed(field: "text", text: "In #fi"), .paused, .received(.completions("#fi"), .failure(.unreachable), at: noon))
+      .typed(field: "text", text: "In #fi"), .paused,
+      .received(.completions("#fi"), .failure(.unreachable), at: noon))
     let post =
-      SamplePosts.json(3).dropLast() + #","tags":[{"name":"Figs","url":"https://a.example/t"},{"name":"pears"}]}"#
+      SamplePosts.json(3).dropLast()
+      + #","tags":[{"name":"Figs","url":"https://a.example/t"},{"name":"pears"}]}"#
     store.given(.loaded(key: session.storageKey("timeline home"), SamplePosts.copy("[\(post)]")))
     #expect(store.state.completions?.tags == ["Figs"])
   }

@@ -24,7 +24,9 @@ struct ComposeCirclesTests {
   }
 
   private func people(_ names: [String]) -> Result<Response, RequestFailure> {
-    let list = names.map { #"{"id":"\#($0.utf8.count)\#($0.utf8.first ?? 0)","username":"\#($0)","acct":"\#($0)"}"# }
+    let list = names.map {
+      #"{"id":"\#($0.utf8.count)\#($0.utf8.first ?? 0)","username":"\#($0)","acct":"\#($0)"}"#
+    }
     return .success(Response(status: 200, body: Array(("[" + list.joined(separator: ",") + "]").utf8)))
   }
 
@@ -41,7 +43,8 @@ struct ComposeCirclesTests {
       Issue.record("\(effects)")
       return
     }
-    let body = String(decoding: StatusRequests.publish(draft.fields, idempotencyKey: "k").body ?? [], as: UTF8.self)
+    let body = String(
+      decoding: StatusRequests.publish(draft.fields, idempotencyKey: "k").body ?? [], as: UTF8.self)
     #expect(body.contains(#""visibility":"circles""#) && body.contains(#""circle_ids":["12"]"#))
     store = self.store()
     store.given(.tapped(.circle(.only("12"))))
@@ -80,7 +83,8 @@ struct ComposeCirclesTests {
     #expect(store.state.reminder?.people == nil && !store.state.isSent)
     store.given(.received(.people(isExcepted: true), people(["kid"]), at: Timestamp(milliseconds: 0)))
     #expect(store.state.reminder?.people == nil, "not all are loaded")
-    store.given(.received(.people(isExcepted: false), people(["kid", "aunt"]), at: Timestamp(milliseconds: 0)))
+    store.given(
+      .received(.people(isExcepted: false), people(["kid", "aunt"]), at: Timestamp(milliseconds: 0)))
     #expect(store.state.reminder?.people?.map(\.nick) == ["aunt"])
     store.given(.tapped(.outside))
     #expect(store.state.reminder == nil && !store.state.isSent)
@@ -99,11 +103,13 @@ struct ComposeCirclesTests {
     for start in [reply, ComposeStart(editing: ComposeTests.post)] {
       #expect(ComposeTests.store(start, memory: Self.stored).state.circles.isEmpty)
     }
-    #expect(Compose.State(ComposeStart(), ComposeTests.context(Self.stored, isOwnServer: false)).circles.isEmpty)
+    #expect(
+      Compose.State(ComposeStart(), ComposeTests.context(Self.stored, isOwnServer: false)).circles.isEmpty)
     #expect(ComposeTests.store(memory: Self.stored).state.circles.map(\.name) == ["Family", "Kids"])
   }
 
-  @Test(arguments: [.only("1"), .several, .share("1"), .except("2"), .chosen, .confirm] as [Compose.CircleTap])
+  @Test(
+    arguments: [.only("1"), .several, .share("1"), .except("2"), .chosen, .confirm] as [Compose.CircleTap])
   func `a tap on circles is read as it was written`(_ tap: Compose.CircleTap) {
     #expect(Compose.Tap(Compose.Tap.circle(tap).encoded) == .circle(tap))
   }

@@ -35,7 +35,10 @@ struct ComposeEditTests {
         $0.fieldWarning = "Food"
         $0.hasWarning = true
       })
-    #expect(cells(store.state) == [.warning("Food"), .field("Old", isReply: false), .marks("Old", surplusStart: nil)])
+    #expect(
+      cells(store.state) == [
+        .warning("Food"), .field("Old", isReply: false), .marks("Old", surplusStart: nil),
+      ])
     #expect(cells(loaded().state) == [.field("Old", isReply: false), .marks("Old", surplusStart: nil)])
   }
 
@@ -54,7 +57,9 @@ struct ComposeEditTests {
     var store = loaded()
     var draft = start.draft
     draft.text = "New"
-    store.send(.typed(field: "text", text: "New"), effects: { _ in [.remember(key: "draft edit 9", draft.json)] }) {
+    store.send(
+      .typed(field: "text", text: "New"), effects: { _ in [.remember(key: "draft edit 9", draft.json)] }
+    ) {
       $0.draft.text = "New"
     }
     store.send(
@@ -88,21 +93,27 @@ struct ComposeEditTests {
     #expect(old.picture.url == "https://example.org/70-small.jpg" && old.mediaID == "70" && !old.hasFailed)
     #expect(Draft(json: store.state.draft.json) == store.state.draft, "a draft of it comes back whole")
     store.given(
-      .tapped(.picture(.describe("70"))), .typed(field: "description", text: "A dog"), .tapped(.picture(.described)),
-      .picked("1-a"), .pictureChanged(id: "1-a", .sent(id: "71", at: noon)), .tapped(.picture(.move("1-a", to: 0))))
+      .tapped(.picture(.describe("70"))), .typed(field: "description", text: "A dog"),
+      .tapped(.picture(.described)),
+      .picked("1-a"), .pictureChanged(id: "1-a", .sent(id: "71", at: noon)),
+      .tapped(.picture(.move("1-a", to: 0))))
     #expect(!store.state.isUntouched)
-    let item = OutboxItem(id: "i", session: "1", .edit(id: "9", store.state.draft), createdAt: noon, notBefore: noon)
+    let item = OutboxItem(
+      id: "i", session: "1", .edit(id: "9", store.state.draft), createdAt: noon, notBefore: noon)
     #expect(item.isReady && OutboxItem(json: item.json) == item)
     let body = String(decoding: item.request.body ?? [], as: UTF8.self)
     #expect(
       body.hasSuffix(
-        #""media_ids":["71","70"],"media_attributes":[{"id":"70","description":"A dog","focus":"0.000,0.500"}]}"#))
+        #""media_ids":["71","70"],"media_attributes":[{"id":"70","description":"A dog","focus":"0.000,0.500"}]}"#
+      ))
     let shown = store.state.draft.applied(to: Self.post).attachments
     #expect(shown.map(\.picture.url) == ["/.picture/1-a", "https://example.org/70-small.jpg"])
     #expect(shown.map(\.picture.description) == ["", "A dog"])
   }
 
-  @Test func `NEW_07 a picture that a changed post had is taken away without a word to the server before it is saved`()
+  @Test
+  func
+    `NEW_07 a picture that a changed post had is taken away without a word to the server before it is saved`()
   {
     var store = loadedWithPictures()
     var left = store.state.draft
@@ -140,7 +151,8 @@ struct ComposeEditTests {
     store.send(.appeared, effects: { _ in [.remember(key: "draft edit 9", draft.json)] })
     #expect(store.state.draft == draft && store.state.canSend)
     store.send(
-      .tapped(.send), effects: { _ in [.remember(key: "draft edit 9", nil), .edit(id: "9", nil, draft), .close] }
+      .tapped(.send),
+      effects: { _ in [.remember(key: "draft edit 9", nil), .edit(id: "9", nil, draft), .close] }
     ) { $0.isSent = true }
   }
 }

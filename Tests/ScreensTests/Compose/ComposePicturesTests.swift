@@ -14,7 +14,9 @@ struct ComposePicturesTests {
     ComposeTests.store(memory: ["draft": Draft(pictures: pictures).json])
   }
 
-  private func bar(left: Int) -> Compose.Cell { .bar(.describePicture, left: left, canSend: true, isEdit: false) }
+  private func bar(left: Int) -> Compose.Cell {
+    .bar(.describePicture, left: left, canSend: true, isEdit: false)
+  }
 
   private func sent(_ id: String, _ description: String = "") -> DraftPicture {
     DraftPicture(id: id, description: description, state: .sent(id: "9" + id, at: noon))
@@ -124,7 +126,8 @@ struct ComposePicturesTests {
     #expect(Compose.view(store.state, .made()).frame == [bar(left: 1497)])
     store.given(.typed(field: "description", text: "A dog 🐕"))
     #expect(Compose.view(store.state, .made()).frame == [bar(left: 1492)])
-    #expect(Compose.view(store.state, .made()).cells.head.last == .description("Two"), "typing replaces no field")
+    #expect(
+      Compose.view(store.state, .made()).cells.head.last == .description("Two"), "typing replaces no field")
     let described = sent("1-b", "A dog 🐕")
     store.send(.tapped(.picture(.described)), effects: { _ in [.pictures(.send(described))] }) {
       $0.described = nil
@@ -149,7 +152,9 @@ struct ComposePicturesTests {
     #expect(store.state.draft.pictures.map(\.id) == ["1-c", "1-a", "1-b"])
     store.given(.tapped(.picture(.move("1-c", to: 2))))
     #expect(store.state.draft.pictures.map(\.id) == ["1-a", "1-b", "1-c"])
-    for (id, place) in [("1-c", 3), ("1-c", -1), ("1-x", 0)] { store.send(.tapped(.picture(.move(id, to: place)))) }
+    for (id, place) in [("1-c", 3), ("1-c", -1), ("1-x", 0)] {
+      store.send(.tapped(.picture(.move(id, to: place))))
+    }
   }
 
   @Test func `NEW_07 pictures can be hidden until they are tapped, and a warning hides them anyway`() {
@@ -158,20 +163,24 @@ struct ComposePicturesTests {
     store.send(
       .tapped(.picture(.sensitive)), effects: { _ in [.remember(key: "draft", hidden.json)] },
       change: { $0.draft = hidden })
-    #expect(Compose.view(store.state, .made()).cells.head.last == .pictures(hidden.pictures, isSensitive: true))
+    #expect(
+      Compose.view(store.state, .made()).cells.head.last == .pictures(hidden.pictures, isSensitive: true))
     store.given(.tapped(.warning))
-    #expect(Compose.view(store.state, .made()).cells.head.last == .pictures(hidden.pictures, isSensitive: nil))
+    #expect(
+      Compose.view(store.state, .made()).cells.head.last == .pictures(hidden.pictures, isSensitive: nil))
   }
 
   @Test(
     arguments: [
       ("0,0", Picture.Focus(x: -1000, y: 1000)), ("750,500", .init(x: 500, y: 0)),
       ("1000,1000", .init(x: 1000, y: -1000)),
-      ("ArrowLeft", .init(x: 200, y: 950)), ("ArrowRight", .init(x: 400, y: 950)), ("ArrowUp", .init(x: 300, y: 1000)),
+      ("ArrowLeft", .init(x: 200, y: 950)), ("ArrowRight", .init(x: 400, y: 950)),
+      ("ArrowUp", .init(x: 300, y: 1000)),
       ("ArrowDown", .init(x: 300, y: 850)),
     ])
-  func `NEW_07 a tap on the picture says what must stay in sight, and keys move it`(text: String, focus: Picture.Focus)
-  {
+  func `NEW_07 a tap on the picture says what must stay in sight, and keys move it`(
+    text: String, focus: Picture.Focus
+  ) {
     var picture = sent("1-a")
     picture.focus = .init(x: 300, y: 950)
     var store = store(picture)
@@ -221,7 +230,8 @@ struct ComposePicturesTests {
 
   @Test(
     arguments: [
-      ("remove-picture:1-a", .remove("1-a")), ("retry-picture:1-a", .retry("1-a")), ("describe:1-a", .describe("1-a")),
+      ("remove-picture:1-a", .remove("1-a")), ("retry-picture:1-a", .retry("1-a")),
+      ("describe:1-a", .describe("1-a")),
       ("described", .described), ("move:1-a:3", .move("1-a", to: 3)), ("sensitive", .sensitive),
     ] as [(String, Compose.PictureTap)])
   func `NEW_07 taps on pictures are read back`(text: String, tap: Compose.PictureTap) {
@@ -230,8 +240,10 @@ struct ComposePicturesTests {
   }
 
   @Test func `NEW_07 a draft keeps its pictures in their order`() {
-    let draft = Draft(text: "x", pictures: [sent("1-b", "é\n\"q\""), DraftPicture(id: "1-a", state: .sending)])
+    let draft = Draft(
+      text: "x", pictures: [sent("1-b", "é\n\"q\""), DraftPicture(id: "1-a", state: .sending)])
     #expect(Draft(json: draft.json) == draft)
-    #expect(Draft(json: #"{"text":"x","pictures":[7,{},{"id":"1-a","media":5}]}"#)?.pictures.map(\.id) == ["1-a"])
+    #expect(
+      Draft(json: #"{"text":"x","pictures":[7,{},{"id":"1-a","media":5}]}"#)?.pictures.map(\.id) == ["1-a"])
   }
 }

@@ -20,7 +20,8 @@ struct ComposePollTests {
   }
 
   @Test(arguments: [
-    ([String](), false), (["Saturday"], false), (["Saturday", " "], false), (["Saturday", "Saturday"], false),
+    ([String](), false), (["Saturday"], false), (["Saturday", " "], false),
+    (["Saturday", "Saturday"], false),
     (["Saturday", "Sunday"], true), (["Saturday", "Sunday", ""], true), (["a", "b", "c", "d"], true),
   ])
   func `NEW_21 a poll is sent with two different answers`(_ options: [String], _ canSend: Bool) {

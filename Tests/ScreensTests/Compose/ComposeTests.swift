@@ -11,7 +11,8 @@ import Texts
 struct ComposeTests {
   static let anna = Profile(id: "1", account: .made("anna", nick: "Anna"))
   static let bob = Profile(id: "2", account: .made("bob", nick: "Bob"), handle: "bob@example.net")
-  static let post = Post(id: "7", author: bob, content: .text("Hello"), warning: "Food", visibility: .followers)
+  static let post = Post(
+    id: "7", author: bob, content: .text("Hello"), warning: "Food", visibility: .followers)
 
   static func context(_ memory: [String: String] = [:], isOwnServer: Bool = true) -> ScreenContext {
     var kept = Memory()
@@ -28,7 +29,9 @@ struct ComposeTests {
 
   /// The cells of the text, without writer and audience.
   private func cells(_ state: Compose.State) -> [Compose.Cell] {
-    Compose.view(state, .made()).cells.head.filter { !["writer", "audience", "audience-limit"].contains($0.key) }
+    Compose.view(state, .made()).cells.head.filter {
+      !["writer", "audience", "audience-limit"].contains($0.key)
+    }
   }
 
   private func bar(_ state: Compose.State) -> Compose.Cell? { Compose.view(state, .made()).frame.first }
@@ -69,7 +72,9 @@ struct ComposeTests {
     store.given(.typed(field: "text", text: "Hello"), .tapped(.choose(.unlisted)))
     store.send(
       .tapped(.send),
-      effects: { _ in [.remember(key: "draft", nil), .post(Draft(text: "Hello", visibility: .unlisted)), .close] }
+      effects: { _ in
+        [.remember(key: "draft", nil), .post(Draft(text: "Hello", visibility: .unlisted)), .close]
+      }
     ) { $0.isSent = true }
   }
 
@@ -106,7 +111,8 @@ struct ComposeTests {
   @Test func `TWT_08 a reply to a repost names both`() {
     let carl = Profile(id: "3", account: .made("carl"))
     #expect(
-      ComposeStart(replyTo: Self.post, reposter: carl, writer: Self.anna).draft.text == "@bob@example.net @carl ")
+      ComposeStart(replyTo: Self.post, reposter: carl, writer: Self.anna).draft.text
+        == "@bob@example.net @carl ")
   }
 
   @Test func `TWT_15 a draft is stored with each change and comes back`() throws {
@@ -131,7 +137,9 @@ struct ComposeTests {
   @Test func `TWT_15 replies and new posts have drafts of their own`() {
     let memory = ["draft": Draft(text: "new").json, "draft reply 7": Draft(text: "reply").json]
     #expect(Self.store(memory: memory).state.draft.text == "new")
-    #expect(Self.store(ComposeStart(replyTo: Self.post, writer: Self.anna), memory: memory).state.draft.text == "reply")
+    #expect(
+      Self.store(ComposeStart(replyTo: Self.post, writer: Self.anna), memory: memory).state.draft.text
+        == "reply")
   }
 
   @Test func `A post that was taken back goes before a stored draft`() {
@@ -149,7 +157,9 @@ struct ComposeTests {
     let draft = store.state.draft
     store.send(
       .tapped(.discard),
-      effects: { _ in [.setField(name: "text", ""), .setField(name: "warning", ""), .remember(key: "draft", nil)] },
+      effects: { _ in
+        [.setField(name: "text", ""), .setField(name: "warning", ""), .remember(key: "draft", nil)]
+      },
       change: {
         $0.discarded = draft
         $0.draft = Draft()
@@ -157,7 +167,10 @@ struct ComposeTests {
     store.send(
       .tapped(.restore),
       effects: { _ in
-        [.setField(name: "text", "Hello"), .setField(name: "warning", ""), .remember(key: "draft", draft.json)]
+        [
+          .setField(name: "text", "Hello"), .setField(name: "warning", ""),
+          .remember(key: "draft", draft.json),
+        ]
       },
       change: {
         $0.discarded = nil
@@ -191,7 +204,8 @@ struct ComposeTests {
     #expect(store.effects(.tapped(.send)) == [.remember(key: "draft reply 7", nil), .post(sent), .close])
   }
 
-  @Test func `TWT_15 discarding brings back a warning that was taken away, and undoing takes it away again`() {
+  @Test func `TWT_15 discarding brings back a warning that was taken away, and undoing takes it away again`()
+  {
     var store = Self.store(ComposeStart(replyTo: Self.post, writer: Self.anna))
     let original = store.state.draft
     store.given(.tapped(.warning), .typed(field: "text", text: "Hi"))
@@ -229,9 +243,12 @@ struct ComposeTests {
     }
   }
 
-  @Test func `TWT_04 beside the text stands whose it is, below it who will see it, and above it the parent`() {
+  @Test func `TWT_04 beside the text stands whose it is, below it who will see it, and above it the parent`()
+  {
     let post = Post(
-      id: "7", author: Profile(id: "2", account: Account(username: "bob", nick: "Bob", avatar: Picture(url: "/b.png"))),
+      id: "7",
+      author: Profile(
+        id: "2", account: Account(username: "bob", nick: "Bob", avatar: Picture(url: "/b.png"))),
       content: .text("Where is the ladder?"))
     let start = ComposeStart(replyTo: post, writer: Profile(id: "1", account: .made("me")))
     let page = Compose.view(Self.store(start).state, .made())
@@ -316,7 +333,8 @@ struct ComposeTests {
 
   @Test(
     arguments: [
-      ("send", .send), ("discard", .discard), ("restore", .restore), ("warning", .warning), ("audience", .audience),
+      ("send", .send), ("discard", .discard), ("restore", .restore), ("warning", .warning),
+      ("audience", .audience),
       ("outside", .outside), ("retry", .retry), ("audience:public", .choose(.everybody)),
       ("audience:unlisted", .choose(.unlisted)), ("audience:members", .choose(.members)),
       ("audience:private", .choose(.followers)),

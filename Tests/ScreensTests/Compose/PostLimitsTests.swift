@@ -34,7 +34,8 @@ struct PostLimitsTests {
     store.send(.appeared, effects: { _ in Self.asked })
     let kept = Self.limits(300, 4)
     store.answer(
-      .limits(.second), with: .text(Self.instance(300, 4)), effects: { _ in [.remember(key: "limits", kept.json)] },
+      .limits(.second), with: .text(Self.instance(300, 4)),
+      effects: { _ in [.remember(key: "limits", kept.json)] },
       change: { $0.limits = kept })
     #expect(store.state.left == 300)
     #expect(Self.store(["limits": kept.json]).state.limits == kept)
@@ -43,7 +44,9 @@ struct PostLimitsTests {
     again.send(.received(.limits(.second), .text(Self.instance(300, 4)), at: noon))
   }
 
-  private static let askedFirst: [Effect] = [.ask(Compose.Request.limits(.first), APIRequest(.get, "/api/v1/instance"))]
+  private static let askedFirst: [Effect] = [
+    .ask(Compose.Request.limits(.first), APIRequest(.get, "/api/v1/instance"))
+  ]
 
   @Test(arguments: [
     (#"{"uri":"far.example","version":"2.7.2 (compatible; Pleroma 2.6)","max_toot_chars":5000}"#, 5000, 4),

@@ -120,16 +120,19 @@ struct AppProfileTests {
     _ = app.handle(.received(request, .text(EditProfileTests.own)))
     _ = app.handle(.tapped(screen, EditProfile.Tap.picture(.avatar).encoded.text))
     let chosen = app.handle(.picked(1))
-    let id = try #require(chosen.compactMap { if case .preparePicture(let id) = $0 { id } else { nil } }.first)
+    let id = try #require(
+      chosen.compactMap { if case .preparePicture(let id) = $0 { id } else { nil } }.first)
     #expect(app.stack.last?.id == screen, "no post is begun")
     let size = try #require(PixelSize(width: 400, height: 200))
     let placed = app.handle(.prepared(id, size: 1000, isStored: true, size))
     #expect(placed.contains(.setVariable(screen, .number("--zoom", 1000))))
     let cut = app.handle(.tapped(screen, EditProfile.Tap.cut.encoded.text))
     #expect(cut.contains { if case .cutPicture(id, _, _) = $0 { true } else { false } })
-    #expect(app.handle(.prepared("1-other", size: 5, isStored: true)).contains(.removePictures(prefix: "1-other")))
+    #expect(
+      app.handle(.prepared("1-other", size: 5, isStored: true)).contains(.removePictures(prefix: "1-other")))
     _ = app.handle(.wentTo(depth: 0))
-    #expect(app.handle(.prepared("1-late", size: 5, isStored: true)).contains(.removePictures(prefix: "1-late")))
+    #expect(
+      app.handle(.prepared("1-late", size: 5, isStored: true)).contains(.removePictures(prefix: "1-late")))
   }
 
   @Test func `NEW_13 fingers on the picture that is cut neither slide nor close the screen`() throws {

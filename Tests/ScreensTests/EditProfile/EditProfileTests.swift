@@ -46,9 +46,13 @@ struct EditProfileTests {
 
   @Test func `NEW_13 what is typed is stored, and comes back`() throws {
     var store = Self.store()
-    store.send(.typed(field: "nick", "Anna B"), effects: { [Self.remembers($0.draft)] }) { $0.draft?.nick = "Anna B" }
+    store.send(.typed(field: "nick", "Anna B"), effects: { [Self.remembers($0.draft)] }) {
+      $0.draft?.nick = "Anna B"
+    }
     store.send(.typed(field: "7", "x"), effects: { [Self.remembers($0.draft)] }) { $0.draft?.rows[7] = "x" }
-    store.send(.typed(field: "0", "Web"), effects: { [Self.remembers($0.draft)] }) { $0.draft?.rows[0] = "Web" }
+    store.send(.typed(field: "0", "Web"), effects: { [Self.remembers($0.draft)] }) {
+      $0.draft?.rows[0] = "Web"
+    }
     store.send(.typed(field: "8", "x"))
     let kept = try #require(store.state.draft)
     let again = Self.store(["profile": kept.json])
@@ -119,7 +123,8 @@ struct EditProfileTests {
     #expect(rows[0].contains(#"["fields_attributes[3][value]",""]"#) && !rows[0].contains("note"))
   }
 
-  @Test func `Every field of the profile is in the form, is sent and shows before the server answers`() throws {
+  @Test func `Every field of the profile is in the form, is sent and shows before the server answers`() throws
+  {
     let original = try #require(ProfileDraft(Array(Self.own.utf8)))
     let own = try #require(SamplePosts.decoder.profile(body: Array(Self.own.utf8)))
     let page = Self.store().page
@@ -129,10 +134,13 @@ struct EditProfileTests {
       draft[text] = "Another"
       #expect(form.contains("data-input=\"\(text.rawValue)\""))
       let body = String(decoding: try #require(draft.request(0, since: original)?.body), as: UTF8.self)
-      #expect(body == "[[\"\(text.apiName)\",\"Another\"]]" && draft.applied(to: own) != original.applied(to: own))
+      #expect(
+        body == "[[\"\(text.apiName)\",\"Another\"]]" && draft.applied(to: own) != original.applied(to: own))
     }
     for flag in ProfileFlag.allCases {
-      #expect(flag.isInForm == (flag.help != nil) && form.contains("data-tap=\"\(flag.rawValue)\"") == flag.isInForm)
+      #expect(
+        flag.isInForm == (flag.help != nil) && form.contains("data-tap=\"\(flag.rawValue)\"") == flag.isInForm
+      )
       guard flag.isInForm else { continue }
       var draft = original
       draft.flags[flag].toggle()
@@ -171,7 +179,9 @@ struct EditProfileTests {
     #expect(EditProfile.gesture(store.state) == .crop)
     var moved = crop
     moved.press("ArrowLeft")
-    store.send(.typed(field: "crop", "ArrowLeft"), effects: { _ in [.setCrop(moved)] }) { $0.cutting?.crop = moved }
+    store.send(.typed(field: "crop", "ArrowLeft"), effects: { _ in [.setCrop(moved)] }) {
+      $0.cutting?.crop = moved
+    }
     store.send(.tapped(.cut), effects: { _ in [.pictures(.cut("1-xa", as: "1-xb", moved.area))] }) {
       $0.cutting?.isDone = true
     }
@@ -186,7 +196,8 @@ struct EditProfileTests {
     #expect(store.state.canSave)
     #expect(store.page.cell(0).html(Strings(.english)).text.contains("/.picture/1-xb"))
     let original = try #require(store.state.original)
-    let body = String(decoding: try #require(store.state.draft?.request(0, since: original)?.body), as: UTF8.self)
+    let body = String(
+      decoding: try #require(store.state.draft?.request(0, since: original)?.body), as: UTF8.self)
     #expect(body == #"[["avatar","1-xb",true]]"#)
   }
 
@@ -222,7 +233,8 @@ struct EditProfileTests {
   }
 
   @Test(arguments: [
-    EditProfile.Tap.save, .discard, .retry, .picture(.cover), .outside, .remove, .cut, .keep, .press("ArrowUp"),
+    EditProfile.Tap.save, .discard, .retry, .picture(.cover), .outside, .remove, .cut, .keep,
+    .press("ArrowUp"),
     .flag(.locked), .flag(.discoverable),
   ])
   func `NEW_13 taps are decoded as they were encoded`(tap: EditProfile.Tap) {

@@ -151,8 +151,10 @@ struct FilePageTests {
   @Test func `THR_02 people and tags of the file lead to their posts`() {
     var store = Self.opened()
     let file = Self.posts(Array(Self.text.utf8))
-    store.send(.tapped(.post(.profile(id: "bob"))), effects: { _ in [.open(.file(.posts(.person("bob"), file)))] })
-    store.send(.tapped(.post(.profile(id: "zoe"))), effects: { _ in [.open(.profile(id: nil, handle: "zoe", nil))] })
+    store.send(
+      .tapped(.post(.profile(id: "bob"))), effects: { _ in [.open(.file(.posts(.person("bob"), file)))] })
+    store.send(
+      .tapped(.post(.profile(id: "zoe"))), effects: { _ in [.open(.profile(id: nil, handle: "zoe", nil))] })
     store.send(.tapped(.post(.tag("news"))), effects: { _ in [.open(.file(.posts(.tag("news"), file)))] })
     #expect(keys(Self.store(.posts(.person("Bob"), file)).state) == ["sb", "sd", "footer"])
     #expect(keys(Self.store(.posts(.tag("news"), file)).state) == ["sa", "sc", "footer"])
@@ -206,7 +208,8 @@ struct FilePageTests {
     _ = elsewhere.handle(.fileDragged(isOver: false))
     #expect(elsewhere.toast == nil)
     let refused = app.handle(.given(.failure(.tooLarge)))
-    #expect(refused.contains { if case .toast(let html?) = $0 { html.text.contains("64 MB") } else { false } })
+    #expect(
+      refused.contains { if case .toast(let html?) = $0 { html.text.contains("64 MB") } else { false } })
     guard case .file(.stored)? = Destination("/file", own: .own(.made())) else {
       Issue.record("/file leads nowhere")
       return

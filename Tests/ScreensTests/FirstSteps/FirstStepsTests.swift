@@ -13,12 +13,15 @@ struct FirstStepsTests {
   }
 
   static func people(_ ids: some Sequence<Int>) -> FirstSteps.Action {
-    .received(.members, .text("[" + ids.map { SamplePosts.author($0) }.joined(separator: ",") + "]"), at: noon)
+    .received(
+      .members, .text("[" + ids.map { SamplePosts.author($0) }.joined(separator: ",") + "]"), at: noon)
   }
 
   private static func ids(_ state: FirstSteps.State) -> [String]? { state.people?.map { $0.profile.id } }
 
-  private func follow(_ id: Int) -> Effect { .perform(.person(.follow(name: "User \(id)")), id: "\(id)", true) }
+  private func follow(_ id: Int) -> Effect {
+    .perform(.person(.follow(name: "User \(id)")), id: "\(id)", true)
+  }
 
   @Test func `NEW_19 the steps come one after the other, and the server learns at once that they came`() {
     var state = Self.state()
@@ -30,7 +33,8 @@ struct FirstStepsTests {
     #expect(
       FirstSteps.reduce(&state, .tapped(.next)) == [
         .remember(key: "first-steps", "2"), .scrollToTop,
-        .ask(FirstSteps.Request.members, APIRequest(.get, "/api/v1/directory?local=true&order=active&limit=52")),
+        .ask(
+          FirstSteps.Request.members, APIRequest(.get, "/api/v1/directory?local=true&order=active&limit=52")),
       ])
     #expect(FirstSteps.reduce(&state, .tapped(.next)) == [.remember(key: "first-steps", "3"), .scrollToTop])
     #expect(FirstSteps.reduce(&state, .tapped(.next)) == [.remember(key: "first-steps", nil), .close])
@@ -81,7 +85,8 @@ struct FirstStepsTests {
   func `NEW_19 a larger community suggests people`(others: Int, suggests: Bool) {
     var state = Self.state(memory: ["first-steps": "2"])
     let effects = FirstSteps.reduce(&state, Self.people(2...(others + 1)))
-    let asked = effects.contains(.ask(FirstSteps.Request.suggestions, APIRequest(.get, "/api/v1/suggestions?limit=20")))
+    let asked = effects.contains(
+      .ask(FirstSteps.Request.suggestions, APIRequest(.get, "/api/v1/suggestions?limit=20")))
     #expect(asked == suggests)
     #expect((state.people == nil) == suggests)
   }

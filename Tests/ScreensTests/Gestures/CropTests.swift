@@ -4,12 +4,18 @@ import Testing
 @testable import Screens
 
 struct CropTests {
-  private static func crop(_ shape: Crop.Shape = .square, _ width: Int = 400, _ height: Int = 200) throws -> Crop {
+  private static func crop(_ shape: Crop.Shape = .square, _ width: Int = 400, _ height: Int = 200) throws
+    -> Crop
+  {
     Crop(shape, of: try #require(PixelSize(width: width, height: height)))
   }
 
-  private func isNear(_ area: Crop.Area, _ left: Double, _ top: Double, _ width: Double, _ height: Double) -> Bool {
-    zip([area.left, area.top, area.width, area.height], [left, top, width, height]).allSatisfy { abs($0 - $1) < 0.003 }
+  private func isNear(_ area: Crop.Area, _ left: Double, _ top: Double, _ width: Double, _ height: Double)
+    -> Bool
+  {
+    zip([area.left, area.top, area.width, area.height], [left, top, width, height]).allSatisfy {
+      abs($0 - $1) < 0.003
+    }
   }
 
   @Test func `NEW_13 at first the frame shows the middle of the picture, as large as it can be`() throws {
@@ -100,7 +106,9 @@ struct CropTests {
         crop.scale(to: Crop.maxZoom)
         crop.move(x: 100_000_000, y: 100_000_000)
         let area = crop.area
-        #expect(area.left >= 0 && area.top >= 0 && area.left + area.width <= 1.001 && area.top + area.height <= 1.001)
+        #expect(
+          area.left >= 0 && area.top >= 0 && area.left + area.width <= 1.001
+            && area.top + area.height <= 1.001)
         #expect(abs(crop.x) < 1 << 31 && abs(crop.y) < 1 << 31)
       }
     }

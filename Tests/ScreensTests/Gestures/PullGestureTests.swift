@@ -58,7 +58,9 @@ struct PullGestureTests {
   }
 
   @Test mutating func `A scrolled page scrolls`() {
-    #expect(play(.finger(.down, 100, 100, scrolled: 1), .finger(.move, 100, 300, scrolled: 0)) == PullGesture.Outcome())
+    #expect(
+      play(.finger(.down, 100, 100, scrolled: 1), .finger(.move, 100, 300, scrolled: 0))
+        == PullGesture.Outcome())
     _ = play(.finger(.up, 100, 300))
     #expect(play(.finger(.down, 100, 100), .finger(.move, 100, 120, scrolled: 1)) == PullGesture.Outcome())
   }
@@ -72,7 +74,9 @@ struct PullGestureTests {
   }
 
   @Test(arguments: 9..<240)
-  mutating func `TWT_13 caught on its way back, the page stays under the finger and goes on from there`(pull: Int) {
+  mutating func `TWT_13 caught on its way back, the page stays under the finger and goes on from there`(
+    pull: Int
+  ) {
     let caught = play(.finger(.down, 100, 300, scrolled: -pull))
     #expect(!caught.claimsTouch)
     #expect(caught.variables.map(\.text) == ["--pull:\(pull)", "--settle:0"])
@@ -83,7 +87,8 @@ struct PullGestureTests {
 
   @Test mutating func `What is on its way back can be tapped`() {
     #expect(play(.finger(.down, 100, 300, scrolled: -8), .finger(.up, 100, 300)) == PullGesture.Outcome())
-    let tapped = play(.finger(.down, 100, 300, scrolled: -70), .finger(.move, 100, 305), .finger(.up, 100, 305))
+    let tapped = play(
+      .finger(.down, 100, 300, scrolled: -70), .finger(.move, 100, 305), .finger(.up, 100, 305))
     #expect(!tapped.claimsTouch && !tapped.refreshes)
     #expect(tapped.variables.map(\.text) == ["--settle:1", "--pull:0"])
     #expect(gesture == PullGesture())

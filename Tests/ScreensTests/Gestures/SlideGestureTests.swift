@@ -2,8 +2,8 @@ import Testing
 
 @testable import Screens
 
-/// TWT_10: tests sliding. The panel follows the finger sideways from where it is; position and speed decide at the
-/// end.
+/// TWT_10: tests sliding. The panel follows the finger sideways from where it is; position and speed decide
+/// at the end.
 struct SlideGestureTests {
   private static let extent = 340
   private var gesture = SlideGesture()
@@ -18,13 +18,16 @@ struct SlideGestureTests {
     #expect(play(.finger(.down, 100, 300), .finger(.move, 109, 300, at: 16)) == .none)
     #expect(play(.finger(.move, 110, 300, at: 32)) == .follows(0))
     for step in 1...10 {
-      #expect(play(.finger(.move, 110 + step * 23, 300 + step, at: 32 + Int64(step) * 16)) == .follows(step * 23))
+      #expect(
+        play(.finger(.move, 110 + step * 23, 300 + step, at: 32 + Int64(step) * 16)) == .follows(step * 23))
     }
     #expect(play(.finger(.move, 20, 300, at: 208)) == .follows(0), "no farther than its place")
     #expect(play(.finger(.move, 900, 300, at: 224)) == .follows(340), "no farther than its end")
   }
 
-  @Test(arguments: [(110, 300, true), (110, 308, true), (110, 309, false), (108, 310, false), (100, 290, false)])
+  @Test(arguments: [
+    (110, 300, true), (110, 308, true), (110, 309, false), (108, 310, false), (100, 290, false),
+  ])
   mutating func `TWT_10 within forty degrees of the line the drag is ours`(x: Int, y: Int, isOurs: Bool) {
     #expect(play(.finger(.down, 100, 300), .finger(.move, x, y)) == (isOurs ? .follows(0) : .none))
     #expect((play(.finger(.move, 250, 300)) == .none) == !isOurs, "the decision stands for this touch")
@@ -34,14 +37,18 @@ struct SlideGestureTests {
     // A drag from 0 by a distance in px, at that many ms for each 10 px, and the state afterwards.
     (160, 200, false), (180, 200, true), (60, 16, true), (60, 60, false),
   ])
-  mutating func `TWT_10 position and speed decide when the finger lets go`(distance: Int, pause: Int64, isOpen: Bool) {
+  mutating func `TWT_10 position and speed decide when the finger lets go`(
+    distance: Int, pause: Int64, isOpen: Bool
+  ) {
     _ = play(.finger(.down, 100, 300), .finger(.move, 110, 300))
     var time: Int64 = 0
     for step in 1...(distance / 10) {
       time += pause
       _ = play(.finger(.move, 110 + step * 10, 300, at: time))
     }
-    #expect(play(.finger(.up, 110 + distance, 300, at: time + 1)) == .ends(isOpen: isOpen, from: distance, time: 300))
+    #expect(
+      play(.finger(.up, 110 + distance, 300, at: time + 1))
+        == .ends(isOpen: isOpen, from: distance, time: 300))
     #expect(gesture == SlideGesture())
   }
 
@@ -66,7 +73,9 @@ struct SlideGestureTests {
   ) {
     var outcome = SlideGesture.Outcome.none
     let up = PointerEvent.finger(.up, 110 + way, 300, at: pause + 1)
-    for event in [.finger(.down, 100, 300), .finger(.move, 110, 300), .finger(.move, 110 + way, 300, at: pause), up] {
+    for event in [
+      .finger(.down, 100, 300), .finger(.move, 110, 300), .finger(.move, 110 + way, 300, at: pause), up,
+    ] {
       outcome = gesture.handle(event, extent: Self.extent, isMirrored: false, projects: true)
     }
     guard case .ends(isOpen, from: way, _) = outcome else {
@@ -108,8 +117,9 @@ struct SlideGestureTests {
   }
 
   @Test(arguments: [(0, false), (340, true)])
-  mutating func `TWT_10 cancelled, or with a second finger, it goes back to where it came from`(from: Int, isOpen: Bool)
-  {
+  mutating func `TWT_10 cancelled, or with a second finger, it goes back to where it came from`(
+    from: Int, isOpen: Bool
+  ) {
     let towards = isOpen ? -10 : 10
     for phase in [PointerEvent.Phase.cancel, .down] {
       _ = play(.finger(.down, 200, 300, edge: from), .finger(.move, 200 + towards, 300, edge: from))

@@ -30,7 +30,8 @@ struct ZoomGestureTests {
 
   @Test mutating func `MOM_09 the tapped place stays under the finger`() {
     // 95 px left of the middle: at 2.5 times the size it would be 237.5, so the picture moves 142.5 right.
-    #expect(doubleTap(100, 422).variables.map(\.text) == ["--settle:1", "--zoom:2500", "--x:142px", "--y:0px"])
+    #expect(
+      doubleTap(100, 422).variables.map(\.text) == ["--settle:1", "--zoom:2500", "--x:142px", "--y:0px"])
     #expect(ZoomGestureTests().corner == ["--settle:1", "--zoom:2500", "--x:292px", "--y:633px"])
   }
 
@@ -65,20 +66,29 @@ struct ZoomGestureTests {
       .finger(.down, 95, 422), .finger(.down, 295, 422, pointer: 2), .finger(.move, 145, 422),
       .finger(.move, 245, 422, pointer: 2))
     #expect(
-      play(.finger(.cancel, 145, 422)).variables.map(\.text) == ["--settle:1", "--zoom:1000", "--x:0px", "--y:0px"])
+      play(.finger(.cancel, 145, 422)).variables.map(\.text) == [
+        "--settle:1", "--zoom:1000", "--x:0px", "--y:0px",
+      ])
   }
 
   @Test mutating func `MOM_09 a zoomed picture moves but not out of the window`() {
     _ = doubleTap(195, 422)
     let moved = play(.finger(.down, 195, 422, at: 1000), .finger(.move, 215, 392, at: 1100))
     #expect(moved.variables.map(\.text) == ["--settle:0", "--zoom:2500", "--x:20px", "--y:-30px"])
-    #expect(play(.finger(.move, 2000, 2000, at: 1200)).variables.map(\.text).suffix(2) == ["--x:292px", "--y:633px"])
     #expect(
-      play(.finger(.move, -2000, -2000, at: 1300)).variables.map(\.text).suffix(2) == ["--x:-292px", "--y:-633px"])
+      play(.finger(.move, 2000, 2000, at: 1200)).variables.map(\.text).suffix(2) == [
+        "--x:292px", "--y:633px",
+      ])
+    #expect(
+      play(.finger(.move, -2000, -2000, at: 1300)).variables.map(\.text).suffix(2) == [
+        "--x:-292px", "--y:-633px",
+      ])
     #expect(play(.finger(.up, -2000, -2000, at: 1400)).decision == .none)
   }
 
-  @Test(arguments: [(100, 1000, false), (101, 1000, true), (30, 100, true), (24, 100, false), (30, 250, false)])
+  @Test(arguments: [
+    (100, 1000, false), (101, 1000, true), (30, 100, true), (24, 100, false), (30, 250, false),
+  ])
   mutating func `MOM_09 dragged down it closes or springs back`(distance: Int, time: Int64, closes: Bool) {
     let dragged = play(.finger(.down, 195, 300), .finger(.move, 200, 300 + distance, at: time))
     #expect(dragged.claimsTouch)
@@ -88,7 +98,9 @@ struct ZoomGestureTests {
       ])
     let released = play(.finger(.up, 200, 300 + distance, at: time))
     #expect((released.decision == .closes) == closes)
-    if !closes { #expect(released.variables.map(\.text) == ["--settle:1", "--drag:0px", "--drag-x:0px", "--fade:0"]) }
+    if !closes {
+      #expect(released.variables.map(\.text) == ["--settle:1", "--drag:0px", "--drag-x:0px", "--fade:0"])
+    }
   }
 
   @Test mutating func `MOM_09 a cancelled drag springs back`() {
@@ -130,7 +142,8 @@ struct ZoomGestureTests {
     let phases: [PointerEvent.Phase] = [.down, .down, .move, .move, .move, .move, .up, .up, .cancel]
     for time in 0..<400 {
       let event = PointerEvent.finger(
-        generator.pick(phases), generator.below(3000) - 1000, generator.below(3000) - 1000, at: Int64(time * 40),
+        generator.pick(phases), generator.below(3000) - 1000, generator.below(3000) - 1000,
+        at: Int64(time * 40),
         pointer: Int32(generator.below(4)))
       _ = gesture.handle(event)
       #expect(700...5000 ~= gesture.zoom)

@@ -43,8 +43,11 @@ struct ImageCommentsTests {
     image.author = .made("ann")
     var store = TestStore.comments(on: image, at: isOwn ? nil : .made("https://other.example"))
     store.given(.appeared, .received(.comments, .text(body), at: noon))
-    let html = ImageComments.view(store.state, .made()).cells.all.map { $0.html(Strings(.english)).text }.joined()
-    for lead in ["/@eva", "/@ann", "/@bob", "/tags/figs"] { #expect(html.contains("href=\"\(lead)\"") == isOwn) }
+    let html = ImageComments.view(store.state, .made()).cells.all.map { $0.html(Strings(.english)).text }
+      .joined()
+    for lead in ["/@eva", "/@ann", "/@bob", "/tags/figs"] {
+      #expect(html.contains("href=\"\(lead)\"") == isOwn)
+    }
     #expect(html.contains("href=\"https://a.example\""))
     #expect(html.contains("<bdi>Eva</bdi>"))
   }
@@ -66,7 +69,9 @@ struct ImageCommentsTests {
   func `COM_05 other statuses are invalid data`(status: Int) {
     var store = TestStore.comments()
     store.given(.appeared, .received(.comments, SampleImages.comments([1], status: status), at: noon))
-    #expect(store.state.comments.isEmpty && store.state.failure == .unreadable && store.footer == ListFooter.retry.text)
+    #expect(
+      store.state.comments.isEmpty && store.state.failure == .unreadable
+        && store.footer == ListFooter.retry.text)
   }
 
   @Test(arguments: ["", "[]", #"{"items":"x"}"#, "nonsense"])
@@ -138,7 +143,8 @@ struct ImageCommentsTests {
   @Test func `COM_02 a stranger is led to sign in`() {
     var store = loaded(SamplePosts.context(isMember: false))
     store.send(
-      .tapped(.image(.write)), effects: { state in [.open(.landingPage(DeferredAction(.reply, state.postID ?? "")))] })
+      .tapped(.image(.write)),
+      effects: { state in [.open(.landingPage(DeferredAction(.reply, state.postID ?? "")))] })
   }
 
   @Test func `COM_02 other servers take no comments`() {
@@ -179,7 +185,9 @@ struct ImageCommentsTests {
     var store = loaded()
     store.given(.changed(.itemWaiting(item)), .pulledDown)
     let asksAnew: [Effect] = [.cancel(ImageComments.Request.comments), request]
-    store.send(.changed(.itemSent(item, nil, body: [], at: noon)), effects: { _ in asksAnew }) { $0.sent = ["local"] }
+    store.send(.changed(.itemSent(item, nil, body: [], at: noon)), effects: { _ in asksAnew }) {
+      $0.sent = ["local"]
+    }
     #expect(store.keys.contains("wlocal"))
     store.answer(
       .comments, with: .failure(.unreachable),

@@ -29,7 +29,9 @@ struct ImageAppTests {
     if !path.contains("aaaa") { #expect(destination.url?.text == path) }
   }
 
-  @Test(arguments: ["/images/", "/images/7", "/images/a/b", "/images?server=", "/images?server=ftp%3A%2F%2Fx"])
+  @Test(arguments: [
+    "/images/", "/images/7", "/images/a/b", "/images?server=", "/images?server=ftp%3A%2F%2Fx",
+  ])
   func `what is no address names nothing`(path: String) {
     #expect(Destination(path, own: .own(.made())) == (path == "/images/" ? .images(nil) : nil))
   }

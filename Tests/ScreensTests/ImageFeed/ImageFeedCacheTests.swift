@@ -4,7 +4,8 @@ import Testing
 
 @testable import Screens
 
-/// Tests the original app's cache policy: the server first, then the cached copy if it is younger than seven days.
+/// Tests the original app's cache policy: the server first, then the cached copy if it is younger than seven
+/// days.
 struct ImageFeedCacheTests {
   private static let week: Int64 = 7 * 86_400_000
   private let key = "images 0 https://example.org/essential-feed"
@@ -45,7 +46,8 @@ struct ImageFeedCacheTests {
   @Test(arguments: [week, week + 1, 10 * week])
   func `COM_09 a cached response of seven days is too old, and is deleted`(age: Int64) {
     var store = failed()
-    #expect(store.effects(.loaded(copy(SampleImages.json(1...2), age: age), at: noon)) == [.removeSaved(key: key)])
+    #expect(
+      store.effects(.loaded(copy(SampleImages.json(1...2), age: age), at: noon)) == [.removeSaved(key: key)])
     #expect(store.numbers == [] && store.state.notice == .failure(.unreachable))
     #expect(store.footer == ListFooter.retry.text)
   }
@@ -80,7 +82,9 @@ struct ImageFeedCacheTests {
     store.given(.reachedEnd, .received(.older(after: SampleImages.id(4)), .failure(.unreachable), at: noon))
     let other = copy(SampleImages.json(8...9), age: 1, after: SampleImages.id(7))
     #expect(
-      store.effects(.loaded(other, at: noon)) == [.removeSaved(key: "images 2 https://example.org/essential-feed")])
+      store.effects(.loaded(other, at: noon)) == [
+        .removeSaved(key: "images 2 https://example.org/essential-feed")
+      ])
     #expect(store.numbers == [1, 2, 3, 4] && store.state.pageFailure == .unreachable)
   }
 

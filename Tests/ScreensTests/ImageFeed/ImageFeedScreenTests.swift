@@ -128,7 +128,8 @@ struct ImageFeedScreenTests {
 
   @Test func `COM_10 a feed that repeats itself ends`() {
     var store = TestStore.shown(1...10)
-    store.given(.reachedEnd, .received(.older(after: SampleImages.id(10)), SampleImages.page(1...10), at: noon))
+    store.given(
+      .reachedEnd, .received(.older(after: SampleImages.id(10)), SampleImages.page(1...10), at: noon))
     #expect(store.numbers == Array(1...10) && store.footer == ListFooter.end(nil).text)
   }
 
@@ -141,7 +142,8 @@ struct ImageFeedScreenTests {
     var store = TestStore.shown(1...2)
     let image = store.state.images[1]
     store.send(
-      .tapped(.image(.image(id: image.id))), effects: { _ in [.open(.imageComments(id: image.id, image, nil))] })
+      .tapped(.image(.image(id: image.id))),
+      effects: { _ in [.open(.imageComments(id: image.id, image, nil))] })
     store.send(.tapped(.image(.image(id: "nobody"))))
   }
 
@@ -149,6 +151,8 @@ struct ImageFeedScreenTests {
     let tap = ImageListTap.image(.image(id: SampleImages.id(1)))
     #expect(tap.encoded.text == "image:" + SampleImages.id(1))
     #expect(ImageFeed.Action.Tap(EncodedTap(text: "image:" + SampleImages.id(1))) == tap)
-    for text in ["", "imagine", "tab:me", "back"] { #expect(ImageFeed.Action.Tap(EncodedTap(text: text)) == nil) }
+    for text in ["", "imagine", "tab:me", "back"] {
+      #expect(ImageFeed.Action.Tap(EncodedTap(text: text)) == nil)
+    }
   }
 }

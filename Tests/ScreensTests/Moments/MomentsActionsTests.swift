@@ -25,13 +25,16 @@ struct MomentsActionsTests {
 
   /// Returns the change that the app broadcasts about a favourite of post `7`.
   static func memberActed(
-    _ isOn: Bool, isConfirmed: Bool = false, _ action: MemberAction = .post(.favourite), at time: Timestamp = noon
+    _ isOn: Bool, isConfirmed: Bool = false, _ action: MemberAction = .post(.favourite),
+    at time: Timestamp = noon
   ) -> MemberActionChange {
     MemberActionChange(action: action, id: "7", isOn: isOn, at: time, isConfirmed: isConfirmed)
   }
 
   private func cell(_ store: TestStore<Moments>, _ key: String) -> Moments.MomentsPostCell? {
-    for case .post(let cell) in Moments.view(store.state, .made()).cells.all where cell.key == key { return cell }
+    for case .post(let cell) in Moments.view(store.state, .made()).cells.all where cell.key == key {
+      return cell
+    }
     return nil
   }
 
@@ -70,7 +73,9 @@ struct MomentsActionsTests {
     store.given(.tapped(.menu(key: "p7")))
     store.send(
       .tapped(.like(key: "p7")),
-      effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7")), .perform(.post(.favourite), id: "7", true)] },
+      effects: { _ in
+        [.after(milliseconds: 250, .menuLeft(key: "p7")), .perform(.post(.favourite), id: "7", true)]
+      },
       change: { $0.writing.menu?.isLeaving = true })
     store.send(.changed(.memberActed(Self.memberActed(true)))) {
       $0.writing.changes.add(Self.memberActed(true))
@@ -131,7 +136,8 @@ struct MomentsActionsTests {
         $0.writing.changes.add(Self.memberActed(true, action))
       }
     }
-    let other = MemberActionChange(action: .post(.favourite), id: "99", isOn: true, at: noon, isConfirmed: true)
+    let other = MemberActionChange(
+      action: .post(.favourite), id: "99", isOn: true, at: noon, isConfirmed: true)
     store.send(.changed(.memberActed(other))) { $0.writing.changes.add(other) }
     #expect(likes(store) == ["Bob"])
     #expect(cell(store, "p7")?.actions?.isLiked == false)
@@ -140,16 +146,21 @@ struct MomentsActionsTests {
   @Test func `MOM_09 NEW_12 strangers are led to the landing page`() {
     var store = Self.store(nil)
     store.send(.tapped(.like(key: "p7")), effects: { _ in [.open(.landingPage(DeferredAction(.like, "7")))] })
-    store.send(.tapped(.comment(key: "p7")), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "7")))] })
     store.send(
-      .tapped(.reply(key: "p7", comment: "70")), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "70")))] })
-    #expect(Destination.compose(ComposeStart()).open(1, in: SamplePosts.context(isMember: false)) is ScreenHost<SignIn>)
+      .tapped(.comment(key: "p7")), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "7")))] })
+    store.send(
+      .tapped(.reply(key: "p7", comment: "70")),
+      effects: { _ in [.open(.landingPage(DeferredAction(.reply, "70")))] })
+    #expect(
+      Destination.compose(ComposeStart()).open(1, in: SamplePosts.context(isMember: false))
+        is ScreenHost<SignIn>)
     #expect(cell(store, "p8")?.actions?.isOwn == false)
   }
 
   @Test func `pages of other servers offer nothing to strangers`() {
     let state = Moments.State(
-      rendered: .made("ada"), posts: Self.posts, isComplete: true, origin: .other(.made("https://other.example")),
+      rendered: .made("ada"), posts: Self.posts, isComplete: true,
+      origin: .other(.made("https://other.example")),
       isRoot: false)
     var store = TestStore<Moments>(state)
     #expect(cell(store, "p7") != nil && cell(store, "p7")?.actions == nil)
@@ -169,7 +180,8 @@ struct MomentsActionsTests {
         $0.commentDrafts["comment 7"] = "Nice"
       })
     let draft = Draft(
-      text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"), isComment: true
+      text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"),
+      isComment: true
     )
     store.send(
       .tapped(.sendComment), effects: { _ in [.remember(key: "comment 7", nil), .post(draft)] },
@@ -195,7 +207,8 @@ struct MomentsActionsTests {
   }
 
   @Test func `MOM_09 a refused or taken back comment goes again`() {
-    let draft = Draft(text: "Nice", visibility: nil, replyTo: .init(id: "70", nick: "Bob", handle: "bob", text: ""))
+    let draft = Draft(
+      text: "Nice", visibility: nil, replyTo: .init(id: "70", nick: "Bob", handle: "bob", text: ""))
     var item = OutboxItem(id: "local", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
     for isRefused in [true, false] {
       var store = Self.store()
@@ -203,7 +216,9 @@ struct MomentsActionsTests {
       store.given(.changed(.itemWaiting(item)))
       #expect(cell(store, "p7")?.post.comments.last?.replyTo == .init(id: "70", sender: Self.bob))
       item.state = .failed("No")
-      store.send(.changed(isRefused ? .itemWaiting(item) : .itemCancelled(id: "local"))) { $0.writing.waiting = [] }
+      store.send(.changed(isRefused ? .itemWaiting(item) : .itemCancelled(id: "local"))) {
+        $0.writing.waiting = []
+      }
       #expect(comments(store) == ["First", "Mine"])
     }
   }
@@ -220,7 +235,8 @@ struct MomentsActionsTests {
   @Test func `TWT_15 a comment that was not sent is there again`() {
     var store = Self.store()
     store.given(
-      .tapped(.comment(key: "p7")), .typedComment("Half"), .tapped(.leaveComment), .tapped(.comment(key: "p7")))
+      .tapped(.comment(key: "p7")), .typedComment("Half"), .tapped(.leaveComment),
+      .tapped(.comment(key: "p7")))
     #expect(Moments.view(store.state, .made()).frame.contains(.commentBar(receiver: nil, draft: "Half")))
     store.given(.tapped(.reply(key: "p7", comment: "70")))
     #expect(Moments.view(store.state, .made()).frame.contains(.commentBar(receiver: "Bob", draft: "")))

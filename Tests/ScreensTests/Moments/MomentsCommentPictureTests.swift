@@ -16,7 +16,9 @@ struct MomentsCommentPictureTests {
     return store
   }
 
-  private func frame(_ store: TestStore<Moments>) -> [Moments.Cell] { Moments.view(store.state, .made()).frame }
+  private func frame(_ store: TestStore<Moments>) -> [Moments.Cell] {
+    Moments.view(store.state, .made()).frame
+  }
 
   private func remembered(_ picture: DraftPicture?) -> Effect {
     .remember(key: "comment-picture 7", picture.map { Draft(pictures: [$0]).json })
@@ -31,7 +33,8 @@ struct MomentsCommentPictureTests {
         $0.writing.commenting?.picture = picture
         $0.commentDrafts["comment-picture 7"] = Draft(pictures: [picture]).json
       })
-    #expect(frame(store).contains(.chosenPicture(picture)) && store.state.writing.commenting?.canSend == false)
+    #expect(
+      frame(store).contains(.chosenPicture(picture)) && store.state.writing.commenting?.canSend == false)
     #expect(frame(store).contains(.commentBar(receiver: nil, draft: "")), "the field stays as it is")
     store.send(.picked("1-b"), effects: { _ in [.toast(Toast(.onePicture))] })
     picture.state = .sending
@@ -39,10 +42,13 @@ struct MomentsCommentPictureTests {
     #expect(store.effects(.pictureChanged(id: "1-x", .sending)) == [])
     #expect(store.state.writing.commenting?.canSend == true, "without words, too")
     let draft = Draft(
-      visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"), pictures: [picture],
+      visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"),
+      pictures: [picture],
       isComment: true)
     #expect(
-      store.effects(.tapped(.sendComment)) == [.remember(key: "comment 7", nil), remembered(nil), .post(draft)])
+      store.effects(.tapped(.sendComment)) == [
+        .remember(key: "comment 7", nil), remembered(nil), .post(draft),
+      ])
     let item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
     store.given(.changed(.itemWaiting(item)))
     #expect(store.state.overlaid(store.state.posts[0]).comments.last?.picture?.url == "/.picture/1-a")
@@ -63,7 +69,8 @@ struct MomentsCommentPictureTests {
     #expect(store.effects(.tapped(.comment(key: "p7"))) == [.pictures(.send(picture))])
     #expect(store.state.writing.commenting?.picture == picture)
     #expect(store.effects(.tapped(.removePicture)) == [remembered(nil), .pictures(.remove("1-a"))])
-    #expect(store.state.writing.commenting?.picture == nil && store.state.commentDrafts["comment-picture 7"] == nil)
+    #expect(
+      store.state.writing.commenting?.picture == nil && store.state.commentDrafts["comment-picture 7"] == nil)
     #expect(store.effects(.tapped(.removePicture)) == [])
   }
 
@@ -80,7 +87,9 @@ struct MomentsCommentPictureTests {
   private func ownPage() -> TestStore<Moments> { TestStore(Looks.ownMoments()) }
 
   private func shown(_ store: TestStore<Moments>) -> [Moments.MomentsPostCell] {
-    Moments.view(store.state, .made()).cells.all.compactMap { if case .post(let cell) = $0 { cell } else { nil } }
+    Moments.view(store.state, .made()).cells.all.compactMap {
+      if case .post(let cell) = $0 { cell } else { nil }
+    }
   }
 
   @Test func `NEW_07 a post shows on one's own page at once, with what becomes of it`() {
@@ -88,7 +97,9 @@ struct MomentsCommentPictureTests {
     let draft = Draft(text: "Look", pictures: [DraftPicture(id: "1-a", state: .sending)])
     var item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
     store.given(.changed(.itemWaiting(item)))
-    #expect(shown(store).map(\.key) == ["wi", "p7", "p8"] && shown(store)[0].post.pictures[0].url == "/.picture/1-a")
+    #expect(
+      shown(store).map(\.key) == ["wi", "p7", "p8"] && shown(store)[0].post.pictures[0].url == "/.picture/1-a"
+    )
     #expect(shown(store)[0].html(Strings(.english)).text.contains(#"data-tap="edit:i""#))
     store.send(.tapped(.outbox(.edit("i"))), effects: { _ in [.outbox(.edit("i"))] })
     store.given(.changed(.itemCancelled(id: "i")))
@@ -103,19 +114,23 @@ struct MomentsCommentPictureTests {
     #expect(store.effects(.changed(.itemSent(item, post, body: [], at: noon))) == [asked])
     #expect(shown(store).map(\.key) == ["p9", "p7", "p8"], "it stays until the server has been asked")
     #expect(
-      store.effects(.changed(.itemSent(item, post, body: [], at: noon))) == [.cancel(Moments.Request.posts), asked],
+      store.effects(.changed(.itemSent(item, post, body: [], at: noon))) == [
+        .cancel(Moments.Request.posts), asked,
+      ],
       "what is on its way from the server may lack it")
   }
 
   @Test func `NEW_07 a post on its way shows on no other page, and what is for some alone on none`() {
-    let item = OutboxItem(id: "i", session: "1", .publish(Draft(text: "Look")), createdAt: noon, notBefore: noon)
+    let item = OutboxItem(
+      id: "i", session: "1", .publish(Draft(text: "Look")), createdAt: noon, notBefore: noon)
     var other = MomentsActionsTests.store()
     other.given(.changed(.itemWaiting(item)))
     #expect(shown(other).map(\.key) == ["p7", "p8"])
     var own = ownPage()
     let direct = Draft(text: "Look", visibility: .direct)
     own.given(
-      .changed(.itemWaiting(OutboxItem(id: "i", session: "1", .publish(direct), createdAt: noon, notBefore: noon))))
+      .changed(
+        .itemWaiting(OutboxItem(id: "i", session: "1", .publish(direct), createdAt: noon, notBefore: noon))))
     #expect(shown(own).map(\.key) == ["p7", "p8"])
   }
 
@@ -134,7 +149,8 @@ struct MomentsCommentPictureTests {
     var store = TestStore<Moments>(state)
     let html = Moments.view(state, .made()).cells.all.map { $0.html(Strings(.english)).text }.joined()
     #expect(html.contains(#"data-tap="comment-picture:p7:70""#) && html.contains(#"alt="A &lt;cat&gt;""#))
-    #expect(Moments.Tap(EncodedTap(text: "comment-picture:p7:70")) == .commentPicture(key: "p7", comment: "70"))
+    #expect(
+      Moments.Tap(EncodedTap(text: "comment-picture:p7:70")) == .commentPicture(key: "p7", comment: "70"))
     store.send(
       .tapped(.commentPicture(key: "p7", comment: "70")),
       effects: { _ in [.open(.viewer(PictureSet(pictures: [picture], index: 0)))] })

@@ -69,7 +69,8 @@ struct MomentsDecodingTests {
   @Test func `dropped items cost only themselves`() throws {
     var store = TestStore.loaded([])
     store.given(.pulledDown)
-    let items = #"[{"error":"a"},{"content":"Hello","sender":{"username":"ada","nick":"ADA","avatar":""},"id":"1"},{}]"#
+    let items =
+      #"[{"error":"a"},{"content":"Hello","sender":{"username":"ada","nick":"ADA","avatar":""},"id":"1"},{}]"#
     store.answer(
       .posts, with: .text(items),
       change: {

@@ -19,7 +19,8 @@ struct MomentsLateResponseTests {
   }
 
   private static func comment(_ id: String) -> (waiting: Moments.Action, sent: Moments.Action) {
-    let draft = Draft(text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"))
+    let draft = Draft(
+      text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"))
     let item = OutboxItem(id: "local", session: "1", .publish(draft), createdAt: before, notBefore: before)
     let post = Post(id: id, author: MomentsActionsTests.me, content: .text("Nice"), createdAt: noon)
     return (.changed(.itemWaiting(item)), .changed(.itemSent(item, post, body: [], at: noon)))
@@ -31,8 +32,11 @@ struct MomentsLateResponseTests {
 
   @Test func `MOM_09 an older response that comes late undoes no like`() {
     var store = MomentsActionsTests.store()
-    store.given(.pulledDown, Self.confirmed(true), .received(.profile, .profile(.made("ada")), at: Self.before))
-    store.answer(.posts, with: .posts(Self.old), at: Self.before, effects: { [Moments.save($0), .scrollToTop] }) {
+    store.given(
+      .pulledDown, Self.confirmed(true), .received(.profile, .profile(.made("ada")), at: Self.before))
+    store.answer(
+      .posts, with: .posts(Self.old), at: Self.before, effects: { [Moments.save($0), .scrollToTop] }
+    ) {
       $0.loading = .no
       $0.receivedProfile = nil
     }
@@ -47,7 +51,8 @@ struct MomentsLateResponseTests {
     )
     var liked = Self.old
     liked[0].likes.append(Self.me)
-    store.answer(.posts, with: .posts(liked), at: Self.before, effects: { [Moments.save($0), .scrollToTop] }) {
+    store.answer(.posts, with: .posts(liked), at: Self.before, effects: { [Moments.save($0), .scrollToTop] })
+    {
       $0.loading = .no
       $0.receivedProfile = nil
     }
@@ -60,7 +65,8 @@ struct MomentsLateResponseTests {
       store.given(.pulledDown, .received(.posts, .posts(Self.old), at: Self.before), Self.confirmed(true))
       if !isOn { store.given(Self.confirmed(false)) }
       store.answer(
-        .profile, with: .profile(.made("ada")), at: Self.before, effects: { [Moments.save($0), .scrollToTop] }
+        .profile, with: .profile(.made("ada")), at: Self.before,
+        effects: { [Moments.save($0), .scrollToTop] }
       ) {
         $0.loading = .no
         $0.decoding = nil
@@ -71,8 +77,11 @@ struct MomentsLateResponseTests {
 
   @Test func `MOM_09 a response that was asked for after a confirmed like says how it is`() {
     var store = MomentsActionsTests.store()
-    store.given(Self.confirmed(true), .pulledDown, .received(.profile, .profile(.made("ada")), at: Self.after))
-    store.answer(.posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }) {
+    store.given(
+      Self.confirmed(true), .pulledDown, .received(.profile, .profile(.made("ada")), at: Self.after))
+    store.answer(
+      .posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }
+    ) {
       $0.posts[0].likes = [Self.bob]
       $0.loading = .no
       $0.receivedProfile = nil
@@ -85,7 +94,9 @@ struct MomentsLateResponseTests {
     store.given(
       .changed(.memberActed(MomentsActionsTests.memberActed(true))), .pulledDown,
       .received(.profile, .profile(.made("ada")), at: Self.after))
-    store.answer(.posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }) {
+    store.answer(
+      .posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }
+    ) {
       $0.loading = .no
       $0.receivedProfile = nil
     }
@@ -113,7 +124,9 @@ struct MomentsLateResponseTests {
     var store = MomentsActionsTests.store()
     store.given(waiting, .pulledDown, sent, .received(.profile, .profile(.made("ada")), at: Self.before))
     #expect(comments(store) == ["First", "Mine", "Nice"])
-    store.answer(.posts, with: .posts(Self.old), at: Self.before, effects: { [Moments.save($0), .scrollToTop] }) {
+    store.answer(
+      .posts, with: .posts(Self.old), at: Self.before, effects: { [Moments.save($0), .scrollToTop] }
+    ) {
       $0.loading = .no
       $0.receivedProfile = nil
     }
@@ -140,7 +153,8 @@ struct MomentsLateResponseTests {
     store.given(waiting, .pulledDown, sent, .received(.profile, .profile(.made("ada")), at: Self.before))
     var fresh = Self.old
     fresh[0].comments.append(Comment(id: "72", sender: Self.me, text: "Nice"))
-    store.answer(.posts, with: .posts(fresh), at: Self.before, effects: { [Moments.save($0), .scrollToTop] }) {
+    store.answer(.posts, with: .posts(fresh), at: Self.before, effects: { [Moments.save($0), .scrollToTop] })
+    {
       $0.posts = fresh
       $0.loading = .no
       $0.receivedProfile = nil
@@ -152,7 +166,9 @@ struct MomentsLateResponseTests {
     let (waiting, sent) = Self.comment("72")
     var store = MomentsActionsTests.store()
     store.given(waiting, sent, .pulledDown, .received(.profile, .profile(.made("ada")), at: Self.after))
-    store.answer(.posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }) {
+    store.answer(
+      .posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }
+    ) {
       $0.posts = Self.old
       $0.loading = .no
       $0.receivedProfile = nil

@@ -46,7 +46,8 @@ struct MomentsOfflineTests {
 
   @Test func `MOM_10 whoever pulls an offline page is not told that they are offline before that fails`() {
     var store = TestStore.moments()
-    store.given(.appeared, stored(MomentsPost.several(7)), .received(.posts, .failure(.unreachable), at: noon))
+    store.given(
+      .appeared, stored(MomentsPost.several(7)), .received(.posts, .failure(.unreachable), at: noon))
     #expect(store.frameKeys == ["bar", "refresh-indicator", "notice"])
     store.send(
       .pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests },
@@ -72,7 +73,8 @@ struct MomentsOfflineTests {
 
   @Test func `MOM_10 a broken server is said over the cached response`() {
     var store = TestStore.moments()
-    store.given(.appeared, stored(MomentsPost.several(7)), .received(.posts, .text("", status: 500), at: noon))
+    store.given(
+      .appeared, stored(MomentsPost.several(7)), .received(.posts, .text("", status: 500), at: noon))
     #expect(store.state.failure == .serverFailed(status: 500) && !store.state.isOffline)
     #expect(
       Moments.view(store.state, .made()).frame.last == .part(.notice(Message(.unreadableAnswer))))
@@ -82,7 +84,8 @@ struct MomentsOfflineTests {
   @Test func `MOM_07 new posts replace the cached response`() {
     var store = TestStore.moments()
     store.given(
-      .appeared, stored(MomentsPost.several(7)), .received(.profile, .profile(.made("ada", nick: "Ada")), at: noon))
+      .appeared, stored(MomentsPost.several(7)),
+      .received(.profile, .profile(.made("ada", nick: "Ada")), at: noon))
     store.answer(.posts, with: .posts(MomentsPost.several(2)), effects: { [Moments.save($0)] }) {
       $0.profile = .made("ada", nick: "Ada")
       $0.posts = MomentsPost.several(2)
@@ -122,7 +125,9 @@ struct MomentsOfflineTests {
       $0.showsCached = true
     }
     #expect(store.keys.count == 7)
-    store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) { $0.isLoadingMore = true }
+    store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) {
+      $0.isLoadingMore = true
+    }
     store.send(.moreIsDue) {
       $0.isLoadingMore = false
       $0.shownCount = 10
@@ -147,12 +152,14 @@ struct MomentsOfflineTests {
     var elsewhere = Moments.State(username: "ada", origin: .other(.made()))
     elsewhere.failure = .unreadable
     #expect(
-      elsewhere.message?.text(Strings(.english)) == "example.org answered something that is not a Moments page.")
+      elsewhere.message?.text(Strings(.english))
+        == "example.org answered something that is not a Moments page.")
     #expect(Moments.State(username: "ada", origin: .own(.made())).message == nil)
   }
 
   @Test(arguments: [
-    ("https://example.org:8443/api", "example.org:8443"), ("http://localhost", "localhost"), ("[::1]:80", "[::1]:80"),
+    ("https://example.org:8443/api", "example.org:8443"), ("http://localhost", "localhost"),
+    ("[::1]:80", "[::1]:80"),
   ])
   func `MOM_10 a message calls the server by its host`(address: String, name: String) {
     var state = Moments.State(username: "ada", origin: .other(.made(address)))

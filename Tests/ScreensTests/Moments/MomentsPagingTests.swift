@@ -31,7 +31,9 @@ struct MomentsPagingTests {
   @Test func `MOM_04 pulling up shows five more until all are there`() {
     var store = TestStore.loaded(MomentsPost.several(12))
     for shown in [10, 12] {
-      store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) { $0.isLoadingMore = true }
+      store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) {
+        $0.isLoadingMore = true
+      }
       #expect(store.footer == ListFooter.loading.text)
       store.send(.reachedEnd)
       store.send(.moreIsDue) {
@@ -57,7 +59,9 @@ struct MomentsPagingTests {
   @Test func `MOM_04 pulling down shows the first five of the new posts`() {
     var store = TestStore.loaded(MomentsPost.several(12), showing: 12)
     store.given(.tapped(.fold(key: "p3")))
-    store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) { $0.loading = .refresh }
+    store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) {
+      $0.loading = .refresh
+    }
     #expect(Moments.view(store.state, .made()).status == "refreshing")
     #expect(store.keys.count == 14)
     let newer = [MomentsPost.made("new")] + MomentsPost.several(12)
@@ -80,9 +84,12 @@ struct MomentsPagingTests {
   @Test func `MOM_04 the rest comes after the page that the server rendered`() {
     var store = TestStore<Moments>(
       Moments.State(
-        rendered: .made("ada"), posts: MomentsPost.several(5), isComplete: false, origin: .own(.made()), isRoot: true))
+        rendered: .made("ada"), posts: MomentsPost.several(5), isComplete: false, origin: .own(.made()),
+        isRoot: true))
     store.send(.hydrated, effects: { _ in [postsAsked] }) { $0.loading = .rest }
-    store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) { $0.isLoadingMore = true }
+    store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) {
+      $0.isLoadingMore = true
+    }
     store.send(.moreIsDue)
     #expect(store.footer == ListFooter.loading.text)
     store.answer(

@@ -31,8 +31,10 @@ struct MomentsResponsesTests {
   static let failures: [(Result<Response, RequestFailure>, LoadFailure)] = [
     (.failure(.unreachable), .unreachable), (.failure(.tooLarge), .unreadable),
     (.text("", status: 500), .serverFailed(status: 500)),
-    (.text("{}", status: 503), .serverFailed(status: 503)), (.text("[]", status: 301), .serverFailed(status: 301)),
-    (.text("[]", status: 199), .serverFailed(status: 199)), (.text("<!doctype html><title>Hi</title>"), .unreadable),
+    (.text("{}", status: 503), .serverFailed(status: 503)),
+    (.text("[]", status: 301), .serverFailed(status: 301)),
+    (.text("[]", status: 199), .serverFailed(status: 199)),
+    (.text("<!doctype html><title>Hi</title>"), .unreadable),
     (.text(""), .unreadable), (.text("null"), .unreadable), (.text("\"a\""), .unreadable),
     (.text("{\"error\":\"x\"}"), .unreadable),
     (.success(Response(status: 200, body: [0xFF, 0xFE])), .unreadable),
@@ -151,7 +153,9 @@ struct MomentsResponsesTests {
   @Test func `MOM_10 pulling while the rest comes starts anew`() {
     var store = TestStore.loaded(MomentsPost.several(3))
     store.given(.hydrated)
-    store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) { $0.loading = .refresh }
+    store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) {
+      $0.loading = .refresh
+    }
   }
 
   @Test func `MOM_10 retrying after a failed refresh refreshes`() {
@@ -175,7 +179,9 @@ struct MomentsResponsesTests {
     }
     let empty = ListFooter.empty(.noPosts, help: .noPostsHelp).text
     #expect(store.footer == empty)
-    store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) { $0.loading = .refresh }
+    store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) {
+      $0.loading = .refresh
+    }
     #expect(store.footer == empty)
   }
 
@@ -209,7 +215,8 @@ struct MomentsResponsesTests {
     var store = TestStore.moments()
     store.given(
       .appeared, .received(.profile, .profile(.made("ada")), at: noon),
-      .received(.posts, .posts([.made("7", text: "a"), .made("7", text: "b"), .made("7", text: "c")]), at: noon))
+      .received(
+        .posts, .posts([.made("7", text: "a"), .made("7", text: "b"), .made("7", text: "c")]), at: noon))
     #expect(store.keys == ["header", "p7", "n1", "n2", "footer"])
     #expect(store.state.posts.map(\.text) == ["a", "b", "c"])
   }
@@ -222,7 +229,8 @@ struct MomentsResponsesTests {
       .ask(Moments.Request.posts, APIRequest(.get, "/user/a%20b/tweets"), as: .stranger(origin)),
     ]
     store.send(
-      .appeared, effects: { _ in [.load(key: "stranger moments https://moments.example/api a b")] + requests },
+      .appeared,
+      effects: { _ in [.load(key: "stranger moments https://moments.example/api a b")] + requests },
       change: { $0.loading = .first })
     #expect(
       requests.map(\.url) == [
@@ -237,7 +245,8 @@ struct MomentsResponsesTests {
       .pulledDown,
       effects: { _ in
         [
-          .cancel(Moments.Request.posts), .ask(Moments.Request.profile, APIRequest(.get, "/user/ada"), as: .viewer),
+          .cancel(Moments.Request.posts),
+          .ask(Moments.Request.profile, APIRequest(.get, "/user/ada"), as: .viewer),
           .ask(Moments.Request.posts, APIRequest(.get, "/user/ada/tweets?covered=true"), as: .viewer),
         ]
       }, change: { $0.loading = .refresh })

@@ -26,7 +26,8 @@ struct MomentsTapsTests {
       Moments.view(store.state, .made()).cells.all[index].html(Strings(.english)).text
     }
     #expect(shown(1).contains("Spoilers") && !shown(1).contains("The end") && !shown(1).contains("photo"))
-    #expect(shown(2).contains("Look") && shown(2).contains("Sensitive pictures") && !shown(2).contains("photo"))
+    #expect(
+      shown(2).contains("Look") && shown(2).contains("Sensitive pictures") && !shown(2).contains("photo"))
     for key in ["p7", "p8"] { store.send(.tapped(.cover(key: key))) { $0.uncovered.insert(key) } }
     #expect(shown(1).contains("The end") && shown(1).contains("photo") && shown(1).contains("Show less"))
     #expect(shown(2).contains("photo") && !shown(2).contains("Sensitive pictures"))
@@ -47,7 +48,8 @@ struct MomentsTapsTests {
   @Test func `MOM_09 a tapped person opens their page at the same server`() {
     let origin = Origin.other(.made("https://moments.example"))
     var store = TestStore.moments(of: "ada", at: origin)
-    store.send(.tapped(.person(username: "bob")), effects: { _ in [.open(.moments(username: "bob", origin))] })
+    store.send(
+      .tapped(.person(username: "bob")), effects: { _ in [.open(.moments(username: "bob", origin))] })
     store.send(.tapped(.person(username: "ada")), effects: { _ in [.scrollToTop] })
   }
 
@@ -58,7 +60,9 @@ struct MomentsTapsTests {
       (TestStore.loaded([]), [AppTap.back, .settings]), (member, [AppTap.back, .compose, .settings]),
     ] {
       let bar = Moments.view(store.state, .made()).frame[0].html(Strings(.english)).text
-      let written = bar.components(separatedBy: " data-tap=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+      let written = bar.components(separatedBy: " data-tap=\"").dropFirst().map {
+        String($0.prefix { $0 != "\"" })
+      }
       #expect(written.map { AppTap(EncodedTap(text: $0)) } == taps)
       for tap in written { #expect(Moments.Tap(EncodedTap(text: tap)) == nil) }
     }
@@ -76,8 +80,10 @@ struct MomentsTapsTests {
 
   @Test(
     arguments: [
-      ("refresh", .list(.refresh)), ("notice", .list(.notice)), ("more", .list(.more)), ("retry", .list(.retry)),
-      ("fold:p1", .fold(key: "p1")), ("fold:a%3Ab", .fold(key: "a:b")), ("person:a%3Ab", .person(username: "a:b")),
+      ("refresh", .list(.refresh)), ("notice", .list(.notice)), ("more", .list(.more)),
+      ("retry", .list(.retry)),
+      ("fold:p1", .fold(key: "p1")), ("fold:a%3Ab", .fold(key: "a:b")),
+      ("person:a%3Ab", .person(username: "a:b")),
       ("person:", .person(username: "")), ("person:朋友", .person(username: "朋友")),
       ("picture:p1:0", .picture(key: "p1", index: 0)), ("picture:a%3Ab:12", .picture(key: "a:b", index: 12)),
     ] as [(String, Moments.Tap)])

@@ -53,7 +53,8 @@ struct NotificationKindsTests {
 
   @Test func `NEW_09 the choice is stored, and taken back by the same button or by All`() {
     var state = Notices.shown(Self.all, marker: 9)
-    #expect(Self.head(state).contains(#"<button type="button" data-tap="kind:likes" aria-pressed="false">Likes"#))
+    #expect(
+      Self.head(state).contains(#"<button type="button" data-tap="kind:likes" aria-pressed="false">Likes"#))
     #expect(Self.head(state).contains(#"data-tap="tab:notifications" aria-current="page">All"#))
     _ = Notifications.reduce(&state, .tapped(.kind(.likes)))
     #expect(Self.head(state).contains(#"data-tap="kind:likes" aria-pressed="true""#))
@@ -111,11 +112,13 @@ struct NotificationKindsTests {
     #expect(store.state.items == [] && store.state.loadedAt == nil)
     let like = Notices.body([Notices.json(9, "favourite", of: 3)])
     store.given(
-      .loaded(key: "session 1 notifications likes", CachedResponse(savedAt: noon, after: "", body: like).bytes))
+      .loaded(
+        key: "session 1 notifications likes", CachedResponse(savedAt: noon, after: "", body: like).bytes))
     #expect(store.state.ids == ["9"])
   }
 
-  @Test func `NEW_09 replies are the mentions that reply to the viewer, and a server with more is not believed`() {
+  @Test
+  func `NEW_09 replies are the mentions that reply to the viewer, and a server with more is not believed`() {
     var state = Notices.state(.appeared, .tapped(.kind(.replies)))
     let me = SamplePosts.context().session?.me.id ?? ""
     let answer = #","in_reply_to_id":"3","in_reply_to_account_id":"\#(me)""#

@@ -14,10 +14,13 @@ struct NotificationPagingTests {
 
     mutating func happens(_ random: inout SeededGenerator) {
       last += 1
-      let kind = random.pick(["favourite", "reblog", "follow", "mention", "follow_request", "quote", "update"])
+      let kind = random.pick([
+        "favourite", "reblog", "follow", "mention", "follow_request", "quote", "update",
+      ])
       let post = kind.hasPrefix("follow") ? nil : 1 + random.below(3)
       // Spreads the notifications over three days, the newest last.
-      let json = Notices.json(last, kind, by: 2 + random.below(9), of: post, minutes: max(0, 4_000 - last * 10))
+      let json = Notices.json(
+        last, kind, by: 2 + random.below(9), of: post, minutes: max(0, 4_000 - last * 10))
       items.insert((last, json), at: 0)
     }
 
@@ -37,13 +40,18 @@ struct NotificationPagingTests {
 
   private func check(_ state: Notifications.State) {
     #expect(
-      zip(state.ids, state.ids.dropFirst()).allSatisfy { EntryList.isNewer($0, than: $1) }, "in order, none twice")
-    #expect(state.rows.flatMap { $0 }.sorted { EntryList.isNewer($0, than: $1) } == state.ids, "each in one row")
+      zip(state.ids, state.ids.dropFirst()).allSatisfy { EntryList.isNewer($0, than: $1) },
+      "in order, none twice")
+    #expect(
+      state.rows.flatMap { $0 }.sorted { EntryList.isNewer($0, than: $1) } == state.ids, "each in one row")
     #expect(Set(state.keys).count == state.keys.count)
     #expect(
-      zip(state.groups, state.groups.dropFirst()).allSatisfy { EntryList.isNewer($0.newest.id, than: $1.newest.id) })
+      zip(state.groups, state.groups.dropFirst()).allSatisfy {
+        EntryList.isNewer($0.newest.id, than: $1.newest.id)
+      })
     for group in state.groups {
-      #expect(Set(group.members.map { $0.kind }).count == 1 && Set(group.members.map { $0.post?.id }).count == 1)
+      #expect(
+        Set(group.members.map { $0.kind }).count == 1 && Set(group.members.map { $0.post?.id }).count == 1)
       let days = Set(group.members.map { ($0.createdAt ?? noon).dayNumber(minutesEast: 0) })
       #expect(days.count == 1)
       #expect(group.members == group.members.sorted { EntryList.isNewer($0.id, than: $1.id) })
@@ -51,7 +59,9 @@ struct NotificationPagingTests {
   }
 
   @Test(arguments: 0..<200)
-  func `NEW_09 nothing is lost and nothing shows twice, whatever happens between pages and refreshes`(seed: Int) {
+  func `NEW_09 nothing is lost and nothing shows twice, whatever happens between pages and refreshes`(
+    seed: Int
+  ) {
     var random = SeededGenerator(seed: UInt64(seed))
     var server = Server()
     for _ in 0..<random.below(60) { server.happens(&random) }
@@ -70,7 +80,8 @@ struct NotificationPagingTests {
       let asked = out.remove(at: random.below(out.count))
       var query: String?
       if case .older(let cursor) = asked.request { query = cursor }
-      let result: Result<Response, RequestFailure> = random.chance(10) ? .failure(.unreachable) : server.page(query)
+      let result: Result<Response, RequestFailure> =
+        random.chance(10) ? .failure(.unreachable) : server.page(query)
       note(Notifications.reduce(&state, .received(asked.request, result, at: asked.at)))
       check(state)
     }

@@ -15,36 +15,50 @@ struct NotificationsTests {
     Notifications.Request.marker, APIRequest(.get, "/api/v1/markers?timeline%5B%5D=notifications"))
   private static let glance = Effect.after(milliseconds: 1_000, .wasSeen)
 
-  private static func html(_ state: Notifications.State, _ row: Int = 0, _ language: Language = .english) -> String {
+  private static func html(_ state: Notifications.State, _ row: Int = 0, _ language: Language = .english)
+    -> String
+  {
     let page = AnyPage(Notifications.view(state, .made(language)))
     return page.cell(page.head.count + row).html(Strings(language)).text
   }
 
   /// Returns the text of a row, as a screen reader reads it.
-  private static func text(_ state: Notifications.State, _ row: Int = 0, _ language: Language = .english) -> String {
-    let html = html(state, row, language).split(separator: "<h2 class=\"sentence\">").last.map(String.init) ?? ""
+  private static func text(_ state: Notifications.State, _ row: Int = 0, _ language: Language = .english)
+    -> String
+  {
+    let html =
+      html(state, row, language).split(separator: "<h2 class=\"sentence\">").last.map(String.init) ?? ""
     return String(html.replacing(/<a class="time".*/, with: "").replacing(/<[^>]*>/, with: ""))
   }
 
-  @Test func `NEW_09 the cached response shows at once, while the newest and the marker are requested`() throws {
+  @Test func `NEW_09 the cached response shows at once, while the newest and the marker are requested`()
+    throws
+  {
     let body = Notices.body([Notices.json(5, "follow")])
     var store = TestStore<Notifications>(Notices.state())
-    store.send(.appeared, effects: { _ in [.load(key: "session 1 notifications"), Self.newest, Self.marker] })
+    store.send(
+      .appeared, effects: { _ in [.load(key: "session 1 notifications"), Self.newest, Self.marker] })
     let copy = CachedResponse(savedAt: SamplePosts.at(-60), after: "max_id=5", body: body).bytes
     #expect(store.effects(.loaded(key: "session 1 notifications", copy)) == [])
-    #expect(store.state.ids == ["5"] && store.state.loadedAt == SamplePosts.at(-60) && store.state.next == "max_id=5")
+    #expect(
+      store.state.ids == ["5"] && store.state.loadedAt == SamplePosts.at(-60)
+        && store.state.next == "max_id=5")
     // The app asks for the relationships to people in cached rows too, to know who can be followed back.
-    let follows = Effect.ask(Notifications.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
+    let follows = Effect.ask(
+      Notifications.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
     #expect(store.effects(.received(.newest, .failure(.unreachable), at: noon)) == [follows])
     #expect(
-      store.page.frame.contains { $0.html(Strings(.english)).text.contains("offline. Last loaded: 1 minute ago") })
+      store.page.frame.contains {
+        $0.html(Strings(.english)).text.contains("offline. Last loaded: 1 minute ago")
+      })
     let page = Notices.page([Notices.json(6, "follow", by: 8), Notices.json(5, "follow")])
     #expect(
       store.effects(.received(.newest, page, at: noon)) == [
         .save(
           key: "session 1 notifications",
           CachedResponse(
-            savedAt: noon, after: "", body: Notices.body([Notices.json(6, "follow", by: 8), Notices.json(5, "follow")])
+            savedAt: noon, after: "",
+            body: Notices.body([Notices.json(6, "follow", by: 8), Notices.json(5, "follow")])
           ).bytes)
       ])
     #expect(store.state.ids == ["6", "5"] && store.state.notice == nil && store.state.isComplete)
@@ -70,28 +84,40 @@ struct NotificationsTests {
     }
   }
 
-  @Test func `NEW_09 the faces of several people unfold to rows, each with its person, and fold again`() throws {
-    let likes = [7, 8, 9, 10, 11, 12, 13].enumerated().map { Notices.json(50 - $0, "favourite", by: $1, of: 3) }
+  @Test func `NEW_09 the faces of several people unfold to rows, each with its person, and fold again`()
+    throws
+  {
+    let likes = [7, 8, 9, 10, 11, 12, 13].enumerated().map {
+      Notices.json(50 - $0, "favourite", by: $1, of: 3)
+    }
     var store = TestStore<Notifications>(
       Notices.shown(likes + [Notices.json(40, "favourite", by: 8, of: 4)], marker: 100))
     let key = store.state.keys[0]
     let tap = Notifications.Tap.faces(key: key)
     func row() -> String { Self.html(store.state) }
     let folded = row()
-    let button = #"<button class="unfold" type="button" data-tap="\#(tap.encoded.text)" aria-expanded="false""#
+    let button =
+      #"<button class="unfold" type="button" data-tap="\#(tap.encoded.text)" aria-expanded="false""#
     #expect(folded.contains(button))
-    #expect(folded.contains("+2</button>") && !folded.contains("class=\"face\"") && !folded.contains("class=\"whom"))
+    #expect(
+      folded.contains("+2</button>") && !folded.contains("class=\"face\"") && !folded.contains("class=\"whom")
+    )
     store.send(.tapped(tap), change: { $0.unfolded = [key] })
     #expect(row().contains("aria-expanded=\"true\""))
     #expect(row().matches(of: /<li><a class="person" href="\/@user\d+" data-tap="profile:\d+">/).count == 7)
     store.send(.tapped(tap), change: { ($0.unfolded, $0.folded) = ([], key) })
-    #expect(row().contains("<div class=\"whom folds\" inert>"), "on its way back nothing in it can be reached")
+    #expect(
+      row().contains("<div class=\"whom folds\" inert>"), "on its way back nothing in it can be reached")
     let actor = store.state.items[6].actor
     store.send(
-      .tapped(.post(.profile(id: "13"))), effects: { _ in [.open(.profile(id: "13", handle: "user13", actor))] })
+      .tapped(.post(.profile(id: "13"))),
+      effects: { _ in [.open(.profile(id: "13", handle: "user13", actor))] })
     let single = Self.html(store.state, 1)
-    #expect(single.contains("class=\"face\"") && !single.contains("unfold"), "one person has nothing to unfold")
-    for tap in [tap, .admit(id: "7", true), .admit(id: "7", false)] { #expect(Notifications.Tap(tap.encoded) == tap) }
+    #expect(
+      single.contains("class=\"face\"") && !single.contains("unfold"), "one person has nothing to unfold")
+    for tap in [tap, .admit(id: "7", true), .admit(id: "7", false)] {
+      #expect(Notifications.Tap(tap.encoded) == tap)
+    }
   }
 
   @Test func `NEW_09 a long mention that is folded again comes back into view`() {
@@ -110,7 +136,8 @@ struct NotificationsTests {
   @Test func `NEW_09 kinds that the app does not know are left out, and cost nothing else`() {
     let state = Notices.shown(
       [
-        Notices.json(9, "severed_relationships"), Notices.json(8, "quote", of: 3), Notices.json(7, "admin.sign_up"),
+        Notices.json(9, "severed_relationships"), Notices.json(8, "quote", of: 3),
+        Notices.json(7, "admin.sign_up"),
         #"{"type":"follow"}"#, "7", Notices.json(6, "follow_request"), Notices.json(5, "mention", of: 3),
       ], marker: 4)
     #expect(state.ids == ["7", "6", "5"])
@@ -121,7 +148,8 @@ struct NotificationsTests {
 
   @Test func `NEW_09 a request to follow is answered in its place`() {
     var store = TestStore<Notifications>(Notices.shown([Notices.json(6, "follow_request")], marker: 9))
-    #expect(Self.html(store.state).contains("data-tap=\"accept:7\"") && Self.html(store.state).contains("reject:7"))
+    #expect(
+      Self.html(store.state).contains("data-tap=\"accept:7\"") && Self.html(store.state).contains("reject:7"))
     store.send(.tapped(.admit(id: "7", false)), effects: { _ in [.admit(id: "7", false)] })
     store.given(.changed(.requestAnswered(id: "7", isWaiting: false)))
     #expect(store.state.rows == [])
@@ -131,14 +159,16 @@ struct NotificationsTests {
 
   @Test func `NEW_09 each leads to its post or its person`() throws {
     let state = Notices.shown(
-      [Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3), Notices.json(7, "follow")], marker: 9)
+      [Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3), Notices.json(7, "follow")],
+      marker: 9)
     var store = TestStore<Notifications>(state)
     let reply = try #require(state.items[0].post)
     store.send(.tapped(.post(.open(id: "30"))), effects: { _ in [.open(.thread(id: "30", reply))] })
     let actor = state.items[2].actor
     store.send(
       .tapped(.post(.profile(id: "7"))), effects: { _ in [.open(.profile(id: "7", handle: "user7", actor))] })
-    #expect(Self.html(state, 1).contains("href=\"/@anna/3\"") || Self.html(state, 1).contains("href=\"/@user1/3\""))
+    #expect(
+      Self.html(state, 1).contains("href=\"/@anna/3\"") || Self.html(state, 1).contains("href=\"/@user1/3\""))
     #expect(Self.html(state, 2).contains("href=\"/@user7\""))
   }
 
@@ -207,7 +237,8 @@ struct NotificationsTests {
   }
 
   @Test func `NEW_09 a server without markers has nothing unread, one without a marker everything`() {
-    var state = Notices.state(.appeared, .received(.newest, Notices.page([Notices.json(9, "follow")]), at: noon))
+    var state = Notices.state(
+      .appeared, .received(.newest, Notices.page([Notices.json(9, "follow")]), at: noon))
     _ = Notifications.reduce(&state, .received(.marker, .text("{}", status: 404), at: noon))
     #expect(state.unread == [])
     _ = Notifications.reduce(&state, .received(.marker, .text("{}"), at: noon))
@@ -234,7 +265,8 @@ struct NotificationsTests {
 
   @Test func `FOL_03 a locked person in a row is let go after a question`() throws {
     var postsState = PostsState(SamplePosts.context())
-    let person = try #require(SamplePosts.decoder.profile(body: Array(SamplePosts.author(8, locked: true).utf8)))
+    let person = try #require(
+      SamplePosts.decoder.profile(body: Array(SamplePosts.author(8, locked: true).utf8)))
     #expect(postsState.requestRelationships(with: [person]) == ["8"])
     postsState.received(["8"], Array(#"[{"id":"8","following":true}]"#.utf8), noon)
     #expect(postsState.tapped(.follow(id: "8"), among: []) == [.open(.options(.unfollow(person)))])
@@ -247,7 +279,9 @@ struct NotificationsTests {
   @Test func `NEW_09 whoever follows can be followed back in their row`() {
     var store = TestStore<Notifications>(Notices.state(.appeared))
     func followed() -> FollowState? {
-      for case .group(let cell) in Notifications.view(store.state, .made()).cells.all { return cell.follows.first }
+      for case .group(let cell) in Notifications.view(store.state, .made()).cells.all {
+        return cell.follows.first
+      }
       return nil
     }
     let page = Notices.page([Notices.json(9, "follow", by: 8)])
@@ -256,10 +290,13 @@ struct NotificationsTests {
         .ask(Notifications.Request.relationships(["8"]), MastodonRequests.relationships(to: ["8"]))))
     #expect(followed() == FollowState.none)
     store.given(
-      .received(.relationships(["8"]), .text(#"[{"id":"8","following":false,"followed_by":true}]"#), at: noon))
+      .received(.relationships(["8"]), .text(#"[{"id":"8","following":false,"followed_by":true}]"#), at: noon)
+    )
     #expect(followed() == .back)
     #expect(
-      store.effects(.tapped(.post(.follow(id: "8")))) == [.perform(.person(.follow(name: "User 8")), id: "8", true)])
+      store.effects(.tapped(.post(.follow(id: "8")))) == [
+        .perform(.person(.follow(name: "User 8")), id: "8", true)
+      ])
     let change = MemberActionChange(
       action: .person(.follow(name: "User 8")), id: "8", isOn: true, at: noon, isConfirmed: false)
     store.given(.changed(.memberActed(change)))

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Screens
 
-/// Tests pages without visible posts before older ones with posts: the server hides them, or the app leaves them out.
+/// Tests pages without visible posts before older ones with posts: the server hides them, or the app leaves
+/// them out.
 struct EmptyPagesTests {
   private static let empty = Result<Response, RequestFailure>.success(
     Response(status: 200, body: Array("[]".utf8), link: SamplePosts.link("max_id=4900")))
@@ -14,7 +15,9 @@ struct EmptyPagesTests {
     .success(Response(status: 200, body: Array("[]".utf8), link: SamplePosts.link("max_id=\(id)")))
   }
 
-  private static func home(_ query: String) -> APIRequest { APIRequest(.get, "/api/v1/timelines/home?" + query) }
+  private static func home(_ query: String) -> APIRequest {
+    APIRequest(.get, "/api/v1/timelines/home?" + query)
+  }
 
   @Test func `NEW_05 home goes on behind an empty page`() {
     var store = TestStore.newest([5002, 5001])
@@ -43,7 +46,9 @@ struct EmptyPagesTests {
     #expect(asked == 5 && !store.state.isComplete && !store.state.isLoadingOlder)
     #expect(store.footer.contains("data-tap=\"more\""))
     #expect(
-      store.effects(.tapped(.list(.more))) == [.ask(Timeline.Request.older(before: "9"), Self.home("max_id=4"))])
+      store.effects(.tapped(.list(.more))) == [
+        .ask(Timeline.Request.older(before: "9"), Self.home("max_id=4"))
+      ])
   }
 
   @Test func `NEW_05 a server that names the same page again is at its end`() {
@@ -60,7 +65,9 @@ struct EmptyPagesTests {
     store.given(.appeared)
     let query = APIRequest(.get, "/api/v1/timelines/tag/birds?max_id=4900")
     #expect(
-      store.effects(.received(.newest, Self.empty, at: noon)) == [.ask(Timeline.Request.newer(before: ""), query)])
+      store.effects(.received(.newest, Self.empty, at: noon)) == [
+        .ask(Timeline.Request.newer(before: ""), query)
+      ])
     store.given(.received(.newer(before: ""), SamplePosts.page([4890]), at: noon))
     #expect(store.ids == [4890] && store.state.loading == .no && !store.state.isComplete)
   }
@@ -97,7 +104,8 @@ struct EmptyPagesTests {
     var store = TestStore<ProfilePage>(
       ProfilePage.State(id: "7", handle: "ann", nil, SamplePosts.context(isRoot: false)))
     store.given(
-      .appeared, .received(.profile, .text(SamplePosts.author(7)), at: noon), .received(.pinned, .text("[]"), at: noon))
+      .appeared, .received(.profile, .text(SamplePosts.author(7)), at: noon),
+      .received(.pinned, .text("[]"), at: noon))
     let query = APIRequest(.get, "/api/v1/accounts/7/statuses?max_id=4900&exclude_replies=true")
     #expect(
       store.effects(.received(.newest(.posts), Self.empty, at: noon))
@@ -149,10 +157,13 @@ struct IgnoredParameterTests {
 
   @Test func `NEW_12 nothing is on top where the server ignores what is pinned`() {
     #expect(
-      profile(Self.list([3, 2, 1]), Self.list([3, 2, 1])).keys == ["header", "selection", "s3", "s2", "s1", "footer"])
+      profile(Self.list([3, 2, 1]), Self.list([3, 2, 1])).keys == [
+        "header", "selection", "s3", "s2", "s1", "footer",
+      ])
     let many = Array((1...20).reversed())
     #expect(!profile(Self.list(many), Self.list(many)).keys.contains("pinned-s20"))
-    let reply = "[" + SamplePosts.json(4, more: #","in_reply_to_id":"99""#) + "," + Self.list([3, 2]).dropFirst()
+    let reply =
+      "[" + SamplePosts.json(4, more: #","in_reply_to_id":"99""#) + "," + Self.list([3, 2]).dropFirst()
     #expect(!profile(reply, Self.list([3, 2])).keys.contains { $0.hasPrefix("pinned") })
   }
 
@@ -160,7 +171,9 @@ struct IgnoredParameterTests {
     let marked = "[" + SamplePosts.json(3) + "," + SamplePosts.json(2, more: #","pinned":true"#) + "]"
     #expect(profile(marked, Self.list([3, 2])).keys == ["header", "selection", "pinned-s2", "s3", "footer"])
     #expect(
-      profile(Self.list([1]), Self.list([3, 2, 1])).keys == ["header", "selection", "pinned-s1", "s3", "s2", "footer"])
+      profile(Self.list([1]), Self.list([3, 2, 1])).keys == [
+        "header", "selection", "pinned-s1", "s3", "s2", "footer",
+      ])
   }
 
   @Test func `NEW_12 what may be no pinned posts waits for the newest ones`() {
@@ -210,18 +223,21 @@ struct IgnoredParameterTests {
     let repost =
       #"{"id":"10","account":\#(SamplePosts.author(8)),"content":"","reblog":\#(Self.filtered(3, "hide", #""home""#))}"#
     var home = TestStore.timeline()
-    home.given(.appeared, .loaded(nil), .received(.newest, .text("[\(repost),\(SamplePosts.json(2))]"), at: noon))
+    home.given(
+      .appeared, .loaded(nil), .received(.newest, .text("[\(repost),\(SamplePosts.json(2))]"), at: noon))
     #expect(home.keys == ["s2", "footer"])
   }
 
-  @Test func `NEW_12 a notification of a hidden post doesn't show, and a thread has its other posts`() throws {
+  @Test func `NEW_12 a notification of a hidden post doesn't show, and a thread has its other posts`() throws
+  {
     let mention =
       #"{"id":"9","type":"mention","account":\#(SamplePosts.author(7)),"status":\#(Self.filtered(3, "hide", #""notifications""#))}"#
     let state = Notices.state(.appeared, .received(.newest, .text("[\(mention)]"), at: noon))
     #expect(state.ids == [] && state.newestID == "9")
     let context =
       #"{"ancestors":[],"descendants":[\#(Self.filtered(3, "hide", #""thread""#)),\#(SamplePosts.json(4))]}"#
-    var thread = TestStore<Thread>(Thread.State("2", try SamplePosts.post(2), SamplePosts.context(isRoot: false)))
+    var thread = TestStore<Thread>(
+      Thread.State("2", try SamplePosts.post(2), SamplePosts.context(isRoot: false)))
     thread.given(.appeared, .received(.context, .text(context), at: noon))
     #expect(thread.keys == ["s2", "s4", "footer"])
   }

@@ -14,10 +14,11 @@ struct ForeignPostTests {
 
   private func html(_ more: String, text: String? = nil) throws -> String {
     let post = try SamplePosts.post(1, more: more)
-    return PostsState(SamplePosts.context()).cell(TimelineEntry(post), key: "s1", isFirst: false, .made()).html(
-      strings
-    )
-    .text
+    return PostsState(SamplePosts.context()).cell(TimelineEntry(post), key: "s1", isFirst: false, .made())
+      .html(
+        strings
+      )
+      .text
   }
 
   private static let emoji =
@@ -28,7 +29,8 @@ struct ForeignPostTests {
   @Test func `NEW_12 custom emoji show in texts and warnings`() throws {
     let text = try html(#","emojis":\#(Self.emoji),"content":"<p>Hi :blob:! <b>:blob:</b> :nobody:</p>""#)
     #expect(text.contains("<p>Hi \(Self.picture)! \(Self.picture) :nobody:</p>"))
-    #expect(try html(#","emojis":\#(Self.emoji),"spoiler_text":"A :blob:""#).contains("A \(Self.picture)</span>"))
+    #expect(
+      try html(#","emojis":\#(Self.emoji),"spoiler_text":"A :blob:""#).contains("A \(Self.picture)</span>"))
   }
 
   @Test func `NEW_12 custom emoji show in names, bios and fields`() throws {
@@ -43,7 +45,8 @@ struct ForeignPostTests {
     store.given(.appeared, .received(.profile, .text(account), at: noon))
     let header = store.page.cell(0).html(strings).text
     for part in [
-      "Ann \(Self.picture)</h2>", "<p>I \(Self.picture) you</p>", "\(Self.picture) is</dt>", "<p>\(Self.picture)</p>",
+      "Ann \(Self.picture)</h2>", "<p>I \(Self.picture) you</p>", "\(Self.picture) is</dt>",
+      "<p>\(Self.picture)</p>",
     ] {
       #expect(header.contains(part))
     }
@@ -68,22 +71,27 @@ struct ForeignPostTests {
       poll.contains(
         #"href="https://far.example/@u/1" rel="noopener nofollow ugc" target="_blank">Poll: open the post to see it or vote</a>"#
       ))
-    let quote = try html(#","quote":{"state":"accepted","quoted_status":{"id":"9","account":{"acct":"bob"}}}"#)
+    let quote = try html(
+      #","quote":{"state":"accepted","quoted_status":{"id":"9","account":{"acct":"bob"}}}"#)
     #expect(quote.contains(#"href="/@bob/9" data-tap="open:9">Quotes another post: open it</a>"#))
     #expect(try !html("").contains("class=\"link file\""))
   }
 
   @Test func `NEW_12 a file that the server doesn't know is called by its name`() throws {
-    let media = #"[{"id":"1","type":"unknown","url":"/missing.png","remote_url":"https://other.example/a/f.png?x=1"}]"#
+    let media =
+      #"[{"id":"1","type":"unknown","url":"/missing.png","remote_url":"https://other.example/a/f.png?x=1"}]"#
     let text = try html(#","media_attachments":\#(media)"#)
-    #expect(text.contains(#"href="https://other.example/a/f.png?x=1""#) && text.contains(">Attachment: f.png</a>"))
+    #expect(
+      text.contains(#"href="https://other.example/a/f.png?x=1""#) && text.contains(">Attachment: f.png</a>"))
   }
 
   @Test(arguments: [
     (0, "0 followers"), (1, "1 follower"), (999_999, "999999 followers"), (12_345_678, "12345678 followers"),
     (123_456_789, "123M followers"), (Int.max, "999M followers"),
   ])
-  func `NEW_12 huge numbers are short`(count: Int, text: String) { #expect(strings[.followers, count] == text) }
+  func `NEW_12 huge numbers are short`(count: Int, text: String) {
+    #expect(strings[.followers, count] == text)
+  }
 
   @Test func `NEW_12 a number below zero is none`() { #expect(strings.short(-5) == "0") }
 
@@ -91,7 +99,8 @@ struct ForeignPostTests {
     ("https://far.example/@ann", "/api/v2/search?q=https%3A%2F%2Ffar.example%2F%40ann&limit=20&resolve=true"),
     ("@Ann@Far.Example ", "/api/v2/search?q=Ann%40far.example&limit=20&resolve=true"),
     ("https://example.org/@user7", "/api/v2/search?q=user7&limit=20"),
-    ("user7@example.org", "/api/v2/search?q=user7&limit=20"), ("https://example.org/@user7/3", "/api/v1/statuses/3"),
+    ("user7@example.org", "/api/v2/search?q=user7&limit=20"),
+    ("https://example.org/@user7/3", "/api/v1/statuses/3"),
     ("10:30 birds", "/api/v2/search?q=10%3A30%20birds&limit=20"),
   ])
   func `TWT_07 what is pasted into the search is understood`(typed: String, target: String) {

@@ -10,9 +10,17 @@ struct LinkFieldTests {
 
   @Test(
     arguments: [
-      (#"<https://a.example/api/v1/accounts/7/followers?limit=40&max_id=9>; rel="next""#, "limit=40&max_id=9"),
-      (#"<https://a.example/x?max_id=9>; rel="next", <https://a.example/x?min_id=20>; rel="prev""#, "max_id=9"),
-      (#"<https://a.example/x?min_id=20>; rel="prev", <https://a.example/x?max_id=9>; rel="next""#, "max_id=9"),
+      (
+        #"<https://a.example/api/v1/accounts/7/followers?limit=40&max_id=9>; rel="next""#, "limit=40&max_id=9"
+      ),
+      (
+        #"<https://a.example/x?max_id=9>; rel="next", <https://a.example/x?min_id=20>; rel="prev""#,
+        "max_id=9"
+      ),
+      (
+        #"<https://a.example/x?min_id=20>; rel="prev", <https://a.example/x?max_id=9>; rel="next""#,
+        "max_id=9"
+      ),
       ("</x?cursor=a,b;c>;rel=next", "cursor=a,b;c"), ("<?a=1>;rel=next,</x?b=2>;rel=prev", "a=1"),
       (##"<https://a.example/x?a=1#part> ; title="one; two, three" ; rel = "next""##, "a=1"),
       // Names and relations ignore case, and a link can have several relations.
@@ -29,10 +37,12 @@ struct LinkFieldTests {
 
   @Test(
     arguments: [
-      "", "<", "<>", "nonsense", #"<https://a.example/x>; rel="next""#, #"<https://a.example/x?min_id=20>; rel="prev""#,
+      "", "<", "<>", "nonsense", #"<https://a.example/x>; rel="next""#,
+      #"<https://a.example/x?min_id=20>; rel="prev""#,
       #"<https://a.example/x?a=1>; rel="nextdoor""#, #"<https://a.example/x?a=1; rel="next""#,
       #"; rel="next", <https://a.example/x?a=1>"#, "</x#?a=1>; rel=next", "</x?a=1>; rel=prev; rel=next",
-      "</x?a=1>; rev=next", "</x?a=1>; rel", "</x?a=1>; rel=", "</x?a=1>; title=\"rel=next\\", "</x?a=1>, rel=next",
+      "</x?a=1>; rev=next", "</x?a=1>; rel", "</x?a=1>; rel=", "</x?a=1>; title=\"rel=next\\",
+      "</x?a=1>, rel=next",
       "</x?a=1>; rel=\"next",
     ])
   func `FOL_07 a field without a next page names none`(field: String) {

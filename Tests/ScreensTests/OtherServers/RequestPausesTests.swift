@@ -9,7 +9,8 @@ import Testing
 struct RequestPausesTests {
   @Test(
     arguments: [
-      ("120", 120_000), ("0", 0), ("2026-11-21T12:05:00.000Z", 300_000), ("Sat, 21 Nov 2026 12:01:30 GMT", 90_000),
+      ("120", 120_000), ("0", 0), ("2026-11-21T12:05:00.000Z", 300_000),
+      ("Sat, 21 Nov 2026 12:01:30 GMT", 90_000),
       ("Sat, 21 Nov 2026 11:59:00 GMT", -60_000), ("1795262460", 60_000), ("soon", nil), ("", nil),
       ("Sat, 31 Feb 2026 12:01:30 GMT", nil),
       ("Sat, 21 Xyz 2026 12:01:30 GMT", nil), ("99999999999999999999", nil),
@@ -42,8 +43,9 @@ struct RequestPausesTests {
       ("", 503, 0), ("30", 200, 0),
       ("30", 404, 0),
     ] as [(String, Int, Int64)])
-  func `NEW_05 a busy server is left alone as long as it says, within bounds`(wait: String, status: Int, seconds: Int64)
-  {
+  func `NEW_05 a busy server is left alone as long as it says, within bounds`(
+    wait: String, status: Int, seconds: Int64
+  ) {
     var pauses = RequestPauses()
     let (one, other) = (ServerAddress.made("https://a.example"), ServerAddress.made("https://b.example"))
     pauses.received(Self.busy(wait, status), from: one, at: noon)
@@ -84,7 +86,9 @@ struct RequestPausesTests {
     let opened = app.performing(.open(.tag("birds")))
     let id = try #require(
       opened.compactMap { command -> Identifier? in
-        guard case .send(let id, let request, _, _) = command, request.target.contains("tag/birds") else { return nil }
+        guard case .send(let id, let request, _, _) = command, request.target.contains("tag/birds") else {
+          return nil
+        }
         return id
       }.first)
     _ = app.handle(.received(id, .success(Self.busy("100"))))

@@ -13,18 +13,24 @@ struct UnansweredTests {
   func `NEW_05 posts that are asked for in vain are not asked for at each poll`(status: Int, most: Int) {
     var store = TestStore.timeline()
     store.given(.appeared, .loaded(nil))
-    var asked = store.effects(.received(.newest, .text("[\(Self.reply)]"), at: noon)).count(where: Self.isOfSubjects)
+    var asked = store.effects(.received(.newest, .text("[\(Self.reply)]"), at: noon)).count(
+      where: Self.isOfSubjects)
     for _ in 0..<6 {
       store.given(
         .received(.parents(["1"]), .text(status == 200 ? "[]" : "{}", status: status), at: noon),
         .returned)
-      asked += store.effects(.received(.newest, .text("[\(Self.reply)]"), at: noon)).count(where: Self.isOfSubjects)
+      asked += store.effects(.received(.newest, .text("[\(Self.reply)]"), at: noon)).count(
+        where: Self.isOfSubjects)
     }
     #expect(asked == most)
   }
 
   private static func isOfSubjects(_ effect: Effect) -> Bool {
-    if case .asking(_, _, let request) = effect { request.target.hasPrefix("/api/v1/statuses?") } else { false }
+    if case .asking(_, _, let request) = effect {
+      request.target.hasPrefix("/api/v1/statuses?")
+    } else {
+      false
+    }
   }
 
   @Test func `NEW_05 relationships that are asked for in vain are not asked for at each poll`() {
@@ -33,7 +39,9 @@ struct UnansweredTests {
     var asked = 0
     for _ in 0..<6 {
       for effect in Notifications.reduce(&state, .received(.newest, page, at: noon)) {
-        guard case .asking(_, _, let request) = effect, request.target.contains("relationships") else { continue }
+        guard case .asking(_, _, let request) = effect, request.target.contains("relationships") else {
+          continue
+        }
         asked += 1
         _ = Notifications.reduce(&state, .received(.relationships(["7"]), .text("{}", status: 500), at: noon))
       }

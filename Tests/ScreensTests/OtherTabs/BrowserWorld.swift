@@ -8,8 +8,8 @@ import Texts
 @testable import Localization
 @testable import Screens
 
-/// A browser with several tabs of the app around one storage, and a server. A tab's writes reach the others in order,
-/// within `Outbox.grace`. Tabs crash, and new ones open.
+/// A browser with several tabs of the app around one storage, and a server. A tab's writes reach the others
+/// in order, within `Outbox.grace`. Tabs crash, and new ones open.
 struct BrowserWorld {
   struct Tab {
     let number: Int
@@ -79,7 +79,8 @@ struct BrowserWorld {
 
   private mutating func openTab() {
     lastTab += 1
-    let first = InitialPage(.addressed(path: "/me", isMember: true), language: .english, now: now, homeUsername: "ada")
+    let first = InitialPage(
+      .addressed(path: "/me", isMember: true), language: .english, now: now, homeUsername: "ada")
     var app = App(
       first, server: .made(), path: "/me", memory: store,
       seed: [UInt8](repeating: UInt8(lastTab % 250), count: 31) + [1],
@@ -197,7 +198,8 @@ struct BrowserWorld {
     if tabs[index].number != leader, Bool.random(using: &generator) { look(index) }
     let isInFront = tabs[index].number == leader
     let items = tabs[index].app.outbox.items.filter {
-      $0.state == .waiting && (isInFront || now < $0.notBefore) && $0.session == tabs[index].app.sessions.currentKey
+      $0.state == .waiting && (isInFront || now < $0.notBefore)
+        && $0.session == tabs[index].app.sessions.currentKey
     }
     guard let item = items.randomElement(using: &generator), let draft = item.draft, let token = token(index),
       !published.values.contains(draft.text)
@@ -298,7 +300,8 @@ struct BrowserWorld {
       for session in tab.app.sessions.all {
         #expect(tab.app.sessions.credential(of: session.key)?.token == members[session.me.account.username])
       }
-      #expect(tab.app.sessions.current != nil || members.isEmpty || tab.app.stack.allSatisfy { $0.session == nil })
+      #expect(
+        tab.app.sessions.current != nil || members.isEmpty || tab.app.stack.allSatisfy { $0.session == nil })
       #expect(tab.app.memory == store, "tab \(tab.number) knows what is stored")
       #expect(tab.app.outbox.items.isEmpty)
     }
@@ -313,6 +316,8 @@ struct BrowserWorld {
     let missing = wanted.values.reduce(into: Set<String>()) { $0.formUnion($1) }.subtracting(texts)
     #expect(missing.isEmpty)
     #expect(taken.isDisjoint(with: texts), "taken back, and published all the same")
-    for (favourite, isOn) in wantedFavourites { #expect((favourites[favourite] ?? false) == isOn, "\(favourite)") }
+    for (favourite, isOn) in wantedFavourites {
+      #expect((favourites[favourite] ?? false) == isOn, "\(favourite)")
+    }
   }
 }

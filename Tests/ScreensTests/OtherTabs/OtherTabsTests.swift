@@ -10,7 +10,9 @@ import Texts
 /// Tests several tabs of the browser on one device.
 struct OtherTabsTests {
   @Test(arguments: 0..<80)
-  func `NEW_07 tabs that sign in and out, send and take back in any order lose nothing and keep nothing`(seed: Int) {
+  func `NEW_07 tabs that sign in and out, send and take back in any order lose nothing and keep nothing`(
+    seed: Int
+  ) {
     var world = BrowserWorld(seed: UInt64(seed), tabs: 2 + seed % 2)
     for _ in 0..<150 { world.step() }
     world.settle()
@@ -18,9 +20,11 @@ struct OtherTabsTests {
   }
 
   private static func tab(_ memory: Memory, leads: Bool, seed: UInt8) -> App {
-    let first = InitialPage(.addressed(path: "/me", isMember: true), language: .english, now: noon, homeUsername: "ada")
+    let first = InitialPage(
+      .addressed(path: "/me", isMember: true), language: .english, now: noon, homeUsername: "ada")
     return App(
-      first, server: .made(), path: "/me", memory: memory, seed: [UInt8](repeating: seed, count: 32), leads: leads)
+      first, server: .made(), path: "/me", memory: memory, seed: [UInt8](repeating: seed, count: 32),
+      leads: leads)
   }
 
   private static func two() -> (App, App) {
@@ -45,9 +49,11 @@ struct OtherTabsTests {
     #expect(one.sessions.all.map(\.me.account.username) == ["bob"])
     #expect(one.sessions.currentKey == two.sessions.currentKey)
     #expect(commands.contains(.removeAllSaved(prefix: "session 1 ")) && commands.contains(.removeTraces))
-    #expect(commands.compactMap(\.target).allSatisfy { $0 != "/oauth/revoke" }, "the token was given back there")
+    #expect(
+      commands.compactMap(\.target).allSatisfy { $0 != "/oauth/revoke" }, "the token was given back there")
     // A late tab writes with the key of a session that has ended.
-    #expect(one.handle(.rememberedElsewhere("session 1 draft", "x")) == [.remember(key: "session 1 draft", nil)])
+    #expect(
+      one.handle(.rememberedElsewhere("session 1 draft", "x")) == [.remember(key: "session 1 draft", nil)])
     #expect(one.memory["session 1 draft"] == nil)
   }
 
@@ -119,11 +125,14 @@ struct OtherTabsTests {
     let second = type("From two", &two)
     let moved = Self.pass(first, to: &two)
     _ = Self.pass(second, to: &one) + Self.pass(moved, to: &one)
-    func texts(_ app: App) -> Set<String> { Set(StoredDraft.all(in: app.memory.part("session 1 ")).map(\.draft.text)) }
+    func texts(_ app: App) -> Set<String> {
+      Set(StoredDraft.all(in: app.memory.part("session 1 ")).map(\.draft.text))
+    }
     #expect(texts(one) == ["From one", "From two"])
     _ = Self.pass(type("From one, longer", &one), to: &two)
     #expect(
-      texts(two) == ["From one, longer", "From two"] || texts(two) == ["From one", "From one, longer", "From two"])
+      texts(two) == ["From one, longer", "From two"]
+        || texts(two) == ["From one", "From one, longer", "From two"])
   }
 
   @Test func `A page that the browser brings back gets all that it missed at once`() throws {

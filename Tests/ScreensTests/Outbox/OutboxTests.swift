@@ -12,7 +12,8 @@ struct OutboxTests {
 
   init() {
     for (index, id) in ["a", "b", "c"].enumerated() {
-      outbox.add(.made(id, session: id == "c" ? "2" : "1", text: id, at: noon.advanced(byMilliseconds: Int64(index))))
+      outbox.add(
+        .made(id, session: id == "c" ? "2" : "1", text: id, at: noon.advanced(byMilliseconds: Int64(index))))
     }
   }
 
@@ -99,14 +100,17 @@ struct OutboxTests {
     for (id, pictures) in [("album", [picture]), ("words", [])] {
       outbox.add(
         OutboxItem(
-          id: id, session: "3", .publish(Draft(text: id, pictures: pictures)), createdAt: noon, notBefore: noon))
+          id: id, session: "3", .publish(Draft(text: id, pictures: pictures)), createdAt: noon,
+          notBefore: noon))
     }
     #expect(outbox.take(now: noon) == [], "as long as they are on their way the order stays")
     #expect(outbox.take(now: noon, stalled: ["3-p"]).map(\.id) == ["words"])
   }
 
   @Test(arguments: [0, 1, 20])
-  mutating func `A clock that was ahead makes nothing wait for longer than the longest pause`(attempts: Int) throws {
+  mutating func `A clock that was ahead makes nothing wait for longer than the longest pause`(attempts: Int)
+    throws
+  {
     var outbox = Outbox()
     outbox.add(.made("a", at: noon.advanced(byMilliseconds: 86_400_000)))
     var ahead = noon.advanced(byMilliseconds: 2 * 86_400_000)
@@ -152,7 +156,8 @@ struct OutboxTests {
     let draft = Draft(
       text: "Hi \"you\"", warning: "w", isSensitive: true, visibility: .followers, language: "en",
       replyTo: .init(id: "9", nick: "n", handle: "h", text: "t"))
-    let request = OutboxItem(id: "key", session: "1", .publish(draft), createdAt: noon, notBefore: noon).request
+    let request = OutboxItem(id: "key", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
+      .request
     #expect(request.method == .post)
     #expect(request.target == "/api/v1/statuses")
     #expect(request.idempotencyKey == "key")
@@ -177,7 +182,8 @@ struct OutboxTests {
     let deletion = OutboxItem(id: "k", session: "1", .delete(id: "5"), createdAt: noon, notBefore: noon)
     #expect(OutboxItem(json: deletion.json) == deletion)
     for audience in Visibility.everybody.narrowed {
-      let narrowing = OutboxItem(id: "k", session: "1", .narrow(id: "5", audience), createdAt: noon, notBefore: noon)
+      let narrowing = OutboxItem(
+        id: "k", session: "1", .narrow(id: "5", audience), createdAt: noon, notBefore: noon)
       #expect(OutboxItem(json: narrowing.json) == narrowing && narrowing.isAboutSame(as: deletion))
     }
     for broken in ["", "{}", "[]", #"{"id":"a","session":"1","at":1,"due":2}"#] {
@@ -187,8 +193,9 @@ struct OutboxTests {
 }
 
 extension OutboxItem {
-  static func made(_ id: String, session: String = "1", text: String = "Hello", at createdAt: Timestamp = noon) -> Self
-  {
+  static func made(
+    _ id: String, session: String = "1", text: String = "Hello", at createdAt: Timestamp = noon
+  ) -> Self {
     OutboxItem(
       id: id, session: session, .publish(Draft(text: text)), createdAt: createdAt,
       notBefore: createdAt.advanced(byMilliseconds: 4_000))

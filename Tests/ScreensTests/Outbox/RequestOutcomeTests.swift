@@ -7,7 +7,8 @@ import Testing
 struct RequestOutcomeTests {
   @Test(
     arguments: [
-      ([200, 202, 206], .done), ([408, 425, 429, 500, 502, 503, 504, 507, 520], .transient), ([401], .signedOut),
+      ([200, 202, 206], .done), ([408, 425, 429, 500, 502, 503, 504, 507, 520], .transient),
+      ([401], .signedOut),
       ([304, 400, 403, 404, 410, 413, 415, 422, 501], .permanent),
     ] as [([Int], RequestOutcome)])
   func `NEW_05 a status says whether another attempt makes sense`(statuses: [Int], outcome: RequestOutcome) {

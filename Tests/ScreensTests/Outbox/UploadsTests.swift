@@ -84,7 +84,8 @@ struct UploadsTests {
   }
 
   @Test
-  mutating func `NEW_07 the server gets the focus that counts, and a picture that the post has already is not sent`()
+  mutating func
+    `NEW_07 the server gets the focus that counts, and a picture that the post has already is not sent`()
     throws
   {
     uploads.prepared("1-a", nil, now: noon)
@@ -100,7 +101,9 @@ struct UploadsTests {
   @Test(
     arguments: [.failure(.unreachable), .text("", status: 503), .text("?"), .text("", status: 429)]
       as [Result<Response, RequestFailure>])
-  mutating func `NEW_07 what may pass is tried again by itself`(result: Result<Response, RequestFailure>) throws {
+  mutating func `NEW_07 what may pass is tried again by itself`(result: Result<Response, RequestFailure>)
+    throws
+  {
     uploads.prepared("1-a", nil, now: noon)
     #expect(take() == ["1-a"])
     try answered("1-a", result)
@@ -143,7 +146,9 @@ struct UploadsTests {
     #expect(uploads["1-a"]?.step == .send(.init(description: "A cat")), "it may be gone any moment")
   }
 
-  @Test mutating func `NEW_07 a server that loses each picture is asked with pauses, and not without end`() throws {
+  @Test mutating func `NEW_07 a server that loses each picture is asked with pauses, and not without end`()
+    throws
+  {
     uploads.prepared("1-a", nil, now: noon)
     var seconds: Int64 = 0
     for pause: Int64 in [0, 10, 20] {
@@ -175,13 +180,16 @@ struct UploadsTests {
     for _ in 0..<200 {
       #expect(take(seconds) == ["1-a"])
       try answered("1-a", Self.answer("91", status: 206), after: seconds)
-      seconds += try #require(uploads.pause(now: noon.advanced(byMilliseconds: seconds * 1000), except: [])) / 1000
+      seconds +=
+        try #require(uploads.pause(now: noon.advanced(byMilliseconds: seconds * 1000), except: [])) / 1000
     }
     let now = noon.advanced(byMilliseconds: (seconds - 1) * 1000)
     #expect(seconds > 3_600 && uploads.pause(now: now, except: []) ?? .max <= RetryPause.longest + 1000)
   }
 
-  @Test mutating func `NEW_07 a clock that was ahead makes no picture wait, nor look as if a server had it`() throws {
+  @Test mutating func `NEW_07 a clock that was ahead makes no picture wait, nor look as if a server had it`()
+    throws
+  {
     let ahead = noon.advanced(byMilliseconds: 86_400_000)
     uploads.prepared("1-a", nil, now: ahead)
     #expect(take() == [] && uploads.pause(now: noon, except: []) == RetryPause.longest)

@@ -32,7 +32,8 @@ struct PeoplePagingTests {
   private func request(_ effects: [Effect]) -> (label: People.Request, query: String?)? {
     for effect in effects {
       if case .asking(let label, _, let request) = effect,
-        let label = (label.request as? ScreenRequest<People.Request>)?.value, label == .newest || label == .older
+        let label = (label.request as? ScreenRequest<People.Request>)?.value,
+        label == .newest || label == .older
       {
         return (label, label == .older ? request.target.split(separator: "?").last.map(String.init) : nil)
       }

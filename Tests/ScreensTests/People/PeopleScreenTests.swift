@@ -33,7 +33,8 @@ struct PeopleScreenTests {
   private static func listed(_ ids: [Int], _ follow: FollowState = .none) -> [ListedPerson] {
     var people: [ListedPerson] = []
     #expect(
-      SamplePosts.decoder.people(body: copy(ids)) { people.append(ListedPerson(profile: $0, follow: follow)) })
+      SamplePosts.decoder.people(body: copy(ids)) { people.append(ListedPerson(profile: $0, follow: follow)) }
+    )
     return people
   }
 
@@ -157,7 +158,8 @@ struct PeopleScreenTests {
     #expect(store.state.loading == nil && store.footer.contains("more"))
   }
 
-  @Test func `FOL_03 whoever would have to be asked again is let go after a question, others at once`() throws {
+  @Test func `FOL_03 whoever would have to be asked again is let go after a question, others at once`() throws
+  {
     var store = Self.loaded()
     let answer = #"[{"id":"8","following":true},{"id":"9","following":true}]"#
     store.given(.received(.relationships, .text(answer), at: noon))
@@ -171,7 +173,9 @@ struct PeopleScreenTests {
 
   @Test func `Following shows at once, and a locked person is asked`() {
     var store = Self.loaded()
-    let (eight, nine) = (MemberAction.person(.follow(name: "User 8")), MemberAction.person(.follow(name: "User 9")))
+    let (eight, nine) = (
+      MemberAction.person(.follow(name: "User 8")), MemberAction.person(.follow(name: "User 9"))
+    )
     store.send(.tapped(.person(PersonTap(.follow, "8"))), effects: { _ in [.perform(eight, id: "8", true)] })
     #expect(store.effects(.changed(SamplePosts.memberActed(eight, "8", true))) == [])
     #expect(store.effects(.changed(SamplePosts.memberActed(nine, "9", true))) == [])
@@ -190,7 +194,8 @@ struct PeopleScreenTests {
     var store = TestStore<People>(Self.state())
     store.given(
       .appeared, .loaded(nil), .received(.newest, Self.page([8]), at: noon),
-      .changed(SamplePosts.memberActed(.person(.follow(name: "User 8")), "8", true, at: 1, isConfirmed: true)))
+      .changed(SamplePosts.memberActed(.person(.follow(name: "User 8")), "8", true, at: 1, isConfirmed: true))
+    )
     #expect(store.effects(.received(.relationships, Self.relationships([8]), at: noon)) == [])
     #expect(store.state.people[0].follow == .on)
   }
@@ -227,7 +232,8 @@ struct PeopleScreenTests {
       (.text("?"), "be shown right now"),
       (.failure(.unreachable), "No connection right now"),
     ] as [(Result<Response, RequestFailure>, String)])
-  func `FOL_03 nobody on a list is explained`(result: Result<Response, RequestFailure>, words: String) throws {
+  func `FOL_03 nobody on a list is explained`(result: Result<Response, RequestFailure>, words: String) throws
+  {
     var state = Self.state()
     state.profile = SamplePosts.decoder.profile(body: Array(SamplePosts.author(7).utf8))
     var store = TestStore<People>(state)
@@ -281,7 +287,8 @@ struct PeopleScreenTests {
     #expect(store.state.failure == .unreachable)
     #expect(store.effects(.loaded(Self.stored)) == [Self.askRelationships([9, 8, 7])])
     #expect(
-      store.state.failure == nil && store.keys == ["p9", "p8", "p7", "footer"] && store.frameKeys.contains("notice"))
+      store.state.failure == nil && store.keys == ["p9", "p8", "p7", "footer"]
+        && store.frameKeys.contains("notice"))
   }
 
   @Test func `FOL_04 the server's list takes the place of the cached response, and who went is gone`() {

@@ -12,7 +12,8 @@ extension PeopleScreenTests {
   private static func asked() -> TestStore<People> {
     var store = TestStore<People>(state(of: "1"))
     store.given(
-      .appeared, .loaded(nil), .received(.requests, page([6, 5]), at: noon), .received(.newest, page([8]), at: noon),
+      .appeared, .loaded(nil), .received(.requests, page([6, 5]), at: noon),
+      .received(.newest, page([8]), at: noon),
       .received(.relationships, relationships([8]), at: noon))
     return store
   }
@@ -58,7 +59,8 @@ extension PeopleScreenTests {
       .reachedEnd,
       .received(.older, Self.page([7]), at: noon))
     for (id, isAccepted) in [("5", true), ("6", false)] {
-      let item = OutboxItem(id: id, session: "1", .admit(id: id, isAccepted), createdAt: noon, notBefore: noon)
+      let item = OutboxItem(
+        id: id, session: "1", .admit(id: id, isAccepted), createdAt: noon, notBefore: noon)
       let effects = store.effects(.changed(.itemSent(item, nil, body: [], at: noon)))
       #expect(effects == [Self.askRequests] + (isAccepted ? [Self.askRelationships([5])] : []))
     }

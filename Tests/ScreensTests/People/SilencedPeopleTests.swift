@@ -12,13 +12,16 @@ struct SilencedPeopleTests {
     kind: MastodonRequests.PeopleList, path: String
   ) throws {
     var store = TestStore<People>(People.State(kind, id: nil, handle: "", SamplePosts.context(isRoot: false)))
-    store.send(.appeared, effects: { _ in [.ask(People.Request.newest, APIRequest(.get, "/api/v1/\(path)?limit=40"))] })
-    { $0.loading = .newest }
+    store.send(
+      .appeared, effects: { _ in [.ask(People.Request.newest, APIRequest(.get, "/api/v1/\(path)?limit=40"))] }
+    ) { $0.loading = .newest }
     #expect(
       store.effects(.received(.newest, PeopleScreenTests.page([9, 8]), at: noon)) == [],
       "nothing is kept, and nobody asked")
-    let action: MemberAction = kind == .muted ? .person(.mute(name: "User 9")) : .person(.block(name: "User 9"))
-    store.send(.tapped(.person(PersonTap(.follow, "9"))), effects: { _ in [.perform(action, id: "9", false)] })
+    let action: MemberAction =
+      kind == .muted ? .person(.mute(name: "User 9")) : .person(.block(name: "User 9"))
+    store.send(
+      .tapped(.person(PersonTap(.follow, "9"))), effects: { _ in [.perform(action, id: "9", false)] })
     store.given(.changed(SamplePosts.memberActed(action, "9", false)))
     #expect(store.state.people.map(\.follow) == [FollowState.none, store.state.follow])
     store.given(.changed(.relationshipChanged(Relationship(id: "9"))))
@@ -28,7 +31,9 @@ struct SilencedPeopleTests {
     #expect(store.state.people[0].follow == store.state.follow)
   }
 
-  @Test func `NEW_12 the lists of whom one keeps away have addresses, and strangers have none of them`() throws {
+  @Test func `NEW_12 the lists of whom one keeps away have addresses, and strangers have none of them`()
+    throws
+  {
     for list in [MastodonRequests.PeopleList.muted, .blocked] {
       let destination = Destination.people(list, id: nil, handle: "")
       let url = try #require(destination.url?.text)

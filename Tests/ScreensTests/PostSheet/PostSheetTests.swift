@@ -22,14 +22,18 @@ struct PostSheetTests {
 
   private static let ask = PostSheet.Request.relationship
 
-  @Test func `NEW_12 others can be kept away and reported, one's own posts changed, and a stranger can share`() throws {
+  @Test
+  func `NEW_12 others can be kept away and reported, one's own posts changed, and a stranger can share`()
+    throws
+  {
     var post = try SamplePosts.post(3)
     post.url = "https://example.org/@ben/3"
     post.favouritesCount = 2
     post.repostsCount = 1
     #expect(
       Self.taps(Self.store(.post(post))) == [
-        "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "mute", "block", "report", "back",
+        "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "mute", "block", "report",
+        "back",
       ])
     post.author = SamplePosts.me
     #expect(
@@ -132,16 +136,19 @@ struct PostSheetTests {
     #expect(html.contains("Unfollow \(name)?") && html.contains("You’d have to ask again"))
     #expect(
       store.effects(.tapped(.unfollow)) == [
-        .perform(.person(.follow(name: name)), id: "7", false), .toast(Toast(Message(.unfollowed, name))), .close,
+        .perform(.person(.follow(name: name)), id: "7", false), .toast(Toast(Message(.unfollowed, name))),
+        .close,
       ])
   }
 
-  @Test func `NEW_12 the sheet knows what the bell of the page did, though no server has said so yet`() throws {
+  @Test func `NEW_12 the sheet knows what the bell of the page did, though no server has said so yet`() throws
+  {
     let person = try SamplePosts.post(3).author
     var context = SamplePosts.context()
     context.changes.add(
       MemberActionChange(
-        action: .person(.notify(name: person.account.nick)), id: "7", isOn: true, at: noon, isConfirmed: false))
+        action: .person(.notify(name: person.account.nick)), id: "7", isOn: true, at: noon, isConfirmed: false
+      ))
     var store = Self.store(.person(person), context)
     store.given(.appeared, .received(Self.ask, .text(#"[{"id":"7","following":true}]"#), at: noon))
     #expect(store.state.relationship?.notifies == true)
@@ -152,7 +159,8 @@ struct PostSheetTests {
     var store = Self.store(.person(person))
     store.given(.appeared)
     #expect(!Self.taps(store).contains("reposts"), "nobody has said that they are followed")
-    store.given(.received(Self.ask, .text(#"[{"id":"7","following":true,"showing_reblogs":true}]"#), at: noon))
+    store.given(
+      .received(Self.ask, .text(#"[{"id":"7","following":true,"showing_reblogs":true}]"#), at: noon))
     #expect(Self.taps(store).starts(with: ["notify", "reposts"]))
     let (notify, reposts) = (
       MemberAction.person(.notify(name: person.account.nick)),
@@ -205,7 +213,8 @@ struct PostSheetTests {
       store.effects(.tapped(.bookmark)) == [
         .perform(.post(.bookmark), id: post.id, !post.interactions.isBookmarked), .close,
       ])
-    #expect(store.effects(.tapped(.words)) == [.copy(post.content.plainText), .toast(Toast(.copied)), .close])
+    #expect(
+      store.effects(.tapped(.words)) == [.copy(post.content.plainText), .toast(Toast(.copied)), .close])
   }
 
   @Test func `NEW_12 what the sheet leads to opens when it has gone, over what lay below it`() {
@@ -228,7 +237,8 @@ struct PostSheetTests {
     _ = app.finish()
     let undone = app.handle(.tapped(0, "unmute:7"))
     #expect(
-      !undone.contains { if case .send = $0 { true } else { false } }, "muting is still on its way, and comes first")
+      !undone.contains { if case .send = $0 { true } else { false } },
+      "muting is still on its way, and comes first")
     #expect(app.toast == nil)
     #expect(app.changes(of: key).actions.map(\.isOn).last == false)
   }

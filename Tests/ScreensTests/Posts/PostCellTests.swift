@@ -10,7 +10,8 @@ import Texts
 
 struct PostCellTests {
   @Test(arguments: [
-    ("@bea @wren@far.example There will be rolls", "There will be rolls"), ("Ask @bea", "Ask @bea"), ("@bea", "@bea"),
+    ("@bea @wren@far.example There will be rolls", "There will be rolls"), ("Ask @bea", "Ask @bea"),
+    ("@bea", "@bea"),
     ("", ""), ("@bea @wren", "@wren"), ("@bea  twice", " twice"),
   ])
   func `NEW_10 a reply begins after the names that it is addressed to`(text: String, words: String) {
@@ -43,7 +44,9 @@ struct PostCellTests {
       "the numbers stand above the actions")
   }
 
-  @Test func `NEW_02 what the viewer's filter hides is a line until it is asked for, and can go again`() throws {
+  @Test func `NEW_02 what the viewer's filter hides is a line until it is asked for, and can go again`()
+    throws
+  {
     let post = try SamplePosts.post(1, more: #","filtered":[{"filter":{"title":"Spiders & co"}}]"#)
     let hidden = cell(post).html(strings).text
     #expect(hidden.contains("Filtered: Spiders &amp; co") && !hidden.contains("Post 1"))
@@ -65,7 +68,9 @@ struct PostCellTests {
   }
 
   @Test(arguments: [1, 3, 6])
-  func `NEW_10 sensitive pictures are covered in their own box, say nothing, and can be covered again`(_ count: Int)
+  func `NEW_10 sensitive pictures are covered in their own box, say nothing, and can be covered again`(
+    _ count: Int
+  )
     throws
   {
     let post = try SamplePosts.post(1, more: Self.pictures(count))
@@ -76,17 +81,22 @@ struct PostCellTests {
     var postsState = PostsState(SamplePosts.context())
     _ = postsState.tapped(.cover(id: "1"), among: [])
     let open = postsState.cell(TimelineEntry(post), key: "s1", isFirst: false, .made()).html(strings).text
-    #expect(open.contains(#"class="cover off" type="button" data-tap="cover:1""#) && !open.contains("blurred"))
+    #expect(
+      open.contains(#"class="cover off" type="button" data-tap="cover:1""#) && !open.contains("blurred"))
     #expect(open.contains("A pear") && open.contains("data-tap=\"picture:1:0\""))
   }
 
-  @Test func `TWT_02 a tap on the mark of a description opens the picture with what it shows in words`() throws {
+  @Test func `TWT_02 a tap on the mark of a description opens the picture with what it shows in words`()
+    throws
+  {
     let post = try SamplePosts.post(1, more: Self.pictures(2))
     var postsState = PostsState(SamplePosts.context())
     let tap = try #require(PostTap(EncodedTap(text: "alt:1:1")))
     #expect(tap == .picture(id: "1", index: 1, isDescribed: true) && tap.encoded.text == "alt:1:1")
     var opened: PictureSet?
-    if case .open(.viewer(let set)) = postsState.tapped(tap, among: [TimelineEntry(post)]).first { opened = set }
+    if case .open(.viewer(let set)) = postsState.tapped(tap, among: [TimelineEntry(post)]).first {
+      opened = set
+    }
     let set = try #require(opened)
     #expect(set.index == 1 && PictureViewer.State(set).isDescribed)
   }
@@ -98,8 +108,10 @@ struct PostCellTests {
     let html = try cell(SamplePosts.post(1, more: Self.card)).html(strings).text
     #expect(
       html.contains(
-        #"<a class="link-card" href="https://news.example/a" rel="noopener nofollow ugc" target="_blank"><img"#))
-    #expect(html.contains("A &lt;title></b><bdi>News</bdi>") || html.contains("A &lt;title&gt;</b><bdi>News</bdi>"))
+        #"<a class="link-card" href="https://news.example/a" rel="noopener nofollow ugc" target="_blank"><img"#
+      ))
+    #expect(
+      html.contains("A &lt;title></b><bdi>News</bdi>") || html.contains("A &lt;title&gt;</b><bdi>News</bdi>"))
     #expect(html.contains(#"src="/a.png""#))
   }
 
@@ -108,8 +120,12 @@ struct PostCellTests {
     #","media_attachments":[{"id":"2","type":"image","url":"https://example.org/b.jpg"}]"#,
     #","reblog":null,"card":{"url":"//evil.example\\a","title":"No"}"#,
   ])
-  func `NEW_10 a post with a warning or pictures shows no link preview, and none leads astray`(_ more: String) throws {
-    let html = try cell(SamplePosts.post(1, more: (more.contains("card") ? "" : Self.card) + more)).html(strings).text
+  func `NEW_10 a post with a warning or pictures shows no link preview, and none leads astray`(_ more: String)
+    throws
+  {
+    let html = try cell(SamplePosts.post(1, more: (more.contains("card") ? "" : Self.card) + more)).html(
+      strings
+    ).text
     #expect(!html.contains("link-card"))
   }
 

@@ -18,7 +18,8 @@ struct PostSnapshotTests {
     return .text(
       "["
         + [
-          SamplePosts.json(59, more: #","replies_count":2,"reblogs_count":1,"favourites_count":12,"favourited":true"#),
+          SamplePosts.json(
+            59, more: #","replies_count":2,"reblogs_count":1,"favourites_count":12,"favourited":true"#),
           SamplePosts.json(58, by: 1, more: mention),
           SamplePosts.json(57, more: #","spoiler_text":"Careful","sensitive":true"# + pictures),
           SamplePosts.json(56, more: #","sensitive":true"# + pictures),
@@ -47,7 +48,8 @@ struct PostSnapshotTests {
     store.given(
       .appeared,
       .received(
-        .context, .text(#"{"ancestors":[\#(SamplePosts.json(1))],"descendants":[\#(SamplePosts.json(8))]}"#), at: noon),
+        .context, .text(#"{"ancestors":[\#(SamplePosts.json(1))],"descendants":[\#(SamplePosts.json(8))]}"#),
+        at: noon),
       .received(.post, .failure(.unreachable), at: noon))
     return store.state
   }
@@ -66,9 +68,11 @@ struct PostSnapshotTests {
 
   @Test func `Every tap is understood`() throws {
     let screens: [AnyScreenHost] = [
-      ScreenHost<Timeline>(Self.timeline(), id: 1, tab: .home), ScreenHost<Timeline>(Looks.timelineWithGap(), id: 1),
+      ScreenHost<Timeline>(Self.timeline(), id: 1, tab: .home),
+      ScreenHost<Timeline>(Looks.timelineWithGap(), id: 1),
       ScreenHost<Thread>(try Self.thread(), id: 1), ScreenHost<ProfilePage>(Self.profile(), id: 1),
-      ScreenHost<FilePage>(FilePageTests.opened().state, id: 1), ScreenHost<Thread>(Looks.fileThread(), id: 1),
+      ScreenHost<FilePage>(FilePageTests.opened().state, id: 1),
+      ScreenHost<Thread>(Looks.fileThread(), id: 1),
     ]
     for screen in screens {
       let taps = screen.markup(.made(), isWhole: true).text.split(separator: " data-tap=\"").dropFirst()
@@ -88,7 +92,8 @@ struct PostSnapshotTests {
     for tap in taps.map({ $0.encoded }) {
       #expect(AppTap(tap) == nil, "the app takes \(tap.text) for its own")
       let read = [
-        Timeline.Tap(tap)?.encoded, Thread.Tap(tap)?.encoded, ProfilePage.Tap(tap)?.encoded, Search.Tap(tap)?.encoded,
+        Timeline.Tap(tap)?.encoded, Thread.Tap(tap)?.encoded, ProfilePage.Tap(tap)?.encoded,
+        Search.Tap(tap)?.encoded,
         Notifications.Tap(tap)?.encoded, FilePage.Tap(tap)?.encoded,
       ]
       for (index, read) in read.enumerated() where read != tap {
@@ -100,7 +105,8 @@ struct PostSnapshotTests {
   @Test func `TWT_09 counts have their plural forms`() {
     let english = Strings(.english)
     #expect(
-      english[.reposts, 1] == "1 repost" && english[.reposts, 2] == "2 reposts" && english[.reposts, 0] == "0 reposts")
+      english[.reposts, 1] == "1 repost" && english[.reposts, 2] == "2 reposts"
+        && english[.reposts, 0] == "0 reposts")
     #expect(english[.favourites, 1] == "1 like" && english[.favourites, 5] == "5 likes")
     #expect(english[.newPosts, 1] == "1 new post" && english[.followers, 1] == "1 follower")
     #expect(Strings(.simplifiedChinese)[.reposts, 1] == "1次转发")

@@ -59,7 +59,10 @@ extension ProfilePageTests {
       .flatMap { $0.split(separator: "aria-pressed=\"").last }.map { String($0.prefix { $0 != "\"" }) }
   }
 
-  @Test func `TWT_11 a bell on the page of somebody one follows tells of their posts, and is rolled back if refused`() {
+  @Test
+  func
+    `TWT_11 a bell on the page of somebody one follows tells of their posts, and is rolled back if refused`()
+  {
     var store = loaded()
     #expect(Self.bell(store.state) == nil, "only of people one follows")
     store.send(.changed(SamplePosts.memberActed(Self.follow, "7", true))) {
@@ -93,15 +96,19 @@ extension ProfilePageTests {
     let before = (store.state.relationship, store.state.profile)
     store.given(.changed(SamplePosts.memberActed(Self.follow, "7", true)))
     #expect(store.state.relationship?.isFollowing == true && store.state.profile?.followersCount == 6)
-    #expect(store.effects(.changed(SamplePosts.memberActed(Self.follow, "7", false, at: 1, isConfirmed: true))) == [])
+    #expect(
+      store.effects(.changed(SamplePosts.memberActed(Self.follow, "7", false, at: 1, isConfirmed: true)))
+        == [])
     #expect(store.state.relationship == before.0 && store.state.profile == before.1)
   }
 
   @Test func `An older response does not undo a follow`() {
     var store = loaded()
-    store.given(.pulledDown, .changed(SamplePosts.memberActed(Self.follow, "7", true, at: 1, isConfirmed: true)))
+    store.given(
+      .pulledDown, .changed(SamplePosts.memberActed(Self.follow, "7", true, at: 1, isConfirmed: true)))
     let following = store.state.relationship
-    store.answer(.relationship, with: .text(#"[{"id":"7","following":false}]"#), at: noon, effects: Self.stored)
+    store.answer(
+      .relationship, with: .text(#"[{"id":"7","following":false}]"#), at: noon, effects: Self.stored)
     #expect(following?.isFollowing == true && store.state.relationship == following)
     store.given(
       .received(.newest(.posts), SamplePosts.page([3]), at: SamplePosts.at(2)),

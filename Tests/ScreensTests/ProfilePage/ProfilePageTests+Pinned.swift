@@ -57,7 +57,8 @@ extension ProfilePageTests {
     let before = ProfilePage.view(store.state, .made()).cells.rows
     #expect(before.first == (selection == .media ? "media-0" : "pinned-s2"))
     store.given(
-      .changed(SamplePosts.memberActed(.post(.favourite), "3", true)), .anchored(ReadingPosition(key: "s3", offset: 1)))
+      .changed(SamplePosts.memberActed(.post(.favourite), "3", true)),
+      .anchored(ReadingPosition(key: "s3", offset: 1)))
     #expect(isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
     store.given(.changed(.postRemoved(id: "2")))
     #expect(!ProfilePage.view(store.state, .made()).cells.rows.contains("pinned-s2"))
@@ -66,7 +67,9 @@ extension ProfilePageTests {
   @Test func `NEW_12 what is pinned stands once, and folds on top`() {
     var store = TestStore<ProfilePage>(Looks.pinnedProfile())
     func keys() -> [String] {
-      ProfilePage.view(store.state, .made()).cells.all.compactMap { if case .post = $0 { $0.key } else { nil } }
+      ProfilePage.view(store.state, .made()).cells.all.compactMap {
+        if case .post = $0 { $0.key } else { nil }
+      }
     }
     #expect(keys() == ["pinned-s1", "s3", "s2"])
     store.given(.received(.pinned, SamplePosts.page([2]), at: noon))

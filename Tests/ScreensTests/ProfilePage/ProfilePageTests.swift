@@ -49,7 +49,8 @@ struct ProfilePageTests {
   @Test func `TWT_11 a person is asked for with relationship and posts`() {
     var store = store()
     let load = Effect.load(key: "session 1 profile 7")
-    store.send(.appeared, effects: { _ in [load, Self.profile, Self.relationship, Self.pinned, Self.posts] }) {
+    store.send(.appeared, effects: { _ in [load, Self.profile, Self.relationship, Self.pinned, Self.posts] })
+    {
       $0.lists[0].loading = .newest(.posts)
     }
   }
@@ -86,7 +87,9 @@ struct ProfilePageTests {
     var store = loaded()
     store.given(.pulledDown)
     #expect(store.effects(.tapped(.choose(.media))) == [Self.media, Self.mediaAddress])
-    #expect(store.effects(.tapped(.choose(.posts))) == [Self.postsAddress], "what shows something waits for the newest")
+    #expect(
+      store.effects(.tapped(.choose(.posts))) == [Self.postsAddress],
+      "what shows something waits for the newest")
     #expect(store.effects(.reachedEnd) == [])
   }
 
@@ -97,19 +100,22 @@ struct ProfilePageTests {
     store.given(.anchored(ReadingPosition(key: "media-3", offset: 4)))
     #expect(store.effects(.tapped(.choose(.posts))) == [Self.postsAddress, .restore(key: "s2", offset: -30)])
     #expect(store.effects(.tapped(.choose(.posts))) == [], "it is there")
-    #expect(store.effects(.tapped(.choose(.media))) == [Self.mediaAddress, .restore(key: "media-3", offset: 4)])
+    #expect(
+      store.effects(.tapped(.choose(.media))) == [Self.mediaAddress, .restore(key: "media-3", offset: 4)])
   }
 
   @Test func `TWT_07 an older response does not undo a confirmed interaction`() throws {
     var store = loaded()
-    store.given(.pulledDown, .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1, isConfirmed: true)))
+    store.given(
+      .pulledDown, .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1, isConfirmed: true)))
     store.given(.received(.newest(.posts), SamplePosts.page([3, 2]), at: noon))
     #expect(store.state.list.entries.entries.map(\.post.interactions.isFavourite) == [true, false])
   }
 
   @Test(arguments: [MastodonRequests.Selection.posts, .withReplies, .media])
-  func `NEW_15 a page that is opened by the address of a tab begins there`(selection: MastodonRequests.Selection) throws
-  {
+  func `NEW_15 a page that is opened by the address of a tab begins there`(
+    selection: MastodonRequests.Selection
+  ) throws {
     let address = Links.posts(of: "anna@example.org", selection)
     let found = try #require(Destination(address.text, own: .own(.made())))
     #expect(found.url == address)
@@ -131,7 +137,9 @@ struct ProfilePageTests {
       })
     #expect(store.state.list.entries.entries.map(\.id) == ["2"])
     store.send(.tapped(.choose(.posts)), effects: { _ in [Self.postsAddress] }) { $0.selection = .posts }
-    store.send(.reachedEnd, effects: { _ in [Self.older] }) { $0.lists[0].loading = .older(.posts, before: "2") }
+    store.send(.reachedEnd, effects: { _ in [Self.older] }) {
+      $0.lists[0].loading = .older(.posts, before: "2")
+    }
     store.send(.reachedEnd)
     store.answer(
       .older(.posts, before: "2"), with: SamplePosts.page([]),
@@ -161,7 +169,8 @@ struct ProfilePageTests {
       .pulledDown,
       effects: { _ in
         [
-          .cancel(ProfilePage.Request.older(.posts, before: "2")), Self.profile, Self.relationship, Self.pinned,
+          .cancel(ProfilePage.Request.older(.posts, before: "2")), Self.profile, Self.relationship,
+          Self.pinned,
           Self.posts,
         ]
       }
@@ -180,12 +189,16 @@ struct ProfilePageTests {
   /// Returns a cached copy of the page.
   static func copy(at time: Timestamp) -> [UInt8] {
     let relationship = #"[{"id":"7","following":true}]"#
-    let parts = [SamplePosts.author(7), relationship, "[]", "[\(SamplePosts.json(3)),\(SamplePosts.json(2))]"]
+    let parts = [
+      SamplePosts.author(7), relationship, "[]", "[\(SamplePosts.json(3)),\(SamplePosts.json(2))]",
+    ]
     return CachedResponse(savedAt: time, parts: parts.map { Array($0.utf8) }).bytes
   }
 
   @Test(arguments: [("7", 0), (nil, 1)] as [(String?, Int)])
-  func `FOL_04 what was seen of a person shows at once, and offline it says how old it is`(id: String?, asked: Int) {
+  func `FOL_04 what was seen of a person shows at once, and offline it says how old it is`(
+    id: String?, asked: Int
+  ) {
     var store = store(id: id)
     store.given(.appeared)
     // The copy holds the person's id, which the address lacks, so requests don't wait for the server.
@@ -228,9 +241,11 @@ struct ProfilePageTests {
     #expect(store.effects(.pulledDown) == [Self.profile, Self.relationship, Self.pinned, Self.posts])
   }
 
-  @Test(arguments: [.text("nonsense"), .text("{}"), .failure(.unreachable)] as [Result<Response, RequestFailure>])
-  func `A page of a handle can be pulled again after an unreadable response`(response: Result<Response, RequestFailure>)
-  {
+  @Test(
+    arguments: [.text("nonsense"), .text("{}"), .failure(.unreachable)] as [Result<Response, RequestFailure>])
+  func `A page of a handle can be pulled again after an unreadable response`(
+    response: Result<Response, RequestFailure>
+  ) {
     var store = store(id: nil)
     store.send(.pulledDown, effects: { _ in [Self.lookup] }) { $0.isRefreshing = true }
     #expect(store.effects(.received(.profile, response, at: noon)) == [])
@@ -246,7 +261,9 @@ struct ProfilePageTests {
     own.given(.appeared, .received(.profile, .text(SamplePosts.author(1)), at: noon))
     #expect(own.state.isOwn)
     own.send(.tapped(.follow))
-    #expect(!AnyPage(ProfilePage.view(own.state, .made())).cell(0).html(Strings(.english)).text.contains("follow\""))
+    #expect(
+      !AnyPage(ProfilePage.view(own.state, .made())).cell(0).html(Strings(.english)).text.contains("follow\"")
+    )
     var stranger = store(isMember: false)
     stranger.given(.received(.profile, .text(SamplePosts.author(7)), at: noon))
     stranger.send(.tapped(.follow), effects: { _ in [.open(.landingPage(DeferredAction(.follow, "7")))] })
@@ -257,10 +274,12 @@ struct ProfilePageTests {
     store.given(.appeared)
     store.answer(
       .profile, with: .text("{}", status: 404),
-      effects: { [.forget(.person(id: nil, handle: "user7", $0.postsState.origin))] }, change: { $0.failure = .missing }
+      effects: { [.forget(.person(id: nil, handle: "user7", $0.postsState.origin))] },
+      change: { $0.failure = .missing }
     )
     #expect(store.keys == ["footer"])
-    #expect(ProfilePage.view(store.state, .made()).cells.tail == [.part(.footer(.failed(Message(.notThere))))])
+    #expect(
+      ProfilePage.view(store.state, .made()).cells.tail == [.part(.footer(.failed(Message(.notThere))))])
   }
 
   @Test(arguments: [403, 404, 410])
@@ -275,10 +294,14 @@ struct ProfilePageTests {
     #expect(!store.keys.contains("s3"), "what comes late is not shown")
   }
 
-  @Test func `TWT_11 media are looked through in whole lines of three and of four, sensitive ones covered`() throws {
+  @Test func `TWT_11 media are looked through in whole lines of three and of four, sensitive ones covered`()
+    throws
+  {
     var store = TestStore<ProfilePage>(Looks.mediaOfProfile())
     func rows() -> [MediaRow] {
-      ProfilePage.view(store.state, .made()).cells.all.compactMap { if case .media(let row) = $0 { row } else { nil } }
+      ProfilePage.view(store.state, .made()).cells.all.compactMap {
+        if case .media(let row) = $0 { row } else { nil }
+      }
     }
     #expect(rows().map { $0.tiles.map(\.postID) } == [["9", "9", "8", "7"]])
     #expect(rows().map { $0.tiles.map(\.isCovered) } == [[false, false, true, false]])
@@ -304,7 +327,9 @@ struct ProfilePageTests {
     let words = String(repeating: "I walk by the river. ", count: 40)
     store.given(
       .appeared,
-      .received(.profile, .text(#"{"id":"7","username":"user7","acct":"user7","note":"<p>\#(words)</p>"}"#), at: noon))
+      .received(
+        .profile, .text(#"{"id":"7","username":"user7","acct":"user7","note":"<p>\#(words)</p>"}"#), at: noon)
+    )
     #expect(header(store).contains(#"<div class="words bio" dir="auto">"#))
     #expect(header(store).contains(#"data-tap="bio" aria-expanded="false">Show more</button>"#))
     store.send(.tapped(.bio)) { $0.isBioUnfolded = true }
@@ -315,10 +340,12 @@ struct ProfilePageTests {
 
   @Test func `TWT_11 a link that its server has verified says so`() {
     var store = store()
-    let fields = #"[{"name":"Home","value":"a","verified_at":"2026-01-01T00:00:00.000Z"},{"name":"Work","value":"b"}]"#
+    let fields =
+      #"[{"name":"Home","value":"a","verified_at":"2026-01-01T00:00:00.000Z"},{"name":"Work","value":"b"}]"#
     store.given(
       .appeared,
-      .received(.profile, .text(#"{"id":"7","username":"user7","acct":"user7","fields":\#(fields)}"#), at: noon))
+      .received(
+        .profile, .text(#"{"id":"7","username":"user7","acct":"user7","fields":\#(fields)}"#), at: noon))
     #expect(
       header(store).contains(
         #"<dd class="verified" dir="auto"><span class="unseen">Verified link: </span><p>a</p></dd>"#))

@@ -13,9 +13,12 @@ struct SearchTests {
     TestStore(Search.State(query, SamplePosts.context(memory: memory, isRoot: false)))
   }
 
-  static func found(people: [Int] = [], tags: [String] = [], posts: [Int] = []) -> Result<Response, RequestFailure> {
+  static func found(people: [Int] = [], tags: [String] = [], posts: [Int] = []) -> Result<
+    Response, RequestFailure
+  > {
     let people = people.map { SamplePosts.author($0) }.joined(separator: ",")
-    let tags = tags.map { #"{"name":"\#($0)","url":"https://example.org/tags/\#($0)"}"# }.joined(separator: ",")
+    let tags = tags.map { #"{"name":"\#($0)","url":"https://example.org/tags/\#($0)"}"# }.joined(
+      separator: ",")
     let posts = posts.map { SamplePosts.json($0) }.joined(separator: ",")
     return .text(#"{"accounts":[\#(people)],"hashtags":[\#(tags)],"statuses":[\#(posts)]}"#)
   }
@@ -27,7 +30,8 @@ struct SearchTests {
   private static func posts(before last: String?) -> Effect {
     let page = last.map { "&max_id=" + $0 } ?? ""
     return .ask(
-      Search.Request.posts(before: last), APIRequest(.get, "/api/v1/timelines/public?limit=20\(page)&local=true"))
+      Search.Request.posts(before: last),
+      APIRequest(.get, "/api/v1/timelines/public?limit=20\(page)&local=true"))
   }
 
   private static let discovers: [Effect] = [
@@ -35,14 +39,19 @@ struct SearchTests {
     .ask(Search.Request.trends, APIRequest(.get, "/api/v1/trends/tags?limit=5")), posts(before: nil),
   ]
 
-  @Test func `NEW_11 people who were found and opened are shown the next time, ten of them, and can be taken away`() {
+  @Test
+  func `NEW_11 people who were found and opened are shown the next time, ten of them, and can be taken away`()
+  {
     var store = Self.store()
     let ids = Array(1...11)
     store.given(
-      .appeared, .typed("user"), .paused, .received(.results("user", .all, from: 0), Self.found(people: ids), at: noon))
+      .appeared, .typed("user"), .paused,
+      .received(.results("user", .all, from: 0), Self.found(people: ids), at: noon))
     var kept: String?
     for id in ids + [5] {
-      for case .remember("people seen", let text) in store.effects(.tapped(.person(id: "\(id)"))) { kept = text }
+      for case .remember("people seen", let text) in store.effects(.tapped(.person(id: "\(id)"))) {
+        kept = text
+      }
     }
     let expected = ["5", "11", "10", "9", "8", "7", "6", "4", "3", "2"]
     #expect(store.state.seen.map(\.id) == expected)
@@ -55,7 +64,9 @@ struct SearchTests {
         if case .open(.profile("11", "user11", _)) = $0 { true } else { false }
       })
     for id in expected.dropLast() { again.given(.tapped(.unsee(id: id))) }
-    #expect(again.effects(.tapped(.unsee(id: "2"))) == [.remember(key: "people seen", nil)] && again.state.seen.isEmpty)
+    #expect(
+      again.effects(.tapped(.unsee(id: "2"))) == [.remember(key: "people seen", nil)]
+        && again.state.seen.isEmpty)
   }
 
   @Test func `NEW_11 without words there are the community's people, its tags of the week and its posts`() {
@@ -70,7 +81,8 @@ struct SearchTests {
     #expect(store.state.tags == [.init("garden")])
     #expect(
       Search.view(store.state, .made()).cells.all.map(\.key) == [
-        "recent", "recent figs", "tags", "tag garden", "people", "p3", "p4", "members", "heading", "s9", "s4", "footer",
+        "recent", "recent figs", "tags", "tag garden", "people", "p3", "p4", "members", "heading", "s9", "s4",
+        "footer",
       ])
     #expect(store.effects(.reachedEnd) == [Self.posts(before: "4")])
     #expect(store.effects(.reachedEnd) == [], "it is asked already")
@@ -103,7 +115,8 @@ struct SearchTests {
     #expect(store.effects(.paused) == [], "the same is not asked for twice")
     #expect(store.state.isLoading)
     store.given(
-      .received(.results("αθή", .all, from: 0), Self.found(people: [3], tags: ["αθήνα"], posts: [9, 4]), at: noon))
+      .received(
+        .results("αθή", .all, from: 0), Self.found(people: [3], tags: ["αθήνα"], posts: [9, 4]), at: noon))
     #expect(store.state.people.map(\.id) == ["3"] && store.state.tags == [.init("αθήνα")])
     #expect(store.state.posts.entries.map(\.id) == ["9", "4"])
     #expect(!store.state.isLoading && store.state.isComplete)
@@ -130,7 +143,8 @@ struct SearchTests {
   @Test func `NEW_11 more posts follow at the end, each once`() {
     var store = Self.store("x")
     store.given(
-      .appeared, .received(.results("x", .all, from: 0), Self.found(posts: Array((41...60).reversed())), at: noon))
+      .appeared,
+      .received(.results("x", .all, from: 0), Self.found(posts: Array((41...60).reversed())), at: noon))
     let more = Effect.ask(
       Search.Request.results("x", .posts, from: 20),
       APIRequest(.get, "/api/v2/search?q=x&limit=20&type=statuses&offset=20"))
@@ -144,8 +158,10 @@ struct SearchTests {
   @Test func `NEW_11 a page with posts that are there already is not the end`() {
     var store = Self.store("x")
     store.given(
-      .appeared, .received(.results("x", .all, from: 0), Self.found(posts: Array((41...60).reversed())), at: noon),
-      .reachedEnd, .received(.results("x", .posts, from: 20), Self.found(posts: Array((22...41).reversed())), at: noon))
+      .appeared,
+      .received(.results("x", .all, from: 0), Self.found(posts: Array((41...60).reversed())), at: noon),
+      .reachedEnd,
+      .received(.results("x", .posts, from: 20), Self.found(posts: Array((22...41).reversed())), at: noon))
     #expect(store.state.posts.items.count == 39 && !store.state.isComplete)
     let more = Effect.ask(
       Search.Request.results("x", .posts, from: 40),
@@ -158,11 +174,13 @@ struct SearchTests {
     let tags = (1...6).map { "x\($0)" }
     store.given(
       .appeared,
-      .received(.results("x", .all, from: 0), Self.found(people: Array(1...7), tags: tags, posts: [9]), at: noon))
+      .received(
+        .results("x", .all, from: 0), Self.found(people: Array(1...7), tags: tags, posts: [9]), at: noon))
     func keys() -> [String] { Search.view(store.state, .made()).cells.all.map(\.key) }
     let people = (1...7).map { "p\($0)" }
     let allTags = tags.map { "tag " + $0 }
-    let few = ["people"] + people.prefix(5) + ["more accounts", "tags"] + allTags.prefix(3) + ["more hashtags"]
+    let few =
+      ["people"] + people.prefix(5) + ["more accounts", "tags"] + allTags.prefix(3) + ["more hashtags"]
     #expect(keys() == ["filters"] + few + ["heading", "s9", "footer"])
     #expect(store.effects(.tapped(.show(.people))) == [.scrollToTop])
     #expect(keys() == ["filters"] + people + ["footer"])
@@ -178,7 +196,8 @@ struct SearchTests {
     store.given(.tapped(.show(.people)))
     #expect(keys() == ["filters", "p1", "footer"])
     store.given(.tapped(.clear), .received(.posts(before: nil), SamplePosts.page([9]), at: noon))
-    #expect(store.state.filter == .all && keys() == ["s9", "footer"], "without words there is nothing to filter")
+    #expect(
+      store.state.filter == .all && keys() == ["s9", "footer"], "without words there is nothing to filter")
   }
 
   @Test func `NEW_11 a tag in use says how many posts have it, and shows how many each day`() {
@@ -186,14 +205,16 @@ struct SearchTests {
     store.given(
       .appeared, .received(.members, .text("[\(SamplePosts.author(9))]"), at: noon),
       .received(
-        .trends, .text(#"[{"name":"garden","history":[{"uses":"4"},{"uses":"2"},{"uses":1},{"uses":"0"}]}]"#), at: noon)
+        .trends, .text(#"[{"name":"garden","history":[{"uses":"4"},{"uses":"2"},{"uses":1},{"uses":"0"}]}]"#),
+        at: noon)
     )
     let cells = Search.view(store.state, .made()).cells.all
     #expect(cells.map(\.key).prefix(4) == ["tags", "tag garden", "people", "p9"])
     let row = cells[1].html(Strings(.english)).text
     #expect(row.contains("<bdi>#garden</bdi><span>6 posts</span>"))
     #expect(
-      row.contains(#"d="M3 20v-1M9 20v-1M15 20v-10M21 20v-20""#), "the oldest first; what isn't a number counts nothing"
+      row.contains(#"d="M3 20v-1M9 20v-1M15 20v-10M21 20v-20""#),
+      "the oldest first; what isn't a number counts nothing"
     )
   }
 
@@ -201,14 +222,16 @@ struct SearchTests {
     var store = Self.store("qzx")
     store.given(.appeared, .received(.results("qzx", .all, from: 0), Self.found(), at: noon))
     #expect(
-      Search.view(store.state, .made()).cells.all.last?.html(Strings(.english)).text.contains("Nothing found for “qzx”")
+      Search.view(store.state, .made()).cells.all.last?.html(Strings(.english)).text.contains(
+        "Nothing found for “qzx”")
         == true)
   }
 
   @Test func `NEW_11 more people and tags follow at the end, each once`() {
     var store = Self.store("x")
     store.given(
-      .appeared, .received(.results("x", .all, from: 0), Self.found(people: Array(1...20), tags: ["x"]), at: noon),
+      .appeared,
+      .received(.results("x", .all, from: 0), Self.found(people: Array(1...20), tags: ["x"]), at: noon),
       .tapped(.show(.people)))
     let more = Effect.ask(
       Search.Request.results("x", .people, from: 20),

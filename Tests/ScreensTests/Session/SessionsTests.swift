@@ -103,7 +103,9 @@ extension Memory {
   mutating func keep(_ sessions: Sessions) {
     for session in sessions.all {
       self[session.storageKey("account")] = sessions.record(of: session.key)
-      if session.isRefused { self[session.storageKey("refused")] = sessions.credential(of: session.key)?.token }
+      if session.isRefused {
+        self[session.storageKey("refused")] = sessions.credential(of: session.key)?.token
+      }
     }
     self["current"] = sessions.currentKey
   }

@@ -85,7 +85,8 @@ struct OracleTests {
     for (index, unit) in RelativeTime.Unit.allCases.enumerated() {
       for run in texts.past[index] {
         for number in run.numbers {
-          // Both directions need the genitive. CLDR gives this word a different ending, but only after “before”.
+          // Both directions need the genitive. CLDR gives this word a different ending, but only after
+          // “before”.
           let text = run.text(number).replacing("ثوانِ", with: "ثوانٍ")
           #expect(Strings(language).text(RelativeTime(unit, -number)) == text)
         }

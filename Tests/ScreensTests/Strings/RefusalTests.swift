@@ -33,7 +33,8 @@ struct RefusalTests {
 
   @Test(arguments: [
     #"{"error":"Oh"}"#, #"{"error":"Oh","code":"unheard_of"}"#, #"{"error":"Oh","code":""}"#,
-    #"{"error":"Oh","code":7}"#, #"{"error":"oh","error_description":"Oh"}"#, "{\"error\":\"Oh\",\"code\":\"not\"}",
+    #"{"error":"Oh","code":7}"#, #"{"error":"oh","error_description":"Oh"}"#,
+    "{\"error\":\"Oh\",\"code\":\"not\"}",
   ])
   func `NEW_02 other words of a server are quoted`(body: String) {
     let words = Self.response(body).errorText
@@ -43,6 +44,7 @@ struct RefusalTests {
   }
 
   @Test func `NEW_02 a response without words is quoted by its status`() {
-    #expect(Strings(.english).refusal(Self.response("<html>", status: 502).errorText) == "The server says: 502")
+    #expect(
+      Strings(.english).refusal(Self.response("<html>", status: 502).errorText) == "The server says: 502")
   }
 }

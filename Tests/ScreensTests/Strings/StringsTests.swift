@@ -36,8 +36,8 @@ struct StringsTests {
     #expect(Set(places).count == 1, "\(places)")
   }
 
-  /// Checks that a text differs from the English one, and in another script also in its letters, except for names and
-  /// literals.
+  /// Checks that a text differs from the English one, and in another script also in its letters, except for
+  /// names and literals.
   private func check(_ text: String, _ english: String, _ language: Language) {
     let english = english.replacing(/\{\d\}/, with: "")
     guard language != .english, english.contains(where: \.isLetter) else { return }
@@ -108,7 +108,8 @@ struct StringsTests {
       let text = Strings(language)[phrase, count]
       // Arabic has words for one thing and for two.
       let isWord =
-        language == .arabic && 1...2 ~= count && ![.followingCount, .minutesShort, .hoursShort].contains(phrase)
+        language == .arabic && 1...2 ~= count
+        && ![.followingCount, .minutesShort, .hoursShort].contains(phrase)
       #expect(text.contains("\(count)") != isWord && !text.contains("{"), "\(text)")
     }
   }
@@ -120,8 +121,11 @@ struct StringsTests {
     func forms(_ language: Language, _ counts: [Int]) -> Int {
       Set(counts.map { Strings(language)[phrase, $0].replacing(/\d+/, with: "#") }).count
     }
-    for language in [Language.english, .greek, .brazilianPortuguese] { #expect(forms(language, [1, 2]) == 2) }
-    #expect(forms(.brazilianPortuguese, [0, 1]) == 1 && forms(.brazilianPortuguese, [2, 3, 100, 999_999]) == 1)
+    for language in [Language.english, .greek, .brazilianPortuguese] {
+      #expect(forms(language, [1, 2]) == 2)
+    }
+    #expect(
+      forms(.brazilianPortuguese, [0, 1]) == 1 && forms(.brazilianPortuguese, [2, 3, 100, 999_999]) == 1)
     #expect(forms(.simplifiedChinese, [0, 1, 2, 3, 11, 1_000_000]) == 1)
     #expect(forms(.arabic, [1, 2, 3, 100]) == 4 && forms(.arabic, [0, 100, 1_000_000]) == 1)
   }
@@ -139,7 +143,8 @@ struct StringsTests {
     let portuguese = Strings(.brazilianPortuguese)
     #expect(
       [0, 1, 2, 1_000_000, 1_000_001].map { portuguese[.reposts, $0] } == [
-        "0 republicação", "1 republicação", "2 republicações", "1000000 de republicações", "1000001 republicações",
+        "0 republicação", "1 republicação", "2 republicações", "1000000 de republicações",
+        "1000001 republicações",
       ])
   }
 
@@ -158,8 +163,10 @@ struct StringsTests {
   @Test func `ages are told in two languages`() throws {
     let date = try #require(CalendarDate(year: 2025, month: 3, day: 9))
     let ages: [(Age, String, String)] = [
-      (.justNow, "Just now", "刚刚"), (.minutes(1), "1 minute ago", "1分钟前"), (.hours(23), "23 hours ago", "23小时前"),
-      (.yesterday, "Yesterday", "昨天"), (.day(date), "Mar 9", "3月9日"), (.dayOfYear(date), "Mar 9, 2025", "2025年3月9日"),
+      (.justNow, "Just now", "刚刚"), (.minutes(1), "1 minute ago", "1分钟前"),
+      (.hours(23), "23 hours ago", "23小时前"),
+      (.yesterday, "Yesterday", "昨天"), (.day(date), "Mar 9", "3月9日"),
+      (.dayOfYear(date), "Mar 9, 2025", "2025年3月9日"),
     ]
     for (age, english, chinese) in ages {
       #expect(Strings(.english).text(age) == english)
@@ -185,7 +192,8 @@ struct StringsTests {
   /// U+2068 and U+2069 isolate a value of the other direction, so that it stays in its place.
   @Test func `FOL_11 a value of the other direction stays together`() {
     #expect(
-      Strings(.arabic)[.nobody, "anna", "b.example"].contains("«\u{2068}anna\u{2069}» على \u{2068}b.example\u{2069}."))
+      Strings(.arabic)[.nobody, "anna", "b.example"].contains(
+        "«\u{2068}anna\u{2069}» على \u{2068}b.example\u{2069}."))
     #expect(Strings(.english)[.repostedBy, "Anna"] == "Anna reposted")
     #expect(Strings(.english)[.repostedBy, "أحمد"] == "\u{2068}أحمد\u{2069} reposted")
     #expect(Strings(.simplifiedChinese)[.repostedBy, "Дора Ω 李雷 é"] == "Дора Ω 李雷 é转发了")
@@ -203,7 +211,8 @@ struct StringsTests {
       ("zh-CN", .simplifiedChinese),
       ("zh_TW", .simplifiedChinese), ("ZH-hans", .simplifiedChinese), ("fr", nil),
       ("el", .greek), ("el-GR", .greek), ("pt", .brazilianPortuguese), ("pt-BR", .brazilianPortuguese),
-      ("PT_pt", .brazilianPortuguese), ("ar", .arabic), ("ar-EG", .arabic), ("e", nil), ("arz", nil), ("eng", nil),
+      ("PT_pt", .brazilianPortuguese), ("ar", .arabic), ("ar-EG", .arabic), ("e", nil), ("arz", nil),
+      ("eng", nil),
       ("", nil), ("*", nil),
       ("-en", nil),
     ] as [(String, Language?)])

@@ -78,11 +78,13 @@ enum SamplePosts {
   )
     -> Change
   {
-    .memberActed(MemberActionChange(action: action, id: id, isOn: isOn, at: at(seconds), isConfirmed: isConfirmed))
+    .memberActed(
+      MemberActionChange(action: action, id: id, isOn: isOn, at: at(seconds), isConfirmed: isConfirmed))
   }
 
   /// Returns the change by which the app says that an outbox item has become the writer's post with this id.
-  static func sent(_ item: OutboxItem, as id: Int, more: String = "", at seconds: Int64 = 0) throws -> Change {
+  static func sent(_ item: OutboxItem, as id: Int, more: String = "", at seconds: Int64 = 0) throws -> Change
+  {
     .itemSent(
       item, try post(id, by: 1, more: more), body: Array(json(id, by: 1, more: more).utf8), at: at(seconds))
   }
@@ -95,7 +97,9 @@ enum SamplePosts {
 }
 
 extension TestStore where S == Timeline {
-  static func timeline(_ kind: Timeline.Kind = .home, _ context: ScreenContext = SamplePosts.context()) -> Self {
+  static func timeline(_ kind: Timeline.Kind = .home, _ context: ScreenContext = SamplePosts.context())
+    -> Self
+  {
     TestStore(Timeline.State(kind, context))
   }
 

@@ -10,14 +10,16 @@ import Texts
 
 /// A page that shows every layout, and the app's commands in a form for tests.
 enum Samples {
-  static let ada = Account.made("ada", nick: "Ada Lovelace", avatar: "/media/ada.jpg", cover: "/media/cover.jpg")
+  static let ada = Account.made(
+    "ada", nick: "Ada Lovelace", avatar: "/media/ada.jpg", cover: "/media/cover.jpg")
   /// The author as the sender of a post, which has no cover.
   static let author = Account.made("ada", nick: "Ada Lovelace", avatar: "/media/ada.jpg")
   static let bob = Account.made("bob", nick: "Bob <b>")
   static let li = Account.made("小李", nick: "李雷")
 
   static let assets = Document.Assets(
-    bridge: SafeURL(trusted: "/bridge.js"), app: SafeURL(trusted: "/app.wasm"), later: SafeURL(trusted: "/later.wasm"),
+    bridge: SafeURL(trusted: "/bridge.js"), app: SafeURL(trusted: "/app.wasm"),
+    later: SafeURL(trusted: "/later.wasm"),
     texts: [SafeURL(trusted: "/texts/en.1.txt"), SafeURL(trusted: "/texts/zh-Hans.2.txt")],
     styleSheet: Array("p{margin:0}".utf8), laterStyles: SafeURL(trusted: "/later.css"))
 
@@ -30,7 +32,8 @@ enum Samples {
         Comment(id: "2", sender: author, text: "谢谢", replyTo: .init(id: "1", sender: bob)),
       ], likes: [bob, li], at: .at("2026-11-21T11:59:30Z")),
     .made("11", by: bob, text: "  Two pictures  ", pictures: sized(2), at: .at("2026-11-21T11:30:00Z")),
-    .made("12", by: li, text: "九张图\n第二行", pictures: sized(9), likes: [author], at: .at("2026-11-21T02:00:00Z")),
+    .made(
+      "12", by: li, text: "九张图\n第二行", pictures: sized(9), likes: [author], at: .at("2026-11-21T02:00:00Z")),
     .made("13", by: li, text: "", pictures: sized(4), at: .at("2026-11-20T10:00:00Z")),
     .made("14", by: bob, text: String(repeating: "long ", count: 60), at: .at("2026-03-09T10:00:00Z")),
     .made(
@@ -59,7 +62,8 @@ enum Samples {
 extension InitialPage {
   /// Reads the JSON as the app does, with the texts of the page's language.
   init?(json bytes: [UInt8], server: ServerAddress) {
-    guard let language = (try? JSON(parsing: bytes))?["language"]?.string.flatMap({ Language(tag: $0) }) else {
+    guard let language = (try? JSON(parsing: bytes))?["language"]?.string.flatMap({ Language(tag: $0) })
+    else {
       return nil
     }
     self.init(json: bytes, server: server, strings: Strings(language))
@@ -68,8 +72,9 @@ extension InitialPage {
 
 extension App {
   /// Returns an app that has hydrated the server's page.
-  static func hydrated(_ content: InitialPage.Content, language: Language = .english, memory: Memory = Memory()) -> App
-  {
+  static func hydrated(
+    _ content: InitialPage.Content, language: Language = .english, memory: Memory = Memory()
+  ) -> App {
     let written = InitialPage(content, language: language, now: noon)
     return App(
       InitialPage(json: written.json, server: .made()) ?? written, server: .made(),
@@ -78,7 +83,8 @@ extension App {
 
   /// Returns a page of twelve posts, all in memory.
   static func loaded() -> App {
-    var app = App.hydrated(.moments(Samples.ada, Samples.posts, isComplete: true, shownCount: 5, isRoot: true))
+    var app = App.hydrated(
+      .moments(Samples.ada, Samples.posts, isComplete: true, shownCount: 5, isRoot: true))
     _ = app.started()
     _ = app.handle(.received(2, .posts(Samples.posts)))
     return app

@@ -78,7 +78,8 @@ extension TestStore where S == Moments {
   static func loaded(_ posts: [MomentsPost], showing count: Int = 5) -> Self {
     Self(
       Moments.State(
-        rendered: .made("ada"), posts: posts, isComplete: true, origin: .own(.made()), isRoot: false, shownCount: count)
+        rendered: .made("ada"), posts: posts, isComplete: true, origin: .own(.made()), isRoot: false,
+        shownCount: count)
     )
   }
 }
@@ -100,7 +101,8 @@ func isSame(_ one: [String], _ other: [String]) -> Bool {
 
 let momentsKey = "stranger moments https://example.org ada"
 
-let profileAsked = Effect.ask(Moments.Request.profile, APIRequest(.get, "/user/ada"), as: .stranger(.own(.made())))
+let profileAsked = Effect.ask(
+  Moments.Request.profile, APIRequest(.get, "/user/ada"), as: .stranger(.own(.made())))
 
 let postsAsked = Effect.ask(
   Moments.Request.posts, APIRequest(.get, "/user/ada/tweets?covered=true"), as: .stranger(.own(.made())))

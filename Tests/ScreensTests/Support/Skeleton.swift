@@ -48,7 +48,8 @@ struct Skeleton {
     return tag.replacingOccurrences(of: chosen, with: "").dropLast() + (isChosen ? chosen : "") + ">"
   }
 
-  /// Returns the tag with the addresses of all languages' texts. The address of the page's language comes first.
+  /// Returns the tag with the addresses of all languages' texts. The address of the page's language comes
+  /// first.
   private static func textsFirst(of language: Language, in tag: String) -> String {
     var pieces = tag.components(separatedBy: "\"")
     for index in stride(from: 1, to: pieces.count, by: 2) where pieces[index - 1].hasSuffix(" data-texts=") {
@@ -60,13 +61,15 @@ struct Skeleton {
   }
 }
 
-/// Returns the texts of looks in one language as lines of JSON: `["Reply", "ردّ"]`. A text that is usually translated
-/// otherwise has a line with the look, and which of the look's equal English texts it is. Texts that are the same in
-/// both languages have no line.
+/// Returns the texts of looks in one language as lines of JSON: `["Reply", "ردّ"]`. A text that is usually
+/// translated otherwise has a line with the look, and which of the look's equal English texts it is. Texts
+/// that are the same in both languages have no line.
 func textRecording(_ looks: [(name: String, english: [String], texts: [String])]) throws -> String {
   var counts: [String: [String: Int]] = [:]
   for look in looks {
-    for (english, text) in zip(look.english, look.texts) { counts[english, default: [:]][text, default: 0] += 1 }
+    for (english, text) in zip(look.english, look.texts) {
+      counts[english, default: [:]][text, default: 0] += 1
+    }
   }
   let usual = counts.mapValues { texts in
     texts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""

@@ -4,20 +4,25 @@ import Screens
 import Testing
 
 /// Compares markup with `Snapshots/<name>.html`, in which `SnapshotParts` are recorded by name.
-func assertSnapshot(_ html: HTML, named name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+func assertSnapshot(_ html: HTML, named name: String, sourceLocation: SourceLocation = #_sourceLocation)
+  throws
+{
   try assertRecorded(
     indented(SnapshotParts.named(in: html.text)), in: name + ".html", sourceLocation: sourceLocation)
 }
 
 /// Compares a text with a file of `Snapshots`. A missing file is written and fails the test, so that a first
 /// recording never passes as a check. To record anew, delete the file.
-func assertRecorded(_ actual: String, in name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+func assertRecorded(_ actual: String, in name: String, sourceLocation: SourceLocation = #_sourceLocation)
+  throws
+{
   let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Snapshots")
   let url = folder.appending(path: name)
   guard let recorded = try? String(contentsOf: url, encoding: .utf8) else {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try actual.write(to: url, atomically: true, encoding: .utf8)
-    Issue.record("\(name) was recorded for the first time: look at it, then run again", sourceLocation: sourceLocation)
+    Issue.record(
+      "\(name) was recorded for the first time: look at it, then run again", sourceLocation: sourceLocation)
     return
   }
   guard !recorded.utf8.elementsEqual(actual.utf8) else { return }
@@ -35,8 +40,8 @@ func assertRecorded(_ actual: String, in name: String, sourceLocation: SourceLoc
     """, sourceLocation: sourceLocation)
 }
 
-/// Returns one line for each tag, indented by depth; an element with only text stays on one line. Only line breaks
-/// and spaces are added, always at the same places.
+/// Returns one line for each tag, indented by depth; an element with only text stays on one line. Only line
+/// breaks and spaces are added, always at the same places.
 func indented(_ markup: String) -> String {
   let voids: Set<String> = ["img", "input", "meta", "link", "!doctype"]
   var result = ""

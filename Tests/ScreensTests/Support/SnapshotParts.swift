@@ -3,8 +3,8 @@ import Markup
 
 @testable import Screens
 
-/// Markup that many screens contain: drawings and the tab bar. `Snapshots/parts.html` holds each once, and a recorded
-/// screen names it: `<svg class="icon" part="home"/>`. The browser tests put the parts back
+/// Markup that many screens contain: drawings and the tab bar. `Snapshots/parts.html` holds each once, and a
+/// recorded screen names it: `<svg class="icon" part="home"/>`. The browser tests put the parts back
 /// (Tests/Browser/support/recordings.py).
 enum SnapshotParts {
   private static let drawings = Icon.allCases.map { icon in

@@ -62,7 +62,8 @@ struct TestStore<S: Screen> {
       return
     }
     out.remove(at: index)
-    send(.received(request, result, at: time), effects: effects, sourceLocation: sourceLocation, change: change)
+    send(
+      .received(request, result, at: time), effects: effects, sourceLocation: sourceLocation, change: change)
   }
 
   /// Returns the effects of an action, without checking the state.

@@ -41,9 +41,11 @@ struct LongThreadTests {
 
   @Test func `NEW_15 a tap on a post of a thread makes no key anew`() throws {
     var store = try Self.store()
-    store.given(.received(.context, Self.context(above: [1, 2], below: [Self.reply(1001, to: 1000)]), at: noon))
+    store.given(
+      .received(.context, Self.context(above: [1, 2], below: [Self.reply(1001, to: 1000)]), at: noon))
     let before = Thread.view(store.state, .made()).cells.rows
-    store.given(.tapped(.post(.cover(id: "1001"))), .changed(SamplePosts.memberActed(.post(.favourite), "1001", true)))
+    store.given(
+      .tapped(.post(.cover(id: "1001"))), .changed(SamplePosts.memberActed(.post(.favourite), "1001", true)))
     let after = Thread.view(store.state, .made()).cells.rows
     #expect(before == ["s1", "s2", "s1000", "s1001"] && isSame(before, after))
     store.given(.changed(.postRemoved(id: "2")))
@@ -55,7 +57,8 @@ struct LongThreadTests {
   @Test func `THR_03 more replies come when the viewer is there`() throws {
     var store = try Self.store()
     store.given(
-      .received(.context, Self.context(above: [], below: (1001...1050).map { Self.reply($0, to: 1000) }), at: noon))
+      .received(
+        .context, Self.context(above: [], below: (1001...1050).map { Self.reply($0, to: 1000) }), at: noon))
     store.send(.reachedEnd) { $0.shownReplies = 40 }
     store.send(.reachedEnd) { $0.shownReplies = 60 }
     store.send(.reachedEnd)
@@ -72,7 +75,9 @@ struct LongThreadTests {
     store.send(.tapped(.earlier))
   }
 
-  @Test func `NEW_10 replies stand below their parents, as deep as they are, and up to three steps in`() throws {
+  @Test func `NEW_10 replies stand below their parents, as deep as they are, and up to three steps in`()
+    throws
+  {
     let below = [Self.reply(1003, to: 1001), Self.reply(1002, to: 1000), Self.reply(1001, to: 1000)]
     var first = try Self.store()
     first.given(.received(.context, Self.context(above: [], below: below), at: noon))
@@ -83,7 +88,8 @@ struct LongThreadTests {
     #expect(Self.depths(reply) == [0, 1, 0])
     var chain = try Self.store()
     chain.given(
-      .received(.context, Self.context(above: [], below: (1001...1006).map { Self.reply($0, to: $0 - 1) }), at: noon))
+      .received(
+        .context, Self.context(above: [], below: (1001...1006).map { Self.reply($0, to: $0 - 1) }), at: noon))
     #expect(Self.depths(chain) == [0, 1, 2, 3, 3, 3])
   }
 
@@ -100,7 +106,8 @@ struct LongThreadTests {
     let below = [Self.reply(1001, to: 1000), Self.reply(1002, to: 1001), Self.reply(1003, to: 1000)]
     store.given(.received(.context, Self.context(above: [], below: below), at: noon))
     let sent = try SamplePosts.sent(
-      SamplePosts.item(replyTo: "1001"), as: 2000, more: #","in_reply_to_id":"1001","in_reply_to_account_id":"7""#)
+      SamplePosts.item(replyTo: "1001"), as: 2000,
+      more: #","in_reply_to_id":"1001","in_reply_to_account_id":"7""#)
     store.given(.changed(sent))
     #expect(store.keys == ["s1000", "s1001", "s1002", "s2000", "s1003", "footer"])
     #expect(Self.depths(store) == [0, 1, 1, 0])
@@ -109,17 +116,22 @@ struct LongThreadTests {
   @Test func `TWT_05 an own reply to the post does not come between a reply and the replies to it`() throws {
     var store = try Self.store()
     let below =
-      (1001...1019).map { Self.reply($0, to: 1000) } + [Self.reply(1020, to: 1019), Self.reply(1021, to: 1020)]
+      (1001...1019).map { Self.reply($0, to: 1000) } + [
+        Self.reply(1020, to: 1019), Self.reply(1021, to: 1020),
+      ]
     store.given(.received(.context, Self.context(above: [], below: below), at: noon))
     let sent = try SamplePosts.sent(
-      SamplePosts.item(replyTo: "1000"), as: 2000, more: #","in_reply_to_id":"1000","in_reply_to_account_id":"7""#)
+      SamplePosts.item(replyTo: "1000"), as: 2000,
+      more: #","in_reply_to_id":"1000","in_reply_to_account_id":"7""#)
     store.given(.changed(sent))
     #expect(store.keys.suffix(4) == ["s1018", "s2000", "s1019", "footer"])
   }
 
   @Test func `THR_06 a server whose replies go in circles is shown once`() throws {
     var store = try Self.store()
-    let below = [Self.reply(1000, to: 1001), Self.reply(1001, to: 1000), Self.reply(1001, to: 1001), "{}", "7"]
+    let below = [
+      Self.reply(1000, to: 1001), Self.reply(1001, to: 1000), Self.reply(1001, to: 1001), "{}", "7",
+    ]
     store.given(.received(.context, Self.context(above: [3, 3, 1000], below: below), at: noon))
     #expect(store.keys == ["s3", "s1000", "s1001", "footer"])
   }
@@ -141,7 +153,8 @@ struct LongThreadTests {
   @Test func `TWT_05 an own reply stays where it waited even if more come below`() throws {
     var store = try Self.store()
     store.given(
-      .received(.context, Self.context(above: [], below: (1001...1050).map { Self.reply($0, to: 1000) }), at: noon))
+      .received(
+        .context, Self.context(above: [], below: (1001...1050).map { Self.reply($0, to: 1000) }), at: noon))
     let item = SamplePosts.item(replyTo: "1000")
     store.given(.changed(.itemWaiting(item)))
     // The twentieth post by time.

@@ -60,14 +60,17 @@ struct ThreadTests {
       $0.isLoading = false
       $0.hasContext = true
       $0.ancestors = [try? SamplePosts.post(1)].compactMap { $0 }
-      $0.replies = [try? SamplePosts.post(8, more: isReply), try? SamplePosts.post(9, more: isReply)].compactMap {
-        $0
-      }
+      $0.replies = [try? SamplePosts.post(8, more: isReply), try? SamplePosts.post(9, more: isReply)]
+        .compactMap {
+          $0
+        }
       $0.depths = [0, 0]
     }
   }
 
-  @Test func `NEW_10 the parent of a reply has a place above it before it comes, and if it never does`() throws {
+  @Test func `NEW_10 the parent of a reply has a place above it before it comes, and if it never does`()
+    throws
+  {
     let answers = #","in_reply_to_id":"1","in_reply_to_account_id":"7""#
     var store = store(try SamplePosts.post(5, more: answers))
     store.given(.appeared)
@@ -84,7 +87,8 @@ struct ThreadTests {
 
   @Test func `THR_03 replies of which none can be read are no empty thread`() throws {
     var store = store(try SamplePosts.post(5))
-    store.given(.appeared, .received(.context, .text(#"{"ancestors":[],"descendants":[{"id":7},{"id":8}]}"#), at: noon))
+    store.given(
+      .appeared, .received(.context, .text(#"{"ancestors":[],"descendants":[{"id":7},{"id":8}]}"#), at: noon))
     #expect(!store.state.hasContext && store.state.failure == .unreadable)
   }
 
@@ -139,11 +143,14 @@ struct ThreadTests {
 
   @Test func `TWT_05 an older response for the post does not take the reply out of its count`() throws {
     var store = store(try SamplePosts.post(5))
-    store.given(.appeared, .changed(try SamplePosts.sent(SamplePosts.item(replyTo: "5"), as: 11, more: isReply, at: 1)))
+    store.given(
+      .appeared, .changed(try SamplePosts.sent(SamplePosts.item(replyTo: "5"), as: 11, more: isReply, at: 1)))
     var counted = try SamplePosts.post(5)
     counted.repliesCount = 1
     #expect(
-      store.effects(.received(.post, .text(SamplePosts.json(5)), at: noon)) == [.broadcast(.postChanged(counted))])
+      store.effects(.received(.post, .text(SamplePosts.json(5)), at: noon)) == [
+        .broadcast(.postChanged(counted))
+      ])
     // Requested afterwards: the server's count holds.
     #expect(
       store.effects(.received(.post, .text(SamplePosts.json(5)), at: SamplePosts.at(2)))
@@ -198,11 +205,14 @@ struct ThreadTests {
     #expect(!store.frameKeys.contains("notice"))
   }
 
-  @Test func `FOL_04 a cached thread shows nothing once the server has answered, and strangers have none`() throws {
+  @Test func `FOL_04 a cached thread shows nothing once the server has answered, and strangers have none`()
+    throws
+  {
     var store = try loaded()
     #expect(store.effects(.loaded(copy(SamplePosts.json(5, more: #","favourites_count":9"#)))) == [])
     #expect(store.state.post?.favouritesCount == 0 && store.state.cachedAt == nil)
-    var stranger = TestStore<Thread>(Thread.State("5", nil, SamplePosts.context(isMember: false, isRoot: false)))
+    var stranger = TestStore<Thread>(
+      Thread.State("5", nil, SamplePosts.context(isMember: false, isRoot: false)))
     #expect(stranger.effects(.appeared) == requests)
   }
 
@@ -261,7 +271,8 @@ struct ThreadTests {
       #expect(store.state.entries.first { $0.post.id == "\(id)" }?.post == changed)
       #expect(store.effects(.changed(SamplePosts.memberActed(.post(.favourite), "\(id)", true))) == [])
       #expect(
-        store.state.entries.first { $0.post.id == "\(id)" }?.post == PostInteraction.favourite.set(true, on: changed))
+        store.state.entries.first { $0.post.id == "\(id)" }?.post
+          == PostInteraction.favourite.set(true, on: changed))
     }
     #expect(store.keys == ["s1", "s5", "s8", "s9", "footer"])
   }
@@ -277,16 +288,20 @@ struct ThreadTests {
   }
 
   @Test func `NEW_10 whoever wrote the opened post can be followed there`() throws {
-    var store = TestStore<Thread>(Thread.State("5", try SamplePosts.post(5), SamplePosts.context(isRoot: false)))
+    var store = TestStore<Thread>(
+      Thread.State("5", try SamplePosts.post(5), SamplePosts.context(isRoot: false)))
     func follow() -> FollowState? {
-      Thread.view(store.state, .made()).cells.all.lazy.compactMap(\.postCell).first { $0.style == .large }?.follow
+      Thread.view(store.state, .made()).cells.all.lazy.compactMap(\.postCell).first { $0.style == .large }?
+        .follow
     }
     let ask = Effect.ask(Thread.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
     #expect(store.effects(.appeared).last == ask && follow() == FollowState.none)
     store.given(.received(.relationships(["7"]), .text(#"[{"id":"7","following":false}]"#), at: noon))
     #expect(follow() == .off)
     #expect(
-      store.effects(.tapped(.post(.follow(id: "7")))) == [.perform(.person(.follow(name: "User 7")), id: "7", true)])
+      store.effects(.tapped(.post(.follow(id: "7")))) == [
+        .perform(.person(.follow(name: "User 7")), id: "7", true)
+      ])
     store.given(
       .changed(
         .memberActed(

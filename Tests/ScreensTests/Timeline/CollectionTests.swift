@@ -40,8 +40,9 @@ struct CollectionTests {
   @Test func `TWT_10 pages go on where the server says, in its order`() {
     var store = Self.shown([5, 9, 2], next: "limit=20&max_id=77")
     #expect(store.ids == [5, 9, 2])
-    store.send(.reachedEnd, effects: { _ in [.ask(Timeline.Request.older(before: "limit=20&max_id=77"), Self.second)] })
-    {
+    store.send(
+      .reachedEnd, effects: { _ in [.ask(Timeline.Request.older(before: "limit=20&max_id=77"), Self.second)] }
+    ) {
       $0.isLoadingOlder = true
     }
     let request = Timeline.Request.older(before: "limit=20&max_id=77")
@@ -66,7 +67,8 @@ struct CollectionTests {
     var store = Self.shown([5, 9])
     #expect(store.effects(.returned) == [], "coming back from a post loads nothing")
     #expect(store.effects(.ticked(SamplePosts.at(600))) == [])
-    let change = MemberActionChange(action: .post(.bookmark), id: "5", isOn: false, at: noon, isConfirmed: false)
+    let change = MemberActionChange(
+      action: .post(.bookmark), id: "5", isOn: false, at: noon, isConfirmed: false)
     store.given(.changed(.memberActed(change)))
     #expect(store.ids == [5, 9])
   }

@@ -28,7 +28,9 @@ struct EntryListTests {
     }
 
     mutating func publish(_ count: Int, _ generator: inout SeededGenerator) {
-      for _ in 0..<count { server.insert((server.first ?? 0) + Int.random(in: 1...12, using: &generator), at: 0) }
+      for _ in 0..<count {
+        server.insert((server.first ?? 0) + Int.random(in: 1...12, using: &generator), at: 0)
+      }
     }
 
     mutating func merge(_ page: [Int]) {
@@ -63,7 +65,8 @@ struct EntryListTests {
         list.append(SamplePosts.items(page))
         learn([last] + page)
       case 5, 6:
-        guard let gap = list.gaps.filter({ !$0.isSuspected }).randomElement(using: &generator), let id = Int(gap.id)
+        guard let gap = list.gaps.filter({ !$0.isSuspected }).randomElement(using: &generator),
+          let id = Int(gap.id)
         else { return }
         let page = page(before: id, length)
         list.fill(gap: gap.id, with: SamplePosts.items(page))
@@ -94,8 +97,9 @@ struct EntryListTests {
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `TWT_03 each line stands once, by its id, with a gap wherever some may be missing and nowhere else`(seed: UInt64)
-  {
+  func `TWT_03 each line stands once, by its id, with a gap wherever some may be missing and nowhere else`(
+    seed: UInt64
+  ) {
     var generator = SeededGenerator(seed: seed)
     var model = Model(server: (0..<30).map { 100 - $0 })
     for step in 0..<60 {

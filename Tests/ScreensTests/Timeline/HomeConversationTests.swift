@@ -17,7 +17,9 @@ import Texts
     var reposted: Int?
 
     var json: String {
-      if let reposted { return SamplePosts.json(id, by: id, more: #","reblog":\#(SamplePosts.json(reposted))"#) }
+      if let reposted {
+        return SamplePosts.json(id, by: id, more: #","reblog":\#(SamplePosts.json(reposted))"#)
+      }
       var more = ""
       if let replyTo { more += #","in_reply_to_id":"\#(replyTo)","in_reply_to_account_id":"7""# }
       if let commentOf { more += #","comment_of":"\#(commentOf)""# }
@@ -41,7 +43,8 @@ import Texts
       switch row {
       case .entry(let index, let connector): list.items[index].entry.id + (connector == .below ? "+" : "")
       case .folded(let lines): "(\(lines.count))"
-      case .comments(let lines, let post): "\(post):" + lines.map { list.items[$0].entry.id }.joined(separator: ",")
+      case .comments(let lines, let post):
+        "\(post):" + lines.map { list.items[$0].entry.id }.joined(separator: ",")
       case .gap: "gap"
       }
     }.joined(separator: " ")
@@ -55,7 +58,8 @@ import Texts
 
   @Test func `NEW_10 of three and more the first and the last show`() {
     let list = Self.list([
-      Line(id: 9, replyTo: 7), Line(id: 8, replyTo: 3), Line(id: 7, replyTo: 5), Line(id: 5), Line(id: 3, replyTo: 1),
+      Line(id: 9, replyTo: 7), Line(id: 8, replyTo: 3), Line(id: 7, replyTo: 5), Line(id: 5),
+      Line(id: 3, replyTo: 1),
     ])
     #expect(Self.text(list) == "5+ (1) 9 3+ 8")
     #expect(list.row(of: "7") == 1)
@@ -68,7 +72,9 @@ import Texts
   }
 
   @Test func `NEW_10 a post that several people reposted stands once and names them`() {
-    var list = Self.list([Line(id: 9, reposted: 2), Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2)])
+    var list = Self.list([
+      Line(id: 9, reposted: 2), Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2),
+    ])
     #expect(Self.text(list) == "9 8")
     let first = list.items[0].entry
     let names = list.items[2...3].compactMap { $0.entry.reposter?.account.nick }
@@ -84,9 +90,12 @@ import Texts
     var list = Self.list([Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2), Line(id: 2)])
     list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 8)]))
     list.apply(
-      .memberActed(MemberActionChange(action: .post(.favourite), id: "2", isOn: true, at: noon, isConfirmed: true)))
+      .memberActed(
+        MemberActionChange(action: .post(.favourite), id: "2", isOn: true, at: noon, isConfirmed: true)))
     #expect(list.items.map { $0.entry.post.interactions.isFavourite } == [true, false, true, true, true])
-    #expect(list.post("2")?.interactions.isFavourite == true && list.index(of: "5") == 3 && list.index(of: "7") == nil)
+    #expect(
+      list.post("2")?.interactions.isFavourite == true && list.index(of: "5") == 3
+        && list.index(of: "7") == nil)
   }
 
   @Test func `NEW_10 of a post that stands as its author wrote it no later reposts are announced`() {
@@ -111,7 +120,9 @@ import Texts
     list.apply(.commentsShown(false))
     #expect(Self.text(list) == "8 7" && list.keys == ["s8", "s7"])
     list.merge(
-      Self.items([Line(id: 11, replyTo: 1, commentOf: 1), Line(id: 10), Line(id: 9, replyTo: 2, commentOf: 2)]))
+      Self.items([
+        Line(id: 11, replyTo: 1, commentOf: 1), Line(id: 10), Line(id: 9, replyTo: 2, commentOf: 2),
+      ]))
     #expect(Self.text(list) == "10 8 7")
     list.apply(.commentsShown(true))
     #expect(all == "2:9 8 7 1:5" && Self.text(list) == "1:11 10 2:9 8 7 1:5")
@@ -122,7 +133,9 @@ import Texts
     #expect(kept.list == EntryList(conversations: ConversationGroups(viewerID: "1"), hidesComments: true))
   }
 
-  @Test func `NEW_10 posts that were commented on and are no lines are asked for once, and begin their rows`() throws {
+  @Test func `NEW_10 posts that were commented on and are no lines are asked for once, and begin their rows`()
+    throws
+  {
     func page(_ lines: [Line]) -> Result<Response, RequestFailure> {
       .text("[" + lines.map(\.json).joined(separator: ",") + "]")
     }
@@ -142,7 +155,9 @@ import Texts
     #expect(beginnings(store) == ["?", "?"])
     #expect(store.effects(.received(.parents(["2", "1"]), .failure(.unreachable), at: noon)) == [])
     store.given(.returned)
-    #expect(store.effects(.received(.newest, page(lines), at: noon)).contains(asked), "what failed is asked for again")
+    #expect(
+      store.effects(.received(.newest, page(lines), at: noon)).contains(asked),
+      "what failed is asked for again")
     #expect(store.effects(.received(.parents(["2", "1"]), SamplePosts.page([2]), at: noon)) == [])
     #expect(beginnings(store) == ["2", "?"], "the viewer may not see the other")
     store.given(.returned)
@@ -169,7 +184,8 @@ import Texts
     let lines = [Line(id: 9, replyTo: 2), Line(id: 8, replyTo: 1)]
     #expect(
       store.effects(.received(.newest, page(lines), at: noon)).contains(
-        .ask(Timeline.Request.parents(["2", "1"]), APIRequest(.get, "/api/v1/statuses?id%5B%5D=2&id%5B%5D=1"))))
+        .ask(
+          Timeline.Request.parents(["2", "1"]), APIRequest(.get, "/api/v1/statuses?id%5B%5D=2&id%5B%5D=1"))))
     #expect(said() == ["", ""])
     store.given(.received(.parents(["2", "1"]), SamplePosts.page([2]), at: noon))
     #expect(said() == [#"<bdi>Replying to @user7</bdi> <span dir="auto">Post 2</span>"#, ""])
@@ -181,11 +197,13 @@ import Texts
     #expect(Self.text(Self.list(lines)) != Self.text(Self.list(lines, environment: "14")))
   }
 
-  @Test func `NEW_10 comments that came with their post are under it, and those that come later are announced`() {
+  @Test
+  func `NEW_10 comments that came with their post are under it, and those that come later are announced`() {
     var list = Self.list([Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 2)])
     #expect(Self.text(list) == "8 2")
     list.merge(
-      Self.items([Line(id: 10, replyTo: 2, commentOf: 2), Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8)]))
+      Self.items([Line(id: 10, replyTo: 2, commentOf: 2), Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8)])
+    )
     #expect(Self.text(list) == "2:10 8 2")
   }
 
@@ -199,12 +217,16 @@ import Texts
   @Test func `NEW_10 only rows that show count as new`() {
     var list = Self.list([Line(id: 8), Line(id: 5)], environment: "12")
     #expect(list.merge(Self.items([Line(id: 11, reposted: 8), Line(id: 8)])) == 0, "a repost of what shows")
-    #expect(list.merge(Self.items([Line(id: 12, commentOf: 5), Line(id: 11, reposted: 8)])) == 0, "one's own comment")
-    #expect(list.merge(Self.items([Line(id: 14, commentOf: 5), Line(id: 13, commentOf: 5), Line(id: 12)])) == 1)
+    #expect(
+      list.merge(Self.items([Line(id: 12, commentOf: 5), Line(id: 11, reposted: 8)])) == 0,
+      "one's own comment")
+    #expect(
+      list.merge(Self.items([Line(id: 14, commentOf: 5), Line(id: 13, commentOf: 5), Line(id: 12)])) == 1)
     list.apply(.commentsShown(false))
     #expect(list.merge(Self.items([Line(id: 15, commentOf: 5), Line(id: 14, commentOf: 5)])) == 0)
     list.silence("11", true)
-    #expect(list.merge(Self.items([Line(id: 18), Line(id: 16), Line(id: 15, commentOf: 5)])) == 1, "one is muted")
+    #expect(
+      list.merge(Self.items([Line(id: 18), Line(id: 16), Line(id: 15, commentOf: 5)])) == 1, "one is muted")
   }
 
   @Test func `NEW_10 a deleted post leaves the others of its conversation together`() {
@@ -218,11 +240,14 @@ import Texts
   }
 
   @Test func `NEW_10 replies that go round in circles end`() {
-    #expect(Self.list([Line(id: 3, replyTo: 2), Line(id: 2, replyTo: 3), Line(id: 1, replyTo: 1)]).rows.count == 3)
+    #expect(
+      Self.list([Line(id: 3, replyTo: 2), Line(id: 2, replyTo: 3), Line(id: 1, replyTo: 1)]).rows.count == 3)
   }
 
   @Test(arguments: 0..<200)
-  func `NEW_10 each post stands once, conversations by their newest, and nothing that was there moves`(seed: UInt64) {
+  func `NEW_10 each post stands once, conversations by their newest, and nothing that was there moves`(
+    seed: UInt64
+  ) {
     var generator = SeededGenerator(seed: seed)
     var list = EntryList(conversations: ConversationGroups(viewerID: nil))
     var all: [Line] = []

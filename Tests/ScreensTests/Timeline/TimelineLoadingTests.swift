@@ -18,7 +18,8 @@ struct TimelineLoadingTests {
     var store = TestStore.timeline()
     #expect(store.keys == (0..<6).map { "skeleton\($0)" })
     store.send(
-      .appeared, effects: { _ in [.load(key: "session 1 timeline home"), .ask(Timeline.Request.newest, home)] }
+      .appeared,
+      effects: { _ in [.load(key: "session 1 timeline home"), .ask(Timeline.Request.newest, home)] }
     ) { $0.loading = .first }
     store.answer(
       .newest, with: SamplePosts.page([3, 2, 1]),
@@ -45,7 +46,8 @@ struct TimelineLoadingTests {
 
   @Test func `TWT_17 mentions are posts of notifications`() {
     var store = TestStore.timeline(.mentions)
-    let body = #"[{"id":"90","type":"mention","account":\#(SamplePosts.author(7)),"status":\#(SamplePosts.json(3))}]"#
+    let body =
+      #"[{"id":"90","type":"mention","account":\#(SamplePosts.author(7)),"status":\#(SamplePosts.json(3))}]"#
     store.given(.appeared, .received(.newest, .text(body), at: noon))
     #expect(store.keys == ["s90", "footer"])
   }
@@ -115,7 +117,8 @@ struct TimelineLoadingTests {
   @Test func `NEW_14 the pill leads to the oldest of the news, and then to the top`() {
     var store = TestStore.newest([3, 2, 1])
     store.given(
-      .anchored(key: "s3", offset: 50), .returned, .received(.newest, SamplePosts.page([6, 5, 4, 3]), at: noon))
+      .anchored(key: "s3", offset: 50), .returned,
+      .received(.newest, SamplePosts.page([6, 5, 4, 3]), at: noon))
     #expect(store.effects(.tapped(.list(.new))) == [.reveal(key: "s4")])
     #expect(store.effects(.anchored(key: "s4", offset: 50)).contains(SamplePosts.rememberedNew(2)))
     store.given(.returned, .received(.newest, SamplePosts.page([7, 6]), at: noon))
@@ -217,13 +220,16 @@ struct TimelineLoadingTests {
     }
     #expect(
       store.keys == [
-        "s80", "s79", "s78", "s77", "gap 77", "s40", "s39", "s38", "s37", "gap 37", "s3", "s2", "s1", "footer",
+        "s80", "s79", "s78", "s77", "gap 77", "s40", "s39", "s38", "s37", "gap 37", "s3", "s2", "s1",
+        "footer",
       ])
     store.send(
-      .tapped(.gap(after: "77")), effects: { _ in [.ask(Timeline.Request.gap(after: "77"), home(before: 77))] }
+      .tapped(.gap(after: "77")),
+      effects: { _ in [.ask(Timeline.Request.gap(after: "77"), home(before: 77))] }
     ) { $0.list.setLoading(true, gap: "77") }
     store.send(
-      .tapped(.gap(after: "37")), effects: { _ in [.ask(Timeline.Request.gap(after: "37"), home(before: 37))] }
+      .tapped(.gap(after: "37")),
+      effects: { _ in [.ask(Timeline.Request.gap(after: "37"), home(before: 37))] }
     ) { $0.list.setLoading(true, gap: "37") }
     store.answer(
       .gap(after: "37"), with: SamplePosts.page([36, 35]), effects: { state in gapsAndLines(state, "77 35") }
@@ -234,7 +240,8 @@ struct TimelineLoadingTests {
     }
     #expect(store.ids == [80, 79, 78, 77, 40, 39, 38, 37, 36, 35, 3, 2, 1])
     #expect(
-      store.state.list.gap(after: "77")?.isLoading == true && store.state.list.gap(after: "35")?.isLoading == false)
+      store.state.list.gap(after: "77")?.isLoading == true
+        && store.state.list.gap(after: "35")?.isLoading == false)
     store.answer(
       .gap(after: "77"), with: SamplePosts.page([76, 41, 40]), effects: { state in gapsAndLines(state, "35") }
     ) {
@@ -252,7 +259,9 @@ struct TimelineLoadingTests {
   @Test func `TWT_03 a gap that could not be filled stays and says why`() {
     var store = TestStore.newest([3])
     store.given(.returned, .received(.newest, SamplePosts.page([40]), at: noon))
-    for id in [39, 38, 37] { store.given(.received(.newer(before: "\(id + 1)"), SamplePosts.page([id]), at: noon)) }
+    for id in [39, 38, 37] {
+      store.given(.received(.newer(before: "\(id + 1)"), SamplePosts.page([id]), at: noon))
+    }
     store.given(.tapped(.gap(after: "37")))
     store.answer(
       .gap(after: "37"), with: .text("", status: 503),
@@ -270,7 +279,8 @@ struct TimelineLoadingTests {
     }
     store.send(.reachedEnd)
     store.answer(
-      .older(before: "7"), with: SamplePosts.page([7, 6, 6, 5]), effects: { _ in [SamplePosts.saved([9, 8, 7, 6, 5])] }
+      .older(before: "7"), with: SamplePosts.page([7, 6, 6, 5]),
+      effects: { _ in [SamplePosts.saved([9, 8, 7, 6, 5])] }
     ) {
       $0.list.append(SamplePosts.items([6, 5]))
       $0.isLoadingOlder = false
@@ -295,7 +305,8 @@ struct TimelineLoadingTests {
     store.given(
       .appeared, .received(.newest, SamplePosts.page([30, 29]), at: noon), .reachedEnd,
       .loaded(SamplePosts.copy([3, 2, 1])))
-    store.answer(.older(before: "29"), with: SamplePosts.page([28, 27]), change: { $0.isLoadingOlder = false })
+    store.answer(
+      .older(before: "29"), with: SamplePosts.page([28, 27]), change: { $0.isLoadingOlder = false })
     #expect(store.ids == [30, 29, 3, 2, 1] && store.gaps == ["29"])
   }
 
@@ -346,6 +357,8 @@ struct TimelineLoadingTests {
     let store = TestStore.newest([])
     #expect(store.keys == ["footer"])
     #expect(
-      Timeline.view(store.state, .made()).cells.tail == [.part(.footer(.empty(.noPosts, help: .emptyHomeHelp)))])
+      Timeline.view(store.state, .made()).cells.tail == [
+        .part(.footer(.empty(.noPosts, help: .emptyHomeHelp)))
+      ])
   }
 }

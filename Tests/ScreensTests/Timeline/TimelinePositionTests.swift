@@ -16,7 +16,8 @@ struct TimelinePositionTests {
 
   @Test func `The reading position is stored as it changes`() {
     var store = TestStore.newest([3, 2, 1])
-    store.send(.anchored(key: "s2", offset: -40), effects: { _ in [.remember(key: "place home", "-40:s2")] }) {
+    store.send(.anchored(key: "s2", offset: -40), effects: { _ in [.remember(key: "place home", "-40:s2")] })
+    {
       $0.readingPosition = ReadingPosition(key: "s2", offset: -40)
       $0.isRestored = true
     }
@@ -54,12 +55,15 @@ struct TimelinePositionTests {
   }
 
   @Test(arguments: [[:], ["place home": "0:s60"], ["gap home": "50"], ["place home": "-12:s31"]])
-  func `TWT_14 the first lines of a long cached response show before the others, and all is as if it were read at once`(
-    memory: [String: String]
-  ) throws {
+  func
+    `TWT_14 the first lines of a long cached response show before the others, and all is as if it were read at once`(
+      memory: [String: String]
+    ) throws
+  {
     let words = String(repeating: "long ", count: 200)
     let posts = (1...60).reversed().map { id in
-      SamplePosts.json(id, more: id == 58 ? #","in_reply_to_id":"20","content":"\#(words)""# : #","text":"\#(words)""#)
+      SamplePosts.json(
+        id, more: id == 58 ? #","in_reply_to_id":"20","content":"\#(words)""# : #","text":"\#(words)""#)
     }
     let copy = Array(("[" + posts.joined(separator: ",") + "]").utf8)
     #expect(copy.count > Timeline.largeCachedBytes)
@@ -67,7 +71,9 @@ struct TimelinePositionTests {
     var store = opened(memory)
     var effects = store.effects(.loaded(copy))
     if isRead {
-      #expect(store.state.cached == nil && store.ids.count == 60, "whoever read farther down comes back there at once")
+      #expect(
+        store.state.cached == nil && store.ids.count == 60,
+        "whoever read farther down comes back there at once")
       return
     }
     #expect(effects == [.after(milliseconds: 0, .decodesOn)])
@@ -107,8 +113,9 @@ struct TimelinePositionTests {
   @Test func `What is cached is what came`() {
     var store = TestStore.newest([3, 2, 1])
     store.given(.reachedEnd)
-    store.answer(.older(before: "1"), with: SamplePosts.page([0]), effects: { _ in [SamplePosts.saved([3, 2, 1, 0])] })
-    {
+    store.answer(
+      .older(before: "1"), with: SamplePosts.page([0]), effects: { _ in [SamplePosts.saved([3, 2, 1, 0])] }
+    ) {
       $0.isLoadingOlder = false
       $0.list.append(SamplePosts.items([0]))
       $0.savedCount = 4
@@ -118,13 +125,15 @@ struct TimelinePositionTests {
   @Test func `As many lines are cached as the person has read, and more below`() {
     var store = TestStore.newest((0..<200).map { 500 - $0 })
     #expect(store.state.savedCount == 80)
-    store.send(.anchored(key: "s431", offset: 0), effects: { _ in [.remember(key: "place home", "0:s431")] }) {
+    store.send(.anchored(key: "s431", offset: 0), effects: { _ in [.remember(key: "place home", "0:s431")] })
+    {
       $0.readingPosition = ReadingPosition(key: "s431", offset: 0)
       $0.isRestored = true
     }
     store.send(
       .anchored(key: "s429", offset: 0),
-      effects: { _ in [.remember(key: "place home", "0:s429"), SamplePosts.saved((0..<111).map { 500 - $0 })] }
+      effects: { _ in [.remember(key: "place home", "0:s429"), SamplePosts.saved((0..<111).map { 500 - $0 })]
+      }
     ) {
       $0.readingPosition = ReadingPosition(key: "s429", offset: 0)
       $0.savedCount = 111
@@ -138,13 +147,15 @@ struct TimelinePositionTests {
     #expect(store.state.notice == .unreachable && store.frameKeys.contains("notice"))
     #expect(store.keys == ["s1", "footer"] && store.state.failure == nil)
     var other = self.store()
-    other.given(.appeared, .loaded(SamplePosts.copy([1])), .received(.newest, .failure(.unreachable), at: noon))
+    other.given(
+      .appeared, .loaded(SamplePosts.copy([1])), .received(.newest, .failure(.unreachable), at: noon))
     #expect(other.state.notice == .unreachable && other.frameKeys.contains("notice"))
   }
 
   @Test func `FOL_04 offline a cached response says how old it is, and one of before says nothing of it`() {
     for (copy, age) in [
-      (SamplePosts.copy([1], at: SamplePosts.at(-3600)), true), (Array("[\(SamplePosts.json(1))]".utf8), false),
+      (SamplePosts.copy([1], at: SamplePosts.at(-3600)), true),
+      (Array("[\(SamplePosts.json(1))]".utf8), false),
     ] {
       var store = TestStore<Timeline>.timeline(.home, SamplePosts.context())
       store.given(.appeared, .loaded(copy), .received(.newest, .failure(.unreachable), at: noon))
@@ -235,7 +246,9 @@ struct TimelinePositionTests {
     store.given(.appeared, .loaded(nil))
     store.answer(
       .newest, with: SamplePosts.page([200, 199]),
-      effects: { _ in [SamplePosts.saved([200, 199]), .ask(Timeline.Request.position(id: "99"), home(before: 100))] }
+      effects: { _ in
+        [SamplePosts.saved([200, 199]), .ask(Timeline.Request.position(id: "99"), home(before: 100))]
+      }
     ) {
       $0.list.merge(SamplePosts.items([200, 199]))
       $0.savedCount = 2
@@ -248,7 +261,8 @@ struct TimelinePositionTests {
       .position(id: "99"), with: SamplePosts.page([99, 98]),
       effects: { _ in
         [
-          .remember(key: "gap home", "199"), SamplePosts.saved([200, 199, 99, 98]), .restore(key: "s99", offset: -12),
+          .remember(key: "gap home", "199"), SamplePosts.saved([200, 199, 99, 98]),
+          .restore(key: "s99", offset: -12),
         ]
       }
     ) {
@@ -260,7 +274,8 @@ struct TimelinePositionTests {
     #expect(store.keys == ["s200", "s199", "gap 199", "s99", "s98", "footer"])
   }
 
-  @Test func `A position that the cache lacks is requested once that was read, and the next line is as good`() {
+  @Test func `A position that the cache lacks is requested once that was read, and the next line is as good`()
+  {
     var store = store(["place home": "7:s50"])
     store.given(.appeared, .received(.newest, SamplePosts.page([200, 199]), at: noon))
     #expect(
@@ -274,9 +289,12 @@ struct TimelinePositionTests {
   }
 
   @Test(
-    arguments: [.failure(.unreachable), .text("", status: 503), .text("nonsense")] as [Result<Response, RequestFailure>]
+    arguments: [.failure(.unreachable), .text("", status: 503), .text("nonsense")]
+      as [Result<Response, RequestFailure>]
   )
-  func `A position that does not come leaves the person where they are`(response: Result<Response, RequestFailure>) {
+  func `A position that does not come leaves the person where they are`(
+    response: Result<Response, RequestFailure>
+  ) {
     var store = store(["place home": "7:s50"])
     store.given(.appeared, .loaded(nil), .received(.newest, SamplePosts.page([200, 199]), at: noon))
     store.answer(.position(id: "50"), with: response, change: { $0.isRestored = true })
@@ -286,7 +304,8 @@ struct TimelinePositionTests {
   @Test func `Who has scrolled on is not taken back to the position`() {
     var store = store(["place home": "7:s50"])
     store.given(.appeared, .loaded(nil), .received(.newest, SamplePosts.page([200, 199]), at: noon))
-    store.send(.anchored(key: "s199", offset: 3), effects: { _ in [.remember(key: "place home", "3:s199")] }) {
+    store.send(.anchored(key: "s199", offset: 3), effects: { _ in [.remember(key: "place home", "3:s199")] })
+    {
       $0.readingPosition = ReadingPosition(key: "s199", offset: 3)
       $0.isRestored = true
     }

@@ -16,7 +16,9 @@ struct TimelineWritingTests {
   ]
 
   @Test(arguments: interactions)
-  func `TWT_07 an interaction shows at once and the next tap takes it off`(interaction: PostInteraction, tap: PostTap)
+  func `TWT_07 an interaction shows at once and the next tap takes it off`(
+    interaction: PostInteraction, tap: PostTap
+  )
     throws
   {
     var store = TestStore.newest([3])
@@ -49,11 +51,14 @@ struct TimelineWritingTests {
     store.given(.changed(SamplePosts.memberActed(.post(interaction), "3", true)))
     #expect(interaction.isOn(store.state.list.entries[0].post))
     #expect(
-      store.effects(.changed(SamplePosts.memberActed(.post(interaction), "3", false, at: 1, isConfirmed: true))) == [])
+      store.effects(
+        .changed(SamplePosts.memberActed(.post(interaction), "3", false, at: 1, isConfirmed: true))) == [])
     #expect(store.state.list.entries.map(\.post) == [try SamplePosts.post(3)])
   }
 
-  @Test func `TWT_07 an older response does not undo a confirmed interaction, nor what else is on its way`() throws {
+  @Test func `TWT_07 an older response does not undo a confirmed interaction, nor what else is on its way`()
+    throws
+  {
     var store = TestStore.newest([3])
     store.given(
       .pulledDown, .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1)),
@@ -69,7 +74,8 @@ struct TimelineWritingTests {
     #expect(
       store.effects(.received(.newest, SamplePosts.page([3]), at: SamplePosts.at(4)))
         == [SamplePosts.saved([3], at: SamplePosts.at(4))])
-    #expect(store.state.list.entries.map(\.post) == [PostInteraction.repost.set(true, on: try SamplePosts.post(3))])
+    #expect(
+      store.state.list.entries.map(\.post) == [PostInteraction.repost.set(true, on: try SamplePosts.post(3))])
   }
 
   @Test func `TWT_07 the cached response has the interactions of today`() throws {
@@ -78,14 +84,18 @@ struct TimelineWritingTests {
       .appeared, .changed(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1, isConfirmed: true)),
       .loaded(SamplePosts.copy([3])))
     #expect(
-      store.state.list.entries.map(\.post) == [PostInteraction.favourite.set(true, on: try SamplePosts.post(3))])
+      store.state.list.entries.map(\.post) == [
+        PostInteraction.favourite.set(true, on: try SamplePosts.post(3))
+      ])
   }
 
   @Test func `TWT_06 NEW_12 strangers are led to the landing page`() {
     var store = TestStore.newest([3], SamplePosts.context(isMember: false))
-    store.send(.tapped(.post(.reply(id: "3"))), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "3")))] })
+    store.send(
+      .tapped(.post(.reply(id: "3"))), effects: { _ in [.open(.landingPage(DeferredAction(.reply, "3")))] })
     // The app shows strangers the landing page for interactions, as the app is what writes.
-    store.send(.tapped(.post(.favourite(id: "3"))), effects: { _ in [.perform(.post(.favourite), id: "3", true)] })
+    store.send(
+      .tapped(.post(.favourite(id: "3"))), effects: { _ in [.perform(.post(.favourite), id: "3", true)] })
   }
 
   @Test func `TWT_08 a reply names author and reposter`() throws {
@@ -104,7 +114,8 @@ struct TimelineWritingTests {
     store.send(.changed(.itemWaiting(item))) { $0.waiting = [item] }
     #expect(store.keys == ["wlocal", "s3", "s2", "footer"])
     store.send(.changed(.itemWaiting(item)))
-    let own = SamplePosts.copy("[\(SamplePosts.json(4, by: 1)),\(SamplePosts.json(3)),\(SamplePosts.json(2))]")
+    let own = SamplePosts.copy(
+      "[\(SamplePosts.json(4, by: 1)),\(SamplePosts.json(3)),\(SamplePosts.json(2))]")
     #expect(
       store.effects(.changed(try SamplePosts.sent(item, as: 4))) == [
         .remember(key: "gap home", "4"), .save(key: "session 1 timeline home", own),
@@ -120,11 +131,13 @@ struct TimelineWritingTests {
 
   @Test func `NEW_10 an own post shows over the news where nothing that was read is above`() {
     var store = TestStore.newest([3, 2, 1])
-    store.given(.anchored(key: "s3", offset: 50), .returned, .received(.newest, SamplePosts.page([5, 4, 3]), at: noon))
+    store.given(
+      .anchored(key: "s3", offset: 50), .returned, .received(.newest, SamplePosts.page([5, 4, 3]), at: noon))
     #expect(store.effects(.changed(.itemWaiting(SamplePosts.item()))) == [.scrollToTop])
     #expect(store.effects(.changed(.itemWaiting(SamplePosts.item()))) == [], "once")
     var read = TestStore.newest([3, 2, 1])
-    read.given(.anchored(key: "s1", offset: 50), .returned, .received(.newest, SamplePosts.page([4, 3]), at: noon))
+    read.given(
+      .anchored(key: "s1", offset: 50), .returned, .received(.newest, SamplePosts.page([4, 3]), at: noon))
     #expect(read.effects(.changed(.itemWaiting(SamplePosts.item()))) == [])
   }
 
@@ -132,7 +145,8 @@ struct TimelineWritingTests {
     var store = TestStore.newest([3, 2])
     let reply = SamplePosts.item(replyTo: "3")
     store.send(.changed(.itemWaiting(reply))) { $0.waiting = [reply] }
-    let edit = OutboxItem(id: "e", session: "1", .edit(id: "3", Draft(text: "x")), createdAt: noon, notBefore: noon)
+    let edit = OutboxItem(
+      id: "e", session: "1", .edit(id: "3", Draft(text: "x")), createdAt: noon, notBefore: noon)
     let deletion = OutboxItem(id: "d", session: "1", .delete(id: "3"), createdAt: noon, notBefore: noon)
     store.send(.changed(.itemWaiting(edit))) { $0.postsState.apply(.itemWaiting(edit)) }
     store.send(.changed(.itemWaiting(deletion)))
@@ -144,7 +158,8 @@ struct TimelineWritingTests {
   @Test func `NEW_10 an own comment is no line of home, neither while it waits nor when it is sent`() throws {
     let quoted = Draft.Quoted(id: "3", nick: "x", handle: "x", text: "x")
     let item = OutboxItem(
-      id: "local", session: "1", .publish(Draft(text: "Nice", replyTo: quoted, isComment: true)), createdAt: noon,
+      id: "local", session: "1", .publish(Draft(text: "Nice", replyTo: quoted, isComment: true)),
+      createdAt: noon,
       notBefore: noon)
     var store = TestStore.newest([3], SamplePosts.context(outbox: [item]))
     #expect(store.state.waiting.isEmpty)
@@ -185,7 +200,10 @@ struct TimelineWritingTests {
     store.answer(
       .newest, with: SamplePosts.page(page),
       effects: { _ in
-        [.ask(Timeline.Request.newer(before: "5"), APIRequest(.get, "/api/v1/timelines/home?limit=20&max_id=5"))]
+        [
+          .ask(
+            Timeline.Request.newer(before: "5"), APIRequest(.get, "/api/v1/timelines/home?limit=20&max_id=5"))
+        ]
       }
     ) {
       $0.incoming = SamplePosts.items(page)
@@ -213,7 +231,9 @@ struct TimelineWritingTests {
       .changed(try SamplePosts.sent(SamplePosts.item(), as: 20)), .returned,
       .received(.newest, SamplePosts.page([41]), at: noon)
     )
-    for id in [40, 39, 38] { store.given(.received(.newer(before: "\(id + 1)"), SamplePosts.page([id]), at: noon)) }
+    for id in [40, 39, 38] {
+      store.given(.received(.newer(before: "\(id + 1)"), SamplePosts.page([id]), at: noon))
+    }
     #expect(
       store.keys == ["s41", "s40", "s39", "s38", "gap 38", "s20", "gap 20", "s3", "s2", "s1", "footer"])
   }
@@ -225,7 +245,8 @@ struct TimelineWritingTests {
     let page = (0..<20).map { 24 - $0 }
     #expect(
       store.effects(.received(.newest, SamplePosts.page(page), at: noon)) == [
-        .ask(Timeline.Request.newer(before: "5"), APIRequest(.get, "/api/v1/timelines/home?limit=20&max_id=5"))
+        .ask(
+          Timeline.Request.newer(before: "5"), APIRequest(.get, "/api/v1/timelines/home?limit=20&max_id=5"))
       ])
   }
 
@@ -258,7 +279,8 @@ struct TimelineWritingTests {
     var store = TestStore.newest([3, 2])
     let author = try SamplePosts.post(3).author
     let change = {
-      MemberActionChange(action: .person(.mute(name: "x")), id: author.id, isOn: $0, at: noon, isConfirmed: false)
+      MemberActionChange(
+        action: .person(.mute(name: "x")), id: author.id, isOn: $0, at: noon, isConfirmed: false)
     }
     let before = store.keys
     #expect(store.effects(.changed(.memberActed(change(true)))) == [SamplePosts.saved([Int]())])
@@ -266,7 +288,8 @@ struct TimelineWritingTests {
     var context = SamplePosts.context()
     context.changes.apply(.memberActed(change(true)))
     #expect(
-      TestStore.newest([3, 2], context).keys == ["footer"], "whoever comes back from another account sees the same")
+      TestStore.newest([3, 2], context).keys == ["footer"],
+      "whoever comes back from another account sees the same")
     #expect(store.effects(.changed(.memberActed(change(false)))) == [SamplePosts.saved([3, 2])])
     #expect(store.keys == before)
   }
@@ -274,7 +297,8 @@ struct TimelineWritingTests {
   @Test func `NEW_12 the device caches a hidden line only where some are missing below it`() {
     var store = TestStore.timeline()
     store.given(
-      .appeared, .loaded(nil), .received(.newest, SamplePosts.page([9]), at: noon), .changed(.postRemoved(id: "9")))
+      .appeared, .loaded(nil), .received(.newest, SamplePosts.page([9]), at: noon),
+      .changed(.postRemoved(id: "9")))
     #expect(store.state.list.cacheable.isEmpty)
     store = TestStore.timeline(.home, SamplePosts.context(memory: ["gap home": "9"]))
     store.given(.appeared, .loaded(SamplePosts.copy([9, 3])), .changed(.postRemoved(id: "9")))
@@ -300,7 +324,8 @@ struct TimelineWritingTests {
     var store = TestStore.newest([3])
     let author = try SamplePosts.post(3).author
     store.send(
-      .tapped(.post(.profile(id: "7"))), effects: { _ in [.open(.profile(id: "7", handle: "user7", author))] })
+      .tapped(.post(.profile(id: "7"))), effects: { _ in [.open(.profile(id: "7", handle: "user7", author))] }
+    )
     store.send(
       .tapped(.post(.profile(id: "99"))), effects: { _ in [.open(.profile(id: "99", handle: nil, nil))] })
     store.send(

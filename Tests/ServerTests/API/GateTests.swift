@@ -44,9 +44,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("everybody", nil, 200), ("everybody", "member read", 200), ("everybody", "nonsense", 401), ("everybody", "", 401),
+    ("everybody", nil, 200), ("everybody", "member read", 200), ("everybody", "nonsense", 401),
+    ("everybody", "", 401),
     ("reader", nil, 200), ("reader", "member read", 200), ("reader", "member write", 403),
-    ("application", nil, 401), ("application", "application write", 200), ("application", "application read", 403),
+    ("application", nil, 401), ("application", "application write", 200),
+    ("application", "application read", 403),
     ("application", "member write:accounts", 200),
     ("member", nil, 401), ("member", "member read", 200), ("member", "member read:statuses", 200),
     ("member", "member read:accounts follow push write", 403), ("member", "application read", 422),
@@ -74,7 +76,8 @@ import Testing
 
   @Test(arguments: [
     ("0", 200, "{}"), ("1", 404, missing), ("abc", 404, missing), ("-1", 404, missing),
-    ("99999999999999999999", 404, missing), ("2", 403, #"{"error":"This is not yours","code":"not_allowed"}"#),
+    ("99999999999999999999", 404, missing),
+    ("2", 403, #"{"error":"This is not yours","code":"not_allowed"}"#),
     ("3", 422, #"{"error":"Validation failed: Text can't be blank"}"#),
     ("4", 429, #"{"error":"Too many requests","code":"too_many_requests"}"#),
     ("5", 500, #"{"error":"Internal error","code":"server_trouble"}"#),
@@ -99,7 +102,9 @@ import Testing
 
   @Test func `rule 13 a limit above the maximum is clamped`() async throws {
     try await withAPI(Self.routes) { client in
-      for (limit, shown) in [("1000", "[40]"), ("0", "[1]"), ("", "[20]"), ("99999999999", "[40]"), ("7", "[7]")] {
+      for (limit, shown) in [
+        ("1000", "[40]"), ("0", "[1]"), ("", "[20]"), ("99999999999", "[40]"), ("7", "[7]"),
+      ] {
         let response = try await client.send(.get, "/api/v1/page?limit=" + limit)
         #expect(response.text == shown)
       }
@@ -124,13 +129,16 @@ import Testing
     var limits = RateLimits()
     limits.general = RateLimit(2, per: .seconds(300))
     try await withAPI(limits: limits, Self.routes) { client in
-      for (token, statuses) in [("member read", [200, 200, 429]), ("other read", [200]), ("", [401, 401, 429])] {
+      for (token, statuses) in [
+        ("member read", [200, 200, 429]), ("other read", [200]), ("", [401, 401, 429]),
+      ] {
         for status in statuses {
           let response = try await client.send(.get, "/api/v1/member", .bearer(token))
           #expect(response.status.code == status)
           #expect(response.headers[.rateLimit] == "2")
           #expect(
-            response.headers[.rateLimitRemaining] == (status == 429 ? "0" : response.headers[.rateLimitRemaining]))
+            response.headers[.rateLimitRemaining]
+              == (status == 429 ? "0" : response.headers[.rateLimitRemaining]))
           #expect(response.headers[.retryAfter] == (status == 429 ? "200" : nil))
           #expect(response.headers[.rateLimitReset] == "2026-11-18T11:10:00.000Z")
         }

@@ -7,7 +7,8 @@ import Social
 
 /// Runs a router with only a test's own routes, and tokens named after their permissions.
 func withAPI(
-  limits: RateLimits? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_795_000_000_000) },
+  limits: RateLimits? = nil,
+  now: @escaping @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_795_000_000_000) },
   _ routes: (inout API) -> Void, _ body: @escaping @Sendable (TestClient) async throws -> Void
 ) async throws {
   var api = API()
@@ -16,14 +17,15 @@ func withAPI(
   off.isOn = false
   let gate = APIGate(
     base: PublicBase(configured: nil), fields: ResponseFields(isSecure: false),
-    limiter: RateLimiter(limits: limits ?? off, now: now), reader: ParameterReader(maximumBytes: 10_000)
+    limiter: RateLimiter(limits: limits ?? off, now: now), reader: ParameterReader(maxBytes: 10_000)
   ) { token in KitTokens.access(token) }
   let router = Router(context: ServerContext.self)
   api.addRoutes(to: router, gate: gate)
   try await Application(router: router, logger: quiet).withClient { client in try await body(client) }
 }
 
-/// Token names: `member read write:statuses` is a member's token with these scopes, `application read` a client's.
+/// Token names: `member read write:statuses` is a member's token with these scopes, `application read` a
+/// client's.
 private enum KitTokens {
   static func access(_ token: String) -> TokenAccess? {
     let words = token.split(separator: " ", maxSplits: 1).map(String.init)

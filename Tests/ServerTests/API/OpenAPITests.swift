@@ -9,7 +9,9 @@ import Testing
 @Suite struct OpenAPITests {
   @Test func `the description is made of the routes`() async throws {
     try await withAPI({ api in
-      api.schemas["Thing"] = .object([.init("id", .identifier), .init("name", .nullable(.string), isOptional: true)])
+      api.schemas["Thing"] = .object([
+        .init("id", .identifier), .init("name", .nullable(.string), isOptional: true),
+      ])
       api.add(
         APIRoute(
           .post, "/api/v1/things/:id", "Change a thing", access: .member(.writeStatuses),

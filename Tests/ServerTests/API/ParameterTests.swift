@@ -31,7 +31,8 @@ import Testing
   }
 
   private func send(
-    _ body: String, type: String?, query: String = "", _ check: @escaping @Sendable (TestResponse) throws -> Void
+    _ body: String, type: String?, query: String = "",
+    _ check: @escaping @Sendable (TestResponse) throws -> Void
   ) async throws {
     try await withAPI(Self.routes) { client in
       let response = try await client.send(
@@ -47,7 +48,10 @@ import Testing
       #"{"status":"hé","flag":true,"count":5,"ids":["1",2],"source":{"privacy":"direct"},"fields":[{"name":"a"},{"name":"b"}]}"#,
       "application/json; charset=utf-8"
     ),
-    ("status=h%C3%A9&flag=1&count=5&ids[]=1&ids[]=2&source[privacy]=direct&fields[][name]=a&fields[][name]=b", form),
+    (
+      "status=h%C3%A9&flag=1&count=5&ids[]=1&ids[]=2&source[privacy]=direct&fields[][name]=a&fields[][name]=b",
+      form
+    ),
     (
       "status=h%C3%A9&flag=on&count=5&ids%5B%5D=1&ids%5B%5D=2&source%5Bprivacy%5D=direct"
         + "&fields[0][name]=a&fields[0][value]=x&fields[1][name]=b", form
@@ -60,7 +64,8 @@ import Testing
   }
 
   @Test func `rule 11 the query counts and the body goes before it`() async throws {
-    try await send(#"{"count":7}"#, type: "application/json", query: "?status=a+b&count=5&flag=false") { response in
+    try await send(#"{"count":7}"#, type: "application/json", query: "?status=a+b&count=5&flag=false") {
+      response in
       #expect(response.text == #""a b|false|7||-||-""#)
     }
     try await send("", type: nil, query: "?status=alone") { response in
@@ -71,25 +76,31 @@ import Testing
   @Test func `rule 11 a multipart form has fields and files`() async throws {
     let body = [
       "--xyz", "Content-Disposition: form-data; name=\"status\"", "", "two\r\nlines", "--xyz",
-      "content-disposition: form-data; name=\"source[privacy]\"", "Content-Type: text/plain", "", "private", "--xyz",
-      "Content-Disposition: form-data; name=\"file\"; filename=\"a \\\"b\\\".png\"", "Content-Type: image/png", "",
+      "content-disposition: form-data; name=\"source[privacy]\"", "Content-Type: text/plain", "", "private",
+      "--xyz",
+      "Content-Disposition: form-data; name=\"file\"; filename=\"a \\\"b\\\".png\"",
+      "Content-Type: image/png", "",
       "\u{1}\r\n--xy\r\n", "--xyz--", "",
     ].joined(separator: "\r\n")
     try await send(body, type: "multipart/form-data; boundary=\"xyz\"") { response in
       #expect(
         response.text
-          == #""two\nlines|-|-||private||a \"b\".png:image/png:9""#.replacing("two\\nlines", with: "two\\u000d\\nlines")
+          == #""two\nlines|-|-||private||a \"b\".png:image/png:9""#.replacing(
+            "two\\nlines", with: "two\\u000d\\nlines")
       )
     }
   }
 
   @Test(arguments: [
-    ("{", "application/json", 400), ("[]", "application/json", 400), (#"{"status":[]}"#, "application/json", 422),
+    ("{", "application/json", 400), ("[]", "application/json", 400),
+    (#"{"status":[]}"#, "application/json", 422),
     (#"{"status":{"a":1}}"#, "application/json", 422), (#"{"count":"x"}"#, "application/json", 422),
     (#"{"count":1.5}"#, "application/json", 422), (#"{"flag":"maybe"}"#, "application/json", 422),
     (#"{"ids":[[1]]}"#, "application/json", 422), (#"{"source":"x"}"#, "application/json", 422),
-    ("{\"status\":\"a\\u0000b\"}", "application/json", 422), ("status=a%00b", form, 422), ("status=%zz", form, 400),
-    ("status=%ff", form, 400), ("a=1&a[b]=2", form, 400), ("a[b=1", form, 400), ("a[b][c][d][e][f]=1", form, 400),
+    ("{\"status\":\"a\\u0000b\"}", "application/json", 422), ("status=a%00b", form, 422),
+    ("status=%zz", form, 400),
+    ("status=%ff", form, 400), ("a=1&a[b]=2", form, 400), ("a[b=1", form, 400),
+    ("a[b][c][d][e][f]=1", form, 400),
     ("hello", "text/plain", 415), ("hello", nil, 415), ("<a/>", "application/xml", 415),
     ("--x", "multipart/form-data", 400), ("nothing", "multipart/form-data; boundary=x", 400),
     ("--x\r\n\r\n", "multipart/form-data; boundary=x", 400),
@@ -107,11 +118,16 @@ import Testing
 
   @Test func `too much of anything is refused`() async throws {
     let deep = String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000)
-    try await send(#"{"status":"# + deep + "}", type: "application/json") { #expect($0.status == .badRequest) }
-    try await send(String(repeating: "a", count: 10_001), type: Self.form) { #expect($0.status == .contentTooLarge) }
+    try await send(#"{"status":"# + deep + "}", type: "application/json") {
+      #expect($0.status == .badRequest)
+    }
+    try await send(String(repeating: "a", count: 10_001), type: Self.form) {
+      #expect($0.status == .contentTooLarge)
+    }
     let pairs = String(repeating: "a=&", count: 1001)
     try await send(pairs, type: Self.form) { #expect($0.status == .badRequest) }
-    let parts = String(repeating: "--x\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n", count: 201) + "--x--"
+    let parts =
+      String(repeating: "--x\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n", count: 201) + "--x--"
     try await send(parts, type: "multipart/form-data; boundary=x") { #expect($0.status.code >= 400) }
   }
 }

@@ -13,7 +13,9 @@ import Testing
     var limits = RateLimits()
     limits.general = RateLimit(2, per: .seconds(60))
     limits.publishing = RateLimit(1, per: .seconds(60))
-    return RateLimiter(limits: limits) { Timestamp(milliseconds: clock.milliseconds.load(ordering: .relaxed)) }
+    return RateLimiter(limits: limits) {
+      Timestamp(milliseconds: clock.milliseconds.load(ordering: .relaxed))
+    }
   }
 
   @Test func `a window that has passed counts no more`() throws {
@@ -36,7 +38,7 @@ import Testing
 
   @Test func `a flood of callers does not fill the memory`() {
     let limiter = limiter(Clock())
-    for account in 0..<RateLimiter.maximumSubjects { _ = limiter.count(.general, by: .account(Int64(account))) }
+    for account in 0..<RateLimiter.maxSubjects { _ = limiter.count(.general, by: .account(Int64(account))) }
     let late = (0..<3).compactMap { limiter.count(.general, by: .account(Int64(-1 - $0)))?.isAllowed }
     #expect(late == [true, true, false])
   }
@@ -62,6 +64,7 @@ import Testing
   @Test func `nothing is counted when limits are off`() {
     var limits = RateLimits()
     limits.isOn = false
-    #expect(RateLimiter(limits: limits) { Timestamp(milliseconds: 0) }.count(.general, by: .account(1)) == nil)
+    #expect(
+      RateLimiter(limits: limits) { Timestamp(milliseconds: 0) }.count(.general, by: .account(1)) == nil)
   }
 }

@@ -15,8 +15,10 @@ import Testing
   private func withTwo(_ body: (Community, Community) async throws -> Void) async throws {
     let address = try await PostgresServer.shared.emptyDatabase()
     try await withTemporaryFolder { folder in
-      let one = try await Community.open(folder: folder, database: address, clock: { [start] in start }, logger: quiet)
-      let two = try await Community.open(folder: folder, database: address, clock: { [start] in start }, logger: quiet)
+      let one = try await Community.open(
+        folder: folder, database: address, clock: { [start] in start }, logger: quiet)
+      let two = try await Community.open(
+        folder: folder, database: address, clock: { [start] in start }, logger: quiet)
       try await body(one, two)
       try await one.close()
       try await two.close()

@@ -39,31 +39,41 @@ import Texts
       let bobs = try await bob.publish("Bob's own words")
       let secret = try await bob.publish("Bob's secret", visibility: "direct")
       try await ann.post("/api/v1/accounts/\(bob.id)/follow", #"{"reblogs":false,"notify":true}"#)
-      for action in ["favourite", "bookmark", "reblog"] { try await ann.post("/api/v1/statuses/\(bobs)/\(action)") }
+      for action in ["favourite", "bookmark", "reblog"] {
+        try await ann.post("/api/v1/statuses/\(bobs)/\(action)")
+      }
       let circle = try await ann.post("/api/v1/lists", #"{"title":"The \"inner\", closest"}"#).id
       try await ann.post("/api/v1/lists/\(circle)/accounts", "{\"account_ids\":[\"\(bob.id)\"]}")
       let bobsCircle = try await bob.post("/api/v1/lists", #"{"title":"Bob's"}"#).id
       try await bob.post("/api/v1/lists/\(bobsCircle)/accounts", "{\"account_ids\":[\"\(ann.id)\"]}")
       let shown = try await ann.post(
         "/api/v1/statuses",
-        #"{"status":"<script>alert(1)</script> & \"more\"","spoiler_text":"<i>","media_ids":["\#(picture)"]}"#)
+        #"{"status":"<script>alert(1)</script> & \"more\"","spoiler_text":"<i>","media_ids":["\#(picture)"]}"#
+      )
       for visibility in ["unlisted", "private", "direct"] {
         try await ann.publish("As \(visibility)", visibility: visibility)
       }
       let edited = try await ann.publish("Before")
       _ = try await ann.put("/api/v1/statuses/\(edited)", #"{"status":"After"}"#)
-      try await ann.patch("/api/v1/accounts/update_credentials", #"{"note":"<b>me</b>","display_name":"A </title> n"}"#)
+      try await ann.patch(
+        "/api/v1/accounts/update_credentials", #"{"note":"<b>me</b>","display_name":"A </title> n"}"#)
 
       let archive = try await export(ann)
       #expect(
         archive.names.filter { !$0.hasPrefix("media/") } == [
-          "index.html", "profile.json", "posts.json", "likes.json", "bookmarks.json", "following_accounts.csv",
+          "index.html", "profile.json", "posts.json", "likes.json", "bookmarks.json",
+          "following_accounts.csv",
           "lists.csv", "about.json",
         ])
       let posts = try #require(try JSON(parsing: archive.text("posts.json")).array)
-      #expect(posts.compactMap { $0["text"]?.string }.prefix(4) == ["After", "As direct", "As private", "As unlisted"])
-      #expect(Set(posts.compactMap { $0["visibility"]?.string }) == ["public", "unlisted", "private", "direct"])
-      let media = try #require(posts.first { $0["id"]?.string == shown.id }?["media_attachments"]?.array?.first)
+      #expect(
+        posts.compactMap { $0["text"]?.string }.prefix(4) == [
+          "After", "As direct", "As private", "As unlisted",
+        ])
+      #expect(
+        Set(posts.compactMap { $0["visibility"]?.string }) == ["public", "unlisted", "private", "direct"])
+      let media = try #require(
+        posts.first { $0["id"]?.string == shown.id }?["media_attachments"]?.array?.first)
       let file = try #require(media["file"]?.string)
       #expect(archive.files[file]?.isEmpty == false && media["description"]?.string == "Two \"halves\" <b>")
       let repost = try #require(posts.last?["reblog"])
@@ -79,21 +89,24 @@ import Texts
       let profile = try JSON(parsing: archive.text("profile.json"))
       #expect(profile["note"]?.string == "<b>me</b>" && profile["address"]?.string == "ann@localhost")
       let page = archive.text("index.html")
-      #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; \"more\"") && !page.contains("<script"))
+      #expect(
+        page.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; \"more\"") && !page.contains("<script"))
       #expect(page.contains("<img src=\"\(file)\" alt=\"Two &quot;halves&quot; &lt;b&gt;\""))
       #expect(page.contains("A &lt;/title&gt; n") && page.contains("&lt;i&gt;"))
       let everything = archive.files.filter { !$0.key.hasPrefix("media/") }.values.joined()
       let text = String(decoding: Array(everything), as: UTF8.self)
       #expect(!text.contains("Bob's") && !text.contains(secret))
       let about = try JSON(parsing: archive.text("about.json"))
-      #expect(about["posts"]?.int == 6 && about["pictures"]?.int == 1 && about["missing_pictures"]?.array == [])
+      #expect(
+        about["posts"]?.int == 6 && about["pictures"]?.int == 1 && about["missing_pictures"]?.array == [])
     }
   }
 
   @Test func `NEW_13 the browser is told to save it under a name`() async throws {
     try await withMembers("ann") { _, members in
       let response = try await members[0].client.send(.get, "/export/" + ticket(members[0]))
-      #expect(response.headers[.contentType] == "application/zip" && response.headers[.cacheControl] == "no-store")
+      #expect(
+        response.headers[.contentType] == "application/zip" && response.headers[.cacheControl] == "no-store")
       let disposition = try #require(response.headers[.contentDisposition])
       #expect(disposition.hasPrefix("attachment; filename=\"swiftlet-ann-20"))
       #expect(response.headers[.contentEncoding] == nil)
@@ -148,7 +161,9 @@ import Texts
         ClientDraft(name: "Reader", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read"))
       var reader = ann
       let scopes = try #require(Scopes("read:accounts read:statuses"))
-      reader.token = try await community.tokens.issue(scopes, to: registration.client.id, account: Int64(ann.id)).token
+      reader.token = try await community.tokens.issue(
+        scopes, to: registration.client.id, account: Int64(ann.id)
+      ).token
       #expect(try await reader.post(Self.path).status != 200)
     }
   }
@@ -228,10 +243,13 @@ import Texts
   /// Returns the deleted files below that folder that the process still has open.
   private func nameless(_ community: Community) throws -> [String] {
     let scratch = try community.media.uploadPath()
-    let folder = String(scratch.prefix(upTo: try #require(scratch.range(of: "/tmp/", options: .backwards)).lowerBound))
+    let folder = String(
+      scratch.prefix(upTo: try #require(scratch.range(of: "/tmp/", options: .backwards)).lowerBound))
     let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-    return open.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0) }
-      .filter { $0.hasPrefix(folder) && $0.hasSuffix("(deleted)") }
+    return open.compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+    }
+    .filter { $0.hasPrefix(folder) && $0.hasSuffix("(deleted)") }
   }
 
   @Test func `NEW_13 what a cut connection leaves is freed, and a member has one at a time`() async throws {
@@ -285,7 +303,9 @@ import Texts
       #expect(posts.compactMap { $0["id"]?.string } == (1...10_000).reversed().map { "\($0)" })
       #expect(reader.names.filter { $0.hasSuffix(".html") }.count == 20)
       #expect(reader.text("index.html").contains("href=\"posts-2.html\""))
-      #expect(reader.text("posts-20.html").contains("post 1 ") && !reader.text("posts-20.html").contains("posts-21"))
+      #expect(
+        reader.text("posts-20.html").contains("post 1 ") && !reader.text("posts-20.html").contains("posts-21")
+      )
     }
   }
 

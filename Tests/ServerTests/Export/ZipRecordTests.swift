@@ -26,7 +26,9 @@ import Testing
     #expect(Array(header[31...]) == [1, 0, 16, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
     let directory = large.directoryHeader(moment)
     #expect(
-      Array(directory[47...]) == [1, 0, 24, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0])
+      Array(directory[47...]) == [
+        1, 0, 24, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0,
+      ])
     let behind = ZipRecord(name: "x", size: 3, sum: 1, offset: 1 << 32).directoryHeader(moment)
     #expect(behind.count == 47 + 12 && behind[20] == 3)
     #expect(ZipRecord.end(count: 3, directory: 100, size: 10).count == 22)

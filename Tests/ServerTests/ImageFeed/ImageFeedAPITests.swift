@@ -15,11 +15,15 @@ import Testing
 
   private static func comments(of id: String) -> String { "/essential-feed/v1/image/\(id)/comments" }
 
-  private func items(_ reply: MastodonClient.Reply) throws -> [JSON] { try #require(reply.json["items"]?.array) }
+  private func items(_ reply: MastodonClient.Reply) throws -> [JSON] {
+    try #require(reply.json["items"]?.array)
+  }
 
   @Test func `COM_09 the feed is the contracts`() async throws {
     let picture = TestPicture.png(width: 1000, height: 500)
-    let posts = [SourcePost(text: "Two of them", images: ["wide.png", "wide.png"]), SourcePost(text: "None")]
+    let posts = [
+      SourcePost(text: "Two of them", images: ["wide.png", "wide.png"]), SourcePost(text: "None"),
+    ]
     try await withServer(posts: posts, files: ["wide.png": picture]) { client in
       let response = try await client.send(.get, Self.feed)
       #expect(response.status == .ok)
@@ -77,7 +81,9 @@ import Testing
   @Test func `COM_09 the limit is kept within bounds`() async throws {
     try await withMembers(named: ["ann"]) { community, stranger, members in
       try await community.addPictures(120, by: members[0])
-      for (query, count) in [("", 10), ("?limit=1", 1), ("?limit=0", 1), ("?limit=-5", 1), ("?limit=1000", 100)] {
+      for (query, count) in [
+        ("", 10), ("?limit=1", 1), ("?limit=0", 1), ("?limit=-5", 1), ("?limit=1000", 100),
+      ] {
         #expect(try items(await stranger.get(Self.feed + query)).count == count, "\(query)")
       }
       let reply = try await stranger.get(Self.feed + "?limit=many")

@@ -41,7 +41,8 @@ struct ImageFeedEncoderTests {
     for _ in 0..<200 {
       let images = [first, second].map { id in
         FeedImage(
-          id: id, description: random.some(), location: random.some(), url: "https://example.org/\(random.below(99))",
+          id: id, description: random.some(), location: random.some(),
+          url: "https://example.org/\(random.below(99))",
           postID: "\(random.below(99))")
       }
       let written = JSONWriter.text { encoder.feed(images, &$0) }

@@ -16,7 +16,10 @@ import Testing
           ["following": true, "showing_reblogs": false, "notifying": true]
         ),
         ("follow", "{}", ["following": true]),
-        ("mute", #"{"notifications":false}"#, ["muting": true, "muting_notifications": false, "following": true]),
+        (
+          "mute", #"{"notifications":false}"#,
+          ["muting": true, "muting_notifications": false, "following": true]
+        ),
         ("mute", "{}", ["muting": true, "muting_notifications": true]), ("unmute", "{}", ["muting": false]),
         ("unfollow", "{}", ["following": false, "notifying": false]),
         ("block", "{}", ["blocking": true, "following": false]), ("unblock", "{}", ["blocking": false]),
@@ -76,16 +79,21 @@ import Testing
     }
   }
 
-  @Test func `NEW_11 names are found without regard to case and accents, also those of before`() async throws {
+  @Test func `NEW_11 names are found without regard to case and accents, also those of before`() async throws
+  {
     try await withMembers("ann", "bob", "carl") { _, members in
       for (member, nick) in zip(members, ["Jürgen Weiß", "ΓΙΑΓΙΆ Κώστας", "Old"]) {
         #expect(
-          try await member.patch("/api/v1/accounts/update_credentials", "{\"display_name\":\"\(nick)\"}").status == 200)
+          try await member.patch("/api/v1/accounts/update_credentials", "{\"display_name\":\"\(nick)\"}")
+            .status == 200)
       }
-      for (words, member) in [("jurgen", 0), ("JÜRG", 0), ("weiß", 0), ("γιαγια", 1), ("κωστας", 1), ("Κώστα", 1)] {
+      for (words, member) in [
+        ("jurgen", 0), ("JÜRG", 0), ("weiß", 0), ("γιαγια", 1), ("κωστας", 1), ("Κώστα", 1),
+      ] {
         let query = try #require(words.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         #expect(
-          try await members[2].get("/api/v1/accounts/search?q=" + query).ids == [members[member].id], "\(words)")
+          try await members[2].get("/api/v1/accounts/search?q=" + query).ids == [members[member].id],
+          "\(words)")
       }
     }
   }
@@ -97,7 +105,8 @@ import Testing
       }
       #expect(try await stranger.get("/api/v1/accounts/lookup").status == 422)
       for query in ["an", "@ann", "ann@localhost", "http://localhost/@ann"] {
-        let found = try await members[1].get("/api/v2/search?type=accounts&q=" + query).json["accounts"]?.array
+        let found = try await members[1].get("/api/v2/search?type=accounts&q=" + query).json["accounts"]?
+          .array
         #expect(found?.map { $0["id"]?.string } == [members[0].id], "\(query)")
       }
       #expect(try await members[1].get("/api/v1/accounts/search?q=an").ids == [members[0].id])
@@ -122,7 +131,8 @@ import Testing
 
   @Test func `one changes one's own account and others see it`() async throws {
     try await withMembers("ann") { stranger, members in
-      let body = #"{"display_name":"Ann B","note":"Hi\nhttps://example.org","bot":true,"source":{"sensitive":true}}"#
+      let body =
+        #"{"display_name":"Ann B","note":"Hi\nhttps://example.org","bot":true,"source":{"sensitive":true}}"#
       let own = try await members[0].patch("/api/v1/accounts/update_credentials", body)
       #expect(own.status == 200, "\(own.text)")
       #expect(Entities.ownAccount.problems(in: own.json) == [])
@@ -147,7 +157,9 @@ import Testing
         isOn[flag].toggle()
         #expect(try await members[0].patch(address, "{\"\(flag.rawValue)\":\(isOn[flag])}").status == 200)
         let account = try await stranger.get("/api/v1/accounts/\(members[0].id)").json
-        for other in ProfileFlag.allCases { #expect(account[other.rawValue]?.bool == isOn[other], "\(flag) \(other)") }
+        for other in ProfileFlag.allCases {
+          #expect(account[other.rawValue]?.bool == isOn[other], "\(flag) \(other)")
+        }
       }
       for text in ProfileText.allCases {
         #expect(try await members[0].patch(address, "{\"\(text.apiName)\":\"My \(text)\"}").status == 200)
@@ -168,7 +180,9 @@ import Testing
       try await bob.post("/api/v1/statuses/\(id)/reblog")
       try await bob.publish("Hi @ann", replyTo: id)
       func kinds(_ query: String) async throws -> [String] {
-        (try await ann.get("/api/v1/notifications" + query).json.array ?? []).compactMap { $0["type"]?.string }
+        (try await ann.get("/api/v1/notifications" + query).json.array ?? []).compactMap {
+          $0["type"]?.string
+        }
       }
       #expect(try await kinds("") == ["mention", "reblog", "favourite", "follow"])
       #expect(try await kinds("?types[]=follow&types[]=unheard") == ["follow"])

@@ -25,7 +25,9 @@ struct AddressTests {
     let bob = Profile(id: "2", account: .made("bob"))
     let post = Post(id: "7", author: ada, content: .text("Hi"), visibility: .unlisted)
     let moment = Timestamp.at("2026-11-21T06:04:13Z")
-    let json = try encoded { $0.entry(TimelineEntry(id: "9", createdAt: moment, post: post, reposter: bob), &$1) }
+    let json = try encoded {
+      $0.entry(TimelineEntry(id: "9", createdAt: moment, post: post, reposter: bob), &$1)
+    }
     #expect(json["id"]?.string == "9")
     #expect(json["created_at"]?.string == "2026-11-21T06:04:13.000Z")
     #expect(json["account"]?["acct"]?.string == "bob")
@@ -53,7 +55,9 @@ struct AddressTests {
   @Test func `a preview is the smallest copy that is large enough`() throws {
     let sizes = [(200, Picture.Variant.Shape.whole), (800, .whole), (500, .square), (450, .whole)]
     let variants = sizes.compactMap { width, shape in
-      PixelSize(width: width, height: width).map { Picture.Variant(url: "/\(width).webp", size: $0, shape: shape) }
+      PixelSize(width: width, height: width).map {
+        Picture.Variant(url: "/\(width).webp", size: $0, shape: shape)
+      }
     }
     let picture = Picture(
       url: "/o.jpg", size: PixelSize(width: 1600, height: 1200), variants: variants, description: "A bird")
@@ -73,16 +77,20 @@ struct AddressTests {
   @Test func `NEW_10 a link's card comes through`() throws {
     func card(_ picture: Picture) -> Post.LinkPreview {
       Post.LinkPreview(
-        url: "https://news.example/a", title: "A <title>", description: "Words", site: "News", picture: picture)
+        url: "https://news.example/a", title: "A <title>", description: "Words", site: "News",
+        picture: picture)
     }
     let sent = card(
       Picture(
         url: "/media/1/original.jpg", size: PixelSize(width: 1200, height: 600),
-        variants: PixelSize(width: 800, height: 400).map { [.init(url: "/media/1/w800.webp", size: $0, shape: .whole)] }
+        variants: PixelSize(width: 800, height: 400).map {
+          [.init(url: "/media/1/w800.webp", size: $0, shape: .whole)]
+        }
           ?? []))
     let json = JSONWriter.text { MastodonEncoder(prefix: "https://example.org").card(sent, &$0) }
     let encoded = try JSON(parsing: json)
-    #expect(encoded["image"]?.string == "https://example.org/media/1/w800.webp" && encoded["width"]?.int == 800)
+    #expect(
+      encoded["image"]?.string == "https://example.org/media/1/w800.webp" && encoded["width"]?.int == 800)
     let decoder = MastodonDecoder(origin: .own(try #require(ServerAddress("https://example.org"))))
     let account = #"{"id":"7","username":"anna"}"#
     let status = decoder.status(body: Array(#"{"id":"1","account":\#(account),"card":\#(json)}"#.utf8))

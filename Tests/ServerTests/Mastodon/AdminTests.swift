@@ -23,14 +23,17 @@ import Testing
 
   @Test func `NEW_20 a role decides, whatever the scopes of a token`() async throws {
     try await withStaff { community, ann, mia, bob, eve in
-      for path in ["/api/v1/admin/accounts", "/api/v2/admin/accounts", "/api/v1/admin/reports", "/api/swiftlet/v1/log"]
-      {
+      for path in [
+        "/api/v1/admin/accounts", "/api/v2/admin/accounts", "/api/v1/admin/reports", "/api/swiftlet/v1/log",
+      ] {
         for client in [ann, mia] { #expect(try await client.get(path).status == 200) }
         let refused = try await bob.get(path)
         #expect(refused.status == 403 && refused.json["code"]?.string == "not_allowed")
       }
       let role = "/api/swiftlet/v1/accounts/\(bob.id)/role"
-      for client in [mia, bob, eve] { #expect(try await client.post(role, #"{"role":"owner"}"#).status == 403) }
+      for client in [mia, bob, eve] {
+        #expect(try await client.post(role, #"{"role":"owner"}"#).status == 403)
+      }
       #expect(try await ann.post(role, #"{"role":"boss"}"#).status == 422)
       #expect(try await ann.post(role, #"{"role":"moderator"}"#).json["role"]?["name"]?.string == "Moderator")
       #expect(try await bob.get("/api/v1/admin/reports").status == 200, "at once")
@@ -55,7 +58,8 @@ import Testing
       #expect(try await mia.get("/api/v2/admin/accounts?limit=2&max_id=\(eve.id)").ids == [bob.id, mia.id])
       for (query, ids) in [
         ("?username=bo", [bob.id]), ("?display_name=EV", [eve.id]), ("?staff=true", [mia.id, ann.id]),
-        ("?suspended=true", []), ("?remote=true", []), ("?email=a@b.example", []), ("?active=1&username=ANN", [ann.id]),
+        ("?suspended=true", []), ("?remote=true", []), ("?email=a@b.example", []),
+        ("?active=1&username=ANN", [ann.id]),
       ] {
         #expect(try await mia.get(path + query).ids == ids, "\(query)")
       }
@@ -89,7 +93,8 @@ import Testing
       let post = try await bob.publish("Buy this, followers", visibility: "private")
       _ = try await eve.post("/api/v1/accounts/\(bob.id)/follow")
       let report = try await eve.post(
-        "/api/v1/reports", #"{"account_id":"\#(bob.id)","status_ids":["\#(post)"],"category":"spam","comment":"Look"}"#)
+        "/api/v1/reports",
+        #"{"account_id":"\#(bob.id)","status_ids":["\#(post)"],"category":"spam","comment":"Look"}"#)
       #expect(report.status == 200 && report.json["decision"] == .null, "\(report.text)")
       for client in [ann, mia] {
         let notices = try await client.get("/api/v1/notifications?types[]=admin.report").json.array ?? []
@@ -98,7 +103,9 @@ import Testing
         #expect(notices.first?["account"]?["acct"]?.string == "eve")
       }
       #expect(
-        try await bob.get("/api/v1/notifications").json.array?.contains { $0["type"]?.string == "admin.report" }
+        try await bob.get("/api/v1/notifications").json.array?.contains {
+          $0["type"]?.string == "admin.report"
+        }
           == false)
       let path = "/api/v1/admin/reports"
       #expect(try await mia.get(path).ids == [report.id])
@@ -106,7 +113,8 @@ import Testing
       #expect(try await mia.get(path + "?target_account_id=\(bob.id)").ids == [report.id])
       #expect(try await mia.get(path + "?account_id=\(bob.id)").ids == [])
       let shown = try await mia.get("\(path)/\(report.id)")
-      #expect(shown.json["statuses"]?.array?.first?["id"]?.string == post, "who decides sees what was reported")
+      #expect(
+        shown.json["statuses"]?.array?.first?["id"]?.string == post, "who decides sees what was reported")
       #expect(shown.json["account"]?["username"]?.string == "eve" && shown.json["assigned_account"] == .null)
       let assigned = try await mia.post("\(path)/\(report.id)/assign_to_self")
       #expect(assigned.json["assigned_account"]?["username"]?.string == "mia")
@@ -118,7 +126,8 @@ import Testing
       #expect(try await mia.post("\(path)/\(report.id)/reopen").json["action_taken"]?.bool == false)
       let removed = try await mia.post(
         "/api/swiftlet/v1/reports/\(report.id)/remove_posts", #"{"text":"Against rule 3"}"#)
-      #expect(removed.json["decision"]?.string == "hidden" && removed.json["note"]?.string == "Against rule 3")
+      #expect(
+        removed.json["decision"]?.string == "hidden" && removed.json["note"]?.string == "Against rule 3")
       #expect(try await bob.get("/api/v1/statuses/\(post)").status == 404)
       let warnings = try await bob.get("/api/v1/notifications?types[]=moderation_warning").json.array ?? []
       #expect(warnings.first?["moderation_warning"]?["action"]?.string == "delete_statuses")
@@ -132,7 +141,8 @@ import Testing
   }
 
   private static func ends(_ client: MastodonClient) async throws -> [String?] {
-    let notices = try await client.get("/api/v1/notifications?types[]=swiftlet.report_resolved").json.array ?? []
+    let notices =
+      try await client.get("/api/v1/notifications?types[]=swiftlet.report_resolved").json.array ?? []
     return notices.map { $0["report"]?["decision"]?.string }
   }
 
@@ -140,7 +150,9 @@ import Testing
     try await withStaff { community, ann, mia, bob, eve in
       let report = try await eve.post("/api/v1/reports", #"{"account_id":"\#(bob.id)"}"#)
       let action = #"{"type":"suspend","report_id":"\#(report.id)","text":"Enough"}"#
-      #expect(try await mia.post("/api/v1/admin/accounts/\(eve.id)/action", action).status == 404, "another account's")
+      #expect(
+        try await mia.post("/api/v1/admin/accounts/\(eve.id)/action", action).status == 404,
+        "another account's")
       #expect(try await mia.post("/api/v1/admin/accounts/\(bob.id)/action", action).status == 200)
       #expect(try await Self.ends(eve) == ["suspended"])
       #expect(try await community.members.named("bob")?.suspendedAt != nil)
@@ -154,7 +166,8 @@ import Testing
       try await community.members.remove(.id(try #require(Int64(mia.id))), by: nil)
       try await community.members.finishRemovals()
       #expect(
-        try await ann.get("/api/v1/admin/reports?resolved=true").json.array?.first?["action_taken_by_account"] == .null)
+        try await ann.get("/api/v1/admin/reports?resolved=true").json.array?.first?["action_taken_by_account"]
+          == .null)
       #expect(try await ann.get("/api/v1/admin/reports").ids == [])
     }
   }
@@ -176,13 +189,20 @@ import Testing
         #expect(try await ann.patch(path, body).status == 422, "\(body)")
       }
       let changed = try await ann.patch(
-        path, #"{"title":"Choir","description":"We sing","registration":"open","invitations":"members","quota":"50"}"#)
-      #expect(changed.json["title"]?.string == "Choir" && changed.json["quota"]?.int64 == 50, "\(changed.text)")
+        path,
+        #"{"title":"Choir","description":"We sing","registration":"open","invitations":"members","quota":"50"}"#
+      )
+      #expect(
+        changed.json["title"]?.string == "Choir" && changed.json["quota"]?.int64 == 50, "\(changed.text)")
       #expect(try await bob.get(path).json["permissions"]?.string == "65536")
-      #expect(try await bob.get("/api/v1/accounts/verify_credentials").json["role"]?["permissions"]?.string == "65536")
+      #expect(
+        try await bob.get("/api/v1/accounts/verify_credentials").json["role"]?["permissions"]?.string
+          == "65536")
       #expect(try await ann.patch(path, #"{"quota":""}"#).json["quota"] == .null)
       #expect(
-        try await community.log.list(Cursor()).items.map(\.action) == Array(repeating: .setting, count: 6) + [.role])
+        try await community.log.list(Cursor()).items.map(\.action) == Array(repeating: .setting, count: 6) + [
+          .role
+        ])
     }
   }
 
@@ -206,40 +226,48 @@ import Testing
         #expect(try await bob.get("/api/\(version)/instance").json["rules"]?.array == rules)
       }
       let about = try await bob.get("/api/v1/instance/extended_description").json
-      #expect(about["content"]?.string == "<p>We sing.<br />On Fridays.</p>" && about["updated_at"]?.string != nil)
+      #expect(
+        about["content"]?.string == "<p>We sing.<br />On Fridays.</p>" && about["updated_at"]?.string != nil)
       #expect(try await bob.get("/api/v1/instance/privacy_policy").json["content"]?.string == "<p>None.</p>")
       let second = rules.last?["id"]?.string ?? ""
       for ids in ["77", "x"] {
-        let refused = try await eve.post("/api/v1/reports", #"{"account_id":"\#(bob.id)","rule_ids":["\#(ids)"]}"#)
+        let refused = try await eve.post(
+          "/api/v1/reports", #"{"account_id":"\#(bob.id)","rule_ids":["\#(ids)"]}"#)
         #expect(refused.status == 422 || refused.status == 404, "\(ids)")
       }
-      let report = try await eve.post("/api/v1/reports", #"{"account_id":"\#(bob.id)","rule_ids":["\#(second)"]}"#)
+      let report = try await eve.post(
+        "/api/v1/reports", #"{"account_id":"\#(bob.id)","rule_ids":["\#(second)"]}"#)
       #expect(report.json["category"]?.string == "violation", "\(report.text)")
       #expect(report.json["rule_ids"]?.array?.map(\.string) == [second])
       _ = try await ann.patch(path, #"{"rules":"Be <b>kind</b>.\nNo advertising."}"#)
       #expect(
-        try await bob.get("/api/v1/instance/rules").json.array?.first == rules.first, "the same rule keeps its id")
+        try await bob.get("/api/v1/instance/rules").json.array?.first == rules.first,
+        "the same rule keeps its id")
       let shown = try await mia.get("/api/v1/admin/reports/\(report.id)").json["rules"]?.array
       #expect(shown?.map { $0["text"]?.string } == ["No spam."], "the report keeps the words")
       #expect(
-        try await eve.post("/api/v1/reports", #"{"account_id":"\#(bob.id)","rule_ids":["\#(second)"]}"#).status == 422)
+        try await eve.post("/api/v1/reports", #"{"account_id":"\#(bob.id)","rule_ids":["\#(second)"]}"#)
+          .status == 422)
       _ = try await ann.patch(path, #"{"rules":"No spam."}"#)
       #expect(try await bob.get("/api/v1/instance/rules").ids == [second], "it applies again")
       let log = try await community.log.list(Cursor()).items.filter { $0.target == "rules" }
-      #expect(log.map(\.note) == ["No spam.", "Be <b>kind</b>.\nNo advertising.", "Be <b>kind</b>.\nNo spam."])
+      #expect(
+        log.map(\.note) == ["No spam.", "Be <b>kind</b>.\nNo advertising.", "Be <b>kind</b>.\nNo spam."])
       #expect(try await ann.patch(path, #"{"rules":"","about":""}"#).status == 200)
       #expect(try await bob.get("/api/v1/instance/rules").text == "[]")
       #expect(try await bob.get("/api/v1/instance/extended_description").json["content"]?.string == "")
     }
   }
 
-  @Test func `NEW_20 privacy, audience and contact are settings, and the log has what changed`() async throws {
+  @Test func `NEW_20 privacy, audience and contact are settings, and the log has what changed`() async throws
+  {
     try await withStaff { community, ann, mia, bob, _ in
       let path = "/api/swiftlet/v1/community"
       let before = try await ann.get(path)
       #expect(before.json["privacy"]?.string == "open" && before.json["audience"]?.string == "public")
       let same = try await ann.patch(
-        path, #"{"title":"Swiftlet","privacy":"open","registration":"invitation","audience":"public","quota":""}"#)
+        path,
+        #"{"title":"Swiftlet","privacy":"open","registration":"invitation","audience":"public","quota":""}"#)
       #expect(same.status == 200)
       #expect(try await community.log.list(Cursor()).items.map(\.action) == [.role], "nothing has changed")
       let changed = try await ann.patch(
@@ -248,9 +276,11 @@ import Testing
       let instance = try await bob.get("/api/v2/instance").json
       #expect(instance["contact"]?["email"]?.string == "ann@choir.example")
       #expect(try await community.isClosed())
-      #expect(try await community.instance(nil).email == "", "strangers of a closed community learn nothing of it")
       #expect(
-        try await bob.get("/api/v1/preferences").json["posting:default:visibility"]?.string == "private", "at once")
+        try await community.instance(nil).email == "", "strangers of a closed community learn nothing of it")
+      #expect(
+        try await bob.get("/api/v1/preferences").json["posting:default:visibility"]?.string == "private",
+        "at once")
       let log = try await mia.get("/api/swiftlet/v1/log").json.array ?? []
       #expect(log.prefix(3).map { $0["target"]?.string } == ["contact", "audience", "privacy"])
       #expect(log.prefix(3).map { $0["note"]?.string } == ["ann@choir.example", "private", "members"])

@@ -23,9 +23,12 @@ import Testing
         Self.own, #"{"text":"No <b>rehearsal</b> on Friday.\nSee https://choir.example/plan"}"#)
       #expect(made.status == 200, "\(made.text)")
       let seen = try await bob.get(Self.all).json.array?.first
-      #expect(seen?["id"]?.string == made.id && seen?["read"]?.bool == false && seen?["all_day"]?.bool == false)
+      #expect(
+        seen?["id"]?.string == made.id && seen?["read"]?.bool == false && seen?["all_day"]?.bool == false)
       let content = seen?["content"]?.string ?? ""
-      #expect(content.contains("&lt;b&gt;") && content.contains("<br />") && content.contains("href=\"https://choir"))
+      #expect(
+        content.contains("&lt;b&gt;") && content.contains("<br />")
+          && content.contains("href=\"https://choir"))
       #expect(seen?["reactions"] == .array([]) && seen?["ends_at"] == .null)
       let unread = try await bob.get("/api/v1/notifications/unread_count").json
       #expect(unread["announcement"]?["id"]?.string == made.id && unread["count"]?.int64 == 0)
@@ -53,7 +56,8 @@ import Testing
       for body in [
         "{}", #"{"text":""}"#, #"{"text":" \u200b\n "}"#, #"{"text":"\#(long)"}"#,
         #"{"text":"x","ends_at":"2020-01-01"}"#, #"{"text":"x","ends_at":"2030-02-30"}"#,
-        #"{"text":"x","ends_at":"soon"}"#, #"{"text":"x","ends_at":"2020-01-01T10:00:00Z"}"#, #"{"text":"x","x":1}"#,
+        #"{"text":"x","ends_at":"soon"}"#, #"{"text":"x","ends_at":"2020-01-01T10:00:00Z"}"#,
+        #"{"text":"x","x":1}"#,
       ] {
         #expect(try await ann.post(Self.own, body).status == 422, "\(body.prefix(60))")
       }

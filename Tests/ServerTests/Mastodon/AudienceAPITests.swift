@@ -15,12 +15,15 @@ import Testing
     [status["visibility"]?.string, status["local_only"]?.bool.map { "\($0)" }, status["audience"]?.string]
   }
 
-  @Test func `NEW_17 a post for members shows as private and local to clients that know no more`() async throws {
+  @Test func `NEW_17 a post for members shows as private and local to clients that know no more`()
+    async throws
+  {
     try await withMembers("ann", "bob") { stranger, members in
       let status = try await publish(#"{"status":"x","visibility":"members"}"#, by: members[0])
       #expect(audience(status) == ["private", "true", "members"])
       let id = status["id"]?.string ?? ""
-      #expect(audience(try await members[1].get("/api/v1/statuses/\(id)").json) == ["private", "true", "members"])
+      #expect(
+        audience(try await members[1].get("/api/v1/statuses/\(id)").json) == ["private", "true", "members"])
       #expect(try await stranger.get("/api/v1/statuses/\(id)").status == 404)
       let other = try await publish(#"{"status":"x","visibility":"private"}"#, by: members[0])
       #expect(audience(other) == ["private", nil, nil])
@@ -32,9 +35,12 @@ import Testing
       (#""visibility":"public","local_only":true"#, "members"),
       (#""visibility":"unlisted","local_only":"1""#, "members"),
       (#""visibility":"private","local_only":true"#, nil), (#""local_only":true"#, "members"),
-      (#""visibility":"members","local_only":false"#, "members"), (#""visibility":"public","local_only":false"#, nil),
+      (#""visibility":"members","local_only":false"#, "members"),
+      (#""visibility":"public","local_only":false"#, nil),
     ] as [(String, String?)])
-  func `NEW_17 the form of Mastodon's forks is understood, and never widens`(_ fields: String, _ expected: String?)
+  func `NEW_17 the form of Mastodon's forks is understood, and never widens`(
+    _ fields: String, _ expected: String?
+  )
     async throws
   {
     try await withMembers("ann") { _, members in
@@ -43,13 +49,16 @@ import Testing
     }
   }
 
-  @Test func `NEW_17 what a client sends again, as it deletes and writes anew, is never wider`() async throws {
+  @Test func `NEW_17 what a client sends again, as it deletes and writes anew, is never wider`() async throws
+  {
     try await withMembers("ann") { _, members in
       for wanted in ["public", "unlisted", "members", "private", "direct"] {
         let status = try await publish(#"{"status":"x","visibility":"\#(wanted)"}"#, by: members[0])
         let shown = status["visibility"]?.string ?? ""
         let again = try await publish(#"{"status":"x","visibility":"\#(shown)"}"#, by: members[0])
-        let (before, after) = (Visibility(rawValue: wanted), Visibility(rawValue: again["visibility"]?.string ?? ""))
+        let (before, after) = (
+          Visibility(rawValue: wanted), Visibility(rawValue: again["visibility"]?.string ?? "")
+        )
         #expect(before != nil && after.map { $0.narrower(before ?? .direct) } == after, "\(wanted)")
       }
     }
@@ -60,9 +69,14 @@ import Testing
       let ann = members[0]
       let id = try await ann.publish("x #topic")
       let path = "/api/v1/statuses/\(id)"
-      let lists = ["/api/v1/timelines/public", "/api/v1/timelines/tag/topic", "/api/v1/accounts/\(ann.id)/statuses"]
+      let lists = [
+        "/api/v1/timelines/public", "/api/v1/timelines/tag/topic", "/api/v1/accounts/\(ann.id)/statuses",
+      ]
       for list in lists { #expect(try await stranger.get(list).ids.contains(id), "\(list)") }
-      #expect(audience(try await ann.put(path, #"{"visibility":"members"}"#).json) == ["private", "true", "members"])
+      #expect(
+        audience(try await ann.put(path, #"{"visibility":"members"}"#).json) == [
+          "private", "true", "members",
+        ])
       #expect(try await stranger.get(path).status == 404)
       for list in lists {
         #expect(try await !stranger.get(list).ids.contains(id), "\(list)")
@@ -75,7 +89,8 @@ import Testing
       // The word that a client got for the present audience.
       let repeated = try await ann.put(path, #"{"status":"y #topic","visibility":"private"}"#).json
       #expect(repeated["content"]?.string?.contains("y") == true && repeated["audience"]?.string == "members")
-      #expect(audience(try await ann.put(path, #"{"visibility":"followers"}"#).json) == ["private", nil, nil])
+      #expect(
+        audience(try await ann.put(path, #"{"visibility":"followers"}"#).json) == ["private", nil, nil])
       #expect(try await members[1].get(path).status == 404)
       #expect(try await members[1].put(path, #"{"visibility":"direct"}"#).status == 404)
       #expect(try await ann.put(path, #"{"visibility":"everyone"}"#).status == 422)
@@ -100,8 +115,10 @@ import Testing
       let path = "/api/v1/accounts/update_credentials"
       #expect(try await bob.patch(path, #"{"source":{"privacy":"private"}}"#).status == 200)
       #expect(try await preferences(bob) == ["private", nil, "private", nil])
-      #expect(audience(try await publish(#"{"status":"x","local_only":true}"#, by: bob)) == ["private", nil, nil])
-      #expect(try await ann.patch(path, #"{"source":{"privacy":"members"}}"#).json["source"]?["audience"] != nil)
+      #expect(
+        audience(try await publish(#"{"status":"x","local_only":true}"#, by: bob)) == ["private", nil, nil])
+      #expect(
+        try await ann.patch(path, #"{"source":{"privacy":"members"}}"#).json["source"]?["audience"] != nil)
       try await community.settings.setDefaultAudience(.everybody)
       #expect(try await publish(#"{"status":"x"}"#, by: ann)["audience"]?.string == "members")
     }

@@ -50,7 +50,8 @@ import Testing
         #expect(reply.status == 422 && reply.error == "Validation failed: Title can't be blank")
       }
       let refused = try await ann.post("/api/v1/lists", #"{"title":"x","replies_policy":"some"}"#)
-      #expect(refused.status == 422 && refused.error == "Validation failed: 'some' is not a valid replies_policy")
+      #expect(
+        refused.status == 422 && refused.error == "Validation failed: 'some' is not a valid replies_policy")
       let id = try await ann.post("/api/v1/lists", #"{"title":"x"}"#).id
       let path = "/api/v1/lists/\(id)"
       #expect(try await ann.post(path + "/accounts", #"{"account_ids":["99"]}"#).status == 404)

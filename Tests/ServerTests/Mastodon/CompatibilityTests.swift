@@ -7,8 +7,8 @@ import Testing
 @testable import Community
 @testable import Localization
 
-/// Tests requests and expectations of clients that are easily got wrong (issue 9, section 4; mastodon-api.md, rules
-/// 18 to 24).
+/// Tests requests and expectations of clients that are easily got wrong (issue 9, section 4; mastodon-api.md,
+/// rules 18 to 24).
 @Suite struct CompatibilityTests {
   @Test func `rule 18 a GET may carry its parameters as JSON`() async throws {
     try await withMembers("ann", "bob") { _, members in
@@ -22,7 +22,8 @@ import Testing
         let bare = try await ann.get("/api/v1/accounts/" + path)
         #expect(name == "q" ? bare.status == 422 : bare.ids == [], "\(path): \(bare.text)")
       }
-      #expect(try await ann.send(.get, "/user/ann", type: "application/json", body: Array("{}".utf8)).status == 400)
+      #expect(
+        try await ann.send(.get, "/user/ann", type: "application/json", body: Array("{}".utf8)).status == 400)
     }
   }
 
@@ -35,7 +36,8 @@ import Testing
       let post = try await members[0].post("/api/v1/statuses", #"{"status":"Hello",\#(field)}"#)
       #expect(post.status == 422, "\(post.text)")
       let id = try await members[0].publish("Hello")
-      #expect(try await members[0].put("/api/v1/statuses/\(id)", #"{"status":"Bye",\#(field)}"#).status == 422)
+      #expect(
+        try await members[0].put("/api/v1/statuses/\(id)", #"{"status":"Bye",\#(field)}"#).status == 422)
       #expect(try await members[0].get("/api/v1/statuses/\(id)/source").json["text"]?.string == "Hello")
       #expect(try await members[0].get("/api/v1/timelines/home").ids == [id])
     }
@@ -60,11 +62,14 @@ import Testing
       let path = "/api/v1/accounts/update_credentials"
       for refused in [
         #"{"indexable":false}"#, #"{"hide_collections":true}"#,
-        #"{"attribution_domains":["example.org"]}"#, #"{"source":{"quote_policy":"nobody"}}"#, #"{"theme":"dark"}"#,
+        #"{"attribution_domains":["example.org"]}"#, #"{"source":{"quote_policy":"nobody"}}"#,
+        #"{"theme":"dark"}"#,
       ] { #expect(try await members[0].patch(path, refused).status == 422, "\(refused)") }
       let kept = try await members[0].patch(
-        path, #"{"discoverable":true,"hide_collections":false,"display_name":"Ann B","source":{"language":"de"}}"#)
-      #expect(kept.json["display_name"]?.string == "Ann B" && kept.json["source"]?["language"]?.string == "de")
+        path,
+        #"{"discoverable":true,"hide_collections":false,"display_name":"Ann B","source":{"language":"de"}}"#)
+      #expect(
+        kept.json["display_name"]?.string == "Ann B" && kept.json["source"]?["language"]?.string == "de")
       let cleared = try await members[0].patch(path, #"{"display_name":"","source":{"language":""}}"#)
       #expect(cleared.status == 200, "\(cleared.text)")
       #expect(cleared.json["display_name"]?.string == "" && cleared.json["source"]?["language"] == .null)
@@ -109,7 +114,8 @@ import Testing
       try await community.settings.setRegistrationMode(.open)
       let registration = try await community.clients.register(
         ClientDraft(name: "Quill", redirectURIs: ["app://x"], scopes: "read write"))
-      let token = try await community.tokens.issue(registration.client.scopes, to: registration.client.id, account: nil)
+      let token = try await community.tokens.issue(
+        registration.client.scopes, to: registration.client.id, account: nil)
       let quill = MastodonClient(client: members[0].client, token: token.token)
       for (body, field, code) in [
         (#"{"username":"ann","password":"correct horse","agreement":true}"#, "username", "ERR_TAKEN"),
@@ -142,13 +148,16 @@ import Testing
       let refused = try await browser.post(
         "/oauth/authorize",
         hiddenFields(page.text) + [("username", "bob"), ("password", "correct horse"), ("decision", "allow")])
-      #expect(refused.status == .seeOther && query(of: refused.headers[.location] ?? "")["error"] == "invalid_scope")
+      #expect(
+        refused.status == .seeOther && query(of: refused.headers[.location] ?? "")["error"] == "invalid_scope"
+      )
       for (scope, granted) in [("admin:read", nil), ("write admin:write", "write")] as [(String, String?)] {
         let own = try await client.send(
           .post, "/oauth/token", [.contentType: "application/x-www-form-urlencoded"],
           body: .init(
             string: urlencoded([
-              ("grant_type", "client_credentials"), ("client_id", registered.id), ("client_secret", registered.secret),
+              ("grant_type", "client_credentials"), ("client_id", registered.id),
+              ("client_secret", registered.secret),
               ("scope", scope),
             ])))
         #expect(try JSON(parsing: own.text)["scope"]?.string == granted, "\(own.text)")
@@ -170,7 +179,8 @@ import Testing
     try await withMembers("ann", "bob") { stranger, members in
       let open = try await members[0].publish("Hello *bob*")
       let closed = try await members[0].publish("secret", visibility: "private")
-      #expect(try await members[1].get("/api/v1/statuses/\(open)/source").json["text"]?.string == "Hello *bob*")
+      #expect(
+        try await members[1].get("/api/v1/statuses/\(open)/source").json["text"]?.string == "Hello *bob*")
       #expect(try await members[1].get("/api/v1/statuses/\(closed)/source").status == 404)
       #expect(try await stranger.get("/api/v1/statuses/\(open)/source").status == 401)
     }

@@ -24,7 +24,8 @@ struct ContentMarkupTests {
     ("one\n\ntwo\n\n\n\nthree", "<p>one</p><p>two</p><p>three</p>"),
     ("a & b < c > \"d\"", "<p>a &amp; b &lt; c &gt; &quot;d&quot;</p>"),
     ("<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"),
-    ("&amp;", "<p>&amp;amp;</p>"), ("a\u{0}b\u{1B}c\u{7F}", "<p>abc</p>"), ("朋友圈\u{2028}😀", "<p>朋友圈\u{2028}😀</p>"),
+    ("&amp;", "<p>&amp;amp;</p>"), ("a\u{0}b\u{1B}c\u{7F}", "<p>abc</p>"),
+    ("朋友圈\u{2028}😀", "<p>朋友圈\u{2028}😀</p>"),
   ])
   func `text becomes paragraphs and breaks`(text: String, expected: String) throws {
     #expect(try html(text) == expected)
@@ -45,12 +46,14 @@ struct ContentMarkupTests {
 
   @Test func `only who is mentioned becomes a link`() throws {
     let ada = Post.Mention(id: "1", username: "Ada", handle: "Ada", url: "")
-    let bob = Post.Mention(id: "2", username: "bob", handle: "bob@example.net", url: "https://example.net/@bob")
+    let bob = Post.Mention(
+      id: "2", username: "bob", handle: "bob@example.net", url: "https://example.net/@bob")
     #expect(
       try html("@ada, @bob@example.net and @carl", mentions: [ada, bob])
         == #"<p><span class="h-card" translate="no"><a href="https://example.org/@Ada" class="u-url mention">"#
         + #"@<span>Ada</span></a></span>, <span class="h-card" translate="no">"#
-        + #"<a href="https://example.net/@bob" class="u-url mention">@<span>bob</span></a></span> and @carl</p>"#)
+        + #"<a href="https://example.net/@bob" class="u-url mention">@<span>bob</span></a></span> and @carl</p>"#
+    )
   }
 
   @Test func `a tag leads to its page`() throws {

@@ -6,7 +6,8 @@ import Testing
 @Suite struct ConversationAPITests {
   private func shown(_ reply: MastodonClient.Reply) -> [String] {
     (reply.json.array ?? []).map { conversation in
-      let people = (conversation["accounts"]?.array ?? []).compactMap { $0["username"]?.string }.joined(separator: ",")
+      let people = (conversation["accounts"]?.array ?? []).compactMap { $0["username"]?.string }.joined(
+        separator: ",")
       let unread = conversation["unread"]?.bool == true ? "*" : ""
       return people + unread + " " + (conversation["last_status"]?["id"]?.string ?? "nothing")
     }
@@ -26,7 +27,8 @@ import Testing
       #expect(try await shown(cat.get(path)) == ["ann,bob* \(other)"])
       #expect(try await stranger.get(path).status == 401)
       let entity = Shape.object([
-        ("id", .id), ("unread", .bool), ("accounts", .list(Entities.account)), ("last_status", Entities.status),
+        ("id", .id), ("unread", .bool), ("accounts", .list(Entities.account)),
+        ("last_status", Entities.status),
       ])
       for conversation in try await ann.get(path).json.array ?? [] {
         #expect(entity.problems(in: conversation) == [])
@@ -58,7 +60,9 @@ import Testing
     try await withMembers("ann", "bob") { _, members in
       let path = "/api/v1/conversations"
       var posts: [String] = []
-      for number in 1...5 { posts.append(try await members[0].publish("@bob \(number)", visibility: "direct")) }
+      for number in 1...5 {
+        posts.append(try await members[0].publish("@bob \(number)", visibility: "direct"))
+      }
       let page = try await members[1].get(path + "?limit=2")
       #expect(shown(page) == [posts[4], posts[3]].map { "ann* " + $0 })
       #expect(page.headers[.named("Link")]?.contains("max_id=\(posts[3])") == true)

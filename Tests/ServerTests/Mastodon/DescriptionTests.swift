@@ -22,15 +22,20 @@ import Testing
       for method in ["get", "post"] {
         for path in paths {
           guard let operation = path.value.members?.first(where: { $0.name == method }) else { continue }
-          guard let address = Self.address(path.name, operation, post: post, account: bob.id, notification, report)
+          guard
+            let address = Self.address(
+              path.name, operation, post: post, account: bob.id, notification, report)
           else {
             continue
           }
           let reply = try await ann.send(method == "get" ? .get : .post, address)
-          let schema = operation.value["responses"]?["\(reply.status)"]?["content"]?["application/json"]?["schema"]
+          let schema = operation.value["responses"]?["\(reply.status)"]?["content"]?["application/json"]?[
+            "schema"]
           let problems = checker.problems(in: reply.json, schema: schema)
           #expect(problems == [], "\(method) \(address): \(reply.status)")
-          #expect(reply.status == 200 || reply.status == 404 && Self.isUnknown(path.name), "\(address): \(reply.text)")
+          #expect(
+            reply.status == 200 || reply.status == 404 && Self.isUnknown(path.name),
+            "\(address): \(reply.text)")
           asked += 1
         }
       }
@@ -39,20 +44,25 @@ import Testing
   }
 
   private static func isUnknown(_ path: String) -> Bool {
-    path.contains("/image/") || path.contains("/media/") || path.contains("/lists/") || path.contains("timelines/list")
+    path.contains("/image/") || path.contains("/media/") || path.contains("/lists/")
+      || path.contains("timelines/list")
       || path.contains("/follow_requests/") || path.contains("/conversations/") || path.contains("/polls/")
       || path.contains("/announcements/") || path.hasSuffix("/approve") || path.hasSuffix("/reject")
   }
 
   /// Returns the operation's address with existing ids; `nil` if this test doesn't cover it.
   private static func address(
-    _ path: String, _ operation: JSONMember, post: String, account: String, _ notification: String, _ report: String
+    _ path: String, _ operation: JSONMember, post: String, account: String, _ notification: String,
+    _ report: String
   ) -> String? {
-    let isOther = others.contains { $0.hasSuffix("/") || $0.hasSuffix("oauth") ? path.hasPrefix($0) : path == $0 }
+    let isOther = others.contains {
+      $0.hasSuffix("/") || $0.hasSuffix("oauth") ? path.hasPrefix($0) : path == $0
+    }
     // Left out are writes that delete what other requests need, or that need a text, a person or a password.
     let isWrite =
       operation.name == "post"
-      && (path == "/api/v1/statuses" || path == "/api/v1/reports" || path == "/api/v1/lists" || path.hasSuffix("/media")
+      && (path == "/api/v1/statuses" || path == "/api/v1/reports" || path == "/api/v1/lists"
+        || path.hasSuffix("/media")
         || path.hasPrefix("/api/v1/notifications/")
         || path.hasPrefix("/api/swiftlet/"))
     guard !isOther, !path.hasPrefix("/api/v1/apps"), !isWrite else { return nil }

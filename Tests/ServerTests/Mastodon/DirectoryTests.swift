@@ -29,7 +29,8 @@ import Testing
       #expect(try await names(stranger, "/api/v1/trends?limit=1&offset=1") == ["loud"])
       let first = try #require(try await stranger.get("/api/v1/trends/tags").json.array?.first)
       let history = try #require(first["history"]?.array)
-      #expect(history.count == 7 && history[0]["accounts"]?.string == "3" && history[0]["uses"]?.string == "3")
+      #expect(
+        history.count == 7 && history[0]["accounts"]?.string == "3" && history[0]["uses"]?.string == "3")
       #expect(history[1]["accounts"]?.string == "0" && first["url"]?.string == "http://localhost/tags/both")
       // A cached response changes at once.
       _ = try await members[2].put("/api/v1/statuses/\(kept)", "{\"status\":\"#few\"}")
@@ -39,7 +40,8 @@ import Testing
     }
   }
 
-  @Test func `whom one might follow are those whom one doesn't know, and who want to be found`() async throws {
+  @Test func `whom one might follow are those whom one doesn't know, and who want to be found`() async throws
+  {
     try await withMembers("ann", "bob", "eve", "joe", "kim", "max") { stranger, members in
       let ann = members[0]
       func others() async throws -> [String] {

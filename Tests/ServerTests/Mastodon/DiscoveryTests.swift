@@ -23,7 +23,9 @@ import Testing
       #expect(person.headers[.contentType] == "application/jrd+json; charset=utf-8")
       #expect(person.json["subject"]?.string == "acct:Ann@localhost")
       #expect(person.json["links"]?.array?.first?["href"]?.string == "http://localhost/@Ann")
-      for resource in ["acct:nobody@localhost", "acct:ann@elsewhere.example", "ann", "https://localhost/@ann"] {
+      for resource in [
+        "acct:nobody@localhost", "acct:ann@elsewhere.example", "ann", "https://localhost/@ann",
+      ] {
         #expect(try await stranger.get("/.well-known/webfinger?resource=" + resource).status == 404)
       }
       #expect(try await stranger.get("/.well-known/webfinger").status == 422)

@@ -3,7 +3,10 @@ extension Entities {
     ("accounts", .object([("max_featured_tags", .whole)])),
     (
       "statuses",
-      .object([("max_characters", .whole), ("max_media_attachments", .whole), ("characters_reserved_per_url", .whole)])
+      .object([
+        ("max_characters", .whole), ("max_media_attachments", .whole),
+        ("characters_reserved_per_url", .whole),
+      ])
     ),
     (
       "media_attachments",
@@ -26,13 +29,16 @@ extension Entities {
     ("uri", .text), ("title", .text), ("short_description", .text), ("description", .text), ("email", .text),
     ("version", .text),
     ("stats", .object([("user_count", .whole), ("status_count", .whole), ("domain_count", .whole)])),
-    ("thumbnail", .orNull(.url)), ("languages", .list(.text)), ("registrations", .bool), ("approval_required", .bool),
-    ("invites_enabled", .bool), ("configuration", .object(configuration)), ("contact_account", .orNull(account)),
+    ("thumbnail", .orNull(.url)), ("languages", .list(.text)), ("registrations", .bool),
+    ("approval_required", .bool),
+    ("invites_enabled", .bool), ("configuration", .object(configuration)),
+    ("contact_account", .orNull(account)),
     ("rules", .emptyList),
   ])
 
   static let instanceV2 = Shape.object([
-    ("domain", .text), ("title", .text), ("version", .text), ("source_url", .orNull(.url)), ("description", .text),
+    ("domain", .text), ("title", .text), ("version", .text), ("source_url", .orNull(.url)),
+    ("description", .text),
     ("usage", .object([("users", .object([("active_month", .whole)]))])),
     ("thumbnail", .object([("url", .url), ("blurhash", .orNull(.text)), ("versions", .object([]))])),
     ("languages", .list(.text)),

@@ -1,15 +1,18 @@
-/// The entities of the Mastodon API as clients require them (mastodon-api.md, "Fields that may not be missing";
-/// docs.joinmastodon.org/entities).
+/// The entities of the Mastodon API as clients require them (mastodon-api.md, "Fields that may not be
+/// missing"; docs.joinmastodon.org/entities).
 enum Entities {
   private static let visibility = Shape.oneOf(["public", "unlisted", "private", "direct"])
 
-  private static let field = Shape.object([("name", .text), ("value", .text), ("verified_at", .orNull(.date))])
+  private static let field = Shape.object([
+    ("name", .text), ("value", .text), ("verified_at", .orNull(.date)),
+  ])
 
   private static let accountMembers: [(String, Shape)] = [
     ("id", .id), ("username", .text), ("acct", .text), ("url", .url), ("uri", .url), ("display_name", .text),
     ("note", .text), ("avatar", .url), ("avatar_static", .url), ("header", .url), ("header_static", .url),
     ("created_at", .date), ("fields", .list(field)), ("locked", .bool), ("bot", .bool), ("group", .bool),
-    ("discoverable", .orNull(.bool)), ("noindex", .orNull(.bool)), ("emojis", .emptyList), ("roles", .list(.text)),
+    ("discoverable", .orNull(.bool)), ("noindex", .orNull(.bool)), ("emojis", .emptyList),
+    ("roles", .list(.text)),
     ("followers_count", .whole), ("following_count", .whole), ("statuses_count", .whole),
     ("last_status_at", .orNull(.text)), ("moved", .null),
   ]
@@ -27,7 +30,9 @@ enum Entities {
       ),
       (
         "role",
-        .object([("id", .text), ("name", .text), ("permissions", .text), ("color", .text), ("highlighted", .bool)])
+        .object([
+          ("id", .text), ("name", .text), ("permissions", .text), ("color", .text), ("highlighted", .bool),
+        ])
       ),
     ])
 
@@ -50,14 +55,17 @@ enum Entities {
   ])
 
   static let card = Shape.object([
-    ("url", .url), ("title", .text), ("description", .text), ("language", .orNull(.text)), ("type", .oneOf(["link"])),
-    ("author_name", .text), ("author_url", .text), ("provider_name", .text), ("provider_url", .text), ("html", .text),
+    ("url", .url), ("title", .text), ("description", .text), ("language", .orNull(.text)),
+    ("type", .oneOf(["link"])),
+    ("author_name", .text), ("author_url", .text), ("provider_name", .text), ("provider_url", .text),
+    ("html", .text),
     ("width", .whole), ("height", .whole), ("image", .orNull(.url)), ("image_description", .text),
     ("embed_url", .text), ("blurhash", .orNull(.text)), ("published_at", .null), ("authors", .emptyList),
   ])
 
   static let poll = Shape.object([
-    ("id", .id), ("expires_at", .orNull(.date)), ("expired", .bool), ("multiple", .bool), ("votes_count", .whole),
+    ("id", .id), ("expires_at", .orNull(.date)), ("expired", .bool), ("multiple", .bool),
+    ("votes_count", .whole),
     ("voters_count", .orNull(.whole)),
     ("options", .list(.object([("title", .text), ("votes_count", .orNull(.whole))]))), ("emojis", .emptyList),
     ("voted", .bool), ("own_votes", .list(.whole)),
@@ -65,13 +73,16 @@ enum Entities {
 
   private static func statusMembers(reblog: Shape) -> [(String, Shape)] {
     [
-      ("id", .id), ("uri", .url), ("url", .orNull(.url)), ("created_at", .date), ("edited_at", .orNull(.date)),
+      ("id", .id), ("uri", .url), ("url", .orNull(.url)), ("created_at", .date),
+      ("edited_at", .orNull(.date)),
       ("account", account), ("content", .text), ("visibility", visibility), ("sensitive", .bool),
       ("spoiler_text", .text), ("media_attachments", .list(mediaAttachment)), ("mentions", .list(mention)),
       ("tags", .list(tag)), ("emojis", .emptyList), ("filtered", .emptyList), ("replies_count", .whole),
       ("reblogs_count", .whole), ("favourites_count", .whole), ("in_reply_to_id", .orNull(.id)),
-      ("in_reply_to_account_id", .orNull(.id)), ("reblog", reblog), ("poll", .orNull(poll)), ("card", .orNull(card)),
-      ("language", .orNull(.text)), ("application", .orNull(.object([("name", .text), ("website", .orNull(.url))]))),
+      ("in_reply_to_account_id", .orNull(.id)), ("reblog", reblog), ("poll", .orNull(poll)),
+      ("card", .orNull(card)),
+      ("language", .orNull(.text)),
+      ("application", .orNull(.object([("name", .text), ("website", .orNull(.url))]))),
       ("favourited", .bool), ("reblogged", .bool), ("bookmarked", .bool), ("muted", .bool), ("pinned", .bool),
     ]
   }
@@ -85,7 +96,8 @@ enum Entities {
     (
       "type",
       .oneOf([
-        "mention", "follow", "follow_request", "favourite", "reblog", "status", "update", "poll", "admin.sign_up",
+        "mention", "follow", "follow_request", "favourite", "reblog", "status", "update", "poll",
+        "admin.sign_up",
         "admin.report", "moderation_warning", "swiftlet.report_resolved",
       ])
     ),
@@ -104,7 +116,8 @@ enum Entities {
   static let statusSource = Shape.object([("id", .id), ("text", .text), ("spoiler_text", .text)])
 
   static let statusEdit = Shape.object([
-    ("content", .text), ("spoiler_text", .text), ("sensitive", .bool), ("created_at", .date), ("account", account),
+    ("content", .text), ("spoiler_text", .text), ("sensitive", .bool), ("created_at", .date),
+    ("account", account),
     ("poll", .orNull(.object([("options", .list(.object([("title", .text)])))]))),
     ("media_attachments", .list(mediaAttachment)), ("emojis", .emptyList),
   ])

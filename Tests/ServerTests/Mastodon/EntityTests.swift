@@ -69,8 +69,9 @@ struct EntityTests {
   @Test(arguments: [Instance.Registration.closed, .invitation, .open])
   func `both versions of the instance are whole and agree`(registration: Instance.Registration) throws {
     var instance = Instance(
-      title: "", description: Extremes.longest, version: "0.1.0", registration: registration, members: 0, posts: 0,
-      contact: nil, maximumCharacters: 500, charactersPerLink: 23)
+      title: "", description: Extremes.longest, version: "0.1.0", registration: registration, members: 0,
+      posts: 0,
+      contact: nil, maxCharacters: 500, charactersPerLink: 23)
     for contact in [nil, Extremes.bareProfile] {
       instance.contact = contact
       try expect(Entities.instanceV1) { encoder.instanceV1(instance, &$0) }
@@ -97,7 +98,8 @@ struct EntityTests {
     try expect(Entities.foundTag) { encoder.tag(tag, &$0) }
     try expect(Entities.search) { writer in
       encoder.search(
-        accounts: [Extremes.bareProfile], statuses: [Extremes.barePost], tags: [tag], namesTagsOnly: false, &writer)
+        accounts: [Extremes.bareProfile], statuses: [Extremes.barePost], tags: [tag], namesTagsOnly: false,
+        &writer)
     }
     try expect(Entities.searchV1) { writer in
       encoder.search(accounts: [], statuses: [], tags: [tag], namesTagsOnly: true, &writer)

@@ -13,9 +13,12 @@ enum Extremes {
     Profile(
       id: identifier(&generator),
       account: Account(
-        username: generator.pick(["ada", "Ada_9", "a b", "朋友", "<script>", String(repeating: "a", count: 500)]),
+        username: generator.pick([
+          "ada", "Ada_9", "a b", "朋友", "<script>", String(repeating: "a", count: 500),
+        ]),
         nick: text(&generator), avatar: picture(&generator), cover: picture(&generator)),
-      handle: generator.pick(["ada", "ada@example.net"]), url: address(&generator), bio: .text(text(&generator)),
+      handle: generator.pick(["ada", "ada@example.net"]), url: address(&generator),
+      bio: .text(text(&generator)),
       fields: (0..<generator.below(4)).map { _ in
         Profile.Field(name: text(&generator), value: .text(text(&generator)))
       },
@@ -46,7 +49,8 @@ enum Extremes {
 
   private static func card(_ generator: inout SeededGenerator) -> Post.LinkPreview {
     Post.LinkPreview(
-      url: "https://example.net/a?b=c", title: text(&generator), description: text(&generator), site: text(&generator),
+      url: "https://example.net/a?b=c", title: text(&generator), description: text(&generator),
+      site: text(&generator),
       author: text(&generator), language: generator.pick([nil, "", "el"]), picture: picture(&generator),
       blurhash: generator.pick([nil, "LEHV6n"]))
   }
@@ -62,14 +66,17 @@ enum Extremes {
   private static func picture(_ generator: inout SeededGenerator) -> Picture? {
     guard generator.chance(60) else { return nil }
     return Picture(
-      url: generator.pick(["", "/media/1/a.jpg", "https://img.example.org/a.jpg", "javascript:alert(1)", "a.jpg"]),
+      url: generator.pick([
+        "", "/media/1/a.jpg", "https://img.example.org/a.jpg", "javascript:alert(1)", "a.jpg",
+      ]),
       size: PixelSize(width: 1 + generator.below(20_000), height: generator.below(20_000)),
       variants: (0..<generator.below(4)).compactMap { _ in
         PixelSize(width: 1 + generator.below(900), height: 1 + generator.below(900)).map {
           Picture.Variant(url: "/media/1/b.webp", size: $0, shape: generator.chance(50) ? .square : .whole)
         }
       }, description: generator.chance(50) ? "" : text(&generator),
-      focus: generator.chance(50) ? Picture.Focus(x: generator.below(3000) - 1500, y: -generator.below(1000)) : nil)
+      focus: generator.chance(50)
+        ? Picture.Focus(x: generator.below(3000) - 1500, y: -generator.below(1000)) : nil)
   }
 
   private static func address(_ generator: inout SeededGenerator) -> String {

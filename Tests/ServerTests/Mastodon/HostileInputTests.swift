@@ -4,7 +4,8 @@ import Testing
 
 @testable import Localization
 
-/// Tests attacks on the routes that write: refused with a reason, or stored as harmless text; never a server error.
+/// Tests attacks on the routes that write: refused with a reason, or stored as harmless text; never a server
+/// error.
 @Suite struct HostileInputTests {
   private static let wrongTypes = [
     "null", "true", "-1", "1.5e300", "[]", "[[]]", #"["a"]"#, "{}", #"{"a":{}}"#, #""""#, #""\u0000""#,
@@ -15,7 +16,8 @@ import Testing
     (
       .post, "/api/v1/statuses",
       [
-        "status", "spoiler_text", "sensitive", "visibility", "language", "in_reply_to_id", "media_ids", "poll",
+        "status", "spoiler_text", "sensitive", "visibility", "language", "in_reply_to_id", "media_ids",
+        "poll",
         "scheduled_at",
       ]
     ),
@@ -30,7 +32,8 @@ import Testing
     (.put, "/api/v1/statuses/POST", ["status", "spoiler_text", "sensitive", "language", "media_ids"]),
   ]
 
-  @Test(arguments: 0..<7) func `values of wrong types are refused or taken as text`(_ index: Int) async throws {
+  @Test(arguments: 0..<7) func `values of wrong types are refused or taken as text`(_ index: Int) async throws
+  {
     let (method, path, names) = Self.routes[index]
     try await withMembers("ann", "bob") { _, members in
       let post = try await members[0].publish("Hello")
@@ -48,8 +51,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "[a](javascript:alert(1))", "javascript:alert(1)",
-    "\u{2067}txet desrever\u{2069}", "'; DROP TABLE posts; --", "%00%0A", "{{7*7}}", "&lt;b&gt;", "\u{FEFF}\u{200B}x",
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "[a](javascript:alert(1))",
+    "javascript:alert(1)",
+    "\u{2067}txet desrever\u{2069}", "'; DROP TABLE posts; --", "%00%0A", "{{7*7}}", "&lt;b&gt;",
+    "\u{FEFF}\u{200B}x",
     "https://example.org/\"><script>", "@<b>ann</b> #<i>tag</i>", "]]>--><!--",
   ])
   func `hostile text is stored as text`(_ text: String) async throws {
@@ -76,7 +81,8 @@ import Testing
   @Test func `what turns the text around it is left out`() async throws {
     try await withMembers("ann") { _, members in
       let id = try await members[0].publish("\u{202E}txet desrever\u{202C}\u{7}")
-      #expect(try await members[0].get("/api/v1/statuses/\(id)").json["content"]?.string == "<p>txet desrever</p>")
+      #expect(
+        try await members[0].get("/api/v1/statuses/\(id)").json["content"]?.string == "<p>txet desrever</p>")
     }
   }
 
@@ -98,7 +104,9 @@ import Testing
         #expect(Entities.error.problems(in: reply.json) == [])
       }
       let bytes = [UInt8](#"{"status":""#.utf8) + [0xFF, 0xFE] + [UInt8](#""}"#.utf8)
-      #expect(try await members[0].send(.post, "/api/v1/statuses", type: "application/json", body: bytes).status == 400)
+      #expect(
+        try await members[0].send(.post, "/api/v1/statuses", type: "application/json", body: bytes).status
+          == 400)
       #expect(try await members[0].get("/api/v1/timelines/home").ids == [])
     }
   }

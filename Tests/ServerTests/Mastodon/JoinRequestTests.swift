@@ -16,7 +16,9 @@ import Testing
       let draft = MemberDraft(username: "eve", nick: "Eve", password: "correct horse")
       for mode in [RegistrationMode.open, .invitation, .closed] {
         try await community.settings.setRegistrationMode(mode)
-        await #expect(throws: MemberProblem.notInvited) { try await community.registration.ask(draft, reason: "x") }
+        await #expect(throws: MemberProblem.notInvited) {
+          try await community.registration.ask(draft, reason: "x")
+        }
       }
       try await community.settings.setRegistrationMode(.approval)
       let shown = try await stranger.get("/api/v2/instance").json["registrations"]
@@ -55,7 +57,8 @@ import Testing
       #expect(try await mia.post("\(Self.path)/\(id)/approve").status == 404, "once")
       #expect(try await bob.get("/api/v1/accounts/\(id)").status == 200)
       #expect(
-        try await community.sessions.signIn(username: "eve", password: "correct horse", address: "a").id == eve.id)
+        try await community.sessions.signIn(username: "eve", password: "correct horse", address: "a").id
+          == eve.id)
       let second = try await community.registration.ask(
         MemberDraft(username: "dan", password: "correct horse"), reason: "")
       #expect(try await mia.post("\(Self.path)/\(second.id)/reject").status == 200)
@@ -68,7 +71,8 @@ import Testing
     try await withMembers(named: ["ann", "bob"]) { community, _, members in
       let (ann, bob) = (members[0], members[1])
       for days in ["0", "-1", "4000", "x"] {
-        let refused = try await ann.post("\(Self.path)/\(bob.id)/action", #"{"type":"suspend","days":"\#(days)"}"#)
+        let refused = try await ann.post(
+          "\(Self.path)/\(bob.id)/action", #"{"type":"suspend","days":"\#(days)"}"#)
         #expect(refused.status == 422, "\(days)")
       }
       let action = #"{"type":"suspend","text":"Too loud","days":"7"}"#
@@ -83,7 +87,8 @@ import Testing
       #expect(try await community.members.named("bob")?.suspendedAt != nil, "not yet")
       #expect(try await ann.post("\(Self.path)/\(bob.id)/unsuspend").json["suspension_reason"]?.string == "")
       #expect(
-        try await community.sessions.signIn(username: "bob", password: "correct horse", address: "a").username == "bob")
+        try await community.sessions.signIn(username: "bob", password: "correct horse", address: "a").username
+          == "bob")
       #expect(try await community.log.list(Cursor()).items.map(\.action) == [.unsuspend, .suspend])
     }
   }

@@ -28,7 +28,8 @@ struct MastodonClient: Sendable {
   }
 
   func send(
-    _ method: HTTPRequest.Method, _ path: String, type: String? = nil, body: [UInt8]? = nil, _ headers: HTTPFields = [:]
+    _ method: HTTPRequest.Method, _ path: String, type: String? = nil, body: [UInt8]? = nil,
+    _ headers: HTTPFields = [:]
   ) async throws -> Reply {
     var headers = headers
     if let token { headers[.authorization] = "Bearer " + token }

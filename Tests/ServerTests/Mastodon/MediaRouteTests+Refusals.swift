@@ -40,7 +40,9 @@ extension MediaRouteTests {
   ]
 
   @Test(arguments: noPictures)
-  func `NEW_07 what is no picture is refused by its bytes, whatever it is called`(_ wrong: NoPicture) async throws {
+  func `NEW_07 what is no picture is refused by its bytes, whatever it is called`(_ wrong: NoPicture)
+    async throws
+  {
     try await withMembers(named: ["ann"], setup: Self.setup(timeout: .seconds(30))) { community, _, members in
       for type in ["image/jpeg", "text/html"] {
         let head =
@@ -64,7 +66,8 @@ extension MediaRouteTests {
   }
 
   @Test func `NEW_07 bodies that are cut off, wrong or in vain leave nothing behind`() async throws {
-    try await withMembers(named: ["ann"], setup: Self.setup(timeout: .seconds(30))) { community, stranger, members in
+    try await withMembers(named: ["ann"], setup: Self.setup(timeout: .seconds(30))) {
+      community, stranger, members in
       let ann = members[0]
       let whole = FormPart.body([.file("file", Self.picture)])
       let type = "multipart/form-data; boundary=limit"
@@ -99,7 +102,9 @@ extension MediaRouteTests {
     }
   }
 
-  @Test func `NEW_07 when too many pictures are on their way, a further one is told to come later`() async throws {
+  @Test func `NEW_07 when too many pictures are on their way, a further one is told to come later`()
+    async throws
+  {
     try await withMembers(named: ["ann", "bob"], setup: .withoutLimits) { community, _, members in
       let (ann, bob) = (members[0], members[1])
       let viewer = Viewer(account: Int64(ann.id) ?? 0)
@@ -131,7 +136,9 @@ extension MediaRouteTests {
     }
   }
 
-  @Test func `The limits of bodies hold for the routes that are declared with files, and for no others`() async throws {
+  @Test func `The limits of bodies hold for the routes that are declared with files, and for no others`()
+    async throws
+  {
     try await withCommunity(posts: nil) { community in
       let limits = ServerLimits()
       for operation in buildAPI(community).operations {

@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test(arguments: ["v1", "v2"])
-  func `NEW_07 rule 14 a picture is described, focused, and shown with its post`(_ version: String) async throws {
+  func `NEW_07 rule 14 a picture is described, focused, and shown with its post`(_ version: String)
+    async throws
+  {
     try await withMembers("ann", setup: Self.setup(timeout: .seconds(30))) { stranger, members in
       let ann = members[0]
       let taken = try await ann.form(
@@ -50,7 +52,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_07 rule 14 what is not ready is answered with 202 and 206, and can't be attached`() async throws {
+  @Test func `NEW_07 rule 14 what is not ready is answered with 202 and 206, and can't be attached`()
+    async throws
+  {
     try await withMembers(named: ["ann"], setup: Self.setup(timeout: .zero)) { community, _, members in
       let ann = members[0]
       let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
@@ -140,7 +144,8 @@ import Testing
     }
   }
 
-  @Test func `NEW_07 a picture with a warning and no text is covered, and in no public list of pictures (28_7)`()
+  @Test
+  func `NEW_07 a picture with a warning and no text is covered, and in no public list of pictures (28_7)`()
     async throws
   {
     try await withMembers("ann") { stranger, members in
@@ -153,7 +158,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_07 a post has nine pictures at most, in the order that was asked for, and each once`() async throws {
+  @Test func `NEW_07 a post has nine pictures at most, in the order that was asked for, and each once`()
+    async throws
+  {
     try await withMembers("ann") { _, members in
       let ann = members[0]
       var ids: [String] = []
@@ -169,7 +176,9 @@ import Testing
       let instance = try await ann.get("/api/v2/instance").json["configuration"]
       #expect(instance?["statuses"]?["max_media_attachments"]?.int64 == 9)
       #expect(instance?["media_attachments"]?["image_size_limit"]?.int64 == 20_000_000)
-      #expect(instance?["media_attachments"]?["supported_mime_types"]?.array?.contains(.string("image/heic")) == true)
+      #expect(
+        instance?["media_attachments"]?["supported_mime_types"]?.array?.contains(.string("image/heic"))
+          == true)
       #expect(try await ann.get("/api/v1/instance").json["configuration"] != nil)
     }
   }
@@ -182,7 +191,8 @@ import Testing
       let first = try await ann.upload(Self.other(1))
       let second = try await ann.upload(Self.other(2))
       let third = try await ann.upload(Self.other(3))
-      let post = try await ann.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(first)","\#(second)"]}"#)
+      let post = try await ann.post(
+        "/api/v1/statuses", #"{"status":"a","media_ids":["\#(first)","\#(second)"]}"#)
       let path = "/api/v1/statuses/\(post.id)"
       func shown() async throws -> [String] {
         let json = try await stranger.get(path).json
@@ -200,12 +210,14 @@ import Testing
       // An edit of the text alone leaves the pictures unchanged.
       #expect(try await ann.put(path, #"{"status":"b"}"#).status == 200)
       #expect(try await shown() == ["\(second) -", "\(first) One"])
-      let secondURL = try #require(try await ann.get(path).json["media_attachments"]?.array?.first?["url"]?.string)
+      let secondURL = try #require(
+        try await ann.get(path).json["media_attachments"]?.array?.first?["url"]?.string)
       let file = String(secondURL.dropFirst("http://localhost".count))
       #expect(try await ann.put(path, #"{"status":"b","media_ids":["\#(first)","\#(third)"]}"#).status == 200)
       #expect(try await shown() == ["\(first) One", "\(third) -"])
       try await community.pictureQueue.run {}
-      #expect(try await stranger.client.send(.get, file).status == .notFound, "what no post has any more is gone")
+      #expect(
+        try await stranger.client.send(.get, file).status == .notFound, "what no post has any more is gone")
       #expect(try await ann.put(path, #"{"status":"b","media_ids":[]}"#).status == 200)
       #expect(try await shown() == [])
       #expect(try await ann.put(path, #"{"status":"","media_ids":[]}"#).status == 422)
@@ -220,7 +232,9 @@ import Testing
     ("focus", "1", 422), ("focus", "a,b", 422), ("focus", "nan,inf", 422), ("focus", "1,2,3", 422),
     ("focus", "1e300,-7", 200), ("focus", "", 200), ("thumbnail", "text", 422), ("quality", "9", 422),
   ])
-  func `NEW_07 what is said of a picture has its limits`(_ name: String, _ value: String, _ status: Int) async throws {
+  func `NEW_07 what is said of a picture has its limits`(_ name: String, _ value: String, _ status: Int)
+    async throws
+  {
     try await withMembers("ann") { _, members in
       let id = try await members[0].upload(Self.picture)
       let reply = try await members[0].put("/api/v1/media/\(id)", MastodonClient.object([name: value]))
@@ -256,7 +270,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_13 a member has a picture and a cover, and everybody sees the new ones at once`() async throws {
+  @Test func `NEW_13 a member has a picture and a cover, and everybody sees the new ones at once`()
+    async throws
+  {
     try await withMembers(named: ["ann", "bob"], setup: .withoutLimits) { community, stranger, members in
       let ann = members[0]
       let path = "/api/v1/accounts/\(ann.id)"
@@ -265,7 +281,8 @@ import Testing
         .patch, "/api/v1/accounts/update_credentials",
         [
           .file("avatar", Self.other(1)), .file("header", Self.other(2)), .field("display_name", "Ann S."),
-          .field("fields_attributes[0][name]", "Site"), .field("fields_attributes[0][value]", "https://example.org"),
+          .field("fields_attributes[0][name]", "Site"),
+          .field("fields_attributes[0][value]", "https://example.org"),
         ])
       #expect(changed.status == 200, "\(changed.text)")
       let after = try await stranger.get(path).json

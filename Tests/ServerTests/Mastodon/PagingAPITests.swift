@@ -17,7 +17,9 @@ import Testing
     return nil
   }
 
-  private func walk(_ relation: String, from first: String, _ client: MastodonClient) async throws -> [[String]] {
+  private func walk(_ relation: String, from first: String, _ client: MastodonClient) async throws
+    -> [[String]]
+  {
     var pages: [[String]] = []
     var next: String? = first
     while let path = next, pages.count < 50 {
@@ -34,7 +36,9 @@ import Testing
     try await withMembers("ann") { _, members in
       var ids: [String] = []
       for number in 1...100 { ids.append(try await members[0].publish("Post \(number)")) }
-      for path in ["/api/v1/timelines/home", "/api/v1/timelines/public", "/api/v1/accounts/\(members[0].id)/statuses"] {
+      for path in [
+        "/api/v1/timelines/home", "/api/v1/timelines/public", "/api/v1/accounts/\(members[0].id)/statuses",
+      ] {
         let down = try await walk("next", from: path + "?limit=7", members[0])
         #expect(down.flatMap { $0 } == ids.reversed(), "\(path)")
         let up = try await walk("prev", from: path + "?limit=7&min_id=0", members[0])
@@ -69,7 +73,8 @@ import Testing
   @Test func `rule 17 other parameters stay in the link`() async throws {
     try await withMembers("ann") { _, members in
       for number in 1...3 { try await members[0].publish("Post \(number)") }
-      let reply = try await members[0].get("/api/v1/timelines/public?local=true&limit=2&max_id=9000000000000000000")
+      let reply = try await members[0].get(
+        "/api/v1/timelines/public?local=true&limit=2&max_id=9000000000000000000")
       let next = try #require(link("next", reply))
       #expect(next.contains("local=true") && next.contains("limit=2"))
       #expect(next.split(separator: "max_id=").count == 2)

@@ -29,12 +29,15 @@ import Testing
     try await withMembers("ann") { stranger, members in
       let ann = members[0]
       for (number, (visibility, expected)) in [
-        ("public", "public, max-age=31536000, immutable"), ("unlisted", "public, max-age=31536000, immutable"),
-        ("private", "private, max-age=31536000, immutable"), ("direct", "private, max-age=31536000, immutable"),
+        ("public", "public, max-age=31536000, immutable"),
+        ("unlisted", "public, max-age=31536000, immutable"),
+        ("private", "private, max-age=31536000, immutable"),
+        ("direct", "private, max-age=31536000, immutable"),
       ].enumerated() {
         let id = try await ann.upload(TestPicture.png(width: 9, height: 9 + number))
         let path = try await uploaded(id, ann)
-        #expect(try await caching(path, stranger) == "private, no-store", "clients show a preview without a token")
+        #expect(
+          try await caching(path, stranger) == "private, no-store", "clients show a preview without a token")
         try await ann.post(
           "/api/v1/statuses", #"{"status":"","media_ids":["\#(id)"],"visibility":"\#(visibility)"}"#)
         #expect(try await caching(path, stranger) == expected, "\(visibility)")
@@ -90,9 +93,11 @@ import Testing
         try await members[1].post(
           "/api/v1/statuses", #"{"status":"","media_ids":["\#(id)"],"visibility":"\#(visibility)"}"#)
       }
-      paths.append(try await uploaded(try await members[1].upload(TestPicture.png(width: 15, height: 7)), members[1]))
+      paths.append(
+        try await uploaded(try await members[1].upload(TestPicture.png(width: 15, height: 7)), members[1]))
       let form = try await members[1].form(
-        .patch, "/api/v1/accounts/update_credentials", [.file("avatar", TestPicture.png(width: 16, height: 16))])
+        .patch, "/api/v1/accounts/update_credentials",
+        [.file("avatar", TestPicture.png(width: 16, height: 16))])
       let avatar = try #require(form.json["avatar_static"]?.string)
       paths.append(String(avatar.dropFirst("http://localhost".count)))
       for path in paths { #expect(try await stranger.get(path).status == 200, "\(path)") }

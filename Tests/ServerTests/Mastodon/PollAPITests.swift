@@ -35,7 +35,8 @@ import Testing
       #expect(try await ann.post("/api/v1/polls/\(id)/votes", #"{"choices":[0]}"#).status == 422)
       for choices in [#"["x"]"#, "[-1]", "[9]", "[]", "[1.5]", "{}", #"[[0]]"#] {
         #expect(
-          try await bob.post("/api/v1/polls/\(id)/votes", #"{"choices":\#(choices)}"#).status == 422, "\(choices)")
+          try await bob.post("/api/v1/polls/\(id)/votes", #"{"choices":\#(choices)}"#).status == 422,
+          "\(choices)")
       }
     }
   }
@@ -43,7 +44,8 @@ import Testing
   @Test func `NEW_21 A poll is where its post is`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let (ann, bob) = (members[0], members[1])
-      let post = try await ann.post("/api/v1/statuses", #"{"status":"Which?","visibility":"private",\#(Self.poll)}"#)
+      let post = try await ann.post(
+        "/api/v1/statuses", #"{"status":"Which?","visibility":"private",\#(Self.poll)}"#)
       for (client, status) in [(stranger, 404), (bob, 404), (ann, 200)] {
         #expect(try await client.get("/api/v1/polls/\(post.id)").status == status)
       }
@@ -69,7 +71,9 @@ import Testing
       let history = try await ann.get("/api/v1/statuses/\(post.id)/history").json.array ?? []
       #expect(history.allSatisfy { Entities.statusEdit.problems(in: $0) == [] })
       #expect(
-        history.map { $0["poll"]?["options"]?.array?.compactMap { $0["title"]?.string } } == [["a", "b"], ["a", "c"]])
+        history.map { $0["poll"]?["options"]?.array?.compactMap { $0["title"]?.string } } == [
+          ["a", "b"], ["a", "c"],
+        ])
     }
   }
 }

@@ -31,17 +31,20 @@ import Testing
         let status = "text \(number)"
         let form = urlencoded([("status", status + " a"), (name, value)])
         let replies = [
-          try await members[0].post("/api/v1/statuses", MastodonClient.object(["status": status + " b", name: value])),
+          try await members[0].post(
+            "/api/v1/statuses", MastodonClient.object(["status": status + " b", name: value])),
           try await members[0].send(
             .post, "/api/v1/statuses", type: "application/x-www-form-urlencoded", body: Array(form.utf8)),
-          try await members[0].form(.post, "/api/v1/statuses", [.field("status", status + " c"), .field(name, value)]),
+          try await members[0].form(
+            .post, "/api/v1/statuses", [.field("status", status + " c"), .field(name, value)]),
           try await members[0].post(
             "/api/v1/statuses?\(name)=\(value)", MastodonClient.object(["status": status + " d"])),
         ]
         #expect(replies.map(\.status) == [200, 200, 200, 200], "\(name)=\(value)")
       }
       for (name, value) in [("content_type", "text/markdown"), ("preview", "true"), ("unheard_of", "1")] {
-        let reply = try await members[0].post("/api/v1/statuses", MastodonClient.object(["status": "x", name: value]))
+        let reply = try await members[0].post(
+          "/api/v1/statuses", MastodonClient.object(["status": "x", name: value]))
         #expect(reply.status == 422, "\(name)=\(value)")
       }
     }
@@ -68,16 +71,21 @@ import Testing
         try await ann.upload(TestPicture.png(width: 9, height: 9), [.field("description", "A tower")]),
         try await ann.upload(TestPicture.png(width: 9, height: 8)),
       ]
-      let post = try await ann.post("/api/v1/statuses", #"{"status":"Two","media_ids":["\#(ids[0])","\#(ids[1])"]}"#).id
+      let post = try await ann.post(
+        "/api/v1/statuses", #"{"status":"Two","media_ids":["\#(ids[0])","\#(ids[1])"]}"#
+      ).id
       func pictures() async throws -> [[String]] {
         (try await stranger.get("/api/v1/statuses/\(post)/history").json.array ?? []).map { edit in
-          (edit["media_attachments"]?.array ?? []).map { ($0["id"]?.string ?? "") + ($0["description"]?.string ?? "") }
+          (edit["media_attachments"]?.array ?? []).map {
+            ($0["id"]?.string ?? "") + ($0["description"]?.string ?? "")
+          }
         }
       }
       #expect(try await pictures() == [[ids[0] + "A tower", ids[1]]])
       _ = try await ann.put(
         "/api/v1/statuses/\(post)",
-        #"{"media_ids":["\#(ids[0])","\#(ids[1])"],"media_attributes":[{"id":"\#(ids[0])","description":"A castle"}]}"#)
+        #"{"media_ids":["\#(ids[0])","\#(ids[1])"],"media_attributes":[{"id":"\#(ids[0])","description":"A castle"}]}"#
+      )
       #expect(try await pictures() == [[ids[0] + "A tower", ids[1]], [ids[0] + "A castle", ids[1]]])
       _ = try await ann.put("/api/v1/statuses/\(post)", #"{"media_ids":["\#(ids[0])"]}"#)
       #expect(try await pictures() == [[ids[0] + "A tower"], [ids[0] + "A castle"], [ids[0] + "A castle"]])
@@ -116,7 +124,8 @@ import Testing
         let address = percentEncodedForTest("http://localhost/@ann/\(post)\(end)")
         let reply = try await stranger.get("/api/v2/search?q=\(address)")
         #expect(reply.json["statuses"]?.array?.first?["id"]?.string == post, "\(end): \(reply.text)")
-        let person = try await stranger.get("/api/v2/search?q=" + percentEncodedForTest("http://localhost/@ann\(end)"))
+        let person = try await stranger.get(
+          "/api/v2/search?q=" + percentEncodedForTest("http://localhost/@ann\(end)"))
         #expect(person.json["accounts"]?.array?.first?["username"]?.string == "ann", "\(end)")
       }
     }

@@ -23,7 +23,8 @@ import Testing
         """)
       #expect(reply.status == 200, "\(reply.text)")
       #expect(reply.json["status_ids"]?.array?.compactMap(\.string) == [shown])
-      #expect(reply.json["category"]?.string == "spam" && reply.json["target_account"]?["id"]?.string == bob.id)
+      #expect(
+        reply.json["category"]?.string == "spam" && reply.json["target_account"]?["id"]?.string == bob.id)
       let report = try #require(try await community.allReports().first)
       #expect(report.report.id == reply.id && report.reporter.profile.handle == "ann")
       #expect(report.target.profile.handle == "bob" && report.posts.map(\.id) == [shown])
@@ -47,7 +48,8 @@ import Testing
         ("{}", 422), (#"{"account_id":"999"}"#, 404), (#"{"account_id":"\#(ann.id)"}"#, 403),
         (#"{"account_id":"\#(bob.id)","category":"bad"}"#, 422),
         (#"{"account_id":"\#(bob.id)","comment":"\#(long)"}"#, 422),
-        (#"{"account_id":"\#(bob.id)","rule_ids":["1"]}"#, 422), (#"{"account_id":"\#(bob.id)","forward":true}"#, 422),
+        (#"{"account_id":"\#(bob.id)","rule_ids":["1"]}"#, 422),
+        (#"{"account_id":"\#(bob.id)","forward":true}"#, 422),
         (#"{"account_id":"\#(bob.id)","collection_ids":["1"]}"#, 422),
       ] {
         let reply = try await ann.post(Self.path, body)

@@ -98,7 +98,8 @@ import Testing
         ("v1/accounts/\(bob.id)/statuses", .list(Entities.status)), ("v1/statuses/\(id)", Entities.status),
         ("v1/accounts/relationships?id[]=\(bob.id)", .list(Entities.relationship)),
         ("v1/statuses/\(id)/context", Entities.context), ("v1/statuses/\(id)/source", Entities.statusSource),
-        ("v1/statuses/\(id)/history", .list(Entities.statusEdit)), ("v1/timelines/home", .list(Entities.status)),
+        ("v1/statuses/\(id)/history", .list(Entities.statusEdit)),
+        ("v1/timelines/home", .list(Entities.status)),
         ("v1/timelines/public", .list(Entities.status)), ("v1/notifications", .list(Entities.notification)),
         ("v2/search?q=ann", Entities.search), ("v1/search?q=swift", Entities.searchV1),
         ("v1/preferences", Entities.preferences), ("v1/instance", Entities.instanceV1),
@@ -118,7 +119,10 @@ import Testing
     arguments: [
       ("application/json", #"{"status":"Hello","spoiler_text":"Careful","sensitive":true}"#),
       ("application/x-www-form-urlencoded", "status=Hello&spoiler_text=Careful&sensitive=true"),
-      ("multipart/form-data; boundary=x", multipart(["status": "Hello", "spoiler_text": "Careful", "sensitive": "1"])),
+      (
+        "multipart/form-data; boundary=x",
+        multipart(["status": "Hello", "spoiler_text": "Careful", "sensitive": "1"])
+      ),
       (nil, "?status=Hello&spoiler_text=Careful&sensitive=on"),
     ] as [(String?, String)])
   func `rule 11 whatever way parameters come they are taken`(_ type: String?, _ body: String) async throws {
@@ -186,7 +190,9 @@ import Testing
 
   /// Returns all members that contain URLs, at any depth.
   private func addresses(in json: JSON) -> [(String, JSON)] {
-    let names: Set = ["url", "uri", "avatar", "avatar_static", "header", "header_static", "preview_url", "thumbnail"]
+    let names: Set = [
+      "url", "uri", "avatar", "avatar_static", "header", "header_static", "preview_url", "thumbnail",
+    ]
     switch json {
     case .array(let items): return items.flatMap { addresses(in: $0) }
     case .object(let members):
@@ -200,5 +206,6 @@ import Testing
 }
 
 private func multipart(_ fields: [String: String]) -> String {
-  fields.map { "--x\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }.joined() + "--x--\r\n"
+  fields.map { "--x\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }.joined()
+    + "--x--\r\n"
 }

@@ -1,7 +1,8 @@
 import JSON
 import Social
 
-/// The shape that a value of the Mastodon API needs for a strict client. It is independent of the server's encoders.
+/// The shape that a value of the Mastodon API needs for a strict client. It is independent of the server's
+/// encoders.
 indirect enum Shape: Sendable {
   /// Decimal digits that fit 64 bits, as a string.
   case id
@@ -34,7 +35,9 @@ indirect enum Shape: Sendable {
     }
   }
 
-  private static func problems(ofMembers members: [(String, Shape)], in json: JSON, at place: String) -> [String] {
+  private static func problems(ofMembers members: [(String, Shape)], in json: JSON, at place: String)
+    -> [String]
+  {
     guard let found = json.members else { return ["\(place) is no object"] }
     var problems: [String] = []
     for name in Set(found.map { $0.name }) where found.count(where: { $0.name == name }) > 1 {
@@ -69,7 +72,8 @@ indirect enum Shape: Sendable {
 
   /// RFC 3986: a host; no white space, no quotes, only ASCII.
   private static func isURL(_ text: String) -> Bool {
-    guard let rest = ["https://", "http://"].first(where: text.hasPrefix).map({ text.dropFirst($0.count) }) else {
+    guard let rest = ["https://", "http://"].first(where: text.hasPrefix).map({ text.dropFirst($0.count) })
+    else {
       return false
     }
     let forbidden = Array("\"<>\\^`{|} ".utf8)

@@ -19,7 +19,8 @@ import Testing
         let hidden = try await members[0].publish("@bob hidden", visibility: visibility)
         try await members[1].post("/api/v1/statuses/\(hidden)/favourite")
       }
-      let covered = try await members[0].post("/api/v1/statuses", #"{"status":"x","spoiler_text":"Spoilt"}"#).id
+      let covered = try await members[0].post("/api/v1/statuses", #"{"status":"x","spoiler_text":"Spoilt"}"#)
+        .id
       for id in [liked, loved, covered] { try await members[2].post("/api/v1/statuses/\(id)/favourite") }
       try await members[1].post("/api/v1/statuses/\(loved)/favourite")
       #expect(try await stranger.get(path).ids == [loved, liked])
@@ -55,9 +56,11 @@ import Testing
       }
       let reply = try await stranger.get(path)
       let links = try #require(reply.json.array)
-      #expect(links.map { $0["url"]?.string } == ["https://two.example/", "https://one.example/"], "\(reply.text)")
+      #expect(
+        links.map { $0["url"]?.string } == ["https://two.example/", "https://one.example/"], "\(reply.text)")
       let history = try #require(links[0]["history"]?.array)
-      #expect(history.count == 7 && history[0]["accounts"]?.string == "2" && history[0]["uses"]?.string == "2")
+      #expect(
+        history.count == 7 && history[0]["accounts"]?.string == "2" && history[0]["uses"]?.string == "2")
       #expect(links[1]["history"]?.array?[0]["accounts"]?.string == "1")
       #expect(try await stranger.get(path + "?offset=1").json.array?.count == 1)
       try await community.members.suspend("bob")

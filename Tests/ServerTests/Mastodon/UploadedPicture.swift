@@ -9,7 +9,9 @@ struct FormPart {
   var fileName: String?
   var bytes: [UInt8]
 
-  static func field(_ name: String, _ value: String) -> FormPart { FormPart(name: name, bytes: Array(value.utf8)) }
+  static func field(_ name: String, _ value: String) -> FormPart {
+    FormPart(name: name, bytes: Array(value.utf8))
+  }
 
   static func file(_ name: String, _ bytes: [UInt8], named fileName: String = "photo.jpg") -> FormPart {
     FormPart(name: name, fileName: fileName, bytes: bytes)

@@ -21,7 +21,8 @@ import Testing
   func `posts are seen by those whom they are for`(_ visibility: String) async throws {
     try await withMembers("ann", "other", "follower", "mentioned") { stranger, members in
       let readers: [Reader: MastodonClient] = [
-        .stranger: stranger, .author: members[0], .other: members[1], .follower: members[2], .mentioned: members[3],
+        .stranger: stranger, .author: members[0], .other: members[1], .follower: members[2],
+        .mentioned: members[3],
       ]
       let ann = members[0]
       try await members[2].post("/api/v1/accounts/\(ann.id)/follow")
@@ -33,7 +34,8 @@ import Testing
         #expect(try await client.get("/api/v1/statuses/\(id)").status == (expected ? 200 : 404), "\(name)")
         for part in ["context", "favourited_by", "reblogged_by", "history", "card"] {
           #expect(
-            try await client.get("/api/v1/statuses/\(id)/\(part)").status == (expected ? 200 : 404), "\(name) \(part)")
+            try await client.get("/api/v1/statuses/\(id)/\(part)").status == (expected ? 200 : 404),
+            "\(name) \(part)")
         }
         #expect(try await client.get("/api/v1/statuses?id[]=\(id)").ids == (expected ? [id] : []), "\(name)")
         let statuses = try await client.get("/api/v1/accounts/\(ann.id)/statuses").ids
@@ -48,7 +50,8 @@ import Testing
             "\(name) \(action)")
         }
         let answer = try await client.post(
-          "/api/v1/statuses", MastodonClient.object(["status": "Hi", "in_reply_to_id": id, "visibility": "direct"]))
+          "/api/v1/statuses",
+          MastodonClient.object(["status": "Hi", "in_reply_to_id": id, "visibility": "direct"]))
         #expect(answer.status == (expected ? 200 : 404), "\(name) reply")
       }
     }
@@ -108,7 +111,8 @@ import Testing
       // Neither response was cached for the other viewer.
       #expect(texts(try await stranger.get("/user/ann/tweets")) == ["For all"])
       #expect(texts(try await bob.get("/user/ann/tweets")) == ["For followers", "For all"])
-      try await ann.post("/api/v1/statuses", #"{"status":"Covered","spoiler_text":"Mind","visibility":"public"}"#)
+      try await ann.post(
+        "/api/v1/statuses", #"{"status":"Covered","spoiler_text":"Mind","visibility":"public"}"#)
       let covered = try await stranger.get("/user/ann/tweets?covered=true")
       #expect(texts(covered) == ["Covered", "For all"])
       #expect(covered.json.array?.first?["spoiler_text"]?.string == "Mind")

@@ -8,13 +8,17 @@ func withMembers(
   _ names: String..., setup: ServerSetup = .withoutLimits,
   _ body: @escaping @Sendable (_ stranger: MastodonClient, _ members: [MastodonClient]) async throws -> Void
 ) async throws {
-  try await withMembers(named: names, setup: setup) { _, stranger, members in try await body(stranger, members) }
+  try await withMembers(named: names, setup: setup) { _, stranger, members in
+    try await body(stranger, members)
+  }
 }
 
 /// Runs the same community, and passes it to the body as well.
 func withMembers(
   named names: [String], setup: ServerSetup = .withoutLimits,
-  _ body: @escaping @Sendable (Community, _ stranger: MastodonClient, _ members: [MastodonClient]) async throws -> Void
+  _ body:
+    @escaping @Sendable (Community, _ stranger: MastodonClient, _ members: [MastodonClient]) async throws ->
+    Void
 ) async throws {
   try await withCommunity(posts: nil) { community in
     let registration = try await community.clients.register(
@@ -45,8 +49,8 @@ extension ServerSetup {
     return setup
   }
 
-  /// The same with a stopped clock, for tests that count what a cached response costs: it ends with its minute
-  /// (`APIResponseCache`).
+  /// The same with a stopped clock, for tests that count what a cached response costs: it ends with its
+  /// minute (`APIResponseCache`).
   static var withoutMinutes: ServerSetup {
     var setup = withoutLimits
     setup.now = ServerSetup().now

@@ -22,7 +22,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_10 a comment says under which post it stands, and replies to it stand there too`() async throws {
+  @Test func `NEW_10 a comment says under which post it stands, and replies to it stand there too`()
+    async throws
+  {
     try await withMembers("ann", "bob") { _, members in
       let post = try await members[0].publish("A post")
       let fields = #""in_reply_to_id":"\#(post)","comment":true"#
@@ -33,7 +35,8 @@ import Testing
       let reply = try await members[0].post(
         "/api/v1/statuses", #"{"status":"Thanks","in_reply_to_id":"\#(comment.id)"}"#)
       #expect(reply.json["comment_of"]?.string == post)
-      let other = try await members[1].post("/api/v1/statuses", #"{"status":"A reply","in_reply_to_id":"\#(post)"}"#)
+      let other = try await members[1].post(
+        "/api/v1/statuses", #"{"status":"A reply","in_reply_to_id":"\#(post)"}"#)
       #expect(other.json["comment_of"] == nil)
       // A post without a parent is not a comment.
       let alone = try await members[0].post("/api/v1/statuses", #"{"status":"Alone","comment":true}"#)

@@ -22,7 +22,8 @@ import Testing
     /// - Parameter viewer: an account; `nil` for a stranger.
     func bytes(of username: String, viewer: Int64? = nil) async throws -> String {
       let viewer = viewer.map { Viewer(account: $0, client: .init(name: "Test")) }
-      let page = try await pieces.page(of: username, viewer: viewer, hasCovered: false, prefix: prefix, fields: [:])
+      let page = try await pieces.page(
+        of: username, viewer: viewer, hasCovered: false, prefix: prefix, fields: [:])
       let answer = try #require(page)
       let form = try #require(answer.forms.last)
       let expected = try await expected(of: username, viewer)
@@ -56,7 +57,8 @@ import Testing
     }
   }
 
-  /// Ann (1) has the page, follows Ben (2), and doesn't follow Cat (3). The posts are Ann's and Ben's in turns.
+  /// Ann (1) has the page, follows Ben (2), and doesn't follow Cat (3). The posts are Ann's and Ben's in
+  /// turns.
   ///
   /// All ids are fixed: two tags may share a slot, and then a change costs one more piece.
   private func withWorld(
@@ -71,7 +73,8 @@ import Testing
         try transaction.follow(2, by: 1)
         for id in Int64(1000)..<Int64(1000 + posts) { try transaction.insert(Self.post(id, by: 1 + id % 2)) }
       }
-      try await body(World(community: community, pieces: MomentsPieces(community: community, byteLimit: byteLimit)))
+      try await body(
+        World(community: community, pieces: MomentsPieces(community: community, byteLimit: byteLimit)))
     }
   }
 
@@ -93,7 +96,8 @@ import Testing
       try await world.expect(1) {
         try await store.importing { transaction in
           try transaction.insert(
-            CommentDraft(id: 3003, post: 1104, author: 3, text: "A reply", replyTo: nil, createdAt: nil, position: 0))
+            CommentDraft(
+              id: 3003, post: 1104, author: 3, text: "A reply", replyTo: nil, createdAt: nil, position: 0))
         }
       }
       // Counters aren't on any page of this contract.
@@ -124,9 +128,10 @@ import Testing
       _ = try await world.bytes(of: "ann")
       try await world.community.store.importing { try $0.like(1500, by: 3, at: 0) }
       let before = world.community.store.statementCount
-      _ = try await world.pieces.page(of: "ann", viewer: nil, hasCovered: false, prefix: Self.prefix, fields: [:])
-      // Two statements for the account and the page's list; three for the posts, comments and likes of one piece; two
-      // for the changed post and Cat.
+      _ = try await world.pieces.page(
+        of: "ann", viewer: nil, hasCovered: false, prefix: Self.prefix, fields: [:])
+      // Two statements for the account and the page's list; three for the posts, comments and likes of one
+      // piece; two for the changed post and Cat.
       #expect(world.community.store.statementCount - before == 2 + 3 + 2)
     }
   }
@@ -139,7 +144,9 @@ import Testing
       let post = try await ann.publish("By Ann")
       try await bob.publish("By Bob")
       try await cat.publish("Between us", visibility: "direct", replyTo: post)
-      for (viewer, isShown) in [(ann, true), (bob, false), (cat, true), (nil, false)] as [(MastodonClient?, Bool)] {
+      for (viewer, isShown) in [(ann, true), (bob, false), (cat, true), (nil, false)]
+        as [(MastodonClient?, Bool)]
+      {
         let text = try await world.bytes(of: "ann", viewer: viewer.flatMap { Int64($0.id) })
         #expect(text.contains("Between us") == isShown, "\(viewer?.username ?? "a stranger")")
         #expect(text.contains("By Bob"))
@@ -169,9 +176,12 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `Pieces hold all posts in their order, and a post that comes or goes changes few of them`(_ seed: UInt64) {
+  func `Pieces hold all posts in their order, and a post that comes or goes changes few of them`(
+    _ seed: UInt64
+  ) {
     var chance = SeededGenerator(seed: seed)
-    var ids: [Int64] = (0..<Int64(2000)).map { 7_000_000 + $0 * 65_536 + Int64(chance.below(65_536)) }.reversed()
+    var ids: [Int64] = (0..<Int64(2000)).map { 7_000_000 + $0 * 65_536 + Int64(chance.below(65_536)) }
+      .reversed()
     var newest = ids[0]
     for _ in 0..<200 {
       let before = Set(MomentsPieces.pieces(of: ids))

@@ -98,12 +98,14 @@ import Testing
   @Test func `who says no or asks wrongly is told so at the client`() async throws {
     try await withRegisteredClient { registered, browser in
       let page = try await browser.get(registered.address())
-      let denied = try await browser.post("/oauth/authorize", hiddenFields(page.text) + [("decision", "deny")])
+      let denied = try await browser.post(
+        "/oauth/authorize", hiddenFields(page.text) + [("decision", "deny")])
       #expect(query(of: denied.headers[.location] ?? "")["error"] == "access_denied")
       #expect(query(of: denied.headers[.location] ?? "")["state"] == "s t=1")
       for (more, error) in [
         (("response_type", "token"), "unsupported_response_type"), (("scope", "read admin"), "invalid_scope"),
-        (("code_challenge_method", "plain"), "invalid_request"), (("code_challenge", "short"), "invalid_request"),
+        (("code_challenge_method", "plain"), "invalid_request"),
+        (("code_challenge", "short"), "invalid_request"),
       ] {
         let challenge = ("code_challenge", String(repeating: "a", count: 43))
         let method = ("code_challenge_method", "S256")
@@ -126,7 +128,8 @@ import Testing
     try await withRegisteredClient { registered, browser in
       for more in [
         ("redirect_uri", "https://evil.example/"), ("redirect_uri", "https://app.example/callback"),
-        ("redirect_uri", "https://app.example/callback?a=1&b=2"), ("client_id", "unknown"), ("redirect_uri", ""),
+        ("redirect_uri", "https://app.example/callback?a=1&b=2"), ("client_id", "unknown"),
+        ("redirect_uri", ""),
       ] {
         let answer = try await browser.get(registered.address([more]))
         #expect(answer.status == .badRequest)
@@ -158,7 +161,9 @@ import Testing
 
   @Test func `a form from another origin is refused though its token is right (29_7)`() async throws {
     try await withRegisteredClient { registered, browser in
-      for origin in ["https://evil.example", "http://localhost.evil.example", "http://localhost:1", "https://"] {
+      for origin in [
+        "https://evil.example", "http://localhost.evil.example", "http://localhost:1", "https://",
+      ] {
         let page = try await browser.get(registered.address())
         let answer = try await browser.post(
           "/oauth/authorize", hiddenFields(page.text) + Self.anna, origin: origin)
@@ -166,7 +171,8 @@ import Testing
       }
       // Browsers send `Origin: null` from a page without a referrer, as ours is.
       let page = try await browser.get(registered.address())
-      let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna, origin: "null")
+      let answer = try await browser.post(
+        "/oauth/authorize", hiddenFields(page.text) + Self.anna, origin: "null")
       #expect(answer.status == .seeOther)
     }
   }
@@ -180,13 +186,16 @@ import Testing
       let second = try await browser.get(registered.address())
       #expect(second.text.contains("You are signed in as @anna."))
       #expect(!second.text.contains("type=\"password\""))
-      let allowed = try await browser.post("/oauth/authorize", hiddenFields(second.text) + [("decision", "allow")])
+      let allowed = try await browser.post(
+        "/oauth/authorize", hiddenFields(second.text) + [("decision", "allow")])
       #expect(query(of: allowed.headers[.location] ?? "")["code"] != nil)
       let forced = try await browser.get(registered.address([("force_login", "true")]))
       #expect(forced.text.contains("type=\"password\""))
-      let cheated = try await browser.post("/oauth/authorize", hiddenFields(forced.text) + [("decision", "allow")])
+      let cheated = try await browser.post(
+        "/oauth/authorize", hiddenFields(forced.text) + [("decision", "allow")])
       #expect(cheated.headers[.location] == nil)
-      let other = try await browser.post("/oauth/authorize", hiddenFields(second.text) + [("decision", "other")])
+      let other = try await browser.post(
+        "/oauth/authorize", hiddenFields(second.text) + [("decision", "other")])
       #expect(other.text.contains("type=\"password\""))
       let signedOut = try await browser.get(registered.address())
       #expect(signedOut.text.contains("type=\"password\""))
@@ -215,12 +224,15 @@ import Testing
         "/oauth/authorize",
         hiddenFields(page.text) + [("username", "anna"), ("password", "wrong horse"), ("decision", "allow")])
       #expect(wrong.status == .forbidden)
-      #expect(wrong.text.contains("The username or the password is wrong.") && wrong.text.contains("The Hill Choir"))
+      #expect(
+        wrong.text.contains("The username or the password is wrong.") && wrong.text.contains("The Hill Choir")
+      )
       let answer = try await browser.post("/oauth/authorize", hiddenFields(wrong.text) + Self.anna)
       #expect(answer.status == .seeOther)
       #expect(query(of: answer.headers[.location] ?? "")["code"] != nil)
       let again = try await browser.get(registered.address())
-      #expect(again.text.contains("type=\"password\""), "signing in to the app leaves no session in the browser")
+      #expect(
+        again.text.contains("type=\"password\""), "signing in to the app leaves no session in the browser")
     }
   }
 
@@ -233,7 +245,8 @@ import Testing
       _ = try await browser.post("/oauth/authorize", hiddenFields(first.text) + Self.anna)
       let known = try await browser.get(own.address())
       #expect(known.text.contains("You are signed in as @anna."))
-      let answer = try await browser.post("/oauth/authorize", hiddenFields(known.text) + [("decision", "allow")])
+      let answer = try await browser.post(
+        "/oauth/authorize", hiddenFields(known.text) + [("decision", "allow")])
       #expect(query(of: answer.headers[.location] ?? "")["code"] != nil)
       #expect(try await browser.get(own.address()).text.contains("type=\"password\""))
       #expect(try await browser.get(other.address()).text.contains("type=\"password\""))
@@ -247,17 +260,22 @@ import Testing
       let browser = FormBrowser(client)
       let door = "/join/" + (try await community.invitations.create(uses: 1, days: 7))
       let form = try await browser.get(door)
-      let fields = [("username", "cleo"), ("nick", "Cleo"), ("password", "correct horse"), ("decision", "join")]
+      let fields = [
+        ("username", "cleo"), ("nick", "Cleo"), ("password", "correct horse"), ("decision", "join"),
+      ]
       #expect(try await browser.post(door, hiddenFields(form.text) + fields).text.contains("Welcome, Cleo"))
       #expect(try await browser.get(other.address()).text.contains("see everything"), "other clients ask")
-      #expect(try await browser.get(own.address([("force_login", "true")])).text.contains("type=\"password\""))
+      #expect(
+        try await browser.get(own.address([("force_login", "true")])).text.contains("type=\"password\""))
       let answer = try await browser.get(own.address())
       #expect(answer.status == .seeOther)
       let location = try #require(answer.headers[.location])
       #expect(location.hasPrefix(Self.ownRedirect))
       let token = try await own.exchange(try #require(query(of: location)["code"]))
       #expect(token.status == .ok)
-      #expect(try await browser.get(own.address()).text.contains("type=\"password\""), "it leaves no session behind")
+      #expect(
+        try await browser.get(own.address()).text.contains("type=\"password\""), "it leaves no session behind"
+      )
       let theirs = FormBrowser(client)
       let first = try await theirs.get(other.address())
       _ = try await theirs.post("/oauth/authorize", hiddenFields(first.text) + Self.anna)
@@ -272,7 +290,9 @@ import Testing
       let browser = FormBrowser(client)
       let door = "/join/" + (try await community.invitations.create(uses: 1, days: 7))
       let form = try await browser.get(door)
-      let fields = [("username", "cleo"), ("nick", "Cleo"), ("password", "correct horse"), ("decision", "join")]
+      let fields = [
+        ("username", "cleo"), ("nick", "Cleo"), ("password", "correct horse"), ("decision", "join"),
+      ]
       _ = try await browser.post(door, hiddenFields(form.text) + fields)
       let page = try await browser.get(other.address([("force_login", "true")]))
       let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna)
@@ -314,7 +334,9 @@ import Testing
         let page = try await browser.get(registered.address())
         let answer = try await browser.post(
           "/oauth/authorize",
-          hiddenFields(page.text) + [("username", username), ("password", "wrong horse"), ("decision", "allow")])
+          hiddenFields(page.text) + [
+            ("username", username), ("password", "wrong horse"), ("decision", "allow"),
+          ])
         #expect(answer.status == .forbidden)
         #expect(!answer.text.contains("wrong horse"))
         texts.append(answer.text.replacing(username, with: "NAME"))

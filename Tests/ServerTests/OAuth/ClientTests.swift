@@ -4,7 +4,9 @@ import NIOCore
 import Testing
 
 @Suite struct ClientTests {
-  private func register(_ body: String, _ check: @escaping @Sendable (TestResponse) throws -> Void) async throws {
+  private func register(_ body: String, _ check: @escaping @Sendable (TestResponse) throws -> Void)
+    async throws
+  {
     try await withMembers { client, _ in
       let response = try await client.send(
         .post, "/api/v1/apps", [.contentType: "application/json"], body: ByteBuffer(string: body))
@@ -30,13 +32,16 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"redirect_uris":"app://x"}"#, #"{"client_name":"","redirect_uris":"app://x"}"#, #"{"client_name":"A"}"#,
+    #"{"redirect_uris":"app://x"}"#, #"{"client_name":"","redirect_uris":"app://x"}"#,
+    #"{"client_name":"A"}"#,
     #"{"client_name":"A","redirect_uris":""}"#, #"{"client_name":"A","redirect_uris":"javascript:alert(1)"}"#,
     #"{"client_name":"A","redirect_uris":"JavaScript:alert(1)"}"#,
     #"{"client_name":"A","redirect_uris":"data:text/html,x"}"#,
     #"{"client_name":"A","redirect_uris":"/relative"}"#, #"{"client_name":"A","redirect_uris":"https://"}"#,
-    #"{"client_name":"A","redirect_uris":"https://a b"}"#, #"{"client_name":"A","redirect_uris":"https://x/#frag"}"#,
-    #"{"client_name":"A","redirect_uris":"https://x;script-src/"}"#, #"{"client_name":"A","redirect_uris":"urn:x:y"}"#,
+    #"{"client_name":"A","redirect_uris":"https://a b"}"#,
+    #"{"client_name":"A","redirect_uris":"https://x/#frag"}"#,
+    #"{"client_name":"A","redirect_uris":"https://x;script-src/"}"#,
+    #"{"client_name":"A","redirect_uris":"urn:x:y"}"#,
     #"{"client_name":"A","redirect_uris":"https://user@evil.example/"}"#,
     #"{"client_name":"A","redirect_uris":"app://x","scopes":"read everything"}"#,
     #"{"client_name":"A","redirect_uris":"app://x","website":"javascript:alert(1)"}"#,

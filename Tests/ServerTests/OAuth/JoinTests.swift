@@ -39,7 +39,9 @@ import Testing
     try await withMembers { client, community in
       func notices(_ username: String) async throws -> [String] {
         guard let member = try await community.members.named(username) else { return [] }
-        return try await community.notifications.list(Viewer(account: member.id), NotificationFilter(), Cursor()).items
+        return try await community.notifications.list(
+          Viewer(account: member.id), NotificationFilter(), Cursor()
+        ).items
           .map {
             $0.kind.rawValue + " " + $0.actor.account.username
           }
@@ -48,7 +50,9 @@ import Testing
         let code = try await community.invitations.create(uses: 1, days: 7, by: inviter)
         let browser = FormBrowser(client)
         let page = try await browser.get("/join/" + code)
-        #expect(try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields(username)).status == .ok)
+        #expect(
+          try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields(username)).status
+            == .ok)
       }
       let owner = try #require(try await community.members.all().first { $0.role == .owner })
       try await join("cleo", by: nil)
@@ -66,12 +70,15 @@ import Testing
     ("a b", "correct horse"), ("é", "correct horse"), (String(repeating: "a", count: 31), "correct horse"),
     ("cleo", "short"), ("cleo", String(repeating: "a", count: 201)),
   ])
-  func `what cannot be is said and the invitation is not used up`(_ username: String, _ password: String) async throws {
+  func `what cannot be is said and the invitation is not used up`(_ username: String, _ password: String)
+    async throws
+  {
     try await withMembers { client, community in
       let code = try await community.invitations.create(uses: 1, days: 7)
       let browser = FormBrowser(client)
       let page = try await browser.get("/join/" + code)
-      let answer = try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields(username, password))
+      let answer = try await browser.post(
+        "/join/" + code, hiddenFields(page.text) + Self.fields(username, password))
       #expect(answer.status == .unprocessableContent)
       #expect(answer.text.contains("role=\"alert\""))
       #expect(!answer.text.contains(password) || password.isEmpty)
@@ -132,7 +139,8 @@ import Testing
     try await withMembers { client, community in
       let registered = try await RegisteredClient.register(client)
       let own = try await registered.exchange(
-        "-", [("grant_type", "client_credentials"), ("scope", "read write"), ("code", "-"), ("redirect_uri", "-")])
+        "-",
+        [("grant_type", "client_credentials"), ("scope", "read write"), ("code", "-"), ("redirect_uri", "-")])
       let token = try #require(try JSON(parsing: own.text)["access_token"]?.string)
       func register(_ username: String, token: String) async throws -> TestResponse {
         var headers = HTTPFields.bearer(token)

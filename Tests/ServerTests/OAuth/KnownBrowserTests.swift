@@ -27,7 +27,8 @@ import Testing
       var checked = 0
       for index in 0..<60 {
         do {
-          _ = try await community.sessions.signIn(username: "anna", password: "wrong", address: "192.0.2.\(index)")
+          _ = try await community.sessions.signIn(
+            username: "anna", password: "wrong", address: "192.0.2.\(index)")
         } catch CommunityError.notAllowed {
           checked += 1
         } catch CommunityError.tooMany {

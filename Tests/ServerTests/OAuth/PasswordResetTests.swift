@@ -19,21 +19,27 @@ import Testing
       #expect(page.headers[.referrerPolicy] == "no-referrer")
       #expect(page.headers[.cacheControl] == "no-store")
       #expect(page.text.contains("@anna"))
-      for (password, problem) in [("short", "at least 8 characters"), ("password", "too easy"), ("", "at least 8")] {
-        let refused = try await browser.post("/reset/" + code, hiddenFields(page.text) + [("password", password)])
+      for (password, problem) in [
+        ("short", "at least 8 characters"), ("password", "too easy"), ("", "at least 8"),
+      ] {
+        let refused = try await browser.post(
+          "/reset/" + code, hiddenFields(page.text) + [("password", password)])
         #expect(refused.status == .unprocessableContent)
         #expect(refused.text.contains(problem), "\(password)")
       }
       #expect(try await client.send(.get, "/oauth/userinfo", .bearer(token)).status == .ok)
-      let done = try await browser.post("/reset/" + code, hiddenFields(page.text) + [("password", "battery staple")])
+      let done = try await browser.post(
+        "/reset/" + code, hiddenFields(page.text) + [("password", "battery staple")])
       #expect(done.status == .ok)
       #expect(done.text.contains("Your new password is set"))
       #expect(try await client.send(.get, "/oauth/userinfo", .bearer(token)).status == .unauthorized)
       #expect(
-        try await community.sessions.signIn(username: "anna", password: "battery staple", address: "::1").username
+        try await community.sessions.signIn(username: "anna", password: "battery staple", address: "::1")
+          .username
           == "anna")
       #expect(try await browser.get("/reset/" + code).status == .notFound)
-      let again = try await browser.post("/reset/" + code, hiddenFields(page.text) + [("password", "other staple")])
+      let again = try await browser.post(
+        "/reset/" + code, hiddenFields(page.text) + [("password", "other staple")])
       #expect(again.status == .notFound)
     }
   }
@@ -51,7 +57,9 @@ import Testing
     var setup = ServerSetup()
     setup.configuration.publicURL = ServerAddress("https://choir.example")
     try await withMembers(setup) { client, _ in
-      for (redirect, isOwn) in [("https://choir.example/signed-in", true), ("https://app.example/callback", false)] {
+      for (redirect, isOwn) in [
+        ("https://choir.example/signed-in", true), ("https://app.example/callback", false),
+      ] {
         let registered = try await RegisteredClient.register(client, redirect: redirect)
         let page = try await FormBrowser(client).get(registered.address())
         #expect(page.text.contains("Forgotten your password?") == isOwn)

@@ -40,7 +40,8 @@ import Testing
       let browser = FormBrowser(client)
       let page = try await browser.get("/join/" + invitation)
       _ = try await browser.post(
-        "/join/" + invitation, hiddenFields(page.text) + [("username", "cleo"), ("password", "battery staple")])
+        "/join/" + invitation,
+        hiddenFields(page.text) + [("username", "cleo"), ("password", "battery staple")])
       let reset = try await community.passwordResets.create(for: "cleo").code
       let form = try await browser.get("/reset/" + reset)
       _ = try await browser.post("/reset/" + reset, hiddenFields(form.text) + [("password", "bottle cork")])
@@ -49,7 +50,8 @@ import Testing
       #expect(log.contains("cleo"))
       let secrets =
         [
-          "correct horse", "correct%20horse", "battery staple", "battery%20staple", code, token, registered.secret,
+          "correct horse", "correct%20horse", "battery staple", "battery%20staple", code, token,
+          registered.secret,
           invitation, reset, "bottle cork", "bottle%20cork",
         ] + browser.cookies.values
       for secret in secrets { #expect(!log.contains(secret), "\(secret)") }

@@ -38,7 +38,8 @@ import Testing
   @Test(arguments: [
     ("client_secret", "wrong", 401, "invalid_client"), ("client_id", "unknown", 401, "invalid_client"),
     ("client_secret", "-", 400, "invalid_grant"), ("client_id", "-", 401, "invalid_client"),
-    ("redirect_uri", "https://app.example/callback", 400, "invalid_grant"), ("redirect_uri", "-", 400, "invalid_grant"),
+    ("redirect_uri", "https://app.example/callback", 400, "invalid_grant"),
+    ("redirect_uri", "-", 400, "invalid_grant"),
     ("code", "wrong", 400, "invalid_grant"), ("code", "-", 400, "invalid_request"),
     ("grant_type", "password", 400, "unsupported_grant_type"), ("grant_type", "-", 400, "invalid_request"),
     ("code_verifier", verifier, 400, "invalid_grant"),
@@ -63,7 +64,8 @@ import Testing
         (String(Self.verifier.reversed()), "-", 400), ("short", "-", 400),
       ] {
         let code = try await registered.code(Self.pkce)
-        let response = try await registered.exchange(code, [("code_verifier", verifier), ("client_secret", secret)])
+        let response = try await registered.exchange(
+          code, [("code_verifier", verifier), ("client_secret", secret)])
         #expect(response.status.code == status)
       }
     }
@@ -115,7 +117,8 @@ import Testing
   @Test func `a client's own token stays within its scopes`() async throws {
     try await withMembers { client, _ in
       let registered = try await RegisteredClient.register(client, scopes: "read")
-      let response = try await registered.exchange("-", [("grant_type", "client_credentials"), ("scope", "write")])
+      let response = try await registered.exchange(
+        "-", [("grant_type", "client_credentials"), ("scope", "write")])
       #expect(response.failure == "invalid_scope")
       let secretless = try await registered.exchange(
         "-", [("grant_type", "client_credentials"), ("client_secret", "-")])
@@ -158,7 +161,8 @@ import Testing
           try await change()
           continue
         }
-        let response = try await registered.exchange(try await registered.code(username: "bob", password: password))
+        let response = try await registered.exchange(
+          try await registered.code(username: "bob", password: password))
         let token = try #require(try JSON(parsing: response.text)["access_token"]?.string)
         let before = try await registered.client.send(.get, "/oauth/userinfo", .bearer(token))
         #expect(before.status == .ok)

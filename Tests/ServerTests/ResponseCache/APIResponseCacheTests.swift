@@ -28,7 +28,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 what others do costs nobody whom it does not concern their cached response`() async throws {
+  @Test func `NEW_16 what others do costs nobody whom it does not concern their cached response`()
+    async throws
+  {
     try await withMembers(named: ["ann", "bob", "cat"], setup: .withoutMinutes) { community, _, members in
       let home = "/api/v1/timelines/home"
       let post = try await members[0].publish("Hello")
@@ -59,7 +61,9 @@ import Testing
   }
 
   @Test(arguments: ["/user/ann", "/user/ann/tweets"])
-  func `a block takes a cached Moments page away at once, as if there were nobody (28_4)`(_ path: String) async throws {
+  func `a block takes a cached Moments page away at once, as if there were nobody (28_4)`(_ path: String)
+    async throws
+  {
     try await withMembers(named: ["ann", "bob"], setup: .withoutMinutes) { _, client, members in
       try await members[0].publish("Hello")
       let stranger = try await client.send(.get, path)

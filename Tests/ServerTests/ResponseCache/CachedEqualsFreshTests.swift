@@ -116,11 +116,14 @@ private struct Life {
       "/api/v1/timelines/home", "/api/v1/timelines/home?limit=3", "/api/v1/timelines/home?max_id=\(post)",
       "/api/v1/timelines/home?min_id=\(post)&limit=4", "/api/v1/timelines/public",
       "/api/v1/timelines/public?only_media=true", "/api/v1/timelines/tag/one", "/api/v1/timelines/home",
-      "/api/v1/accounts/\(id)", "/api/v1/accounts/\(id)/statuses", "/api/v1/accounts/\(id)/statuses?pinned=true",
-      "/api/v1/accounts/\(id)/statuses?exclude_replies=true", "/api/v1/accounts/\(id)/statuses?only_media=true",
+      "/api/v1/accounts/\(id)", "/api/v1/accounts/\(id)/statuses",
+      "/api/v1/accounts/\(id)/statuses?pinned=true",
+      "/api/v1/accounts/\(id)/statuses?exclude_replies=true",
+      "/api/v1/accounts/\(id)/statuses?only_media=true",
       "/api/v1/accounts/\(id)/statuses?tagged=one", "/api/v1/accounts/\(id)/followers",
       "/api/v1/accounts/\(id)/following", "/api/v1/accounts/relationships?id[]=\(id)",
-      "/api/v1/accounts/lookup?acct=\(name)", "/api/v1/accounts/verify_credentials", "/api/v1/statuses/\(post)",
+      "/api/v1/accounts/lookup?acct=\(name)", "/api/v1/accounts/verify_credentials",
+      "/api/v1/statuses/\(post)",
       "/api/v1/statuses?id[]=\(post)&id[]=\(chance.pick(posts))", "/api/v1/statuses/\(post)/context",
       "/api/v1/statuses/\(post)/context", "/api/v1/statuses/\(post)/favourited_by",
       "/api/v1/statuses/\(post)/reblogged_by", "/api/v1/statuses/\(post)/history", "/api/v1/notifications",
@@ -128,8 +131,10 @@ private struct Life {
       "/api/v1/lists", circle,
       "/api/v1/bookmarks", "/api/v1/blocks", "/api/v1/mutes", "/api/v1/follow_requests",
       "/api/v1/markers?timeline[]=notifications", "/api/v1/preferences", "/api/v2/search?q=one",
-      "/api/v2/search?q=\(name)", "/api/v2/search?q=text&type=statuses", "/api/v2/search?q=Name&type=accounts",
-      "/api/v1/accounts/search?q=\(name)", "/api/v1/accounts/search?q=name", "/api/v2/search?q=o&type=hashtags",
+      "/api/v2/search?q=\(name)", "/api/v2/search?q=text&type=statuses",
+      "/api/v2/search?q=Name&type=accounts",
+      "/api/v1/accounts/search?q=\(name)", "/api/v1/accounts/search?q=name",
+      "/api/v2/search?q=o&type=hashtags",
       "/api/v1/conversations", "/api/v1/trends/tags", "/api/v1/directory?order=new", "/api/v2/suggestions",
       "/api/v2/instance", "/essential-feed/v1/feed?limit=5", "/user/\(name)", "/user/\(name)/tweets",
       "/user/ann/tweets", "/user/ann/tweets?covered=true", "/moments/\(name)", "/",
@@ -149,9 +154,12 @@ private struct Life {
     case 9:
       _ = try await member.put(
         "/api/v1/statuses/\(post)",
-        "{\"status\":\"Changed \(chance.below(99)) #one @\(other.username)\",\"sensitive\":\(chance.chance(30))}")
+        "{\"status\":\"Changed \(chance.below(99)) #one @\(other.username)\",\"sensitive\":\(chance.chance(30))}"
+      )
     case 10...12:
-      let action = chance.pick(["favourite", "unfavourite", "bookmark", "unbookmark", "pin", "unpin", "mute", "unmute"])
+      let action = chance.pick([
+        "favourite", "unfavourite", "bookmark", "unbookmark", "pin", "unpin", "mute", "unmute",
+      ])
       try await member.post("/api/v1/statuses/\(post)/\(action)")
     case 13, 14:
       let json = chance.chance(30) ? "{\"visibility\":\"private\"}" : "{}"
@@ -203,7 +211,8 @@ private struct Life {
       if reply.status == 200 { circles.append(reply.id) }
     case 1...3: try await member.post("\(list)/accounts", accounts)
     case 4:
-      _ = try await member.send(.delete, "\(list)/accounts", type: "application/json", body: Array(accounts.utf8))
+      _ = try await member.send(
+        .delete, "\(list)/accounts", type: "application/json", body: Array(accounts.utf8))
     case 5:
       let policy = chance.pick(["followed", "list", "none"])
       _ = try await member.put(list, "{\"replies_policy\":\"\(policy)\",\"exclusive\":\(chance.chance(50))}")
@@ -223,7 +232,8 @@ private struct Life {
   }
 
   private mutating func publish(by member: MastodonClient) async throws {
-    let text = "Text \(chance.below(1000))" + chance.pick(["", " #one", " @ann", " @bob #one", " #two", " @eve @cat"])
+    let text =
+      "Text \(chance.below(1000))" + chance.pick(["", " #one", " @ann", " @bob #one", " #two", " @eve @cat"])
     if !circles.isEmpty, chance.chance(25) {
       let list = chance.pick(["circle_ids", "excluded_circle_ids"])
       let reply = try await member.post(
@@ -235,7 +245,8 @@ private struct Life {
     let reply = try await member.post(
       "/api/v1/statuses",
       MastodonClient.object([
-        "status": text, "visibility": visibility, "in_reply_to_id": chance.chance(40) ? chance.pick(posts) : nil,
+        "status": text, "visibility": visibility,
+        "in_reply_to_id": chance.chance(40) ? chance.pick(posts) : nil,
         "spoiler_text": chance.chance(15) ? "Mind" : nil,
       ]))
     if reply.status == 200 { posts.append(reply.id) }
@@ -246,7 +257,8 @@ private struct Life {
     let id = community.identifiers.next(milliseconds: community.clock().milliseconds)
     let author = Int64(chance.pick(members).id) ?? 0
     let attachment = ImportedPost.Attachment(
-      picture: PictureReference(media: nil, source: "https://example.org/\(id).jpg"), description: "A picture")
+      picture: PictureReference(media: nil, source: "https://example.org/\(id).jpg"), description: "A picture"
+    )
     let draft = ImportedPost(
       id: id, author: author, text: "With a picture", visibility: chance.chance(70) ? .everybody : .followers,
       createdAt: nil, attachments: [attachment])
@@ -256,7 +268,8 @@ private struct Life {
     // With a stopped clock, the next id would be the next post's.
     let commentID = community.identifiers.next(milliseconds: community.clock().milliseconds)
     let comment = CommentDraft(
-      id: commentID, post: id, author: Int64(chance.pick(members).id) ?? 0, text: "Comment \(number)", replyTo: nil,
+      id: commentID, post: id, author: Int64(chance.pick(members).id) ?? 0, text: "Comment \(number)",
+      replyTo: nil,
       createdAt: nil, position: Int(number))
     try await community.store.importing { try $0.insert(comment) }
     posts.append("\(commentID)")
@@ -265,7 +278,8 @@ private struct Life {
   private mutating func importLike(of post: String) async throws {
     let account = Int64(chance.pick(members).id) ?? 0
     let place = chance.below(9)
-    guard let id = Int64(post), try await community.posts.find(id, viewer: Viewer(account: account)) != nil else {
+    guard let id = Int64(post), try await community.posts.find(id, viewer: Viewer(account: account)) != nil
+    else {
       return
     }
     try await community.store.importing { try $0.like(id, by: account, at: place) }
@@ -279,7 +293,8 @@ private struct Life {
       let id = Int64(member.id) ?? 0
       let isSuspended = chance.chance(40)
       try await community.store.driver.write { connection in
-        _ = try connection.execute("UPDATE accounts SET suspended_at = \(isSuspended ? 1 : nil) WHERE id = \(id)")
+        _ = try connection.execute(
+          "UPDATE accounts SET suspended_at = \(isSuspended ? 1 : nil) WHERE id = \(id)")
       }
     case 1:
       number += 1

@@ -57,7 +57,9 @@ import Testing
   }
 
   /// The first one's queue may be full, or its wait too long.
-  @Test func `NEW_16 whoever shares a response that was refused to its first viewer makes it anew`() async throws {
+  @Test func `NEW_16 whoever shares a response that was refused to its first viewer makes it anew`()
+    async throws
+  {
     let cache = cache()
     let (begun, mayEnd) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
     let first = Task {
@@ -101,7 +103,9 @@ import Testing
     let cache = cache()
     try await withThrowingTaskGroup(of: Int.self) { tasks in
       for _ in 0..<100 {
-        tasks.addTask { try await self.ask(cache, "/a", delay: .milliseconds(100)).forms[0].body.readableBytes }
+        tasks.addTask {
+          try await self.ask(cache, "/a", delay: .milliseconds(100)).forms[0].body.readableBytes
+        }
       }
       for try await size in tasks { #expect(size == 10) }
     }
@@ -130,7 +134,9 @@ import Testing
     return (task, end)
   }
 
-  @Test func `NEW_16 a slow queue of the first viewer holds up nobody else, and its request leaves when others begin`()
+  @Test
+  func
+    `NEW_16 a slow queue of the first viewer holds up nobody else, and its request leaves when others begin`()
     async throws
   {
     let (cache, members) = (cache(), PerKeyQueue<RateLimiter.Subject>())
@@ -146,7 +152,9 @@ import Testing
     #expect(members.count == 0)
   }
 
-  @Test func `NEW_16 requests of one viewer for one response have one place in the queue, also if it is not cached`()
+  @Test
+  func
+    `NEW_16 requests of one viewer for one response have one place in the queue, also if it is not cached`()
     async throws
   {
     let (cache, members) = (cache(limit: 1000), PerKeyQueue<RateLimiter.Subject>())
@@ -162,10 +170,14 @@ import Testing
     #expect(cache.bytes == 0)
   }
 
-  @Test func `NEW_16 a queue that refuses one viewer leaves the next one and other queues alone`() async throws {
+  @Test func `NEW_16 a queue that refuses one viewer leaves the next one and other queues alone`()
+    async throws
+  {
     let (cache, members) = (cache(), PerKeyQueue<RateLimiter.Subject>(maxWaiting: 0))
     let busy = await hold(members, .account(1))
-    await #expect(throws: RequestError.busy) { try await ask(cache, "/a", queue: members.queue(of: .account(1))) }
+    await #expect(throws: RequestError.busy) {
+      try await ask(cache, "/a", queue: members.queue(of: .account(1)))
+    }
     #expect(made == 0)
     busy.end.finish()
     try await busy.task.value
@@ -173,7 +185,8 @@ import Testing
     #expect(made == 1)
   }
 
-  @Test func `NEW_16 whoever came later than a refused request for the same response is served`() async throws {
+  @Test func `NEW_16 whoever came later than a refused request for the same response is served`() async throws
+  {
     let time = Mutex(ContinuousClock.now)
     let (cache, members) = (cache(), PerKeyQueue<RateLimiter.Subject> { time.withLock { $0 } })
     let busy = await hold(members, .account(1))
@@ -194,7 +207,8 @@ import Testing
   ) async throws {
     // The time stands still: on a busy machine no request has waited too long.
     let (cache, members) = (
-      cache(), PerKeyQueue<RateLimiter.Subject>(maxWaiting: 400, now: { [start = ContinuousClock.now] in start })
+      cache(),
+      PerKeyQueue<RateLimiter.Subject>(maxWaiting: 400, now: { [start = ContinuousClock.now] in start })
     )
     var chance = SeededGenerator(seed: seed)
     let counts = Counts()

@@ -11,15 +11,17 @@ import Testing
 @Suite struct SharedThreadTests {
   private static let viewers = 16
   private static let requests = 320
-  /// The statements for one response while the posts are cached: its dependencies, ancestors, descendants, and
-  /// audience.
+  /// The statements for one response while the posts are cached: its dependencies, ancestors, descendants,
+  /// and audience.
   private static let statements = 4
 
   @Test func `NEW_16 320 requests for a thread by 16 at once share one response`() async throws {
     try await withMembers(named: ["ann"], setup: .withoutMinutes) { community, stranger, members in
       let posts = try await Self.thread(replies: 60, by: members)
       let path = "/api/v1/statuses/\(posts[0])/context"
-      #expect(try await stranger.get("/api/v1/statuses/\(posts[1])/context").status == 200, "the posts are remembered")
+      #expect(
+        try await stranger.get("/api/v1/statuses/\(posts[1])/context").status == 200,
+        "the posts are remembered")
       let before = community.store.statementCount
       // A parameter that the route doesn't know makes no other response.
       #expect(try await Self.ask(stranger) { number in "\(path)?reload=\(number)" } == [200: Self.requests])
@@ -28,7 +30,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 requests for all posts of a thread wait in a queue, and another thread is served`() async throws {
+  @Test func `NEW_16 requests for all posts of a thread wait in a queue, and another thread is served`()
+    async throws
+  {
     try await withThread(replies: 40) { members, stranger, posts in
       let other = try await members[0].publish("Another thread")
       let statuses = try await Self.ask(stranger) { number in
@@ -86,7 +90,8 @@ import Testing
   private func withThread(
     replies: Int,
     _ body:
-      @escaping @Sendable (_ members: [MastodonClient], _ stranger: MastodonClient, _ posts: [String]) async throws ->
+      @escaping @Sendable (_ members: [MastodonClient], _ stranger: MastodonClient, _ posts: [String])
+      async throws ->
       Void
   ) async throws {
     try await withMembers(named: ["ann", "bob", "cat", "dan", "eve"]) { _, stranger, members in
@@ -134,12 +139,15 @@ import Testing
               for _ in 0..<(number % 5) { await Task.yield() }
               let client = viewer == 3 ? stranger : members[viewer]
               let paths = [
-                "/api/v1/statuses/\(root)/context", "/user/dan/tweets", "/api/v1/accounts/\(author.id)/statuses",
+                "/api/v1/statuses/\(root)/context", "/user/dan/tweets",
+                "/api/v1/accounts/\(author.id)/statuses",
               ]
               let reply = try await client.get("\(paths[path])?reload=\(reload)")
               #expect(reply.status == 200)
               for (secret, names) in readers where reply.text.contains(secret) {
-                #expect(names.contains(client.username), "\(secret) was shown to \(client.username) at \(paths[path])")
+                #expect(
+                  names.contains(client.username),
+                  "\(secret) was shown to \(client.username) at \(paths[path])")
               }
             }
           }

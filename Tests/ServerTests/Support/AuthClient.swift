@@ -17,7 +17,8 @@ final class FormBrowser {
   }
 
   /// Submits a form, with the hidden fields of the last page.
-  func post(_ path: String, _ fields: [(String, String)], origin: String? = nil) async throws -> TestResponse {
+  func post(_ path: String, _ fields: [(String, String)], origin: String? = nil) async throws -> TestResponse
+  {
     var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
     headers[.origin] = origin
     return try await send(.post, path, headers, ByteBuffer(string: urlencoded(fields)))
@@ -34,7 +35,8 @@ final class FormBrowser {
     }
     let response = try await client.send(method, path, headers, body: body)
     for cookie in response.headers[values: .setCookie] {
-      let pair = cookie.split(separator: ";")[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let pair = cookie.split(separator: ";")[0].split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       cookies[String(pair[0])] = pair[1].isEmpty ? nil : String(pair[1])
     }
     return response
@@ -95,14 +97,16 @@ struct RegisteredClient {
     #expect(response.status == .ok)
     let json = try JSON(parsing: response.text)
     return RegisteredClient(
-      client: client, id: try #require(json["client_id"]?.string), secret: try #require(json["client_secret"]?.string),
+      client: client, id: try #require(json["client_id"]?.string),
+      secret: try #require(json["client_secret"]?.string),
       redirect: redirect)
   }
 
   /// Returns the address that the client opens in the browser.
   func address(scope: String = "read write", _ more: [(String, String)] = []) -> String {
     var fields = [
-      ("response_type", "code"), ("client_id", id), ("redirect_uri", redirect), ("scope", scope), ("state", "s t=1"),
+      ("response_type", "code"), ("client_id", id), ("redirect_uri", redirect), ("scope", scope),
+      ("state", "s t=1"),
     ]
     for (name, value) in more {
       fields.removeAll { $0.0 == name }

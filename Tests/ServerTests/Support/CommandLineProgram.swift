@@ -11,7 +11,9 @@ struct CommandLineProgram {
   let error: String
 
   /// - Parameter input: The text for its standard input.
-  static func start(_ arguments: [String], input: String = "") throws -> (process: Process, output: Pipe, error: Pipe) {
+  static func start(_ arguments: [String], input: String = "") throws -> (
+    process: Process, output: Pipe, error: Pipe
+  ) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: (executableFolder() ?? ".") + "/swiftlet")
     process.arguments = arguments
@@ -45,8 +47,8 @@ struct CommandLineProgram {
 }
 
 extension Pipe {
-  /// Reads until the other end closes. `readDataToEndOfFile` crashes if a signal interrupts it (EINTR), for example
-  /// when another child process ends.
+  /// Reads until the other end closes. `readDataToEndOfFile` crashes if a signal interrupts it (EINTR), for
+  /// example when another child process ends.
   func readToEnd() throws -> Data {
     var all = Data()
     var chunk = [UInt8](repeating: 0, count: 65_536)

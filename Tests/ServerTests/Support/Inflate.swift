@@ -4,7 +4,9 @@ import NIOCore
 /// Returns the content of a gzip body; `nil` if it isn't valid gzip.
 func unpacked(_ body: ByteBuffer) -> [UInt8]? {
   var stream = z_stream()
-  guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
+  guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+    return nil
+  }
   defer { inflateEnd(&stream) }
   var input = Array(body.readableBytesView)
   var output: [UInt8] = []

@@ -1,8 +1,8 @@
 import Community
 import Server
 
-/// Runs the real application without a socket, with the owner anna and the member bob, whose passwords are `correct
-/// horse`.
+/// Runs the real application without a socket, with the owner anna and the member bob, whose passwords are
+/// `correct horse`.
 func withMembers(
   _ setup: ServerSetup = ServerSetup(),
   _ body: @escaping @Sendable (TestClient, Community) async throws -> Void

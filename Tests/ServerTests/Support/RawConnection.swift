@@ -19,7 +19,8 @@ struct RawConnection: Sendable {
 
   /// Holds a connection open while `body` runs. It has one response already, so the server has counted it.
   static func holding<Value: Sendable>(
-    port: Int, _ body: @Sendable (NIOAsyncChannelOutboundWriter<ByteBuffer>, inout Answer) async throws -> Value
+    port: Int,
+    _ body: @Sendable (NIOAsyncChannelOutboundWriter<ByteBuffer>, inout Answer) async throws -> Value
   ) async throws -> Value {
     try await open(port: port).channel.executeThenClose { inbound, outbound in
       var answer = inbound.makeAsyncIterator()
@@ -29,7 +30,8 @@ struct RawConnection: Sendable {
   }
 
   /// Sends one more request on a held connection and expects a 200.
-  static func ask(_ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ answer: inout Answer) async throws {
+  static func ask(_ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ answer: inout Answer) async throws
+  {
     try await outbound.write(ByteBuffer(string: "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"))
     try await hear(&answer)
   }
@@ -51,11 +53,11 @@ struct RawConnection: Sendable {
     }
   }
 
-  /// Sends the pieces with pauses between them. Returns everything received until the server closed, and how long
-  /// that took.
+  /// Sends the pieces with pauses between them. Returns everything received until the server closed, and how
+  /// long that took.
   ///
-  /// - Parameter timeout: The time to wait after the last piece. If the server closes, as it should, it only limits
-  ///   how long a failing test runs.
+  /// - Parameter timeout: The time to wait after the last piece. If the server closes, as it should, it only
+  ///   limits how long a failing test runs.
   static func exchange(
     port: Int, _ pieces: [String], pause: Duration = .milliseconds(100), timeout: Duration = .seconds(120)
   ) async throws -> (answer: String, duration: Duration) {

@@ -2,7 +2,8 @@ import Server
 
 /// Writes a build of the app into a folder: small, but with every kind of file.
 func withAssets<Value>(
-  version: String = "0123456789abcdef", extra: String = "", _ body: (Assets, TemporaryFolder) async throws -> Value
+  version: String = "0123456789abcdef", extra: String = "",
+  _ body: (Assets, TemporaryFolder) async throws -> Value
 ) async throws -> Value {
   let folder = try TemporaryFolder()
   defer { folder.remove() }

@@ -5,8 +5,8 @@ import NIOCore
 import NIOEmbedded
 import Synchronization
 
-/// Sends requests to an application's router without a socket. (HummingbirdTesting does the same, but its HTTP client
-/// brings a copy of BoringSSL, which takes minutes to build: decision 0037.)
+/// Sends requests to an application's router without a socket. (HummingbirdTesting does the same, but its
+/// HTTP client brings a copy of BoringSSL, which takes minutes to build: decision 0037.)
 struct TestClient: Sendable {
   private let respond: @Sendable (Request) async throws -> Response
 
@@ -28,7 +28,8 @@ struct TestClient: Sendable {
   ) async throws -> TestResponse {
     var headers = headers
     if let body { headers[.contentLength] = String(body.readableBytes) }
-    let head = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: uri, headerFields: headers)
+    let head = HTTPRequest(
+      method: method, scheme: "http", authority: "localhost", path: uri, headerFields: headers)
     let parts = AsyncStream { continuation in
       var rest = body ?? ByteBuffer()
       while let part = rest.readSlice(length: min(32768, rest.readableBytes)), part.readableBytes > 0 {
@@ -44,7 +45,8 @@ struct TestClient: Sendable {
     }
     let written = Written()
     try await response.body.write(written)
-    return TestResponse(status: response.status, headers: response.headers, body: written.body.withLock { $0 })
+    return TestResponse(
+      status: response.status, headers: response.headers, body: written.body.withLock { $0 })
   }
 }
 
@@ -56,7 +58,8 @@ struct TestResponse: Sendable {
   var text: String { String(buffer: body) }
 }
 
-extension ApplicationProtocol where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+extension ApplicationProtocol
+where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
   /// Runs `body` with a client of the router.
   func withClient<Value>(_ body: (TestClient) async throws -> Value) async throws -> Value {
     try await body(TestClient(self))

@@ -23,7 +23,8 @@ struct TemporaryFolder {
 
   func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
     let url = URL(fileURLWithPath: path + "/" + name)
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: url)
   }
 
@@ -35,7 +36,8 @@ struct TemporaryFolder {
 /// A logger without output.
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// Opens a community, with a page if there are posts for one. Strangers may read it, unless a test says otherwise.
+/// Opens a community, with a page if there are posts for one. Strangers may read it, unless a test says
+/// otherwise.
 func withCommunity<Value>(
   owner: String = "ann", posts: [SourcePost]? = [SourcePost()], files: [String: [UInt8]] = [:],
   privacy: CommunityPrivacy = .open,
@@ -44,7 +46,8 @@ func withCommunity<Value>(
   let folder = try TemporaryFolder()
   defer { folder.remove() }
   let community = try await Community.open(
-    folder: folder.path + "/data", database: TestDatabase.address(for: folder.path + "/data"), passwordCost: .least,
+    folder: folder.path + "/data", database: TestDatabase.address(for: folder.path + "/data"),
+    passwordCost: .least,
     logger: quiet)
   do {
     try await community.settings.setPrivacy(privacy)
@@ -62,7 +65,9 @@ func withCommunity<Value>(
 }
 
 /// Imports a page, as an administrator does.
-func bring(_ posts: [SourcePost], of owner: String, into community: Community, folder: TemporaryFolder) async throws {
+func bring(_ posts: [SourcePost], of owner: String, into community: Community, folder: TemporaryFolder)
+  async throws
+{
   var user = JSONWriter()
   user.object { writer in
     for (name, value) in [("username", owner), ("nick", owner.capitalized)] {

@@ -21,7 +21,8 @@ struct ServerSetup: Sendable {
     _ community: Community, onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> some ApplicationProtocol {
     buildApplication(
-      configuration, community: community, assets: assets, render: render, now: now, clock: clock, logger: logger,
+      configuration, community: community, assets: assets, render: render, now: now, clock: clock,
+      logger: logger,
       onServerRunning: onServerRunning)
   }
 }
@@ -39,7 +40,8 @@ func withServer<Value>(
 /// Runs the real application on a port of its own, with all its limits, and stops it at the end.
 func withRunningServer<Value: Sendable>(
   _ setup: ServerSetup = ServerSetup(), posts: [SourcePost]? = [SourcePost()],
-  _ body: @escaping @Sendable (_ port: Int, _ stop: @escaping @Sendable () async -> Void) async throws -> Value
+  _ body:
+    @escaping @Sendable (_ port: Int, _ stop: @escaping @Sendable () async -> Void) async throws -> Value
 ) async throws -> Value {
   try await withCommunity(posts: posts) { community in
     var setup = setup

@@ -22,12 +22,16 @@ struct ZipReader {
       let start = try number(place + 42, 4)
       let name = String(decoding: bytes[place + 46..<place + 46 + length], as: UTF8.self)
       // Compares checksum, sizes and length of the name.
-      guard try number(start, 4) == 0x0403_4B50, bytes[start + 14..<start + 28] == bytes[place + 16..<place + 30] else {
+      guard try number(start, 4) == 0x0403_4B50,
+        bytes[start + 14..<start + 28] == bytes[place + 16..<place + 30]
+      else {
         throw Broken(what: "two opinions of \(name)")
       }
       let first = start + 30 + length + (try number(start + 28, 2))
       let content = Array(bytes[first..<first + size])
-      guard Self.sum(content) == UInt32(try number(start + 14, 4)) else { throw Broken(what: "the sum of \(name)") }
+      guard Self.sum(content) == UInt32(try number(start + 14, 4)) else {
+        throw Broken(what: "the sum of \(name)")
+      }
       guard files.updateValue(content, forKey: name) == nil else { throw Broken(what: "\(name) twice") }
       names.append(name)
       place += 46 + length + (try number(place + 30, 2)) + (try number(place + 32, 2))

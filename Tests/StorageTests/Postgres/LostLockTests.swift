@@ -46,13 +46,16 @@ import Testing
     }
   }
 
-  @Test func `NEW_08 a process whose number another one has taken writes nothing with it (29_10)`() async throws {
+  @Test func `NEW_08 a process whose number another one has taken writes nothing with it (29_10)`()
+    async throws
+  {
     try await withDrivers(1) { drivers, other in
       let driver = drivers[0]
       let old = try #require(driver.number.claim)
       // As if the server had lost the session, and the process had not heard of it.
       try other.run(
-        "UPDATE swiftlet_locks SET holder = 'another process' WHERE class = \(LockClaim.Kind.process.rawValue)")
+        "UPDATE swiftlet_locks SET holder = 'another process' WHERE class = \(LockClaim.Kind.process.rawValue)"
+      )
       let revision = driver.revisions.latest
       let mark = try await insert(driver).mark
       let new = try #require(driver.number.claim)
@@ -93,7 +96,8 @@ import Testing
       #expect(try await eventually { two.number.claim.map { $0 != old } ?? false })
       #expect(try await insert(two).mark == two.number.claim?.mark)
       #expect(
-        Set(drivers.map { $0.identifiers.number } + [old.number]).count == 3, "the server still holds the old one")
+        Set(drivers.map { $0.identifiers.number } + [old.number]).count == 3,
+        "the server still holds the old one")
     }
   }
 
@@ -111,7 +115,9 @@ import Testing
 
   /// Two processes lose their sessions, and their numbers, between and in the middle of what they do.
   @Test(arguments: 1...8)
-  func `NEW_08 whatever sessions are lost, numbers, ids and caches stay right (29_10)`(seed: UInt64) async throws {
+  func `NEW_08 whatever sessions are lost, numbers, ids and caches stay right (29_10)`(seed: UInt64)
+    async throws
+  {
     try await withDrivers(2) { drivers, other in
       var generator = SeededGenerator(seed: seed)
       var (ids, numbers): (Set<Int64>, [AnotherProgram.Number]) = ([], [])
@@ -129,7 +135,8 @@ import Testing
           let revision = reader.revisions.latest
           attempts += 1
           do {
-            let (id, mark) = try await insert(driver, at: 1_795_000_000_000 + 2 * step + Int64(generator.below(4)))
+            let (id, mark) = try await insert(
+              driver, at: 1_795_000_000_000 + 2 * step + Int64(generator.below(4)))
             let others = numbers.map { $0.claim?.mark } + [reader.number.claim?.mark]
             #expect(mark != nil && !others.contains(mark), "seed \(seed)")
             #expect(ids.insert(id).inserted, "seed \(seed)")
@@ -139,7 +146,8 @@ import Testing
                 return !reader.revisions.isCurrent(.post(id), asOf: revision)
               })
           } catch let error as StorageError {
-            // Its session was lost in the middle, or the id that it had made before belongs to another process.
+            // Its session was lost in the middle, or the id that it had made before belongs to another
+            // process.
             switch error {
             case .unavailable, .constraint: break
             default: throw error
@@ -172,7 +180,8 @@ import Testing
   private func insert(post id: Int64, by author: Int64, _ staging: Staging) async throws {
     try await staging.write { transaction in
       try transaction.insert(
-        ImportedPost(id: id, author: author, text: "one", visibility: .everybody, createdAt: 1, attachments: []))
+        ImportedPost(
+          id: id, author: author, text: "one", visibility: .everybody, createdAt: 1, attachments: []))
     }
   }
 
@@ -282,7 +291,9 @@ private struct AnotherProgram: Sendable {
   func run(_ sql: String) throws { try session().run(sql) }
 
   func mark(of kind: LockClaim.Kind, _ number: Int) throws -> String? {
-    try session().run("SELECT holder FROM swiftlet_locks WHERE class = \(kind.rawValue) AND number = \(number)").text()
+    try session().run(
+      "SELECT holder FROM swiftlet_locks WHERE class = \(kind.rawValue) AND number = \(number)"
+    ).text()
   }
 
   private func holders(_ kind: LockClaim.Kind, _ condition: String) -> String {
@@ -294,7 +305,9 @@ private struct AnotherProgram: Sendable {
 
   /// The process of the server that holds a number.
   func backend(of claim: LockClaim) throws -> pid_t? {
-    try session().run("SELECT pid \(holders(.process, "objid = \(claim.number)"))").integer().map { pid_t($0) }
+    try session().run("SELECT pid \(holders(.process, "objid = \(claim.number)"))").integer().map {
+      pid_t($0)
+    }
   }
 
   /// Ends the session that holds a number, and returns when it is gone.

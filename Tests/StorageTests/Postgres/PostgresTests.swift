@@ -36,7 +36,10 @@ import Testing
 
   @Test func `NEW_08 an address shows neither user nor password nor parameters`() throws {
     for (url, shown, secret) in [
-      ("postgres://ann:p%40ss@db.example.org:5433/town?sslmode=require", "postgres://db.example.org:5433/town", "p@ss"),
+      (
+        "postgres://ann:p%40ss@db.example.org:5433/town?sslmode=require",
+        "postgres://db.example.org:5433/town", "p@ss"
+      ),
       ("postgresql://db/town?password=hush%21&user=ann", "postgres://db/town", "hush!"),
       ("postgres://ann:a@b@c@db/town", "postgres://db/town", "a@b@c"),
       ("postgres://ann:!@%2Fvar%2Frun/town", "postgres://%2Fvar%2Frun/town", "!"),
@@ -48,8 +51,12 @@ import Testing
     #expect(DatabaseAddress("mysql://db/town") == nil)
   }
 
-  @Test func `NEW_08 who can't be reached, and what is no address, are said without the password`() async throws {
-    for url in ["postgres://ann:hush@%2Fno%2Fsuch%2Ffolder/town", "postgres://ann:hush@[::1/town?sslmode=disable"] {
+  @Test func `NEW_08 who can't be reached, and what is no address, are said without the password`()
+    async throws
+  {
+    for url in [
+      "postgres://ann:hush@%2Fno%2Fsuch%2Ffolder/town", "postgres://ann:hush@[::1/town?sslmode=disable",
+    ] {
       let address = try #require(DatabaseAddress(url))
       let error = await #expect(throws: StorageError.self) { try await PostgresDriver.open(address) }
       guard case .unavailable(let reason)? = error else {
@@ -83,12 +90,14 @@ import Testing
       }
       // Another program, which knows nothing of it.
       let later = two.revisions.latest
-      let foreign = PostgresSession.Timeouts(lock: .seconds(5), statement: .seconds(5), name: "another program")
+      let foreign = PostgresSession.Timeouts(
+        lock: .seconds(5), statement: .seconds(5), name: "another program")
       let session = try PostgresSession(address, foreign, isQueued: false)
       try session.run("SET swiftlet.session = off; INSERT INTO notes (id, text) VALUES (2, 'y')")
       try await Task.sleep(for: .milliseconds(120))
       await two.refresh()
-      #expect(!two.revisions.isCurrent(.post(2), asOf: later) && two.revisions.isCurrent(.post(1), asOf: later))
+      #expect(
+        !two.revisions.isCurrent(.post(2), asOf: later) && two.revisions.isCurrent(.post(1), asOf: later))
     }
   }
 
@@ -226,7 +235,9 @@ import Testing
     return kept
   }
 
-  @Test func `NEW_08 two processes that begin at once make one schema, and a newer one is refused`() async throws {
+  @Test func `NEW_08 two processes that begin at once make one schema, and a newer one is refused`()
+    async throws
+  {
     let address = try await PostgresServer.shared.emptyDatabase()
     try await withTemporaryFolder { folder in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -250,9 +261,11 @@ import Testing
 
   @Test func `NEW_08 a migration that fails changes nothing`() async throws {
     let address = try await PostgresServer.shared.emptyDatabase()
-    let good = Migration(number: 1, name: "one", statements: ["CREATE TABLE kept (id INTEGER PRIMARY KEY) STRICT"])
+    let good = Migration(
+      number: 1, name: "one", statements: ["CREATE TABLE kept (id INTEGER PRIMARY KEY) STRICT"])
     let bad = Migration(
-      number: 2, name: "two", statements: ["CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "CREATE NONSENSE"])
+      number: 2, name: "two",
+      statements: ["CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "CREATE NONSENSE"])
     try await withTemporaryFolder { folder in
       await #expect(throws: StorageError.self) {
         try await Store.open(folder: folder, database: address, migrations: [good, bad])
@@ -289,7 +302,9 @@ import Testing
   @Test func `NEW_08 what one process publishes the others receive, and not itself`() async throws {
     try await withDrivers(3) { drivers, _ in
       let heard = AsyncStream.makeStream(of: String.self)
-      for (number, driver) in drivers.enumerated() { driver.subscribe { heard.continuation.yield("\(number) \($0)") } }
+      for (number, driver) in drivers.enumerated() {
+        driver.subscribe { heard.continuation.yield("\(number) \($0)") }
+      }
       await drivers[1].publish("it's told; 微信")
       await drivers[2].publish(String(repeating: "x", count: 9000))
       await drivers[0].publish("more")
@@ -313,7 +328,9 @@ import Testing
       for message in ["@0123456789abcdef \(kind):7", "\(kind):7"] {
         let revision = driver.revisions.latest
         try session.run("SELECT pg_notify('\(PostgresChanges.channel)', '99 \(message)')")
-        while driver.revisions.areCurrent(post, asOf: revision) { try await Task.sleep(for: .milliseconds(5)) }
+        while driver.revisions.areCurrent(post, asOf: revision) {
+          try await Task.sleep(for: .milliseconds(5))
+        }
       }
     }
   }

@@ -7,8 +7,8 @@ import Logging
 ///
 ///     BareServer PORT ANSWER…
 ///
-/// serves the first answer at `/0`, the next at `/1`, and so on. An answer is a file of header fields, an empty line,
-/// and the body, as in HTTP (lines end with `\n`).
+/// serves the first answer at `/0`, the next at `/1`, and so on. An answer is a file of header fields, an
+/// empty line, and the body, as in HTTP (lines end with `\n`).
 @main
 struct BareServer {
   static func main() async throws {
@@ -17,7 +17,9 @@ struct BareServer {
     let router = Router()
     for (number, file) in arguments.dropFirst().enumerated() {
       let (headers, body) = try answer(in: file)
-      router.get("/\(number)") { _, _ in Response(status: .ok, headers: headers, body: .init(byteBuffer: body)) }
+      router.get("/\(number)") { _, _ in
+        Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
+      }
     }
     let configuration = ApplicationConfiguration(address: .hostname("127.0.0.1", port: port))
     try await Application(router: router, configuration: configuration).runService()

@@ -65,7 +65,8 @@ extension Community.Accounts {
     if let avatar = change.avatar { wanted.append((.avatar, avatar)) }
     if let header = change.header { wanted.append((.cover, header)) }
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
-    let unused = try await newPictures.make(wanted.compactMap { $0.file.path }, for: .member(viewer.account)) {
+    let unused = try await newPictures.make(wanted.compactMap { $0.file.path }, for: .member(viewer.account))
+    {
       [wanted] made in
       try await store.write { transaction -> [String] in
         try transaction.update(viewer.account, words)
@@ -90,8 +91,8 @@ extension Community.Accounts {
     try await store.owner()
   }
 
-  /// Lists members who agreed to be found, without those that the viewer follows already. Friends of friends come first,
-  /// then members with the most followers.
+  /// Lists members who agreed to be found, without those that the viewer follows already. Friends of friends
+  /// come first, then members with the most followers.
   public func suggestions(_ viewer: Viewer, limit: Int) async throws -> [Suggestion] {
     try await store.suggestions(for: viewer.account, limit: limit).map {
       Suggestion(profile: $0.profile, isOfFriends: $0.friends > 0)
@@ -101,8 +102,11 @@ extension Community.Accounts {
   /// Lists members who agreed to be found.
   ///
   /// - Parameter isByActivity: true puts the latest post first, false the newest member.
-  public func directory(isByActivity: Bool, viewer: Viewer?, offset: Int, limit: Int) async throws -> [Profile] {
-    try await store.directory(isByActivity: isByActivity, viewer: viewer?.account, offset: offset, limit: limit)
+  public func directory(isByActivity: Bool, viewer: Viewer?, offset: Int, limit: Int) async throws
+    -> [Profile]
+  {
+    try await store.directory(
+      isByActivity: isByActivity, viewer: viewer?.account, offset: offset, limit: limit)
   }
 }
 

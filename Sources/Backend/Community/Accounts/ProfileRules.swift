@@ -41,7 +41,8 @@ extension StoredProfileChange {
 
   private static func check(_ text: String, atMost limit: Int, _ name: String) throws(CommunityError) {
     guard text.utf8.count <= 4 * limit, text.unicodeScalars.count <= limit else {
-      throw .invalid("Validation failed: \(name) is too long (the maximum is \(limit) characters)", .textTooLong)
+      throw .invalid(
+        "Validation failed: \(name) is too long (the maximum is \(limit) characters)", .textTooLong)
     }
   }
 }

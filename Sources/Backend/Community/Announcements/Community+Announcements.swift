@@ -60,7 +60,9 @@ public enum AnnouncementEnd: Equatable, Sendable {
 }
 
 extension Community {
-  public var announcements: Announcements { Announcements(store: store, clock: clock, identifiers: identifiers) }
+  public var announcements: Announcements {
+    Announcements(store: store, clock: clock, identifiers: identifiers)
+  }
 
   /// Announcements of owners to all members.
   public struct Announcements: Sendable {
@@ -93,13 +95,17 @@ extension Community.Announcements {
   }
 
   /// Returns all announcements, also those that have ended, the newest first.
-  public func all() async throws -> [Announcement] { try await store.announcements().map { Announcement($0) } }
+  public func all() async throws -> [Announcement] {
+    try await store.announcements().map { Announcement($0) }
+  }
 
   /// Announces a text to all members.
   ///
   /// - Parameter actor: `nil` for the operator at the command line.
-  /// - Throws: `CommunityError.notAllowed`; `.invalid` for an empty or long text, and for an end that has passed.
-  public func add(_ text: String, until end: AnnouncementEnd?, by actor: Viewer?) async throws -> Announcement {
+  /// - Throws: `CommunityError.notAllowed`; `.invalid` for an empty or long text, and for an end that has
+  ///   passed.
+  public func add(_ text: String, until end: AnnouncementEnd?, by actor: Viewer?) async throws -> Announcement
+  {
     let text = text.cleaned()
     guard !text.isBlank else { throw CommunityError.invalid("Validation failed: Text can't be blank") }
     guard text.unicodeScalars.count <= Self.longestText else {
@@ -113,7 +119,8 @@ extension Community.Announcements {
       }
     }
     let record = AnnouncementRecord(
-      id: identifiers.next(milliseconds: now), text: text, endsAt: end?.milliseconds, isAllDay: end?.isAllDay ?? false)
+      id: identifiers.next(milliseconds: now), text: text, endsAt: end?.milliseconds,
+      isAllDay: end?.isAllDay ?? false)
     let entry = identifiers.next(milliseconds: now)
     try await store.writeMembership { transaction in
       let name = try transaction.authorize(actor, .manageAnnouncements)

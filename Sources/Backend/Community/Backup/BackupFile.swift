@@ -3,8 +3,8 @@ import Crypto
 import Disk
 import Foundation
 
-/// The format of a backup file: a tar archive of the data folder, which any tar unpacks. At its end are the SHA-256
-/// sums of all files (`sha256sum -c SHA256SUMS`).
+/// The format of a backup file: a tar archive of the data folder, which any tar unpacks. At its end are the
+/// SHA-256 sums of all files (`sha256sum -c SHA256SUMS`).
 ///
 ///     swiftlet-backup.json   format, time, size
 ///     swiftlet.sqlite
@@ -88,7 +88,9 @@ final class BackupWriter {
   }
 
   private func put(_ data: Data) throws(BackupError) {
-    do { try handle.write(contentsOf: data) } catch { throw .cannotWrite(path, reason: error.localizedDescription) }
+    do { try handle.write(contentsOf: data) } catch {
+      throw .cannotWrite(path, reason: error.localizedDescription)
+    }
     bytes += data.count
   }
 }
@@ -98,8 +100,8 @@ struct BackupReader {
   let path: String
 
   /// - Parameters:
-  ///   - take: receives each entry's name and returns a function that gets its bytes in pieces. An empty piece ends
-  ///     the entry.
+  ///   - take: receives each entry's name and returns a function that gets its bytes in pieces. An empty
+  ///     piece ends the entry.
   ///   - progress: receives the number of bytes read and their total.
   /// - Returns: The sums by file name.
   @discardableResult
@@ -118,7 +120,8 @@ struct BackupReader {
     while true {
       let block = try piece(of: file, TarHeader.length)
       guard let header = TarHeader([UInt8](block)) else {
-        throw found.isEmpty ? BackupError.notABackup(path) : BackupError.damaged(path, entry: "the list of its files")
+        throw found.isEmpty
+          ? BackupError.notABackup(path) : BackupError.damaged(path, entry: "the list of its files")
       }
       guard !found.isEmpty || header.name == BackupFile.aboutName else { throw BackupError.notABackup(path) }
       if header.name == BackupFile.sumsName {
@@ -161,6 +164,8 @@ struct BackupReader {
       expected[String(line.dropFirst(66))] = String(line.prefix(64))
     }
     for (name, sum) in expected where found[name] != sum { throw BackupError.damaged(path, entry: name) }
-    guard found.count == expected.count else { throw BackupError.damaged(path, entry: "the list of its files") }
+    guard found.count == expected.count else {
+      throw BackupError.damaged(path, entry: "the list of its files")
+    }
   }
 }

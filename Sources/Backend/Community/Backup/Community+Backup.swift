@@ -16,11 +16,11 @@ public struct BackupReport: Equatable, Sendable {
 }
 
 extension Community {
-  /// Writes the database and the pictures of one moment to a new file, and reads it back. The community can be in use
-  /// meanwhile, in this process or another.
+  /// Writes the database and the pictures of one moment to a new file, and reads it back. The community can
+  /// be in use meanwhile, in this process or another.
   ///
-  /// The pictures match the copied database: they never change, they exist before the database shows them, and none
-  /// is removed meanwhile. The same holds for uploads whose copies are not made yet.
+  /// The pictures match the copied database: they never change, they exist before the database shows them,
+  /// and none is removed meanwhile. The same holds for uploads whose copies are not made yet.
   /// - Parameter progress: called often, from any thread.
   /// - Throws: A `DescribedError`. No file of that name exists then.
   public func backup(
@@ -41,8 +41,8 @@ extension Community {
     return report
   }
 
-  /// Backs up the community in a folder without opening it. It works on a full disk, on a read-only disk, and with
-  /// data of an older Swiftlet.
+  /// Backs up the community in a folder without opening it. It works on a full disk, on a read-only disk, and
+  /// with data of an older Swiftlet.
   public static func backup(
     ofFolder folder: String, to path: String, progress: @escaping @Sendable (CareProgress) -> Void
   ) async throws -> BackupReport {
@@ -159,7 +159,8 @@ private struct BackupWork: Sendable {
       let (names, isWhole) = mediaStore.files(of: hash)
       if !isWhole { report.damagedPictures.append(hash) }
       for name in names {
-        try writer.add("media/\(hash.prefix(2))/\(hash)/\(name)", contentsOf: mediaStore.path(hash: hash, name: name))
+        try writer.add(
+          "media/\(hash.prefix(2))/\(hash)/\(name)", contentsOf: mediaStore.path(hash: hash, name: name))
       }
     }
     for id in copy.waiting where FileManager.default.fileExists(atPath: mediaStore.receivedPath(id)) {

@@ -4,8 +4,8 @@ import Storage
 
 /// The results of a check and its repairs.
 public struct CheckReport: Equatable, Sendable {
-  /// The faults of the database itself, in SQLite's words. If there are any, nothing is counted or repaired, and
-  /// pictures are only looked at.
+  /// The faults of the database itself, in SQLite's words. If there are any, nothing is counted or repaired,
+  /// and pictures are only looked at.
   public var faults: [String] = []
   /// The counters that were wrong and are corrected: the name of each and its number of rows.
   public var mendedCounters: [Mended] = []
@@ -80,7 +80,9 @@ extension Community {
         report.pictures += 1
         report.pictureBytes += picture.byteSize
         guard mending else {
-          let isWhole = await mediaStore.fileWork.run { [mediaStore] in mediaStore.files(of: picture.hash).isWhole }
+          let isWhole = await mediaStore.fileWork.run { [mediaStore] in
+            mediaStore.files(of: picture.hash).isWhole
+          }
           if !isWhole { report.damagedPictures.append(picture.hash) }
           continue
         }
@@ -114,8 +116,11 @@ extension StoredPicture {
   init?(_ record: MediaRecord) {
     guard let format = PictureFormat(rawValue: record.mimeType) else { return nil }
     self.init(
-      hash: record.hash, format: format, width: record.width, height: record.height, byteSize: record.byteSize,
-      copies: record.copies.map { .init(name: $0.name, width: $0.width, height: $0.height, isSquare: $0.isSquare) },
+      hash: record.hash, format: format, width: record.width, height: record.height,
+      byteSize: record.byteSize,
+      copies: record.copies.map {
+        .init(name: $0.name, width: $0.width, height: $0.height, isSquare: $0.isSquare)
+      },
       blurhash: record.blurhash)
   }
 }

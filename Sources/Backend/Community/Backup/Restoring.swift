@@ -14,12 +14,12 @@ public struct Restoring: Sendable {
     self.folder = DataFolder(folder)
   }
 
-  /// Reads the whole file first, so that nothing is restored from a damaged one. At the end, it reads back what it
-  /// wrote.
+  /// Reads the whole file first, so that nothing is restored from a damaged one. At the end, it reads back
+  /// what it wrote.
   ///
   /// - Parameter progress: called often, from any thread.
-  /// - Throws: A `DescribedError`; the folder is empty then. If the process is killed, `swiftlet serve` refuses the
-  ///   folder.
+  /// - Throws: A `DescribedError`; the folder is empty then. If the process is killed, `swiftlet serve`
+  ///   refuses the folder.
   public func run(progress: @escaping @Sendable (CareProgress) -> Void) async throws -> BackupReport {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     guard names.allSatisfy({ $0 == "lost+found" }) else { throw BackupError.notEmpty(folder.path) }
@@ -41,7 +41,9 @@ public struct Restoring: Sendable {
       let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
       return BackupReport(posts: copy.posts, pictures: copy.pictures.count, bytes: size ?? 0)
     } catch {
-      for name in [unfinished, folder.media, folder.restoring] { try? FileManager.default.removeItem(atPath: name) }
+      for name in [unfinished, folder.media, folder.restoring] {
+        try? FileManager.default.removeItem(atPath: name)
+      }
       throw error
     }
   }
@@ -49,8 +51,8 @@ public struct Restoring: Sendable {
   /// The database's path until all files are there. Then it gets its real name.
   private var unfinished: String { folder.database + ".part" }
 
-  /// Returns the path of an entry; an empty string if the entry isn't restored; `nil` if backups don't have such an
-  /// entry.
+  /// Returns the path of an entry; an empty string if the entry isn't restored; `nil` if backups don't have
+  /// such an entry.
   private func place(of name: String) -> String? {
     if name == BackupFile.aboutName { return "" }
     if name == Store.fileName { return unfinished }
@@ -58,7 +60,8 @@ public struct Restoring: Sendable {
     guard parts.first == "media" else { return nil }
     let isPicture =
       parts.count == 4 && parts[1] == parts[2].prefix(2) && MediaStore.isPlace(hash: parts[2], name: parts[3])
-    let isWaiting = parts.count == 3 && parts[1] == "incoming" && Int64(parts[2]).map { "\($0)" == parts[2] } == true
+    let isWaiting =
+      parts.count == 3 && parts[1] == "incoming" && Int64(parts[2]).map { "\($0)" == parts[2] } == true
     return isPicture || isWaiting ? folder.path + "/" + name : nil
   }
 

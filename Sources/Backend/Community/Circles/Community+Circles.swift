@@ -4,8 +4,8 @@ import Storage
 extension Community {
   public var circles: Circles { Circles(store: store, clock: clock, identifiers: identifiers) }
 
-  /// The lists of people that members keep (docs/decisions/0055). Only its owner learns of a circle: others get
-  /// `CommunityError.notFound`.
+  /// The lists of people that members keep (docs/decisions/0055). Only its owner learns of a circle: others
+  /// get `CommunityError.notFound`.
   public struct Circles: Sendable {
     let store: Store
     let clock: @Sendable () -> Timestamp
@@ -58,20 +58,25 @@ extension Community.Circles {
   }
 
   /// Returns posts and reposts of a circle's people, newest first, as far as the viewer may see them.
-  public func timeline(of circle: Int64, _ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<TimelineEntry> {
-    let timeline = try await store.circleTimeline(circle, of: viewer.account, cursor, now: clock().milliseconds)
+  public func timeline(of circle: Int64, _ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<
+    TimelineEntry
+  > {
+    let timeline = try await store.circleTimeline(
+      circle, of: viewer.account, cursor, now: clock().milliseconds)
     guard let timeline else { throw CommunityError.notFound }
     return timeline
   }
 
-  /// - Throws: `CommunityError.invalid` for a name that is blank or too long, and if the viewer has 50 circles.
+  /// - Throws: `CommunityError.invalid` for a name that is blank or too long, and if the viewer has 50
+  ///   circles.
   public func create(_ draft: CircleDraft, _ viewer: Viewer) async throws -> Circle {
     let name = try Self.name(draft.name ?? "")
     let (id, owner) = (identifiers.next(milliseconds: clock().milliseconds), viewer.account)
     try await store.write { transaction in
       guard try transaction.countCircles(of: owner) < Self.maxCircles else {
         throw CommunityError.invalid(
-          "Validation failed: You have as many lists as possible (maximum is \(Self.maxCircles))", .tooManyCircles)
+          "Validation failed: You have as many lists as possible (maximum is \(Self.maxCircles))",
+          .tooManyCircles)
       }
       try transaction.insertCircle(
         id, owner: owner, name: name, draft.repliesPolicy ?? .people, isExclusive: draft.isExclusive ?? false)
@@ -136,7 +141,8 @@ extension Community.Circles {
     let trimmed = name.cleaned(keepsLines: false).drop(while: isSpace)
     let cleaned = String(String(trimmed.reversed()).drop(while: isSpace).reversed())
     guard cleaned.unicodeScalars.count <= longestName else {
-      throw .invalid("Validation failed: Title is too long (maximum is \(longestName) characters)", .textTooLong)
+      throw .invalid(
+        "Validation failed: Title is too long (maximum is \(longestName) characters)", .textTooLong)
     }
     return cleaned
   }

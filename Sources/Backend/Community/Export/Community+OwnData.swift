@@ -2,7 +2,8 @@ import Media
 public import Social
 import Storage
 
-/// Pages of all that is a member's own. No page holds a reader of the database longer than it takes to read it.
+/// Pages of all that is a member's own. No page holds a reader of the database longer than it takes to read
+/// it.
 public struct OwnData: Sendable {
   /// The number of rows of a list that one read takes.
   static let pageSize = 200
@@ -19,13 +20,17 @@ public struct OwnData: Sendable {
   }
 
   /// The posts that the member made favourites, the latest first.
-  public func eachPage(ofFavourites take: ([(post: String, username: String)]) async throws -> Void) async throws {
+  public func eachPage(ofFavourites take: ([(post: String, username: String)]) async throws -> Void)
+    async throws
+  {
     try await each({ try $0.collected(.favourites, after: $1, limit: Self.pageSize) }) { page in
       try await take(page.map { ("\($0.post)", $0.username) })
     }
   }
 
-  public func eachPage(ofBookmarks take: ([(post: String, username: String)]) async throws -> Void) async throws {
+  public func eachPage(ofBookmarks take: ([(post: String, username: String)]) async throws -> Void)
+    async throws
+  {
     try await each({ try $0.collected(.bookmarks, after: $1, limit: Self.pageSize) }) { page in
       try await take(page.map { ("\($0.post)", $0.username) })
     }
@@ -98,7 +103,8 @@ extension Community {
 extension Community.Exports {
   /// Returns a ticket with which a browser may download the member's data once, within a minute.
   ///
-  /// - Throws: `CommunityError.notFound` for a token without a member, `.tooMany` while a download is running.
+  /// - Throws: `CommunityError.notFound` for a token without a member, `.tooMany` while a download is
+  ///   running.
   public func ticket(_ access: TokenAccess) async throws -> String {
     guard let viewer = access.viewer else { throw CommunityError.notFound }
     guard !slots.has(viewer.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
@@ -136,6 +142,8 @@ extension Community.Exports {
   ///
   /// - Throws: a `DescribedError`.
   public func file() async throws -> ExportFile {
-    try await mediaStore.fileWork.run { [mediaStore] in try ExportFile(withoutNameAt: mediaStore.temporaryPath()) }
+    try await mediaStore.fileWork.run { [mediaStore] in
+      try ExportFile(withoutNameAt: mediaStore.temporaryPath())
+    }
   }
 }

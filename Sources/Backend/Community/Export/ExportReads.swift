@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Lets few reads of exports run at the same time, so that readers of the database are free for everybody else.
+/// Lets few reads of exports run at the same time, so that readers of the database are free for everybody
+/// else.
 ///
 /// Each read is one page, and an export waits for its turn again with the next one.
 final class ExportReads: Sendable {

@@ -11,8 +11,8 @@ extension Community {
 }
 
 extension Community.ImageFeed {
-  /// Returns the pictures of public posts, newest post first, the pictures of a post in their order. The feed is the
-  /// same for all viewers: it leaves out posts for a limited audience and sensitive pictures.
+  /// Returns the pictures of public posts, newest post first, the pictures of a post in their order. The feed
+  /// is the same for all viewers: it leaves out posts for a limited audience and sensitive pictures.
   ///
   /// URLs are relative to the server's root (`/media/…`).
   /// - Parameters:
@@ -23,14 +23,15 @@ extension Community.ImageFeed {
     let place = place.map { PicturePosition(post: $0.post, position: Int($0.position)) }
     return try await store.publicPictures(after: place, limit: limit).map { found in
       FeedImage(
-        id: FeedIdentifier.picture(post: found.place.post, position: UInt8(clamping: found.place.position)).uuid,
+        id: FeedIdentifier.picture(post: found.place.post, position: UInt8(clamping: found.place.position))
+          .uuid,
         description: Self.description(of: found), url: found.picture.mediumURL, postID: "\(found.place.post)",
         author: found.author)
     }
   }
 
-  /// Returns the public comments on a picture's post, as on the Moments page; `nil` if the feed doesn't have the
-  /// picture.
+  /// Returns the public comments on a picture's post, as on the Moments page; `nil` if the feed doesn't have
+  /// the picture.
   public func comments(post: Int64, position: UInt8) async throws -> [ImageComment]? {
     let place = PicturePosition(post: post, position: Int(position))
     return try await store.comments(onPicture: place, atMost: Self.maxComments)?.map { found in

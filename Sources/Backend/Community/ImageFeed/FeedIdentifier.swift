@@ -1,7 +1,7 @@
 import Contracts
 
-/// The meaning of a UUID in the image feed (RFC 9562 section 5.8, version 8). It contains the post's id, so it needs
-/// no table.
+/// The meaning of a UUID in the image feed (RFC 9562 section 5.8, version 8). It contains the post's id, so
+/// it needs no table.
 ///
 /// | bits | |
 /// | --- | --- |
@@ -19,8 +19,10 @@ public enum FeedIdentifier: Equatable, Hashable, Sendable {
 
   /// Fails for a text that isn't a UUID, and for a UUID that this server didn't make.
   public init?(uuid: String) {
-    guard let digits = canonicalUUID(uuid)?.filter({ $0 != "-" }), let upper = UInt64(digits.prefix(16), radix: 16),
-      let lower = UInt64(digits.suffix(16), radix: 16), upper >> 12 & 0xF == 8, upper >> 63 == 0, lower >> 62 == 2,
+    guard let digits = canonicalUUID(uuid)?.filter({ $0 != "-" }),
+      let upper = UInt64(digits.prefix(16), radix: 16),
+      let lower = UInt64(digits.suffix(16), radix: 16), upper >> 12 & 0xF == 8, upper >> 63 == 0,
+      lower >> 62 == 2,
       lower & 0xFFFF_FFFF_FFFF == 0
     else { return nil }
     let id = Int64(upper >> 16) << 16 | Int64(upper & 0xFFF) << 4 | Int64(lower >> 56 & 0xF)

@@ -20,7 +20,8 @@ extension Community {
 extension Community.Imports {
   /// Imports a user's Moments page. A later run imports only what is new.
   ///
-  /// Fetches everything first, then writes it and shows it all at once. An interrupted import changes nothing.
+  /// Fetches everything first, then writes it and shows it all at once. An interrupted import changes
+  /// nothing.
   /// - Parameters:
   ///   - username: the username at the source, which the local account gets too.
   ///   - progress: called often, from any thread.
@@ -33,7 +34,8 @@ extension Community.Imports {
     let outbound = Outbound(wait: options.wait)
     do {
       let report = try await moments(
-        from: await opened(source, options, outbound), username: username, options: options, progress: progress)
+        from: await opened(source, options, outbound), username: username, options: options,
+        progress: progress)
       outbound.close()
       return report
     } catch {
@@ -59,7 +61,8 @@ extension Community.Imports {
     await mediaStore.fileWork.run { [mediaStore] in mediaStore.sweep() }
     let batch = try await ImportBatch(source: source, username: username)
     let references = PictureGatherer.references(in: batch, source: source)
-    let (knownPictures, gathered) = try await pictures(references, from: source, for: username, options, progress)
+    let (knownPictures, gathered) = try await pictures(
+      references, from: source, for: username, options, progress)
     let now = clock().milliseconds
     let writer = ImportWriter(
       batch: batch, username: username, keys: ImportKeys(source: source), knownPictures: knownPictures,
@@ -72,7 +75,8 @@ extension Community.Imports {
     return report
   }
 
-  /// Fetches the pictures that no earlier import of this account fetched, and those whose files have been lost since.
+  /// Fetches the pictures that no earlier import of this account fetched, and those whose files have been
+  /// lost since.
   func pictures(
     _ references: [PictureGatherer.Reference], from source: any PictureSource, for username: String,
     _ options: ImportOptions, _ progress: @Sendable (ImportProgress) -> Void
@@ -106,7 +110,8 @@ extension Community.Imports {
 }
 
 extension ImportBatch {
-  /// Returns the milliseconds by which all dates move, so that the newest post has that age; 0 without `newestAge`.
+  /// Returns the milliseconds by which all dates move, so that the newest post has that age; 0 without
+  /// `newestAge`.
   func dateShift(newestAge: Duration?, now: Int64) -> Int64 {
     guard let newestAge else { return 0 }
     let dates = items.flatMap { item in [item.post.createdAt] + item.post.comments.map(\.createdAt) }

@@ -12,7 +12,9 @@ struct FolderSource: ImportSource {
 
   func key(of reference: String) -> String { reference }
 
-  func document(_ document: ImportDocument, of username: String) async throws -> (bytes: [UInt8], place: String) {
+  func document(_ document: ImportDocument, of username: String) async throws -> (
+    bytes: [UInt8], place: String
+  ) {
     let path = folder + (document == .profile ? "/user.json" : "/tweets.json")
     return (try Self.bytes(of: path, options), path)
   }
@@ -20,7 +22,7 @@ struct FolderSource: ImportSource {
   /// - Throws: `ImportError.missingFile`, also for a path that isn't a regular file, and `tooLarge`.
   static func bytes(of path: String, _ options: ImportOptions) throws(ImportError) -> [UInt8] {
     guard let size = sizeOfFile(at: path) else { throw .missingFile(path) }
-    guard size <= options.maximumDocumentBytes else { throw .tooLarge(path, limit: options.maximumDocumentBytes) }
+    guard size <= options.maxDocumentBytes else { throw .tooLarge(path, limit: options.maxDocumentBytes) }
     guard let data = FileManager.default.contents(atPath: path) else { throw .missingFile(path) }
     return [UInt8](data)
   }
@@ -32,18 +34,20 @@ struct FolderSource: ImportSource {
     }
     let path = try path(of: reference)
     guard let size = Self.sizeOfFile(at: path) else { throw PictureFailure.missing }
-    guard size <= options.maximumPictureBytes else {
-      throw PictureFailure.media(.tooLarge(limit: options.maximumPictureBytes))
+    guard size <= options.maxPictureBytes else {
+      throw PictureFailure.media(.tooLarge(limit: options.maxPictureBytes))
     }
     do { return try await store.store(contentsOf: path) } catch { throw PictureFailure.from(error) }
   }
 
-  /// Returns the real path of a reference. It resolves links before the check, so that neither `..` nor a link leaves
-  /// the folder.
+  /// Returns the real path of a reference. It resolves links before the check, so that neither `..` nor a
+  /// link leaves the folder.
   private func path(of reference: String) throws(PictureFailure) -> String {
     let candidates = [reference, reference.removingPercentEncoding ?? reference]
     for candidate in candidates where !candidate.utf8.contains(0) {
-      guard let real = Self.realPath(folder + "/" + candidate), let root = Self.realPath(folder) else { continue }
+      guard let real = Self.realPath(folder + "/" + candidate), let root = Self.realPath(folder) else {
+        continue
+      }
       guard real.hasPrefix(root.hasSuffix("/") ? root : root + "/") else { throw .outsideFolder }
       return real
     }

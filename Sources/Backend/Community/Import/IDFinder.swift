@@ -1,7 +1,7 @@
 import Storage
 
-/// Assigns ids to the new posts of a list, between those of their neighbours, so that the ids are in the list's
-/// order. Existing ids stay.
+/// Assigns ids to the new posts of a list, between those of their neighbours, so that the ids are in the
+/// list's order. Existing ids stay.
 struct IDFinder {
   struct Slot {
     /// The id from an earlier import; `nil` for a new post.
@@ -41,7 +41,8 @@ struct IDFinder {
     return (ids, nil)
   }
 
-  /// Returns for each slot the greatest id below it, and the number of new posts from this slot down to that id.
+  /// Returns for each slot the greatest id below it, and the number of new posts from this slot down to that
+  /// id.
   private static func floors(_ slots: [Slot]) -> [(floor: Int64, waiting: Int64)] {
     var floors = [(floor: Int64, waiting: Int64)](repeating: (0, 0), count: slots.count)
     var floor: Int64 = 0

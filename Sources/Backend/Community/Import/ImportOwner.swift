@@ -18,7 +18,9 @@ struct ImportOwner: Sendable {
     namesake = isNew ? found : nil
     id = isNew ? nextID() : found?.id ?? nextID()
     var number = 2
-    if namesake != nil { while try transaction.account(named: "\(username)_\(number)") != nil { number += 1 } }
+    if namesake != nil {
+      while try transaction.account(named: "\(username)_\(number)") != nil { number += 1 }
+    }
     otherUsername = "\(username)_\(number)"
   }
 

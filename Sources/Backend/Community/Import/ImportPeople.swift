@@ -23,8 +23,10 @@ struct ImportPeople: Sendable {
   private(set) var renamed: [ImportReport.RenamedPerson] = []
 
   init(
-    owner: Int64, isOwner: @escaping @Sendable (Account) -> Bool, key: @escaping @Sendable (Account) -> String,
-    formerKey: (@Sendable (Account) -> String)? = nil, pictures: ImportPictures, known: [String: Int64], now: Int64,
+    owner: Int64, isOwner: @escaping @Sendable (Account) -> Bool,
+    key: @escaping @Sendable (Account) -> String,
+    formerKey: (@Sendable (Account) -> String)? = nil, pictures: ImportPictures, known: [String: Int64],
+    now: Int64,
     nextID: @escaping @Sendable () -> Int64
   ) {
     self.owner = owner

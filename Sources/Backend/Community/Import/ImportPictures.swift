@@ -17,9 +17,11 @@ struct ImportPictures: Sendable {
     stored = known
   }
 
-  /// Writes the fetched pictures. If a picture's files were deleted meanwhile, it is left out until the next import.
+  /// Writes the fetched pictures. If a picture's files were deleted meanwhile, it is left out until the next
+  /// import.
   func adding(
-    _ fetched: [String: MediaRecord], owner: Int64, _ staging: Staging, nextID: @escaping @Sendable () -> Int64,
+    _ fetched: [String: MediaRecord], owner: Int64, _ staging: Staging,
+    nextID: @escaping @Sendable () -> Int64,
     isThere: @escaping @Sendable (_ hash: String) -> Bool
   ) async throws -> ImportPictures {
     let list = fetched.sorted { $0.key < $1.key }
@@ -44,7 +46,8 @@ struct ImportPictures: Sendable {
   func media(_ picture: Picture) -> Int64? { stored[source.key(of: picture.url)] }
 
   func reference(_ picture: Picture) -> PictureReference {
-    // Pages load a picture from its address, so it must be valid and must not lead into a visitor's own network.
+    // Pages load a picture from its address, so it must be valid and must not lead into a visitor's own
+    // network.
     let isSound = !Outbound.isAddress(picture.url) || Self.isAddress(picture.url) && !isPrivate(picture)
     return PictureReference(media: media(picture), source: isSound ? picture.url.storableReference : nil)
   }
@@ -54,13 +57,17 @@ struct ImportPictures: Sendable {
   }
 
   private static func isAddress(_ url: String) -> Bool {
-    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let host = URL(address: url)?.host else { return false }
+    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let host = URL(address: url)?.host else {
+      return false
+    }
     return ServerAddress(host) != nil || host.contains(":")
   }
 
   /// Returns the rows for a post's pictures.
   func attachments(_ pictures: [Picture]) -> [ImportedPost.Attachment] {
-    pictures.map { ImportedPost.Attachment(picture: reference($0), description: CleanText.text($0.description)) }
+    pictures.map {
+      ImportedPost.Attachment(picture: reference($0), description: CleanText.text($0.description))
+    }
   }
 
   /// Adds pictures to a post that could not be fetched before.

@@ -1,8 +1,8 @@
 import Social
 import Storage
 
-/// Writes the comments and likes of one post. New ones get their position in the source. Those that the source no
-/// longer has stay, after all others.
+/// Writes the comments and likes of one post. New ones get their position in the source. Those that the
+/// source no longer has stay, after all others.
 struct ImportReactions {
   let transaction: ImportTransaction
   let post: Int64
@@ -58,8 +58,8 @@ struct ImportReactions {
     }
   }
 
-  /// Returns an id for a comment. Timelines are ordered by id, so it follows from the comment's date. Without a date,
-  /// the comment comes right after its predecessor.
+  /// Returns an id for a comment. Timelines are ordered by id, so it follows from the comment's date. Without
+  /// a date, the comment comes right after its predecessor.
   private func identifier(of comment: Comment, after last: Int64) throws -> Int64 {
     var id = last + 1
     if let date = comment.createdAt?.milliseconds, date <= now {
@@ -70,7 +70,8 @@ struct ImportReactions {
   }
 
   func write(
-    likes: [Account], _ people: inout ImportPeople, _ changes: inout ImportChanges, count: inout ImportReport.Count
+    likes: [Account], _ people: inout ImportPeople, _ changes: inout ImportChanges,
+    count: inout ImportReport.Count
   ) throws {
     let earlier = isKnown ? try transaction.likes(of: post) : []
     var order: [Int64] = []

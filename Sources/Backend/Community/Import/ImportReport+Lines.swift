@@ -19,7 +19,9 @@ extension ImportReport {
     "left out: \(count.counting("picture")) beyond nine, or without an address"
   }
 
-  static func line(missing count: Int) -> String { "kept: \(count.counting("post")) that the source no longer has" }
+  static func line(missing count: Int) -> String {
+    "kept: \(count.counting("post")) that the source no longer has"
+  }
 }
 
 extension ImportReport.Count {

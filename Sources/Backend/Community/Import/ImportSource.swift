@@ -3,8 +3,8 @@ import Media
 
 /// The source of an import's pictures.
 protocol PictureSource: Sendable {
-  /// Returns a key for a reference that doesn't depend on the source's location. So the pictures of a moved folder or
-  /// a renamed server are recognized.
+  /// Returns a key for a reference that doesn't depend on the source's location. So the pictures of a moved
+  /// folder or a renamed server are recognized.
   func key(of reference: String) -> String
 
   /// Fetches a picture into the store.
@@ -16,12 +16,14 @@ protocol PictureSource: Sendable {
 protocol ImportSource: PictureSource {
   var decoder: MomentsDecoder { get }
 
-  /// Returns a name for a reference that doesn't depend on the page's address: the path of a picture, without the
-  /// server's name. So people and posts are recognized after the page has moved.
+  /// Returns a name for a reference that doesn't depend on the page's address: the path of a picture, without
+  /// the server's name. So people and posts are recognized after the page has moved.
   func place(of reference: String) -> String
 
   /// Returns the bytes of a document and its name for messages.
-  func document(_ document: ImportDocument, of username: String) async throws -> (bytes: [UInt8], place: String)
+  func document(_ document: ImportDocument, of username: String) async throws -> (
+    bytes: [UInt8], place: String
+  )
 }
 
 enum ImportDocument {
@@ -49,7 +51,8 @@ enum PictureFailure: DescribedError, Equatable {
   static func from(_ error: MediaError) -> any Error {
     switch error {
     case .cannotWrite, .noLibrary: error
-    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .tooSlow, .unreadable: PictureFailure.media(error)
+    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .tooSlow, .unreadable:
+      PictureFailure.media(error)
     }
   }
 }
@@ -59,7 +62,8 @@ extension ImportSource {
 }
 
 extension String {
-  /// The path and query of a web address, without the slash at the beginning. Other references stay unchanged.
+  /// The path and query of a web address, without the slash at the beginning. Other references stay
+  /// unchanged.
   var withoutServer: String {
     var path = Substring(self)
     if Outbound.isAddress(self), let slash = path.utf8.dropFirst(8).firstIndex(of: UInt8(ascii: "/")) {

@@ -93,7 +93,8 @@ struct ImportWriter: Sendable {
       id: id, author: try state.people.account(post.sender, &state.changes, in: transaction),
       text: CleanText.text(post.text),
       visibility: .everybody, createdAt: post.createdAt?.advanced(byMilliseconds: dateShift).milliseconds,
-      attachments: state.pictures.attachments(post.pictures), warning: CleanText.text(post.warning, keepsLines: false),
+      attachments: state.pictures.attachments(post.pictures),
+      warning: CleanText.text(post.warning, keepsLines: false),
       isSensitive: post.isSensitive)
     let item = ImportedItem(fingerprint: place.fingerprint, post: id)
     let (key, owner) = (place.key, state.owner.id)
@@ -115,7 +116,8 @@ struct ImportWriter: Sendable {
     }
     let reactions = ImportReactions(transaction: transaction, post: id, isKnown: earlier != nil, now: now)
     try reactions.write(
-      comments: post.comments.map { shifted($0) }, &state.people, &state.changes, count: &state.report.comments)
+      comments: post.comments.map { shifted($0) }, &state.people, &state.changes,
+      count: &state.report.comments)
     try reactions.write(likes: post.likes, &state.people, &state.changes, count: &state.report.likes)
   }
 

@@ -26,11 +26,11 @@ public struct ImportOptions: Sendable {
   /// The maximum time for each of the two JSON documents, from the request to the last byte.
   public var documentDeadline: Duration = .seconds(30)
   /// The maximum size of each of the two JSON documents.
-  public var maximumDocumentBytes = 64_000_000
+  public var maxDocumentBytes = 64_000_000
   /// The maximum time for each picture.
   public var pictureDeadline: Duration = .seconds(60)
   /// The maximum size of each picture.
-  public var maximumPictureBytes = 20_000_000
+  public var maxPictureBytes = 20_000_000
   /// The number of pictures that are fetched at the same time.
   public var parallelPictures = 4
   /// Allows pictures at private addresses. Without it, a Moments page at a private address may still have its

@@ -7,8 +7,8 @@ struct ServerSource: ImportSource {
   let options: ImportOptions
   let outbound: Outbound
   private let isPrivate: Bool
-  /// True if pictures at private addresses may be fetched: the source itself is private, or the administrator allows
-  /// it.
+  /// True if pictures at private addresses may be fetched: the source itself is private, or the administrator
+  /// allows it.
   private let allowsPrivate: Bool
 
   init(address: ServerAddress, options: ImportOptions, outbound: Outbound) async {
@@ -34,7 +34,9 @@ struct ServerSource: ImportSource {
     return String(reference.dropFirst(base.count).drop { $0 == "/" })
   }
 
-  func document(_ document: ImportDocument, of username: String) async throws -> (bytes: [UInt8], place: String) {
+  func document(_ document: ImportDocument, of username: String) async throws -> (
+    bytes: [UInt8], place: String
+  ) {
     let url =
       switch document {
       case .profile: MomentsRequests.profile(of: username, at: origin)
@@ -42,7 +44,7 @@ struct ServerSource: ImportSource {
       }
     do throws(OutboundError) {
       let bytes = try await outbound.bytes(
-        url, limits: OutboundLimits(maximumBytes: options.maximumDocumentBytes, deadline: options.documentDeadline),
+        url, limits: OutboundLimits(maxBytes: options.maxDocumentBytes, deadline: options.documentDeadline),
         allowingPrivate: isPrivate)
       return (bytes, url)
     } catch {

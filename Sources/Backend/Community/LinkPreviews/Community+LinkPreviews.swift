@@ -6,9 +6,10 @@ import Social
 import Storage
 
 extension Community {
-  private static let pageLimits = OutboundLimits(maximumBytes: 1_000_000, deadline: .seconds(10))
-  private static let pictureLimits = OutboundLimits(maximumBytes: 5_000_000, deadline: .seconds(15))
-  /// The time until a link's page is fetched again, after a success and after a failure: a week, in milliseconds.
+  private static let pageLimits = OutboundLimits(maxBytes: 1_000_000, deadline: .seconds(10))
+  private static let pictureLimits = OutboundLimits(maxBytes: 5_000_000, deadline: .seconds(15))
+  /// The time until a link's page is fetched again, after a success and after a failure: a week, in
+  /// milliseconds.
   static let linkPreviewLifetime: Int64 = 7 * 86_400_000
   /// The time after which an interrupted fetch is repeated: ten minutes, in milliseconds.
   private static let linkPreviewTimeout: Int64 = 600_000
@@ -25,7 +26,9 @@ extension Community {
     while true {
       let (count, unused) = try await store.write { transaction in
         let cards = try transaction.unusedLinkPreviews(limit: 100)
-        return (cards.count, try transaction.removeUnused(cards.flatMap { try transaction.removeUnused(card: $0) }))
+        return (
+          cards.count, try transaction.removeUnused(cards.flatMap { try transaction.removeUnused(card: $0) })
+        )
       }
       unusedPictures.discard(unused)
       guard count > 0 else { break }
@@ -80,7 +83,8 @@ extension Community {
     let next = clock().milliseconds + Self.linkPreviewLifetime
     let page: (bytes: [UInt8], url: URL)
     do throws(OutboundError) {
-      page = try await outbound.page(link.url, limits: Self.pageLimits, allowingPrivate: settings.allowsPrivate)
+      page = try await outbound.page(
+        link.url, limits: Self.pageLimits, allowingPrivate: settings.allowsPrivate)
     } catch {
       guard error != .cancelled else { throw CancellationError() }
       logger.info("No card", metadata: ["link": "\(link.name)", "reason": "\(error.message)"])
@@ -89,7 +93,8 @@ extension Community {
     let head = PageHead(page.bytes)
     let content = LinkPreviewContent(
       title: head.title, description: head.description,
-      site: head.site.isEmpty ? ServerAddress.host(of: page.url.absoluteString) : head.site, author: head.author,
+      site: head.site.isEmpty ? ServerAddress.host(of: page.url.absoluteString) : head.site,
+      author: head.author,
       language: head.language, pictureDescription: head.pictureDescription)
     guard !head.title.isEmpty, let reference = head.picture,
       let address = URL(address: reference, relativeTo: page.url)
@@ -106,7 +111,8 @@ extension Community {
             try transaction.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
           }
           return try transaction.removeUnused(
-            transaction.set(card: link.id, to: content, picture: media.map { .media($0) } ?? .none, fetchAt: next))
+            transaction.set(
+              card: link.id, to: content, picture: media.map { .media($0) } ?? .none, fetchAt: next))
         }
       }
       unusedPictures.discard(unused)
@@ -117,11 +123,14 @@ extension Community {
     }
   }
 
-  private func keep(_ content: LinkPreviewContent, of link: DueLink, _ picture: LinkPreviewPicture, _ next: Int64)
+  private func keep(
+    _ content: LinkPreviewContent, of link: DueLink, _ picture: LinkPreviewPicture, _ next: Int64
+  )
     async throws
   {
     let unused = try await store.write { transaction in
-      try transaction.removeUnused(transaction.set(card: link.id, to: content, picture: picture, fetchAt: next))
+      try transaction.removeUnused(
+        transaction.set(card: link.id, to: content, picture: picture, fetchAt: next))
     }
     unusedPictures.discard(unused)
   }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Fetches the pages of links, a few at the same time. Each member has one running fetch, so that one member's slow
-/// pages don't delay the links of others.
+/// Fetches the pages of links, a few at the same time. Each member has one running fetch, so that one
+/// member's slow pages don't delay the links of others.
 ///
 /// The queue is in the database, so it survives a restart and takes no memory here.
 final class LinkPreviewQueue: Sendable {
@@ -25,7 +25,8 @@ final class LinkPreviewQueue: Sendable {
   var settings: LinkPreviewSettings? { state.withLock { $0.settings } }
 
   /// Starts the work. Before, `wake` has no effect.
-  func begin(_ settings: LinkPreviewSettings, _ work: @escaping @Sendable (LinkPreviewSettings) async -> Void) {
+  func begin(_ settings: LinkPreviewSettings, _ work: @escaping @Sendable (LinkPreviewSettings) async -> Void)
+  {
     state.withLock { state in
       state.settings = settings
       state.work = work

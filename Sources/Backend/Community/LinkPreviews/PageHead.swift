@@ -1,7 +1,8 @@
 import Foundation
 import Markup
 
-/// The metadata in the head of another site's page (ogp.me; HTML 4.2). The parser is tolerant and runs no scripts.
+/// The metadata in the head of another site's page (ogp.me; HTML 4.2). The parser is tolerant and runs no
+/// scripts.
 ///
 /// It reads each byte a fixed number of times, for any input.
 struct PageHead: Equatable {
@@ -29,7 +30,8 @@ struct PageHead: Equatable {
       return nil
     }
     title = (first("og:title", "twitter:title") ?? parser.title ?? "").cut(Self.longestTitle)
-    description = (first("og:description", "twitter:description", "description") ?? "").cut(Self.longestDescription)
+    description = (first("og:description", "twitter:description", "description") ?? "").cut(
+      Self.longestDescription)
     site = (first("og:site_name", "application-name") ?? "").cut(Self.longestName)
     author = (first("author", "twitter:creator") ?? "").cut(Self.longestName)
     picture = first("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src")
@@ -40,7 +42,8 @@ struct PageHead: Equatable {
   /// Returns the primary language: `en` for `en-US`.
   private static func language(_ tag: String) -> String? {
     let code = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
-    return (2...3).contains(code.utf8.count) && code.utf8.allSatisfy { (0x61...0x7A).contains($0) } ? code : nil
+    return (2...3).contains(code.utf8.count) && code.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+      ? code : nil
   }
 }
 
@@ -51,7 +54,8 @@ extension String {
     let text = words.joined(separator: " ")
     guard !text.isBlank else { return "" }
     guard text.unicodeScalars.count > length else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(length - 1))).cleaned(keepsLines: false) + "…"
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(length - 1))).cleaned(keepsLines: false)
+      + "…"
   }
 }
 
@@ -103,7 +107,8 @@ private struct HeadParser {
 
   private mutating func meta(_ attributes: [String: String]) {
     guard let content = attributes["content"] else { return }
-    for key in [attributes["property"], attributes["name"]].compactMap({ $0?.lowercased() }) where metas[key] == nil {
+    for key in [attributes["property"], attributes["name"]].compactMap({ $0?.lowercased() })
+    where metas[key] == nil {
       metas[key] = content
     }
   }

@@ -31,7 +31,8 @@ struct ChosenPictures: Sendable {
   ) throws -> [AttachedPicture] {
     let ids = ids ?? present.map(\.id)
     if let other = changes.keys.filter({ !ids.contains($0) }).min() {
-      throw CommunityError.invalid("Validation failed: Media \(other) is not one of the post's", .pictureNotFound)
+      throw CommunityError.invalid(
+        "Validation failed: Media \(other) is not one of the post's", .pictureNotFound)
     }
     let uploads = try transaction.uploads(ids, of: viewer)
     return try ids.map { id in

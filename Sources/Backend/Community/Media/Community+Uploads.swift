@@ -52,8 +52,10 @@ public struct Uploaded: Equatable, Sendable {
 extension Community {
   public var media: Media {
     Media(
-      store: store, clock: clock, identifiers: identifiers, mediaStore: mediaStore, pictureQueue: pictureQueue,
-      newPictures: newPictures, unusedPictures: unusedPictures, audiences: audiences, uploadSlots: uploadSlots,
+      store: store, clock: clock, identifiers: identifiers, mediaStore: mediaStore,
+      pictureQueue: pictureQueue,
+      newPictures: newPictures, unusedPictures: unusedPictures, audiences: audiences,
+      uploadSlots: uploadSlots,
       uploadsAtWork: uploadsAtWork, settings: settings, logger: logger)
   }
 
@@ -88,8 +90,8 @@ extension Community.Media {
 
   public var limits: MediaLimits { mediaStore.limits }
 
-  /// Stores an uploaded picture and makes its copies. When this returns, the upload survives a power cut. If an
-  /// unattached upload with the same key exists, it gets the new description and is returned.
+  /// Stores an uploaded picture and makes its copies. When this returns, the upload survives a power cut. If
+  /// an unattached upload with the same key exists, it gets the new description and is returned.
   ///
   /// - Parameters:
   ///   - slot: held until the copies are made.
@@ -108,7 +110,9 @@ extension Community.Media {
     let (store, identifiers, mediaStore) = (store, identifiers, mediaStore)
     do { try await mediaStore.receive(upload.path, as: id) } catch { throw newPictures.reason(for: error) }
     do {
-      let known = try await newPictures.make([upload.thumbnail].compactMap(\.self), for: .member(viewer.account)) {
+      let known = try await newPictures.make(
+        [upload.thumbnail].compactMap(\.self), for: .member(viewer.account)
+      ) {
         [self] thumbnails -> Int64? in
         let (known, unused) = try await store.write { people -> (Int64?, [String]) in
           // The same upload arrived at the same time.
@@ -202,7 +206,9 @@ extension Community.Media {
   /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has.
   public func remove(upload id: Int64, viewer: Viewer) async throws {
     let unused = try await store.write { people in
-      guard let upload = try people.uploads([id], of: viewer.account)[id] else { throw CommunityError.notFound }
+      guard let upload = try people.uploads([id], of: viewer.account)[id] else {
+        throw CommunityError.notFound
+      }
       return try Self.remove([upload], people)
     }
     await unusedPictures.forget(received: [id])
@@ -228,11 +234,11 @@ extension Community.Media {
     }
   }
 
-  /// Resumes uploads that were interrupted when the server stopped, or that failed for now (a full disk, a locked
-  /// database). Call it at the start, and now and then.
+  /// Resumes uploads that were interrupted when the server stopped, or that failed for now (a full disk, a
+  /// locked database). Call it at the start, and now and then.
   ///
-  /// - Parameter isStart: true also resumes uploads that another server of the community may be processing. False
-  ///   leaves them to it for ten minutes.
+  /// - Parameter isStart: true also resumes uploads that another server of the community may be processing.
+  ///   False leaves them to it for ten minutes.
   public func resumeUploads(isStart: Bool = true) async throws {
     let received = await mediaStore.fileWork.run { [mediaStore] in
       if isStart { mediaStore.sweep() }
@@ -242,12 +248,15 @@ extension Community.Media {
     let now = clock().milliseconds
     for id in waiting {
       let isOurs = isStart || !store.isShared || uploadsAtWork.hasFailed(id)
-      if isOurs || Identifiers.millisecond(of: id) < now - Self.timeoutForOthers { beginProcessing(id, slot: nil) }
+      if isOurs || Identifiers.millisecond(of: id) < now - Self.timeoutForOthers {
+        beginProcessing(id, slot: nil)
+      }
     }
-    // Deletes files that arrived before an interruption and have no row. Files younger than an hour may still be
-    // arriving.
+    // Deletes files that arrived before an interruption and have no row. Files younger than an hour may still
+    // be arriving.
     await unusedPictures.forget(
-      received: received.filter { !waiting.contains($0) && Identifiers.millisecond(of: $0) < now - 3_600_000 })
+      received: received.filter { !waiting.contains($0) && Identifiers.millisecond(of: $0) < now - 3_600_000 }
+    )
   }
 
   /// The time for which another server's uploads are left to it, in milliseconds.
@@ -258,8 +267,9 @@ extension Community.Media {
     return try people.removeUnused(uploads.flatMap(\.files))
   }
 
-  /// Makes room within the quota. Call it in the transaction that uses the room. Pictures of deleted posts are
-  /// removed first, oldest first. Avatars and covers count but are never refused, because each replaces another one.
+  /// Makes room within the quota. Call it in the transaction that uses the room. Pictures of deleted posts
+  /// are removed first, oldest first. Avatars and covers count but are never refused, because each replaces
+  /// another one.
   ///
   /// - Returns: The hashes of removed pictures.
   private static func makeRoom(
@@ -283,8 +293,8 @@ extension Community.Media {
     }
   }
 
-  /// - Returns: A task that fails only if the work can't be done for now; it is tried again (`resumeUploads`). `nil`
-  ///   if the upload is being processed already.
+  /// - Returns: A task that fails only if the work can't be done for now; it is tried again
+  ///   (`resumeUploads`). `nil` if the upload is being processed already.
   @discardableResult
   private func beginProcessing(_ id: Int64, slot: UploadSlot?) -> Task<Void, any Error>? {
     guard uploadsAtWork.begin(id) else { return nil }
@@ -303,7 +313,9 @@ extension Community.Media {
 
   private func process(_ id: Int64) async throws {
     // The upload may have been removed meanwhile.
-    guard let account = try await store.uploader(of: id) else { return await unusedPictures.forget(received: [id]) }
+    guard let account = try await store.uploader(of: id) else {
+      return await unusedPictures.forget(received: [id])
+    }
     do {
       let (now, identifiers, mediaStore) = (clock().milliseconds, identifiers, mediaStore)
       let unused = try await newPictures.remaking { [self] () -> [String] in

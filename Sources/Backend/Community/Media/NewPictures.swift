@@ -10,9 +10,11 @@ struct NewPictures: Sendable {
   let unusedPictures: UnusedPictures
   let logger: Logger
 
-  /// Makes copies of pictures, then runs `body`, which makes them visible. If it fails, the files are deleted.
+  /// Makes copies of pictures, then runs `body`, which makes them visible. If it fails, the files are
+  /// deleted.
   func make<Value: Sendable>(
-    _ paths: [String], for scope: PictureScope, _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
+    _ paths: [String], for scope: PictureScope,
+    _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
   ) async throws -> Value {
     guard !paths.isEmpty else { return try await body([]) }
     for path in paths { _ = try await look(at: path) }

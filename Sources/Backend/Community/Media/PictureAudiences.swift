@@ -4,7 +4,8 @@ public import Social
 import Storage
 import Synchronization
 
-/// Caches which pictures are public, until any data change. A page has many pictures, and each is a separate request.
+/// Caches which pictures are public, until any data change. A page has many pictures, and each is a separate
+/// request.
 final class PictureAudiences: Sendable {
   private static let byteLimit = 256 << 10
   /// The estimated memory for one picture, in bytes.
@@ -27,8 +28,11 @@ extension Community.Media {
   /// The file behind `/media/{hash}/{name}`, which may be missing, without a check of its audience.
   public func file(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
 
-  /// The file behind `/media/{hash}/{name}`, which may be missing, and its audience; `nil` if nothing shows it.
-  public func picture(hash: String, name: String) async throws -> (file: MediaFile, audience: PictureAudience)? {
+  /// The file behind `/media/{hash}/{name}`, which may be missing, and its audience; `nil` if nothing shows
+  /// it.
+  public func picture(hash: String, name: String) async throws -> (
+    file: MediaFile, audience: PictureAudience
+  )? {
     guard let file = self.file(hash: hash, name: name) else { return nil }
     await store.refresh()
     let revision = store.revisions.latest

@@ -3,11 +3,11 @@ import Synchronization
 
 /// Processes members' pictures one at a time, on a thread with low priority.
 ///
-/// A new upload may have the same bytes as an unused picture. Processing them one at a time ensures that the files
-/// aren't deleted before the new upload's row exists.
+/// A new upload may have the same bytes as an unused picture. Processing them one at a time ensures that the
+/// files aren't deleted before the new upload's row exists.
 ///
-/// The request for a profile's picture waits for its processing. So it goes before the uploads, of which there may be
-/// many.
+/// The request for a profile's picture waits for its processing. So it goes before the uploads, of which
+/// there may be many.
 final class PictureQueue: Sendable {
   let thread = BackgroundThread()
 

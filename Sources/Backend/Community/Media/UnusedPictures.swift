@@ -2,9 +2,9 @@ import Logging
 import Media
 import Storage
 
-/// Deletes the files of pictures that nothing shows any more. The transaction that makes a picture unused also writes
-/// its hash, so that its files are deleted even if the server stops meanwhile. During a backup they stay, because the
-/// backup reads the pictures of its database copy.
+/// Deletes the files of pictures that nothing shows any more. The transaction that makes a picture unused
+/// also writes its hash, so that its files are deleted even if the server stops meanwhile. During a backup
+/// they stay, because the backup reads the pictures of its database copy.
 struct UnusedPictures: Sendable {
   let store: Store
   let mediaStore: MediaStore
@@ -19,8 +19,8 @@ struct UnusedPictures: Sendable {
     _ = queue.begin { try await removeDiscarded() }
   }
 
-  /// Deletes the files that an interruption, a full disk or a backup left behind. Call it at the start, and now and
-  /// then.
+  /// Deletes the files that an interruption, a full disk or a backup left behind. Call it at the start, and
+  /// now and then.
   func removeNow() async throws {
     try await queue.run { try await removeDiscarded() }
   }
@@ -55,8 +55,8 @@ struct UnusedPictures: Sendable {
     return await mediaStore.fileWork.run { mediaStore.finishRemoval(of: removed) }
   }
 
-  /// Deletes received files that aren't needed any more. During a backup they stay, because it may need them, and are
-  /// deleted an hour later (`resumeUploads`).
+  /// Deletes received files that aren't needed any more. During a backup they stay, because it may need them,
+  /// and are deleted an hour later (`resumeUploads`).
   func forget(received ids: [Int64]) async {
     guard !ids.isEmpty else { return }
     do {

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Caches the access of tokens until any token is revoked.
 ///
-/// A revocation by this process takes effect at once, one by another process (`swiftlet user suspend`) within 100 ms.
+/// A revocation by this process takes effect at once, one by another process (`swiftlet user suspend`) within
+/// 100 ms.
 ///
 /// It also knows the hour of each token's last use, so that not every request writes to the database.
 final class AccessCache: Sendable {
@@ -19,7 +20,7 @@ final class AccessCache: Sendable {
     var revision: UInt64 = 0
   }
 
-  static let maximumEntries = 5000
+  static let maxEntries = 5000
   /// The maximum age of `usedAt` while the token is in use, in milliseconds.
   static let coarseness: Int64 = 3_600_000
   private static let dependencies = Dependencies.Slots([.access])
@@ -50,7 +51,7 @@ final class AccessCache: Sendable {
     state.withLock { [found] state in
       // A token that was revoked during the look-up isn't cached.
       guard revisions.areCurrent(Self.dependencies, asOf: now) else { return }
-      if state.entries.count >= Self.maximumEntries { state.entries = [:] }
+      if state.entries.count >= Self.maxEntries { state.entries = [:] }
       state.entries[hash] = found
     }
     return (found.access, isOld)

@@ -9,7 +9,8 @@ extension MembershipTransaction {
   /// - Returns: The actor's username for the log; empty for the operator.
   /// - Throws: `CommunityError.notAllowed`.
   @discardableResult
-  func authorize(_ actor: Viewer?, _ permission: Permission, on target: MemberRecord? = nil) throws -> String {
+  func authorize(_ actor: Viewer?, _ permission: Permission, on target: MemberRecord? = nil) throws -> String
+  {
     guard let actor else { return "" }
     guard let member = try self.member(actor.account), member.suspendedAt == nil, let role = member.role,
       role.permits(permission, membersInvite: try InvitationPolicy(self) == .members),
@@ -24,13 +25,15 @@ extension MembershipTransaction {
   func requireOwner(otherThan record: MemberRecord) throws {
     guard record.role == .owner, record.suspendedAt == nil else { return }
     guard try hasOwner(otherThan: record.id) else {
-      throw CommunityError.notAllowed("A community needs an owner: make somebody else an owner first", .onlyOwner)
+      throw CommunityError.notAllowed(
+        "A community needs an owner: make somebody else an owner first", .onlyOwner)
     }
   }
 }
 
 extension InvitationPolicy {
   init(_ transaction: MembershipTransaction) throws {
-    self = try transaction.setting(InvitationPolicy.setting).flatMap { InvitationPolicy(rawValue: $0) } ?? .owners
+    self =
+      try transaction.setting(InvitationPolicy.setting).flatMap { InvitationPolicy(rawValue: $0) } ?? .owners
   }
 }

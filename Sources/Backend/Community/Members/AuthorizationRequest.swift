@@ -41,7 +41,8 @@ extension Community.Clients {
     guard let clientID = draft.clientID, clientID.utf8.count <= 100,
       let client = try await find(clientID: clientID)
     else { throw AuthorizationFailure.untrusted(.unknownClient) }
-    // The address must be exactly as registered, except for the port on a loopback address (RFC 9700 section 4.1.3).
+    // The address must be exactly as registered, except for the port on a loopback address (RFC 9700 section
+    // 4.1.3).
     guard let redirect = draft.redirectURI.flatMap({ RedirectURI($0) }),
       client.redirectURIs.contains(where: { $0.admits(redirect) })
     else {
@@ -105,7 +106,8 @@ extension AuthorizationRequest {
   /// The address to which the member is redirected after a refusal.
   public var refusal: String {
     AuthorizationFailure.location(
-      OAuthError(.accessDenied, "The resource owner or authorization server denied the request."), redirectURI, state)
+      OAuthError(.accessDenied, "The resource owner or authorization server denied the request."),
+      redirectURI, state)
   }
 }
 

@@ -67,7 +67,8 @@ extension Community.Clients {
       }
     }
     guard !draft.redirectURIs.isEmpty, draft.redirectURIs.count <= 5 else {
-      throw CommunityError.invalid("Validation failed: Redirect URI can't be blank, and there can be five at most")
+      throw CommunityError.invalid(
+        "Validation failed: Redirect URI can't be blank, and there can be five at most")
     }
     let redirects = try draft.redirectURIs.map { text in
       guard let uri = RedirectURI(text) else {
@@ -102,7 +103,9 @@ extension Community.Clients {
   /// - Parameter secret: `nil` for a public client, which has no secret (RFC 6749 section 2.1).
   func authenticated(clientID: String, secret: String?) async throws -> ClientRecord {
     guard let record = try await store.client(clientID: clientID) else { throw OAuthError.unknownClient }
-    if let secret, !Secret.areEqual(Secret.hash(secret).utf8, record.secret.utf8) { throw OAuthError.unknownClient }
+    if let secret, !Secret.areEqual(Secret.hash(secret).utf8, record.secret.utf8) {
+      throw OAuthError.unknownClient
+    }
     return record
   }
 }

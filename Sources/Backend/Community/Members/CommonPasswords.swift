@@ -1,7 +1,7 @@
 /// The passwords that attackers try first: those from the lists of each year that are long enough.
 enum CommonPasswords {
-  /// Returns true for a listed password in any case, or a listed word with digits or symbols after it. Also for two
-  /// different characters at most, and for ascending or descending rows of digits or letters.
+  /// Returns true for a listed password in any case, or a listed word with digits or symbols after it. Also
+  /// for two different characters at most, and for ascending or descending rows of digits or letters.
   static func contains(_ password: String) -> Bool {
     let scalars = Array(password.lowercased().unicodeScalars)
     if Set(scalars).count <= 2 { return true }

@@ -37,7 +37,8 @@ public struct AuditEntry: Equatable, Sendable {
 extension Community {
   public var log: Log { Log(store: store) }
 
-  /// The log of decisions and changes, with the member that made each. It keeps names, because it outlives the members.
+  /// The log of decisions and changes, with the member that made each. It keeps names, because it outlives
+  /// the members.
   public struct Log: Sendable {
     let store: Store
   }
@@ -64,7 +65,8 @@ extension AuditEntry {
 
 extension MembershipTransaction {
   /// Adds an entry to the log, as a part of the action.
-  func log(_ action: AuditAction, by actor: String, on target: String, _ note: String = "", id: Int64) throws {
+  func log(_ action: AuditAction, by actor: String, on target: String, _ note: String = "", id: Int64) throws
+  {
     try log(
       AuditRecord(
         id: id, actor: actor, action: action.rawValue, target: String(target.prefix(100)),

@@ -24,8 +24,12 @@ extension Community.Invitations {
   /// - Returns: The code, which can't be retrieved again.
   /// - Throws: `CommunityError.notAllowed` if the viewer may not invite; `.invalid`.
   public func invite(uses: Int, days: Int, _ viewer: Viewer) async throws -> String {
-    guard 1...1000 ~= uses else { throw CommunityError.invalid("Validation failed: Uses must be from 1 to 1000") }
-    guard 1...365 ~= days else { throw CommunityError.invalid("Validation failed: Days must be from 1 to 365") }
+    guard 1...1000 ~= uses else {
+      throw CommunityError.invalid("Validation failed: Uses must be from 1 to 1000")
+    }
+    guard 1...365 ~= days else {
+      throw CommunityError.invalid("Validation failed: Days must be from 1 to 365")
+    }
     let (now, identifiers) = (clock().milliseconds, identifiers)
     try await store.writeMembership { transaction in
       let name = try transaction.authorize(viewer, .invite)
@@ -41,7 +45,8 @@ extension Community.Invitations {
   public func invite(uses: Int, days: Int, inNameOf inviter: Int64?) async throws -> String {
     let (now, identifiers) = (clock().milliseconds, identifiers)
     try await store.writeMembership { transaction in
-      try transaction.log(.invite, by: "", on: "\(uses)", "\(days) d", id: identifiers.next(milliseconds: now))
+      try transaction.log(
+        .invite, by: "", on: "\(uses)", "\(days) d", id: identifiers.next(milliseconds: now))
     }
     return try await create(uses: uses, days: days, by: inviter)
   }
@@ -50,11 +55,13 @@ extension Community.Invitations {
   public func list(_ viewer: Viewer) async throws -> [MadeInvitation] {
     let role = try await store.member(viewer.account)?.role
     let isManager = role?.permits(.manageInvitations) == true
-    return try await store.invitations(of: isManager ? nil : viewer.account, limit: Self.maxListed).map { found in
+    return try await store.invitations(of: isManager ? nil : viewer.account, limit: Self.maxListed).map {
+      found in
       MadeInvitation(
         id: found.record.id, uses: found.record.uses, usesLeft: found.record.usesLeft,
         createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: found.record.id)),
-        expiresAt: Timestamp(milliseconds: found.record.expiresAt), inviter: found.inviter, joined: found.joined)
+        expiresAt: Timestamp(milliseconds: found.record.expiresAt), inviter: found.inviter,
+        joined: found.joined)
     }
   }
 

@@ -23,8 +23,8 @@ extension Community {
 }
 
 extension Community.Invitations {
-  /// Takes the lock of the process that shows the set-up link; `nil` if another process holds it. Hold it while the
-  /// link is shown.
+  /// Takes the lock of the process that shows the set-up link; `nil` if another process holds it. Hold it
+  /// while the link is shown.
   public func setUpLock() async throws -> HeldLock? { try await store.setUpLock() }
 
   /// Creates a code for `/join/{code}`. A new code for an owner revokes earlier ones.
@@ -33,7 +33,9 @@ extension Community.Invitations {
   ///   - days: the validity from now.
   ///   - inviter: the member who is notified when someone joins with the code; `nil` for the owner.
   /// - Returns: The code, which can't be retrieved again.
-  public func create(role: Role = .member, uses: Int, days: Int, by inviter: Int64? = nil) async throws -> String {
+  public func create(role: Role = .member, uses: Int, days: Int, by inviter: Int64? = nil) async throws
+    -> String
+  {
     let code = Secret.random()
     let now = clock().milliseconds
     try await store.insert(

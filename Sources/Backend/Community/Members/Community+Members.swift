@@ -75,7 +75,8 @@ extension Community.Members {
       let arrival = try check(transaction, now)
       let role = role ?? (isFirst ? .owner : .member)
       if case .operator(isLogged: true) = arrival {
-        try transaction.log(.add, by: "", on: draft.username, role.rawValue, id: identifiers.next(milliseconds: now))
+        try transaction.log(
+          .add, by: "", on: draft.username, role.rawValue, id: identifiers.next(milliseconds: now))
       }
       if let found = try transaction.member(named: draft.username) {
         guard claimsImported, found.role == nil else { throw MemberProblem.takenUsername }
@@ -132,8 +133,8 @@ extension Community.Members {
     }
   }
 
-  /// Removes an account with everything that it published, for good. The files of its pictures go too, unless others
-  /// use them.
+  /// Removes an account with everything that it published, for good. The files of its pictures go too, unless
+  /// others use them.
   ///
   /// - Throws: `CommunityError.notFound`, `.notAllowed` for the only owner.
   public func remove(_ username: String) async throws {

@@ -8,8 +8,9 @@ public enum MemberKey: Equatable, Sendable {
   case id(Int64)
 }
 
-/// Changes of members by the owner, a moderator, or the operator at the command line (`actor` is `nil`). Each is in the
-/// log. Roles decide who may do it (`Role.permits`), and no change leaves a community without an owner.
+/// Changes of members by the owner, a moderator, or the operator at the command line (`actor` is `nil`). Each
+/// is in the log. Roles decide who may do it (`Role.permits`), and no change leaves a community without an
+/// owner.
 ///
 /// All throw `CommunityError.notFound`, and `.notAllowed`.
 extension Community.Members {
@@ -20,8 +21,8 @@ extension Community.Members {
     try await suspend(.username(username), isSuspended, reason: reason, days: days, by: nil)
   }
 
-  /// Suspends an account, or lifts its suspension. A suspended account and its posts are hidden, sign-in fails, and
-  /// its sessions end at once. No data are lost.
+  /// Suspends an account, or lifts its suspension. A suspended account and its posts are hidden, sign-in
+  /// fails, and its sessions end at once. No data are lost.
   ///
   /// - Parameters:
   ///   - reason: the reason, for the log and for the member, who reads it when they sign in.
@@ -72,8 +73,8 @@ extension Community.Members {
     }
   }
 
-  /// Removes an account with everything that it published, for good. It is hidden when this returns; rows and files go
-  /// in the background.
+  /// Removes an account with everything that it published, for good. It is hidden when this returns; rows and
+  /// files go in the background.
   public func remove(_ key: MemberKey, by actor: Viewer?) async throws {
     let now = clock().milliseconds
     try await change(key, .removeMembers, by: actor) { transaction, found in
@@ -144,7 +145,8 @@ public struct ManagedMember: Equatable, Sendable {
 
 /// The lists of members for those who look after the community. The API's gate checks that they may see them.
 extension Community.Members {
-  public func managed(_ filter: ManagedMemberFilter, _ cursor: Cursor) async throws -> ListPage<ManagedMember> {
+  public func managed(_ filter: ManagedMemberFilter, _ cursor: Cursor) async throws -> ListPage<ManagedMember>
+  {
     let page = try await store.managedMembers(filter, cursor)
     return ListPage(items: page.items.map { ManagedMember($0) }, older: page.older, newer: page.newer)
   }

@@ -50,7 +50,8 @@ extension Community {
       registration: try await settings.registrationMode(), invitations: policy,
       privacy: try await settings.privacy(), audience: try await settings.defaultAudience(),
       contact: try await settings.contact(), rules: try await settings.rules(),
-      about: try await settings.text(.about).text, privacyPolicy: try await settings.text(.privacyPolicy).text,
+      about: try await settings.text(.about).text,
+      privacyPolicy: try await settings.text(.privacyPolicy).text,
       permissions: Permissions(of: role, membersInvite: policy == .members),
       operation: role?.permits(.manageMembers) == true ? try await operation(viewer) : nil)
   }

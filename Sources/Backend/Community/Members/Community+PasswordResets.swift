@@ -3,7 +3,8 @@ import Storage
 
 extension Community {
   public var passwordResets: PasswordResets {
-    PasswordResets(store: store, clock: clock, identifiers: identifiers, passwords: passwords, members: members)
+    PasswordResets(
+      store: store, clock: clock, identifiers: identifiers, passwords: passwords, members: members)
   }
 
   /// The way back after a forgotten password: a link that is good once, for an hour (docs/decisions/0056).
@@ -35,12 +36,12 @@ extension Community.PasswordResets {
     try await create(by: nil) { transaction in try transaction.member(named: username) }
   }
 
-  /// Makes a link for a member, in the name of an owner, who proves it with the own password: who has a link can sign in
-  /// as that member.
+  /// Makes a link for a member, in the name of an owner, who proves it with the own password: who has a link
+  /// can sign in as that member.
   ///
   /// - Parameter address: the network address of the attempt.
-  /// - Throws: `CommunityError.notAllowed` unless the viewer is an owner, and for a wrong password; `.tooMany` after
-  ///   several; `.notFound`.
+  /// - Throws: `CommunityError.notAllowed` unless the viewer is an owner, and for a wrong password;
+  ///   `.tooMany` after several; `.notFound`.
   public func create(
     for account: Int64, password: String, _ access: TokenAccess, address: String
   ) async throws -> PasswordReset {
@@ -66,7 +67,8 @@ extension Community.PasswordResets {
       }
       try transaction.insertPasswordReset(Secret.hash(code), of: member.id, end: end)
       let name = try actor.flatMap { try transaction.member($0)?.username } ?? ""
-      try transaction.log(.passwordReset, by: name, on: member.username, id: identifiers.next(milliseconds: now))
+      try transaction.log(
+        .passwordReset, by: name, on: member.username, id: identifiers.next(milliseconds: now))
       return member.username
     }
     return PasswordReset(code: code, username: username, expiresAt: Timestamp(milliseconds: end))
@@ -78,7 +80,8 @@ extension Community.PasswordResets {
     return try await store.passwordReset(Secret.hash(code), now: clock().milliseconds).map { Member($0) }
   }
 
-  /// Sets the new password and ends all sessions. The link is used up; it stays if the password isn't accepted.
+  /// Sets the new password and ends all sessions. The link is used up; it stays if the password isn't
+  /// accepted.
   ///
   /// - Throws: `MemberProblem`; `CommunityError.notFound` for a link that isn't valid.
   public func use(_ code: String, password: String) async throws -> Member {

@@ -15,9 +15,12 @@ extension Community.Settings {
   /// The name of the question that a migration asks the owner of an existing community.
   fileprivate static let question = "privacy_question"
 
-  /// Returns the owner's choice. Without one it follows registration: where everybody can join, everybody can read.
+  /// Returns the owner's choice. Without one it follows registration: where everybody can join, everybody can
+  /// read.
   public func privacy() async throws -> CommunityPrivacy {
-    if let chosen = try await store.setting(Self.name).flatMap({ CommunityPrivacy(rawValue: $0) }) { return chosen }
+    if let chosen = try await store.setting(Self.name).flatMap({ CommunityPrivacy(rawValue: $0) }) {
+      return chosen
+    }
     return try await registrationMode() == .open ? .open : .members
   }
 
@@ -26,8 +29,8 @@ extension Community.Settings {
     if try await isPrivacyUndecided() { try await store.set(Self.question, to: "answered") }
   }
 
-  /// Stores the privacy that applies without a choice, so that what members have written doesn't become public because
-  /// registration changes.
+  /// Stores the privacy that applies without a choice, so that what members have written doesn't become
+  /// public because registration changes.
   func storePrivacy() async throws {
     guard try await store.setting(Self.name) == nil, try await store.hasAccounts() else { return }
     try await setPrivacy(privacy())

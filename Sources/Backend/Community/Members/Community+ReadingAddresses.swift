@@ -7,8 +7,8 @@ extension Community {
     ReadingAddresses(store: store, clock: clock, identifiers: identifiers, logger: logger)
   }
 
-  /// Addresses with which old clients read for a member without a token (decision 0053). A member ends them as sessions
-  /// (`Sessions.end`).
+  /// Addresses with which old clients read for a member without a token (decision 0053). A member ends them
+  /// as sessions (`Sessions.end`).
   public struct ReadingAddresses: Sendable {
     let store: Store
     let clock: @Sendable () -> Timestamp

@@ -3,7 +3,8 @@ import Storage
 
 extension Community {
   public var registration: Registration {
-    Registration(members: members, invitations: invitations, clients: clients, tokens: tokens, settings: settings)
+    Registration(
+      members: members, invitations: invitations, clients: clients, tokens: tokens, settings: settings)
   }
 
   /// The ways in which people join by themselves.

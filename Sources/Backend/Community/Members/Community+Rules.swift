@@ -1,8 +1,8 @@
 public import Social
 import Storage
 
-/// A rule of the community. A rule that is written differently is another rule, so a report keeps the words that
-/// it names.
+/// A rule of the community. A rule that is written differently is another rule, so a report keeps the words
+/// that it names.
 public struct CommunityRule: Equatable, Sendable {
   public let id: Int64
   public let text: String
@@ -41,7 +41,8 @@ extension Community.Settings {
   public func text(_ name: CommunityText.Name) async throws -> CommunityText {
     let changed = try await store.setting(Self.changedKey(name)).flatMap { Int64($0) }
     return CommunityText(
-      text: try await store.setting(name.rawValue) ?? "", changedAt: changed.map { Timestamp(milliseconds: $0) })
+      text: try await store.setting(name.rawValue) ?? "",
+      changedAt: changed.map { Timestamp(milliseconds: $0) })
   }
 
   /// The name of the setting with the time of a text's last change.

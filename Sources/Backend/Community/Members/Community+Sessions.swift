@@ -86,7 +86,8 @@ extension Community.Sessions {
       SignedIn(
         id: record.id, kind: SignedIn.Kind(record.kind), client: record.client, website: record.website,
         device: record.device,
-        createdAt: Timestamp(milliseconds: record.createdAt), lastUsedAt: Timestamp(milliseconds: record.lastUsedAt),
+        createdAt: Timestamp(milliseconds: record.createdAt),
+        lastUsedAt: Timestamp(milliseconds: record.lastUsedAt),
         isCurrent: record.id == access.tokenID)
     }
   }

@@ -46,7 +46,8 @@ extension Community {
       if let rules, try rules != transaction.rules().map(\.text) {
         try transaction.setRules(rules) { identifiers.next(milliseconds: now) }
         try transaction.log(
-          .setting, by: name, on: "rules", rules.joined(separator: "\n"), id: identifiers.next(milliseconds: now))
+          .setting, by: name, on: "rules", rules.joined(separator: "\n"),
+          id: identifiers.next(milliseconds: now))
       }
       if change.privacy != nil { try transaction.answerPrivacyQuestion() }
     }
@@ -76,7 +77,8 @@ extension SettingsChange {
     add(InvitationPolicy.setting, invitations?.rawValue)
     add("audience", try audience.map { try Community.Settings.checked(audience: $0).rawValue })
     add("contact", try contact.map { try Community.Settings.checked(contact: $0.cleaned(keepsLines: false)) })
-    add(CommunityText.Name.about.rawValue, try about.map { try Community.Settings.checked(text: $0.cleaned()) })
+    add(
+      CommunityText.Name.about.rawValue, try about.map { try Community.Settings.checked(text: $0.cleaned()) })
     add(
       CommunityText.Name.privacyPolicy.rawValue,
       try privacyPolicy.map { try Community.Settings.checked(text: $0.cleaned()) })

@@ -10,9 +10,8 @@ extension Community.Sessions {
   /// - Parameters:
   ///   - address: the network address of the attempt.
   ///   - deviceMark: the mark that the browser got at an earlier sign-in (`deviceMark(for:)`).
-  /// - Throws: `SignInRefusal` for a suspended account; `CommunityError.notAllowed`, or `.tooMany` after several
-  ///   failures; an error that is an
-  ///   `Unavailability` if too many sign in at once.
+  /// - Throws: `SignInRefusal` for a suspended account; `CommunityError.notAllowed`, or `.tooMany` after
+  ///   several failures; an error that is an `Unavailability` if too many sign in at once.
   public func signIn(
     username: String, password: String, address: String, deviceMark: String? = nil
   ) async throws -> Member {
@@ -22,8 +21,8 @@ extension Community.Sessions {
     return Member(try await check(password, of: name, address: address, device: device))
   }
 
-  /// Returns a mark for the browser of a member who has signed in. With it, password guesses from elsewhere can't
-  /// keep the member from signing in there again. It doesn't authenticate anyone.
+  /// Returns a mark for the browser of a member who has signed in. With it, password guesses from elsewhere
+  /// can't keep the member from signing in there again. It doesn't authenticate anyone.
   public func deviceMark(for username: String) -> String {
     let device = Secret.random()
     return device + "." + signature(of: device, for: username.lowercased())
@@ -44,7 +43,9 @@ extension Community.Sessions {
   }
 
   /// - Parameter name: the username in lower case.
-  func check(_ password: String, of name: String, address: String, device: String?) async throws -> MemberRecord {
+  func check(_ password: String, of name: String, address: String, device: String?) async throws
+    -> MemberRecord
+  {
     let subjects = SignInThrottle.subjects(name: name, address: address, device: device)
     if let wait = throttle.begin(subjects) { throw CommunityError.tooMany(retryAfter: wait) }
     await publish(.begun, name, address, device)
@@ -70,7 +71,10 @@ extension Community.Sessions {
   }
 
   /// Publishes the attempt to other processes, which count it, too.
-  private func publish(_ event: SignInThrottle.Event, _ name: String, _ address: String, _ device: String?) async {
-    await messages.publish(.attempts, SignInThrottle.message(event, name: name, address: address, device: device))
+  private func publish(_ event: SignInThrottle.Event, _ name: String, _ address: String, _ device: String?)
+    async
+  {
+    await messages.publish(
+      .attempts, SignInThrottle.message(event, name: name, address: address, device: device))
   }
 }

@@ -28,7 +28,8 @@ public struct TokenDraft: Sendable {
 extension Community {
   public var tokens: Tokens {
     Tokens(
-      store: store, clock: clock, identifiers: identifiers, clients: clients, accesses: accesses, logger: logger)
+      store: store, clock: clock, identifiers: identifiers, clients: clients, accesses: accesses,
+      logger: logger)
   }
 
   /// The tokens with which clients act for members.
@@ -57,7 +58,8 @@ extension Community.Tokens {
         of: try await clients.authenticated(clientID: clientID, secret: secret), scope: draft.scope)
     case nil: throw OAuthError(.invalidRequest, "The grant_type is missing.")
     default:
-      throw OAuthError(.unsupportedGrantType, "The grant_type must be authorization_code or client_credentials.")
+      throw OAuthError(
+        .unsupportedGrantType, "The grant_type must be authorization_code or client_credentials.")
     }
   }
 
@@ -80,8 +82,8 @@ extension Community.Tokens {
     return IssuedToken(token: token, scopes: scopes, createdAt: Timestamp(milliseconds: now))
   }
 
-  /// Checks PKCE (RFC 7636 section 4.6). A client without a secret needs a challenge (rule 16). A verifier without a
-  /// challenge means that an attacker removed the challenge (RFC 9700 section 4.8.2).
+  /// Checks PKCE (RFC 7636 section 4.6). A client without a secret needs a challenge (rule 16). A verifier
+  /// without a challenge means that an attacker removed the challenge (RFC 9700 section 4.8.2).
   private static func isProven(_ challenge: String?, by verifier: String?, isPublicClient: Bool) -> Bool {
     guard let challenge else { return !isPublicClient && (verifier ?? "").isEmpty }
     guard let verifier, 43...128 ~= verifier.utf8.count else { return false }
@@ -122,7 +124,9 @@ extension Community.Tokens {
     await store.refresh()
     let now = clock().milliseconds
     let found = try await accesses.access(hash: hash, revisions: store.revisions, time: now) {
-      guard let found = try await store.token(hash: hash), let scopes = Scopes(found.scopes) else { return nil }
+      guard let found = try await store.token(hash: hash), let scopes = Scopes(found.scopes) else {
+        return nil
+      }
       let access = TokenAccess(
         tokenID: found.id,
         viewer: found.account.map {
@@ -132,13 +136,15 @@ extension Community.Tokens {
       return AccessCache.Found(access: access, usedAt: found.lastUsedAt)
     }
     if let found, found.isToBeNoted {
-      UseNote(logger).write("token") { [store] in try await store.noteUse(ofToken: found.access.tokenID, at: now) }
+      UseNote(logger).write("token") { [store] in
+        try await store.noteUse(ofToken: found.access.tokenID, at: now)
+      }
     }
     return found?.access
   }
 
-  /// Revokes members' tokens that were unused for half a year, and clients' own tokens after a month. Clients can
-  /// request new ones at any time.
+  /// Revokes members' tokens that were unused for half a year, and clients' own tokens after a month. Clients
+  /// can request new ones at any time.
   ///
   /// - Returns: The number of revoked tokens.
   @discardableResult

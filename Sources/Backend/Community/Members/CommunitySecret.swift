@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import Storage
 
-/// The secret that only this community's servers know. It is created once and stored in the database, and so in each
-/// backup.
+/// The secret that only this community's servers know. It is created once and stored in the database, and so
+/// in each backup.
 struct CommunitySecret: Sendable {
   /// The purpose of a derived key. Keys reveal nothing about each other.
   enum Purpose: String {

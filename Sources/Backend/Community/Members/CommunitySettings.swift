@@ -42,8 +42,8 @@ extension Community.Settings {
   /// Returns the audience of new posts of members who have chosen none.
   public func defaultAudience() async throws -> Visibility { try await store.defaultAudience() }
 
-  /// - Throws: `CommunityError.invalid` for direct posts, which have to mention a person, and for circles, which are chosen
-  ///   for each post.
+  /// - Throws: `CommunityError.invalid` for direct posts, which have to mention a person, and for circles,
+  ///   which are chosen for each post.
   public func setDefaultAudience(_ audience: Visibility) async throws {
     try await store.set("audience", to: Self.checked(audience: audience).rawValue)
   }

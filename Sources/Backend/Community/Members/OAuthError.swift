@@ -23,5 +23,6 @@ public struct OAuthError: Error, Equatable, Sendable {
     .invalidClient, "Client authentication failed due to unknown client, or a wrong client_secret.")
   static let badCode = OAuthError(
     .invalidGrant,
-    "The authorization code is invalid, expired, used already, of another client, or of another redirect_uri.")
+    "The authorization code is invalid, expired, used already, of another client, or of another redirect_uri."
+  )
 }

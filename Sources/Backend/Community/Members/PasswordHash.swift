@@ -7,8 +7,9 @@ struct PasswordHash {
   private static let saltBytes = 16
   private static let keyBytes = 32
   private static let blockSize = 8
-  /// The limit for stored parameters. Larger ones are not tried, because they could need any amount of memory.
-  private static let maximumCost = PasswordCost(logarithm: 18, parallelism: 8)
+  /// The limit for stored parameters. Larger ones are not tried, because they could need any amount of
+  /// memory.
+  private static let maxCost = PasswordCost(logarithm: 18, parallelism: 8)
 
   /// - Throws: The error of scrypt if memory is short.
   static func make(_ password: String, cost: PasswordCost) throws -> String {
@@ -31,8 +32,8 @@ struct PasswordHash {
   static func check(_ password: String, against stored: String, cost today: PasswordCost) throws -> Verdict {
     let parts = stored.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0] == "scrypt", let logarithm = Int(parts[1]), Int(parts[2]) == blockSize,
-      let parallelism = Int(parts[3]), 1...maximumCost.logarithm ~= logarithm,
-      1...maximumCost.parallelism ~= parallelism, let salt = base64Decoded(parts[4], .urls),
+      let parallelism = Int(parts[3]), 1...maxCost.logarithm ~= logarithm,
+      1...maxCost.parallelism ~= parallelism, let salt = base64Decoded(parts[4], .urls),
       let key = base64Decoded(parts[5], .urls), key.count == keyBytes
     else { return .wrong }
     let cost = PasswordCost(logarithm: logarithm, parallelism: parallelism)

@@ -56,7 +56,8 @@ final class Passwords: Sendable {
     let key = address ?? ""
     let isFree = waiting.withLock { waiting in
       let ofAddress = waiting[key] ?? 0
-      guard waiting.values.reduce(0, +) < Self.maxWaiting, address == nil || ofAddress < Self.maxWaitingOfAddress
+      guard waiting.values.reduce(0, +) < Self.maxWaiting,
+        address == nil || ofAddress < Self.maxWaitingOfAddress
       else { return false }
       waiting[key] = ofAddress + 1
       return true

@@ -5,14 +5,16 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
   /// Sends nothing: the page shows the code, which the member types into the client.
   public static let outOfBand = RedirectURI(trusted: "urn:ietf:wg:oauth:2.0:oob")
 
-  public static let maximumBytes = 2000
+  public static let maxBytes = 2000
 
   private init(trusted text: String) { self.text = text }
 
-  /// Fails if the text isn't absolute, has a fragment, or has a scheme that browsers don't open as an address.
+  /// Fails if the text isn't absolute, has a fragment, or has a scheme that browsers don't open as an
+  /// address.
   public init?(_ text: String) {
-    guard 1...Self.maximumBytes ~= text.utf8.count, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
-      !text.contains(where: { "\"<>\\^`{|}#".contains($0) }), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+    guard 1...Self.maxBytes ~= text.utf8.count, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+      !text.contains(where: { "\"<>\\^`{|}#".contains($0) }),
+      let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
     let scheme = text[..<colon].lowercased()
     guard let first = scheme.utf8.first, 0x61...0x7A ~= first,
@@ -26,7 +28,8 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
   }
 
   private static let refused: Set = [
-    "javascript", "data", "vbscript", "blob", "file", "filesystem", "about", "view-source", "ws", "wss", "mailto",
+    "javascript", "data", "vbscript", "blob", "file", "filesystem", "about", "view-source", "ws", "wss",
+    "mailto",
     "tel", "sms",
   ]
 
@@ -59,11 +62,13 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
     guard !rest.isEmpty else { return true }
     let port = rest.dropFirst()
     guard rest.first == UInt8(ascii: ":"), port.allSatisfy({ 0x30...0x39 ~= $0 }) else { return false }
-    return port.count <= 5 && Int(String(decoding: Array(port), as: UTF8.self)).map { $0 <= 65_535 } ?? port.isEmpty
+    return port.count <= 5
+      && Int(String(decoding: Array(port), as: UTF8.self)).map { $0 <= 65_535 } ?? port.isEmpty
   }
 
-  /// Returns true if a client that registered this address may be redirected to the other one. They must be equal,
-  /// except for the port of a loopback address, which the system assigns at each start (RFC 8252 section 7.3).
+  /// Returns true if a client that registered this address may be redirected to the other one. They must be
+  /// equal, except for the port of a loopback address, which the system assigns at each start (RFC 8252
+  /// section 7.3).
   func admits(_ other: RedirectURI) -> Bool {
     if self == other { return true }
     guard let (mine, theirs) = Self.both(loopback, other.loopback) else { return false }
@@ -74,8 +79,8 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
     first.flatMap { first in second.map { (first, $0) } }
   }
 
-  /// The address without its port: `http://127.0.0.1/path` for `http://127.0.0.1:50123/path`; `nil` for other hosts.
-  /// Host names don't count, because they may lead anywhere.
+  /// The address without its port: `http://127.0.0.1/path` for `http://127.0.0.1:50123/path`; `nil` for other
+  /// hosts. Host names don't count, because they may lead anywhere.
   private var loopback: String? {
     let hosts = ["http://127.0.0.1", "http://[::1]"]
     guard let host = hosts.first(where: { text.hasPrefix($0) }) else { return nil }
@@ -89,7 +94,8 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
     return host + behind
   }
 
-  /// The source that a page's `form-action` must allow for this address (CSP3 section 6.4.1); `nil` if it needs none.
+  /// The source that a page's `form-action` must allow for this address (CSP3 section 6.4.1); `nil` if it
+  /// needs none.
   public var formAction: String? {
     guard self != .outOfBand else { return nil }
     return webOrigin ?? text.prefix { $0 != ":" }.lowercased() + ":"

@@ -96,8 +96,9 @@ public struct Scopes: Equatable, Sendable {
     self.init(scopes)
   }
 
-  /// Returns the scopes that can be granted; `nil` if none can. The token response names them if they are fewer than
-  /// requested (RFC 6749 section 3.3). A role that is lost later takes effect at once, whatever a token's scopes.
+  /// Returns the scopes that can be granted; `nil` if none can. The token response names them if they are
+  /// fewer than requested (RFC 6749 section 3.3). A role that is lost later takes effect at once, whatever a
+  /// token's scopes.
   ///
   /// - Parameter role: `nil` for a client's own token.
   public func granted(to role: Role?) -> Scopes? {

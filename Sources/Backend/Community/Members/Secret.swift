@@ -1,8 +1,8 @@
 import Contracts
 import Crypto
 
-/// Creates and compares secrets: tokens, codes, client secrets, links. Anyone who has one can use it, so only its
-/// hash is stored.
+/// Creates and compares secrets: tokens, codes, client secrets, links. Anyone who has one can use it, so only
+/// its hash is stored.
 enum Secret {
   /// Returns 256 random bits in characters that never need escaping (RFC 4648 section 5).
   static func random() -> String {
@@ -10,7 +10,9 @@ enum Secret {
     var bytes: [UInt8] = []
     for _ in 0..<4 {
       let word = generator.next()
-      for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift))) }
+      for shift in stride(from: 0, to: 64, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+      }
     }
     return base64URL(bytes)
   }

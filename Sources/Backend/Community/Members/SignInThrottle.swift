@@ -2,9 +2,10 @@ import Foundation
 import Social
 import Synchronization
 
-/// Slows down password guessing. After some failures, the waiting time doubles with each attempt. Failures are
-/// counted by member and address, by address, by network, and by member. A single address adds little to the member's
-/// count, and a browser in which the member has signed in has its own count. So no one can lock a member out.
+/// Slows down password guessing. After some failures, the waiting time doubles with each attempt. Failures
+/// are counted by member and address, by address, by network, and by member. A single address adds little to
+/// the member's count, and a browser in which the member has signed in has its own count. So no one can lock
+/// a member out.
 ///
 /// An attempt counts as failed from its beginning, so that parallel attempts gain nothing.
 final class SignInThrottle: Sendable {
@@ -37,7 +38,7 @@ final class SignInThrottle: Sendable {
   static let longestDelay = Duration.seconds(900)
   /// The time without failures after which earlier ones are forgotten, in milliseconds.
   private static let memory: Int64 = 3_600_000
-  private static let maximumRecords = 20_000
+  private static let maxRecords = 20_000
 
   private let clock: @Sendable () -> Timestamp
   private let records = Mutex<[Subject: Record]>([:])
@@ -51,19 +52,20 @@ final class SignInThrottle: Sendable {
   static func subjects(name: String, address: String, device: String? = nil) -> [Subject] {
     let name = String(name.prefix(100))
     if let device { return [.device(member: name, device: device)] }
-    let isWide = address.utf8.count == 16 && address.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+    let isWide =
+      address.utf8.count == 16 && address.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
     return [.attempt(member: name, address: address), .member(name), .address(address)]
       + (isWide ? [.network(String(address.prefix(12)))] : [])
   }
 
-  /// Returns the waiting time of an attempt; `nil` if it may proceed. It then counts as failed until `succeed` or
-  /// `takeBack`.
+  /// Returns the waiting time of an attempt; `nil` if it may proceed. It then counts as failed until
+  /// `succeed` or `takeBack`.
   ///
   /// - Parameter isChecked: false if another process has allowed the attempt already.
   func begin(_ subjects: [Subject], isChecked: Bool = true) -> Duration? {
     let now = clock().milliseconds
     return records.withLock { records in
-      if records.count > Self.maximumRecords { Self.prune(&records, now) }
+      if records.count > Self.maxRecords { Self.prune(&records, now) }
       var wait: Int64 = 0
       for subject in subjects {
         guard let record = records[subject], now - record.lastAt < Self.memory else {
@@ -90,9 +92,9 @@ final class SignInThrottle: Sendable {
   /// Removes expired records. If too many remain, it removes those without a delay, and then the older half.
   private static func prune(_ records: inout [Subject: Record], _ now: Int64) {
     records = records.filter { now - $0.value.lastAt < memory }
-    guard records.count > maximumRecords else { return }
+    guard records.count > maxRecords else { return }
     records = records.filter { delay(after: $0.value.failures, of: $0.key) > 0 }
-    guard records.count > maximumRecords else { return }
+    guard records.count > maxRecords else { return }
     let middle = records.values.map(\.lastAt).sorted()[records.count / 2]
     records = records.filter { $0.value.lastAt > middle }
   }
@@ -106,8 +108,8 @@ final class SignInThrottle: Sendable {
     }
   }
 
-  /// Clears the member's failures from that address or browser after the right password. The other counts only drop
-  /// this attempt.
+  /// Clears the member's failures from that address or browser after the right password. The other counts
+  /// only drop this attempt.
   func succeed(_ subjects: [Subject]) {
     records.withLock { records in
       for subject in subjects {
@@ -153,6 +155,7 @@ final class SignInThrottle: Sendable {
   private static func delay(after failures: Int, of subject: Subject) -> Int64 {
     let beyond = failures - subject.freeFailures
     guard beyond >= 0 else { return 0 }
-    return min(firstDelay.components.seconds << Int64(min(beyond, 20)), longestDelay.components.seconds) * 1000
+    return min(firstDelay.components.seconds << Int64(min(beyond, 20)), longestDelay.components.seconds)
+      * 1000
   }
 }

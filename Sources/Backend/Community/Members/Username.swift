@@ -12,8 +12,10 @@ enum Username {
   static func isReserved(_ name: String) -> Bool { reserved.contains(name.lowercased()) }
 
   private static let reserved: Set = [
-    "abuse", "admin", "administrator", "anonymous", "api", "everybody", "everyone", "help", "hostmaster", "info",
-    "instance", "login", "mail", "mod", "moderator", "nobody", "noreply", "null", "oauth", "official", "owner",
+    "abuse", "admin", "administrator", "anonymous", "api", "everybody", "everyone", "help", "hostmaster",
+    "info",
+    "instance", "login", "mail", "mod", "moderator", "nobody", "noreply", "null", "oauth", "official",
+    "owner",
     "postmaster", "register", "relay", "root", "security", "server", "settings", "signup", "staff", "status",
     "support", "swiftlet", "sysadmin", "system", "team", "undefined", "user", "username", "webmaster",
   ]

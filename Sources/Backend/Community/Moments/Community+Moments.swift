@@ -14,8 +14,8 @@ extension Community.Moments {
   /// The account whose page "/" shows: the first member who isn't suspended; `nil` in an empty community.
   public func home() async throws -> Account? { try await store.firstVisibleMember()?.account }
 
-  /// Returns the Moments page of an account: its posts and those of the accounts that it follows, as far as the
-  /// viewer may see them, newest first.
+  /// Returns the Moments page of an account: its posts and those of the accounts that it follows, as far as
+  /// the viewer may see them, newest first.
   ///
   /// The URLs of pictures are relative to the server's root (`/media/…`).
   /// - Parameters:
@@ -28,7 +28,9 @@ extension Community.Moments {
   public func page(
     of username: String, viewer: Viewer?, before id: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
   ) async throws -> [MomentsPost]? {
-    guard let owner = try await store.visibleAccount(named: username, viewer: viewer?.account) else { return nil }
+    guard let owner = try await store.visibleAccount(named: username, viewer: viewer?.account) else {
+      return nil
+    }
     return try await store.posts(
       MomentsPage(owner: owner.id, viewer: viewer?.account, before: id, limit: limit, hasCovered: hasCovered))
   }
@@ -37,7 +39,9 @@ extension Community.Moments {
   ///
   /// - Returns: `nil` if the account does not exist, is suspended or blocks the viewer.
   public func listing(of username: String, viewer: Viewer?, hasCovered: Bool) async throws -> PageListing? {
-    guard let owner = try await store.visibleAccount(named: username, viewer: viewer?.account) else { return nil }
+    guard let owner = try await store.visibleAccount(named: username, viewer: viewer?.account) else {
+      return nil
+    }
     let page = MomentsPage(owner: owner.id, viewer: viewer?.account, hasCovered: hasCovered)
     return PageListing(ids: try await store.ids(of: page), page: page)
   }

@@ -51,7 +51,8 @@ extension Community.Notifications {
   /// Stores the viewer's reading position.
   ///
   /// - Throws: `CommunityError.notFound` if the account doesn't exist any more.
-  public func setMarker(_ timeline: Marker.Timeline, lastRead: Int64, _ viewer: Viewer) async throws -> Marker {
+  public func setMarker(_ timeline: Marker.Timeline, lastRead: Int64, _ viewer: Viewer) async throws -> Marker
+  {
     let now = clock().milliseconds
     return try await store.write { transaction in
       guard try transaction.settings(of: viewer.account) != nil,

@@ -22,9 +22,9 @@ struct ResponseHead: Sendable {
 /// Receives a part of a body. It ends the request by throwing or by returning false.
 typealias TakePart = (ResponseHead, UnsafeRawBufferPointer) throws -> Bool
 
-/// Connections to other servers through libcurl (decision 0037). Each connects to the address that was checked, so
-/// that the name can't change to another machine after the check (DNS rebinding). Connections stay open for the next
-/// request to the same host.
+/// Connections to other servers through libcurl (decision 0037). Each connects to the address that was
+/// checked, so that the name can't change to another machine after the check (DNS rebinding). Connections
+/// stay open for the next request to the same host.
 final class Connections: Sendable {
   private static let maxKept = 64
 
@@ -40,13 +40,16 @@ final class Connections: Sendable {
   ///
   /// - Parameter limit: bounds the time of this one request.
   func ask(
-    _ url: String, host: String, at address: String, within limit: Duration, _ take: @escaping @Sendable () -> TakePart
+    _ url: String, host: String, at address: String, within limit: Duration,
+    _ take: @escaping @Sendable () -> TakePart
   ) async throws -> ResponseHead {
     let key = host + " " + address
     if let missing = swiftlet_fetch_load() {
       throw OutboundError.unreachable("\(String(cString: missing)); libcurl is in Debian's package libcurl4")
     }
-    guard let connection = taken(key) ?? Connection() else { throw OutboundError.unreachable("no memory is left") }
+    guard let connection = taken(key) ?? Connection() else {
+      throw OutboundError.unreachable("no memory is left")
+    }
     let head = try await connection.ask(url, at: address, within: limit, take)
     // One that was cancelled, or failed, is not used again.
     if !Task.isCancelled { keep(connection, key) }
@@ -73,8 +76,8 @@ final class Connections: Sendable {
   }
 }
 
-/// A libcurl handle. One request uses it at a time, on a thread that waits for it. Only `cancel` is called from other
-/// threads.
+/// A libcurl handle. One request uses it at a time, on a thread that waits for it. Only `cancel` is called
+/// from other threads.
 private final class Connection: Sendable {
   private static let threads = DispatchQueue(label: "swiftlet.outbound", attributes: .concurrent)
   // The documentation of the functions says which of them other threads may call.
@@ -109,13 +112,15 @@ private final class Connection: Sendable {
       { context, head, bytes, count in
         guard let context else { return 1 }
         let part = UnsafeRawBufferPointer(start: bytes, count: Int(count))
-        return Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue().receive(head.pointee, part) ? 0 : 1
+        return Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue().receive(head.pointee, part)
+          ? 0 : 1
       }, Unmanaged.passUnretained(receiver).toOpaque())
     if let failure = withExtendedLifetime(receiver, { $0.failure }) { throw failure }
     switch result {
     case SWIFTLET_FETCH_CANCELLED: throw OutboundError.cancelled
     case SWIFTLET_FETCH_TIMED_OUT: throw OutboundError.deadline
-    case SWIFTLET_FETCH_FAILED: throw OutboundError.unreachable(String(cString: swiftlet_fetch_message(fetch)))
+    case SWIFTLET_FETCH_FAILED:
+      throw OutboundError.unreachable(String(cString: swiftlet_fetch_message(fetch)))
     default: return ResponseHead(swiftlet_fetch_head(fetch).pointee)
     }
   }

@@ -2,9 +2,9 @@ import Foundation
 
 /// Converts host names to ASCII for the domain name system: `bücher.example` becomes `xn--bcher-kva.example`.
 ///
-/// Foundation would need ICU's data for this, which the server is built without (decision 0009). Letters are mapped
-/// as in UTS 46, section 4. Rules that only a registrar must check are left out: joiners and the order of writing
-/// directions.
+/// Foundation would need ICU's data for this, which the server is built without (decision 0009). Letters are
+/// mapped as in UTS 46, section 4. Rules that only a registrar must check are left out: joiners and the order
+/// of writing directions.
 enum HostName {
   /// Returns the name in ASCII; `nil` if it can't be a host name.
   static func ascii(_ name: String) -> String? {
@@ -33,7 +33,9 @@ enum HostName {
   }
 
   private static func ascii(label: Substring.UnicodeScalarView) -> String? {
-    guard label.allSatisfy(isAllowed), label.first?.properties.generalCategory != .nonspacingMark else { return nil }
+    guard label.allSatisfy(isAllowed), label.first?.properties.generalCategory != .nonspacingMark else {
+      return nil
+    }
     let encoded = label.allSatisfy(\.isASCII) ? String(label) : "xn--" + Punycode.encode(Array(label))
     return encoded.utf8.count <= 63 ? encoded : nil
   }
@@ -44,7 +46,9 @@ enum HostName {
     case "\0"..."\u{7F}": false
     default:
       switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .privateUse, .spaceSeparator, .surrogate, .unassigned: false
+      case .control, .lineSeparator, .paragraphSeparator, .privateUse, .spaceSeparator, .surrogate,
+        .unassigned:
+        false
       case .format: isJoiner(scalar)
       default: true
       }
@@ -52,7 +56,9 @@ enum HostName {
   }
 
   /// Returns true for the joiner and the non-joiner, which Persian and Indic scripts need.
-  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{200C}" || scalar == "\u{200D}" }
+  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{200C}" || scalar == "\u{200D}"
+  }
 }
 
 /// Encodes letters beyond ASCII as letters, digits and a hyphen (RFC 3492).
@@ -80,8 +86,8 @@ enum Punycode {
 
   private static let (base, leastThreshold, maxThreshold) = (36, 1, 26)
 
-  /// Appends a number with as many digits as it needs. Each position has its own base, and the last digit is below
-  /// its position's threshold.
+  /// Appends a number with as many digits as it needs. Each position has its own base, and the last digit is
+  /// below its position's threshold.
   private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
     var rest = number
     var place = base
@@ -121,7 +127,9 @@ extension URL {
 
   /// Returns the address with its host name in ASCII; `nil` if it is ASCII already or not allowed.
   private static func withASCIIHost(_ address: String) -> String? {
-    guard !address.utf8.allSatisfy({ $0 < 0x80 }), let slashes = address.firstRange(of: "//") else { return nil }
+    guard !address.utf8.allSatisfy({ $0 < 0x80 }), let slashes = address.firstRange(of: "//") else {
+      return nil
+    }
     // Only a scheme, or nothing, precedes `//`.
     guard !address[..<slashes.lowerBound].contains(where: { "/?#".contains($0) }) else { return nil }
     let authority = address[slashes.upperBound...].prefix { !"/?#".contains($0) }

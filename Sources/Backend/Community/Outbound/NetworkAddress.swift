@@ -5,7 +5,8 @@ import Foundation
 enum NetworkAddress {
   private static let queue = DispatchQueue(label: "swiftlet.resolver", attributes: .concurrent)
 
-  /// Asks the system's resolver, on a thread of its own. Empty for an unknown host, and when the task is cancelled.
+  /// Asks the system's resolver, on a thread of its own. Empty for an unknown host, and when the task is
+  /// cancelled.
   ///
   /// The resolver may take half a minute, and nothing ends it: a cancelled task leaves the thread behind.
   ///
@@ -50,7 +51,8 @@ enum NetworkAddress {
     while let entry = next {
       var text = [CChar](repeating: 0, count: 1025)
       let info = entry.pointee
-      if getnameinfo(info.ai_addr, info.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 {
+      if getnameinfo(info.ai_addr, info.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+      {
         let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let address = String(decoding: bytes, as: UTF8.self)
         if !addresses.contains(address) { addresses.append(address) }
@@ -60,8 +62,8 @@ enum NetworkAddress {
     return addresses
   }
 
-  /// Returns true for an address outside the public Internet, by IANA's special-purpose registries (RFC 6890). In
-  /// doubt, an address counts as private.
+  /// Returns true for an address outside the public Internet, by IANA's special-purpose registries (RFC
+  /// 6890). In doubt, an address counts as private.
   static func isPrivate(_ address: String) -> Bool {
     var four = in_addr()
     if inet_pton(AF_INET, address, &four) == 1 {

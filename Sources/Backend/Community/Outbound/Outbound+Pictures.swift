@@ -9,7 +9,7 @@ extension Outbound {
     let path = try store.temporaryPath()
     defer { store.forget(temporary: path) }
     do throws(OutboundError) {
-      let limits = OutboundLimits(maximumBytes: options.maximumPictureBytes, deadline: options.pictureDeadline)
+      let limits = OutboundLimits(maxBytes: options.maxPictureBytes, deadline: options.pictureDeadline)
       try await download(url, to: path, limits: limits, allowingPrivate: allowingPrivate)
     } catch {
       switch error {

@@ -4,15 +4,15 @@ import Synchronization
 
 /// Sends all of this server's requests to other servers.
 ///
-/// It allows only http and https and has a total deadline. It counts bytes as they arrive and stops at the limit. It
-/// follows at most five redirects and checks each like the first address. It refuses private networks unless they are
-/// allowed.
+/// It allows only http and https and has a total deadline. It counts bytes as they arrive and stops at the
+/// limit. It follows at most five redirects and checks each like the first address. It refuses private
+/// networks unless they are allowed.
 struct Outbound: Sendable {
   /// Returns when the deadline of a request is over. Tests decide themselves when that is.
   typealias Wait = @Sendable (_ deadline: Duration, _ url: String) async throws -> Void
 
-  /// The number of bytes that are read from the body of a redirect or an error, so that the connection can be used
-  /// again.
+  /// The number of bytes that are read from the body of a redirect or an error, so that the connection can be
+  /// used again.
   private static let maxSkipped = 65536
 
   private let connections = Connections()
@@ -71,11 +71,12 @@ struct Outbound: Sendable {
   ) async throws(OutboundError) -> (bytes: [UInt8], url: URL) {
     try await bounded(limits.deadline, url) { () async throws in
       let body = Collected()
-      let (head, found) = try await answer(to: url, within: limits.deadline, allowingPrivate: allowingPrivate) {
+      let (head, found) = try await answer(to: url, within: limits.deadline, allowingPrivate: allowingPrivate)
+      {
         head, part in
         guard head.isPage else { throw OutboundError.noPage }
-        body.append(UnsafeRawBufferPointer(rebasing: part.prefix(limits.maximumBytes - body.count)))
-        return body.count < limits.maximumBytes
+        body.append(UnsafeRawBufferPointer(rebasing: part.prefix(limits.maxBytes - body.count)))
+        return body.count < limits.maxBytes
       }
       guard head.isPage else { throw OutboundError.noPage }
       return (body.bytes, found)
@@ -91,7 +92,8 @@ struct Outbound: Sendable {
   ) async throws -> (ResponseHead, url: URL) {
     var url = URL(address: url)
     for _ in 0...5 {
-      guard let asked = url, ["http", "https"].contains(asked.scheme?.lowercased()), let host = asked.host else {
+      guard let asked = url, ["http", "https"].contains(asked.scheme?.lowercased()), let host = asked.host
+      else {
         throw OutboundError.badAddress
       }
       let addresses = await NetworkAddress.resolve(host)
@@ -110,7 +112,8 @@ struct Outbound: Sendable {
       }
       switch head.status {
       case 200..<300: return (head, asked)
-      case 301, 302, 303, 307, 308: url = head.location.isEmpty ? nil : URL(address: head.location, relativeTo: asked)
+      case 301, 302, 303, 307, 308:
+        url = head.location.isEmpty ? nil : URL(address: head.location, relativeTo: asked)
       default: throw OutboundError.status(head.status)
       }
     }
@@ -144,7 +147,7 @@ struct Outbound: Sendable {
 
 extension OutboundLimits {
   fileprivate func check(_ head: ResponseHead, _ count: Int) throws(OutboundError) {
-    guard max(count, head.length ?? 0) <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
+    guard max(count, head.length ?? 0) <= maxBytes else { throw .tooLarge(limit: maxBytes) }
   }
 }
 

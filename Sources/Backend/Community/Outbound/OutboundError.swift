@@ -32,7 +32,7 @@ enum OutboundError: DescribedError, Equatable {
 
 /// The limits of one request.
 struct OutboundLimits {
-  var maximumBytes: Int
+  var maxBytes: Int
   /// The time from resolving the name to the last byte, including redirects.
   var deadline: Duration
 }

@@ -34,12 +34,15 @@ extension Community.Polls {
 
   /// Votes, once and for good.
   ///
-  /// - Throws: `CommunityError.notFound` if the viewer may not see the post; `CommunityError.invalid` for the viewer's own
-  ///   poll, for one that has ended, for a second vote, and for choices that the poll doesn't have.
+  /// - Throws: `CommunityError.notFound` if the viewer may not see the post; `CommunityError.invalid` for the
+  ///   viewer's own poll, for one that has ended, for a second vote, and for choices that the poll doesn't
+  ///   have.
   public func vote(_ choices: [Int], in id: Int64, _ viewer: Viewer) async throws -> Poll {
     let now = clock().milliseconds
     try await store.write { transaction in
-      guard let post = try transaction.post(id, viewer: viewer.account), let poll = try transaction.poll(of: id) else {
+      guard let post = try transaction.post(id, viewer: viewer.account),
+        let poll = try transaction.poll(of: id)
+      else {
         throw CommunityError.notFound
       }
       guard post.author != viewer.account else {
@@ -58,8 +61,8 @@ extension Community.Polls {
     return try await find(id, viewer: viewer)
   }
 
-  /// Ends the polls whose end was reached, and notifies their authors and voters. Of several processes that do it at the
-  /// same time, one ends a poll, as both happens in one transaction.
+  /// Ends the polls whose end was reached, and notifies their authors and voters. Of several processes that
+  /// do it at the same time, one ends a poll, as both happens in one transaction.
   ///
   /// - Returns: the end of the next poll, in milliseconds from now; `nil` if no poll is open.
   public func endDue() async throws -> Int64? {

@@ -40,12 +40,15 @@ public enum PollRules {
     }
     guard expiration.contains(draft.expiresIn) else {
       throw .invalid(
-        "Validation failed: Poll ends too \(draft.expiresIn < expiration.lowerBound ? "soon" : "far in the future")")
+        "Validation failed: Poll ends too \(draft.expiresIn < expiration.lowerBound ? "soon" : "far in the future")"
+      )
     }
     var titles: [String] = []
     for option in draft.options {
       let title = try self.title(option)
-      guard !titles.contains(title) else { throw .invalid("Validation failed: Poll contains duplicate options") }
+      guard !titles.contains(title) else {
+        throw .invalid("Validation failed: Poll contains duplicate options")
+      }
       titles.append(title)
     }
     return PollRecord(
@@ -72,7 +75,9 @@ public enum PollRules {
     guard choices.allSatisfy({ poll.titles.indices.contains($0) }) else {
       throw .invalid("Validation failed: The chosen vote option does not exist")
     }
-    guard Set(choices).count == choices.count else { throw .invalid("Validation failed: Choices are repeated") }
+    guard Set(choices).count == choices.count else {
+      throw .invalid("Validation failed: Choices are repeated")
+    }
     guard poll.isMultiple || choices.count == 1 else {
       throw .invalid("Validation failed: The poll takes a single choice")
     }

@@ -34,8 +34,8 @@ extension Community.Posts {
     try await store.entry(id, viewer: viewer?.account)
   }
 
-  /// Returns the conversation around a post, with fewer posts for strangers; `nil` if the viewer may not see the
-  /// post.
+  /// Returns the conversation around a post, with fewer posts for strangers; `nil` if the viewer may not see
+  /// the post.
   public func context(of id: Int64, viewer: Viewer?) async throws -> PostContext? {
     let limits = viewer == nil ? ConversationLimits.forStrangers : .forMembers
     return try await store.context(of: id, viewer: viewer?.account, limits).map {
@@ -51,8 +51,8 @@ extension Community.Posts {
     return PostSource(id: post.id, text: post.content.typed, warning: post.warning)
   }
 
-  /// Returns all versions of a post, oldest first, the last one being the current one. Empty if the viewer may not
-  /// see it.
+  /// Returns all versions of a post, oldest first, the last one being the current one. Empty if the viewer
+  /// may not see it.
   public func history(_ id: Int64, viewer: Viewer?) async throws -> [PostVersion] {
     guard let post = try await find(id, viewer: viewer) else { return [] }
     var edits = try await store.edits(of: id, viewer: viewer?.account).map { edit in
@@ -84,7 +84,9 @@ extension EditRecord {
   fileprivate func attachments(of post: Post) -> [Post.Attachment] {
     guard let pictures else { return post.attachments }
     return pictures.compactMap { picture in
-      guard var attachment = post.attachments.first(where: { $0.id == String(picture.id) }) else { return nil }
+      guard var attachment = post.attachments.first(where: { $0.id == String(picture.id) }) else {
+        return nil
+      }
       attachment.picture.description = picture.description
       return attachment
     }

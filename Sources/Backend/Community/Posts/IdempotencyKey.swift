@@ -1,7 +1,7 @@
 /// The key with which a client repeats a request without repeating its effect.
 enum IdempotencyKey {
-  /// The time for which a key is remembered, in milliseconds. A device may lose the response to its request and then
-  /// be offline for weeks.
+  /// The time for which a key is remembered, in milliseconds. A device may lose the response to its request
+  /// and then be offline for weeks.
   static let lifetime: Int64 = 30 * 86_400_000
 
   /// Returns the key; `nil` if it is missing or empty.

@@ -24,7 +24,8 @@ public struct PostDraft: Equatable, Sendable {
 
   public init(
     text: String, warning: String = "", isSensitive: Bool? = nil, visibility: Visibility? = nil,
-    circles: CircleChoice? = nil, widest: Visibility = .everybody, language: String? = nil, replyTo: Int64? = nil,
+    circles: CircleChoice? = nil, widest: Visibility = .everybody, language: String? = nil,
+    replyTo: Int64? = nil,
     isComment: Bool = false, pictures: PictureChoice? = nil, poll: PollDraft? = nil
   ) {
     self.text = text
@@ -69,7 +70,8 @@ public struct PictureChoice: Equatable, Sendable {
   }
 }
 
-/// An author's changes to a post. Fields that are `nil` keep the value that they have when the change is made.
+/// An author's changes to a post. Fields that are `nil` keep the value that they have when the change is
+/// made.
 public struct PostChange: Equatable, Sendable {
   public var text: String?
   public var warning: String?

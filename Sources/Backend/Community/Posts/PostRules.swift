@@ -41,8 +41,8 @@ struct PostContent {
     return (names, Array(entities.tags.prefix(maxEntities)))
   }
 
-  /// The maximum size in bytes, checked before the characters are counted. A web address counts 23 characters at any
-  /// length, so this has room for 500 characters of any kind.
+  /// The maximum size in bytes, checked before the characters are counted. A web address counts 23 characters
+  /// at any length, so this has room for 500 characters of any kind.
   private static let maxBytes = 50_000
   private static let tooLong = CommunityError.invalid(
     "Validation failed: Text character limit of \(CharacterCount.limit) exceeded", .textTooLong)

@@ -1,14 +1,15 @@
 public import Social
 import Storage
 
-/// Interactions of members with posts. Repeating one has no further effect. All throw `CommunityError.notFound` for a
-/// post that the viewer may not see.
+/// Interactions of members with posts. Repeating one has no further effect. All throw
+/// `CommunityError.notFound` for a post that the viewer may not see.
 extension Community.Posts {
   public func favourite(_ id: Int64, _ viewer: Viewer) async throws -> Post {
     try await change(post: id, viewer) { transaction, post, ids, now in
       guard try transaction.favourite(post.id, by: viewer.account, id: ids()) else { return }
       try transaction.notify(
-        .init(id: ids(), account: post.author, kind: .favourite, actor: viewer.account, post: post.id), now: now)
+        .init(id: ids(), account: post.author, kind: .favourite, actor: viewer.account, post: post.id),
+        now: now)
     }
   }
 
@@ -36,7 +37,8 @@ extension Community.Posts {
 
   /// Pins one of the viewer's posts to their profile.
   ///
-  /// - Throws: Also `CommunityError.invalid` for another author's post, a direct post, and the sixth pinned post.
+  /// - Throws: Also `CommunityError.invalid` for another author's post, a direct post, and the sixth pinned
+  ///   post.
   public func pin(_ id: Int64, _ viewer: Viewer) async throws -> Post {
     try await change(post: id, viewer) { transaction, post, ids, _ in
       guard post.author == viewer.account else {
@@ -53,7 +55,9 @@ extension Community.Posts {
   }
 
   public func unpin(_ id: Int64, _ viewer: Viewer) async throws -> Post {
-    try await change(post: id, viewer) { transaction, post, _, _ in try transaction.unpin(post.id, by: viewer.account) }
+    try await change(post: id, viewer) { transaction, post, _, _ in
+      try transaction.unpin(post.id, by: viewer.account)
+    }
   }
 
   /// Stops notifications to the viewer about the post's conversation.

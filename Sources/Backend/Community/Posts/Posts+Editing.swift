@@ -2,24 +2,28 @@ public import Social
 import Storage
 
 extension Community.Posts {
-  /// Changes the text or pictures of one of the viewer's posts, and keeps the previous version. Notifies newly
-  /// mentioned accounts and those that reposted the post. Fields that are `nil` keep their current value.
+  /// Changes the text or pictures of one of the viewer's posts, and keeps the previous version. Notifies
+  /// newly mentioned accounts and those that reposted the post. Fields that are `nil` keep their current
+  /// value.
   ///
   /// Other options of a poll, or another number of choices, remove its votes.
   ///
   /// A narrower audience makes no version. All replies below get at most the same audience.
   ///
-  /// - Throws: `CommunityError.notFound`, also for another author's post; `CommunityError.invalid`, also for a wider
-  ///   audience.
+  /// - Throws: `CommunityError.notFound`, also for another author's post; `CommunityError.invalid`, also for
+  ///   a wider audience.
   public func edit(_ id: Int64, _ wanted: PostChange, viewer: Viewer) async throws -> Post {
     let now = clock().milliseconds
     let identifiers = identifiers
     let linkPreviews = linkPreviewQueue.settings
     let chosen = try ChosenPictures(wanted.pictures ?? PictureChoice(ids: nil))
-    let wantedPoll = try wanted.poll.map { poll throws(CommunityError) in try PollRules.record(poll, now: now) }
+    let wantedPoll = try wanted.poll.map { poll throws(CommunityError) in try PollRules.record(poll, now: now)
+    }
     let (unused, hasLink) = try await store.write { transaction -> ([String], Bool) in
       var post = try Self.own(id, viewer, transaction)
-      guard post.repostOf == nil, let old = try transaction.content(of: id) else { throw CommunityError.notFound }
+      guard post.repostOf == nil, let old = try transaction.content(of: id) else {
+        throw CommunityError.notFound
+      }
       var gone: [Int64] = []
       if let audience = wanted.visibility, audience != post.visibility {
         gone = try Self.narrow(&post, to: audience, transaction)
@@ -37,7 +41,8 @@ extension Community.Posts {
       guard change != old || pictures != present || (wantedPoll ?? poll) != poll else {
         return (try transaction.removeUnused(gone), false)
       }
-      try transaction.replace(id, with: present, by: change, version: identifiers.next(milliseconds: now), now: now)
+      try transaction.replace(
+        id, with: present, by: change, version: identifiers.next(milliseconds: now), now: now)
       if let wantedPoll { try Self.replace(poll, of: id, by: wantedPoll, transaction) }
       let before = try transaction.mentions(of: id)
       let mentions = try transaction.accounts(named: content.mentions, by: viewer.account)
@@ -52,7 +57,8 @@ extension Community.Posts {
       for (account, kind) in named + reposters {
         try transaction.notify(
           NotificationDraft(
-            id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: viewer.account, post: id),
+            id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: viewer.account,
+            post: id),
           now: now)
       }
       let link = pictures.isEmpty && !post.visibility.isForFew ? content.link(linkPreviews) : nil
@@ -129,7 +135,8 @@ extension Community.Posts {
     return try transaction.removeUnused(pictures.flatMap(\.files) + linkPreviewPictures)
   }
 
-  private static func own(_ id: Int64, _ viewer: Viewer, _ transaction: WriteTransaction) throws -> PostFacts {
+  private static func own(_ id: Int64, _ viewer: Viewer, _ transaction: WriteTransaction) throws -> PostFacts
+  {
     guard let post = try transaction.post(id, viewer: viewer.account), post.author == viewer.account else {
       throw CommunityError.notFound
     }

@@ -2,13 +2,13 @@ public import Social
 import Storage
 
 extension Community.Posts {
-  /// Publishes a post. Notifies the accounts that it mentions, the author that it replies to, and those who asked for
-  /// notifications about its author.
+  /// Publishes a post. Notifies the accounts that it mentions, the author that it replies to, and those who
+  /// asked for notifications about its author.
   ///
-  /// - Parameter idempotencyKey: at most 200 characters. A second call with the same key within 30 days returns the
-  ///   first post.
-  /// - Throws: `CommunityError.invalid` for a blank or too long text, and for a picture that isn't ready or belongs
-  ///   to another member or post. `CommunityError.notFound` if the viewer may not see the parent.
+  /// - Parameter idempotencyKey: at most 200 characters. A second call with the same key within 30 days
+  ///   returns the first post.
+  /// - Throws: `CommunityError.invalid` for a blank or too long text, and for a picture that isn't ready or
+  ///   belongs to another member or post. `CommunityError.notFound` if the viewer may not see the parent.
   public func publish(_ draft: PostDraft, viewer: Viewer, idempotencyKey: String?) async throws -> Post {
     let pictures = try ChosenPictures(draft.pictures ?? PictureChoice(ids: nil))
     let now = clock().milliseconds
@@ -16,14 +16,18 @@ extension Community.Posts {
     guard poll == nil || pictures.ids?.isEmpty != false else { throw PollRules.withPictures }
     let publishing = Publishing(
       draft: draft,
-      content: try PostContent(text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
-      pictures: pictures, poll: poll, viewer: viewer, key: try IdempotencyKey.checked(idempotencyKey), now: now,
+      content: try PostContent(
+        text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
+      pictures: pictures, poll: poll, viewer: viewer, key: try IdempotencyKey.checked(idempotencyKey),
+      now: now,
       identifiers: identifiers, linkPreviews: linkPreviewQueue.settings)
     let (id, isNew) = try await store.write { try publishing.run($0) }
     if publishing.content.link(publishing.linkPreviews) != nil { linkPreviewQueue.wake() }
     // The author has no interactions with a new post. The conversation of a reply may be muted.
     guard isNew, draft.replyTo == nil else { return try await seen(id, viewer) }
-    guard let post = try await store.newPost(id, author: viewer.account) else { throw CommunityError.notFound }
+    guard let post = try await store.newPost(id, author: viewer.account) else {
+      throw CommunityError.notFound
+    }
     return post
   }
 
@@ -31,12 +35,14 @@ extension Community.Posts {
   ///
   /// - Parameter answered: the parent's author, who sees each reply.
   static func checkMentions(
-    _ mentions: [Int64], in post: Int64, _ visibility: Visibility, to answered: Int64?, _ people: WriteTransaction
+    _ mentions: [Int64], in post: Int64, _ visibility: Visibility, to answered: Int64?,
+    _ people: WriteTransaction
   ) throws {
     guard visibility == .circles, !mentions.isEmpty else { return }
     guard try people.accounts(mentions.filter { $0 != answered }, whoDoNotSee: post).isEmpty else {
       throw CommunityError.invalid(
-        "Validation failed: The post is for some people, and mentions somebody who doesn't see it", .mentionOutside)
+        "Validation failed: The post is for some people, and mentions somebody who doesn't see it",
+        .mentionOutside)
     }
   }
 
@@ -102,19 +108,23 @@ private struct Publishing: Sendable {
     return try answered(repeated, people)
   }
 
-  /// Returns the audience by circles, which must be the author's own. Exceptions are taken from members at most.
+  /// Returns the audience by circles, which must be the author's own. Exceptions are taken from members at
+  /// most.
   private func audience(
     _ choice: CircleChoice, _ wanted: Visibility, _ people: WriteTransaction
   ) throws -> CircleAudience {
     guard draft.replyTo == nil else {
       throw CommunityError.invalid("Validation failed: A reply has the audience of its post")
     }
-    guard wanted != .direct else { throw CommunityError.invalid("Validation failed: Visibility is not allowed") }
+    guard wanted != .direct else {
+      throw CommunityError.invalid("Validation failed: Visibility is not allowed")
+    }
     let all = Set(choice.circles + choice.excepted).sorted()
     guard try people.hasCircles(all, owner: viewer.account) else { throw CommunityError.notFound }
     guard choice.circles.isEmpty else {
       return CircleAudience(
-        circles: choice.circles, excepted: choice.excepted.filter { !choice.circles.contains($0) }, base: .circles)
+        circles: choice.circles, excepted: choice.excepted.filter { !choice.circles.contains($0) },
+        base: .circles)
     }
     let base = wanted == .circles ? .members : wanted.narrower(.members)
     return CircleAudience(circles: [], excepted: choice.excepted, base: base)
@@ -122,7 +132,8 @@ private struct Publishing: Sendable {
 
   private func name(in post: MemberPostDraft, hasListeners: Bool, _ people: WriteTransaction) throws {
     var mentions = try people.accounts(named: content.mentions, by: viewer.account)
-    try Community.Posts.checkMentions(mentions, in: post.id, post.visibility, to: post.replyTo?.author, people)
+    try Community.Posts.checkMentions(
+      mentions, in: post.id, post.visibility, to: post.replyTo?.author, people)
     var notified = Set(mentions)
     if let author = post.replyTo?.author {
       notified.insert(author)
@@ -131,7 +142,9 @@ private struct Publishing: Sendable {
     }
     try people.addEntities(of: post.id, mentions: mentions, tags: content.tags)
     for account in notified.sorted() { try notify(account, .mention, post, people) }
-    guard hasListeners, post.replyTo == nil || post.replyTo?.author == viewer.account, post.visibility != .direct else {
+    guard hasListeners, post.replyTo == nil || post.replyTo?.author == viewer.account,
+      post.visibility != .direct
+    else {
       return
     }
     var listeners = try people.listeners(of: viewer.account).filter { !notified.contains($0) }
@@ -147,7 +160,8 @@ private struct Publishing: Sendable {
   ) throws {
     try people.notify(
       NotificationDraft(
-        id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: viewer.account, post: post.id),
+        id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: viewer.account,
+        post: post.id),
       now: now)
   }
 }

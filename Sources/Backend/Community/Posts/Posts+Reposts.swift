@@ -4,12 +4,14 @@ import Storage
 extension Community.Posts {
   /// Reposts a post to the viewer's followers. If the viewer reposted it already, returns that repost.
   ///
-  /// - Parameter visibility: `nil` uses the viewer's default. The repost of a post for members or followers has at most
-  ///   the same audience.
-  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for a direct post, one for circles, and another author's post
-  ///   for members or followers; `CommunityError.invalid` for a direct repost.
+  /// - Parameter visibility: `nil` uses the viewer's default. The repost of a post for members or followers
+  ///   has at most the same audience.
+  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for a direct post, one for circles, and
+  ///   another author's post for members or followers; `CommunityError.invalid` for a direct repost.
   public func repost(_ id: Int64, viewer: Viewer, visibility: Visibility?) async throws -> TimelineEntry {
-    guard visibility != .direct else { throw CommunityError.invalid("Validation failed: Visibility is not allowed") }
+    guard visibility != .direct else {
+      throw CommunityError.invalid("Validation failed: Visibility is not allowed")
+    }
     let now = clock().milliseconds
     let identifiers = identifiers
     let repostID = try await store.write { transaction in
@@ -43,13 +45,17 @@ extension Community.Posts {
   public func unrepost(_ id: Int64, _ viewer: Viewer) async throws -> Post {
     try await change(post: id, viewer) { transaction, post, _, _ in
       guard let repost = try transaction.repost(of: post.id, by: viewer.account) else { return }
-      guard let facts = try transaction.post(repost, viewer: viewer.account) else { throw CommunityError.notFound }
+      guard let facts = try transaction.post(repost, viewer: viewer.account) else {
+        throw CommunityError.notFound
+      }
       try transaction.delete(facts)
       try transaction.forget(.repost, by: viewer.account, of: post.id)
     }
   }
 
-  private static func original(_ id: Int64, _ viewer: Viewer, _ transaction: WriteTransaction) throws -> PostFacts {
+  private static func original(_ id: Int64, _ viewer: Viewer, _ transaction: WriteTransaction) throws
+    -> PostFacts
+  {
     guard let post = try transaction.post(id, viewer: viewer.account) else { throw CommunityError.notFound }
     guard let repeated = post.repostOf else { return post }
     return try original(repeated, viewer, transaction)

@@ -21,13 +21,14 @@ extension Community.Relationships {
     try await store.relationships(of: viewer.account, to: ids, now: clock().milliseconds)
   }
 
-  /// Follows an account, or asks to if it is locked. If the viewer follows it already, this changes the options.
+  /// Follows an account, or asks to if it is locked. If the viewer follows it already, this changes the
+  /// options.
   ///
   /// - Parameters:
   ///   - showsReposts: `nil` keeps the setting, which is on at first.
   ///   - notifies: notifies the viewer of new posts; `nil` keeps the setting, which is off at first.
-  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for the viewer's own account and if either one
-  ///   blocked the other.
+  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for the viewer's own account and if
+  ///   either one blocked the other.
   public func follow(
     _ id: Int64, _ viewer: Viewer, showsReposts: Bool?, notifies: Bool?
   ) async throws -> Relationship {
@@ -38,26 +39,31 @@ extension Community.Relationships {
       let isFollowing = try transaction.isFollowing(id, by: viewer.account)
       if facts.isLocked, !isFollowing {
         guard try transaction.request(id, by: viewer.account, id: rowID, options) else { return }
-        try transaction.notify(.init(id: noticeID, account: id, kind: .followRequest, actor: viewer.account), now: now)
+        try transaction.notify(
+          .init(id: noticeID, account: id, kind: .followRequest, actor: viewer.account), now: now)
       } else if try transaction.follow(id, by: viewer.account, id: rowID, options) {
-        try transaction.notify(.init(id: noticeID, account: id, kind: .follow, actor: viewer.account), now: now)
+        try transaction.notify(
+          .init(id: noticeID, account: id, kind: .follow, actor: viewer.account), now: now)
       }
     }
   }
 
   /// Unfollows an account, or withdraws the follow request.
   public func unfollow(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
-    try await relating(id, viewer) { transaction, _, _, _ in try transaction.unfollow(id, by: viewer.account) }
+    try await relating(id, viewer) { transaction, _, _, _ in try transaction.unfollow(id, by: viewer.account)
+    }
   }
 
   /// Removes the account from the viewer's followers.
   public func removeFollower(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
-    try await relating(id, viewer) { transaction, _, _, _ in try transaction.unfollow(viewer.account, by: id) }
+    try await relating(id, viewer) { transaction, _, _, _ in try transaction.unfollow(viewer.account, by: id)
+    }
   }
 
   /// Blocks an account. Neither sees the other any more, and neither follows the other.
   public func block(_ id: Int64, _ viewer: Viewer) async throws -> Relationship {
-    try await relating(id, viewer) { transaction, _, ids, _ in try transaction.block(id, by: viewer.account, id: ids())
+    try await relating(id, viewer) { transaction, _, ids, _ in
+      try transaction.block(id, by: viewer.account, id: ids())
     }
   }
 
@@ -75,7 +81,8 @@ extension Community.Relationships {
   ) async throws -> Relationship {
     try await relating(id, viewer) { transaction, _, ids, now in
       let end = duration.map { now + $0.components.seconds * 1000 }
-      try transaction.mute(id, by: viewer.account, id: ids(), hidesNotifications: hidesNotifications, until: end)
+      try transaction.mute(
+        id, by: viewer.account, id: ids(), hidesNotifications: hidesNotifications, until: end)
     }
   }
 
@@ -92,7 +99,8 @@ extension Community.Relationships {
   public func note(_ words: String, on id: Int64, _ viewer: Viewer) async throws -> Relationship {
     let words = words.isBlank ? "" : words.cleaned()
     guard words.unicodeScalars.count <= Self.longestNote else {
-      throw CommunityError.invalid("Comment is too long (maximum is \(Self.longestNote) characters)", .textTooLong)
+      throw CommunityError.invalid(
+        "Comment is too long (maximum is \(Self.longestNote) characters)", .textTooLong)
     }
     return try await relating(id, viewer) { transaction, _, _, _ in
       try transaction.note(words, on: id, by: viewer.account)
@@ -100,9 +108,12 @@ extension Community.Relationships {
   }
 
   /// - Throws: `CommunityError.notFound` if the account didn't ask to follow.
-  public func answerFollowRequest(from id: Int64, _ viewer: Viewer, accept: Bool) async throws -> Relationship {
+  public func answerFollowRequest(from id: Int64, _ viewer: Viewer, accept: Bool) async throws -> Relationship
+  {
     try await relating(id, viewer) { transaction, _, ids, now in
-      guard let options = try transaction.takeRequest(of: id, to: viewer.account) else { throw CommunityError.notFound }
+      guard let options = try transaction.takeRequest(of: id, to: viewer.account) else {
+        throw CommunityError.notFound
+      }
       let (rowID, noticeID) = (ids(), ids())
       guard accept, try transaction.follow(viewer.account, by: id, id: rowID, options) else { return }
       try transaction.notify(.init(id: noticeID, account: viewer.account, kind: .follow, actor: id), now: now)
@@ -121,7 +132,9 @@ extension Community.Relationships {
     let now = clock().milliseconds
     let identifiers = identifiers
     try await store.write { transaction in
-      guard let facts = try transaction.account(id, viewer: viewer.account) else { throw CommunityError.notFound }
+      guard let facts = try transaction.account(id, viewer: viewer.account) else {
+        throw CommunityError.notFound
+      }
       try change(transaction, facts, { identifiers.next(milliseconds: now) }, now)
     }
     guard let relationship = try await of(viewer, to: [id]).first else { throw CommunityError.notFound }

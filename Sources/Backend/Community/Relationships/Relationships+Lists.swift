@@ -27,7 +27,8 @@ extension Community.Relationships {
     try await own(.muted, viewer, cursor)
   }
 
-  private func own(_ list: AccountList, _ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<Profile> {
+  private func own(_ list: AccountList, _ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<Profile>
+  {
     try await store.accounts(
       list, of: viewer.account, viewer: viewer.account, cursor, now: clock().milliseconds)
   }

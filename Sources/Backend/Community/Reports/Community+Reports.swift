@@ -12,7 +12,8 @@ public struct ReportDraft: Equatable, Sendable {
   public var rules: [Int64]
 
   public init(
-    account: Int64, posts: [Int64] = [], category: Report.Category = .other, comment: String = "", rules: [Int64] = []
+    account: Int64, posts: [Int64] = [], category: Report.Category = .other, comment: String = "",
+    rules: [Int64] = []
   ) {
     self.rules = rules
     self.account = account
@@ -57,13 +58,15 @@ extension Community.Reports {
   /// The maximum length of a comment in characters, as in Mastodon.
   public static let longestComment = 1000
 
-  /// Stores a report, and notifies those who may decide on it, but not the reported account. Leaves out posts of other
-  /// authors and those that the viewer may not see.
+  /// Stores a report, and notifies those who may decide on it, but not the reported account. Leaves out posts
+  /// of other authors and those that the viewer may not see.
   ///
-  /// - Throws: `CommunityError.notFound` if the account doesn't exist; `.notAllowed` for the viewer's own account;
-  ///   `.invalid` if the comment is too long, or if a rule doesn't exist.
+  /// - Throws: `CommunityError.notFound` if the account doesn't exist; `.notAllowed` for the viewer's own
+  ///   account; `.invalid` if the comment is too long, or if a rule doesn't exist.
   public func submit(_ draft: ReportDraft, _ viewer: Viewer) async throws -> Report {
-    guard draft.account != viewer.account else { throw CommunityError.notAllowed("This action is not allowed") }
+    guard draft.account != viewer.account else {
+      throw CommunityError.notAllowed("This action is not allowed")
+    }
     let comment = draft.comment.cleaned()
     guard comment.unicodeScalars.count <= Self.longestComment else {
       throw CommunityError.invalid(
@@ -74,7 +77,9 @@ extension Community.Reports {
     guard rules.count == Set(draft.rules).count else {
       throw CommunityError.invalid("Validation failed: Rules must reference valid rules")
     }
-    let posts = try await store.posts(draft.posts, viewer: viewer.account).filter { $0.author.id == target.id }
+    let posts = try await store.posts(draft.posts, viewer: viewer.account).filter {
+      $0.author.id == target.id
+    }
     let now = clock().milliseconds
     let record = ReportRecord(
       id: identifiers.next(milliseconds: now), reporter: viewer.account, target: draft.account,
@@ -82,7 +87,9 @@ extension Community.Reports {
       posts: Set(posts.compactMap { Int64($0.id) }).sorted(), rules: rules, createdAt: now)
     let identifiers = identifiers
     try await store.write { transaction in
-      guard try transaction.account(draft.account, viewer: viewer.account) != nil else { throw CommunityError.notFound }
+      guard try transaction.account(draft.account, viewer: viewer.account) != nil else {
+        throw CommunityError.notFound
+      }
       try transaction.insert(record)
       for member in try transaction.members(in: Self.roles) where member != draft.account {
         try transaction.notify(

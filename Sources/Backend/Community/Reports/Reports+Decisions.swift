@@ -1,13 +1,15 @@
 public import Social
 import Storage
 
-/// Reading reports and deciding on them: by the owner, a moderator, or the operator at the command line (the actor is
-/// `nil`). Only owners see and decide reports about themselves.
+/// Reading reports and deciding on them: by the owner, a moderator, or the operator at the command line (the
+/// actor is `nil`). Only owners see and decide reports about themselves.
 extension Community.Reports {
   /// Returns reports, the newest first.
   ///
   /// - Throws: `CommunityError.notAllowed`.
-  public func list(_ filter: ReportFilter, _ cursor: Cursor, by actor: Viewer?) async throws -> ListPage<ReportCase> {
+  public func list(_ filter: ReportFilter, _ cursor: Cursor, by actor: Viewer?) async throws -> ListPage<
+    ReportCase
+  > {
     var filter = filter
     filter.otherThan = try await hidden(from: actor)
     let page = try await store.reports(filter, cursor)
@@ -37,13 +39,16 @@ extension Community.Reports {
   ///
   /// - Throws: `CommunityError.notFound`, `.notAllowed`.
   public func assign(_ id: Int64, to member: Int64?, by actor: Viewer) async throws {
-    try await change(id, by: actor) { transaction, report, _ in try transaction.assign(report: report.id, to: member) }
+    try await change(id, by: actor) { transaction, report, _ in
+      try transaction.assign(report: report.id, to: member)
+    }
   }
 
-  /// Decides on an open report. A suspension ends by itself after a number of days, if one is given. The reporter is told, and so is the author whose posts are removed.
+  /// Decides on an open report. A suspension ends by itself after a number of days, if one is given. The
+  /// reporter is told, and so is the author whose posts are removed.
   ///
-  /// - Throws: `CommunityError.notFound`, `.notAllowed`; `.invalid` if the report is decided already, or if it names no
-  ///   post that could be removed.
+  /// - Throws: `CommunityError.notFound`, `.notAllowed`; `.invalid` if the report is decided already, or if
+  ///   it names no post that could be removed.
   public func decide(
     _ id: Int64, _ decision: Report.Decision, note: String = "", days: Int? = nil, by actor: Viewer?
   ) async throws {
@@ -55,14 +60,17 @@ extension Community.Reports {
     let (now, identifiers) = (clock().milliseconds, identifiers)
     let end = try Community.Members.end(ofDays: days, from: now)
     let unused = try await change(id, by: actor) { transaction, report, name -> [String] in
-      guard report.resolution == nil else { throw CommunityError.invalid("Validation failed: The report is resolved") }
+      guard report.resolution == nil else {
+        throw CommunityError.invalid("Validation failed: The report is resolved")
+      }
       let unused = try Self.carryOut(decision, on: report, by: actor, note: note, until: end, transaction) {
         identifiers.next(milliseconds: now)
       }
       try transaction.resolve(
         report: id, ReportResolution(decision: decision, note: note, moderator: actor?.account, date: now))
       try Self.tell(
-        report, decision, actor: actor?.account ?? transaction.members(in: [.owner]).first, transaction, now: now
+        report, decision, actor: actor?.account ?? transaction.members(in: [.owner]).first, transaction,
+        now: now
       ) { identifiers.next(milliseconds: now) }
       // A suspension has its own entry.
       if decision != .suspended {
@@ -85,7 +93,8 @@ extension Community.Reports {
       guard report.resolution != nil else { return }
       try transaction.resolve(report: id, nil)
       let target = try transaction.membership.member(report.target)?.username ?? "\(report.target)"
-      try transaction.membership.log(.reopenReport, by: name, on: target, id: identifiers.next(milliseconds: now))
+      try transaction.membership.log(
+        .reopenReport, by: name, on: target, id: identifiers.next(milliseconds: now))
     }
   }
 
@@ -97,7 +106,9 @@ extension Community.Reports {
     try await store.write { transaction in
       let name = try transaction.membership.authorize(actor, .manageReports)
       guard let report = try transaction.report(id) else { throw CommunityError.notFound }
-      if let actor, report.target == actor.account, try transaction.membership.member(actor.account)?.role != .owner {
+      if let actor, report.target == actor.account,
+        try transaction.membership.member(actor.account)?.role != .owner
+      {
         throw CommunityError.notFound
       }
       return try body(transaction, report, name)
@@ -126,14 +137,16 @@ extension Community.Reports {
       let name = try transaction.membership.authorize(actor, .manageMembers, on: target)
       guard target.suspendedAt == nil else { return [] }
       try transaction.membership.requireOwner(otherThan: target)
-      try transaction.membership.suspend(target.id, at: Identifiers.millisecond(of: ids()), reason: note, until: end)
+      try transaction.membership.suspend(
+        target.id, at: Identifiers.millisecond(of: ids()), reason: note, until: end)
       try transaction.membership.log(.suspend, by: name, on: target.username, note, id: ids())
       return []
     }
   }
 
   private static func tell(
-    _ report: ReportRecord, _ decision: Report.Decision, actor: Int64?, _ transaction: WriteTransaction, now: Int64,
+    _ report: ReportRecord, _ decision: Report.Decision, actor: Int64?, _ transaction: WriteTransaction,
+    now: Int64,
     ids: () -> Int64
   ) throws {
     guard let actor else { return }

@@ -16,8 +16,8 @@ extension Community.Search {
   /// The maximum length of a query in bytes. A longer one finds nothing.
   static let longestQuery = 500
 
-  /// Finds posts with words that begin with the words of the query, as far as the viewer may see them, newest first.
-  /// Ignores case and accents.
+  /// Finds posts with words that begin with the words of the query, as far as the viewer may see them, newest
+  /// first. Ignores case and accents.
   ///
   /// - Parameter from: the id of the only author whose posts count.
   public func posts(
@@ -47,7 +47,7 @@ extension Community.Search {
     return try await store.tags(beginning: prefix, viewer: viewer?.account, limit: max(0, limit))
   }
 
-  /// Adds all posts to the search index. There may be many after an import or a change of the schema. The community
-  /// can be in use meanwhile.
+  /// Adds all posts to the search index. There may be many after an import or a change of the schema. The
+  /// community can be in use meanwhile.
   public func index() async throws { try await store.indexAll() }
 }

@@ -12,14 +12,16 @@ extension Community {
 }
 
 extension Community.Timelines {
-  /// Returns posts and reposts of the viewer and the accounts that they follow. A page may hold fewer entries than
-  /// requested, because a post with several reposts shows once. The next page still begins at `older`.
+  /// Returns posts and reposts of the viewer and the accounts that they follow. A page may hold fewer entries
+  /// than requested, because a post with several reposts shows once. The next page still begins at `older`.
   public func home(_ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<TimelineEntry> {
     try await store.homeTimeline(of: viewer.account, cursor, now: clock().milliseconds)
   }
 
   /// Returns the public posts of all members.
-  public func publicPosts(viewer: Viewer?, onlyMedia: Bool, _ cursor: Cursor) async throws -> ListPage<TimelineEntry> {
+  public func publicPosts(viewer: Viewer?, onlyMedia: Bool, _ cursor: Cursor) async throws -> ListPage<
+    TimelineEntry
+  > {
     try await store.publicTimeline(
       PublicFilter(onlyMedia: onlyMedia), viewer: viewer?.account, cursor, now: clock().milliseconds)
   }

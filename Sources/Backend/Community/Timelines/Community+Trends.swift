@@ -37,8 +37,8 @@ extension Community.Trends {
   private static let dayCount: Int64 = 7
   private static let maxCount = 60
 
-  /// Returns the tags of public posts of the last seven days, by the number of members who used them. For a member,
-  /// posts for members count too.
+  /// Returns the tags of public posts of the last seven days, by the number of members who used them. For a
+  /// member, posts for members count too.
   public func tags(viewer: Viewer?, offset: Int, limit: Int) async throws -> [TrendingTag] {
     let today = Int64(clock().dayNumber(minutesEast: 0))
     let found = try await store.trendingTags(
@@ -56,19 +56,21 @@ extension Community.Trends {
     (0..<dayCount).map { age in
       let use = uses.first { $0.day == today - age }
       return TrendingTag.Day(
-        start: Timestamp(milliseconds: (today - age) * 86_400_000), uses: use?.uses ?? 0, people: use?.people ?? 0)
+        start: Timestamp(milliseconds: (today - age) * 86_400_000), uses: use?.uses ?? 0,
+        people: use?.people ?? 0)
     }
   }
 
-  /// Returns popular public posts of the last seven days, without those that have a warning. A favourite counts one,
-  /// a repost two, and the weight halves each day.
+  /// Returns popular public posts of the last seven days, without those that have a warning. A favourite
+  /// counts one, a repost two, and the weight halves each day.
   public func posts(viewer: Viewer?, offset: Int, limit: Int) async throws -> [Post] {
     let now = clock()
     let today = Int64(now.dayNumber(minutesEast: 0))
     let found = try await store.likedPosts(
-      sinceDay: today - Self.dayCount + 1, viewer: viewer?.account, limit: 4 * Self.maxCount, now: now.milliseconds)
-    // The logarithm of the halved weight, without the part that all posts share. So the order is the same at every
-    // moment.
+      sinceDay: today - Self.dayCount + 1, viewer: viewer?.account, limit: 4 * Self.maxCount,
+      now: now.milliseconds)
+    // The logarithm of the halved weight, without the part that all posts share. So the order is the same at
+    // every moment.
     let weighed = found.map { post -> (id: Int64, weight: Double) in
       let day = Double(Identifiers.millisecond(of: post.id)) / 86_400_000
       return (post.id, log2(Double(post.favourites + 2 * post.reposts)) + day)
@@ -77,14 +79,15 @@ extension Community.Trends {
     return try await store.posts(Array(ids.dropFirst(offset).prefix(limit)), viewer: viewer?.account)
   }
 
-  /// Returns the links of public posts of the last seven days, by the number of members who published them. For a
-  /// member, posts for members count too.
+  /// Returns the links of public posts of the last seven days, by the number of members who published them.
+  /// For a member, posts for members count too.
   public func links(viewer: Viewer?, offset: Int, limit: Int) async throws -> [TrendingLink] {
     let today = Int64(clock().dayNumber(minutesEast: 0))
     let found = try await store.trendingLinks(
       sinceDay: today - Self.dayCount + 1, forMembers: viewer != nil, limit: Self.maxCount)
     return found.dropFirst(offset).prefix(limit).map { link in
-      TrendingLink(card: link.card, days: Self.days(until: today, link.days.map { ($0.day, $0.uses, $0.people) }))
+      TrendingLink(
+        card: link.card, days: Self.days(until: today, link.days.map { ($0.day, $0.uses, $0.people) }))
     }
   }
 }

@@ -35,7 +35,9 @@ struct AssetManifest: Equatable, Sendable {
       !file.isEmpty, !file.hasPrefix("/"), !file.split(separator: "/").contains(".."),
       let type = entry["type"]?.string
     else { return nil }
-    let codings = (entry["encodings"]?.array ?? []).compactMap { $0.string.flatMap(ContentCoding.init(rawValue:)) }
+    let codings = (entry["encodings"]?.array ?? []).compactMap {
+      $0.string.flatMap(ContentCoding.init(rawValue:))
+    }
     return File(
       url: url, file: file, name: entry["name"]?.string ?? file, type: type,
       isImmutable: entry["immutable"]?.bool ?? false,

@@ -26,8 +26,9 @@ public struct Assets: Sendable {
   /// Returns the source expression that allows that text in a `style` element (CSP3, "hash-source").
   func styleSource(named name: String) -> String? { styleSources[name] }
 
-  private init(version: String, responses: [String: CacheableResponse], urls: [String: String], texts: [String: String])
-  {
+  private init(
+    version: String, responses: [String: CacheableResponse], urls: [String: String], texts: [String: String]
+  ) {
     self.version = version
     self.responses = responses
     self.urls = urls
@@ -57,7 +58,8 @@ public struct Assets: Sendable {
       let packed = file.codings.compactMap { coding in
         fileContents(folder + "/" + file.file + Self.suffix(of: coding)).map { (coding: coding, body: $0) }
       }
-      responses[file.url] = CacheableResponse(body: body, fields: AssetFields.fields(for: file), packed: packed)
+      responses[file.url] = CacheableResponse(
+        body: body, fields: AssetFields.fields(for: file), packed: packed)
       urls[file.name] = file.url
       if AssetFields.isText(file.type) { texts[file.name] = String(buffer: body) }
     }

@@ -11,7 +11,8 @@ struct AssetsController: Sendable {
     }
   }
 
-  /// Returns true for paths that the server handles itself, and for names that the router would read as a pattern.
+  /// Returns true for paths that the server handles itself, and for names that the router would read as a
+  /// pattern.
   private static func isTaken(_ url: String) -> Bool {
     let first = url.split(separator: "/").first ?? ""
     return ["", "user", "media", "moments", "settings", "health"].contains(first)

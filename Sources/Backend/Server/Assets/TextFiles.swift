@@ -5,8 +5,8 @@ import NIOCore
 import Screens
 import Texts
 
-/// The files with the texts of each language for the app, which contains no texts. They are made from the tables at
-/// the server's start.
+/// The files with the texts of each language for the app, which contains no texts. They are made from the
+/// tables at the server's start.
 struct TextFiles {
   /// The address and the response of the file that the app starts with.
   let first: (url: String, response: CacheableResponse)
@@ -24,10 +24,13 @@ struct TextFiles {
     first = Self.file(beginning, strings.file(laterFileAt: later.url))
   }
 
-  private static func file(_ beginning: String, _ bytes: [UInt8]) -> (url: String, response: CacheableResponse) {
+  private static func file(_ beginning: String, _ bytes: [UInt8]) -> (
+    url: String, response: CacheableResponse
+  ) {
     let body = ByteBuffer(bytes: bytes)
     let url = beginning + hexadecimal(Digest.sha256(body).prefix(8)) + ".txt"
-    let file = AssetManifest.File(url: url, file: url, name: url, type: "text/plain", isImmutable: true, codings: [])
+    let file = AssetManifest.File(
+      url: url, file: url, name: url, type: "text/plain", isImmutable: true, codings: [])
     return (url, CacheableResponse.text(body, fields: AssetFields.fields(for: file)))
   }
 }

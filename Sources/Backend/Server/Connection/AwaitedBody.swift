@@ -1,8 +1,8 @@
 import Hummingbird
 import NIOCore
 
-/// The body of a request with `Expect: 100-continue`. The client is told to send it when the first piece is read, so
-/// that a refused body is never sent (RFC 9110 section 10.1.1).
+/// The body of a request with `Expect: 100-continue`. The client is told to send it when the first piece is
+/// read, so that a refused body is never sent (RFC 9110 section 10.1.1).
 struct AwaitedBody: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 
@@ -24,5 +24,7 @@ struct AwaitedBody: AsyncSequence, Sendable {
     }
   }
 
-  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(iterator: body.makeAsyncIterator(), channel: channel) }
+  func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(iterator: body.makeAsyncIterator(), channel: channel)
+  }
 }

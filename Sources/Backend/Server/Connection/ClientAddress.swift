@@ -3,8 +3,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A client's address for limits: an IPv4 address, or the /64 network of an IPv6 address. A household or machine owns
-/// at least all addresses of a /64 (RFC 6177).
+/// A client's address for limits: an IPv4 address, or the /64 network of an IPv6 address. A household or
+/// machine owns at least all addresses of a /64 (RFC 6177).
 struct ClientAddress: Hashable, Sendable {
   let text: String
 
@@ -16,16 +16,20 @@ struct ClientAddress: Hashable, Sendable {
     text = proxies.client(of: peer, forwarded: request.headers[.forwardedFor])?.counted ?? "unknown"
   }
 
-  /// The /48 network of an IPv6 address; its owner has 65,536 networks of the size that counts as one address (RFC
-  /// 6177).
+  /// The /48 network of an IPv6 address; its owner has 65,536 networks of the size that counts as one address
+  /// (RFC 6177).
   var network: ClientAddress? {
-    guard text.utf8.count == 16, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }) else { return nil }
+    guard text.utf8.count == 16, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }) else {
+      return nil
+    }
     return ClientAddress(text: String(text.prefix(12)))
   }
 
-  /// Returns the text under which a connection is counted; `nil` if it isn't counted, because it is a proxy's.
+  /// Returns the text under which a connection is counted; `nil` if it isn't counted, because it is a
+  /// proxy's.
   static func counted(_ peer: SocketAddress, behind proxies: TrustedProxies?) -> String? {
-    guard let address = peer.ipAddress.flatMap({ NumericAddress($0) }), !(proxies?.contains(address) ?? false) else {
+    guard let address = peer.ipAddress.flatMap({ NumericAddress($0) }), !(proxies?.contains(address) ?? false)
+    else {
       return nil
     }
     return address.counted

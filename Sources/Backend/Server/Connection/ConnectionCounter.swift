@@ -2,8 +2,8 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Counts the open connections, in total and for each address. If the total reaches its limit, it logs that, at most
-/// once a minute.
+/// Counts the open connections, in total and for each address. If the total reaches its limit, it logs that,
+/// at most once a minute.
 final class ConnectionCounter: Sendable {
   private struct State {
     var all = 0

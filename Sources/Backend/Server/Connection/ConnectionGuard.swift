@@ -3,11 +3,12 @@ import NIOCore
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Ends connections that cost too much: requests that arrive too slowly or are too long, responses that take too
-/// long, and clients that don't receive their response.
+/// Ends connections that cost too much: requests that arrive too slowly or are too long, responses that take
+/// too long, and clients that don't receive their response.
 ///
-/// The last response on a connection says that the connection ends, so that the client sends nothing more on it. If
-/// the response comes before the end of a short body, the connection stays open, and the rest of the body is dropped.
+/// The last response on a connection says that the connection ends, so that the client sends nothing more on
+/// it. If the response comes before the end of a short body, the connection stays open, and the rest of the
+/// body is dropped.
 ///
 /// Slow request heads don't get here: the connection's idle timeout ends those.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -47,8 +48,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var bodyBytes = 0
   private var budget: RequestBudget
   private var readingSince: NIODeadline
-  /// The start of the interval in which the upload rate is measured. `arrivedBefore` is the number of bytes received
-  /// before it.
+  /// The start of the interval in which the upload rate is measured. `arrivedBefore` is the number of bytes
+  /// received before it.
   private var arrivingSince: NIODeadline
   private var arrivedBefore = 0
   private var waitingSince: NIODeadline
@@ -89,8 +90,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     isCounted = true
-    // A larger buffer would take megabytes of a response at once and hide for a long time how much the client has
-    // received.
+    // A larger buffer would take megabytes of a response at once and hide for a long time how much the client
+    // has received.
     _ = context.channel.setOption(ChannelOptions.socketOption(.so_sndbuf), value: Self.sendBuffer)
     context.fireChannelActive()
   }
@@ -137,7 +138,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(var head):
       isAnswering = true
-      if unanswered == 1, isLastRequest || (isReading && !dropsRest) { head.headerFields[.connection] = "close" }
+      if unanswered == 1, isLastRequest || (isReading && !dropsRest) {
+        head.headerFields[.connection] = "close"
+      }
       if head.headerFields[.connection] == "close" { closesAfterAnswer = true }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .body(let bytes):
@@ -156,7 +159,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+  func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?)
+  {
     guard event is AwaitedBody.Wanted else {
       context.triggerUserOutboundEvent(event, promise: promise)
       return
@@ -169,8 +173,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     promise?.succeed()
   }
 
-  /// True if the rest of the request is read while the response is being sent. A client that waits for permission to
-  /// send the body may never send it.
+  /// True if the rest of the request is read while the response is being sent. A client that waits for
+  /// permission to send the body may never send it.
   private var dropsRest: Bool {
     !awaitsContinue && (bodyLength.map { $0 - bodyBytes <= Self.maxDropped } ?? false)
   }
@@ -207,11 +211,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     finish(context)
   }
 
-  /// Closes in two steps, so that the response arrives even if the client is still sending (RFC 9112 section 9.6).
+  /// Closes in two steps, so that the response arrives even if the client is still sending (RFC 9112 section
+  /// 9.6).
   private func finish(_ context: ChannelHandlerContext) {
     isDone = true
     watch?.cancel()
-    // The connection costs nothing more. An address that gets many errors in a row must not use up its connections.
+    // The connection costs nothing more. An address that gets many errors in a row must not use up its
+    // connections.
     uncount()
     context.close(mode: .output, promise: nil)
     let channel = context.channel

@@ -6,8 +6,8 @@
 
 /// The limits for open files and connections of the process (getrlimit(2)).
 public enum FileDescriptors {
-  /// The file descriptors that aren't for connections: database, log, picture processing, and connections that are
-  /// accepted before they turn out to be too many.
+  /// The file descriptors that aren't for connections: database, log, picture processing, and connections
+  /// that are accepted before they turn out to be too many.
   static let reserve = 128
 
   /// Raises the soft limit to the hard one. Shells set it low for programs that use select(2).
@@ -24,7 +24,7 @@ public enum FileDescriptors {
     return limit.rlim_cur > 1 << 30 ? 1 << 30 : Int(limit.rlim_cur)
   }
 
-  /// Returns the maximum number of open connections. Each may need a file, too, and one descriptor must stay free:
-  /// without it accept(2) would fail in an endless loop.
+  /// Returns the maximum number of open connections. Each may need a file, too, and one descriptor must stay
+  /// free: without it accept(2) would fail in an endless loop.
   public static func connections(ofDescriptors limit: Int) -> Int { max(1, (limit - reserve) / 2) }
 }

@@ -15,7 +15,8 @@ extension ServerLimits {
   func budget(_ method: HTTPRequest.Method, path: String) -> RequestBudget {
     let isUpload = Self.takesFiles(method, path)
     return RequestBudget(
-      bytes: isUpload ? uploadBytes : bodyBytes, time: isUpload ? uploadTimeout : requestTimeout, isUpload: isUpload,
+      bytes: isUpload ? uploadBytes : bodyBytes, time: isUpload ? uploadTimeout : requestTimeout,
+      isUpload: isUpload,
       responseTimeout: path.hasPrefix("/export/") ? exportTimeout : responseTimeout)
   }
 

@@ -10,8 +10,8 @@ final class RequestLine: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// True for HTTP/1.0. Such a client accepts no chunks and recognizes the end of a response by the end of the
-  /// connection.
+  /// True for HTTP/1.0. Such a client accepts no chunks and recognizes the end of a response by the end of
+  /// the connection.
   private(set) var isOld = false
   /// True if the last request names several hosts (section 3.2).
   private(set) var hasSeveralHosts = false

@@ -4,8 +4,8 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The reverse proxies that the operator has configured. Only their `X-Forwarded-For` and `X-Forwarded-Proto` are
-/// trusted.
+/// The reverse proxies that the operator has configured. Only their `X-Forwarded-For` and `X-Forwarded-Proto`
+/// are trusted.
 public struct TrustedProxies: Sendable {
   let ranges: [AddressRange]
   /// True if the operator has named the proxies; otherwise they are the programs on this machine.
@@ -19,8 +19,8 @@ public struct TrustedProxies: Sendable {
 
   func contains(_ address: NumericAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-  /// Returns the address that a request comes from: the last one in the list that isn't a proxy's. Each proxy appends
-  /// the address of its own client; everything before may be invented.
+  /// Returns the address that a request comes from: the last one in the list that isn't a proxy's. Each proxy
+  /// appends the address of its own client; everything before may be invented.
   ///
   /// - Parameter forwarded: The value of `X-Forwarded-For`.
   func client(of peer: NumericAddress?, forwarded: String?) -> NumericAddress? {
@@ -50,14 +50,16 @@ struct NumericAddress: Hashable, Sendable {
     case .v6(let six):
       // `sockaddr_in6` has the address after family, port and flow label (RFC 3493 section 3.3).
       let all = withUnsafeBytes(of: six.address) { Array($0.dropFirst(8).prefix(16)) }
-      let isMapped = all.prefix(10).allSatisfy { $0 == 0 } && all.dropFirst(10).prefix(2).allSatisfy { $0 == 0xFF }
+      let isMapped =
+        all.prefix(10).allSatisfy { $0 == 0 } && all.dropFirst(10).prefix(2).allSatisfy { $0 == 0xFF }
       bytes = isMapped ? Array(all.suffix(4)) : all
     case .unixDomainSocket: return nil
     }
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
   }
 
-  /// Parses an entry of `X-Forwarded-For`. Some proxies add the port and write IPv6 addresses in brackets then.
+  /// Parses an entry of `X-Forwarded-For`. Some proxies add the port and write IPv6 addresses in brackets
+  /// then.
   init?(forwarded entry: Substring) {
     let text = entry.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
     if text.first == "[" {
@@ -69,15 +71,15 @@ struct NumericAddress: Hashable, Sendable {
     }
   }
 
-  /// The text under which limits count the address: an IPv4 address, or the /64 of an IPv6 address in 16 hexadecimal
-  /// digits.
+  /// The text under which limits count the address: an IPv4 address, or the /64 of an IPv6 address in 16
+  /// hexadecimal digits.
   var counted: String {
     bytes.count == 4 ? bytes.map { "\($0)" }.joined(separator: ".") : hexadecimal(bytes.prefix(8))
   }
 }
 
-/// A range of addresses that begin with the same bits: `10.0.0.0/8`, `fd7a:115c:a1e0::/48` (RFC 4632, RFC 4291
-/// section 2.3).
+/// A range of addresses that begin with the same bits: `10.0.0.0/8`, `fd7a:115c:a1e0::/48` (RFC 4632, RFC
+/// 4291 section 2.3).
 public struct AddressRange: Equatable, Sendable {
   private let bytes: [UInt8]
   private let bits: Int

@@ -8,11 +8,12 @@ import NIOCore
 import Screens
 import Social
 
-/// A member's data as a ZIP archive, whose texts are in files already, as they were before it is sent. The rest is made
-/// while it is sent, piece by piece: what is in memory is bounded, whatever somebody has.
+/// A member's data as a ZIP archive, whose texts are in files already, as they were before it is sent. The
+/// rest is made while it is sent, piece by piece: what is in memory is bounded, whatever somebody has.
 struct ExportArchive: Sendable {
   let username: String
-  /// Pages first, then lists: both are written at the same time, so that a post that changes is the same in both.
+  /// Pages first, then lists: both are written at the same time, so that a post that changes is the same in
+  /// both.
   private let texts: [ExportTexts]
   /// The addresses of pictures, each in as many bytes.
   private let pictures: ExportFile
@@ -27,12 +28,14 @@ struct ExportArchive: Sendable {
 
   private static let addressLength = 96
   private static let pieceLength = 1 << 17
-  /// The maximum number of missing pictures and of names that are listed. Further pictures are only counted; further
-  /// names are left out.
+  /// The maximum number of missing pictures and of names that are listed. Further pictures are only counted;
+  /// further names are left out.
   private static let maxNamed = 1000
 
   /// - Returns: `nil` if the account was deleted.
-  init?(_ slot: ExportSlot, of community: Community, prefix: String, strings: Strings, now: Timestamp) async throws {
+  init?(_ slot: ExportSlot, of community: Community, prefix: String, strings: Strings, now: Timestamp)
+    async throws
+  {
     guard let data = try await community.exports.ownData(slot) else { return nil }
     let making = try await Making(
       encoder: OwnDataEncoder(prefix: prefix), strings: strings, data: data,
@@ -40,7 +43,9 @@ struct ExportArchive: Sendable {
       lists: ExportTexts(community.exports.file()), pictures: community.exports.file())
     try await making.all()
     username = data.profile.handle
-    (texts, pictures, posts, leftOut) = ([making.pages, making.lists], making.pictures, making.posts, making.leftOut)
+    (texts, pictures, posts, leftOut) = (
+      [making.pages, making.lists], making.pictures, making.posts, making.leftOut
+    )
     (encoder, createdAt, self.slot) = (making.encoder, now, slot)
     directory = try await community.exports.file()
     media = { community.media.file(hash: $0, name: $1)?.path }
@@ -62,7 +67,9 @@ struct ExportArchive: Sendable {
       encoder: OwnDataEncoder, strings: Strings, data: OwnData, pages: ExportTexts, lists: ExportTexts,
       pictures: ExportFile
     ) {
-      (self.encoder, self.data, self.pages, self.lists, self.pictures) = (encoder, data, pages, lists, pictures)
+      (self.encoder, self.data, self.pages, self.lists, self.pictures) = (
+        encoder, data, pages, lists, pictures
+      )
       page = ExportPage(strings: strings, encoder: encoder, profile: data.profile)
     }
 
@@ -73,7 +80,8 @@ struct ExportArchive: Sendable {
         try lists.add(
           json {
             encoder.profile(
-              data.profile, visibility: data.preferences.visibility, isSensitive: data.preferences.isSensitive,
+              data.profile, visibility: data.preferences.visibility,
+              isSensitive: data.preferences.isSensitive,
               language: data.preferences.language, &$0)
           } + Array("\n".utf8))
       }
@@ -125,7 +133,8 @@ struct ExportArchive: Sendable {
             }
           }
           posts += entries.count
-          try await add(offload { entries.map { entry in json { encoder.post(entry, by: profile.handle, &$0) } } })
+          try await add(
+            offload { entries.map { entry in json { encoder.post(entry, by: profile.handle, &$0) } } })
         })
       }
       pages = try await written(to: pages) { try $0.add(page.end(next: nil)) }
@@ -184,7 +193,8 @@ struct ExportArchive: Sendable {
       let own = [data.profile.account.avatar, data.profile.account.cover].compactMap { $0?.url }
       try await add(pictures: own)
       // A picture of a post may be the avatar, too.
-      try await data.eachPage(ofPictures: { page in try await add(pictures: page.filter { !own.contains($0) }) })
+      try await data.eachPage(ofPictures: { page in try await add(pictures: page.filter { !own.contains($0) })
+      })
     }
 
     private func add(pictures addresses: [String]) async throws {
@@ -192,7 +202,9 @@ struct ExportArchive: Sendable {
       try await offload {
         for address in addresses {
           var bytes = Array(address.utf8)
-          guard OwnDataEncoder.file(of: address) != nil, bytes.count <= ExportArchive.addressLength else { continue }
+          guard OwnDataEncoder.file(of: address) != nil, bytes.count <= ExportArchive.addressLength else {
+            continue
+          }
           bytes += Array(repeating: 0, count: ExportArchive.addressLength - bytes.count)
           try pictures.append(bytes)
         }
@@ -215,7 +227,8 @@ struct ExportArchive: Sendable {
     for texts in texts {
       for text in texts.all {
         try await send(
-          ZipRecord(name: text.name, size: text.size, sum: text.sum, offset: sending.offset), from: texts.file,
+          ZipRecord(name: text.name, size: text.size, sum: text.sum, offset: sending.offset),
+          from: texts.file,
           at: text.offset, &sending, &writer)
       }
     }
@@ -256,7 +269,8 @@ struct ExportArchive: Sendable {
     }
     sending.pictures += 1
     try await send(
-      ZipRecord(name: name, size: file.size, sum: sum, offset: sending.offset), from: file, at: 0, &sending, &writer)
+      ZipRecord(name: name, size: file.size, sum: sum, offset: sending.offset), from: file, at: 0, &sending,
+      &writer)
   }
 
   private func send(
@@ -266,7 +280,8 @@ struct ExportArchive: Sendable {
     try await begin(record, &sending, &writer)
     var done: UInt64 = 0
     while done < record.size {
-      let bytes = try await read(file, at: start + done, Int(min(UInt64(Self.pieceLength), record.size - done)))
+      let bytes = try await read(
+        file, at: start + done, Int(min(UInt64(Self.pieceLength), record.size - done)))
       // The file was truncated meanwhile, so the archive can't be valid any more.
       guard !bytes.isEmpty else { throw Truncated(name: record.name) }
       try await writer.write(ByteBuffer(bytes: bytes))

@@ -7,8 +7,8 @@ import Screens
 import Social
 import Texts
 
-/// `GET /export/{ticket}`: a member's own data as a ZIP archive, which the browser saves. The ticket replaces the
-/// token, because a browser can't send that with a download. It is valid once and for a minute.
+/// `GET /export/{ticket}`: a member's own data as a ZIP archive, which the browser saves. The ticket replaces
+/// the token, because a browser can't send that with a download. It is valid once and for a minute.
 struct ExportController: Sendable {
   let community: Community
   let base: PublicBase
@@ -22,7 +22,8 @@ struct ExportController: Sendable {
   private func response(_ request: Request, _ context: ServerContext) async throws -> Response {
     // A request that isn't a GET must not use up the ticket.
     guard request.method == .get else { throw RequestError.notFound }
-    guard let ticket = context.parameters.get("ticket"), let prefix = base.text(for: base.source(of: request)) else {
+    guard let ticket = context.parameters.get("ticket"), let prefix = base.text(for: base.source(of: request))
+    else {
       throw RequestError.notFound
     }
     let language = PageLanguage.preferred(cookie: nil, acceptLanguage: request.headers[.acceptLanguage])
@@ -52,7 +53,8 @@ struct ExportController: Sendable {
     }
   }
 
-  /// Returns the value of `Content-Disposition` (RFC 6266): an ASCII file name for every client, and the exact name.
+  /// Returns the value of `Content-Disposition` (RFC 6266): an ASCII file name for every client, and the
+  /// exact name.
   private static func disposition(_ username: String, day: Timestamp) -> String {
     let plain = String(decoding: username.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
     let end = "-" + day.iso8601.prefix(10) + ".zip"

@@ -4,8 +4,8 @@ import Markup
 import Screens
 import Social
 
-/// Pages of a member's posts for reading offline, in the folder of the unpacked archive. All texts are escaped, and
-/// the pages contain no scripts.
+/// Pages of a member's posts for reading offline, in the folder of the unpacked archive. All texts are
+/// escaped, and the pages contain no scripts.
 struct ExportPage {
   static let postsPerPage = 500
 
@@ -52,7 +52,9 @@ struct ExportPage {
     }
     html.element("h1", .dir("auto"), text: profile.account.nick)
     html.element("p", .class("note"), text: "@\(profile.handle)")
-    if case .text(let bio) = profile.bio, !bio.isEmpty { html.element("p", .class("text"), .dir("auto"), text: bio) }
+    if case .text(let bio) = profile.bio, !bio.isEmpty {
+      html.element("p", .class("text"), .dir("auto"), text: bio)
+    }
   }
 
   /// Closes a page.

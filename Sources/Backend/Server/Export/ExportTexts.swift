@@ -29,6 +29,8 @@ struct ExportTexts: Sendable {
 
   /// Returns the CRC-32 of bytes that follow others.
   static func sum(of bytes: [UInt8], after sum: UInt32 = 0) -> UInt32 {
-    bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32(UInt(sum), $0.baseAddress, UInt32($0.count))) }
+    bytes.withUnsafeBufferPointer {
+      UInt32(truncatingIfNeeded: crc32(UInt(sum), $0.baseAddress, UInt32($0.count)))
+    }
   }
 }

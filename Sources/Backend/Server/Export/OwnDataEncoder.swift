@@ -2,8 +2,8 @@ import Contracts
 import JSON
 import Social
 
-/// Encodes the export of a member's data. Names are those of the Mastodon API if it has one; pictures are referred to
-/// by their files in the archive.
+/// Encodes the export of a member's data. Names are those of the Mastodon API if it has one; pictures are
+/// referred to by their files in the archive.
 struct OwnDataEncoder: Sendable {
   private let encoder: MastodonEncoder
 
@@ -12,7 +12,8 @@ struct OwnDataEncoder: Sendable {
 
   /// Encodes `profile.json`.
   func profile(
-    _ profile: Profile, visibility: Visibility, isSensitive: Bool, language: String?, _ writer: inout JSONWriter
+    _ profile: Profile, visibility: Visibility, isSensitive: Bool, language: String?,
+    _ writer: inout JSONWriter
   ) {
     writer.object { writer in
       writer.member("id", profile.id)
@@ -77,7 +78,9 @@ struct OwnDataEncoder: Sendable {
       writer.name("tags")
       writer.array(status.tags) { writer, tag in writer.string(tag.name) }
       writer.name("mentions")
-      writer.array(status.mentions) { writer, mention in writer.string(mention.username + "@" + encoder.domain) }
+      writer.array(status.mentions) { writer, mention in
+        writer.string(mention.username + "@" + encoder.domain)
+      }
       writer.member("replies_count", status.repliesCount)
       writer.member("reblogs_count", status.repostsCount)
       writer.member("favourites_count", status.favouritesCount)
@@ -120,7 +123,8 @@ struct OwnDataEncoder: Sendable {
     }
   }
 
-  /// Returns a line of `following_accounts.csv` in Mastodon's format; `nil` for a name that no server accepts.
+  /// Returns a line of `following_accounts.csv` in Mastodon's format; `nil` for a name that no server
+  /// accepts.
   func followed(_ username: String, showsReposts: Bool, notifies: Bool) -> String? {
     address(csv: username).map { "\($0),\(showsReposts),\(notifies),\n" }
   }
@@ -143,8 +147,8 @@ struct OwnDataEncoder: Sendable {
 
   static let followedHeader = "Account address,Show boosts,Notify on new posts,Languages\n"
 
-  /// Returns the name of a local picture's file in the archive; `nil` for a picture on another server or one that is
-  /// lost.
+  /// Returns the name of a local picture's file in the archive; `nil` for a picture on another server or one
+  /// that is lost.
   static func file(of url: String) -> String? {
     let bytes = Array(url.utf8)
     let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

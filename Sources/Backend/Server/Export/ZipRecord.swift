@@ -2,8 +2,8 @@ import Social
 
 /// A file in a ZIP archive, stored uncompressed (PKWARE, APPNOTE.TXT 6.3.10).
 ///
-/// Size and sum come before the bytes, so that programs that read an archive from its start can read it, too. Values
-/// that don't fit 32 bits use ZIP64.
+/// Size and sum come before the bytes, so that programs that read an archive from its start can read it, too.
+/// Values that don't fit 32 bits use ZIP64.
 struct ZipRecord: Equatable {
   /// The name in UTF-8, with `/` between folders.
   let name: String

@@ -8,9 +8,10 @@ public enum ContentCoding: String, CaseIterable, Sendable {
 
   /// Returns the available coding that the client prefers; among equals the first of `available`.
   ///
-  /// `identity` is always available. A client that refuses everything gets it, too, because an unwanted coding is
-  /// better than no response (RFC 9110 section 12.5.3 leaves the choice).
-  public static func preferred(by acceptEncoding: String?, among available: [ContentCoding]) -> ContentCoding {
+  /// `identity` is always available. A client that refuses everything gets it, too, because an unwanted
+  /// coding is better than no response (RFC 9110 section 12.5.3 leaves the choice).
+  public static func preferred(by acceptEncoding: String?, among available: [ContentCoding]) -> ContentCoding
+  {
     guard let acceptEncoding, !available.isEmpty else { return .identity }
     let ranges = WeightedList(acceptEncoding)
     var best = ContentCoding.identity

@@ -18,7 +18,8 @@ extension HTTPField.Name {
   static let rateLimit = named("X-RateLimit-Limit")
   static let rateLimitRemaining = named("X-RateLimit-Remaining")
   static let rateLimitReset = named("X-RateLimit-Reset")
-  /// Browsers load the page again after that many seconds (HTML Standard, "shared declarative refresh steps").
+  /// Browsers load the page again after that many seconds (HTML Standard, "shared declarative refresh
+  /// steps").
   static let refresh = named("Refresh")
   static let forwardedProto = named("X-Forwarded-Proto")
 

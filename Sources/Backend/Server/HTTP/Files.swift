@@ -22,7 +22,8 @@ func fileContents(_ path: String) -> ByteBuffer? {
   defer { close(descriptor) }
   var buffer = ByteBufferAllocator().buffer(capacity: size)
   while buffer.readableBytes < size {
-    let count = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: size - buffer.readableBytes) { space in
+    let count = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: size - buffer.readableBytes) {
+      space in
       space.baseAddress.map { max(0, read(descriptor, $0, space.count)) } ?? 0
     }
     guard count > 0 else { return nil }

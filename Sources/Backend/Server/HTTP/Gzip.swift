@@ -10,7 +10,7 @@ enum Gzip {
   }
 
   /// The size up to which compression gains nothing, because the body fits one network packet anyway.
-  static let minimumSize = 1024
+  static let minSize = 1024
 
   /// Returns `nil` if zlib fails, which means that memory is short.
   static func compress(_ body: ByteBuffer, effort: Effort) -> ByteBuffer? {
@@ -109,7 +109,9 @@ enum Gzip {
   /// - Returns: nil if it does not, or memory is short.
   static func decompress(_ packed: ByteBuffer, size: Int) -> ByteBuffer? {
     var stream = z_stream()
-    guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
+    guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+      return nil
+    }
     defer { inflateEnd(&stream) }
     var unpacked = ByteBufferAllocator().buffer(capacity: size)
     var finished = false

@@ -1,12 +1,13 @@
-/// Decodes a path segment or a query value (RFC 3986 section 2.1); `nil` if an escape is broken or the bytes aren't
-/// UTF-8.
+/// Decodes a path segment or a query value (RFC 3986 section 2.1); `nil` if an escape is broken or the bytes
+/// aren't UTF-8.
 func percentDecoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
   var bytes: [UInt8] = []
   var rest = text.utf8.makeIterator()
   while let byte = rest.next() {
     switch byte {
     case UInt8(ascii: "%"):
-      guard let high = rest.next().flatMap(hexadecimalDigit), let low = rest.next().flatMap(hexadecimalDigit) else {
+      guard let high = rest.next().flatMap(hexadecimalDigit), let low = rest.next().flatMap(hexadecimalDigit)
+      else {
         return nil
       }
       bytes.append(high << 4 | low)

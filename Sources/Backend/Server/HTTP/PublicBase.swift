@@ -23,7 +23,8 @@ struct PublicBase: Sendable {
       host: request.head.authority ?? "", isSecure: Self.isSecure(request.headers[.forwardedProto]))
   }
 
-  /// Returns true if the client uses https. The first of several proxies is the one that the client is connected to.
+  /// Returns true if the client uses https. The first of several proxies is the one that the client is
+  /// connected to.
   private static func isSecure(_ protocols: String?) -> Bool {
     let first = protocols?.prefix { $0 != "," }.filter { $0 != " " && $0 != "\t" }
     return first?.lowercased() == "https"
@@ -36,15 +37,16 @@ struct PublicBase: Sendable {
     return (source.isSecure ? "https://" : "http://") + source.host
   }
 
-  /// Accepts a name, an IPv4 or a bracketed IPv6 address, with an optional port. It follows RFC 3986 section 3.2.2
-  /// without percent-encoding and sub-delimiters, which no real host name has.
+  /// Accepts a name, an IPv4 or a bracketed IPv6 address, with an optional port. It follows RFC 3986 section
+  /// 3.2.2 without percent-encoding and sub-delimiters, which no real host name has.
   static func isHost(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 255 else { return false }
     var rest = Substring(text).utf8
     if rest.first == UInt8(ascii: "[") {
       guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return false }
       let address = rest[rest.index(after: rest.startIndex)..<end]
-      guard address.count >= 2, address.allSatisfy({ $0.isHexadecimalDigit || $0 == 0x3A || $0 == 0x2E }) else {
+      guard address.count >= 2, address.allSatisfy({ $0.isHexadecimalDigit || $0 == 0x3A || $0 == 0x2E })
+      else {
         return false
       }
       rest = rest[rest.index(after: end)...]
@@ -58,7 +60,9 @@ struct PublicBase: Sendable {
     }
     guard let colon = rest.first else { return true }
     let port = rest.dropFirst()
-    guard colon == UInt8(ascii: ":"), 1...5 ~= port.count, port.allSatisfy({ 0x30...0x39 ~= $0 }) else { return false }
+    guard colon == UInt8(ascii: ":"), 1...5 ~= port.count, port.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+      return false
+    }
     return Int(String(decoding: Array(port), as: UTF8.self)).map { 1...65_535 ~= $0 } ?? false
   }
 }

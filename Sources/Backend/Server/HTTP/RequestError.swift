@@ -40,7 +40,8 @@ struct RequestError: Error, Equatable, Sendable {
     status: .init(code: 507, reasonPhrase: "Insufficient Storage"), message: "The server's disk is full",
     refusal: .serverTrouble)
   static let busy = RequestError(
-    status: .serviceUnavailable, message: "The server is busy. Try again in a moment", refusal: .serverTrouble,
+    status: .serviceUnavailable, message: "The server is busy. Try again in a moment",
+    refusal: .serverTrouble,
     retryAfter: 2)
   static let databaseUnavailable = RequestError(
     status: .serviceUnavailable, message: "The server's database can't be reached. Try again in a moment",

@@ -1,5 +1,5 @@
-/// The value of a field such as `Accept-Encoding` or `Accept-Language`: names, each with a weight (RFC 9110 section
-/// 12.4.2).
+/// The value of a field such as `Accept-Encoding` or `Accept-Language`: names, each with a weight (RFC 9110
+/// section 12.4.2).
 struct WeightedList: Equatable, Sendable {
   struct Item: Equatable, Sendable {
     /// The name in lower case.
@@ -12,12 +12,12 @@ struct WeightedList: Equatable, Sendable {
   let items: [Item]
 
   /// The maximum number of items. Real clients send fewer; the rest is cut off.
-  static let maximumItems = 32
+  static let maxItems = 32
 
   init(_ field: String) {
     var items: [Item] = []
-    for element in field.utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.maximumItems) {
-      guard items.count < Self.maximumItems else { break }
+    for element in field.utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.maxItems) {
+      guard items.count < Self.maxItems else { break }
       var parts = element.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).makeIterator()
       guard let first = parts.next() else { continue }
       let name = Self.trimmed(first)
@@ -25,7 +25,9 @@ struct WeightedList: Equatable, Sendable {
       var weight: Int? = 1000
       while let parameter = parts.next() {
         let bytes = Array(Self.trimmed(parameter))
-        guard bytes.count >= 2, bytes[0] | 0x20 == UInt8(ascii: "q"), bytes[1] == UInt8(ascii: "=") else { continue }
+        guard bytes.count >= 2, bytes[0] | 0x20 == UInt8(ascii: "q"), bytes[1] == UInt8(ascii: "=") else {
+          continue
+        }
         weight = Self.thousandths(bytes[2...])
       }
       guard let weight else { continue }
@@ -39,7 +41,9 @@ struct WeightedList: Equatable, Sendable {
 
   /// Parses `0`, `1`, `0.5`, `1.000`; returns `nil` for anything else.
   private static func thousandths(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard let whole = bytes.first, whole == UInt8(ascii: "0") || whole == UInt8(ascii: "1") else { return nil }
+    guard let whole = bytes.first, whole == UInt8(ascii: "0") || whole == UInt8(ascii: "1") else {
+      return nil
+    }
     var value = whole == UInt8(ascii: "1") ? 1000 : 0
     let rest = bytes.dropFirst()
     guard !rest.isEmpty else { return value }

@@ -50,6 +50,7 @@ struct HealthController: Sendable {
     }
     var headers = fields.json
     headers[.cacheControl] = "no-store"
-    return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+    return Response(
+      status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
   }
 }

@@ -4,8 +4,8 @@ import Social
 
 /// Encodes the responses of the image feed's contract.
 ///
-/// Beyond the contract, a picture has the `status_id` of its post and its `author`. An author has a `display_name`
-/// and, if there is one, an `avatar`.
+/// Beyond the contract, a picture has the `status_id` of its post and its `author`. An author has a
+/// `display_name` and, if there is one, an `avatar`.
 struct ImageFeedEncoder: Sendable {
   /// The server's address, which is put before relative URLs: `https://example.org`.
   let prefix: String
@@ -57,8 +57,8 @@ struct ImageFeedEncoder: Sendable {
 
   private func absolute(_ url: String) -> String { url.utf8.first == UInt8(ascii: "/") ? prefix + url : url }
 
-  /// Returns `2020-05-20T11:24:59+0000`. Clients of the original server decode it with Foundation's `.iso8601`, which
-  /// accepts no fraction.
+  /// Returns `2020-05-20T11:24:59+0000`. Clients of the original server decode it with Foundation's
+  /// `.iso8601`, which accepts no fraction.
   static func date(_ date: Timestamp) -> String {
     String(decoding: Array(date.iso8601.utf8).prefix(19), as: UTF8.self) + "+0000"
   }

@@ -2,8 +2,8 @@ import Community
 import Contracts
 
 extension API {
-  /// Adds the image feed: the community's public pictures, and the replies to their posts as comments. It is the same
-  /// for all viewers.
+  /// Adds the image feed: the community's public pictures, and the replies to their posts as comments. It is
+  /// the same for all viewers.
   mutating func addImageFeed(_ community: Community) {
     addImageFeedSchemas()
     add(
@@ -32,7 +32,8 @@ extension API {
       .init("username", .string), .init("display_name", .string), .init("avatar", .url, isOptional: true),
     ])
     let image = Schema.object([
-      .init("id", .uuid), .init("description", .string, isOptional: true), .init("location", .string, isOptional: true),
+      .init("id", .uuid), .init("description", .string, isOptional: true),
+      .init("location", .string, isOptional: true),
       .init("image", .url), .init("status_id", .identifier), .init("author", author),
     ])
     schemas["ImageFeed"] = .object([.init("items", .array(image))])

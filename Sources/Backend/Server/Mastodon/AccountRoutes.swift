@@ -5,8 +5,10 @@ import Social
 extension API {
   /// Adds the routes that read accounts (docs.joinmastodon.org/methods/accounts).
   mutating func addAccounts(_ community: Community) {
-    add(.reading("/api/v1/accounts/:id", "An account", .everybody(scope: .readAccounts), response: .account)) { call in
-      .profile(try call.found(try await community.accounts.profile(call.identifier(), viewer: call.viewer)), call)
+    add(.reading("/api/v1/accounts/:id", "An account", .everybody(scope: .readAccounts), response: .account))
+    { call in
+      .profile(
+        try call.found(try await community.accounts.profile(call.identifier(), viewer: call.viewer)), call)
     }
     add(
       .reading(
@@ -16,14 +18,15 @@ extension API {
       guard let name = call.localName(try call.parameters.requiredString("acct", maximum: 1000)) else {
         throw RequestError.recordNotFound
       }
-      return .profile(try call.found(try await community.accounts.profile(named: name, viewer: call.viewer)), call)
+      return .profile(
+        try call.found(try await community.accounts.profile(named: name, viewer: call.viewer)), call)
     }
     add(
       .reading(
         "/api/v1/accounts", "Several accounts", .everybody(scope: .readAccounts),
         [APIParameter("id", .array(.string))], response: .accounts)
     ) { call in
-      let profiles = try await community.accounts.profiles(call.parameters.identifiers("id", maximumCount: 100))
+      let profiles = try await community.accounts.profiles(call.parameters.identifiers("id", maxCount: 100))
       return .json { writer in call.encoder.accounts(profiles, &writer) }
     }
     addAccountStatuses(community)
@@ -31,7 +34,9 @@ extension API {
   }
 
   private mutating func addAccountStatuses(_ community: Community) {
-    let filters = ["only_media", "exclude_replies", "exclude_reblogs", "pinned"].map { APIParameter($0, .boolean) }
+    let filters = ["only_media", "exclude_replies", "exclude_reblogs", "pinned"].map {
+      APIParameter($0, .boolean)
+    }
     add(
       .reading(
         "/api/v1/accounts/:id/statuses", "Posts of an account", .everybody(scope: .readStatuses),
@@ -47,7 +52,8 @@ extension API {
         excludesReplies: try call.parameters.bool("exclude_replies") ?? false,
         excludesReposts: try call.parameters.bool("exclude_reblogs") ?? false,
         tag: try call.parameters.string("tagged"))
-      return .entries(try await community.timelines.posts(of: id, viewer: call.viewer, filter, call.cursor()), call)
+      return .entries(
+        try await community.timelines.posts(of: id, viewer: call.viewer, filter, call.cursor()), call)
     }
   }
 
@@ -64,7 +70,8 @@ extension API {
     }
     add(
       .reading(
-        "/api/v1/accounts/:id/following", "Whom an account follows", .everybody(scope: .readAccounts), .paging,
+        "/api/v1/accounts/:id/following", "Whom an account follows", .everybody(scope: .readAccounts),
+        .paging,
         response: .accounts)
     ) { call in
       .profiles(
@@ -76,8 +83,8 @@ extension API {
 }
 
 extension APICall {
-  /// Returns the username of a local handle: `ada`, `@ada`, `ada@example.org` on `example.org`. Returns `nil` for
-  /// handles of other servers.
+  /// Returns the username of a local handle: `ada`, `@ada`, `ada@example.org` on `example.org`. Returns `nil`
+  /// for handles of other servers.
   func localName(_ handle: String) -> String? {
     let parts = handle.drop { $0 == "@" || $0 == " " }.split(separator: "@", maxSplits: 1)
     guard let name = parts.first else { return nil }

@@ -10,7 +10,8 @@ extension API {
     schemas["Announcement"] = .object([
       .init("id", .identifier), .init("content", .string), .init("text", .string),
       .init("starts_at", .nullable(.date)), .init("ends_at", .nullable(.date)), .init("all_day", .boolean),
-      .init("published", .boolean), .init("published_at", .date), .init("updated_at", .date), .init("read", .boolean),
+      .init("published", .boolean), .init("published_at", .date), .init("updated_at", .date),
+      .init("read", .boolean),
       .init("mentions", .array(.any)), .init("statuses", .array(.any)), .init("tags", .array(.any)),
       .init("emojis", .array(.any)), .init("reactions", .array(.any)),
     ])
@@ -58,7 +59,8 @@ extension API {
     }
     add(
       APIRoute(
-        .delete, path + "/:id", "Remove an announcement", access: .permitted(.manageAnnouncements, .adminWrite),
+        .delete, path + "/:id", "Remove an announcement",
+        access: .permitted(.manageAnnouncements, .adminWrite),
         response: .object([]))
     ) { call in
       try await community.announcements.remove(call.identifier(), by: call.viewer)
@@ -87,5 +89,7 @@ extension MastodonEncoder {
     }
   }
 
-  private static let announcementLists: [StaticString] = ["mentions", "statuses", "tags", "emojis", "reactions"]
+  private static let announcementLists: [StaticString] = [
+    "mentions", "statuses", "tags", "emojis", "reactions",
+  ]
 }

@@ -13,12 +13,14 @@ extension API {
     add(.reading("/api/v1/lists", "The viewer's lists", .member(.readLists), response: .lists)) { call in
       .circles(try await community.circles.all(call.viewer), call)
     }
-    add(.reading("/api/v1/lists/:id", "One of them", .member(.readLists), response: .reference("List"))) { call in
+    add(.reading("/api/v1/lists/:id", "One of them", .member(.readLists), response: .reference("List"))) {
+      call in
       .circle(try await community.circles.find(call.identifier(), call.viewer), call)
     }
     add(
       .reading(
-        "/api/v1/accounts/:id/lists", "The viewer's lists with an account", .member(.readLists), response: .lists)
+        "/api/v1/accounts/:id/lists", "The viewer's lists with an account", .member(.readLists),
+        response: .lists)
     ) { call in
       let person = try call.identifier()
       _ = try call.found(try await community.accounts.profile(person, viewer: call.viewer))
@@ -26,7 +28,8 @@ extension API {
     }
     add(
       .storing(
-        .post, "/api/v1/lists", "Make a list", .member(.writeLists), Self.listParameters, response: .reference("List"))
+        .post, "/api/v1/lists", "Make a list", .member(.writeLists), Self.listParameters,
+        response: .reference("List"))
     ) { call in .circle(try await community.circles.create(CircleDraft(call.parameters), call.viewer), call) }
     add(
       .storing(
@@ -34,9 +37,13 @@ extension API {
         response: .reference("List"))
     ) { call in
       .circle(
-        try await community.circles.update(call.identifier(), CircleDraft(call.parameters), call.viewer), call)
+        try await community.circles.update(call.identifier(), CircleDraft(call.parameters), call.viewer), call
+      )
     }
-    add(APIRoute(.delete, "/api/v1/lists/:id", "Delete a list", access: .member(.writeLists), response: .object([]))) {
+    add(
+      APIRoute(
+        .delete, "/api/v1/lists/:id", "Delete a list", access: .member(.writeLists), response: .object([]))
+    ) {
       call in
       try await community.circles.delete(call.identifier(), call.viewer)
       return .empty
@@ -81,7 +88,8 @@ extension API {
   private static let repliesPolicy = Schema.choice(Circle.RepliesPolicy.allCases.map(\.rawValue))
 
   private static let listParameters = [
-    APIParameter("title", .string), APIParameter("replies_policy", .string), APIParameter("exclusive", .boolean),
+    APIParameter("title", .string), APIParameter("replies_policy", .string),
+    APIParameter("exclusive", .boolean),
   ]
 }
 

@@ -4,7 +4,8 @@ import Media
 import Social
 
 extension Community {
-  /// Returns the community's description of itself. Of a closed one, strangers learn neither the numbers nor the owner.
+  /// Returns the community's description of itself. Of a closed one, strangers learn neither the numbers nor
+  /// the owner.
   func instance(_ viewer: Viewer?) async throws -> Instance {
     let isHidden = viewer == nil ? try await isClosed() : false
     let statistics = try await isHidden ? CommunityStatistics(members: 0, posts: 0) : statistics()
@@ -16,13 +17,14 @@ extension Community {
       case .closed: .closed
       }
     var instance = Instance(
-      title: try await settings.title(), description: try await settings.description(), version: swiftletVersion,
+      title: try await settings.title(), description: try await settings.description(),
+      version: swiftletVersion,
       registration: registration, members: statistics.members, posts: statistics.posts,
       contact: try await isHidden ? nil : accounts.owner(),
-      maximumCharacters: CharacterCount.limit, charactersPerLink: CharacterCount.addressLength,
+      maxCharacters: CharacterCount.limit, charactersPerLink: CharacterCount.addressLength,
       pictures: Instance.Pictures(
-        most: PictureRules.maxOfPost, types: Media.types, maximumBytes: media.limits.maximumBytes,
-        maximumPixels: media.limits.maximumPixels, longestDescription: PictureRules.longestDescription),
+        most: PictureRules.maxOfPost, types: Media.types, maxBytes: media.limits.maxBytes,
+        maxPixels: media.limits.maxPixels, longestDescription: PictureRules.longestDescription),
       polls: Instance.Polls(
         mostOptions: PollRules.options.upperBound, longestOption: PollRules.longestOption,
         expiration: PollRules.expiration))

@@ -21,7 +21,8 @@ extension API {
     }
     add(
       APIRoute(
-        .post, "/api/v1/conversations/:id/read", "Mark a conversation as read", access: .member(.writeConversations),
+        .post, "/api/v1/conversations/:id/read", "Mark a conversation as read",
+        access: .member(.writeConversations),
         response: conversation)
     ) { call in
       let read = try await community.conversations.read(call.identifier(), call.viewer)

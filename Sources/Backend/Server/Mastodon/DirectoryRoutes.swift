@@ -11,7 +11,8 @@ extension API {
     for path in ["/api/v1/trends/tags", "/api/v1/trends"] {
       add(
         .reading(
-          path, "Tags that many people use", .everybody(), [.init("limit", .integer), .init("offset", .integer)],
+          path, "Tags that many people use", .everybody(),
+          [.init("limit", .integer), .init("offset", .integer)],
           response: .array(.reference("Tag")))
       ) { call in
         let tags = try await community.trends.tags(
@@ -68,11 +69,16 @@ extension API {
     add(
       .reading(
         "/api/v1/directory", "Members who want to be found", .everybody(scope: .readAccounts),
-        [.init("limit", .integer), .init("offset", .integer), .init("order", .string), .init("local", .boolean)],
+        [
+          .init("limit", .integer), .init("offset", .integer), .init("order", .string),
+          .init("local", .boolean),
+        ],
         response: .accounts)
     ) { call in
       let order = try call.parameters.string("order") ?? "active"
-      guard ["active", "new", ""].contains(order) else { throw RequestError.invalid("order is active or new") }
+      guard ["active", "new", ""].contains(order) else {
+        throw RequestError.invalid("order is active or new")
+      }
       let (offset, limit) = (try call.offset(), try call.parameters.limit(default: 40, maximum: 80))
       let profiles = try await community.accounts.directory(
         isByActivity: order != "new", viewer: call.viewer, offset: offset, limit: limit)

@@ -4,9 +4,11 @@ import HTTPTypes
 import Social
 
 extension API {
-  /// Adds the routes by which clients discover the server and its accounts (nodeinfo.diaspora.software; RFC 7033).
+  /// Adds the routes by which clients discover the server and its accounts (nodeinfo.diaspora.software; RFC
+  /// 7033).
   mutating func addDiscovery(_ community: Community) {
-    add(.reading("/.well-known/nodeinfo", "Where the NodeInfo is", .everybody(), response: .object([]))) { call in
+    add(.reading("/.well-known/nodeinfo", "Where the NodeInfo is", .everybody(), response: .object([]))) {
+      call in
       .json { writer in DiscoveryEncoder(prefix: call.prefix).nodeInfoLinks(&writer) }
     }
     add(.reading("/nodeinfo/2.0", "The program and its use", .everybody(), response: .object([]))) { call in

@@ -16,7 +16,7 @@ extension API {
         .member(.readFollows), [APIParameter("id", .array(.string))],
         response: .array(.object([.init("id", .identifier), .init("accounts", .accounts)])))
     ) { call in
-      let ids = try call.parameters.identifiers("id", maximumCount: 100)
+      let ids = try call.parameters.identifiers("id", maxCount: 100)
       return .json { writer in call.encoder.familiarFollowers(of: ids.map { String($0) }, &writer) }
     }
     addEmpty("featured_tags", .everybody(scope: .readAccounts), of: community) { $0 }
@@ -24,7 +24,8 @@ extension API {
 
   /// Adds a list that is always empty, below an account that the viewer may see.
   private mutating func addEmpty<Who>(
-    _ name: String, _ access: Access<Who>, of community: Community, viewer: @escaping @Sendable (Who) -> Viewer?
+    _ name: String, _ access: Access<Who>, of community: Community,
+    viewer: @escaping @Sendable (Who) -> Viewer?
   ) {
     add(.reading("/api/v1/accounts/:id/\(name)", "Always empty", access, response: .array(.any))) { call in
       _ = try call.found(try await community.accounts.profile(call.identifier(), viewer: viewer(call.viewer)))
@@ -33,7 +34,8 @@ extension API {
   }
 
   private static let everybodysEmptyLists = [
-    "/api/v1/custom_emojis", "/api/v1/instance/activity", "/api/v1/instance/domain_blocks", "/api/v1/instance/peers",
+    "/api/v1/custom_emojis", "/api/v1/instance/activity", "/api/v1/instance/domain_blocks",
+    "/api/v1/instance/peers",
   ]
 
   private static let membersEmptyLists: [(String, Scope?)] = [

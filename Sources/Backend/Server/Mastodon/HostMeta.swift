@@ -12,12 +12,14 @@ struct HostMetaController: Sendable {
       guard let prefix = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
       var headers = fields.publicJSON
       headers[.contentType] = "application/xrd+xml; charset=utf-8"
-      return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: Self.document(prefix))))
+      return Response(
+        status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: Self.document(prefix))))
     }
   }
 
   private static func document(_ prefix: String) -> String {
-    let prefix = prefix.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+    let prefix = prefix.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing(
+      "<", with: "&lt;")
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <XRD xmlns="http://docs.oasis-open.org/ns/xri/xrd-1.0">

@@ -6,18 +6,21 @@ import Social
 extension API {
   /// Adds the community's description of itself (docs.joinmastodon.org/methods/instance).
   mutating func addInstance(_ community: Community) {
-    add(.reading("/api/v1/instance", "The community", .everybody(), response: .reference("InstanceV1"))) { call in
+    add(.reading("/api/v1/instance", "The community", .everybody(), response: .reference("InstanceV1"))) {
+      call in
       let instance = try await community.instance(call.viewer)
       return .json { writer in call.encoder.instanceV1(instance, &writer) }
     }
-    add(.reading("/api/v2/instance", "The community", .everybody(), response: .reference("Instance"))) { call in
+    add(.reading("/api/v2/instance", "The community", .everybody(), response: .reference("Instance"))) {
+      call in
       let instance = try await community.instance(call.viewer)
       return .json { writer in call.encoder.instanceV2(instance, &writer) }
     }
     schemas["Rule"] = .object([.init("id", .identifier), .init("text", .string), .init("hint", .string)])
     add(
       .reading(
-        "/api/v1/instance/rules", "The rules of the community", .everybody(), response: .array(.reference("Rule")))
+        "/api/v1/instance/rules", "The rules of the community", .everybody(),
+        response: .array(.reference("Rule")))
     ) { call in
       .list(try await community.settings.rules()) { writer, rule in rule.write(&writer) }
     }

@@ -20,14 +20,16 @@ extension API {
     schemas["PreviewCard"] = .object(Self.card)
     schemas["Context"] = .object([.init("ancestors", .statuses), .init("descendants", .statuses)])
     schemas["Tag"] = .object([
-      .init("name", .string), .init("url", .url), .init("history", .array(.any)), .init("following", .boolean),
+      .init("name", .string), .init("url", .url), .init("history", .array(.any)),
+      .init("following", .boolean),
     ])
     schemas["Notification"] = .object([
       .init("id", .identifier),
       .init("type", .choice(Notification.Kind.allCases.map(\.rawValue))),
       .init("created_at", .date), .init("account", .account), .init("status", .nullable(.status)),
       .init("report", .reference("Report"), isOptional: true),
-      .init("moderation_warning", .object([.init("id", .identifier), .init("action", .string)]), isOptional: true),
+      .init(
+        "moderation_warning", .object([.init("id", .identifier), .init("action", .string)]), isOptional: true),
     ])
     schemas["Relationship"] = .object(
       [.init("id", .identifier), .init("languages", .nullable(.array(.string))), .init("note", .string)]
@@ -39,14 +41,16 @@ extension API {
       .init("home", marker, isOptional: true), .init("notifications", marker, isOptional: true),
     ])
     schemas["Search"] = .object([
-      .init("accounts", .accounts), .init("statuses", .statuses), .init("hashtags", .array(.reference("Tag"))),
+      .init("accounts", .accounts), .init("statuses", .statuses),
+      .init("hashtags", .array(.reference("Tag"))),
     ])
     schemas["SearchV1"] = .object([
       .init("accounts", .accounts), .init("statuses", .statuses), .init("hashtags", .array(.string)),
     ])
     schemas["Preferences"] = .object([
       .init("posting:default:visibility", Self.visibility),
-      .init("posting:default:audience", Self.audience, isOptional: true), .init("posting:default:sensitive", .boolean),
+      .init("posting:default:audience", Self.audience, isOptional: true),
+      .init("posting:default:sensitive", .boolean),
       .init("posting:default:language", .nullable(.string)), .init("reading:expand:media", .string),
       .init("reading:expand:spoilers", .boolean), .init("reading:autoplay:gifs", .boolean),
     ])
@@ -63,7 +67,8 @@ extension API {
   ])
 
   private static let account: [Schema.Member] =
-    ProfileText.allCases.map { .init($0.apiName, .string) } + ProfileFlag.allCases.map { .init($0.rawValue, .boolean) }
+    ProfileText.allCases.map { .init($0.apiName, .string) }
+    + ProfileFlag.allCases.map { .init($0.rawValue, .boolean) }
     + [
       .init("id", .identifier), .init("username", .string), .init("acct", .string), .init("group", .boolean),
       .init("noindex", .boolean), .init("created_at", .date), .init("url", .url), .init("uri", .url),
@@ -89,16 +94,19 @@ extension API {
   ]
 
   private static let status: [Schema.Member] = [
-    .init("id", .identifier), .init("created_at", .date), .init("edited_at", .nullable(.date)), .init("uri", .url),
+    .init("id", .identifier), .init("created_at", .date), .init("edited_at", .nullable(.date)),
+    .init("uri", .url),
     .init("url", .nullable(.url)), .init("visibility", visibility), .init("sensitive", .boolean),
     .init("spoiler_text", .string), .init("language", .nullable(.string)),
     .init(
       "application", .nullable(.object([.init("name", .string), .init("website", .nullable(.url))]))),
-    .init("emojis", .array(.any)), .init("filtered", .array(.any)), .init("card", .nullable(.reference("PreviewCard"))),
+    .init("emojis", .array(.any)), .init("filtered", .array(.any)),
+    .init("card", .nullable(.reference("PreviewCard"))),
     .init("poll", .nullable(.reference("Poll"))), .init("in_reply_to_id", .nullable(.identifier)),
     .init("in_reply_to_account_id", .nullable(.identifier)), .init("replies_count", .integer),
     .init("reblogs_count", .integer), .init("favourites_count", .integer), .init("favourited", .boolean),
-    .init("reblogged", .boolean), .init("bookmarked", .boolean), .init("muted", .boolean), .init("pinned", .boolean),
+    .init("reblogged", .boolean), .init("bookmarked", .boolean), .init("muted", .boolean),
+    .init("pinned", .boolean),
     .init("reblog", .nullable(.status)), .init("account", .account), .init("content", .string),
     .init("media_attachments", .array(.reference("MediaAttachment"))),
     .init(
@@ -126,7 +134,8 @@ extension API {
 
   private static let attachment: [Schema.Member] = [
     .init("id", .identifier), .init("type", .choice(["image", "gifv", "video", "audio", "unknown"])),
-    .init("url", .nullable(.url)), .init("preview_url", .nullable(.url)), .init("remote_url", .nullable(.url)),
+    .init("url", .nullable(.url)), .init("preview_url", .nullable(.url)),
+    .init("remote_url", .nullable(.url)),
     .init("preview_remote_url", .nullable(.url)), .init("text_url", .nullable(.url)),
     .init(
       "meta",
@@ -138,10 +147,12 @@ extension API {
   ]
 
   private static let card: [Schema.Member] = [
-    .init("url", .url), .init("title", .string), .init("description", .string), .init("language", .nullable(.string)),
+    .init("url", .url), .init("title", .string), .init("description", .string),
+    .init("language", .nullable(.string)),
     .init("type", .choice(["link"])), .init("author_name", .string), .init("author_url", .string),
     .init("authors", .array(.any)), .init("provider_name", .string), .init("provider_url", .string),
-    .init("html", .string), .init("width", .integer), .init("height", .integer), .init("image", .nullable(.url)),
+    .init("html", .string), .init("width", .integer), .init("height", .integer),
+    .init("image", .nullable(.url)),
     .init("image_description", .string), .init("embed_url", .string), .init("blurhash", .nullable(.string)),
     .init("published_at", .nullable(.date)),
   ]
@@ -159,7 +170,8 @@ extension API {
       .init("uri", .string), .init("title", .string), .init("short_description", .string),
       .init("description", .string), .init("email", .string), .init("version", .string),
       .init("stats", Self.numbers(["user_count", "status_count", "domain_count"])), .init("thumbnail", .url),
-      .init("languages", .array(.string)), .init("registrations", .boolean), .init("approval_required", .boolean),
+      .init("languages", .array(.string)), .init("registrations", .boolean),
+      .init("approval_required", .boolean),
       .init("invites_enabled", .boolean), .init("configuration", .object(Self.configuration)),
       .init("contact_account", .nullable(.account)), .init("rules", .array(.any)),
     ])
@@ -181,7 +193,8 @@ extension API {
       .init(
         "registrations",
         .object([
-          .init("enabled", .boolean), .init("approval_required", .boolean), .init("message", .nullable(.string)),
+          .init("enabled", .boolean), .init("approval_required", .boolean),
+          .init("message", .nullable(.string)),
           .init("url", .nullable(.url)),
         ])),
       .init("contact", .object([.init("email", .string), .init("account", .nullable(.account))])),

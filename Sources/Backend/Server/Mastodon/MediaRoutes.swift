@@ -17,7 +17,8 @@ extension API {
     reading.declaration.otherStatuses = [.partialContent]
     add(reading) { call in
       try .media(
-        try await community.media.find(call.identifier(), viewer: call.viewer), call, whileWaiting: .partialContent)
+        try await community.media.find(call.identifier(), viewer: call.viewer), call,
+        whileWaiting: .partialContent)
     }
     var changing = APIRoute.storing(
       .put, "/api/v1/media/:id", "Say something of a picture that no post has yet", .member(.writeMedia),
@@ -54,7 +55,8 @@ extension API {
         throw RequestError.invalid("file must be a file of a multipart form")
       }
       let upload = Upload(
-        path: file, thumbnail: try call.file("thumbnail"), attributes: try call.parameters.pictureAttributes(),
+        path: file, thumbnail: try call.file("thumbnail"),
+        attributes: try call.parameters.pictureAttributes(),
         idempotencyKey: try call.idempotencyKey())
       let taken = try await community.media.upload(upload, viewer: call.viewer, slot: slot, timeout: timeout)
       return try .media(taken, call, whileWaiting: .accepted)
@@ -92,12 +94,14 @@ extension APIParameters {
     PictureAttributes(description: try string("description"), focus: try focus("focus"))
   }
 
-  /// Parses `-0.5,0.25`: the distance of a point from the middle, to the right and up, in halves of the width and
-  /// height. Returns `nil` if it is missing or empty. Points outside are moved to the edge.
+  /// Parses `-0.5,0.25`: the distance of a point from the middle, to the right and up, in halves of the width
+  /// and height. Returns `nil` if it is missing or empty. Points outside are moved to the edge.
   private func focus(_ name: String) throws -> Picture.Focus? {
     guard let text = try string(name), !text.isEmpty else { return nil }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-      Double(part.drop { $0 == " " }).flatMap { $0.isFinite ? Int((max(-1, min(1, $0)) * 1000).rounded()) : nil }
+      Double(part.drop { $0 == " " }).flatMap {
+        $0.isFinite ? Int((max(-1, min(1, $0)) * 1000).rounded()) : nil
+      }
     }
     guard parts.count == 2, let x = parts[0], let y = parts[1] else {
       throw RequestError.invalid("\(name) is not two numbers with a comma between them")

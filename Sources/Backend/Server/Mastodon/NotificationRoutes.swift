@@ -17,7 +17,8 @@ extension API {
     ) { call in
       let filter = NotificationFilter(
         types: call.parameters["types"] == nil ? nil : try call.parameters.kinds("types"),
-        excluded: try call.parameters.kinds("exclude_types"), from: try call.parameters.identifier("account_id"))
+        excluded: try call.parameters.kinds("exclude_types"),
+        from: try call.parameters.identifier("account_id"))
       let page = try await community.notifications.list(
         call.viewer, filter, call.cursor(default: 40, maximum: 80))
       return .page(page) { writer, notification in call.encoder.notification(notification, &writer) }
@@ -27,7 +28,8 @@ extension API {
         "/api/v1/notifications/:id", "One thing that happened to the viewer", .member(.readNotifications),
         response: .reference("Notification"))
     ) { call in
-      let notification = try call.found(try await community.notifications.find(call.identifier(), call.viewer))
+      let notification = try call.found(
+        try await community.notifications.find(call.identifier(), call.viewer))
       return .json { writer in call.encoder.notification(notification, &writer) }
     }
     add(
@@ -36,7 +38,8 @@ extension API {
         .member(.readNotifications),
         response: .object([
           .init("count", .integer),
-          .init("announcement", .object([.init("id", .identifier), .init("text", .string)]), isOptional: true),
+          .init(
+            "announcement", .object([.init("id", .identifier), .init("text", .string)]), isOptional: true),
         ]))
     ) { call in
       let count = try await community.notifications.unreadCount(call.viewer)
@@ -46,7 +49,8 @@ extension API {
     }
     add(
       APIRoute(
-        .post, "/api/v1/notifications/clear", "Remove all notifications", access: .member(.writeNotifications),
+        .post, "/api/v1/notifications/clear", "Remove all notifications",
+        access: .member(.writeNotifications),
         response: .object([]))
     ) { call in
       try await community.notifications.clear(call.viewer)
@@ -54,7 +58,8 @@ extension API {
     }
     add(
       APIRoute(
-        .post, "/api/v1/notifications/:id/dismiss", "Remove a notification", access: .member(.writeNotifications),
+        .post, "/api/v1/notifications/:id/dismiss", "Remove a notification",
+        access: .member(.writeNotifications),
         response: .object([]))
     ) { call in
       try await community.notifications.dismiss(call.identifier(), call.viewer)

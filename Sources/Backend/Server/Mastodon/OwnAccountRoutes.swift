@@ -19,7 +19,8 @@ extension API {
         .patch, "/api/v1/accounts/update_credentials", "Change one's own account", .member(.writeAccounts),
         ProfileText.allCases.map { APIParameter($0.apiName, .string) }
           + ProfileFlag.allCases.map { APIParameter($0.rawValue, .boolean) } + [
-            APIParameter("avatar", .file), APIParameter("header", .file), APIParameter("fields_attributes", .any),
+            APIParameter("avatar", .file), APIParameter("header", .file),
+            APIParameter("fields_attributes", .any),
             APIParameter("indexable", .boolean), APIParameter("hide_collections", .boolean),
             APIParameter(
               "source",
@@ -62,7 +63,8 @@ extension APIResponse {
 extension AccountSource {
   fileprivate init(_ own: OwnProfile) {
     self.init(
-      note: own.note, fields: own.fields, privacy: own.privacy, isSensitive: own.isSensitive, language: own.language,
+      note: own.note, fields: own.fields, privacy: own.privacy, isSensitive: own.isSensitive,
+      language: own.language,
       followRequestsCount: own.followRequestsCount, role: own.role, permissions: own.permissions,
       isNewcomer: own.isNewcomer)
   }

@@ -17,14 +17,16 @@ extension API {
     // Its end depends on the time, so it isn't cached.
     add(
       APIRoute(
-        .get, "/api/v1/polls/:id", "A poll", access: .everybody(scope: .readStatuses), response: .reference("Poll"))
+        .get, "/api/v1/polls/:id", "A poll", access: .everybody(scope: .readStatuses),
+        response: .reference("Poll"))
     ) { call in .poll(try await community.polls.find(call.identifier(), viewer: call.viewer), call) }
     add(
       .storing(
         .post, "/api/v1/polls/:id/votes", "Vote in a poll", .member(.writeStatuses),
         [APIParameter("choices", .array(.integer))], response: .reference("Poll"))
     ) { call in
-      .poll(try await community.polls.vote(call.parameters.choices(), in: call.identifier(), call.viewer), call)
+      .poll(
+        try await community.polls.vote(call.parameters.choices(), in: call.identifier(), call.viewer), call)
     }
   }
 }
@@ -38,16 +40,18 @@ extension APIResponse {
 extension APIParameters {
   /// Returns the poll of a post; `nil` if it is missing.
   func poll() throws -> PollDraft? {
-    guard let poll = try nested("poll"), let members = self["poll"]?.members, !members.isEmpty else { return nil }
+    guard let poll = try nested("poll"), let members = self["poll"]?.members, !members.isEmpty else {
+      return nil
+    }
     guard let expiresIn = try poll.integer("expires_in") else { throw RequestError.blank("expires_in") }
     return PollDraft(
-      options: try poll.strings("options", maximumCount: 20), expiresIn: Int(clamping: expiresIn),
+      options: try poll.strings("options", maxCount: 20), expiresIn: Int(clamping: expiresIn),
       isMultiple: try poll.bool("multiple") ?? false, hidesTotals: try poll.bool("hide_totals") ?? false)
   }
 
   /// Returns the chosen options of a vote. Clients send them as numbers or as texts.
   fileprivate func choices() throws -> [Int] {
-    try strings("choices", maximumCount: 20).map { text in
+    try strings("choices", maxCount: 20).map { text in
       guard let choice = Int64(digits: Array(text.utf8)[...]), let index = Int(exactly: choice) else {
         throw RequestError.invalid("The chosen vote option does not exist")
       }

@@ -12,7 +12,7 @@ extension API {
         "/api/v1/accounts/relationships", "How the viewer stands to accounts", .member(.readFollows),
         [APIParameter("id", .array(.string))], response: .array(.relationship))
     ) { call in
-      let ids = try call.parameters.identifiers("id", maximumCount: 100)
+      let ids = try call.parameters.identifiers("id", maxCount: 100)
       let relationships = try await community.relationships.of(call.viewer, to: ids)
       return .list(relationships) { writer, relationship in call.encoder.relationship(relationship, &writer) }
     }
@@ -22,7 +22,9 @@ extension API {
     relation("remove_from_followers", "Let somebody follow no more", .writeFollows) { id, viewer, _ in
       try await community.relationships.removeFollower(id, viewer)
     }
-    relation("block", "Block", .writeBlocks) { id, viewer, _ in try await community.relationships.block(id, viewer) }
+    relation("block", "Block", .writeBlocks) { id, viewer, _ in
+      try await community.relationships.block(id, viewer)
+    }
     relation("unblock", "Block no more", .writeBlocks) { id, viewer, _ in
       try await community.relationships.unblock(id, viewer)
     }
@@ -34,7 +36,8 @@ extension API {
       try await community.relationships.note(parameters.string("comment") ?? "", on: id, viewer)
     }
     let follow = [
-      APIParameter("reblogs", .boolean), APIParameter("notify", .boolean), APIParameter("languages", .array(.string)),
+      APIParameter("reblogs", .boolean), APIParameter("notify", .boolean),
+      APIParameter("languages", .array(.string)),
     ]
     relation("follow", "Follow", .writeFollows, follow) { id, viewer, parameters in
       guard try parameters.strings("languages").isEmpty else {
@@ -70,19 +73,25 @@ extension API {
   /// Adds the accounts that the viewer has blocked or muted, and the follow requests
   /// (docs.joinmastodon.org/methods/blocks, mutes, follow_requests).
   mutating func addPeopleLists(_ community: Community) {
-    add(.reading("/api/v1/blocks", "Blocked accounts", .member(.readBlocks), .paging, response: .accounts)) { call in
-      .profiles(try await community.relationships.blocks(call.viewer, call.cursor(default: 40, maximum: 80)), call)
+    add(.reading("/api/v1/blocks", "Blocked accounts", .member(.readBlocks), .paging, response: .accounts)) {
+      call in
+      .profiles(
+        try await community.relationships.blocks(call.viewer, call.cursor(default: 40, maximum: 80)), call)
     }
-    add(.reading("/api/v1/mutes", "Muted accounts", .member(.readMutes), .paging, response: .accounts)) { call in
-      .profiles(try await community.relationships.mutes(call.viewer, call.cursor(default: 40, maximum: 80)), call)
+    add(.reading("/api/v1/mutes", "Muted accounts", .member(.readMutes), .paging, response: .accounts)) {
+      call in
+      .profiles(
+        try await community.relationships.mutes(call.viewer, call.cursor(default: 40, maximum: 80)), call)
     }
     add(
       .reading(
-        "/api/v1/follow_requests", "Who wants to follow the viewer", .member(.readFollows), .paging, response: .accounts
+        "/api/v1/follow_requests", "Who wants to follow the viewer", .member(.readFollows), .paging,
+        response: .accounts
       )
     ) { call in
       .profiles(
-        try await community.relationships.followRequests(call.viewer, call.cursor(default: 40, maximum: 80)), call)
+        try await community.relationships.followRequests(call.viewer, call.cursor(default: 40, maximum: 80)),
+        call)
     }
     for (name, summary, accept) in [
       ("authorize", "Let somebody follow", true), ("reject", "Let somebody not follow", false),
@@ -93,7 +102,8 @@ extension API {
           response: .relationship)
       ) { call in
         .relationship(
-          try await community.relationships.answerFollowRequest(from: call.identifier(), call.viewer, accept: accept),
+          try await community.relationships.answerFollowRequest(
+            from: call.identifier(), call.viewer, accept: accept),
           call)
       }
     }

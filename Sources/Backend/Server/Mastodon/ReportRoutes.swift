@@ -5,7 +5,8 @@ import Localization
 import Social
 
 extension API {
-  /// Adds the reporting of accounts to those who look after the community (docs.joinmastodon.org/methods/reports).
+  /// Adds the reporting of accounts to those who look after the community
+  /// (docs.joinmastodon.org/methods/reports).
   mutating func addReports(_ community: Community) {
     schemas["Report"] = .object([
       .init("id", .identifier), .init("action_taken", .boolean), .init("action_taken_at", .nullable(.date)),
@@ -18,12 +19,16 @@ extension API {
       .storing(
         .post, "/api/v1/reports", "Report somebody to who runs the server", .member(.writeReports),
         [
-          APIParameter("account_id", .identifier, isRequired: true), APIParameter("status_ids", .array(.identifier)),
-          APIParameter("comment", .string), APIParameter("category", .string), APIParameter("forward", .boolean),
+          APIParameter("account_id", .identifier, isRequired: true),
+          APIParameter("status_ids", .array(.identifier)),
+          APIParameter("comment", .string), APIParameter("category", .string),
+          APIParameter("forward", .boolean),
           APIParameter("rule_ids", .array(.identifier)),
         ], limit: .reporting, response: .reference("Report"))
     ) { call in
-      guard let account = try call.parameters.identifier("account_id") else { throw RequestError.recordNotFound }
+      guard let account = try call.parameters.identifier("account_id") else {
+        throw RequestError.recordNotFound
+      }
       let name = try call.parameters.string("category").flatMap { $0.isEmpty ? nil : $0 } ?? "other"
       guard let category = Report.Category(rawValue: name) else {
         throw RequestError.invalid("Category is not included in the list")
@@ -34,9 +39,10 @@ extension API {
       }
       let report = try await community.reports.submit(
         ReportDraft(
-          account: account, posts: call.parameters.identifiers("status_ids", maximumCount: 100), category: category,
+          account: account, posts: call.parameters.identifiers("status_ids", maxCount: 100),
+          category: category,
           comment: call.parameters.string("comment") ?? "",
-          rules: call.parameters.identifiers("rule_ids", maximumCount: 100)), call.viewer)
+          rules: call.parameters.identifiers("rule_ids", maxCount: 100)), call.viewer)
       return .json { writer in call.encoder.report(report, &writer) }
     }
   }

@@ -10,10 +10,11 @@ extension API {
         "/api/v1/accounts/search", "Find accounts", .member(.readAccounts),
         [
           APIParameter("q", .string, isRequired: true), APIParameter("limit", .integer),
-          APIParameter("offset", .integer), APIParameter("resolve", .boolean), APIParameter("following", .boolean),
+          APIParameter("offset", .integer), APIParameter("resolve", .boolean),
+          APIParameter("following", .boolean),
         ], response: .accounts)
     ) { call in
-      let profiles = try await SearchQuery(call.made(by: call.viewer), standardLimit: 40, maximumLimit: 80)
+      let profiles = try await SearchQuery(call.made(by: call.viewer), standardLimit: 40, maxLimit: 80)
         .accounts(community)
       return .json { writer in call.encoder.accounts(profiles, &writer) }
     }
@@ -23,12 +24,13 @@ extension API {
           "/api/\(version)/search", "Find accounts, posts and tags", .everybody(scope: .readSearch),
           [
             APIParameter("q", .string, isRequired: true), APIParameter("type", .string),
-            APIParameter("limit", .integer), APIParameter("offset", .integer), APIParameter("resolve", .boolean),
+            APIParameter("limit", .integer), APIParameter("offset", .integer),
+            APIParameter("resolve", .boolean),
             APIParameter("following", .boolean), APIParameter("account_id", .identifier),
             APIParameter("max_id", .identifier), APIParameter("min_id", .identifier),
           ], response: .reference(version == "v1" ? "SearchV1" : "Search"))
       ) { call in
-        let search = try SearchQuery(call, standardLimit: 20, maximumLimit: 40)
+        let search = try SearchQuery(call, standardLimit: 20, maxLimit: 40)
         let accounts = try await search.accounts(community)
         let statuses = try await search.statuses(community)
         let tags = try await search.tags(community)
@@ -50,13 +52,14 @@ extension API {
 }
 
 extension APICall {
-  /// Parses the URL of an account's or a post's page on this server. It ignores the additions of people and clients:
-  /// a slash at the end, a query, a fragment.
+  /// Parses the URL of an account's or a post's page on this server. It ignores the additions of people and
+  /// clients: a slash at the end, a query, a fragment.
   func pageAddress(_ address: String) -> (username: String, status: Int64?)? {
     let bare = address.prefix { $0 != "?" && $0 != "#" }
     guard bare.lowercased().hasPrefix(prefix.lowercased() + "/") else { return nil }
     let parts = bare.dropFirst(prefix.count + 1).split(separator: "/", omittingEmptySubsequences: true)
-    guard let handle = parts.first.flatMap({ percentDecoded($0) }), handle.first == "@", parts.count <= 2 else {
+    guard let handle = parts.first.flatMap({ percentDecoded($0) }), handle.first == "@", parts.count <= 2
+    else {
       return nil
     }
     guard parts.count == 2 else { return (String(handle.dropFirst()), nil) }
@@ -75,13 +78,13 @@ private struct SearchQuery {
   let kind: String?
 
   /// The maximum offset, which is further than people page.
-  static let maximumOffset: Int64 = 1000
+  static let maxOffset: Int64 = 1000
 
-  init(_ call: APICall<Viewer?>, standardLimit: Int, maximumLimit: Int) throws {
+  init(_ call: APICall<Viewer?>, standardLimit: Int, maxLimit: Int) throws {
     self.call = call
     query = try call.parameters.requiredString("q", maximum: 1000)
-    limit = try call.parameters.limit(default: standardLimit, maximum: maximumLimit)
-    offset = Int(min(max(try call.parameters.integer("offset") ?? 0, 0), Self.maximumOffset))
+    limit = try call.parameters.limit(default: standardLimit, maximum: maxLimit)
+    offset = Int(min(max(try call.parameters.integer("offset") ?? 0, 0), Self.maxOffset))
     kind = try call.parameters.string("type").flatMap { $0.isEmpty ? nil : $0 }
   }
 
@@ -89,7 +92,8 @@ private struct SearchQuery {
     guard includes("accounts") else { return [] }
     if let address { return try await account(at: address, community) }
     let found = try await community.search.accounts(
-      name, viewer: call.viewer, limit: limit + offset, onlyFollowed: call.parameters.bool("following") ?? false)
+      name, viewer: call.viewer, limit: limit + offset,
+      onlyFollowed: call.parameters.bool("following") ?? false)
     return Array(found.dropFirst(offset))
   }
 
@@ -129,6 +133,7 @@ private struct SearchQuery {
     at address: (username: String, status: Int64?), _ community: Community
   ) async throws -> [Profile] {
     guard address.status == nil else { return [] }
-    return try await community.accounts.profile(named: address.username, viewer: call.viewer).map { [$0] } ?? []
+    return try await community.accounts.profile(named: address.username, viewer: call.viewer).map { [$0] }
+      ?? []
   }
 }

@@ -4,7 +4,8 @@ import HTTPTypes
 import Social
 
 extension API {
-  /// Adds the members' interactions with posts. All of them are idempotent (docs.joinmastodon.org/methods/statuses).
+  /// Adds the members' interactions with posts. All of them are idempotent
+  /// (docs.joinmastodon.org/methods/statuses).
   mutating func addStatusActions(_ community: Community) {
     action("favourite", "Make a post a favourite", .writeFavourites, community.posts.favourite)
     action("unfavourite", "Make a post no favourite any more", .writeFavourites, community.posts.unfavourite)
@@ -17,7 +18,8 @@ extension API {
     action("unreblog", "Take a repost back", .writeStatuses, community.posts.unrepost)
     add(
       APIRoute(
-        .post, "/api/v1/statuses/:id/reblog", "Repost a post", access: .member(.writeStatuses), limit: .publishing,
+        .post, "/api/v1/statuses/:id/reblog", "Repost a post", access: .member(.writeStatuses),
+        limit: .publishing,
         parameters: [APIParameter("visibility", .string)], response: .status)
     ) { call in
       .entry(

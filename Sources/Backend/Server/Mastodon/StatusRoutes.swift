@@ -11,18 +11,21 @@ extension API {
         "/api/v1/statuses", "Several posts", .everybody(scope: .readStatuses),
         [APIParameter("id", .array(.string))], response: .statuses)
     ) { call in
-      let ids = try call.parameters.identifiers("id", maximumCount: 100)
+      let ids = try call.parameters.identifiers("id", maxCount: 100)
       return .statuses(try await community.posts.find(ids, viewer: call.viewer), call)
     }
-    add(.reading("/api/v1/statuses/:id", "A post", .everybody(scope: .readStatuses), response: .status)) { call in
+    add(.reading("/api/v1/statuses/:id", "A post", .everybody(scope: .readStatuses), response: .status)) {
+      call in
       .entry(try call.found(try await community.posts.entry(call.identifier(), viewer: call.viewer)), call)
     }
     add(
       .reading(
-        "/api/v1/statuses/:id/context", "What a post replies to, and its replies", .everybody(scope: .readStatuses),
+        "/api/v1/statuses/:id/context", "What a post replies to, and its replies",
+        .everybody(scope: .readStatuses),
         response: .reference("Context"), queue: PerKeyQueue())
     ) { call in
-      let context = try call.found(try await community.posts.context(of: call.identifier(), viewer: call.viewer))
+      let context = try call.found(
+        try await community.posts.context(of: call.identifier(), viewer: call.viewer))
       // A long conversation keeps a processor busy for a while: not one that serves others.
       return try await offload { APIResponse.context(context, call) }
     }
@@ -33,12 +36,14 @@ extension API {
   private mutating func addStatusPeople(_ community: Community) {
     add(
       .reading(
-        "/api/v1/statuses/:id/favourited_by", "Whose favourite a post is", .everybody(scope: .readStatuses), .paging,
+        "/api/v1/statuses/:id/favourited_by", "Whose favourite a post is", .everybody(scope: .readStatuses),
+        .paging,
         response: .accounts)
     ) { call in
       let id = try await call.visiblePost(community)
       return .profiles(
-        try await community.posts.favouritedBy(id, viewer: call.viewer, call.cursor(default: 40, maximum: 80)), call)
+        try await community.posts.favouritedBy(
+          id, viewer: call.viewer, call.cursor(default: 40, maximum: 80)), call)
     }
     add(
       .reading(
@@ -47,7 +52,8 @@ extension API {
     ) { call in
       let id = try await call.visiblePost(community)
       return .profiles(
-        try await community.posts.repostedBy(id, viewer: call.viewer, call.cursor(default: 40, maximum: 80)), call)
+        try await community.posts.repostedBy(id, viewer: call.viewer, call.cursor(default: 40, maximum: 80)),
+        call)
     }
   }
 
@@ -62,7 +68,8 @@ extension API {
       let edits = try await community.posts.history(id, viewer: call.viewer)
       return .list(edits) { writer, edit in
         call.encoder.edit(
-          content: edit.content, mentions: status.mentions, warning: edit.warning, isSensitive: edit.isSensitive,
+          content: edit.content, mentions: status.mentions, warning: edit.warning,
+          isSensitive: edit.isSensitive,
           at: edit.createdAt, author: edit.author, attachments: edit.attachments,
           pollTitles: edit.pollTitles, &writer)
       }
@@ -92,7 +99,8 @@ extension APIResponse {
   fileprivate static func context(_ context: PostContext, _ call: APICall<some Sendable>) -> APIResponse {
     let encoder = call.encoder
     return .json { writer in
-      encoder.context(ancestors: context.ancestors, descendants: context.descendants, &writer) { writer, status in
+      encoder.context(ancestors: context.ancestors, descendants: context.descendants, &writer) {
+        writer, status in
         call.posts.write(status, encoder, &writer)
       }
     }

@@ -9,12 +9,13 @@ extension API {
   /// Adds the routes that write posts (docs.joinmastodon.org/methods/statuses).
   mutating func addStatusWriting(_ community: Community) {
     let text = [
-      // Some clients send values that are fixed here: the text is plain, and the post goes to no other server.
-      // `local_only` is a fork's way to say that strangers see nothing of it.
+      // Some clients send values that are fixed here: the text is plain, and the post goes to no other
+      // server. `local_only` is a fork's way to say that strangers see nothing of it.
       APIParameter("content_type", .string), APIParameter("local_only", .boolean),
       APIParameter("federated", .boolean), APIParameter("preview", .boolean),
       APIParameter("quote_approval_policy", .string),
-      APIParameter("status", .string), APIParameter("spoiler_text", .string), APIParameter("sensitive", .boolean),
+      APIParameter("status", .string), APIParameter("spoiler_text", .string),
+      APIParameter("sensitive", .boolean),
       APIParameter("language", .string), APIParameter("media_ids", .array(.string)),
       APIParameter("media_attributes", .any), APIParameter("poll", .any),
       APIParameter("in_reply_to_id", .identifier), APIParameter("visibility", .string),
@@ -35,11 +36,14 @@ extension API {
         isSensitive: try call.parameters.bool("sensitive"),
         visibility: try call.parameters.audience(), circles: try call.parameters.circleChoice(),
         widest: try call.parameters.bool("local_only") == true ? .members : .everybody,
-        language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"),
-        isComment: try call.parameters.bool("comment") ?? false, pictures: try call.parameters.pictureChoice(),
+        language: try call.parameters.language("language"),
+        replyTo: try call.parameters.identifier("in_reply_to_id"),
+        isComment: try call.parameters.bool("comment") ?? false,
+        pictures: try call.parameters.pictureChoice(),
         poll: try call.parameters.poll())
       return .status(
-        try await community.posts.publish(draft, viewer: call.viewer, idempotencyKey: call.idempotencyKey()), call)
+        try await community.posts.publish(draft, viewer: call.viewer, idempotencyKey: call.idempotencyKey()),
+        call)
     }
     add(
       APIRoute.storing(
@@ -51,7 +55,8 @@ extension API {
       // Missing values stay unchanged.
       let change = PostChange(
         text: try call.parameters.string("status"), warning: try call.parameters.string("spoiler_text"),
-        isSensitive: try call.parameters.bool("sensitive"), language: try call.parameters.language("language"),
+        isSensitive: try call.parameters.bool("sensitive"),
+        language: try call.parameters.language("language"),
         pictures: try call.parameters.pictureChoice(), visibility: try await call.narrowedAudience(community),
         poll: try call.parameters.poll())
       return .status(try await community.posts.edit(call.identifier(), change, viewer: call.viewer), call)
@@ -61,7 +66,8 @@ extension API {
         .delete, "/api/v1/statuses/:id", "Delete a post", access: .member(.writeStatuses),
         parameters: [APIParameter("delete_media", .boolean)], response: .status)
     ) { call in
-      // Clients that publish it again use the same `media_ids` (docs.joinmastodon.org/methods/statuses#delete).
+      // Clients that publish it again use the same `media_ids`
+      // (docs.joinmastodon.org/methods/statuses#delete).
       let keepsPictures = try call.parameters.bool("delete_media") != true
       let status = try await community.posts.delete(
         call.identifier(), keepsPictures: keepsPictures, viewer: call.viewer)
@@ -71,8 +77,8 @@ extension API {
 }
 
 extension APICall<Viewer> {
-  /// Refuses scheduled posts and the like, which aren't supported. Without them the post wouldn't be as its author
-  /// meant it.
+  /// Refuses scheduled posts and the like, which aren't supported. Without them the post wouldn't be as its
+  /// author meant it.
   fileprivate func refuseWhatIsNotOffered() throws {
     if try parameters.string("scheduled_at")?.isEmpty == false {
       throw RequestError.invalid("Scheduled posts are not offered by this server")
@@ -80,19 +86,25 @@ extension APICall<Viewer> {
     if let type = try parameters.string("content_type"), !type.isEmpty, type != "text/plain" {
       throw RequestError.invalid("Posts are plain text here: content_type can only be text/plain")
     }
-    if try parameters.bool("preview") == true { throw RequestError.invalid("Previews are not offered by this server") }
+    if try parameters.bool("preview") == true {
+      throw RequestError.invalid("Previews are not offered by this server")
+    }
   }
 
-  /// Refuses a change of the parent, which is fixed. Some clients repeat the present value, which is accepted.
+  /// Refuses a change of the parent, which is fixed. Some clients repeat the present value, which is
+  /// accepted.
   fileprivate func refuseAnotherPlace(_ community: Community) async throws {
     guard let replyTo = try parameters.identifier("in_reply_to_id"),
       let status = try await community.posts.find(identifier(), viewer: viewer)
     else { return }
-    if status.replyTo?.id != String(replyTo) { throw RequestError.invalid("What a post answers can't be changed") }
+    if status.replyTo?.id != String(replyTo) {
+      throw RequestError.invalid("What a post answers can't be changed")
+    }
   }
 
-  /// Returns the wanted audience of a post that is changed; `nil` to leave it. A client that repeats the name that it
-  /// got for the present audience leaves it: `private` doesn't narrow a post for members, `followers` does.
+  /// Returns the wanted audience of a post that is changed; `nil` to leave it. A client that repeats the name
+  /// that it got for the present audience leaves it: `private` doesn't narrow a post for members, `followers`
+  /// does.
   fileprivate func narrowedAudience(_ community: Community) async throws -> Visibility? {
     guard let name = try parameters.string("visibility"), let wanted = try parameters.audience(),
       let status = try await community.posts.find(identifier(), viewer: viewer)
@@ -102,8 +114,8 @@ extension APICall<Viewer> {
 }
 
 extension APIParameters {
-  /// Returns an audience; `nil` if the parameter is missing. `followers` is another name for `private`. Only a post can be
-  /// for circles.
+  /// Returns an audience; `nil` if the parameter is missing. `followers` is another name for `private`. Only
+  /// a post can be for circles.
   func visibility(_ name: String) throws -> Visibility? {
     let visibility = try anyAudience(name)
     guard visibility != .circles else { throw RequestError.invalid("Visibility is not included in the list") }
@@ -134,8 +146,8 @@ extension APIParameters {
     return CircleChoice(lists[0], but: lists[1])
   }
 
-  /// Returns a BCP 47 tag; `nil` if it is missing or empty. From a system's locale it takes the language: `en_US`
-  /// becomes `en`.
+  /// Returns a BCP 47 tag; `nil` if it is missing or empty. From a system's locale it takes the language:
+  /// `en_US` becomes `en`.
   func language(_ name: String) throws -> String? {
     guard let locale = try string(name), !locale.isEmpty else { return nil }
     let tag = locale.contains("_") ? String(locale.prefix { $0 != "_" }) : locale

@@ -6,10 +6,11 @@ import NIOCore
 import NIOPosix
 import Social
 
-/// `GET /media/{hash}/{name}`: pictures, from files. The URL depends on the content, so a picture never changes.
+/// `GET /media/{hash}/{name}`: pictures, from files. The URL depends on the content, so a picture never
+/// changes.
 ///
-/// The URL is the permission to see the picture, because clients ask without a token. Shared caches store only public
-/// pictures.
+/// The URL is the permission to see the picture, because clients ask without a token. Shared caches store
+/// only public pictures.
 struct MediaController: Sendable {
   let community: Community
   let fields: ResponseFields
@@ -65,12 +66,14 @@ struct MediaController: Sendable {
     }
   }
 
-  /// Returns true if the text has only characters of hashes and copies' names, so that it can't form another path.
+  /// Returns true if the text has only characters of hashes and copies' names, so that it can't form another
+  /// path.
   private static func isPlain(_ text: String) -> Bool {
     let bytes = text.utf8
     guard 1...128 ~= bytes.count, bytes.first != UInt8(ascii: ".") else { return false }
     return bytes.allSatisfy { byte in
-      0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x2D || byte == 0x2E || byte == 0x5F
+      0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x2D || byte == 0x2E
+        || byte == 0x5F
     }
   }
 }

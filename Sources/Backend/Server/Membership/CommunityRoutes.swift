@@ -39,7 +39,8 @@ extension API {
     add(
       APIRoute(
         .get, "/api/swiftlet/v1/log", "What was done for the community, and by whom",
-        access: .permitted(.viewLog, .adminRead), parameters: .paging, response: .array(.reference("LogEntry")))
+        access: .permitted(.viewLog, .adminRead), parameters: .paging,
+        response: .array(.reference("LogEntry")))
     ) { call in
       .page(try await community.log.list(call.cursor(default: 40, maximum: 200))) { writer, entry in
         writer.object { writer in
@@ -89,7 +90,8 @@ extension API {
           APIParameter("privacy", .choice(CommunityPrivacy.allCases.map(\.rawValue))),
           APIParameter("audience", .choice(Self.audiences)), APIParameter("contact", .string),
           // One rule a line.
-          APIParameter("rules", .string), APIParameter("about", .string), APIParameter("privacy_policy", .string),
+          APIParameter("rules", .string), APIParameter("about", .string),
+          APIParameter("privacy_policy", .string),
           // A number of megabytes; empty for no limit.
           APIParameter("quota", .string),
         ], response: response)
@@ -147,7 +149,8 @@ extension APIResponse {
         writer.member("permissions", "\(overview.permissions.flags)")
         writer.member("version", swiftletVersion)
         for (name, value) in [
-          ("members", operation?.members), ("posts", operation?.posts), ("open_reports", operation?.openReports),
+          ("members", operation?.members), ("posts", operation?.posts),
+          ("open_reports", operation?.openReports),
           ("join_requests", operation?.joinRequests),
           ("quota", operation?.pictureQuota), ("database_bytes", operation?.databaseBytes),
           ("picture_bytes", operation?.pictureBytes), ("free_bytes", operation?.freeBytes),

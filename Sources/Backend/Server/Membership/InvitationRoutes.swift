@@ -8,7 +8,8 @@ extension API {
   /// Adds the links with which members invite others.
   mutating func addInvitations(_ community: Community) {
     schemas["Invitation"] = .object([
-      .init("id", .identifier), .init("uses", .integer), .init("uses_left", .integer), .init("created_at", .date),
+      .init("id", .identifier), .init("uses", .integer), .init("uses_left", .integer),
+      .init("created_at", .date),
       .init("expires_at", .date), .init("inviter", .nullable(.account)), .init("joined", .accounts),
     ])
     let path = "/api/swiftlet/v1/invitations"
@@ -34,10 +35,12 @@ extension API {
     }
     add(
       .storing(
-        .post, path, "Make a link with which people join: it can't be retrieved again", .permitted(.invite, .write),
+        .post, path, "Make a link with which people join: it can't be retrieved again",
+        .permitted(.invite, .write),
         [APIParameter("uses", .integer), APIParameter("days", .integer)],
         response: .object([
-          .init("url", .url), .init("qr", .nullable(.object([.init("size", .integer), .init("path", .string)]))),
+          .init("url", .url),
+          .init("qr", .nullable(.object([.init("size", .integer), .init("path", .string)]))),
         ]))
     ) { call in
       let uses = Int(clamping: try call.parameters.integer("uses") ?? 1)

@@ -5,10 +5,12 @@ import JSON
 import Social
 
 extension API {
-  /// Adds the members' control of their own membership. The Mastodon API leaves that to the web pages of its servers.
+  /// Adds the members' control of their own membership. The Mastodon API leaves that to the web pages of its
+  /// servers.
   mutating func addMembership(_ community: Community) {
     schemas["Session"] = .object([
-      .init("id", .identifier), .init("application", .nullable(.string)), .init("website", .nullable(.string)),
+      .init("id", .identifier), .init("application", .nullable(.string)),
+      .init("website", .nullable(.string)),
       .init("kind", .choice(["client", "browser", "address"])), .init("device", .nullable(.string)),
       .init("created_at", .date), .init("last_used_at", .date),
       .init("current", .boolean),
@@ -49,12 +51,16 @@ extension API {
       .storing(
         .post, "/api/swiftlet/v1/password", "Change the password, and sign out everywhere else",
         .session(.writeAccounts),
-        [APIParameter("password", .string, isRequired: true), APIParameter("new_password", .string, isRequired: true)],
+        [
+          APIParameter("password", .string, isRequired: true),
+          APIParameter("new_password", .string, isRequired: true),
+        ],
         limit: .authorizing, response: .object([]))
     ) { call in
       try await community.members.changePassword(
         from: call.parameters.requiredString("password", maximum: 2000),
-        to: call.parameters.requiredString("new_password", maximum: 2000), call.viewer, address: call.address.text)
+        to: call.parameters.requiredString("new_password", maximum: 2000), call.viewer,
+        address: call.address.text)
       return .empty
     }
     add(
@@ -65,7 +71,8 @@ extension API {
         response: .object([.init("url", .url), .init("expires_at", .date)]))
     ) { call in
       let reset = try await community.passwordResets.create(
-        for: call.identifier(), password: call.parameters.requiredString("password", maximum: 2000), call.viewer,
+        for: call.identifier(), password: call.parameters.requiredString("password", maximum: 2000),
+        call.viewer,
         address: call.address.text)
       return .json { writer in
         writer.object { writer in
@@ -84,7 +91,8 @@ extension API {
     }
     add(
       APIRoute(
-        .post, "/api/swiftlet/v1/export", "A ticket for all that is one's own: `GET /export/{ticket}` answers it once",
+        .post, "/api/swiftlet/v1/export",
+        "A ticket for all that is one's own: `GET /export/{ticket}` answers it once",
         access: .session(.read), limit: .exporting, response: .object([.init("ticket", .string)]))
     ) { call in
       let ticket = try await community.exports.ticket(call.viewer)
@@ -97,7 +105,8 @@ extension API {
         response: .object([]))
     ) { call in
       try await community.members.removeMyself(
-        password: call.parameters.requiredString("password", maximum: 2000), call.viewer, address: call.address.text)
+        password: call.parameters.requiredString("password", maximum: 2000), call.viewer,
+        address: call.address.text)
       return .empty
     }
   }
@@ -117,7 +126,8 @@ extension SessionEntity.Kind {
 extension SessionEntity {
   fileprivate init(_ session: SignedIn) {
     self.init(
-      id: "\(session.id)", kind: SessionEntity.Kind(session.kind), client: session.client, device: session.device,
+      id: "\(session.id)", kind: SessionEntity.Kind(session.kind), client: session.client,
+      device: session.device,
       lastUsedAt: session.lastUsedAt,
       isCurrent: session.isCurrent)
   }

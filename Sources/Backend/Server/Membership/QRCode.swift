@@ -162,9 +162,11 @@ struct QRCode: Equatable, Sendable {
       }
     }
     if Self.alignments[index] > 0 {
-      let centers = [6] + Array(stride(from: 6 + Self.alignments[index], to: size - 6, by: Self.alignments[index]))
+      let centers =
+        [6] + Array(stride(from: 6 + Self.alignments[index], to: size - 6, by: Self.alignments[index]))
       for y in centers {
-        for x in centers where !isFixed[y * size + x] || y == 6 && 8..<size - 8 ~= x || x == 6 && 8..<size - 8 ~= y {
+        for x in centers
+        where !isFixed[y * size + x] || y == 6 && 8..<size - 8 ~= x || x == 6 && 8..<size - 8 ~= y {
           for dy in -2...2 {
             for dx in -2...2 { set(x + dx, y + dy, max(abs(dx), abs(dy)) != 1) }
           }
@@ -238,7 +240,8 @@ struct QRCode: Equatable, Sendable {
     }
   }
 
-  /// The sum of what makes a code hard to read: long runs, squares, patterns like a finder's, and one colour (7.8.3).
+  /// The sum of what makes a code hard to read: long runs, squares, patterns like a finder's, and one colour
+  /// (7.8.3).
   private var penalty: Int {
     var sum = 0
     for line in 0..<size {

@@ -5,8 +5,8 @@ import NIOCore
 
 /// Keeps strangers out of a closed community. No other code decides that (decision 0053).
 ///
-/// Members show their token to the API. Their pages are frames without content: only the app knows the token, and
-/// fills them.
+/// Members show their token to the API. Their pages are frames without content: only the app knows the token,
+/// and fills them.
 struct ClosedDoors: RouterMiddleware {
   typealias Context = ServerContext
 
@@ -74,7 +74,8 @@ struct RobotsController: Sendable {
       headers[.cacheControl] = "no-cache"
       let rule = try await isClosed() ? "Disallow: /" : "Disallow:"
       return Response(
-        status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: "User-agent: *\n\(rule)\n")))
+        status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: "User-agent: *\n\(rule)\n"))
+      )
     }
   }
 }

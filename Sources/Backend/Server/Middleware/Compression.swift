@@ -2,19 +2,19 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Compresses texts that were made for one request. Cached responses and assets are compressed already, and so are
-/// pictures.
+/// Compresses texts that were made for one request. Cached responses and assets are compressed already, and
+/// so are pictures.
 struct Compression: RouterMiddleware {
   typealias Context = ServerContext
 
   /// The maximum size. Longer bodies are sent uncompressed, because they would be in memory twice.
-  static let maximumSize = 1 << 20
+  static let maxSize = 1 << 20
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     let response = try await next(request, context)
-    guard let length = response.body.contentLength, length > Gzip.minimumSize, length <= Self.maximumSize,
+    guard let length = response.body.contentLength, length > Gzip.minSize, length <= Self.maxSize,
       response.headers[.contentEncoding] == nil, response.headers[.contentRange] == nil,
       let type = response.headers[.contentType], Self.isText(type), !response.headers.contains(.acceptRanges)
     else { return response }
@@ -22,7 +22,9 @@ struct Compression: RouterMiddleware {
     if response.headers[.vary].map({ WeightedList($0).exactWeight(of: "accept-encoding") == nil }) ?? true {
       packed.headers.appendToken("Accept-Encoding", to: .vary)
     }
-    guard ContentCoding.preferred(by: request.headers[.acceptEncoding], among: [.gzip]) == .gzip else { return packed }
+    guard ContentCoding.preferred(by: request.headers[.acceptEncoding], among: [.gzip]) == .gzip else {
+      return packed
+    }
     let collector = BodyCollector()
     try await response.body.write(collector)
     let body = collector.body

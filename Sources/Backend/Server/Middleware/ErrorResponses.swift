@@ -97,11 +97,12 @@ struct ErrorResponses: RouterMiddleware {
     headers[.wwwAuthenticate] = failure.challenge
     if let seconds = failure.retryAfter { headers[.retryAfter] = "\(seconds)" }
     if failure.closesConnection { headers[.connection] = "close" }
-    return Response(status: failure.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+    return Response(
+      status: failure.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
   }
 
-  /// Returns true for requests of people's browsers. Requests of clients are recognized by the APIs' first path
-  /// segments.
+  /// Returns true for requests of people's browsers. Requests of clients are recognized by the APIs' first
+  /// path segments.
   static func isForPeople(_ request: Request) -> Bool {
     let first = request.uri.path.split(separator: "/", maxSplits: 1).first ?? ""
     return ![

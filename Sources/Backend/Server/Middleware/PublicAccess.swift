@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Localization
 
-/// Lets pages of any origin read a group of routes. It responds to preflights and adds CORS to errors, too, so that
-/// an app elsewhere can distinguish "no such user" from "not reachable".
+/// Lets pages of any origin read a group of routes. It responds to preflights and adds CORS to errors, too,
+/// so that an app elsewhere can distinguish "no such user" from "not reachable".
 struct PublicAccess: RouterMiddleware {
   typealias Context = ServerContext
 
@@ -13,7 +13,9 @@ struct PublicAccess: RouterMiddleware {
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     var response: Response
-    do { response = try await next(request, context) } catch { response = errors.response(to: error, request, context) }
+    do { response = try await next(request, context) } catch {
+      response = errors.response(to: error, request, context)
+    }
     if !response.headers.contains(.accessControlAllowOrigin) {
       response.headers.append(contentsOf: ResponseFields.publicAccess)
     }

@@ -1,5 +1,5 @@
-/// A path behind a member's reading address: `/read/{key}/user/ann/tweets`. Old clients take `https://…/read/{key}` as
-/// the base of a server.
+/// A path behind a member's reading address: `/read/{key}/user/ann/tweets`. Old clients take
+/// `https://…/read/{key}` as the base of a server.
 enum ReadingPath {
   static let prefix = "/read/"
   /// The prefix as the router writes it.

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Logs one line a request. It leaves out the query and everything else that could identify the sender or grant
-/// access.
+/// Logs one line a request. It leaves out the query and everything else that could identify the sender or
+/// grant access.
 struct RequestLog: RouterMiddleware {
   typealias Context = ServerContext
 
@@ -27,9 +27,11 @@ struct RequestLog: RouterMiddleware {
     return response
   }
 
-  /// Returns the path without the secrets of invitations, tickets, reading addresses and links for a password.
+  /// Returns the path without the secrets of invitations, tickets, reading addresses and links for a
+  /// password.
   private static func path(of request: Request) -> String {
     let path = request.uri.path
-    return ["/join/", "/export/", "/reset/", ReadingPath.prefix].first { path.hasPrefix($0) }.map { $0 + "…" } ?? path
+    return ["/join/", "/export/", "/reset/", ReadingPath.prefix].first { path.hasPrefix($0) }.map { $0 + "…" }
+      ?? path
   }
 }

@@ -10,7 +10,8 @@ struct StrangerPaths: Sendable {
     "/sign-in", "/signed-in", "/settings", "/shell", "/open", "/join", "/join/:code", "/reset/:code",
     "/oauth/authorize", "/.well-known/oauth-authorization-server", "/api/v1/apps/verify_credentials",
     // Facts that programs need before a member signs in.
-    "/health", "/robots.txt", "/api/openapi.json", "/.well-known/host-meta", "/.well-known/nodeinfo", "/nodeinfo/2.0",
+    "/health", "/robots.txt", "/api/openapi.json", "/.well-known/host-meta", "/.well-known/nodeinfo",
+    "/nodeinfo/2.0",
     "/api/v1/instance", "/api/v2/instance", "/api/v1/instance/rules", "/api/v1/instance/extended_description",
     "/api/v1/instance/privacy_policy", "/api/v1/instance/languages", "/api/v1/instance/translation_languages",
     // The address itself is a secret.
@@ -19,7 +20,8 @@ struct StrangerPaths: Sendable {
 
   /// Addresses to write to.
   private static let write = [
-    "/join", "/join/:code", "/reset/:code", "/oauth/authorize", "/oauth/token", "/oauth/revoke", "/api/v1/apps",
+    "/join", "/join/:code", "/reset/:code", "/oauth/authorize", "/oauth/token", "/oauth/revoke",
+    "/api/v1/apps",
     "/api/v1/accounts",
   ].map(Self.segments)
 

@@ -8,11 +8,11 @@ import Social
 
 /// The Moments contract: `GET /user/{username}` and `GET /user/{username}/tweets`.
 ///
-/// Beyond the contract, `?covered=true` includes posts with a warning or sensitive pictures, for clients that can
-/// cover them.
+/// Beyond the contract, `?covered=true` includes posts with a warning or sensitive pictures, for clients that
+/// can cover them.
 ///
-/// Responses are cached until the data changes: one for all strangers, and one for each member with a token, who may
-/// see more.
+/// Responses are cached until the data changes: one for all strangers, and one for each member with a token,
+/// who may see more.
 struct MomentsController: Sendable {
   let community: Community
   let cache: ResponseCache
@@ -70,12 +70,14 @@ struct MomentsController: Sendable {
   }
 
   private func response(
-    _ request: Request, _ context: ServerContext, viewer: Viewer?, hasCovered: Bool = false, queue: ViewerQueue? = nil,
+    _ request: Request, _ context: ServerContext, viewer: Viewer?, hasCovered: Bool = false,
+    queue: ViewerQueue? = nil,
     _ make: @escaping @Sendable (_ username: String, _ prefix: String) async throws -> CacheableResponse
   ) async throws -> Response {
     let source = base.source(of: request)
     // All spellings of a username are the same page.
-    guard let username = context.parameters.get("username").flatMap({ percentDecoded($0)?.lowercased() }) else {
+    guard let username = context.parameters.get("username").flatMap({ percentDecoded($0)?.lowercased() })
+    else {
       throw RequestError.userNotFound
     }
     let key = ResponseCache.Key(
@@ -83,7 +85,8 @@ struct MomentsController: Sendable {
       variant: (hasCovered ? "covered " : "") + (viewer.map { "\($0.account)" } ?? ""))
     if let cached = await cache.cached(key) { return cached.response(to: request) }
     guard let prefix = base.text(for: source) else { throw RequestError.badHost }
-    return try await cache.response(key, queue: queue) { try await make(username, prefix) }.response(to: request)
+    return try await cache.response(key, queue: queue) { try await make(username, prefix) }.response(
+      to: request)
   }
 
   private func encoded(

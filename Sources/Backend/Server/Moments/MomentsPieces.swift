@@ -6,7 +6,8 @@ import JSON
 import NIOCore
 import Synchronization
 
-/// Makes whole pages of the Moments contract from pieces, each of which has some posts of the page, encoded and packed.
+/// Makes whole pages of the Moments contract from pieces, each of which has some posts of the page, encoded
+/// and packed.
 ///
 /// A piece is used again until something that it shows changes. So a write costs the pieces that it concerns
 /// and the page's list; and no database thread and no worker thread is held for longer than a piece takes
@@ -57,7 +58,9 @@ final class MomentsPieces: Sendable {
   func page(
     of username: String, viewer: Viewer?, hasCovered: Bool, prefix: String, fields: HTTPFields
   ) async throws -> CacheableResponse? {
-    guard let listing = try await community.moments.listing(of: username, viewer: viewer, hasCovered: hasCovered) else {
+    guard
+      let listing = try await community.moments.listing(of: username, viewer: viewer, hasCovered: hasCovered)
+    else {
       return nil
     }
     var pieces: [Piece] = []

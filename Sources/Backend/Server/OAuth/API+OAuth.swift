@@ -15,8 +15,10 @@ extension API {
         .post, "/api/v1/accounts", "Register as a member", access: .client(.writeAccounts),
         limit: .registeringMembers,
         parameters: [
-          APIParameter("username", .string, isRequired: true), APIParameter("password", .string, isRequired: true),
-          APIParameter("email", .string), APIParameter("agreement", .boolean), APIParameter("locale", .string),
+          APIParameter("username", .string, isRequired: true),
+          APIParameter("password", .string, isRequired: true),
+          APIParameter("email", .string), APIParameter("agreement", .boolean),
+          APIParameter("locale", .string),
           APIParameter("reason", .string),
         ], response: .reference("Token"))
     ) { call in
@@ -29,7 +31,8 @@ extension API {
         username: try call.parameters.requiredString("username"),
         password: try call.parameters.requiredString("password"))
       let reason = try call.parameters.string("reason", maximum: 5000) ?? ""
-      return Self.response(try await community.registration.register(draft, reason: reason, with: call.viewer))
+      return Self.response(
+        try await community.registration.register(draft, reason: reason, with: call.viewer))
     }
   }
 
@@ -70,7 +73,8 @@ extension API {
   private mutating func addTokens(_ community: Community) {
     add(
       APIRoute(
-        .post, "/oauth/token", "A token for a code, or a program's own", access: .everybody(), limit: .authorizing,
+        .post, "/oauth/token", "A token for a code, or a program's own", access: .everybody(),
+        limit: .authorizing,
         parameters: [
           "grant_type", "client_id", "client_secret", "code", "redirect_uri", "code_verifier", "scope",
         ].map { APIParameter($0, .string) }, response: .reference("Token"))
@@ -88,7 +92,9 @@ extension API {
     add(
       APIRoute(
         .post, "/oauth/revoke", "Take a token back", access: .everybody(), limit: .authorizing,
-        parameters: ["client_id", "client_secret", "token", "token_type_hint"].map { APIParameter($0, .string) },
+        parameters: ["client_id", "client_secret", "token", "token_type_hint"].map {
+          APIParameter($0, .string)
+        },
         response: .object([]))
     ) { call in
       let (clientID, secret) = try call.client()
@@ -114,7 +120,9 @@ extension API {
       APIRoute(
         .get, "/oauth/userinfo", "Who signed in", access: .member(.profile), response: .reference("UserInfo"))
     ) { call in
-      guard let member = try await community.members.find(call.viewer.account) else { throw RequestError.invalidToken }
+      guard let member = try await community.members.find(call.viewer.account) else {
+        throw RequestError.invalidToken
+      }
       return .json { writer in
         OAuthEncoder().userInfo(username: member.username, name: member.nick, prefix: call.prefix, &writer)
       }
@@ -143,7 +151,8 @@ extension APICall {
     guard let field = headers[.authorization], field.lowercased().hasPrefix("basic ") else {
       return (try parameters.string("client_id"), try parameters.string("client_secret"))
     }
-    guard let bytes = base64Decoded(field.dropFirst(6), .standard), let text = String(validating: bytes, as: UTF8.self),
+    guard let bytes = base64Decoded(field.dropFirst(6), .standard),
+      let text = String(validating: bytes, as: UTF8.self),
       let colon = text.firstIndex(of: ":"), let id = percentDecoded(text[..<colon], plusIsSpace: true),
       let secret = percentDecoded(text[text.index(after: colon)...], plusIsSpace: true)
     else { throw RequestError.malformed("The Authorization field can't be read") }
@@ -155,13 +164,15 @@ extension API {
   mutating func addSchemasOfOAuth() {
     let application: [Schema.Member] = [
       .init("id", .identifier), .init("name", .string), .init("website", .nullable(.string)),
-      .init("scopes", .array(.string)), .init("redirect_uri", .string), .init("redirect_uris", .array(.string)),
+      .init("scopes", .array(.string)), .init("redirect_uri", .string),
+      .init("redirect_uris", .array(.string)),
       .init("vapid_key", .nullable(.string)),
     ]
     schemas["Application"] = .object(application)
     schemas["CredentialApplication"] = .object(
       application + [
-        .init("client_id", .string), .init("client_secret", .string), .init("client_secret_expires_at", .integer),
+        .init("client_id", .string), .init("client_secret", .string),
+        .init("client_secret_expires_at", .integer),
       ])
     schemas["Token"] = .object([
       .init("access_token", .string), .init("token_type", .choice(["Bearer"])), .init("scope", .string),
@@ -169,7 +180,8 @@ extension API {
     ])
     schemas["AuthorizationServer"] = .object(
       [
-        "issuer", "service_documentation", "authorization_endpoint", "token_endpoint", "app_registration_endpoint",
+        "issuer", "service_documentation", "authorization_endpoint", "token_endpoint",
+        "app_registration_endpoint",
         "revocation_endpoint", "userinfo_endpoint",
       ].map { .init($0, .url) }
         + [

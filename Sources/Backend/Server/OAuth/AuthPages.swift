@@ -7,8 +7,8 @@ import NIOCore
 import Screens
 import Texts
 
-/// Sends the pages for signing in and joining. They run no scripts, can't be framed, send no referrer and aren't
-/// stored by caches.
+/// Sends the pages for signing in and joining. They run no scripts, can't be framed, send no referrer and
+/// aren't stored by caches.
 struct AuthPages: Sendable {
   let base: PublicBase
   private let document: AuthDocument

@@ -6,8 +6,8 @@ import Logging
 import Screens
 import Social
 
-/// `/oauth/authorize`: the page on which a member authorizes a client (RFC 6749 section 4.1.1). One form signs in and
-/// authorizes. A browser that is signed in already is only asked for permission.
+/// `/oauth/authorize`: the page on which a member authorizes a client (RFC 6749 section 4.1.1). One form
+/// signs in and authorizes. A browser that is signed in already is only asked for permission.
 struct AuthorizeController: Sendable {
   let community: Community
   let pages: AuthPages
@@ -29,7 +29,8 @@ struct AuthorizeController: Sendable {
       return try await body(try await reader.parameters(of: request))
     } catch let failure as AuthorizationFailure {
       if let location = failure.location { return pages.redirect(to: location) }
-      return problem(.unknownProgram, help: .unknownProgramHelp, failure.error.description, request, .badRequest)
+      return problem(
+        .unknownProgram, help: .unknownProgramHelp, failure.error.description, request, .badRequest)
     } catch {
       let failure = RequestError(api: error)
       if failure == nil { context.logger.error("Request failed", metadata: ["error": "\(error)"]) }
@@ -41,7 +42,8 @@ struct AuthorizeController: Sendable {
   }
 
   private func problem(
-    _ phrase: AuthPhrase, help: AuthPhrase, _ detail: String?, _ request: Request, _ status: HTTPResponse.Status
+    _ phrase: AuthPhrase, help: AuthPhrase, _ detail: String?, _ request: Request,
+    _ status: HTTPResponse.Status
   ) -> Response {
     pages.response(.problem(phrase, help: help, detail: detail), to: request, status: status)
   }
@@ -71,7 +73,8 @@ struct AuthorizeController: Sendable {
   }
 
   private func page(
-    _ asked: AuthorizationRequest, _ form: AuthorizeForm, _ request: Request, member: Member?, username: String = "",
+    _ asked: AuthorizationRequest, _ form: AuthorizeForm, _ request: Request, member: Member?,
+    username: String = "",
     problem: AuthPhrase? = nil, suspension: AuthPage.Suspension? = nil, status: HTTPResponse.Status = .ok,
     cookies: [String] = []
   ) async throws -> Response {
@@ -111,17 +114,19 @@ struct AuthorizeController: Sendable {
     let isOwnApp = isOwnApp(asked, request)
     if username.isEmpty, let member = try await member(request, form) {
       return isOwnApp
-        ? try await handOver(asked, to: member, request) : try await grant(asked, to: member, request, cookies: [])
+        ? try await handOver(asked, to: member, request)
+        : try await grant(asked, to: member, request, cookies: [])
     }
     do {
       let address = ClientAddress(of: request, context, behind: pages.base.proxies)
       let member = try await community.sessions.signIn(
-        username: username, password: try parameters.string("password", maximum: 1000) ?? "", address: address.text,
+        username: username, password: try parameters.string("password", maximum: 1000) ?? "",
+        address: address.text,
         deviceMark: BrowserCookie.device.value(in: request, isSecure: isSecure))
       let device = BrowserCookie.device.set(
         community.sessions.deviceMark(for: member.username), seconds: Self.deviceLifetime, isSecure: isSecure)
-      // Signing in to the own app opens no session in the browser. So after signing out, even offline, the password
-      // is asked for again.
+      // Signing in to the own app opens no session in the browser. So after signing out, even offline, the
+      // password is asked for again.
       if isOwnApp { return try await grant(asked, to: member, request, cookies: [device]) }
       let secret = try await community.sessions.open(for: member.id, agent: request.headers[.userAgent])
       let cookie = BrowserCookie.session.set(
@@ -139,12 +144,14 @@ struct AuthorizeController: Sendable {
         asked, form, request, member: nil, username: username, problem: .wrongPassword, status: .forbidden)
     } catch  where Unavailability(error) == .busy {
       var response = try await page(
-        asked, form, request, member: nil, username: username, problem: .tooManyAttempts, status: .serviceUnavailable)
+        asked, form, request, member: nil, username: username, problem: .tooManyAttempts,
+        status: .serviceUnavailable)
       response.headers[.retryAfter] = "2"
       return response
     } catch CommunityError.tooMany(let wait) {
       var response = try await page(
-        asked, form, request, member: nil, username: username, problem: .tooManyAttempts, status: .tooManyRequests)
+        asked, form, request, member: nil, username: username, problem: .tooManyAttempts,
+        status: .tooManyRequests)
       response.headers[.retryAfter] = "\(max(1, wait.components.seconds))"
       return response
     }
@@ -165,9 +172,11 @@ struct AuthorizeController: Sendable {
   /// The lifetime in seconds, as long as browsers keep a cookie (RFC 6265bis section 5.5).
   private static let deviceLifetime: Int64 = 400 * 86_400
 
-  /// Authorizes the server's own app and ends the browser's session. From then on only the app is signed in, so
-  /// signing out of the app is enough.
-  private func handOver(_ asked: AuthorizationRequest, to member: Member, _ request: Request) async throws -> Response {
+  /// Authorizes the server's own app and ends the browser's session. From then on only the app is signed in,
+  /// so signing out of the app is enough.
+  private func handOver(_ asked: AuthorizationRequest, to member: Member, _ request: Request) async throws
+    -> Response
+  {
     let isSecure = pages.isSecure(request)
     if let secret = BrowserCookie.session.value(in: request, isSecure: isSecure) {
       try await community.sessions.close(secret)

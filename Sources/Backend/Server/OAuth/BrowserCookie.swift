@@ -7,7 +7,8 @@ struct BrowserCookie {
   static let session = BrowserCookie(name: "swiftlet-session")
   /// The mark of a member who has just joined in this browser, so that the app needs no further permission.
   static let newcomer = BrowserCookie(name: "swiftlet-newcomer")
-  /// The mark of a browser in which a member has signed in before (`Community.deviceMark`). It grants no access.
+  /// The mark of a browser in which a member has signed in before (`Community.deviceMark`). It grants no
+  /// access.
   static let device = BrowserCookie(name: "swiftlet-device")
   /// The cookie that comes back with each form (`CSRFToken`).
   static let form = BrowserCookie(name: "swiftlet-form")

@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import Screens
 
-/// The CSRF token of a form (OWASP, "Double submit cookie"). A random value is both in the form and in a cookie;
-/// another site can neither read nor set them.
+/// The CSRF token of a form (OWASP, "Double submit cookie"). A random value is both in the form and in a
+/// cookie; another site can neither read nor set them.
 struct CSRFToken {
   static let fieldName = "form_token"
 
@@ -23,7 +23,8 @@ struct CSRFToken {
   var cookie: String { BrowserCookie.form.set(value, isSecure: isSecure) }
 
   /// Returns true if the form comes from this server's pages.
-  static func admits(_ request: Request, _ parameters: APIParameters, _ base: PublicBase, isSecure: Bool) throws -> Bool
+  static func admits(_ request: Request, _ parameters: APIParameters, _ base: PublicBase, isSecure: Bool)
+    throws -> Bool
   {
     if let origin = request.headers[.origin], !isOurs(origin, request, base) { return false }
     // Newer browsers send the relation of the request's origin to this site (Fetch Metadata).
@@ -34,8 +35,8 @@ struct CSRFToken {
     return Community.areEqualSecrets(cookie, field)
   }
 
-  /// Accepts this server's origin and `null`. The server's pages send no referrer, so browsers send `null` for them
-  /// (Fetch standard, "append a request Origin header").
+  /// Accepts this server's origin and `null`. The server's pages send no referrer, so browsers send `null`
+  /// for them (Fetch standard, "append a request Origin header").
   private static func isOurs(_ origin: String, _ request: Request, _ base: PublicBase) -> Bool {
     if origin == "null" || origin == base.configured?.origin { return true }
     guard let authority = request.head.authority?.lowercased() else { return false }

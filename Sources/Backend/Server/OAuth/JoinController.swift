@@ -53,7 +53,8 @@ struct JoinController: Sendable {
   ) async throws -> Response {
     let csrfToken = CSRFToken(for: request, isSecure: pages.isSecure(request))
     let joining = AuthPage.Joining(
-      form: .init(action: request.uri.path, hidden: [csrfToken.field]), title: try await community.settings.title(),
+      form: .init(action: request.uri.path, hidden: [csrfToken.field]),
+      title: try await community.settings.title(),
       isOwner: role == .owner, username: typed.username, nick: typed.nick, problem: problem,
       preview: try await community.preview(), reason: try await isAsking(code) ? reason : nil)
     return pages.response(.join(joining), to: request, status: status, cookies: [csrfToken.cookie])
@@ -93,13 +94,15 @@ struct JoinController: Sendable {
         }
       context.logger.notice("A member joined", metadata: ["username": "\(member.username)"])
       let secret = try await community.sessions.open(for: member.id, agent: request.headers[.userAgent])
-      let cookie = BrowserCookie.session.set(secret, seconds: Community.Sessions.lifetime / 1000, isSecure: isSecure)
+      let cookie = BrowserCookie.session.set(
+        secret, seconds: Community.Sessions.lifetime / 1000, isSecure: isSecure)
       let newcomer = BrowserCookie.newcomer.set("welcome", seconds: 600, isSecure: isSecure)
       return pages.response(.joined(username: member.nick), to: request, cookies: [cookie, newcomer])
     } catch MemberProblem.notInvited {
       return closed(code, request)
     } catch let problem as MemberProblem {
-      return try await page(request, code, role, draft, reason, problem: AuthPhrase(problem), .unprocessableContent)
+      return try await page(
+        request, code, role, draft, reason, problem: AuthPhrase(problem), .unprocessableContent)
     }
   }
 }

@@ -26,7 +26,8 @@ struct PasswordResetController: Sendable {
   }
 
   private func over(_ request: Request) -> Response {
-    pages.response(.problem(.invitationOver, help: .resetOverHelp, detail: nil), to: request, status: .notFound)
+    pages.response(
+      .problem(.invitationOver, help: .resetOverHelp, detail: nil), to: request, status: .notFound)
   }
 
   private func page(
@@ -36,7 +37,8 @@ struct PasswordResetController: Sendable {
     return pages.response(
       .newPassword(
         .init(
-          form: .init(action: request.uri.path, hidden: [csrfToken.field]), username: member.username, problem: problem)
+          form: .init(action: request.uri.path, hidden: [csrfToken.field]), username: member.username,
+          problem: problem)
       ), to: request, status: status, cookies: [csrfToken.cookie])
   }
 
@@ -54,7 +56,8 @@ struct PasswordResetController: Sendable {
     do {
       let changed = try await community.passwordResets.use(
         code, password: try parameters.string("password", maximum: 2000) ?? "")
-      context.logger.notice("A member set a new password with a link", metadata: ["username": "\(changed.username)"])
+      context.logger.notice(
+        "A member set a new password with a link", metadata: ["username": "\(changed.username)"])
       // All sessions of the member have ended, also that of this browser.
       let cookies = [BrowserCookie.session, .newcomer].map { $0.set("", seconds: 0, isSecure: isSecure) }
       return pages.response(.passwordChanged, to: request, cookies: cookies)

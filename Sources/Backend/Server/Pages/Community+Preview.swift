@@ -6,13 +6,14 @@ extension Community {
   /// The number of faces on the landing page.
   private static let maxFaces = 7
 
-  /// Returns the content of the landing page for strangers; `nil` as long as the community has no members. It shows
-  /// the people who posted last on the public page; a closed community shows no people.
+  /// Returns the content of the landing page for strangers; `nil` as long as the community has no members. It
+  /// shows the people who posted last on the public page; a closed community shows no people.
   func preview() async throws -> CommunityPreview? {
     guard let owner = try await moments.home() else { return nil }
     let isClosed = try await isClosed()
     let others = try await isClosed ? [] : moments.recentAuthors(ofPage: owner.username, limit: Self.maxFaces)
-    let people = isClosed ? [] : ([owner] + others.filter { $0.username != owner.username }).prefix(Self.maxFaces)
+    let people =
+      isClosed ? [] : ([owner] + others.filter { $0.username != owner.username }).prefix(Self.maxFaces)
     let joining: CommunityPreview.Joining =
       switch try await settings.registrationMode() {
       case .open: .open
@@ -22,6 +23,7 @@ extension Community {
       }
     let line = try await settings.description().split(separator: "\n").first.map(String.init) ?? ""
     return CommunityPreview(
-      title: try await settings.title(), line: line, people: Array(people), joining: joining, isClosed: isClosed)
+      title: try await settings.title(), line: line, people: Array(people), joining: joining,
+      isClosed: isClosed)
   }
 }

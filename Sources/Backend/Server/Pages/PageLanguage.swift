@@ -4,7 +4,8 @@ import Screens
 
 /// The language and appearance of a response, from the request.
 enum PageLanguage {
-  /// Returns the viewer's choice (the `language` cookie), otherwise the browser's preference, otherwise English.
+  /// Returns the viewer's choice (the `language` cookie), otherwise the browser's preference, otherwise
+  /// English.
   static func preferred(cookie: String?, acceptLanguage: String?) -> Language {
     if let chosen = cookie.flatMap({ Language(tag: $0) }) { return chosen }
     guard let acceptLanguage else { return .english }

@@ -1,7 +1,7 @@
 /// The Content Security Policy of a page (CSP level 3).
 enum PagePolicy {
-  /// Returns the policy. It allows other servers, because people also read and sign in there, and those store their
-  /// pictures anywhere. A page over https reaches only https.
+  /// Returns the policy. It allows other servers, because people also read and sign in there, and those store
+  /// their pictures anywhere. A page over https reaches only https.
   ///
   /// - Parameter isSecure: True if the page itself comes over https.
   static func text(styleSource: String?, isSecure: Bool) -> String {

@@ -5,15 +5,15 @@ public import Social
 
 /// Renders the HTML of a page: a pure function, called outside the threads that serve requests.
 ///
-/// It must put `assets.text(named: "app.css")` into the page unchanged, because the page's policy allows no other
-/// style sheet.
+/// It must put `assets.text(named: "app.css")` into the page unchanged, because the page's policy allows no
+/// other style sheet.
 public typealias PageRenderer = @Sendable (PageRequest) -> [UInt8]
 
 /// The content and context of a page.
 public struct PageRequest: Sendable {
   public enum Kind: Sendable {
-    /// A person's Moments page with its newest posts. If the page goes on, the list has more posts than are shown.
-    /// `isHome`: at the site's root, which has no link back.
+    /// A person's Moments page with its newest posts. If the page goes on, the list has more posts than are
+    /// shown. `isHome`: at the site's root, which has no link back.
     case moments(Account, [MomentsPost], isHome: Bool)
     /// A Moments page on another server, which only the app can fill.
     case remoteMoments(username: String, ServerAddress)

@@ -22,14 +22,14 @@ struct PageResponder: Sendable {
     let language: Language
     let shown: Int
     let base: String
-    /// True if the viewer has signed in on this device, according to the `start` cookie. Only the app knows the
-    /// account.
+    /// True if the viewer has signed in on this device, according to the `start` cookie. Only the app knows
+    /// the account.
     var isMember = false
     var appearance = Appearance()
   }
 
-  /// The range of the number of posts shown at once: five at least (MOM_04), and at most as many as are read. A
-  /// longer page continues at its own address (`before`).
+  /// The range of the number of posts shown at once: five at least (MOM_04), and at most as many as are read.
+  /// A longer page continues at its own address (`before`).
   static let shownRange = 5...Links.maxMoments
 
   func language(of request: Request) -> Language {
@@ -43,7 +43,9 @@ struct PageResponder: Sendable {
   }
 
   /// Returns the post that the Moments page continues after; `nil` to begin with the newest.
-  func before(in request: Request) -> Int64? { queryValue("before", in: request.uri.query).flatMap { Int64($0) } }
+  func before(in request: Request) -> Int64? {
+    queryValue("before", in: request.uri.query).flatMap { Int64($0) }
+  }
 
   func shown(in request: Request) -> Int {
     guard before(in: request) == nil else { return Self.shownRange.upperBound }
@@ -52,7 +54,8 @@ struct PageResponder: Sendable {
   }
 
   /// Makes a response that can be cached.
-  func cacheableResponse(_ kind: PageRequest.Kind, for viewer: Viewer, status: HTTPResponse.Status = .ok) async throws
+  func cacheableResponse(_ kind: PageRequest.Kind, for viewer: Viewer, status: HTTPResponse.Status = .ok)
+    async throws
     -> CacheableResponse
   {
     let home = try await home(for: kind)
@@ -64,7 +67,8 @@ struct PageResponder: Sendable {
           status: .serviceUnavailable, body: ByteBuffer(bytes: PlaceholderPages.notBuilt(viewer.language)),
           fields: fields)
       }
-      return CacheableResponse.text(status: status, html(kind, viewer, home: home, preview: preview), fields: fields)
+      return CacheableResponse.text(
+        status: status, html(kind, viewer, home: home, preview: preview), fields: fields)
     }
   }
 
@@ -79,13 +83,15 @@ struct PageResponder: Sendable {
       guard assets.isBuilt else {
         let body = ByteBuffer(bytes: PlaceholderPages.notBuilt(viewer.language))
         return Response(
-          status: status == .ok ? .serviceUnavailable : status, headers: fields, body: .init(byteBuffer: body))
+          status: status == .ok ? .serviceUnavailable : status, headers: fields, body: .init(byteBuffer: body)
+        )
       }
       var isLandingPage = false
       if case .membersOnly = kind { isLandingPage = true }
       if status != .ok || isLandingPage { fields[.cacheControl] = "no-store" }
       return Response(
-        status: status, headers: fields, body: .init(byteBuffer: html(kind, viewer, home: home, preview: preview)))
+        status: status, headers: fields,
+        body: .init(byteBuffer: html(kind, viewer, home: home, preview: preview)))
     }
   }
 
@@ -100,12 +106,14 @@ struct PageResponder: Sendable {
     return viewer.isMember ? nil : try await preview()
   }
 
-  private func html(_ kind: PageRequest.Kind, _ viewer: Viewer, home: String?, preview: CommunityPreview?) -> ByteBuffer
+  private func html(_ kind: PageRequest.Kind, _ viewer: Viewer, home: String?, preview: CommunityPreview?)
+    -> ByteBuffer
   {
     ByteBuffer(
       bytes: render(
         PageRequest(
-          kind: kind, shown: viewer.shown, language: viewer.language, now: now(), assets: assets, base: viewer.base,
+          kind: kind, shown: viewer.shown, language: viewer.language, now: now(), assets: assets,
+          base: viewer.base,
           home: home, preview: preview, appearance: viewer.appearance)))
   }
 
@@ -116,7 +124,8 @@ struct PageResponder: Sendable {
     fields[.cacheControl] = "no-cache"
     fields[.vary] = "Accept-Language, Cookie"
     fields[.contentSecurityPolicy] = PagePolicy.text(
-      styleSource: assets.styleSource(named: "app.css"), isSecure: ServerAddress(viewer.base)?.isSecure ?? true)
+      styleSource: assets.styleSource(named: "app.css"),
+      isSecure: ServerAddress(viewer.base)?.isSecure ?? true)
     return fields
   }
 }

@@ -8,10 +8,11 @@ import Markup
 import Screens
 import Social
 
-/// The pages that people open: the public ones (`/`, `/moments/{username}`, `/settings`), and the frames of those
-/// that only the app can fill, because only it knows the account.
+/// The pages that people open: the public ones (`/`, `/moments/{username}`, `/settings`), and the frames of
+/// those that only the app can fill, because only it knows the account.
 ///
-/// A page is complete without the app (NEW_04). It shows relative times, so it is cached for a minute at most.
+/// A page is complete without the app (NEW_04). It shows relative times, so it is cached for a minute at
+/// most.
 struct PagesController: Sendable {
   let community: Community
   let cache: ResponseCache
@@ -25,15 +26,16 @@ struct PagesController: Sendable {
     }
     for route in Route.allCases {
       router.get(path(of: route)) { request, context in
-        try await renewing(request, page(route, Self.names.compactMap { context.parameters.get($0) }, request))
+        try await renewing(
+          request, page(route, Self.names.compactMap { context.parameters.get($0) }, request))
       }
     }
     router.get("/shell") { request, _ in try await cached(request) { .shell } }
     router.get("/open") { request, _ in open(request) }
   }
 
-  /// Returns the page of any address of a closed community, without its content: for members the frame that the app
-  /// fills, for strangers the landing page.
+  /// Returns the page of any address of a closed community, without its content: for members the frame that
+  /// the app fills, for strangers the landing page.
   func closedPage(_ request: Request) async throws -> Response {
     let path = request.uri.path
     let isRoot = path == "/"
@@ -77,7 +79,8 @@ struct PagesController: Sendable {
       if let page = try await landingPage(request) { return page }
       return try await addressed(request.uri.path, request)
     case .notifications, .mentions, .me, .signIn, .signedIn, .compose, .file, .tag, .bookmarks, .favourites,
-      .muted, .blocked, .search, .members, .firstSteps, .homeScreen, .editProfile, .accountPage, .circles, .circle,
+      .muted, .blocked, .search, .members, .firstSteps, .homeScreen, .editProfile, .accountPage, .circles,
+      .circle,
       .circleMembers, .community:
       return try await addressed(request.uri.path, request)
     case .moments: return try await pages.isMember(request) ? addressed("/moments", request) : home(request)
@@ -95,7 +98,9 @@ struct PagesController: Sendable {
 
   private func person(_ encoded: String?, _ request: Request) async throws -> Response {
     guard let username = encoded.flatMap({ percentDecoded($0) }) else { throw RequestError.notFound }
-    guard queryValue("server", in: request.uri.query) == nil else { return try await remote(username, request) }
+    guard queryValue("server", in: request.uri.query) == nil else {
+      return try await remote(username, request)
+    }
     return try await cached(request) {
       guard let account = try await community.accounts.account(username, viewer: nil) else {
         throw RequestError.userNotFound
@@ -135,18 +140,20 @@ struct PagesController: Sendable {
   /// The seconds after which the page of a demo that is being filled loads again.
   private static let fillingInterval = 2
 
-  /// Returns the page of a server without accounts. While the demo is being filled, it says how far that is, and loads
-  /// again until it is done.
+  /// Returns the page of a server without accounts. While the demo is being filled, it says how far that is,
+  /// and loads again until it is done.
   private func empty(_ request: Request) async throws -> Response {
     guard pages.assets.isBuilt else { return try await pages.response(.shell, for: viewer(request)) }
-    guard let progress = community.demoProgress.value else { return authPages.response(.emptyCommunity, to: request) }
+    guard let progress = community.demoProgress.value else {
+      return authPages.response(.emptyCommunity, to: request)
+    }
     var response = authPages.response(.filling(done: progress.done, count: progress.count), to: request)
     response.headers[.refresh] = "\(Self.fillingInterval)"
     return response
   }
 
-  /// Returns the landing page for a stranger who wanted to do something with a public post or account; otherwise
-  /// `nil`.
+  /// Returns the landing page for a stranger who wanted to do something with a public post or account;
+  /// otherwise `nil`.
   private func landingPage(_ request: Request) async throws -> Response? {
     guard !pages.isMember(request), request.uri.query != nil else { return nil }
     for kind in DeferredActionKind.allCases {
@@ -156,7 +163,8 @@ struct PagesController: Sendable {
         ? try await community.accounts.profile(id, viewer: nil)
         : try await community.posts.find(id, viewer: nil)?.author
       guard let person else { return nil }
-      return try await pages.response(.landingPage(SignInReason(kind, name: person.account.nick)), for: viewer(request))
+      return try await pages.response(
+        .landingPage(SignInReason(kind, name: person.account.nick)), for: viewer(request))
     }
     return nil
   }
@@ -167,8 +175,8 @@ struct PagesController: Sendable {
     return try await cached(request) { .addressed(path: path, isMember: isMember) }
   }
 
-  /// Returns the page of an account or of one of its posts. For a stranger an unknown account is a 404. Members also
-  /// read accounts of other servers, which this server doesn't know.
+  /// Returns the page of an account or of one of its posts. For a stranger an unknown account is a 404.
+  /// Members also read accounts of other servers, which this server doesn't know.
   private func profile(_ handle: String?, post: String?, _ request: Request) async throws -> Response {
     if !pages.isMember(request) {
       guard let username = handle.flatMap({ percentDecoded($0) }),
@@ -183,11 +191,13 @@ struct PagesController: Sendable {
     return try await addressed(request.uri.path, request)
   }
 
-  private func moments(of account: Account, _ request: Request, isHome: Bool) async throws -> PageRequest.Kind {
+  private func moments(of account: Account, _ request: Request, isHome: Bool) async throws -> PageRequest.Kind
+  {
     // One post more shows if the list goes on.
     guard
       let posts = try await community.moments.page(
-        of: account.username, viewer: nil, before: pages.before(in: request), limit: pages.shown(in: request) + 1,
+        of: account.username, viewer: nil, before: pages.before(in: request),
+        limit: pages.shown(in: request) + 1,
         hasCovered: true)
     else {
       throw RequestError.userNotFound
@@ -208,7 +218,8 @@ struct PagesController: Sendable {
   /// Returns the frame of an image feed on this server or another one, which the app fills.
   private func images(_ request: Request) async throws -> Response {
     if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
-      return try await pages.response(.settings(unreadableAddress: typed), for: viewer(request), status: .badRequest)
+      return try await pages.response(
+        .settings(unreadableAddress: typed), for: viewer(request), status: .badRequest)
     }
     return try await addressed(request.uri.path, request)
   }
@@ -217,7 +228,8 @@ struct PagesController: Sendable {
   private func open(_ request: Request) -> Response {
     if let feed = queryValue("feed", in: request.uri.query) {
       return redirect(
-        to: ServerAddress(feed).map { Links.images(at: $0).text } ?? "/settings?server=" + percentEncoded(feed))
+        to: ServerAddress(feed).map { Links.images(at: $0).text } ?? "/settings?server="
+          + percentEncoded(feed))
     }
     let address = queryValue("server", in: request.uri.query) ?? ""
     let username = queryValue("username", in: request.uri.query) ?? ""
@@ -255,7 +267,9 @@ struct PagesController: Sendable {
       variant: "\(language.tag) \(shown) \(minute) \(pages.isMember(request)) \(look)")
     if let cached = await cache.cached(key) { return cached.response(to: request) }
     let viewer = try viewer(request)
-    let response = try await cache.response(key) { try await pages.cacheableResponse(try await kind(), for: viewer) }
+    let response = try await cache.response(key) {
+      try await pages.cacheableResponse(try await kind(), for: viewer)
+    }
     return response.response(to: request)
   }
 

@@ -8,7 +8,8 @@ public enum PlaceholderPages {
   public static let render: PageRenderer = { request in
     let words =
       switch request.kind {
-      case .moments(let account, let posts, _): "\(account.nick): \(min(request.shown, posts.count)) of \(posts.count)"
+      case .moments(let account, let posts, _):
+        "\(account.nick): \(min(request.shown, posts.count)) of \(posts.count)"
       case .remoteMoments(let username, let server): "\(username) at \(server.text)"
       case .shell: "Shell"
       case .addressed(let path, _): path
@@ -25,7 +26,8 @@ public enum PlaceholderPages {
     let words =
       switch language {
       case .english: "The app has not been built. Run “make build”, then start the server again."
-      case .greek: "Η εφαρμογή δεν έχει δημιουργηθεί. Εκτελέστε «make build» και ξεκινήστε ξανά τον διακομιστή."
+      case .greek:
+        "Η εφαρμογή δεν έχει δημιουργηθεί. Εκτελέστε «make build» και ξεκινήστε ξανά τον διακομιστή."
       case .brazilianPortuguese: "O app não foi compilado. Execute “make build” e inicie o servidor de novo."
       case .arabic: "لم يُبنَ التطبيق بعد. نفّذ «make build»، ثم شغّل الخادم من جديد."
       case .simplifiedChinese: "应用尚未构建。请运行“make build”，然后重新启动服务器。"

@@ -39,9 +39,12 @@ public enum ScreenPages {
       let styleSheet = assets.text(named: "app.css"),
       let laterStyles = assets.url(named: "later.css").flatMap({ SafeURL($0) })
     else { return nil }
-    let texts = Language.allCases.compactMap { assets.url(named: TextFiles.name(of: $0)).flatMap { SafeURL($0) } }
+    let texts = Language.allCases.compactMap {
+      assets.url(named: TextFiles.name(of: $0)).flatMap { SafeURL($0) }
+    }
     return Document.Assets(
-      bridge: bridge, app: app, later: later, texts: texts, styleSheet: Array(styleSheet.utf8), laterStyles: laterStyles
+      bridge: bridge, app: app, later: later, texts: texts, styleSheet: Array(styleSheet.utf8),
+      laterStyles: laterStyles
     )
   }
 }

@@ -43,7 +43,8 @@ struct APIResponseCache: Sendable {
 extension Request {
   /// The request without those parameters of its query that the route doesn't know.
   ///
-  /// They would make a response of its own out of each request, and its `Link` field would name them to others.
+  /// They would make a response of its own out of each request, and its `Link` field would name them to
+  /// others.
   func withQuery(of route: RouteDeclaration) -> Request {
     guard let query = uri.query else { return self }
     let pairs = query.split(separator: "&", omittingEmptySubsequences: false)

@@ -54,10 +54,11 @@ struct CacheableResponse: Sendable {
     status: HTTPResponse.Status = .ok, _ body: ByteBuffer, fields: HTTPFields, tag: EntityTag? = nil,
     effort: Gzip.Effort = .thorough
   ) -> CacheableResponse {
-    guard body.readableBytes > Gzip.minimumSize, let packed = Gzip.compress(body, effort: effort),
+    guard body.readableBytes > Gzip.minSize, let packed = Gzip.compress(body, effort: effort),
       packed.readableBytes < body.readableBytes
     else { return CacheableResponse(status: status, body: body, fields: fields, tag: tag) }
-    let response = CacheableResponse(status: status, body: body, fields: fields, tag: tag, packed: [(.gzip, packed)])
+    let response = CacheableResponse(
+      status: status, body: body, fields: fields, tag: tag, packed: [(.gzip, packed)])
     return body.readableBytes > longSize ? response.storingPacked(packed, size: body.readableBytes) : response
   }
 
@@ -69,13 +70,16 @@ struct CacheableResponse: Sendable {
   /// - Parameters:
   ///   - size: how many bytes it unpacks to.
   ///   - tag: that of the unpacked bytes.
-  static func packed(_ packed: ByteBuffer, size: Int, fields: HTTPFields, tag: EntityTag) -> CacheableResponse? {
+  static func packed(_ packed: ByteBuffer, size: Int, fields: HTTPFields, tag: EntityTag)
+    -> CacheableResponse?
+  {
     guard size <= longSize else {
-      return CacheableResponse(body: packed, fields: fields, tag: tag, packed: [(.gzip, packed)]).storingPacked(
-        packed, size: size)
+      return CacheableResponse(body: packed, fields: fields, tag: tag, packed: [(.gzip, packed)])
+        .storingPacked(
+          packed, size: size)
     }
     guard let body = Gzip.decompress(packed, size: size) else { return nil }
-    let isWorthIt = size > Gzip.minimumSize && packed.readableBytes < size
+    let isWorthIt = size > Gzip.minSize && packed.readableBytes < size
     return CacheableResponse(body: body, fields: fields, tag: tag, packed: isWorthIt ? [(.gzip, packed)] : [])
   }
 
@@ -110,7 +114,9 @@ struct CacheableResponse: Sendable {
   }
 
   private func form(for request: Request) -> Form {
-    guard forms.count > 1, let accepted = request.headers[.acceptEncoding] else { return forms[forms.count - 1] }
+    guard forms.count > 1, let accepted = request.headers[.acceptEncoding] else {
+      return forms[forms.count - 1]
+    }
     let coding = ContentCoding.preferred(by: accepted, among: forms.map { $0.coding })
     return forms.first { $0.coding == coding } ?? forms[forms.count - 1]
   }

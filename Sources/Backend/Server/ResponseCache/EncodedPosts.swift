@@ -4,8 +4,8 @@ import JSON
 import Social
 import Synchronization
 
-/// The cache of encoded posts, in a form to which a viewer's interactions are added. So each post is encoded once for
-/// all viewers.
+/// The cache of encoded posts, in a form to which a viewer's interactions are added. So each post is encoded
+/// once for all viewers.
 ///
 /// Each entry is compared with the post that it was encoded from, so an outdated one is never used.
 final class EncodedPosts: Sendable {
@@ -59,7 +59,8 @@ final class EncodedPosts: Sendable {
 extension Post.Interactions {
   /// A number with one bit for each interaction.
   fileprivate var number: Int {
-    (isFavourite ? 1 : 0) | (isReposted ? 2 : 0) | (isBookmarked ? 4 : 0) | (isMuted ? 8 : 0) | (isPinned ? 16 : 0)
+    (isFavourite ? 1 : 0) | (isReposted ? 2 : 0) | (isBookmarked ? 4 : 0) | (isMuted ? 8 : 0)
+      | (isPinned ? 16 : 0)
   }
 
   fileprivate init(number: Int) {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The cache of encoded responses, each until one of its dependencies changes (`Dependencies`).
 ///
-/// A byte limit holds for all of them together: what was asked for longest ago goes first. However
-/// many ask for one response at the same time, it is made once, and once more if a change concerns it meanwhile.
+/// A byte limit holds for all of them together: what was asked for longest ago goes first. However many ask
+/// for one response at the same time, it is made once, and once more if a change concerns it meanwhile.
 ///
 /// A request for a long one waits in its viewer's queue (`ViewerQueue`). When any queue reaches that
 /// response, all requests that wait for it share it.
@@ -110,7 +110,9 @@ final class ResponseCache: Sendable {
     let now = revisions.latest
     if let making = state.withLock({ $0.making[key] }), making.revision < now {
       // It was begun before the last change, so it counts only if that change doesn't concern it.
-      if let made = try? await making.task.value, revisions.areCurrent(made.dependencies, asOf: making.revision) {
+      if let made = try? await making.task.value,
+        revisions.areCurrent(made.dependencies, asOf: making.revision)
+      {
         return made.response
       }
       if let response = known(key) { return response }
@@ -118,13 +120,16 @@ final class ResponseCache: Sendable {
     let (task, isShared) = task(key, asOf: now, queue, make)
     state.withLock { $0.waiting += 1 }
     defer { state.withLock { $0.waiting -= 1 } }
-    do { return try await task.value.response } catch let error as RequestError where error == .busy && isShared {
+    do { return try await task.value.response } catch let error as RequestError
+      where error == .busy && isShared
+    {
       // The others have waited for longer.
       return try await self.task(key, asOf: now, queue, make).task.value.response
     }
   }
 
-  /// Returns the work that makes the response as of `needed`: what is in progress or queued already, or new work.
+  /// Returns the work that makes the response as of `needed`: what is in progress or queued already, or new
+  /// work.
   private func task(
     _ key: Key, asOf needed: UInt64, _ queue: ViewerQueue?,
     _ make: @escaping @Sendable () async throws -> CacheableResponse
@@ -202,7 +207,8 @@ final class ResponseCache: Sendable {
       if let old = state.entries.removeValue(forKey: key) { state.bytes -= old.cost }
       state.uses += 1
       state.entries[key] = Entry(
-        response: made.response, dependencies: made.dependencies, revision: revision, lastUse: state.uses, cost: cost)
+        response: made.response, dependencies: made.dependencies, revision: revision, lastUse: state.uses,
+        cost: cost)
       state.bytes += cost
       if state.bytes > limit { Self.evict(&state, downTo: limit / 8 * 7) }
     }

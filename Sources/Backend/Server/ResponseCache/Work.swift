@@ -1,8 +1,8 @@
 import Foundation
 import NIOPosix
 
-/// Runs work that keeps a processor busy for long (encoding and compressing a whole page) outside the threads that
-/// serve requests.
+/// Runs work that keeps a processor busy for long (encoding and compressing a whole page) outside the threads
+/// that serve requests.
 func offload<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await NIOThreadPool.singleton.runIfActive(work)
 }

@@ -22,7 +22,8 @@ public enum AccountList: Sendable {
 }
 
 extension Store {
-  /// Returns a page of the list, the latest first. The cursor holds the ids of the follows, blocks or other rows.
+  /// Returns a page of the list, the latest first. The cursor holds the ids of the follows, blocks or other
+  /// rows.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func accounts(

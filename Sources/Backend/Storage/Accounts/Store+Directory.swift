@@ -4,11 +4,12 @@ public import Social
 extension Store {
   /// The number of newest or most followed accounts that are scanned, which bounds the cost of a request.
   private static let maxLookedAt: Int64 = 5000
-  private static let canBeFound: SQL = "a.is_discoverable = 1 AND a.is_imported = 0 AND a.suspended_at IS NULL"
+  private static let canBeFound: SQL =
+    "a.is_discoverable = 1 AND a.is_imported = 0 AND a.suspended_at IS NULL"
 
   /// Returns discoverable members: first those with the most followers among the accounts that the viewer
-  /// follows, then the most followed, then the last active. Accounts that the viewer follows, asked to follow, muted or blocked, or that blocked the
-  /// viewer, are left out.
+  /// follows, then the most followed, then the last active. Accounts that the viewer follows, asked to
+  /// follow, muted or blocked, or that blocked the viewer, are left out.
   public func suggestions(for viewer: Int64, limit: Int) async throws -> [SuggestedProfile] {
     try await driver.read(dependsOn: .everything) { connection in
       var statement: Statement = "SELECT a.id, coalesce(m.number, 0) FROM ("
@@ -47,10 +48,11 @@ extension Store {
   /// Returns discoverable members, unless a block exists between them and the viewer.
   ///
   /// - Parameters:
-  ///   - isByActivity: true to begin with the last one who published a listed post or joined, false to begin with the
-  ///     newest member.
+  ///   - isByActivity: true to begin with the last one who published a listed post or joined, false to begin
+  ///     with the newest member.
   ///   - viewer: the viewer's id; `nil` for a stranger.
-  public func directory(isByActivity: Bool, viewer: Int64?, offset: Int, limit: Int) async throws -> [Profile] {
+  public func directory(isByActivity: Bool, viewer: Int64?, offset: Int, limit: Int) async throws -> [Profile]
+  {
     try await driver.read(dependsOn: .everything) { connection in
       var statement = isByActivity ? Self.active(forMembers: viewer != nil) : Self.newest
       if let viewer {

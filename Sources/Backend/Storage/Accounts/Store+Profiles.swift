@@ -48,7 +48,8 @@ extension Store {
   /// Returns the audience of new posts whose author has chosen none.
   public func defaultAudience() async throws -> Visibility {
     try await driver.read(dependsOn: .everything) { connection in
-      try connection.text("SELECT \(Visibility.communityDefault)").flatMap { Visibility(rawValue: $0) } ?? .followers
+      try connection.text("SELECT \(Visibility.communityDefault)").flatMap { Visibility(rawValue: $0) }
+        ?? .followers
     }
   }
 

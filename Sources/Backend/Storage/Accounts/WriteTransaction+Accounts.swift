@@ -37,7 +37,8 @@ extension WriteTransaction {
   public func account(_ id: Int64, viewer: Int64) throws(StorageError) -> AccountFacts? {
     var statement: Statement = "SELECT a.is_locked, CASE WHEN "
     let notBlocked = Visibility.notBlocked(statement.identifier(viewer), "a.id")
-    statement.append("\(notBlocked) THEN 0 ELSE 1 END FROM accounts a WHERE a.suspended_at IS NULL AND a.id = \(id)")
+    statement.append(
+      "\(notBlocked) THEN 0 ELSE 1 END FROM accounts a WHERE a.suspended_at IS NULL AND a.id = \(id)")
     return try connection.first(statement) { row in
       AccountFacts(id: id, isLocked: try row.bool(), isBlocked: try row.bool())
     }
@@ -81,12 +82,13 @@ extension WriteTransaction {
     try connection.text("SELECT username FROM accounts WHERE id = \(account)") ?? ""
   }
 
-  /// Returns the accounts of these usernames, in any case, that a post by `author` can mention. Suspended accounts
-  /// and those with a block are left out.
+  /// Returns the accounts of these usernames, in any case, that a post by `author` can mention. Suspended
+  /// accounts and those with a block are left out.
   public func accounts(named usernames: [String], by author: Int64) throws(StorageError) -> [Int64] {
     guard !usernames.isEmpty else { return [] }
     let keys = usernames.map { $0.lowercased() }
-    var statement: Statement = "SELECT a.id FROM accounts a WHERE a.suspended_at IS NULL AND a.username_key IN \(keys)"
+    var statement: Statement =
+      "SELECT a.id FROM accounts a WHERE a.suspended_at IS NULL AND a.username_key IN \(keys)"
     statement.append(" AND \(Visibility.notBlocked(statement.identifier(author), "a.id")) ORDER BY a.id")
     return try connection.integers(statement)
   }

@@ -27,7 +27,8 @@ extension Store {
   /// Returns all announcements, the newest first.
   public func announcements() async throws -> [AnnouncementRecord] {
     try await driver.read(dependsOn: .everything) { connection in
-      try connection.rows("SELECT id, text, ends_at, is_all_day, 0 FROM announcements ORDER BY id DESC") { row in
+      try connection.rows("SELECT id, text, ends_at, is_all_day, 0 FROM announcements ORDER BY id DESC") {
+        row in
         try AnnouncementRecord(&row)
       }
     }
@@ -70,7 +71,9 @@ extension MembershipTransaction {
 
   /// Removes an announcement and returns its text; `nil` for an unknown id.
   public func removeAnnouncement(_ id: Int64) throws(StorageError) -> String? {
-    guard let text = try connection.text("SELECT text FROM announcements WHERE id = \(id)") else { return nil }
+    guard let text = try connection.text("SELECT text FROM announcements WHERE id = \(id)") else {
+      return nil
+    }
     try connection.execute("DELETE FROM announcements WHERE id = \(id)")
     return text
   }
@@ -90,7 +93,8 @@ extension MembershipTransaction {
 extension AnnouncementRecord {
   fileprivate init(_ row: inout RowReader) throws(StorageError) {
     self.init(
-      id: try row.integer(), text: try row.text(), endsAt: try row.optionalInteger(), isAllDay: try row.bool())
+      id: try row.integer(), text: try row.text(), endsAt: try row.optionalInteger(), isAllDay: try row.bool()
+    )
     isDismissed = try row.bool()
   }
 }

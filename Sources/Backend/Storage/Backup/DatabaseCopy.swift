@@ -16,8 +16,8 @@ extension Store {
     }
   }
 
-  /// Writes the database, as it is at one moment, to a new SQLite file, and reads the copy back. Other writes go on
-  /// meanwhile.
+  /// Writes the database, as it is at one moment, to a new SQLite file, and reads the copy back. Other writes
+  /// go on meanwhile.
   ///
   /// - Throws: `StorageError`; no file is left behind then.
   public func copy(to path: String) async throws -> DatabaseCopy {
@@ -66,12 +66,13 @@ public struct DatabaseCopy: Equatable, Sendable {
         guard schema > 0 else { throw StorageError.corrupt(path: path) }
         let pictures = try connection.texts("SELECT hash FROM media ORDER BY hash")
         let posts = try connection.count("SELECT count(*) FROM posts")
-        // Only the backup that is being made needs the uploads, and its schema is current. Older schemas may name
-        // them differently.
+        // Only the backup that is being made needs the uploads, and its schema is current. Older schemas may
+        // name them differently.
         let waiting = schema == known ? try connection.waitingUploads() : []
         let hasAccounts = try connection.has("SELECT 1 FROM accounts LIMIT 1")
         return DatabaseCopy(
-          path: path, schema: schema, pictures: pictures, posts: posts, hasAccounts: hasAccounts, waiting: waiting)
+          path: path, schema: schema, pictures: pictures, posts: posts, hasAccounts: hasAccounts,
+          waiting: waiting)
       }
       try await driver.close()
       for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }

@@ -1,8 +1,8 @@
 import Disk
 import Foundation
 
-/// Copies the database of a data folder, whatever state its disk is in. It writes nothing there and changes no
-/// schema.
+/// Copies the database of a data folder, whatever state its disk is in. It writes nothing there and changes
+/// no schema.
 public struct DatabaseSource: Sendable {
   private let folder: DataFolder
 
@@ -12,7 +12,9 @@ public struct DatabaseSource: Sendable {
   public init(folder: String) { self.folder = DataFolder(folder) }
 
   /// The estimated size of a copy in bytes.
-  public var byteSize: Int { [folder.database, folder.database + "-wal"].reduce(0) { $0 + (Facts($1)?.size ?? 0) } }
+  public var byteSize: Int {
+    [folder.database, folder.database + "-wal"].reduce(0) { $0 + (Facts($1)?.size ?? 0) }
+  }
 
   /// Locks the pictures against removal; a backup holds the lock until it is complete.
   public func pictureLock() async throws -> HeldLock { try await folder.pictureLock() }
@@ -99,7 +101,9 @@ public struct DatabaseSource: Sendable {
   }
 
   private static func remove(_ path: String) {
-    for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
   }
 
   /// The attributes of a file that change when it is written.

@@ -4,8 +4,8 @@ import Invalidation
 
 /// Copies a whole database into an empty one of the other kind, between SQLite in a folder and PostgreSQL.
 ///
-/// It reads one snapshot and writes one transaction, which it reads back and compares before it commits. So the
-/// target is empty or complete, whatever happens. The search index is not copied but built again.
+/// It reads one snapshot and writes one transaction, which it reads back and compares before it commits. So
+/// the target is empty or complete, whatever happens. The search index is not copied but built again.
 public struct Transfer: Sendable {
   public enum Place: Equatable, Sendable {
     /// A data folder; only its database is copied.
@@ -87,7 +87,9 @@ public struct Transfer: Sendable {
   ) async throws -> [Table] {
     let unfinished = path + ".part"
     let files = FileManager.default
-    func clear() { for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: unfinished + suffix) } }
+    func clear() {
+      for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: unfinished + suffix) }
+    }
     clear()
     do {
       let tables = try await withDriver(SQLiteDriver(path: unfinished)) {
@@ -113,7 +115,8 @@ public struct Transfer: Sendable {
   }
 
   private static func copy(
-    _ source: any DatabaseDriver, into target: any DatabaseDriver, _ progress: @escaping @Sendable (Step) -> Void
+    _ source: any DatabaseDriver, into target: any DatabaseDriver,
+    _ progress: @escaping @Sendable (Step) -> Void
   ) async throws -> [Table] {
     let file = source.dialect == .sqlite ? source : target
     if target.dialect == .postgres {
@@ -122,7 +125,8 @@ public struct Transfer: Sendable {
       try await target.read(dependsOn: .everything) { connection in
         let version = try Migrator.version(of: connection)
         try requireNothing(connection, schema: version)
-        guard version > 0, try connection.integer(connection.dialect.countTables(named: copyingTable)) == 0 else {
+        guard version > 0, try connection.integer(connection.dialect.countTables(named: copyingTable)) == 0
+        else {
           return
         }
         guard version == Migration.all.last?.number else { throw StorageError.notEmpty("the database") }

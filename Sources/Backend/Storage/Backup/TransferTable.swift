@@ -15,7 +15,8 @@ struct TransferTable: Sendable {
   /// PostgreSQL takes 65,535 parameters, SQLite half as many.
   private static let parametersAtOnce = 8000
 
-  /// Lists the tables to copy: all but the search index, which is built again, and the databases' internal tables.
+  /// Lists the tables to copy: all but the search index, which is built again, and the databases' internal
+  /// tables.
   ///
   /// - Parameter file: the SQLite database, whose schema lists the tables.
   static func all(_ file: any DatabaseConnection) throws -> [TransferTable] {
@@ -30,7 +31,9 @@ struct TransferTable: Sendable {
       let columns = try file.rows("SELECT name, pk FROM pragma_table_info(\(name)) ORDER BY cid") { row in
         (name: try row.text(), place: try row.integer())
       }
-      let key = columns.enumerated().filter { $0.element.place > 0 }.sorted { $0.element.place < $1.element.place }
+      let key = columns.enumerated().filter { $0.element.place > 0 }.sorted {
+        $0.element.place < $1.element.place
+      }
       return TransferTable(name: name, columns: columns.map(\.name), key: key.map(\.offset))
     }
   }
@@ -72,10 +75,11 @@ struct TransferTable: Sendable {
   }
 }
 
-/// Suspends foreign keys while rows are copied, because tables come in the order of their names. `restore` checks
-/// them when all rows are there.
+/// Suspends foreign keys while rows are copied, because tables come in the order of their names. `restore`
+/// checks them when all rows are there.
 struct TransferRules {
-  /// The foreign keys of PostgreSQL, which checks them with every row, with the definitions that add them again.
+  /// The foreign keys of PostgreSQL, which checks them with every row, with the definitions that add them
+  /// again.
   private var constraints: [(table: String, name: String, definition: String)] = []
 
   init(_ connection: any DatabaseConnection) throws {
@@ -102,7 +106,8 @@ struct TransferRules {
   /// Adds the foreign keys again; PostgreSQL then checks all rows.
   func restore(_ connection: any DatabaseConnection) throws {
     for rule in constraints {
-      try connection.execute("ALTER TABLE \(raw: rule.table) ADD CONSTRAINT \(raw: rule.name) \(raw: rule.definition)")
+      try connection.execute(
+        "ALTER TABLE \(raw: rule.table) ADD CONSTRAINT \(raw: rule.name) \(raw: rule.definition)")
     }
   }
 }

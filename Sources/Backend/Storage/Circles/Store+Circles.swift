@@ -25,13 +25,14 @@ extension Store {
     }
   }
 
-  /// Returns a page of a circle's people, the last added first; `nil` if the account has no such circle. The cursor
-  /// holds the ids of their places in circles.
+  /// Returns a page of a circle's people, the last added first; `nil` if the account has no such circle. The
+  /// cursor holds the ids of their places in circles.
   public func people(of circle: Int64, owner: Int64, _ cursor: Cursor) async throws -> ListPage<Profile>? {
     try await driver.read(dependsOn: .tags([.viewer(owner)])) { connection in
       guard try connection.repliesPolicy(of: circle, owner: owner) != nil else { return nil }
       return try connection.accounts(
-        "SELECT v.id, v.account FROM circle_members v WHERE v.circle = \(circle)", key: "v.id", account: "v.account",
+        "SELECT v.id, v.account FROM circle_members v WHERE v.circle = \(circle)", key: "v.id",
+        account: "v.account",
         viewer: owner, cursor)
     }
   }

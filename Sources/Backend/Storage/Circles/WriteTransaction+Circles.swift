@@ -42,7 +42,9 @@ extension WriteTransaction {
   }
 
   /// Adds an account to a circle. Returns false if it is in the circle already.
-  public func add(_ account: Int64, toCircle circle: Int64, owner: Int64, id: Int64) throws(StorageError) -> Bool {
+  public func add(_ account: Int64, toCircle circle: Int64, owner: Int64, id: Int64) throws(StorageError)
+    -> Bool
+  {
     try connection.execute(
       """
       INSERT INTO circle_members (id, circle, owner, account) \

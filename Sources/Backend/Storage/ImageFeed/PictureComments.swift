@@ -10,16 +10,18 @@ public struct PictureComment: Equatable, Sendable {
 }
 
 extension Store {
-  /// Returns the public replies below a picture's post, in the order of the Moments page; `nil` if the picture isn't
-  /// public. Costs two statements.
-  public func comments(onPicture place: PicturePosition, atMost limit: Int) async throws -> [PictureComment]? {
+  /// Returns the public replies below a picture's post, in the order of the Moments page; `nil` if the
+  /// picture isn't public. Costs two statements.
+  public func comments(onPicture place: PicturePosition, atMost limit: Int) async throws -> [PictureComment]?
+  {
     try await driver.read(dependsOn: .everything) { connection in
       guard try connection.has(PublicPictures.exists(at: place)) else { return nil }
       return try connection.rows(PictureComments.below(place.post, atMost: limit)) { row in
         let (id, text) = (try row.integer(), try row.text())
         let createdAt = try row.optionalInteger() ?? Identifiers.millisecond(of: id)
         return PictureComment(
-          id: id, text: text, createdAt: Timestamp(milliseconds: createdAt), author: try FaceRow(&row).account)
+          id: id, text: text, createdAt: Timestamp(milliseconds: createdAt), author: try FaceRow(&row).account
+        )
       }
     }
   }

@@ -23,8 +23,8 @@ public struct PublicPicture: Equatable, Sendable {
 }
 
 extension Store {
-  /// Returns the pictures of public posts, the newest post first, each post's pictures in their order. Costs one
-  /// statement.
+  /// Returns the pictures of public posts, the newest post first, each post's pictures in their order. Costs
+  /// one statement.
   ///
   /// - Parameter after: the place behind which the page begins; it needn't have a picture.
   public func publicPictures(after place: PicturePosition?, limit: Int) async throws -> [PublicPicture] {
@@ -35,7 +35,8 @@ extension Store {
         let (stored, author) = (try PictureRow(&row), try FaceRow(&row))
         connection.depend(on: .post(place.post), .account(author.id))
         return PublicPicture(
-          place: place, picture: PictureRow.picture(stored, source: source, description: description), text: text,
+          place: place, picture: PictureRow.picture(stored, source: source, description: description),
+          text: text,
           author: author.account)
       }
     }
@@ -44,11 +45,11 @@ extension Store {
 
 /// The pictures that strangers may find: of public posts, replies included, for every viewer alike.
 ///
-/// Sensitive pictures (`is_sensitive`) are left out, as the feed's contract can't mark them. So are missing pictures
-/// without an address.
+/// Sensitive pictures (`is_sensitive`) are left out, as the feed's contract can't mark them. So are missing
+/// pictures without an address.
 enum PublicPictures {
-  /// The maximum number of pictures that a page scans. If that many in a row aren't public, the page ends, although
-  /// public ones may follow.
+  /// The maximum number of pictures that a page scans. If that many in a row aren't public, the page ends,
+  /// although public ones may follow.
   static let window: Int64 = 20_000
 
   static func page(after place: PicturePosition?, limit: Int) -> Statement {

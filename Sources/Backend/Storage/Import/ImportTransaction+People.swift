@@ -22,7 +22,8 @@ public struct AccountDraft: Equatable, Sendable {
   public var createdAt: Int64
 
   public init(
-    id: Int64, username: String, nick: String, avatar: PictureReference? = nil, cover: PictureReference? = nil,
+    id: Int64, username: String, nick: String, avatar: PictureReference? = nil,
+    cover: PictureReference? = nil,
     isImported: Bool, createdAt: Int64
   ) {
     self.id = id
@@ -72,7 +73,8 @@ extension ImportTransaction {
 
   public func rename(_ account: Int64, to username: String) throws(StorageError) {
     try connection.execute(
-      "UPDATE accounts SET username = \(username), username_key = \(username.lowercased()) WHERE id = \(account)")
+      "UPDATE accounts SET username = \(username), username_key = \(username.lowercased()) WHERE id = \(account)"
+    )
   }
 
   /// Returns the people of earlier imports for that account, by their keys.
@@ -87,10 +89,12 @@ extension ImportTransaction {
   }
 
   public func remember(person key: String, account: Int64, owner: Int64) throws(StorageError) {
-    try connection.execute("INSERT INTO import_people (owner, key, account) VALUES (\(owner), \(key), \(account))")
+    try connection.execute(
+      "INSERT INTO import_people (owner, key, account) VALUES (\(owner), \(key), \(account))")
   }
 
-  /// Adds a follow unless it exists. Before an import is complete, only accounts that it added can be followed.
+  /// Adds a follow unless it exists. Before an import is complete, only accounts that it added can be
+  /// followed.
   public func follow(_ followee: Int64, by follower: Int64) throws(StorageError) {
     let added = try connection.execute(
       """

@@ -38,7 +38,8 @@ public struct ImportedPost: Equatable, Sendable {
   }
 
   public init(
-    id: Int64, author: Int64, text: String, visibility: Visibility, createdAt: Int64?, attachments: [Attachment],
+    id: Int64, author: Int64, text: String, visibility: Visibility, createdAt: Int64?,
+    attachments: [Attachment],
     replyTo: Reply? = nil, warning: String = "", isSensitive: Bool = false
   ) {
     self.warning = warning
@@ -77,7 +78,8 @@ extension ImportTransaction {
     try connection.execute("INSERT INTO hidden_posts (post) VALUES (\(id))")
   }
 
-  /// Returns true if replies to that post are counted at once: the post is still hidden, or the reply isn't staged.
+  /// Returns true if replies to that post are counted at once: the post is still hidden, or the reply isn't
+  /// staged.
   func isCountedNow(_ post: Int64) throws(StorageError) -> Bool {
     guard isStaged else { return true }
     return try connection.has("SELECT 1 FROM hidden_posts WHERE post = \(post)")
@@ -117,14 +119,16 @@ extension ImportTransaction {
 
   /// Returns the positions of a post's pictures that could not be fetched.
   public func missingPictures(of post: Int64) throws(StorageError) -> [Int] {
-    let sql: Statement = "SELECT position FROM attachments WHERE post = \(post) AND media IS NULL ORDER BY position"
+    let sql: Statement =
+      "SELECT position FROM attachments WHERE post = \(post) AND media IS NULL ORDER BY position"
     return try connection.rows(sql) { row in try row.int() }
   }
 
   /// Adds a picture that could not be fetched before.
   public func fill(attachment position: Int, of post: Int64, with media: Int64) throws(StorageError) {
     try connection.execute(
-      "UPDATE attachments SET media = \(media) WHERE post = \(post) AND position = \(position) AND media IS NULL")
+      "UPDATE attachments SET media = \(media) WHERE post = \(post) AND position = \(position) AND media IS NULL"
+    )
   }
 
   /// Returns the posts of earlier imports for that account, by the keys of their items.

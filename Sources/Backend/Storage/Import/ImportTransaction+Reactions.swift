@@ -69,7 +69,8 @@ extension ImportTransaction {
 
   /// Returns the accounts that like a post according to imports, in their order.
   public func likes(of post: Int64) throws(StorageError) -> [Int64] {
-    let sql: Statement = "SELECT account FROM favourites WHERE post = \(post) AND place IS NOT NULL ORDER BY place, id"
+    let sql: Statement =
+      "SELECT account FROM favourites WHERE post = \(post) AND place IS NOT NULL ORDER BY place, id"
     return try connection.integers(sql)
   }
 

@@ -27,7 +27,9 @@ extension ImportTransaction {
   }
 
   /// Gives a post another parent or none, and moves all replies below it to the new conversation.
-  public func setReply(of post: Int64, to reply: ImportedPost.Reply?, before: StoredReply) throws(StorageError) {
+  public func setReply(of post: Int64, to reply: ImportedPost.Reply?, before: StoredReply)
+    throws(StorageError)
+  {
     if let answered = before.replyTo, try isCounted(post) { try countReply(to: answered, -1) }
     try connection.execute(
       "UPDATE posts SET reply_to = \(reply?.id), reply_to_author = \(reply?.author) WHERE id = \(post)")

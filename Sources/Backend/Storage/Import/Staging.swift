@@ -1,7 +1,8 @@
 import Invalidation
 import Social
 
-/// A running import, written in short transactions between which others write, and hidden until it is complete.
+/// A running import, written in short transactions between which others write, and hidden until it is
+/// complete.
 public struct Staging: Sendable {
   let store: Store
   /// Another import removes what this one has hidden, so each transaction looks whether one has begun.
@@ -13,11 +14,13 @@ public struct Staging: Sendable {
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (ImportTransaction) throws -> Value
   ) async throws -> Value {
-    try await store.driver.read(dependsOn: .everything) { try body(ImportTransaction(connection: $0, isStaged: true)) }
+    try await store.driver.read(dependsOn: .everything) {
+      try body(ImportTransaction(connection: $0, isStaged: true))
+    }
   }
 
-  /// Runs `body` as one transaction. Inserted posts and accounts stay hidden, and changes to visible rows wait for
-  /// `complete`.
+  /// Runs `body` as one transaction. Inserted posts and accounts stay hidden, and changes to visible rows
+  /// wait for `complete`.
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (ImportTransaction) throws -> Value
   ) async throws -> Value {
@@ -66,8 +69,8 @@ public struct Staging: Sendable {
 }
 
 extension Store {
-  /// Runs one import; another one waits until it ends. If it fails, is cancelled or is interrupted, everything that
-  /// it wrote is removed.
+  /// Runs one import; another one waits until it ends. If it fails, is cancelled or is interrupted,
+  /// everything that it wrote is removed.
   public func staging<Value: Sendable>(_ body: (Staging) async throws -> Value) async throws -> Value {
     let lock = try await self.lock(.importing)
     defer { withExtendedLifetime(lock) {} }
@@ -83,8 +86,11 @@ extension Store {
 
   /// Removes the hidden rows of an interrupted import.
   func removeWhatWasCutOff() async throws {
-    let sql: Statement = "SELECT EXISTS (SELECT 1 FROM hidden_posts) OR EXISTS (SELECT 1 FROM hidden_accounts)"
-    guard try await driver.read(dependsOn: .everything, { try $0.first(sql) { row in try row.bool() } }) == true else {
+    let sql: Statement =
+      "SELECT EXISTS (SELECT 1 FROM hidden_posts) OR EXISTS (SELECT 1 FROM hidden_accounts)"
+    guard
+      try await driver.read(dependsOn: .everything, { try $0.first(sql) { row in try row.bool() } }) == true
+    else {
       return
     }
     guard let lock = try await lockIfFree(.importing) else { return }

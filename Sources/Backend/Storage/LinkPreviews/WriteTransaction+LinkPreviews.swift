@@ -17,7 +17,8 @@ public struct LinkPreviewContent: Equatable, Sendable {
   public var pictureDescription: String
 
   public init(
-    title: String, description: String, site: String, author: String, language: String?, pictureDescription: String
+    title: String, description: String, site: String, author: String, language: String?,
+    pictureDescription: String
   ) {
     self.title = title
     self.description = description
@@ -70,7 +71,9 @@ extension WriteTransaction {
   /// Removes a preview that no post shows.
   ///
   /// - Returns: its picture, as an id of `media`, for `removeUnused`.
-  public func removeUnused(card: Int64) throws(StorageError) -> [Int64] { try connection.removeUnusedLinkPreview(card) }
+  public func removeUnused(card: Int64) throws(StorageError) -> [Int64] {
+    try connection.removeUnusedLinkPreview(card)
+  }
 
   /// Returns previews that no post shows.
   public func unusedLinkPreviews(limit: Int) throws(StorageError) -> [Int64] {
@@ -80,12 +83,13 @@ extension WriteTransaction {
     return try connection.integers(sql)
   }
 
-  /// Returns the next link whose page is due, and reserves it until `later`, so that no other process fetches it.
+  /// Returns the next link whose page is due, and reserves it until `later`, so that no other process fetches
+  /// it.
   ///
   /// - Parameters:
   ///   - now: the time in milliseconds.
-  ///   - oldest: the lowest id of a post whose link is still fetched. Links of older posts only are never fetched
-  ///     again.
+  ///   - oldest: the lowest id of a post whose link is still fetched. Links of older posts only are never
+  ///     fetched again.
   ///   - authors: members whose links must wait.
   public func takeDueLink(
     now: Int64, later: Int64, oldest: Int64, exceptBy authors: [Int64] = []
@@ -116,7 +120,8 @@ extension WriteTransaction {
 
   /// Stores a preview, unless its link was removed meanwhile.
   ///
-  /// - Returns: the previous picture, and the new one if it isn't needed, as ids of `media`, for `removeUnused`.
+  /// - Returns: the previous picture, and the new one if it isn't needed, as ids of `media`, for
+  ///   `removeUnused`.
   public func set(
     card: Int64, to content: LinkPreviewContent, picture: LinkPreviewPicture, fetchAt: Int64
   ) throws(StorageError) -> [Int64] {

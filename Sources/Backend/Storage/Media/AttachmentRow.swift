@@ -1,6 +1,7 @@
 import Social
 
-/// A post's picture as clients see it: a row of `attachments` with its pictures. Rows of `uploads` are read alike.
+/// A post's picture as clients see it: a row of `attachments` with its pictures. Rows of `uploads` are read
+/// alike.
 enum AttachmentRow {
   static func columns(of table: SQL) -> SQL {
     """
@@ -13,8 +14,8 @@ enum AttachmentRow {
     "\(table) LEFT JOIN media m ON m.id = t.media LEFT JOIN media h ON h.id = t.thumbnail"
   }
 
-  /// Returns the id. An imported picture's comes from its post and position: it is larger than any id made in the
-  /// next thousand years.
+  /// Returns the id. An imported picture's comes from its post and position: it is larger than any id made in
+  /// the next thousand years.
   static func identifier(_ table: SQL) -> SQL {
     "coalesce(\(table).identifier, \(table).post * 16 + \(table).position)"
   }

@@ -26,7 +26,8 @@ public struct MediaRecord: Equatable, Sendable {
   public var blurhash: String?
 
   public init(
-    hash: String, mimeType: String, width: Int, height: Int, byteSize: Int, copies: [Copy], blurhash: String? = nil
+    hash: String, mimeType: String, width: Int, height: Int, byteSize: Int, copies: [Copy],
+    blurhash: String? = nil
   ) {
     self.hash = hash
     self.mimeType = mimeType

@@ -26,7 +26,8 @@ struct PictureRow {
 
   /// The address of the animated copy; `nil` if the picture isn't animated.
   var moving: String? {
-    copies.contains { $0.name == MediaRecord.Copy.movingName } ? "/media/\(hash)/\(MediaRecord.Copy.movingName)" : nil
+    copies.contains { $0.name == MediaRecord.Copy.movingName }
+      ? "/media/\(hash)/\(MediaRecord.Copy.movingName)" : nil
   }
 
   /// Returns a stored picture, or the original address of one that could not be fetched.

@@ -45,7 +45,9 @@ extension Store {
 
   /// Returns the account of an upload; `nil` if the upload is missing.
   public func uploader(of id: Int64) async throws -> Int64? {
-    try await driver.read(dependsOn: .everything) { try $0.integer("SELECT account FROM uploads WHERE id = \(id)") }
+    try await driver.read(dependsOn: .everything) {
+      try $0.integer("SELECT account FROM uploads WHERE id = \(id)")
+    }
   }
 
   /// Returns the uploads whose copies don't exist yet, the oldest first.

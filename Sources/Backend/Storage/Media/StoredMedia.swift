@@ -1,6 +1,6 @@
 import Invalidation
-/// The error of a picture whose files another process removed before its row was written. The files must be made
-/// again.
+/// The error of a picture whose files another process removed before its row was written. The files must be
+/// made again.
 public struct PictureGone: Error {
   public let hash: String
 }
@@ -24,8 +24,8 @@ extension DatabaseConnection {
     return id
   }
 
-  /// Removes those of the pictures that nothing shows and no import remembers, and schedules the deletion of their
-  /// files.
+  /// Removes those of the pictures that nothing shows and no import remembers, and schedules the deletion of
+  /// their files.
   ///
   /// - Returns: their hashes.
   func removeUnused(_ media: some Sequence<Int64>) throws(StorageError) -> [String] {
@@ -59,7 +59,8 @@ extension Store {
   /// Pictures whose files are removed in one transaction, at most.
   static let picturesRemovedAtOnce = 20
 
-  /// Removes the files of those of the pictures that have no row, in transactions: no row can be written meanwhile.
+  /// Removes the files of those of the pictures that have no row, in transactions: no row can be written
+  /// meanwhile.
   ///
   /// - Parameters:
   ///   - lock: that of pictures.
@@ -83,7 +84,8 @@ extension Store {
   /// Returns the hashes of pictures whose files are scheduled for deletion, in order.
   public func discardedPictures(after hash: String, limit: Int) async throws -> [String] {
     try await driver.read(dependsOn: .everything) { connection in
-      try connection.texts("SELECT hash FROM discarded_pictures WHERE hash > \(hash) ORDER BY hash LIMIT \(limit)")
+      try connection.texts(
+        "SELECT hash FROM discarded_pictures WHERE hash > \(hash) ORDER BY hash LIMIT \(limit)")
     }
   }
 

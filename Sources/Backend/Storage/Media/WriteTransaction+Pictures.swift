@@ -12,7 +12,9 @@ extension WriteTransaction {
   /// Removes those of the pictures that nothing shows and no import remembers.
   ///
   /// - Returns: their hashes; the deletion of their files is scheduled.
-  public func removeUnused(_ media: [Int64]) throws(StorageError) -> [String] { try connection.removeUnused(media) }
+  public func removeUnused(_ media: [Int64]) throws(StorageError) -> [String] {
+    try connection.removeUnused(media)
+  }
 
   public func insert(_ upload: UploadDraft) throws(StorageError) {
     try connection.execute(
@@ -26,7 +28,8 @@ extension WriteTransaction {
   /// Returns the account's upload with that key, if no post has it yet, and sets its time to `now`.
   ///
   /// - Parameter now: the time in milliseconds.
-  public func upload(idempotencyKey key: String, of account: Int64, now: Int64) throws(StorageError) -> Int64? {
+  public func upload(idempotencyKey key: String, of account: Int64, now: Int64) throws(StorageError) -> Int64?
+  {
     let sql: Statement = "SELECT id FROM uploads WHERE account = \(account) AND key = \(key)"
     guard let id = try connection.integer(sql) else { return nil }
     try connection.execute("UPDATE uploads SET created_at = \(now) WHERE id = \(id)")
@@ -65,9 +68,12 @@ extension WriteTransaction {
   /// Returns those uploads that belong to the account and that no post has yet, by their ids.
   public func uploads(_ ids: [Int64], of account: Int64) throws(StorageError) -> [Int64: AttachedPicture] {
     guard !ids.isEmpty else { return [:] }
-    let sql: Statement = "SELECT \(Self.uploadColumns) FROM uploads WHERE account = \(account) AND id IN \(ids)"
+    let sql: Statement =
+      "SELECT \(Self.uploadColumns) FROM uploads WHERE account = \(account) AND id IN \(ids)"
     var uploads: [Int64: AttachedPicture] = [:]
-    for upload in try connection.rows(sql, { row in try AttachedPicture(&row) }) { uploads[upload.id] = upload }
+    for upload in try connection.rows(sql, { row in try AttachedPicture(&row) }) {
+      uploads[upload.id] = upload
+    }
     return uploads
   }
 
@@ -87,8 +93,8 @@ extension WriteTransaction {
     return try connection.first(sql) { row in try AttachedPicture(&row) }
   }
 
-  /// Returns the original size of a member's pictures in bytes, with thumbnails, avatar and cover, each counted once.
-  /// The second value is the number of uploads that no post has yet.
+  /// Returns the original size of a member's pictures in bytes, with thumbnails, avatar and cover, each
+  /// counted once. The second value is the number of uploads that no post has yet.
   public func usage(of account: Int64) throws(StorageError) -> (bytes: Int, unattached: Int) {
     let sql = Statement(with: account) {
       """
@@ -132,10 +138,13 @@ extension WriteTransaction {
     }
   }
 
-  /// Makes a picture of a deleted post an upload again. Its `byte_size` of 0 distinguishes it from new uploads.
+  /// Makes a picture of a deleted post an upload again. Its `byte_size` of 0 distinguishes it from new
+  /// uploads.
   ///
   /// - Parameter now: the time in milliseconds.
-  public func keep(_ picture: AttachedPicture, as id: Int64, of account: Int64, now: Int64) throws(StorageError) {
+  public func keep(_ picture: AttachedPicture, as id: Int64, of account: Int64, now: Int64)
+    throws(StorageError)
+  {
     guard let media = picture.media else { return }
     try insert(
       UploadDraft(
@@ -147,10 +156,12 @@ extension WriteTransaction {
   /// Replaces a picture of an account; `nil` removes it.
   ///
   /// - Returns: the previous picture, as an id of `media`.
-  public func set(_ kind: AccountPicture, of account: Int64, to media: Int64?) throws(StorageError) -> Int64? {
+  public func set(_ kind: AccountPicture, of account: Int64, to media: Int64?) throws(StorageError) -> Int64?
+  {
     let column = SQL(raw: kind.rawValue)
     let old = try connection.integer("SELECT \(column) FROM accounts WHERE id = \(account)")
-    try connection.execute("UPDATE accounts SET \(column) = \(media), \(column)_source = NULL WHERE id = \(account)")
+    try connection.execute(
+      "UPDATE accounts SET \(column) = \(media), \(column)_source = NULL WHERE id = \(account)")
     return old
   }
 }

@@ -21,8 +21,8 @@ public struct MembershipTransaction {
     try people.insert(account)
   }
 
-  /// Sets role and password, and ends all sessions of the account except that of `token`, and its link for another
-  /// password.
+  /// Sets role and password, and ends all sessions of the account except that of `token`, and its link for
+  /// another password.
   public func setCredentials(
     of account: Int64, role: Role, password: String, keeping token: Int64? = nil
   ) throws(StorageError) {
@@ -58,7 +58,8 @@ public struct MembershipTransaction {
     try endSessions(of: account)
   }
 
-  /// Ends all sessions, tokens and reading addresses of an account, and revokes its codes, except for `token`.
+  /// Ends all sessions, tokens and reading addresses of an account, and revokes its codes, except for
+  /// `token`.
   public func endSessions(of account: Int64, keeping token: Int64? = nil) throws(StorageError) {
     for table: SQL in ["sessions", "authorization_codes", "reading_addresses"] {
       try connection.execute("DELETE FROM \(table) WHERE account = \(account)")

@@ -37,8 +37,10 @@ struct RemovedTable: Sendable {
   static let ofAccounts: [RemovedTable] =
     [
       RemovedTable(name: "import_people", column: "account", keys: ["owner", "key"]),
-      RemovedTable(name: "follows", column: "follower", keys: ["follower", "followee"], consequence: .followed),
-      RemovedTable(name: "follows", column: "followee", keys: ["follower", "followee"], consequence: .followed),
+      RemovedTable(
+        name: "follows", column: "follower", keys: ["follower", "followee"], consequence: .followed),
+      RemovedTable(
+        name: "follows", column: "followee", keys: ["follower", "followee"], consequence: .followed),
       RemovedTable(name: "follow_requests", column: "follower", keys: ["id"]),
       RemovedTable(name: "follow_requests", column: "followee", keys: ["id"]),
       RemovedTable(name: "account_notes", column: "account", keys: ["account", "target"]),
@@ -60,7 +62,8 @@ struct RemovedTable: Sendable {
       RemovedTable(name: "import_people", column: "owner", keys: ["owner", "key"]),
       RemovedTable(name: "import_items", column: "owner", keys: ["owner", "key"]),
       RemovedTable(
-        name: "import_pictures", column: "owner", keys: ["owner", "reference"], consequence: .pictures(["media"])),
+        name: "import_pictures", column: "owner", keys: ["owner", "reference"],
+        consequence: .pictures(["media"])),
       RemovedTable(name: "password_resets", column: "account", keys: ["account"]),
       RemovedTable(name: "joins", column: "account", keys: ["account"]),
       RemovedTable(name: "join_requests", column: "account", keys: ["account"]),
@@ -90,7 +93,8 @@ struct RemovedTable: Sendable {
 
   static let ofPosts: [RemovedTable] = [
     RemovedTable(
-      name: "attachments", column: "post", keys: ["post", "position"], consequence: .pictures(["media", "thumbnail"])),
+      name: "attachments", column: "post", keys: ["post", "position"],
+      consequence: .pictures(["media", "thumbnail"])),
     RemovedTable(name: "favourites", column: "post", keys: ["id"], consequence: .favourites),
     RemovedTable(name: "bookmarks", column: "post", keys: ["id"]),
     RemovedTable(name: "pins", column: "post", keys: ["id"]),

@@ -47,8 +47,8 @@ extension Store {
     }
   }
 
-  /// Uses up a code, and adds the token that `token` makes of it. If `token` returns `nil`, the code is used up
-  /// without a token.
+  /// Uses up a code, and adds the token that `token` makes of it. If `token` returns `nil`, the code is used
+  /// up without a token.
   public func use(
     code hash: String, client: Int64, now: Int64,
     token: @escaping @Sendable (AuthorizationCodeRecord) -> TokenRecord?

@@ -16,7 +16,8 @@ public struct ClientRecord: Equatable, Sendable {
   public let createdAt: Int64
 
   public init(
-    id: Int64, clientID: String, secret: String, name: String, website: String?, redirectURIs: String, scopes: String,
+    id: Int64, clientID: String, secret: String, name: String, website: String?, redirectURIs: String,
+    scopes: String,
     createdAt: Int64
   ) {
     self.id = id
@@ -54,7 +55,8 @@ extension Store {
 
   public func client(clientID: String) async throws -> ClientRecord? {
     try await driver.read(dependsOn: .everything) { connection in
-      let sql: Statement = "SELECT \(ClientRecord.columns) FROM applications p WHERE p.client_id = \(clientID)"
+      let sql: Statement =
+        "SELECT \(ClientRecord.columns) FROM applications p WHERE p.client_id = \(clientID)"
       return try connection.first(sql) { row in try ClientRecord(&row) }
     }
   }

@@ -17,7 +17,8 @@ public struct InvitationRecord: Equatable, Sendable {
 
   /// - Parameter uses: `nil` for a new invitation, of which no use is gone.
   public init(
-    id: Int64, code: String, role: Role, uses: Int? = nil, usesLeft: Int, expiresAt: Int64, inviter: Int64? = nil
+    id: Int64, code: String, role: Role, uses: Int? = nil, usesLeft: Int, expiresAt: Int64,
+    inviter: Int64? = nil
   ) {
     self.id = id
     self.code = code
@@ -30,8 +31,8 @@ public struct InvitationRecord: Equatable, Sendable {
 }
 
 extension Store {
-  /// Adds an invitation, and removes those that are used up, unless a member came by it. An invitation for an owner
-  /// replaces earlier ones for owners.
+  /// Adds an invitation, and removes those that are used up, unless a member came by it. An invitation for an
+  /// owner replaces earlier ones for owners.
   public func insert(_ invitation: InvitationRecord) async throws {
     try await driver.write { connection in
       try connection.execute(
@@ -63,8 +64,8 @@ extension MembershipTransaction {
     return invitation
   }
 
-  /// Returns the member who counts as inviter: the one that the invitation names. For an invitation without an inviter,
-  /// or of one who is suspended or gone, it is the first owner; `nil` for the first member.
+  /// Returns the member who counts as inviter: the one that the invitation names. For an invitation without
+  /// an inviter, or of one who is suspended or gone, it is the first owner; `nil` for the first member.
   public func inviter(of invitation: InvitationRecord, for newcomer: Int64) throws(StorageError) -> Int64? {
     let inviter = invitation.inviter ?? 0
     return try connection.integer(
@@ -83,8 +84,8 @@ extension MembershipTransaction {
       "INSERT INTO joins (account, invitation, inviter) VALUES (\(account), \(invitation), \(inviter))")
   }
 
-  /// Lets newcomer and inviter follow each other, and notifies both. An invitation answers a follow request in
-  /// advance, so this holds for locked accounts too.
+  /// Lets newcomer and inviter follow each other, and notifies both. An invitation answers a follow request
+  /// in advance, so this holds for locked accounts too.
   ///
   /// - Parameter ids: makes ids of rows, each later than the one before.
   public func connect(
@@ -108,7 +109,8 @@ extension DatabaseConnection {
       let id = try row.integer()
       guard let role = Role(rawValue: try row.text()) else { return nil }
       return InvitationRecord(
-        id: id, code: code, role: role, uses: try row.int(), usesLeft: try row.int(), expiresAt: try row.integer(),
+        id: id, code: code, role: role, uses: try row.int(), usesLeft: try row.int(),
+        expiresAt: try row.integer(),
         inviter: try row.optionalInteger())
     }
     guard let invitation = found ?? nil, invitation.usesLeft > 0 else { return nil }

@@ -29,7 +29,8 @@ extension Store {
   /// Returns the accounts whose suspension is over.
   public func endedSuspensions(now: Int64) async throws -> [Int64] {
     try await driver.read(dependsOn: .everything) { connection in
-      try connection.integers("SELECT account FROM suspensions WHERE ends_at <= \(now) ORDER BY account LIMIT 100")
+      try connection.integers(
+        "SELECT account FROM suspensions WHERE ends_at <= \(now) ORDER BY account LIMIT 100")
     }
   }
 }
@@ -59,7 +60,8 @@ extension MembershipTransaction {
 
   /// Returns the end of a suspension in milliseconds; `nil` if it has none.
   public func suspensionEnd(of account: Int64) throws(StorageError) -> Int64? {
-    try connection.integer("SELECT ends_at FROM suspensions WHERE account = \(account) AND ends_at IS NOT NULL")
+    try connection.integer(
+      "SELECT ends_at FROM suspensions WHERE account = \(account) AND ends_at IS NOT NULL")
   }
 
   /// Notifies members of something that an account did.

@@ -48,12 +48,15 @@ extension Store {
       if let roles = filter.roles { statement.append(" AND k.role IN \(roles.map(\.rawValue))") }
       statement.append("\(cursor.condition("a.id", in: &statement))")
       statement.append("\(cursor.order("a.id", in: &statement))")
-      let (members, keys) = try connection.page(statement, cursor) { id, row in try ManagedMemberRecord(id, &row) }
+      let (members, keys) = try connection.page(statement, cursor) { id, row in
+        try ManagedMemberRecord(id, &row)
+      }
       return ListPage(members, keys: keys, cursor: cursor)
     }
   }
 
-  /// Returns accounts by their ids, also suspended ones and people of imported pages, but none whose removal has begun.
+  /// Returns accounts by their ids, also suspended ones and people of imported pages, but none whose removal
+  /// has begun.
   public func managedMembers(_ ids: [Int64]) async throws -> [Int64: ManagedMemberRecord] {
     try await driver.read(dependsOn: .everything) { connection in
       let ids = Set(ids).sorted()
@@ -96,6 +99,7 @@ extension ManagedMemberRecord {
     self.init(
       id: id, profile: profile.profile, role: try row.optionalText().flatMap { Role(rawValue: $0) },
       suspendedAt: try row.optionalInteger(), lastSeenAt: try row.optionalInteger(),
-      request: try row.optionalText(), suspensionReason: try row.text(), suspensionEnd: try row.optionalInteger())
+      request: try row.optionalText(), suspensionReason: try row.text(),
+      suspensionEnd: try row.optionalInteger())
   }
 }

@@ -20,7 +20,8 @@ extension MembershipTransaction {
       """
       UPDATE accounts SET suspended_at = coalesce(suspended_at, \(now)), is_imported = 1 WHERE id = \(account)
       """)
-    try connection.execute("INSERT INTO removed_accounts (account) VALUES (\(account)) ON CONFLICT DO NOTHING")
+    try connection.execute(
+      "INSERT INTO removed_accounts (account) VALUES (\(account)) ON CONFLICT DO NOTHING")
     try connection.execute("DELETE FROM credentials WHERE account = \(account)")
     try endSessions(of: account)
   }
@@ -76,7 +77,9 @@ private struct RemovedPart {
 
   /// Returns `true` if more has to be removed.
   mutating func carryOut() throws(StorageError) -> Bool {
-    guard try connection.has("SELECT 1 FROM removed_accounts WHERE account = \(account)") else { return false }
+    guard try connection.has("SELECT 1 FROM removed_accounts WHERE account = \(account)") else {
+      return false
+    }
     for table in RemovedTable.ofAccounts where left > 0 { try remove(from: table, [account]) }
     while left > 0 {
       let reports = try connection.integers(
@@ -118,7 +121,9 @@ private struct RemovedPart {
   }
 
   /// A counter less `n.count`. It stays at 0 where it was too low: that must not stop a removal.
-  private func less(_ counter: SQL) -> SQL { "CASE WHEN \(counter) > n.count THEN \(counter) - n.count ELSE 0 END" }
+  private func less(_ counter: SQL) -> SQL {
+    "CASE WHEN \(counter) > n.count THEN \(counter) - n.count ELSE 0 END"
+  }
 
   /// Takes posts out of the counters of their authors, of their parents, and of the posts that they repost.
   private func uncount(_ posts: [Int64]) throws(StorageError) {
@@ -182,9 +187,11 @@ private struct RemovedPart {
     case .favourites:
       for post in try delete(keys, from: table, returning: ["post"]) {
         try connection.execute(
-          "UPDATE posts SET favourites_count = favourites_count - 1 WHERE id = \(post) AND favourites_count > 0")
+          "UPDATE posts SET favourites_count = favourites_count - 1 WHERE id = \(post) AND favourites_count > 0"
+        )
       }
-    case .pictures(let columns): _ = try connection.removeUnused(delete(keys, from: table, returning: columns))
+    case .pictures(let columns):
+      _ = try connection.removeUnused(delete(keys, from: table, returning: columns))
     case .cards:
       let cards = try Set(delete(keys, from: table, returning: ["card"]))
       var pictures: [Int64] = []

@@ -35,8 +35,8 @@ public struct OwnDataReader {
     return (profile, settings)
   }
 
-  /// Returns posts and reposts of every visibility, newest first; reposts only of posts that the account may still
-  /// see.
+  /// Returns posts and reposts of every visibility, newest first; reposts only of posts that the account may
+  /// still see.
   ///
   /// - Parameter last: the last one read so far; `nil` to begin with the newest.
   public func posts(after last: Int64?, limit: Int) throws -> ListPage<TimelineEntry> {
@@ -45,12 +45,15 @@ public struct OwnDataReader {
     statement.append("\(cursor.condition("p.id", in: &statement))")
     statement.append(" AND \(Visibility.condition(viewer: account, in: &statement))")
     statement.append("\(cursor.order("p.id", in: &statement))")
-    return try EntryReader(connection: connection, memory: memory, viewer: account, cursor: cursor).page(statement)
+    return try EntryReader(connection: connection, memory: memory, viewer: account, cursor: cursor).page(
+      statement)
   }
 
-  /// Returns favourites or bookmarks whose posts the account may see, the latest first. `last` is the id of the
-  /// favourite or bookmark.
-  public func collected(_ collection: Collection, after last: Int64?, limit: Int) throws -> ListPage<Collected> {
+  /// Returns favourites or bookmarks whose posts the account may see, the latest first. `last` is the id of
+  /// the favourite or bookmark.
+  public func collected(_ collection: Collection, after last: Int64?, limit: Int) throws -> ListPage<
+    Collected
+  > {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
       SELECT v.id, p.id, a.username FROM \(collection.table) v CROSS JOIN posts p \
@@ -80,7 +83,8 @@ public struct OwnDataReader {
     return ListPage(followed, keys: keys, cursor: cursor)
   }
 
-  /// Returns the people in the account's circles, the last added first. `last` is the id of the place in a circle.
+  /// Returns the people in the account's circles, the last added first. `last` is the id of the place in a
+  /// circle.
   public func peopleInCircles(after last: Int64?, limit: Int) throws -> ListPage<InCircle> {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
@@ -95,8 +99,8 @@ public struct OwnDataReader {
     return ListPage(people, keys: keys, cursor: cursor)
   }
 
-  /// Returns the addresses (`/media/…`) of the pictures in the account's posts, each once. `last` is the picture's
-  /// id.
+  /// Returns the addresses (`/media/…`) of the pictures in the account's posts, each once. `last` is the
+  /// picture's id.
   public func pictures(after last: Int64?, limit: Int) throws -> ListPage<String> {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
@@ -106,12 +110,14 @@ public struct OwnDataReader {
     statement.append("\(cursor.condition("m.id", in: &statement))")
     statement.append("\(cursor.order("m.id", in: &statement))")
     let (pictures, keys) = try connection.page(statement, cursor) { _, row in try PictureRow(&row) }
-    return ListPage(pictures.compactMap { $0.map { $0.moving ?? $0.picture.url } }, keys: keys, cursor: cursor)
+    return ListPage(
+      pictures.compactMap { $0.map { $0.moving ?? $0.picture.url } }, keys: keys, cursor: cursor)
   }
 }
 
 extension Store {
-  /// Reads what is an account's own. No more than a page: one of the readers of the database is held meanwhile.
+  /// Reads what is an account's own. No more than a page: one of the readers of the database is held
+  /// meanwhile.
   ///
   /// It doesn't use the cache of posts, where its many posts would displace those that are read often.
   public func ownData<Value: Sendable>(

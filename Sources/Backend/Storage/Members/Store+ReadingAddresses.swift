@@ -12,10 +12,12 @@ extension Store {
   /// Adds an address unless the account has `limit` of them; returns false then.
   ///
   /// - Parameter key: the hash of the key.
-  public func insertReadingAddress(id: Int64, key: String, account: Int64, now: Int64, limit: Int) async throws -> Bool
+  public func insertReadingAddress(id: Int64, key: String, account: Int64, now: Int64, limit: Int)
+    async throws -> Bool
   {
     try await driver.write { connection in
-      let count = try connection.integer("SELECT count(*) FROM reading_addresses WHERE account = \(account)") ?? 0
+      let count =
+        try connection.integer("SELECT count(*) FROM reading_addresses WHERE account = \(account)") ?? 0
       guard count < limit else { return false }
       try connection.execute(
         """

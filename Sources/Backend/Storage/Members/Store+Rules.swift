@@ -37,7 +37,8 @@ extension MembershipTransaction {
   public func setRules(_ texts: [String], nextID: () -> Int64) throws(StorageError) {
     try connection.execute("UPDATE rules SET is_removed = 1")
     for (position, text) in texts.enumerated() {
-      let found = try connection.integers("SELECT id FROM rules WHERE text = \(text) ORDER BY id LIMIT 1").first
+      let found = try connection.integers("SELECT id FROM rules WHERE text = \(text) ORDER BY id LIMIT 1")
+        .first
       if let found {
         try connection.execute("UPDATE rules SET is_removed = 0, position = \(position) WHERE id = \(found)")
       } else {

@@ -18,8 +18,8 @@ extension Store {
     }
   }
 
-  /// Returns the member of a session, the session's id and its last use (in milliseconds; 0 if it wasn't used since
-  /// it began). Returns `nil` if the session is unknown or expired, or the member suspended.
+  /// Returns the member of a session, the session's id and its last use (in milliseconds; 0 if it wasn't used
+  /// since it began). Returns `nil` if the session is unknown or expired, or the member suspended.
   public func session(
     secret: String, now: Int64
   ) async throws -> (member: MemberRecord, id: Int64, lastUsedAt: Int64)? {
@@ -29,7 +29,8 @@ extension Store {
         LEFT JOIN credentials c ON c.account = a.id
         WHERE s.secret = \(secret) AND s.expires_at > \(now) AND a.suspended_at IS NULL
         """
-      return try connection.first(sql) { row in (try MemberRecord(&row), try row.integer(), try row.integer()) }
+      return try connection.first(sql) { row in (try MemberRecord(&row), try row.integer(), try row.integer())
+      }
     }
   }
 

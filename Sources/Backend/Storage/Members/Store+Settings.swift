@@ -12,7 +12,8 @@ extension MembershipTransaction {
 
   /// Returns the audience of new posts of members who have chosen none.
   public func defaultAudience() throws(StorageError) -> Visibility {
-    try connection.text("SELECT \(Visibility.communityDefault)").flatMap { Visibility(rawValue: $0) } ?? .followers
+    try connection.text("SELECT \(Visibility.communityDefault)").flatMap { Visibility(rawValue: $0) }
+      ?? .followers
   }
 
   /// Returns a setting of the owner; `nil` if the default applies.

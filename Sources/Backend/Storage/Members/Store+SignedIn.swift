@@ -1,7 +1,7 @@
 import Invalidation
 
-/// One place where a member is signed in: a client with its token, a browser with a session of the sign-in page, or an
-/// old client with a reading address.
+/// One place where a member is signed in: a client with its token, a browser with a session of the sign-in
+/// page, or an old client with a reading address.
 public struct SignedInRecord: Equatable, Sendable {
   public enum Kind: String, Sendable {
     case client, browser, address
@@ -54,14 +54,16 @@ extension Store {
     }
   }
 
-  /// Deletes tokens that were not used since `moment`, or since `clients` if they belong to a client itself. Returns
-  /// their number.
+  /// Deletes tokens that were not used since `moment`, or since `clients` if they belong to a client itself.
+  /// Returns their number.
   public func endTokens(unusedSince moment: Int64, ofClients clients: Int64) async throws -> Int {
     let unused: Statement.Piece = """
       last_used_at < \(moment) AND account IS NOT NULL OR last_used_at < \(clients) AND account IS NULL
       """
     // Writes only if needed, because a write makes other processes check their caches.
-    guard try await driver.read(dependsOn: .everything, { try $0.has("SELECT 1 FROM tokens WHERE \(unused) LIMIT 1") })
+    guard
+      try await driver.read(
+        dependsOn: .everything, { try $0.has("SELECT 1 FROM tokens WHERE \(unused) LIMIT 1") })
     else { return 0 }
     return try await driver.write { connection in
       let count = try connection.execute("DELETE FROM tokens WHERE \(unused)")

@@ -1,8 +1,8 @@
 import Invalidation
 public import Social
 
-/// The query for a Moments page. It lists the posts of an account and of those that it follows, newest first, if the
-/// viewer may see them.
+/// The query for a Moments page. It lists the posts of an account and of those that it follows, newest first,
+/// if the viewer may see them.
 public struct MomentsPage: Sendable {
   public var owner: Int64
   /// The viewer's id; `nil` for a stranger.
@@ -24,8 +24,8 @@ public struct MomentsPage: Sendable {
     self.limit = limit
   }
 
-  /// Returns the condition on the posts `p` of the list: neither replies nor reposts nor direct posts. The contract
-  /// can't mark hidden content, so such posts are left out unless they are wanted.
+  /// Returns the condition on the posts `p` of the list: neither replies nor reposts nor direct posts. The
+  /// contract can't mark hidden content, so such posts are left out unless they are wanted.
   func condition(in statement: inout Statement) -> SQL {
     let authors = authors(in: &statement)
     return "p.author IN (\(authors)) AND \(isListed("p", in: &statement))"
@@ -37,8 +37,8 @@ public struct MomentsPage: Sendable {
     return "SELECT \(owner) AS id UNION ALL SELECT followee FROM follows WHERE follower = \(owner)"
   }
 
-  /// Returns the condition for a post of one of the authors to be listed. The index `posts_on_pages` begins with the
-  /// same conditions.
+  /// Returns the condition for a post of one of the authors to be listed. The index `posts_on_pages` begins
+  /// with the same conditions.
   func isListed(_ table: SQL, in statement: inout Statement) -> SQL {
     var sql: SQL = """
       \(table).conversation = \(table).id AND \(table).visibility <> 'direct' AND \
@@ -48,8 +48,9 @@ public struct MomentsPage: Sendable {
     return sql
   }
 
-  /// Returns the condition for the viewer to see a post or a comment here. Strangers find no unlisted ones, for which
-  /// they need the address. Comments can't be hidden behind a warning, so those with one are always left out.
+  /// Returns the condition for the viewer to see a post or a comment here. Strangers find no unlisted ones,
+  /// for which they need the address. Comments can't be hidden behind a warning, so those with one are always
+  /// left out.
   func isVisible(_ table: SQL, hasCovered: Bool = false, in statement: inout Statement) -> SQL {
     var sql = Visibility.condition(viewer: viewer, on: table, in: &statement)
     if !hasCovered { sql = "\(table).is_sensitive = 0 AND \(table).warning = '' AND \(sql)" }
@@ -58,9 +59,9 @@ public struct MomentsPage: Sendable {
 }
 
 extension Store {
-  /// Reads a page in three statements if posts and people are cached, in nine if they aren't, and in one if it is
-  /// empty. Thousands of comments or likes cost a few more. Each post has its first 1,000 comments, its first 1,000
-  /// likes and the viewer's own like.
+  /// Reads a page in three statements if posts and people are cached, in nine if they aren't, and in one if
+  /// it is empty. Thousands of comments or likes cost a few more. Each post has its first 1,000 comments, its
+  /// first 1,000 likes and the viewer's own like.
   ///
   /// - Throws: `StorageError`.
   public func posts(_ page: MomentsPage) async throws -> [MomentsPost] {
@@ -70,8 +71,8 @@ extension Store {
     }
   }
 
-  /// The ids of the page's posts, newest first. Runs one statement, and one more if the response's dependencies are
-  /// gathered.
+  /// The ids of the page's posts, newest first. Runs one statement, and one more if the response's
+  /// dependencies are gathered.
   public func ids(of page: MomentsPage) async throws -> [Int64] {
     let isGathered = Dependencies.current != nil
     return try await driver.read(dependsOn: .declaredWhileReading) { connection in

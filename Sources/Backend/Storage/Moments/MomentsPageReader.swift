@@ -1,8 +1,8 @@
 import Invalidation
 import Social
 
-/// Reads a Moments page: its own statements select posts, comments and likes and their order; `PostReader` reads
-/// their content, as for timelines.
+/// Reads a Moments page: its own statements select posts, comments and likes and their order; `PostReader`
+/// reads their content, as for timelines.
 struct MomentsPageReader {
   private let connection: any DatabaseConnection
   private let page: MomentsPage
@@ -81,7 +81,9 @@ struct MomentsPageReader {
   }
 
   /// Reads the posts by their ids, and the comments by the ids of their posts.
-  private func read(_ ids: [Int64], _ listed: [ListedComment]) throws -> ([Int64: MomentsPost], [Int64: [Comment]]) {
+  private func read(_ ids: [Int64], _ listed: [ListedComment]) throws -> (
+    [Int64: MomentsPost], [Int64: [Comment]]
+  ) {
     var posts: [Int64: MomentsPost] = [:]
     var comments: [Int64: Comment] = [:]
     let isPost = Set(ids)
@@ -105,7 +107,9 @@ struct MomentsPageReader {
   private func people(_ ids: Set<Int64>) throws -> [Int64: Account] {
     var people: [Int64: Account] = [:]
     try inPieces(ids.sorted()) { ids in
-      for (id, profile) in try postReader.read(visible: [], others: ids).profiles { people[id] = profile.face }
+      for (id, profile) in try postReader.read(visible: [], others: ids).profiles {
+        people[id] = profile.face
+      }
     }
     return people
   }
@@ -143,7 +147,8 @@ struct ListedPost {
 }
 
 struct ListedComment {
-  static let columns: SQL = "c.conversation, c.id, c.reply_to, CASE WHEN c.created_at IS NULL THEN 0 ELSE 1 END"
+  static let columns: SQL =
+    "c.conversation, c.id, c.reply_to, CASE WHEN c.created_at IS NULL THEN 0 ELSE 1 END"
 
   let conversation: Int64
   let id: Int64

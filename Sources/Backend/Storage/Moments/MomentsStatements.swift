@@ -43,8 +43,8 @@ struct MomentsStatements {
     return statement
   }
 
-  /// Adds the table `heads`: the newest post of each author who may be on the page. A page can only come from as many
-  /// authors as it has posts, those with the newest ones.
+  /// Adds the table `heads`: the newest post of each author who may be on the page. A page can only come from
+  /// as many authors as it has posts, those with the newest ones.
   private func appendHeads(to statement: inout Statement) {
     let isListed = page.isListed("q", in: &statement)
     let authors = page.authors(in: &statement)
@@ -67,7 +67,8 @@ struct MomentsStatements {
     return statement
   }
 
-  /// Adds the table `ends`: the page's posts, each with the id behind which none of its comments or likes is read.
+  /// Adds the table `ends`: the page's posts, each with the id behind which none of its comments or likes is
+  /// read.
   ///
   /// - Parameter last: a subquery about the post `p`.
   private func appendEnds(of posts: [Int64], _ last: SQL, to statement: inout Statement) {
@@ -104,8 +105,8 @@ struct MomentsStatements {
     return query
   }
 
-  /// Selects the likes of posts, unless a block exists between their account and the viewer. The last column is 1 if
-  /// the post has more likes than are read.
+  /// Selects the likes of posts, unless a block exists between their account and the viewer. The last column
+  /// is 1 if the post has more likes than are read.
   ///
   /// - Parameter posts: the page's posts, newest first.
   func likes(_ posts: [Int64]) -> Statement {

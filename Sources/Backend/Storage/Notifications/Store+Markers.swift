@@ -17,7 +17,8 @@ extension Marker {
 extension Store {
   public func markers(of account: Int64) async throws -> [Marker] {
     try await driver.read(dependsOn: .tags([.markers(account)])) { connection in
-      let sql: Statement = "SELECT \(Marker.columns) FROM markers WHERE account = \(account) ORDER BY timeline"
+      let sql: Statement =
+        "SELECT \(Marker.columns) FROM markers WHERE account = \(account) ORDER BY timeline"
       return try connection.rows(sql) { row in try Marker(&row) }.compactMap(\.self)
     }
   }
@@ -27,8 +28,8 @@ extension WriteTransaction {
   /// Sets a reading position.
   ///
   /// - Parameters:
-  ///   - lastRead: the last read id. For notifications an older one is ignored: those seen on one device stay seen,
-  ///     however late another device reports.
+  ///   - lastRead: the last read id. For notifications an older one is ignored: those seen on one device stay
+  ///     seen, however late another device reports.
   ///   - now: the time in milliseconds.
   public func setMarker(
     _ timeline: Marker.Timeline, of account: Int64, lastRead: Int64, now: Int64

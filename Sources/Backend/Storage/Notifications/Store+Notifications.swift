@@ -23,7 +23,8 @@ extension Store {
       let list = NotificationList(account: account, filter: filter, cursor: cursor, now: now)
       let (rows, unread) = try list.rows(connection)
       return ListPage(
-        try connection.notifications(rows, of: account, memory), keys: rows.map(\.id), cursor: cursor, unread: unread)
+        try connection.notifications(rows, of: account, memory), keys: rows.map(\.id), cursor: cursor,
+        unread: unread)
     }
   }
 
@@ -46,8 +47,8 @@ extension Store {
   }
 }
 
-/// The notifications that an account may and wants to see. It is read in windows like `PostList`, so that the cost is
-/// bounded even for rare kinds.
+/// The notifications that an account may and wants to see. It is read in windows like `PostList`, so that the
+/// cost is bounded even for rare kinds.
 struct NotificationList {
   let account: Int64
   let filter: NotificationFilter
@@ -58,7 +59,9 @@ struct NotificationList {
   static let windows = PostList.windows
 
   /// Returns the rows, newest first, and the id where the list continues although the page isn't full.
-  fileprivate func rows(_ connection: any DatabaseConnection) throws -> (rows: [NotificationRow], unread: Int64?) {
+  fileprivate func rows(_ connection: any DatabaseConnection) throws -> (
+    rows: [NotificationRow], unread: Int64?
+  ) {
     var rows: [NotificationRow] = []
     var rest = self
     func newestFirst() -> [NotificationRow] { cursor.isAscending ? rows.reversed() : rows }
@@ -76,7 +79,8 @@ struct NotificationList {
 
   func statement(window: Int64) -> Statement {
     let (lowest, further): (SQL, SQL) = cursor.isAscending ? (.greatest, "<=") : (.least, ">=")
-    var statement: Statement = "SELECT n.id, n.kind, n.actor, n.post, n.report FROM notifications n WHERE n.account = "
+    var statement: Statement =
+      "SELECT n.id, n.kind, n.actor, n.post, n.report FROM notifications n WHERE n.account = "
     let id = statement.identifier(account)
     let range = cursor.condition("n.id", in: &statement)
     let end = end(window, in: &statement)
@@ -153,7 +157,8 @@ extension DatabaseConnection {
         let actor = found.profiles[row.actor] ?? waiting[row.actor]
       else { return nil }
       return Notification(
-        id: String(row.id), kind: kind, createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: row.id)),
+        id: String(row.id), kind: kind,
+        createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: row.id)),
         actor: actor, post: row.post.flatMap { found.posts[$0] }, report: row.report.flatMap { reports[$0] })
     }
   }

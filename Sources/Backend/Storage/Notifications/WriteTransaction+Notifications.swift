@@ -22,8 +22,8 @@ public struct NotificationDraft: Equatable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Inserts a notification unless it exists already or the actor is the account itself, whose own poll may end. A block and a mute of the
-  /// actor's notifications or of the conversation prevent it too.
+  /// Inserts a notification unless it exists already or the actor is the account itself, whose own poll may
+  /// end. A block and a mute of the actor's notifications or of the conversation prevent it too.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func notify(_ draft: NotificationDraft, now: Int64) throws(StorageError) {

@@ -20,12 +20,14 @@ extension DatabaseConnection {
   func polls(_ posts: [Int64]) throws(StorageError) -> [Int64: Poll] {
     guard !posts.isEmpty else { return [:] }
     var votes: [Int64: [Int: Int]] = [:]
-    try forEach("SELECT post, choice, count(*) FROM poll_votes WHERE post IN \(posts) GROUP BY post, choice") { row in
+    try forEach("SELECT post, choice, count(*) FROM poll_votes WHERE post IN \(posts) GROUP BY post, choice")
+    { row in
       let (post, choice) = (try row.integer(), try row.int())
       votes[post, default: [:]][choice] = try row.int()
     }
     var voters: [Int64: Int] = [:]
-    try forEach("SELECT post, count(DISTINCT account) FROM poll_votes WHERE post IN \(posts) GROUP BY post") { row in
+    try forEach("SELECT post, count(DISTINCT account) FROM poll_votes WHERE post IN \(posts) GROUP BY post") {
+      row in
       let post = try row.integer()
       voters[post] = try row.int()
     }
@@ -41,7 +43,8 @@ extension DatabaseConnection {
         id: String(post),
         options: titles.enumerated().map { index, title in
           Poll.Option(title: title, votesCount: hidesTotals && !isEnded ? nil : found[index] ?? 0)
-        }, expiresAt: expiresAt, isEnded: isEnded, isMultiple: isMultiple, votesCount: found.values.reduce(0, +),
+        }, expiresAt: expiresAt, isEnded: isEnded, isMultiple: isMultiple,
+        votesCount: found.values.reduce(0, +),
         votersCount: voters[post] ?? 0)
     }
     return polls

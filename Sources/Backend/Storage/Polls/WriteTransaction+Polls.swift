@@ -32,7 +32,8 @@ extension WriteTransaction {
     ) {
       row in
       var poll = PollRecord(
-        titles: PollOptions.titles(encoded: try row.text()), isMultiple: try row.bool(), hidesTotals: try row.bool(),
+        titles: PollOptions.titles(encoded: try row.text()), isMultiple: try row.bool(),
+        hidesTotals: try row.bool(),
         expiresAt: try row.integer())
       poll.isEnded = try row.bool()
       return poll

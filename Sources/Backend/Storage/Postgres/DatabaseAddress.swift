@@ -4,7 +4,9 @@ import Foundation
 /// (https://www.postgresql.org/docs/15/libpq-connect.html, "Connection URIs").
 ///
 /// Its description omits user, password and parameters, so it can be shown and logged.
-public struct DatabaseAddress: Equatable, Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+public struct DatabaseAddress: Equatable, Hashable, Sendable, CustomStringConvertible,
+  CustomDebugStringConvertible
+{
   /// The URL as libpq takes it; a secret.
   let url: String
 

@@ -1,8 +1,8 @@
 import Invalidation
 
 /// The rules' triggers, which gather the changes of a transaction in a setting. The setting ends with the
-/// transaction, and a savepoint's rollback undoes it too (`set_config`). At the end, `NOTIFY` sends the changes to
-/// all processes.
+/// transaction, and a savepoint's rollback undoes it too (`set_config`). At the end, `NOTIFY` sends the
+/// changes to all processes.
 enum PostgresChanges {
   /// The channel of `NOTIFY`.
   static let channel = "swiftlet_changes"
@@ -21,7 +21,8 @@ enum PostgresChanges {
     try session.queue("BEGIN")
     try session.queue(lock)
     let known = try session.run(
-      "SELECT CASE WHEN to_regproc('swiftlet_version_\(raw: String(version))') IS NULL THEN 0 ELSE 1 END" as Statement)
+      "SELECT CASE WHEN to_regproc('swiftlet_version_\(raw: String(version))') IS NULL THEN 0 ELSE 1 END"
+        as Statement)
     guard try known.integer() != 1 else {
       try session.queue("COMMIT")
       try session.collect()
@@ -65,7 +66,8 @@ enum PostgresChanges {
           ELSE noted || item END, true);
     END $body$
     """,
-    // The function with one parameter stays for processes of earlier versions. `NOTIFY` takes less than 8,000 bytes.
+    // The function with one parameter stays for processes of earlier versions. `NOTIFY` takes less than 8,000
+    // bytes.
     """
     CREATE OR REPLACE FUNCTION swiftlet_end(newest bigint, origin text) RETURNS text LANGUAGE plpgsql AS $body$
     DECLARE

@@ -3,7 +3,8 @@ import Invalidation
 
 /// PostgreSQL by libpq: several readers, and one writer across all processes (docs/decisions/0036).
 ///
-/// When a write returns, the server has committed it. It is durable if the server's `synchronous_commit` is on.
+/// When a write returns, the server has committed it. It is durable if the server's `synchronous_commit` is
+/// on.
 final class PostgresDriver: DatabaseDriver {
   let address: DatabaseAddress
   private let counter = StatementCounter()
@@ -51,13 +52,15 @@ final class PostgresDriver: DatabaseDriver {
     let number = ProcessNumber(identifiers)
     self.number = number
     let reading = PostgresSession.Timeouts(lock: .seconds(2), statement: .seconds(30), name: "swiftlet reads")
-    readers = PostgresThreadPool(limit: readerCount) { () throws(StorageError) in try PostgresSession(address, reading)
+    readers = PostgresThreadPool(limit: readerCount) { () throws(StorageError) in
+      try PostgresSession(address, reading)
     }
     let origin = MessageOrigin()
     let watch = PostgresWatch(address, revisions: revisions, number: number, origin: origin, times: times)
     self.watch = watch
     writes = PostgresWrites(
-      address, timeout: timeout, revisions: revisions, identifiers: identifiers, origin: origin, number: number
+      address, timeout: timeout, revisions: revisions, identifiers: identifiers, origin: origin,
+      number: number
     ) { watch.wake() }
     messages = PostgresMessages(address, from: origin)
   }
@@ -72,7 +75,8 @@ final class PostgresDriver: DatabaseDriver {
         let attempt: @Sendable (PostgresSession) throws -> Value = { session in
           let reading = gathering.map { _ in DependencyRecorder(dependency) }
           let value = try body(
-            PostgresConnection(session: session, counter: counter, revision: revision, ticket: ticket, reading: reading)
+            PostgresConnection(
+              session: session, counter: counter, revision: revision, ticket: ticket, reading: reading)
           )
           if let reading { gathering?.add(reading.slots) }
           return value
@@ -90,8 +94,8 @@ final class PostgresDriver: DatabaseDriver {
     }
   }
 
-  /// Reads once more if the connection was lost, for example by a restart of the server. That is safe, as reads
-  /// change nothing.
+  /// Reads once more if the connection was lost, for example by a restart of the server. That is safe, as
+  /// reads change nothing.
   private static func read<Value>(
     _ thread: PostgresThread, _ ticket: WriteTicket, _ body: (PostgresSession) throws -> Value
   ) throws -> Value {

@@ -24,14 +24,17 @@ struct LockClaim: Equatable, Sendable {
     "SELECT holder FROM swiftlet_locks WHERE class = \(Int64(kind.rawValue)) AND number = \(Int64(number))"
   }
 
-  /// - Parameter lastMark: what the table has now. Another process's mark means that it has taken the lock since.
+  /// - Parameter lastMark: what the table has now. Another process's mark means that it has taken the lock
+  ///   since.
   func isCurrent(_ lastMark: String?) -> Bool { mark == nil || mark == lastMark }
 }
 
 extension PostgresSession {
   /// Takes a lock that ends with this session, which has no queue; `nil` if another session holds it.
   func claim(_ kind: LockClaim.Kind, _ number: Int) throws(StorageError) -> LockClaim? {
-    guard try run("SELECT pg_try_advisory_lock(\(kind.rawValue), \(number))").integer() == 1 else { return nil }
+    guard try run("SELECT pg_try_advisory_lock(\(kind.rawValue), \(number))").integer() == 1 else {
+      return nil
+    }
     let mark = MessageOrigin().text
     do throws(StorageError) {
       try run(

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Publishes short messages to the other processes, on a session of its own. So a burst of them doesn't delay the
-/// check of revisions that keeps the caches true.
+/// Publishes short messages to the other processes, on a session of its own. So a burst of them doesn't delay
+/// the check of revisions that keeps the caches true.
 final class PostgresMessages: Sendable {
   /// The beginning of every message; a change begins with a number instead.
   static let prefix = "="
@@ -12,12 +12,13 @@ final class PostgresMessages: Sendable {
 
   init(_ address: DatabaseAddress, from origin: MessageOrigin) {
     self.origin = origin
-    let limits = PostgresSession.Timeouts(lock: .seconds(2), statement: .seconds(5), name: "swiftlet publishes")
+    let limits = PostgresSession.Timeouts(
+      lock: .seconds(2), statement: .seconds(5), name: "swiftlet publishes")
     thread = PostgresThreadPool(limit: 1) { () throws(StorageError) in try PostgresSession(address, limits) }
   }
 
-  /// Returns when the database server has the message. Without a connection the message is dropped, because it would
-  /// be useless later.
+  /// Returns when the database server has the message. Without a connection the message is dropped, because
+  /// it would be useless later.
   func publish(_ text: String) async {
     guard text.utf8.count < 7900, !text.utf8.contains(0) else { return }
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
@@ -38,7 +39,8 @@ final class PostgresMessages: Sendable {
     guard let session = try? thread.ready() else { return }
     for message in messages {
       let text = "\(Self.prefix) \(origin.text) \(message.text)"
-      guard (try? session.run("SELECT pg_notify(\(PostgresChanges.channel), \(text))" as Statement)) != nil else {
+      guard (try? session.run("SELECT pg_notify(\(PostgresChanges.channel), \(text))" as Statement)) != nil
+      else {
         return
       }
     }
@@ -56,8 +58,8 @@ final class PostgresMessages: Sendable {
   }
 }
 
-/// The random id of this process's messages. The database's process numbers would not do: a restarted database
-/// assigns them anew, so another process's messages could look like ours.
+/// The random id of this process's messages. The database's process numbers would not do: a restarted
+/// database assigns them anew, so another process's messages could look like ours.
 struct MessageOrigin: Equatable, Sendable {
   /// The id: `@` and 16 hexadecimal digits.
   let text: String

@@ -4,8 +4,8 @@ import Invalidation
 
 /// A connection to PostgreSQL, used by one thread at a time, which it blocks.
 ///
-/// Statements are queued, and sent together with the next one whose result is needed. So beginning a transaction
-/// costs no extra round trip (libpq's pipeline mode).
+/// Statements are queued, and sent together with the next one whose result is needed. So beginning a
+/// transaction costs no extra round trip (libpq's pipeline mode).
 final class PostgresSession {
   /// The timeouts of a session, which depend on its purpose.
   struct Timeouts: Sendable {
@@ -14,7 +14,8 @@ final class PostgresSession {
     /// The time that a statement may take.
     var statement: Duration
     var name: String
-    /// The time that a transaction may wait for its next statement. A client that vanished holds its locks that long.
+    /// The time that a transaction may wait for its next statement. A client that vanished holds its locks
+    /// that long.
     var idle = Duration.seconds(120)
     /// Time for a response beyond the server's own timeouts. After that the connection counts as lost.
     var slack = Duration.seconds(5)
@@ -77,7 +78,8 @@ final class PostgresSession {
 
   deinit { swiftlet_pg_close(pg) }
 
-  private static func connected(_ address: DatabaseAddress, _ timeouts: Timeouts) throws(StorageError) -> OpaquePointer
+  private static func connected(_ address: DatabaseAddress, _ timeouts: Timeouts) throws(StorageError)
+    -> OpaquePointer
   {
     if let missing = swiftlet_pg_load() { throw .unavailable(String(cString: missing) + "; \(libraryHint)") }
     guard swiftlet_pg_is_address(address.url) == 1 else {
@@ -86,7 +88,8 @@ final class PostgresSession {
     }
     // Later settings win: the address may set another timeout.
     let settings = [
-      ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+      ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
+      ("keepalives_count", "3"),
       ("tcp_user_timeout", "20000"), ("dbname", address.url), ("client_encoding", "UTF8"),
       ("application_name", timeouts.name),
     ]
@@ -117,8 +120,8 @@ final class PostgresSession {
     guard swiftlet_pg_parameter(pg, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
       throw .unavailable("its encoding is not UTF8 (createdb --encoding=UTF8 --template=template0)")
     }
-    // Planning a statement costs more than running it, so it is planned once for each session, whatever its values,
-    // as in SQLite. Compiling costs more than it saves.
+    // Planning a statement costs more than running it, so it is planned once for each session, whatever its
+    // values, as in SQLite. Compiling costs more than it saves.
     try run(
       """
       SET plan_cache_mode = force_generic_plan; SET jit = off; SET lock_timeout = \(timeouts.lock.milliseconds);
@@ -174,7 +177,8 @@ final class PostgresSession {
 
   private func name(of key: Key) throws(StorageError) -> Prepared {
     if let known = prepared.value(for: key) { return known }
-    // A prepared statement takes about ten times the size of its text. A large one is used once, without a name.
+    // A prepared statement takes about ten times the size of its text. A large one is used once, without a
+    // name.
     let cost = 4096 + 10 * key.sql.utf8.count
     let isKept = cost <= Self.byteLimit / 4
     for name in ends.names { try queue("DEALLOCATE \(name)") }

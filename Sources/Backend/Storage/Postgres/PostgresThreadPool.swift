@@ -13,8 +13,8 @@ extension ThreadPool<PostgresThread> {
 final class PostgresThread {
   private let open: @Sendable () throws(StorageError) -> PostgresSession
   var session: PostgresSession?
-  /// The last failed attempt to connect. For a moment, further requests fail with its error at once instead of
-  /// waiting for another attempt.
+  /// The last failed attempt to connect. For a moment, further requests fail with its error at once instead
+  /// of waiting for another attempt.
   private var failure: (error: StorageError, moment: ContinuousClock.Instant)?
 
   private static let pause = Duration.milliseconds(200)

@@ -53,7 +53,8 @@ final class PostgresResult {
     }
   }
 
-  /// Returns `nil` for a value that isn't a 64-bit integer; SQLite's floating-point numbers become NULL alike.
+  /// Returns `nil` for a value that isn't a 64-bit integer; SQLite's floating-point numbers become NULL
+  /// alike.
   private static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     var value: Int64 = 0
     let isNegative = bytes.first == UInt8(ascii: "-")
@@ -92,8 +93,8 @@ struct PostgresArguments {
   /// The format of each value; 1 (binary) for texts, whose bytes are sent as they are.
   private var formats: [Int32] = []
 
-  /// Truncates texts at a zero character, which PostgreSQL doesn't store; SQLite's texts end there when they are
-  /// read.
+  /// Truncates texts at a zero character, which PostgreSQL doesn't store; SQLite's texts end there when they
+  /// are read.
   init(_ values: [SQLValue]) {
     for value in values {
       switch value {

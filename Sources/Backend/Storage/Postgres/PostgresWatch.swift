@@ -8,8 +8,8 @@ import Synchronization
 /// a message that was lost is noticed, and then everything counts as changed. So it does as long as the
 /// session is lost.
 ///
-/// The session also holds the lock of the process's number. When it is lost, the process has no number until a new
-/// session has taken one, and writes wait.
+/// The session also holds the lock of the process's number. When it is lost, the process has no number until
+/// a new session has taken one, and writes wait.
 final class PostgresWatch: Sendable {
   private struct State {
     var lastLook: ContinuousClock.Instant?
@@ -27,8 +27,8 @@ final class PostgresWatch: Sendable {
   private static let usual = Duration.milliseconds(50)
   private static let pause = Duration.milliseconds(200)
 
-  /// A connection that says nothing counts as lost after the sum of these. The server frees the locks of a client that
-  /// doesn't answer after 20 s (`tcp_user_timeout`), so the process notices first.
+  /// A connection that says nothing counts as lost after the sum of these. The server frees the locks of a
+  /// client that doesn't answer after 20 s (`tcp_user_timeout`), so the process notices first.
   struct Times: Sendable {
     /// A session that was silent for so long is asked something.
     var silence = Duration.seconds(5)
@@ -47,7 +47,8 @@ final class PostgresWatch: Sendable {
 
   /// - Parameter origin: this process's own messages, which are known already.
   init(
-    _ address: DatabaseAddress, revisions: Revisions, number: ProcessNumber, origin: MessageOrigin, times: Times
+    _ address: DatabaseAddress, revisions: Revisions, number: ProcessNumber, origin: MessageOrigin,
+    times: Times
   ) {
     self.address = address
     self.revisions = revisions
@@ -120,7 +121,8 @@ final class PostgresWatch: Sendable {
     try session.run("LISTEN \(PostgresChanges.channel)")
     let claim = try freeNumber(session)
     // Ids that were made with the number so far are less than those to come.
-    try number.take(claim, after: session.run("SELECT last_identifier FROM swiftlet_revisions").integer() ?? 0)
+    try number.take(
+      claim, after: session.run("SELECT last_identifier FROM swiftlet_revisions").integer() ?? 0)
     return (session, try newest(session))
   }
 
@@ -143,7 +145,9 @@ final class PostgresWatch: Sendable {
       return
     }
     drain()
-    guard self.number.claim != nil else { throw .unavailable("another process has taken the number of this one") }
+    guard self.number.claim != nil else {
+      throw .unavailable("another process has taken the number of this one")
+    }
     // Also when nothing came for long: so a connection that is dead is noticed.
     let moment = ContinuousClock.now
     let newest = try newest(session)
@@ -169,7 +173,9 @@ final class PostgresWatch: Sendable {
     if change.origin.map({ $0 == origin.text }) != true { revisions.publish(change.notice) }
   }
 
-  func subscribe(_ listener: @escaping @Sendable (String) -> Void) { state.withLock { $0.listener = listener } }
+  func subscribe(_ listener: @escaping @Sendable (String) -> Void) {
+    state.withLock { $0.listener = listener }
+  }
 
   /// Checks for changes if the last check is too old.
   func refresh() async {
@@ -218,7 +224,8 @@ final class PostgresWatch: Sendable {
     while Glibc.read(pipe.read, &bytes, bytes.count) > 0 {}
   }
 
-  /// Pauses before the next attempt to connect. Requested checks meanwhile report that everything may have changed.
+  /// Pauses before the next attempt to connect. Requested checks meanwhile report that everything may have
+  /// changed.
   private func rest() {
     var place = pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)
     let end = ContinuousClock.now + Self.pause

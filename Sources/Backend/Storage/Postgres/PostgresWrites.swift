@@ -2,14 +2,16 @@ import Foundation
 import Invalidation
 import Synchronization
 
-/// The writes of this process, which alternate with those of other processes. Each transaction holds one lock of the
-/// whole database, so that ids and revisions are in the order of commits (docs/decisions/0036).
+/// The writes of this process, which alternate with those of other processes. Each transaction holds one lock
+/// of the whole database, so that ids and revisions are in the order of commits (docs/decisions/0036).
 ///
-/// Those that wait at the same time become one transaction (group commit), as in `WriteQueue`: the first without a
-/// savepoint, each further one in its own. A write whose connection is lost before its transaction ends was not carried
-/// out, and is tried once more; when the connection is lost while it ends, the server is asked what became of it.
+/// Those that wait at the same time become one transaction (group commit), as in `WriteQueue`: the first
+/// without a savepoint, each further one in its own. A write whose connection is lost before its transaction
+/// ends was not carried out, and is tried once more; when the connection is lost while it ends, the server is
+/// asked what became of it.
 ///
-/// Each transaction looks whether the process's number is still its own. Without a number writes wait for a new one.
+/// Each transaction looks whether the process's number is still its own. Without a number writes wait for a
+/// new one.
 final class PostgresWrites: Sendable {
   /// A write that waits for its turn.
   struct Entry: Sendable {
@@ -30,7 +32,8 @@ final class PostgresWrites: Sendable {
   private static let longestBatch = Duration.milliseconds(10)
   /// The time during which the server is asked for a transaction's status.
   private static let inquiry = Duration.seconds(10)
-  private static let withoutNumber = StorageError.unavailable("the connection that tells processes apart was lost")
+  private static let withoutNumber = StorageError.unavailable(
+    "the connection that tells processes apart was lost")
 
   private let address: DatabaseAddress
   private let timeout: Duration
@@ -133,8 +136,8 @@ final class PostgresWrites: Sendable {
 
   /// Begins a transaction, retrying while that fails.
   ///
-  /// - Parameter goesOn: called after each failed try, with a function that says which writes have timed out. It
-  ///   returns true while a write still waits.
+  /// - Parameter goesOn: called after each failed try, with a function that says which writes have timed out.
+  ///   It returns true while a write still waits.
   private func begin(
     _ thread: PostgresThread, goesOn: (_ error: StorageError, _ isOver: (Entry) -> Bool) -> Bool
   ) -> PostgresSession? {
@@ -169,7 +172,9 @@ final class PostgresWrites: Sendable {
     try session.queue(PostgresChanges.lock)
     let question: Statement = "SELECT last_identifier, (\(claim.lastMark)) FROM swiftlet_revisions"
     let (known, mark) =
-      try session.run(question).rows.first?.read { row in (try row.integer(), try row.optionalText()) } ?? (0, nil)
+      try session.run(question).rows.first?.read { row in (try row.integer(), try row.optionalText()) } ?? (
+        0, nil
+      )
     guard claim.isCurrent(mark) else {
       number.lose(claim)
       numberIsLost()
@@ -210,8 +215,8 @@ final class PostgresWrites: Sendable {
       for entry in done { entry.complete(error) }
       for (entry, error) in failed { entry.complete(error) }
     case .undone:
-      // The first failure took the other writes with it. If the connection was lost, that write isn't to blame, and
-      // runs again too.
+      // The first failure took the other writes with it. If the connection was lost, that write isn't to
+      // blame, and runs again too.
       let lost = session.isBroken ? failed.popLast()?.entry : nil
       for (entry, error) in failed { entry.complete(error) }
       for entry in done + (lost.map { [$0] } ?? []) { alone(entry, thread) }
@@ -235,7 +240,9 @@ final class PostgresWrites: Sendable {
       // Sent with the next statement, like the release.
       if inSavepoint { try session.queue("SAVEPOINT one_write") }
       let error = entry.run(session)
-      guard !session.isBroken else { return .lost(error ?? StorageError.unavailable("the connection was lost")) }
+      guard !session.isBroken else {
+        return .lost(error ?? StorageError.unavailable("the connection was lost"))
+      }
       if let error {
         guard inSavepoint else { return .lost(error) }
         try session.queue("ROLLBACK TO one_write")

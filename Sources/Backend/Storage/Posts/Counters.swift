@@ -1,8 +1,8 @@
 import Invalidation
 import Social
 
-/// A stored number, its table and the query that recounts it. Writes count it up and down; `mendCounters` corrects
-/// it.
+/// A stored number, its table and the query that recounts it. Writes count it up and down; `mendCounters`
+/// corrects it.
 struct Counter: Sendable {
   let table: SQL
   let column: SQL
@@ -20,7 +20,8 @@ struct Counter: Sendable {
       table: "posts", column: "reposts_count", count: "SELECT count(*) FROM posts r WHERE r.repost_of = c.id",
       name: "reposts of posts"),
     Counter(
-      table: "posts", column: "favourites_count", count: "SELECT count(*) FROM favourites f WHERE f.post = c.id",
+      table: "posts", column: "favourites_count",
+      count: "SELECT count(*) FROM favourites f WHERE f.post = c.id",
       name: "favourites of posts"),
     Counter(
       table: "accounts", column: "posts_count",
@@ -30,10 +31,12 @@ struct Counter: Sendable {
         """,
       name: "posts of accounts"),
     Counter(
-      table: "accounts", column: "followers_count", count: "SELECT count(*) FROM follows f WHERE f.followee = c.id",
+      table: "accounts", column: "followers_count",
+      count: "SELECT count(*) FROM follows f WHERE f.followee = c.id",
       name: "followers of accounts"),
     Counter(
-      table: "accounts", column: "following_count", count: "SELECT count(*) FROM follows f WHERE f.follower = c.id",
+      table: "accounts", column: "following_count",
+      count: "SELECT count(*) FROM follows f WHERE f.follower = c.id",
       name: "followed by accounts"),
   ]
 }
@@ -57,7 +60,8 @@ extension Store {
     var mended: [(name: String, rows: Int)] = []
     for counter in Counter.all {
       let wrong = try await driver.read(dependsOn: .everything) { connection in
-        let sql: Statement = "SELECT c.id FROM \(counter.table) c WHERE c.\(counter.column) <> (\(counter.count))"
+        let sql: Statement =
+          "SELECT c.id FROM \(counter.table) c WHERE c.\(counter.column) <> (\(counter.count))"
         return try connection.integers(sql)
       }
       var rows = 0

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Caches recently read posts and profiles, each until its own row or its parts change.
 ///
-/// It holds only data that is the same for all viewers. Visibility and the viewer's interactions are read every time.
+/// It holds only data that is the same for all viewers. Visibility and the viewer's interactions are read
+/// every time.
 final class PostCache: Sendable {
   static let postBytes = 4 << 20
   static let profileBytes = 2 << 20
@@ -52,7 +53,8 @@ final class PostCache: Sendable {
       found.reserveCapacity(ids.count)
       for id in ids {
         guard let post = state.posts.current(id, .post(id), revisions),
-          let author = state.profiles.current(post.content.row.author, .account(post.content.row.author), revisions)
+          let author = state.profiles.current(
+            post.content.row.author, .account(post.content.row.author), revisions)
         else { continue }
         found[id] = post.post(by: author)
       }
@@ -108,7 +110,8 @@ extension RecentValues {
 extension StoredPost {
   /// The estimated size in bytes.
   fileprivate var cost: Int {
-    1200 + row.text.utf8.count + row.warning.utf8.count + attachments.count * 800 + (row.linkPreview == nil ? 0 : 1500)
+    1200 + row.text.utf8.count + row.warning.utf8.count + attachments.count * 800
+      + (row.linkPreview == nil ? 0 : 1500)
       + mentions.count * 200
       + tags.count * 100 + (poll == nil ? 0 : 800)
   }

@@ -30,12 +30,14 @@ struct PostReader {
   /// Reads posts that another statement already found visible.
   ///
   /// - Parameter known: the viewer's interactions with some of the posts.
-  func read(visible ids: [Int64], others: [Int64], interactions known: [Int64: Post.Interactions] = [:]) throws -> Found
+  func read(visible ids: [Int64], others: [Int64], interactions known: [Int64: Post.Interactions] = [:])
+    throws -> Found
   {
     let ids = Set(ids).sorted()
     if viewer == nil || ids.isEmpty {
       return try found(
-        interactions: Dictionary(uniqueKeysWithValues: ids.map { ($0, Post.Interactions()) }), of: ids, others)
+        interactions: Dictionary(uniqueKeysWithValues: ids.map { ($0, Post.Interactions()) }), of: ids, others
+      )
     }
     let unknown = ids.filter { known[$0] == nil }
     let read = unknown.isEmpty ? [:] : try interactions(unknown, checked: true)
@@ -48,7 +50,9 @@ struct PostReader {
     return ids.compactMap { found[$0] }
   }
 
-  private func found(interactions: [Int64: Post.Interactions], of ids: [Int64], _ others: [Int64]) throws -> Found {
+  private func found(interactions: [Int64: Post.Interactions], of ids: [Int64], _ others: [Int64]) throws
+    -> Found
+  {
     connection.depend(on: ids.map { .post($0) })
     if let viewer { connection.depend(on: .viewer(viewer), .interactions(viewer)) }
     var found = Found(posts: memory.posts(ids.filter { interactions[$0] != nil }))
@@ -109,7 +113,8 @@ struct PostReader {
     var read: [Int64: StoredPost] = [:]
     for row in rows.map(\.post) {
       read[row.id] = StoredPost(
-        row: row, attachments: attachments[row.id] ?? [], mentions: mentions[row.id] ?? [], tags: tags[row.id] ?? [],
+        row: row, attachments: attachments[row.id] ?? [], mentions: mentions[row.id] ?? [],
+        tags: tags[row.id] ?? [],
         poll: polls[row.id])
     }
     memory.keep(posts: read, asOf: connection.revision)
@@ -218,7 +223,8 @@ struct StoredPost: Sendable {
   func post(by author: Profile, with interactions: Post.Interactions) -> Post {
     Post(
       id: String(row.id), author: author, content: .text(row.text), warning: row.warning,
-      isSensitive: row.isSensitive, visibility: row.visibility, language: row.language, createdAt: row.createdAt,
+      isSensitive: row.isSensitive, visibility: row.visibility, language: row.language,
+      createdAt: row.createdAt,
       editedAt: row.editedAt, replyTo: row.replyTo, attachments: attachments, mentions: mentions, tags: tags,
       repliesCount: row.repliesCount, repostsCount: row.repostsCount, favouritesCount: row.favouritesCount,
       interactions: interactions, client: row.client, commentOf: row.commentOf, linkPreview: row.linkPreview,

@@ -12,8 +12,8 @@ struct PostRow: Sendable {
 
   /// Returns columns with the viewer's interactions with the posts `p`. They begin with a comma.
   ///
-  /// `OFFSET 0` keeps PostgreSQL from building a table of all the viewer's interactions for each page: it leaves such
-  /// conditions as they are (`simplify_EXISTS_query`).
+  /// `OFFSET 0` keeps PostgreSQL from building a table of all the viewer's interactions for each page: it
+  /// leaves such conditions as they are (`simplify_EXISTS_query`).
   static func interactionColumns(viewer: Int64?, in statement: inout Statement) -> SQL {
     guard let viewer else { return ", 0, 0, 0, 0, 0" }
     return interactionColumns(of: "p", by: statement.identifier(viewer))
@@ -28,8 +28,10 @@ struct PostRow: Sendable {
       "conversation_mutes v WHERE v.conversation = \(posts).conversation AND v.account = \(id)",
       "pins v WHERE v.post = \(posts).id AND v.account = \(id)",
     ]
-    return interactions.map { ", CASE WHEN EXISTS (SELECT 1 FROM \($0) LIMIT 1 OFFSET 0) THEN 1 ELSE 0 END" as SQL }
-      .joined()
+    return interactions.map {
+      ", CASE WHEN EXISTS (SELECT 1 FROM \($0) LIMIT 1 OFFSET 0) THEN 1 ELSE 0 END" as SQL
+    }
+    .joined()
   }
 
   let id: Int64

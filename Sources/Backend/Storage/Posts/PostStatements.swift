@@ -16,11 +16,13 @@ struct PostStatements: Sendable {
 
   /// A post or a repost, and what the viewer did with it, if they may see it. Read by `ViewedEntryRow`.
   func entry(_ id: Int64, viewer: Int64?) -> Statement {
-    forms.statement(Shape(kind: .entry, hasViewer: viewer != nil), [id] + (viewer.map { [$0] } ?? [])) { values in
+    forms.statement(Shape(kind: .entry, hasViewer: viewer != nil), [id] + (viewer.map { [$0] } ?? [])) {
+      values in
       let viewer = values.count > 1 ? values[1] : nil
       var statement: Statement = "SELECT \(EntryReader.columns)"
       statement.append(
-        "\(PostRow.interactionColumns(viewer: viewer, in: &statement)) FROM posts p WHERE p.id = \(values[0])")
+        "\(PostRow.interactionColumns(viewer: viewer, in: &statement)) FROM posts p WHERE p.id = \(values[0])"
+      )
       statement.append(" AND \(Visibility.condition(viewer: viewer, in: &statement))")
       return statement
     }

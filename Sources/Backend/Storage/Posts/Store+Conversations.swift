@@ -14,16 +14,17 @@ public struct ConversationLimits: Equatable, Sendable {
     self.depth = depth
   }
 
-  /// Mastodon gives members 4,096 of each, and strangers 40, 60 and 20. A post costs about 100 µs and 2 KB to encode.
-  /// So a member's longest response takes half a second of a processor, a stranger's a twentieth.
+  /// Mastodon gives members 4,096 of each, and strangers 40, 60 and 20. A post costs about 100 µs and 2 KB to
+  /// encode. So a member's longest response takes half a second of a processor, a stranger's a twentieth.
   public static let forMembers = ConversationLimits(ancestors: 1000, descendants: 3000, depth: 3000)
   public static let forStrangers = ConversationLimits(ancestors: 100, descendants: 300, depth: 300)
 }
 
 extension Store {
-  /// Returns the posts above a post, the first one first, and the replies below it at any depth. Each post's replies
-  /// stand right behind it, the oldest first. Returns `nil` if the viewer may not see the post itself. Costs eight
-  /// statements at most, whatever the length of the conversation, and one more if dependencies are gathered.
+  /// Returns the posts above a post, the first one first, and the replies below it at any depth. Each post's
+  /// replies stand right behind it, the oldest first. Returns `nil` if the viewer may not see the post
+  /// itself. Costs eight statements at most, whatever the length of the conversation, and one more if
+  /// dependencies are gathered.
   ///
   /// The limits cut off the posts that are furthest from the post.
   public func context(
@@ -61,16 +62,16 @@ extension DatabaseConnection {
   }
 }
 
-/// The statements that follow replies. They can't run in circles: a post replies to an older one, and imports bring no
-/// circles.
+/// The statements that follow replies. They can't run in circles: a post replies to an older one, and imports
+/// bring no circles.
 enum Conversation {
   struct Reply {
     let id: Int64
     let replyTo: Int64
   }
 
-  /// Orders replies depth first, so that each stands right behind its parent. Of two replies to the same post, the
-  /// older one with all its replies comes first. It uses no recursion.
+  /// Orders replies depth first, so that each stands right behind its parent. Of two replies to the same
+  /// post, the older one with all its replies comes first. It uses no recursion.
   static func inOrder(_ replies: [Reply], under root: Int64) -> [Int64] {
     var below: [Int64: [Int64]] = [:]
     for reply in replies { below[reply.replyTo, default: []].append(reply.id) }

@@ -2,9 +2,9 @@ import Invalidation
 public import Social
 
 extension Store {
-  /// Returns the viewer's direct conversations, the one with the newest post first. The cursor holds the ids of their
-  /// newest posts. They are searched among the viewer's newest 2,000 direct posts, and those of the newest 5,000
-  /// posts that mention the viewer.
+  /// Returns the viewer's direct conversations, the one with the newest post first. The cursor holds the ids
+  /// of their newest posts. They are searched among the viewer's newest 2,000 direct posts, and those of the
+  /// newest 5,000 posts that mention the viewer.
   ///
   /// - Parameter id: the only conversation to return; `nil` for all.
   public func directConversations(
@@ -24,7 +24,9 @@ extension Store {
       let found = rows.compactMap { row -> DirectConversation? in
         guard let last = posts[row.last] else { return nil }
         let named = last.mentions.compactMap { mention in Int64(mention.id).flatMap { profiles[$0] } }
-        let people = ([last.author] + named.filter { $0.id != last.author.id }).filter { $0.id != String(viewer) }
+        let people = ([last.author] + named.filter { $0.id != last.author.id }).filter {
+          $0.id != String(viewer)
+        }
         return DirectConversation(
           id: String(row.id), isUnread: row.isNewer && last.author.id != String(viewer), last: last,
           people: people.isEmpty ? profiles[viewer].map { [$0] } ?? [] : people)
@@ -65,8 +67,8 @@ enum DirectConversations {
 }
 
 extension WriteTransaction {
-  /// Returns the newest direct post of a conversation that the viewer may see; `nil` if it has no such post since it
-  /// was hidden.
+  /// Returns the newest direct post of a conversation that the viewer may see; `nil` if it has no such post
+  /// since it was hidden.
   public func newestPost(ofConversation id: Int64, viewer: Int64) throws(StorageError) -> Int64? {
     let statement = DirectConversations.statement(viewer: viewer, id: id, Cursor(limit: 1))
     return try connection.integer(statement)
@@ -86,7 +88,9 @@ extension WriteTransaction {
     try mark("hidden_up_to", conversation, account, post)
   }
 
-  private func mark(_ column: SQL, _ conversation: Int64, _ account: Int64, _ post: Int64) throws(StorageError) {
+  private func mark(_ column: SQL, _ conversation: Int64, _ account: Int64, _ post: Int64)
+    throws(StorageError)
+  {
     try connection.execute(
       """
       INSERT INTO conversation_marks (account, conversation, \(column)) VALUES (\(account), \(conversation), \(post))

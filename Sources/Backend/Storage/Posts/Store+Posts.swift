@@ -21,8 +21,10 @@ extension Store {
   /// Returns a post, or a repost by its own id.
   public func entry(_ id: Int64, viewer: Int64?) async throws -> TimelineEntry? {
     try await driver.read(dependsOn: .tags([.post(id)])) { connection in
-      let reader = EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: Cursor(limit: 1))
-      let rows = try connection.rows(memory.forms.entry(id, viewer: viewer)) { row in try ViewedEntryRow(&row) }
+      let reader = EntryReader(
+        connection: connection, memory: memory, viewer: viewer, cursor: Cursor(limit: 1))
+      let rows = try connection.rows(memory.forms.entry(id, viewer: viewer)) { row in try ViewedEntryRow(&row)
+      }
       return try reader.entries(rows.map(\.entry), interactions: rows.interactions).first
     }
   }
@@ -45,8 +47,8 @@ extension Store {
     }
   }
 
-  /// Returns the accounts that made a post a favourite, or whose reposts of it the viewer may see, the latest first.
-  /// The result is empty if the viewer may not see the post.
+  /// Returns the accounts that made a post a favourite, or whose reposts of it the viewer may see, the latest
+  /// first. The result is empty if the viewer may not see the post.
   public func accounts(
     _ interest: Interest, in post: Int64, viewer: Int64?, _ cursor: Cursor
   ) async throws -> ListPage<Profile> {
@@ -61,7 +63,8 @@ extension Store {
       if interest == .repost {
         statement.append(" AND \(Visibility.condition(viewer: viewer, on: "v", in: &statement))")
       }
-      return try connection.accounts(statement, key: "v.id", account: "v.\(interest.account)", viewer: viewer, cursor)
+      return try connection.accounts(
+        statement, key: "v.id", account: "v.\(interest.account)", viewer: viewer, cursor)
     }
   }
 }
@@ -109,7 +112,8 @@ public struct EditedPicture: Equatable, Sendable {
   static func list(encoded: String) -> [EditedPicture] {
     guard let json = try? JSON(parsing: encoded) else { return [] }
     return (json.array ?? []).compactMap { picture in
-      guard let parts = picture.array, parts.count == 2, let id = parts[0].int64, let words = parts[1].string else {
+      guard let parts = picture.array, parts.count == 2, let id = parts[0].int64, let words = parts[1].string
+      else {
         return nil
       }
       return EditedPicture(id: id, description: words)

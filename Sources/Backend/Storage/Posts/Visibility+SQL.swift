@@ -4,15 +4,16 @@ import Social
 ///
 /// - Posts of suspended accounts and of incomplete imports are hidden.
 /// - A block between viewer and author, in either direction, hides the author's posts.
-/// - All others see `public` and `unlisted` posts. Signed-in members see `members` ones. The author, mentioned
-///   accounts and followers (without pending requests) see `private` ones. The author and mentioned accounts see
-///   `direct` ones.
-/// - The first post of a conversation says who sees its `circles` posts: its author, and its recipients or all members or
-///   followers but the excepted people. Both were recorded when it was published (decision 0059).
+/// - All others see `public` and `unlisted` posts. Signed-in members see `members` ones. The author,
+///   mentioned accounts and followers (without pending requests) see `private` ones. The author and mentioned
+///   accounts see `direct` ones.
+/// - The first post of a conversation says who sees its `circles` posts: its author, and its recipients or
+///   all members or followers but the excepted people. Both were recorded when it was published (decision
+///   0059).
 /// - A repost is visible to viewers who may see it and the reposted post.
 ///
-/// Each part looks up one row in an index. For `NOT IN (SELECT …)` SQLite built a table in every statement, which
-/// cost more than judging a page. `OFFSET 0` is for PostgreSQL (`PostRow.interactionColumns`).
+/// Each part looks up one row in an index. For `NOT IN (SELECT …)` SQLite built a table in every statement,
+/// which cost more than judging a page. `OFFSET 0` is for PostgreSQL (`PostRow.interactionColumns`).
 extension Visibility {
   /// Returns the condition on the posts that the statement calls `table`.
   ///
@@ -71,8 +72,8 @@ extension Visibility {
 }
 
 extension Visibility {
-  /// Returns the condition that public timelines, trends and searches of tags list a post, as far as its audience
-  /// decides. The index `posts_listed` has such posts without reposts.
+  /// Returns the condition that public timelines, trends and searches of tags list a post, as far as its
+  /// audience decides. The index `posts_listed` has such posts without reposts.
   ///
   /// - Parameter forMembers: true if a member asks, false for a stranger.
   static func isListed(_ post: SQL, forMembers: Bool) -> SQL {
@@ -80,14 +81,15 @@ extension Visibility {
     return forMembers ? listed : "\(listed) AND \(post).visibility = 'public'"
   }
 
-  /// Returns the condition that a post counts on its author's profile: others don't learn of direct posts, and of posts
-  /// for circles.
+  /// Returns the condition that a post counts on its author's profile: others don't learn of direct posts,
+  /// and of posts for circles.
   static func isCountedOnProfile(_ post: SQL) -> SQL { "\(post).visibility NOT IN ('circles', 'direct')" }
 
   /// True if such a post counts on its author's profile, as `isCountedOnProfile(_:)` says in SQL.
   var isCountedOnProfile: Bool { self != .circles && self != .direct }
 
-  /// Returns the condition that a reply counts for its parent: all viewers of the parent and its count may see the reply.
+  /// Returns the condition that a reply counts for its parent: all viewers of the parent and its count may
+  /// see the reply.
   static func isCounted(_ reply: SQL) -> SQL {
     """
     (\(reply).visibility IN ('public', 'unlisted') OR (\(reply).visibility IN ('members', 'circles') AND EXISTS (\
@@ -100,8 +102,8 @@ extension Visibility {
     isForEverybody || (self == .members || self == .circles) && parent == self
   }
 
-  /// The audience of new posts whose author has chosen none: the community's setting; without one, members in a closed
-  /// community and everyone in an open one.
+  /// The audience of new posts whose author has chosen none: the community's setting; without one, members in
+  /// a closed community and everyone in an open one.
   static let communityDefault: SQL = """
     coalesce((SELECT value FROM settings WHERE name = 'audience'), \
     CASE coalesce((SELECT value FROM settings WHERE name = 'privacy'), CASE (SELECT value FROM settings \

@@ -68,9 +68,11 @@ extension WriteTransaction {
     try count("posts", "reposts_count", post, 1)
   }
 
-  private func insert(_ table: SQL, _ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool {
+  private func insert(_ table: SQL, _ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool
+  {
     try connection.execute(
-      "INSERT INTO \(table) (id, post, account) VALUES (\(id), \(post), \(account)) ON CONFLICT DO NOTHING") > 0
+      "INSERT INTO \(table) (id, post, account) VALUES (\(id), \(post), \(account)) ON CONFLICT DO NOTHING")
+      > 0
   }
 
   private func drop(_ table: SQL, _ post: Int64, by account: Int64) throws(StorageError) -> Bool {

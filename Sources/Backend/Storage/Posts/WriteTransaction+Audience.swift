@@ -4,8 +4,8 @@ extension WriteTransaction {
   /// The number of posts that one statement names.
   private static let namedAtOnce = 500
 
-  /// Narrows the audience of a post and of all replies below that have a wider one, and counts again what depends on it.
-  /// Reposts stay, as they show at most to those who see the post.
+  /// Narrows the audience of a post and of all replies below that have a wider one, and counts again what
+  /// depends on it. Reposts stay, as they show at most to those who see the post.
   ///
   /// - Returns: the ids of the narrowed posts.
   public func narrow(_ post: Int64, to audience: Visibility) throws(StorageError) -> [Int64] {
@@ -29,7 +29,8 @@ extension WriteTransaction {
     return narrowed
   }
 
-  /// Mentions the authors of the parents, who may not follow the replies' authors, so that they still see the replies.
+  /// Mentions the authors of the parents, who may not follow the replies' authors, so that they still see the
+  /// replies.
   private func mentionParents(of replies: [Int64], _ audience: Visibility) throws(StorageError) {
     guard audience.isNarrower(than: .members) else { return }
     try connection.execute(
@@ -51,8 +52,8 @@ extension WriteTransaction {
       """)
   }
 
-  /// Counts the replies of these posts and of their parents again. Replies that an import hides count only where their
-  /// parent is hidden too (`Staging`).
+  /// Counts the replies of these posts and of their parents again. Replies that an import hides count only
+  /// where their parent is hidden too (`Staging`).
   private func countReplies(of posts: [Int64]) throws(StorageError) {
     try connection.execute(
       """

@@ -19,16 +19,19 @@ public struct CircleAudience: Equatable, Sendable {
 extension WriteTransaction {
   /// Returns true if the account owns all of the circles, each of which is named once.
   public func hasCircles(_ circles: [Int64], owner: Int64) throws(StorageError) -> Bool {
-    try connection.count("SELECT count(*) FROM circles WHERE owner = \(owner) AND id IN \(circles)") == circles.count
+    try connection.count("SELECT count(*) FROM circles WHERE owner = \(owner) AND id IN \(circles)")
+      == circles.count
   }
 
   /// Records who sees a new post: the people who are in the circles now (decision 0059).
   public func setAudience(of post: MemberPostDraft, to audience: CircleAudience) throws(StorageError) {
-    try connection.execute("INSERT INTO post_audiences (post, base) VALUES (\(post.id), \(audience.base.rawValue))")
+    try connection.execute(
+      "INSERT INTO post_audiences (post, base) VALUES (\(post.id), \(audience.base.rawValue))")
     for (circles, isExcepted) in [(audience.circles, false), (audience.excepted, true)] {
       for circle in circles {
         try connection.execute(
-          "INSERT INTO post_circles (post, circle, is_excepted) VALUES (\(post.id), \(circle), \(isExcepted))")
+          "INSERT INTO post_circles (post, circle, is_excepted) VALUES (\(post.id), \(circle), \(isExcepted))"
+        )
       }
     }
     let isExcepted = audience.circles.isEmpty
@@ -53,7 +56,8 @@ extension WriteTransaction {
 }
 
 extension DatabaseConnection {
-  /// Returns the circles that the author chose for each of these posts, the oldest first. Deleted ones are left out.
+  /// Returns the circles that the author chose for each of these posts, the oldest first. Deleted ones are
+  /// left out.
   func chosenCircles(of posts: [Int64]) throws -> [Int64: [Post.ChosenCircle]] {
     var chosen: [Int64: [Post.ChosenCircle]] = [:]
     try forEach(

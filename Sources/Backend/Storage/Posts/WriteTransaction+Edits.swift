@@ -19,7 +19,8 @@ extension WriteTransaction {
     let sql: Statement = "SELECT text, warning, is_sensitive, language FROM posts WHERE id = \(post)"
     return try connection.first(sql) { row in
       PostEdit(
-        text: try row.text(), warning: try row.text(), isSensitive: try row.bool(), language: try row.optionalText())
+        text: try row.text(), warning: try row.text(), isSensitive: try row.bool(),
+        language: try row.optionalText())
     }
   }
 

@@ -69,7 +69,8 @@ extension WriteTransaction {
     statement.append(" AND \(Visibility.condition(viewer: viewer, in: &statement))")
     return try connection.first(statement) { row in
       PostFacts(
-        id: try row.integer(), author: try row.integer(), visibility: Visibility(rawValue: try row.text()) ?? .direct,
+        id: try row.integer(), author: try row.integer(),
+        visibility: Visibility(rawValue: try row.text()) ?? .direct,
         conversation: try row.integer(), repostOf: try row.optionalInteger(), isComment: try row.bool())
     }
   }
@@ -124,7 +125,9 @@ extension WriteTransaction {
     }
   }
 
-  public func remember(idempotencyKey key: String, of account: Int64, post: Int64, at now: Int64) throws(StorageError) {
+  public func remember(idempotencyKey key: String, of account: Int64, post: Int64, at now: Int64)
+    throws(StorageError)
+  {
     try connection.execute(
       """
       INSERT INTO idempotency_keys (account, key, post, created_at) VALUES (\(account), \(key), \(post), \(now)) \

@@ -2,7 +2,8 @@ import Invalidation
 public import Social
 
 extension Store {
-  /// Returns the relationships of an account to others, in the order of the ids; missing accounts are left out.
+  /// Returns the relationships of an account to others, in the order of the ids; missing accounts are left
+  /// out.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func relationships(of viewer: Int64, to ids: [Int64], now: Int64) async throws -> [Relationship] {
@@ -10,8 +11,10 @@ extension Store {
       var statement: Statement = "SELECT a.id, f.shows_reposts, f.notifies, m.hides_notifications, n.words"
       let id = statement.identifier(viewer)
       let facts: [SQL] = [
-        "follows WHERE follower = a.id AND followee = \(id)", "blocks WHERE account = \(id) AND target = a.id",
-        "blocks WHERE account = a.id AND target = \(id)", "follow_requests WHERE follower = \(id) AND followee = a.id",
+        "follows WHERE follower = a.id AND followee = \(id)",
+        "blocks WHERE account = \(id) AND target = a.id",
+        "blocks WHERE account = a.id AND target = \(id)",
+        "follow_requests WHERE follower = \(id) AND followee = a.id",
         "follow_requests WHERE follower = a.id AND followee = \(id)",
       ]
       for fact in facts { statement.append(", CASE WHEN EXISTS (SELECT 1 FROM \(fact)) THEN 1 ELSE 0 END") }

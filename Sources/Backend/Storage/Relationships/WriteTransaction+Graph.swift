@@ -38,7 +38,8 @@ extension WriteTransaction {
       "DELETE FROM follow_requests WHERE follower = \(follower) AND followee = \(followee)")
     guard ended > 0 else { return }
     try connection.execute(
-      "DELETE FROM notifications WHERE actor = \(follower) AND account = \(followee) AND kind = 'follow_request'")
+      "DELETE FROM notifications WHERE actor = \(follower) AND account = \(followee) AND kind = 'follow_request'"
+    )
   }
 
   private func put(
@@ -61,9 +62,11 @@ extension WriteTransaction {
 
   /// Ends a follow or a request, and removes their notifications.
   public func unfollow(_ followee: Int64, by follower: Int64) throws(StorageError) {
-    let ended = try connection.execute("DELETE FROM follows WHERE follower = \(follower) AND followee = \(followee)")
+    let ended = try connection.execute(
+      "DELETE FROM follows WHERE follower = \(follower) AND followee = \(followee)")
     if ended > 0 { try connection.countFollow(of: followee, by: follower, -1) }
-    try connection.execute("DELETE FROM follow_requests WHERE follower = \(follower) AND followee = \(followee)")
+    try connection.execute(
+      "DELETE FROM follow_requests WHERE follower = \(follower) AND followee = \(followee)")
     try connection.execute(
       """
       DELETE FROM notifications \
@@ -84,8 +87,8 @@ extension WriteTransaction {
     return options
   }
 
-  /// Blocks an account, ends follows in both directions, removes the notifications of each about the other, and takes
-  /// each out of the other's circles, and of what was posted to them.
+  /// Blocks an account, ends follows in both directions, removes the notifications of each about the other,
+  /// and takes each out of the other's circles, and of what was posted to them.
   public func block(_ target: Int64, by account: Int64, id: Int64) throws(StorageError) {
     try unfollow(target, by: account)
     try unfollow(account, by: target)

@@ -134,7 +134,9 @@ extension Store {
       if let other = filter.otherThan { statement.append(" AND r.target <> \(other)") }
       statement.append("\(cursor.condition("r.id", in: &statement))")
       statement.append("\(cursor.order("r.id", in: &statement))")
-      let (reports, keys) = try connection.page(statement, cursor) { _, row in try ReportRecord(&row, connection) }
+      let (reports, keys) = try connection.page(statement, cursor) { _, row in
+        try ReportRecord(&row, connection)
+      }
       return ListPage(reports, keys: keys, cursor: cursor)
     }
   }
@@ -151,8 +153,8 @@ extension Store {
     }
   }
 
-  /// Returns reported posts as a stranger with access to each of them would see them. Posts of suspended authors are
-  /// left out.
+  /// Returns reported posts as a stranger with access to each of them would see them. Posts of suspended
+  /// authors are left out.
   public func reportedPosts(_ ids: [Int64]) async throws -> [Int64: Post] {
     try await driver.read(dependsOn: .everything) { connection in
       try PostReader(connection: connection, memory: memory, viewer: nil).read(visible: ids, others: []).posts

@@ -2,8 +2,8 @@ public import Invalidation
 
 /// A database that runs statements: SQLite, or PostgreSQL for more than one machine.
 ///
-/// All drivers pass the same tests (`DriverContract`). `read` and `write` never block one of Swift's cooperative
-/// threads, and are cancelled with their task. A cancelled write changes nothing.
+/// All drivers pass the same tests (`DriverContract`). `read` and `write` never block one of Swift's
+/// cooperative threads, and are cancelled with their task. A cancelled write changes nothing.
 public protocol DatabaseDriver: AnyObject, Sendable {
   /// Runs `body` on a snapshot of the data.
   ///
@@ -17,8 +17,8 @@ public protocol DatabaseDriver: AnyObject, Sendable {
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value
 
-  /// The revisions of all changes. This process's changes are in it before `write` returns; rolled back changes never
-  /// are.
+  /// The revisions of all changes. This process's changes are in it before `write` returns; rolled back
+  /// changes never are.
   var revisions: Revisions { get }
 
   /// Records changes in `revisions` from now on, as the rules say; the schema must exist.
@@ -30,17 +30,18 @@ public protocol DatabaseDriver: AnyObject, Sendable {
   /// The number of statements run so far, for tests and metrics.
   var statementCount: Int { get }
 
-  /// The generator of ids for what this process writes. During a write its ids are greater than all ids of earlier
-  /// writes, of any process.
+  /// The generator of ids for what this process writes. During a write its ids are greater than all ids of
+  /// earlier writes, of any process.
   var identifiers: Identifiers { get }
 
   var dialect: Dialect { get }
 
-  /// Publishes a message of less than 7,900 bytes to the other running processes; it isn't stored. They have it soon
-  /// after this returns. If they can't be reached, the message is lost.
+  /// Publishes a message of less than 7,900 bytes to the other running processes; it isn't stored. They have
+  /// it soon after this returns. If they can't be reached, the message is lost.
   func publish(_ text: String) async
 
-  /// Calls `listener` with messages of other processes from now on. It runs on a thread that it must not block.
+  /// Calls `listener` with messages of other processes from now on. It runs on a thread that it must not
+  /// block.
   func subscribe(_ listener: @escaping @Sendable (String) -> Void)
 
   func close() async throws
@@ -59,8 +60,8 @@ extension Duration {
 }
 
 extension DatabaseDriver {
-  /// Runs one of many transactions in a row. Then it pauses as long as the transaction took (10 ms at most), because
-  /// another program that waits for the lock only polls it.
+  /// Runs one of many transactions in a row. Then it pauses as long as the transaction took (10 ms at most),
+  /// because another program that waits for the lock only polls it.
   func writeAndPause<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {

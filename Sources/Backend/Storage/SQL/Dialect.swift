@@ -1,10 +1,11 @@
-/// The differences between the databases: a few words, and the search index. All other statements are the same.
+/// The differences between the databases: a few words, and the search index. All other statements are the
+/// same.
 public enum Dialect: Sendable {
   case sqlite
   case postgres
 
-  /// Translates a statement of the schema, which is written for SQLite. In PostgreSQL, integers get 64 bits, and
-  /// texts compare by their bytes, whatever the database's language.
+  /// Translates a statement of the schema, which is written for SQLite. In PostgreSQL, integers get 64 bits,
+  /// and texts compare by their bytes, whatever the database's language.
   func schema(_ sql: String) -> String {
     switch self {
     case .sqlite: return sql

@@ -2,8 +2,8 @@ import Invalidation
 
 /// An invalidation rule: the cache tags that a change of a row touches. Drivers turn it into a trigger.
 ///
-/// Each table has its rules once. The database applies them to every change of a row, also to cascading deletions, so
-/// no statement has to know which cached responses it invalidates.
+/// Each table has its rules once. The database applies them to every change of a row, also to cascading
+/// deletions, so no statement has to know which cached responses it invalidates.
 public struct InvalidationRule: Sendable {
   enum Event: String, Sendable {
     case insert = "INSERT"
@@ -21,10 +21,10 @@ public struct InvalidationRule: Sendable {
   let tags: [(kind: CacheTagKind, id: String)]
 
   /// All rules. A change of a link preview counts as a change of `post_links` (`link_cards_changed`).
-  /// Recipients and circles of a post change only with the post, with a block, and with a removed account.
-  /// No cached response holds the tables without rules: clients, tokens, sessions, reading addresses, codes,
-  /// invitations, links for a new password, idempotency keys, reports, requests to join, suspensions, the log, imported items, uploads without a post, files to
-  /// delete.
+  /// Recipients and circles of a post change only with the post, with a block, and with a removed account. No
+  /// cached response holds the tables without rules: clients, tokens, sessions, reading addresses, codes,
+  /// invitations, links for a new password, idempotency keys, reports, requests to join, suspensions, the
+  /// log, imported items, uploads without a post, files to delete.
   static let all: [InvalidationRule] = posts + partsOfPosts + interactions + graph + people
 
   private static let posts: [InvalidationRule] =
@@ -38,7 +38,8 @@ public struct InvalidationRule: Sendable {
         tags: [(.everything, "0")]),
       InvalidationRule(
         table: "posts", event: .update, columns: ["is_sensitive", "warning"],
-        condition: "OLD.is_sensitive IS DISTINCT FROM NEW.is_sensitive OR OLD.warning IS DISTINCT FROM NEW.warning",
+        condition:
+          "OLD.is_sensitive IS DISTINCT FROM NEW.is_sensitive OR OLD.warning IS DISTINCT FROM NEW.warning",
         tags: [(.pictures, "0"), (.authored, "NEW.author"), (.conversation, "NEW.conversation")]),
     ]
     + [("NEW", Event.insert), ("OLD", .delete)].flatMap { row, event in
@@ -62,7 +63,8 @@ public struct InvalidationRule: Sendable {
       table: "posts", event: .update,
       columns: ["author", "visibility", "reply_to", "reply_to_author", "repost_of", "conversation", "place"],
       tags: [
-        (.authored, "\(row).author"), (.conversation, "\(row).conversation"), (.publicPosts, "0"), (.pictures, "0"),
+        (.authored, "\(row).author"), (.conversation, "\(row).conversation"), (.publicPosts, "0"),
+        (.pictures, "0"),
       ])
   }
 
@@ -74,8 +76,10 @@ public struct InvalidationRule: Sendable {
   }
 
   private static let partsOfPosts: [InvalidationRule] =
-    each("attachments", [(.post, "post"), (.pictures, "0")]) + each("tags", [(.post, "post"), (.tag, "name")])
-    + each("post_links", [(.post, "post")]) + each("mentions", [(.post, "post")]) + each("edits", [(.post, "post")])
+    each("attachments", [(.post, "post"), (.pictures, "0")])
+    + each("tags", [(.post, "post"), (.tag, "name")])
+    + each("post_links", [(.post, "post")]) + each("mentions", [(.post, "post")])
+    + each("edits", [(.post, "post")])
     + each("polls", [(.post, "post")]) + each("poll_votes", [(.post, "post"), (.interactions, "account")])
     // Only updates matter: a picture's row is deleted only when nothing shows it.
     + each("media", [(.everything, "0")], on: [.update])
@@ -98,12 +102,14 @@ public struct InvalidationRule: Sendable {
     + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
       InvalidationRule(
         table: "mentions", event: event,
-        condition: "(SELECT visibility FROM posts WHERE id = \(row).post) IN ('private', 'circles', 'direct')",
+        condition:
+          "(SELECT visibility FROM posts WHERE id = \(row).post) IN ('private', 'circles', 'direct')",
         tags: [(.viewer, "\(row).account")])
     }
 
   private static let interactions: [InvalidationRule] =
-    each("favourites", [(.post, "post"), (.interactions, "account")]) + each("bookmarks", [(.interactions, "account")])
+    each("favourites", [(.post, "post"), (.interactions, "account")])
+    + each("bookmarks", [(.interactions, "account")])
     + each("pins", [(.authored, "account"), (.interactions, "account")])
     + each("conversation_mutes", [(.interactions, "account")])
     + each("conversation_marks", [(.interactions, "account")])
@@ -117,7 +123,8 @@ public struct InvalidationRule: Sendable {
 
   private static let people: [InvalidationRule] =
     each("notifications", [(.notifications, "account")])
-    + each("announcement_dismissals", [(.notifications, "account")]) + each("markers", [(.markers, "account")])
+    + each("announcement_dismissals", [(.notifications, "account")])
+    + each("markers", [(.markers, "account")])
     + each("joins", [(.account, "account")], on: [.update])
     + each("accounts", [(.everything, "0")], on: [.delete])
     + [
@@ -138,7 +145,8 @@ public struct InvalidationRule: Sendable {
         table: "credentials", event: .update, condition: "OLD.role IS DISTINCT FROM NEW.role",
         tags: [(.everything, "0")]),
       InvalidationRule(table: "access_revisions", event: .update, tags: [(.access, "0")]),
-    ] + each("credentials", [(.everything, "0")], on: [.insert, .delete]) + each("settings", [(.everything, "0")])
+    ] + each("credentials", [(.everything, "0")], on: [.insert, .delete])
+    + each("settings", [(.everything, "0")])
     + each("announcements", [(.everything, "0")]) + each("rules", [(.everything, "0")])
     + each("hidden_posts", [(.everything, "0")], on: [.delete])
 

@@ -1,7 +1,8 @@
 /// Reads the columns of a row one after the other, in the order in which the statement selects them.
 ///
-/// A type that represents some columns lists them (`static let columns`), and its `init` takes a `RowReader` and
-/// reads them in that order. The types of a join are read one after the other, so that no code counts columns.
+/// A type that represents some columns lists them (`static let columns`), and its `init` takes a `RowReader`
+/// and reads them in that order. The types of a join are read one after the other, so that no code counts
+/// columns.
 struct RowReader {
   private let values: [SQLValue]
   private var column = 0
@@ -45,7 +46,9 @@ struct RowReader {
   mutating func skip(_ count: Int = 1) { column += count }
 
   private mutating func next() throws(StorageError) -> SQLValue {
-    guard values.indices.contains(column) else { throw .failed("column \(column) was read of \(values.count)") }
+    guard values.indices.contains(column) else {
+      throw .failed("column \(column) was read of \(values.count)")
+    }
     column += 1
     return values[column - 1]
   }
@@ -57,7 +60,8 @@ struct RowReader {
 extension Row {
   /// Reads the row with `body`.
   ///
-  /// - Parameter body: throws the reader's errors. It isn't declared so, as every closure would have to repeat that.
+  /// - Parameter body: throws the reader's errors. It isn't declared so, as every closure would have to
+  ///   repeat that.
   func read<Value>(_ body: (inout RowReader) throws -> Value) throws(StorageError) -> Value {
     var reader = RowReader(self)
     do {

@@ -1,5 +1,5 @@
-/// A piece of SQL that the program itself wrote. User input never becomes one: its literals take only other pieces,
-/// and `raw` texts, which are the program's own too.
+/// A piece of SQL that the program itself wrote. User input never becomes one: its literals take only other
+/// pieces, and `raw` texts, which are the program's own too.
 ///
 /// Its parameters (`$3`) belong to the statement that it was made for.
 struct SQL: Equatable, Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {

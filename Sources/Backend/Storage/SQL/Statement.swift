@@ -1,8 +1,9 @@
 /// SQL that SQLite and PostgreSQL both take, with the values of its parameters.
 ///
-/// It is written as a literal: `"SELECT post FROM pins WHERE account = \(account)"`. An interpolated value becomes a
-/// parameter (`$1`, `$2` …, in the order of binding), a list becomes several (`IN \(ids)`). Only `SQL`, which is the
-/// program's own, becomes part of the text. So a statement is prepared once, and nothing can be injected.
+/// It is written as a literal: `"SELECT post FROM pins WHERE account = \(account)"`. An interpolated value
+/// becomes a parameter (`$1`, `$2` …, in the order of binding), a list becomes several (`IN \(ids)`). Only
+/// `SQL`, which is the program's own, becomes part of the text. So a statement is prepared once, and nothing
+/// can be injected.
 public struct Statement: Equatable, Sendable, ExpressibleByStringInterpolation {
   public private(set) var sql: String
   public private(set) var arguments: [SQLValue] = []
@@ -47,8 +48,8 @@ public struct Statement: Equatable, Sendable, ExpressibleByStringInterpolation {
   /// Adds an id, and returns its parameter with a cast, so that PostgreSQL always knows the type.
   mutating func identifier(_ id: Int64) -> SQL { "CAST(\(bind(id)) AS BIGINT)" }
 
-  /// Makes the operand of `LIKE` that finds `text` in another text, anywhere or at the beginning. Both are in lower
-  /// case; wildcards in `text` match literally.
+  /// Makes the operand of `LIKE` that finds `text` in another text, anywhere or at the beginning. Both are in
+  /// lower case; wildcards in `text` match literally.
   mutating func pattern(_ text: String, anywhere: Bool) -> SQL {
     var escaped = anywhere ? "%" : ""
     for scalar in text.unicodeScalars {
@@ -99,7 +100,9 @@ extension Statement {
     }
 
     /// Adds a value; `nil` is NULL.
-    mutating func appendInterpolation(_ value: (some SQLBindable)?) { appendInterpolation(value?.sqlValue ?? .null) }
+    mutating func appendInterpolation(_ value: (some SQLBindable)?) {
+      appendInterpolation(value?.sqlValue ?? .null)
+    }
 
     /// Adds a list for `IN`.
     mutating func appendInterpolation(_ values: [some SQLBindable]) {
@@ -139,8 +142,8 @@ extension Statement {
     sql += String(arguments.count)
   }
 
-  /// Adds the values in brackets, repeating the last one up to a power of two, so that few different statements are
-  /// prepared.
+  /// Adds the values in brackets, repeating the last one up to a power of two, so that few different
+  /// statements are prepared.
   private mutating func place(_ values: [SQLValue]) {
     guard let last = values.last else {
       sql += "(NULL)"

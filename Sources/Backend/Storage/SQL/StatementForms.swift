@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Caches statement texts, one for each `Shape`, for any values. Building a long text takes as long as the database
-/// needs for a page.
+/// Caches statement texts, one for each `Shape`, for any values. Building a long text takes as long as the
+/// database needs for a page.
 ///
 /// `Shape` is everything that the text depends on.
 final class StatementForms<Shape: Hashable & Sendable>: Sendable {

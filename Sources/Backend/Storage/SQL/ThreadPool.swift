@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A pool of threads that block on a database, so that Swift's cooperative threads don't. Each thread has its own
-/// tool, such as a session.
+/// A pool of threads that block on a database, so that Swift's cooperative threads don't. Each thread has its
+/// own tool, such as a session.
 ///
 /// The pool grows with the demand up to a limit. Then work waits, and fails when its timeout is over.
 final class ThreadPool<Tool>: Sendable {
@@ -24,8 +24,8 @@ final class ThreadPool<Tool>: Sendable {
     var isClosed = false
   }
 
-  /// The semaphore of an idle thread. The thread that worked last gets the next work: its tool has the most prepared
-  /// statements.
+  /// The semaphore of an idle thread. The thread that worked last gets the next work: its tool has the most
+  /// prepared statements.
   private final class Waiter: Sendable {
     let semaphore = DispatchSemaphore(value: 0)
   }

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Invalidation
 
-/// Reads a database on a disk without a free byte. SQLite's shared index of the write-ahead log would need a file. So
-/// one connection locks the database exclusively, and keeps the index in memory
+/// Reads a database on a disk without a free byte. SQLite's shared index of the write-ahead log would need a
+/// file. So one connection locks the database exclusively, and keeps the index in memory
 /// (https://sqlite.org/wal.html#use_of_wal_without_shared_memory).
 final class FullDiskDriver: DatabaseDriver {
   private let path: String
@@ -38,7 +38,8 @@ final class FullDiskDriver: DatabaseDriver {
     do {
       return try await queue.read { database in
         try body(
-          SQLiteConnection(database: database, path: path, counter: counter, prepared: prepared, revision: revision))
+          SQLiteConnection(
+            database: database, path: path, counter: counter, prepared: prepared, revision: revision))
       }
     } catch let error as DatabaseError {
       throw StorageError(error, path: path)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The recently used prepared statements of each connection.
 ///
-/// GRDB keeps every statement. Lists of ids and the many filters of timelines make a few hundred of them, some of 100
-/// kB.
+/// GRDB keeps every statement. Lists of ids and the many filters of timelines make a few hundred of them,
+/// some of 100 kB.
 final class PreparedStatements: Sendable {
   /// The estimated maximum size for one connection.
   static let byteLimit = 1 << 20

@@ -84,7 +84,8 @@ final class RecoveringDriver: DatabaseDriver {
     try await current.close()
   }
 
-  /// Returns the attempt that runs or should run now; `nil` if writing works already or the disk is still full.
+  /// Returns the attempt that runs or should run now; `nil` if writing works already or the disk is still
+  /// full.
   private func tryToWrite() -> Task<Void, Never>? {
     guard writing == nil else { return nil }
     let hasRoom = hasRoom
@@ -119,7 +120,9 @@ final class RecoveringDriver: DatabaseDriver {
   }
 
   /// Returns `nil` if the file can't be opened either way; the next attempt then tries again.
-  private func replacement(for reader: any DatabaseDriver, _ rules: [InvalidationRule]) async -> (any DatabaseDriver)? {
+  private func replacement(for reader: any DatabaseDriver, _ rules: [InvalidationRule]) async -> (
+    any DatabaseDriver
+  )? {
     do { try await reader.close() } catch { return nil }
     do {
       let writer = try SQLiteDriver(path: folder.database, timeout: timeout, revisions: revisions)

@@ -3,8 +3,8 @@ import Invalidation
 
 /// Gathers what a connection's transaction changes, as the rules say.
 ///
-/// The rules become triggers of this connection alone (`CREATE TEMP TRIGGER`). So they aren't part of the schema, and
-/// also see changes made by foreign keys. It is used only on the writer's queue.
+/// The rules become triggers of this connection alone (`CREATE TEMP TRIGGER`). So they aren't part of the
+/// schema, and also see changes made by foreign keys. It is used only on the writer's queue.
 final class SQLiteChanges: @unchecked Sendable {
   private var notice = ChangeNotice()
 

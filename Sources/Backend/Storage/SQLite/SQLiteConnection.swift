@@ -36,8 +36,8 @@ struct SQLiteConnection: DatabaseConnection {
     }
   }
 
-  /// Reads without GRDB's rows, each value of which costs as much as SQLite's own work for it. Writes go through
-  /// GRDB, which tracks transactions.
+  /// Reads without GRDB's rows, each value of which costs as much as SQLite's own work for it. Writes go
+  /// through GRDB, which tracks transactions.
   private func read(_ ready: GRDB.Statement, _ arguments: [SQLValue]) throws -> [Row] {
     let handle = ready.sqliteStatement
     guard arguments.count == Int(sqlite3_bind_parameter_count(handle)) else {
@@ -84,8 +84,8 @@ struct SQLiteConnection: DatabaseConnection {
     StatementArguments(arguments.map { $0.bound })
   }
 
-  /// Ends cancelled work. It also ends work whose transaction SQLite rolled back, because each further statement
-  /// would commit by itself.
+  /// Ends cancelled work. It also ends work whose transaction SQLite rolled back, because each further
+  /// statement would commit by itself.
   private func checkGoesOn() throws {
     guard let ticket else { return }
     guard !ticket.isCancelled else { throw StorageError.failed("it was cancelled") }

@@ -3,8 +3,8 @@ import GRDB
 import Invalidation
 import Synchronization
 
-/// SQLite by GRDB: one writer, several readers and a write-ahead log. When a write returns, its data is on the disk
-/// (docs/decisions/0017).
+/// SQLite by GRDB: one writer, several readers and a write-ahead log. When a write returns, its data is on
+/// the disk (docs/decisions/0017).
 final class SQLiteDriver: DatabaseDriver {
   let path: String
   let pool: DatabasePool
@@ -150,8 +150,8 @@ final class SQLiteDriver: DatabaseDriver {
     return value
   }
 
-  /// Retries while another program switches the same new file to its write-ahead log: SQLite reports that as busy at
-  /// once, whatever the timeout is.
+  /// Retries while another program switches the same new file to its write-ahead log: SQLite reports that as
+  /// busy at once, whatever the timeout is.
   private static func open(
     _ path: String, _ configuration: Configuration, _ timeout: Duration
   ) throws -> DatabasePool {
@@ -165,8 +165,8 @@ final class SQLiteDriver: DatabaseDriver {
     }
   }
 
-  /// Writes something into an empty write-ahead log. GRDB would create and drop a table for that. This changes the
-  /// schema, and makes statements of other programs on the file fail.
+  /// Writes something into an empty write-ahead log. GRDB would create and drop a table for that. This
+  /// changes the schema, and makes statements of other programs on the file fail.
   private static func beginLog(_ writer: Database, _ path: String) throws {
     try writer.execute(sql: "PRAGMA journal_mode = WAL")
     let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
@@ -175,8 +175,8 @@ final class SQLiteDriver: DatabaseDriver {
     try writer.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// Sets `synchronous = FULL`: GRDB sets `NORMAL`, with which a power cut loses the newest transactions. The busy
-  /// timeout is short because the queue retries by itself, so that each write has its own timeout.
+  /// Sets `synchronous = FULL`: GRDB sets `NORMAL`, with which a power cut loses the newest transactions. The
+  /// busy timeout is short because the queue retries by itself, so that each write has its own timeout.
   private static func prepare(_ writer: Database) throws {
     try writer.execute(sql: "PRAGMA synchronous = FULL")
     // On macOS a disk stores data durably only after this request.
@@ -185,8 +185,8 @@ final class SQLiteDriver: DatabaseDriver {
     try writer.execute(sql: "PRAGMA busy_timeout = 50")
   }
 
-  /// Limits each reading connection to 1 MB of pages instead of SQLite's 2 MB; the system's cache has the rest. The
-  /// writer keeps 2 MB, because it writes pages that don't fit before the transaction ends.
+  /// Limits each reading connection to 1 MB of pages instead of SQLite's 2 MB; the system's cache has the
+  /// rest. The writer keeps 2 MB, because it writes pages that don't fit before the transaction ends.
   static func boundMemory(of connection: Database) throws {
     if connection.configuration.readonly { try connection.execute(sql: "PRAGMA cache_size = -1000") }
   }
@@ -244,8 +244,8 @@ final class SQLiteDriver: DatabaseDriver {
 
   func close() async throws {
     await readers.close()
-    // Otherwise the last changes stay in the log beside the file: the last connection to close is a reader, which
-    // can't checkpoint. They also stay if a read still runs.
+    // Otherwise the last changes stay in the log beside the file: the last connection to close is a reader,
+    // which can't checkpoint. They also stay if a read still runs.
     _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     prepared.forgetAll()
     do {

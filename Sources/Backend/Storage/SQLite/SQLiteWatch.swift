@@ -5,9 +5,9 @@ import Synchronization
 
 /// Notices changes of the file by other processes.
 ///
-/// `PRAGMA data_version` on a connection of its own changes with every commit of another connection, this process's
-/// writer included (https://sqlite.org/pragma.html#pragma_data_version). After a change, the writer's own
-/// `data_version` tells who it was, because that changes only with foreign commits.
+/// `PRAGMA data_version` on a connection of its own changes with every commit of another connection, this
+/// process's writer included (https://sqlite.org/pragma.html#pragma_data_version). After a change, the
+/// writer's own `data_version` tells who it was, because that changes only with foreign commits.
 final class SQLiteWatch: Sendable {
   private struct State {
     /// The watch connection's last `data_version`.
@@ -86,7 +86,8 @@ final class SQLiteWatch: Sendable {
   /// The writer's `data_version`; `nil` if it is unknown, or the writer waits for others, for which no reader
   /// is to wait.
   ///
-  /// No reader waits for the writer's transaction either: while it holds the lock, its version stays what it was.
+  /// No reader waits for the writer's transaction either: while it holds the lock, its version stays what it
+  /// was.
   private static func answer(
     _ writer: @escaping @Sendable () async throws -> Int64?,
     _ availability: @escaping @Sendable () -> WriteQueue.Availability

@@ -2,13 +2,13 @@ import GRDB
 import Invalidation
 import Synchronization
 
-/// The writes that wait for the one writing connection. Those that wait at the same time share a transaction, so that
-/// the disk syncs once for all of them (group commit).
+/// The writes that wait for the one writing connection. Those that wait at the same time share a transaction,
+/// so that the disk syncs once for all of them (group commit).
 ///
-/// The first write needs no savepoint, because no write before it could be undone by its failure; each further one
-/// has its own. If SQLite rolls back the whole transaction (a full disk, a failed commit), each write runs again
-/// alone. So it gets the result that it would have had without the others. A write may therefore run twice, but
-/// counts once: it must change nothing but the database.
+/// The first write needs no savepoint, because no write before it could be undone by its failure; each
+/// further one has its own. If SQLite rolls back the whole transaction (a full disk, a failed commit), each
+/// write runs again alone. So it gets the result that it would have had without the others. A write may
+/// therefore run twice, but counts once: it must change nothing but the database.
 final class WriteQueue: Sendable {
   /// A write that waits for its turn.
   struct Entry: Sendable {
@@ -45,8 +45,8 @@ final class WriteQueue: Sendable {
     var transaction = TransactionPhase.none
   }
 
-  /// A transaction commits after this many writes or this time, even if more are waiting, because its writes wait for
-  /// the commit.
+  /// A transaction commits after this many writes or this time, even if more are waiting, because its writes
+  /// wait for the commit.
   private static let maxWrites = 256
   private static let longestBatch = Duration.milliseconds(10)
   /// The wait from which writing counts as held up; a free lock is taken sooner.
@@ -92,8 +92,8 @@ final class WriteQueue: Sendable {
 
   private func schedule() { pool.asyncWriteWithoutTransaction { self.work($0) } }
 
-  /// Runs one transaction, then lets the connection do its next work: a copy or a close must not wait until the queue
-  /// is empty.
+  /// Runs one transaction, then lets the connection do its next work: a copy or a close must not wait until
+  /// the queue is empty.
   private func work(_ database: Database) {
     if begin(database) { carryOut(database) }
     let isMore = state.withLock { state in
@@ -119,8 +119,8 @@ final class WriteQueue: Sendable {
 
   /// Begins a transaction, retrying while the lock is held.
   ///
-  /// - Parameter goesOn: called after each failed try, with a function that says which writes have timed out. It
-  ///   returns true while a write still waits.
+  /// - Parameter goesOn: called after each failed try, with a function that says which writes have timed out.
+  ///   It returns true while a write still waits.
   private func begin(
     _ database: Database, goesOn: (_ error: any Error, _ isOver: (Entry) -> Bool) -> Bool
   ) -> Bool {
@@ -134,7 +134,9 @@ final class WriteQueue: Sendable {
         do {
           try database.readSchema()
           let version = try database.cachedStatement(sql: "PRAGMA data_version")
-          if let version = try Int64.fetchOne(version) { state.withLock { $0.transaction = .open(version: version) } }
+          if let version = try Int64.fetchOne(version) {
+            state.withLock { $0.transaction = .open(version: version) }
+          }
         } catch {
           try database.rollback()
           throw error
@@ -193,7 +195,8 @@ final class WriteQueue: Sendable {
     do {
       if inSavepoint { try database.cachedStatement(sql: "SAVEPOINT one_write").execute() }
       let error = entry.run(database)
-      // SQLite ends the transaction itself when it can't undo in part (https://sqlite.org/lang_transaction.html).
+      // SQLite ends the transaction itself when it can't undo in part
+      // (https://sqlite.org/lang_transaction.html).
       guard database.isInsideTransaction else {
         state.withLock { $0.transaction = .none }
         return .lost(error ?? Self.endedByItself)
@@ -257,12 +260,12 @@ final class WriteTicket: Sendable {
 
   /// Starts the timeout.
   ///
-  /// - Parameter timeout: the time to wait for another program's lock. Waiting for a processor or for earlier writes
-  ///   doesn't count.
+  /// - Parameter timeout: the time to wait for another program's lock. Waiting for a processor or for earlier
+  ///   writes doesn't count.
   init(timeout: Duration) { self.timeout = timeout }
 
-  /// Returns true if the write is cancelled, or has waited too long for the lock that another program has held since
-  /// `heldSince`.
+  /// Returns true if the write is cancelled, or has waited too long for the lock that another program has
+  /// held since `heldSince`.
   func isOver(at now: ContinuousClock.Instant, heldSince: ContinuousClock.Instant) -> Bool {
     isCancelled || max(start, heldSince) + timeout <= now
   }

@@ -1,8 +1,8 @@
 extension Migration {
   /// Adds people, their posts and the records of imports.
   ///
-  /// `username_key` is the username in lower case. Ids are 64-bit: milliseconds since 1970, shifted left by 16, plus
-  /// a number. Times are UTC milliseconds.
+  /// `username_key` is the username in lower case. Ids are 64-bit: milliseconds since 1970, shifted left by
+  /// 16, plus a number. Times are UTC milliseconds.
   static let first = Migration(
     number: 1, name: "people, posts and imports",
     statements: [

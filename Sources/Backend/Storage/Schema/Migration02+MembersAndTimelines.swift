@@ -1,11 +1,11 @@
 extension Migration {
   /// Adds members' posts, follows and notifications.
   ///
-  /// A comment becomes a post that replies, and a like a favourite, so that the Moments page and the Mastodon API
-  /// show the same. `place` keeps the order of an import; live additions come after it, by id.
+  /// A comment becomes a post that replies, and a like a favourite, so that the Moments page and the Mastodon
+  /// API show the same. `place` keeps the order of an import; live additions come after it, by id.
   ///
-  /// A home timeline is read by merging the posts of the followed accounts (`posts_by_author`). A table of entries
-  /// for each viewer, filled on write, can be added later without changing these.
+  /// A home timeline is read by merging the posts of the followed accounts (`posts_by_author`). A table of
+  /// entries for each viewer, filled on write, can be added later without changing these.
   static let second = Migration(
     number: 2, name: "members, replies and timelines",
     statements: accountColumns + postColumns + commentsBecomePosts + likesBecomeFavourites + graph + notices)
@@ -36,8 +36,8 @@ extension Migration {
     "UPDATE accounts SET nick_key = lower(nick)",
   ]
 
-  /// The columns of posts. `conversation` is the id of the conversation's first post, which may be deleted; it is
-  /// NULL for a repost, which has no text either. `place` is NULL for posts that were not imported.
+  /// The columns of posts. `conversation` is the id of the conversation's first post, which may be deleted;
+  /// it is NULL for a repost, which has no text either. `place` is NULL for posts that were not imported.
   private static let postColumns = [
     "ALTER TABLE posts ADD COLUMN reply_to INTEGER REFERENCES posts (id) ON DELETE SET NULL",
     "ALTER TABLE posts ADD COLUMN reply_to_author INTEGER REFERENCES accounts (id) ON DELETE SET NULL",

@@ -1,8 +1,8 @@
 extension Migration {
   /// Adds passwords, clients and invitations.
   ///
-  /// Secrets, tokens, codes and links are stored only as SHA-256 hashes in hexadecimal; passwords as scrypt hashes
-  /// with their parameters. Times are UTC milliseconds.
+  /// Secrets, tokens, codes and links are stored only as SHA-256 hashes in hexadecimal; passwords as scrypt
+  /// hashes with their parameters. Times are UTC milliseconds.
   static let third = Migration(
     number: 3, name: "passwords, programs and invitations",
     statements: [

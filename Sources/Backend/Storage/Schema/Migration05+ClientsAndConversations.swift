@@ -1,6 +1,6 @@
 extension Migration {
-  /// Adds the page of the client that a post was written with, and the positions up to which members read or hid
-  /// direct conversations.
+  /// Adds the page of the client that a post was written with, and the positions up to which members read or
+  /// hid direct conversations.
   static let fifth = Migration(
     number: 5, name: "pages of programs, and conversations",
     statements: [

@@ -1,8 +1,8 @@
 extension Migration {
   /// Adds the search index of posts (sqlite.org/fts5.html).
   ///
-  /// `SearchWords` decides in Swift which words a post has. So triggers only note changed posts, which are indexed
-  /// before the next search. The tokenizer splits only at spaces, because all else is folded already.
+  /// `SearchWords` decides in Swift which words a post has. So triggers only note changed posts, which are
+  /// indexed before the next search. The tokenizer splits only at spaces, because all else is folded already.
   static let sixth = Migration(
     number: 6, name: "words of posts, and names",
     statements: [

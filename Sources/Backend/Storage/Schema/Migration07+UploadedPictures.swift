@@ -1,10 +1,10 @@
 extension Migration {
   /// Adds members' own pictures.
   ///
-  /// `uploads` are pictures that no post has yet. `media` is the finished picture; until then the upload waits or has
-  /// failed for a reason. When a post takes an upload, its row becomes one of `attachments` with the same id in
-  /// `identifier`. If that is NULL, the id follows from post and position. A focus is in thousandths, from the middle
-  /// to the right and up.
+  /// `uploads` are pictures that no post has yet. `media` is the finished picture; until then the upload
+  /// waits or has failed for a reason. When a post takes an upload, its row becomes one of `attachments` with
+  /// the same id in `identifier`. If that is NULL, the id follows from post and position. A focus is in
+  /// thousandths, from the middle to the right and up.
   static let seventh = Migration(
     number: 7, name: "pictures of members",
     statements: [

@@ -1,6 +1,6 @@
 extension Migration {
-  /// Adds the inviter to invitations. The inviter is notified of those who join by it. Invitations that the CLI made
-  /// have no inviter, so the owner is notified.
+  /// Adds the inviter to invitations. The inviter is notified of those who join by it. Invitations that the
+  /// CLI made have no inviter, so the owner is notified.
   ///
   /// SQLite can't change a check in place, so the table of notifications is rebuilt.
   static let ninth = Migration(

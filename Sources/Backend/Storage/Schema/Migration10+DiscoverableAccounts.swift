@@ -1,8 +1,9 @@
 extension Migration {
-  /// Adds the choice not to be found in searches, the last use of tokens, and the devices where members signed in.
+  /// Adds the choice not to be found in searches, the last use of tokens, and the devices where members
+  /// signed in.
   ///
-  /// `last_used_at` is coarse (`AccessCache`); for a token that was never used it is the token's creation. A device
-  /// is a short description from its `User-Agent`.
+  /// `last_used_at` is coarse (`AccessCache`); for a token that was never used it is the token's creation. A
+  /// device is a short description from its `User-Agent`.
   static let tenth = Migration(
     number: 10, name: "discoverable accounts, and the use of tokens",
     statements: [

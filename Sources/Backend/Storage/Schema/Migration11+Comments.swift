@@ -1,6 +1,6 @@
 extension Migration {
-  /// Marks comments: replies under a post of a Moments page stand there, and not on their own in a home timeline. So
-  /// far only imported ones are known; they have a `place`.
+  /// Marks comments: replies under a post of a Moments page stand there, and not on their own in a home
+  /// timeline. So far only imported ones are known; they have a `place`.
   static let eleventh = Migration(
     number: 11, name: "comments",
     statements: [

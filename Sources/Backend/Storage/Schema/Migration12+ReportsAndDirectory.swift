@@ -1,6 +1,6 @@
 extension Migration {
-  /// Adds members' reports to the owner, and a directory of members. A post is removed from its reports when its
-  /// author deletes it.
+  /// Adds members' reports to the owner, and a directory of members. A post is removed from its reports when
+  /// its author deletes it.
   static let twelfth = Migration(
     number: 12, name: "reports and directory",
     statements: [

@@ -1,8 +1,9 @@
 extension Migration {
-  /// Adds link previews and their posts. A page is fetched after its post was published, so a preview without a title
-  /// is not known yet or can't be had.
+  /// Adds link previews and their posts. A page is fetched after its post was published, so a preview without
+  /// a title is not known yet or can't be had.
   ///
-  /// `fetch_at` is the time of the next fetch in milliseconds; NULL for never, because no new post has the link.
+  /// `fetch_at` is the time of the next fetch in milliseconds; NULL for never, because no new post has the
+  /// link.
   static let thirteenth = Migration(
     number: 13, name: "cards of links",
     statements: [

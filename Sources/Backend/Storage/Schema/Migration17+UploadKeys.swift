@@ -1,6 +1,6 @@
 extension Migration {
-  /// Adds the client's key of an upload (`Idempotency-Key`), so that a retried upload is stored once; NULL without a
-  /// key.
+  /// Adds the client's key of an upload (`Idempotency-Key`), so that a retried upload is stored once; NULL
+  /// without a key.
   static let seventeenth = Migration(
     number: 17, name: "keys of uploads",
     statements: [

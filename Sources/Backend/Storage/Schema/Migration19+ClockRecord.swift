@@ -1,6 +1,7 @@
 extension Migration {
-  /// Adds the last seen time of day and the trust in the clock (`ClockRecord`), in milliseconds. Removes addresses of
-  /// imported pictures in private networks, because pages made visitors' browsers send requests there.
+  /// Adds the last seen time of day and the trust in the clock (`ClockRecord`), in milliseconds. Removes
+  /// addresses of imported pictures in private networks, because pages made visitors' browsers send requests
+  /// there.
   static let nineteenth = Migration(
     number: 19, name: "the clock, and no pictures in private networks",
     statements: [
@@ -22,7 +23,8 @@ extension Migration {
     let hosts =
       ["localhost", "0.", "10.", "127.", "169.254.", "192.168.", "[::1]", "[fc", "[fd", "[fe80:"]
       + (16...31).map { "172.\($0)." }
-    return ["http://", "https://"].flatMap { scheme in hosts.map { "lower(\(column)) LIKE '\(scheme)\($0)%'" } }
-      .joined(separator: " OR ")
+    return ["http://", "https://"].flatMap { scheme in hosts.map { "lower(\(column)) LIKE '\(scheme)\($0)%'" }
+    }
+    .joined(separator: " OR ")
   }
 }

@@ -1,6 +1,7 @@
 extension Migration {
-  /// Communities that exist already stay open, and their owners are asked once for their choice (decision 0053).
-  /// Members make addresses with which old clients read without a token; only hashes of their keys are stored.
+  /// Communities that exist already stay open, and their owners are asked once for their choice (decision
+  /// 0053). Members make addresses with which old clients read without a token; only hashes of their keys are
+  /// stored.
   static let twentySecond = Migration(
     number: 22, name: "privacy of the community, and addresses to read",
     statements: [

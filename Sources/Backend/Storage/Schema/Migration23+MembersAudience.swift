@@ -1,8 +1,10 @@
 extension Migration {
-  /// Adds the audience of members. A member's default audience is NULL until they choose one: the community's applies.
+  /// Adds the audience of members. A member's default audience is NULL until they choose one: the community's
+  /// applies.
   ///
-  /// SQLite can't change a check in place, and making `posts` anew would rewrite all of it. So its text in the schema
-  /// is changed, as sqlite.org/lang_altertable.html#otheralter describes for checks. It stays true for all rows.
+  /// SQLite can't change a check in place, and making `posts` anew would rewrite all of it. So its text in
+  /// the schema is changed, as sqlite.org/lang_altertable.html#otheralter describes for checks. It stays true
+  /// for all rows.
   static let twentyThird = Migration(
     number: 23, name: "posts for members, and the default audience",
     statements: [

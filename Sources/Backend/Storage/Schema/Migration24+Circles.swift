@@ -1,7 +1,8 @@
 extension Migration {
   /// Adds circles: lists of people that members keep.
   ///
-  /// `circle_members.owner` repeats the circle's owner, for looking people up, removing and invalidating them.
+  /// `circle_members.owner` repeats the circle's owner, for looking people up, removing and invalidating
+  /// them.
   static let twentyFourth = Migration(
     number: 24, name: "circles",
     statements: [

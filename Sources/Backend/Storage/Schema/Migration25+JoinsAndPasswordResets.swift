@@ -1,6 +1,6 @@
 extension Migration {
-  /// Adds the joins: who came by which invitation, and who counts as inviter. Adds the number of uses that an invitation
-  /// was made for, and the links with which members set a new password, stored by their hash.
+  /// Adds the joins: who came by which invitation, and who counts as inviter. Adds the number of uses that an
+  /// invitation was made for, and the links with which members set a new password, stored by their hash.
   ///
   /// An older invitation counts the uses that were left.
   static let twentyFifth = Migration(

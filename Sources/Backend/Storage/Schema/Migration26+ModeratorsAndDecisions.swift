@@ -1,6 +1,6 @@
 extension Migration {
-  /// Adds moderators, the decisions on reports with notifications of them, and the log of what was done for the
-  /// community. The log keeps names, because it outlives the members.
+  /// Adds moderators, the decisions on reports with notifications of them, and the log of what was done for
+  /// the community. The log keeps names, because it outlives the members.
   ///
   /// SQLite can't change a check in place, so the tables with one are rebuilt.
   static let twentySixth = Migration(

@@ -2,8 +2,9 @@ extension Migration {
   /// Adds posts for circles. Their audience is fixed when they are published (decision 0059).
   ///
   /// `post_audiences` holds the first post of each such conversation, and who its exceptions are taken from.
-  /// `post_recipients` holds the people who were in the circles at that time, or the excepted ones. `post_circles` are
-  /// the circles that the author chose. It doesn't refer to `circles`, so deleting a circle changes no posts.
+  /// `post_recipients` holds the people who were in the circles at that time, or the excepted ones.
+  /// `post_circles` are the circles that the author chose. It doesn't refer to `circles`, so deleting a
+  /// circle changes no posts.
   ///
   /// The check of `posts.visibility` is changed in the schema's text, as migration 23 did.
   static let twentySeventh = Migration(

@@ -1,5 +1,6 @@
 extension Migration {
-  /// Adds polls with their votes, the options of earlier versions, and the notification that a poll has ended.
+  /// Adds polls with their votes, the options of earlier versions, and the notification that a poll has
+  /// ended.
   ///
   /// A poll has its post's id. Votes are counted when they are read, so no counter can be wrong. The check of
   /// `notifications` is changed in place, as in the twenty-third migration.

@@ -3,7 +3,8 @@ extension Migration {
   static let all = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth,
     fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth,
-    twentyFirst, twentySecond, twentyThird, twentyFourth, twentyFifth, twentySixth, twentySeventh, twentyEighth,
+    twentyFirst, twentySecond, twentyThird, twentyFourth, twentyFifth, twentySixth, twentySeventh,
+    twentyEighth,
     twentyNinth, thirtieth,
   ]
 }

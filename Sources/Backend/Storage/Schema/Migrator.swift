@@ -9,8 +9,8 @@ public enum SchemaPolicy: Sendable {
   case require
 }
 
-/// Migrates the database to this program's schema, with SQLite after making a copy. One of several processes does it,
-/// and the others wait for the lock of writes.
+/// Migrates the database to this program's schema, with SQLite after making a copy. One of several processes
+/// does it, and the others wait for the lock of writes.
 struct Migrator {
   let driver: any DatabaseDriver
   let migrations: [Migration]
@@ -75,7 +75,9 @@ struct Migrator {
 
   /// Returns the schema's version; 0 for an empty database.
   static func version(of connection: any DatabaseConnection) throws -> Int {
-    guard try connection.integer(connection.dialect.countTables(named: "schema_migrations")) == 1 else { return 0 }
+    guard try connection.integer(connection.dialect.countTables(named: "schema_migrations")) == 1 else {
+      return 0
+    }
     return try connection.count("SELECT coalesce(max(number), 0) FROM schema_migrations")
   }
 }

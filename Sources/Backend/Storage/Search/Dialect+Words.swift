@@ -1,8 +1,8 @@
 /// A search word. Its parts must stand one behind the other; the last part matches by its beginning.
 struct WordPattern: Equatable, Sendable {
   let parts: [String]
-  /// The indexed words that begin like the last part; `nil` if there are too many, or the database matches beginnings
-  /// itself.
+  /// The indexed words that begin like the last part; `nil` if there are too many, or the database matches
+  /// beginnings itself.
   var endings: [String]?
 
   /// - Parameter words: all of a text, as `SearchWords.indexed` makes them.
@@ -10,14 +10,15 @@ struct WordPattern: Equatable, Sendable {
     guard let last = parts.last, words.count >= parts.count else { return false }
     return (0...(words.count - parts.count)).contains { start in
       let found = words[start..<(start + parts.count)]
-      return found.dropLast().elementsEqual(parts.dropLast()) && found.last?.utf8.starts(with: last.utf8) == true
+      return found.dropLast().elementsEqual(parts.dropLast())
+        && found.last?.utf8.starts(with: last.utf8) == true
     }
   }
 }
 
 /// The search index of posts: FTS5 in SQLite (sqlite.org/fts5.html), `tsvector` in PostgreSQL
-/// (https://www.postgresql.org/docs/15/datatype-textsearch.html). Both get the words that `SearchWords` makes, and
-/// split no texts themselves.
+/// (https://www.postgresql.org/docs/15/datatype-textsearch.html). Both get the words that `SearchWords`
+/// makes, and split no texts themselves.
 extension Dialect {
   /// The column with the post's id.
   var wordsID: SQL {
@@ -35,9 +36,9 @@ extension Dialect {
     }
   }
 
-  /// Makes the statements that replace or remove posts in the index. PostgreSQL gets all posts at once. SQLite gets
-  /// one row in each statement. Around a statement of several rows it sets a savepoint, at which FTS5 writes all its
-  /// pending words to the database (`fts5SavepointMethod`).
+  /// Makes the statements that replace or remove posts in the index. PostgreSQL gets all posts at once.
+  /// SQLite gets one row in each statement. Around a statement of several rows it sets a savepoint, at which
+  /// FTS5 writes all its pending words to the database (`fts5SavepointMethod`).
   ///
   /// - Parameter posts: the words as `indexed` makes them; `nil` if the post was deleted.
   func replaceWords(of posts: [(id: Int64, words: String?)]) -> [Statement] {
@@ -85,8 +86,8 @@ extension Dialect {
     }
   }
 
-  /// The numbers of newest matching posts to scan, in successive tries until a page is full. SQLite reads matches one
-  /// by one, so a few are tried first; PostgreSQL finds all of them each time.
+  /// The numbers of newest matching posts to scan, in successive tries until a page is full. SQLite reads
+  /// matches one by one, so a few are tried first; PostgreSQL finds all of them each time.
   func searchWindows(limit: Int) -> [Int64] {
     switch self {
     case .sqlite: [5 * Int64(limit), PostSearch.maxPosts]
@@ -94,8 +95,8 @@ extension Dialect {
     }
   }
 
-  /// Shortens a word: PostgreSQL takes words of less than 2,048 bytes. Words have only letters and digits, which need
-  /// no escaping.
+  /// Shortens a word: PostgreSQL takes words of less than 2,048 bytes. Words have only letters and digits,
+  /// which need no escaping.
   private static func lexeme(_ word: String) -> String {
     guard word.utf8.count > 2000 else { return word }
     var kept = String.UnicodeScalarView()

@@ -13,7 +13,8 @@ extension Store {
   static let pagesMergedAtOnce = 16
   static let mergesBetween = 4
 
-  /// Brings in all posts. Only one program at a time does that; another one waits, and goes on if the first is ended.
+  /// Brings in all posts. Only one program at a time does that; another one waits, and goes on if the first
+  /// is ended.
   public func indexAll() async throws {
     try await foldNames()
     guard try await hasUnindexed() else { return }
@@ -27,12 +28,15 @@ extension Store {
   /// - Returns: the number of these posts.
   public func mendIndex() async throws -> Int {
     let lost: [Int64]
-    do { lost = try await driver.read(dependsOn: .everything) { try $0.postsWithoutWords() } } catch StorageError
+    do {
+      lost = try await driver.read(dependsOn: .everything) { try $0.postsWithoutWords() }
+    } catch StorageError
       .corrupt
     {
       // Even the index's header is lost, so the index is rebuilt from the words stored beside it.
       try await driver.write { _ = try $0.execute("INSERT INTO post_words (post_words) VALUES ('rebuild')") }
-      return try await mendIndex(found: driver.read(dependsOn: .everything) { try $0.postsWithoutWords() }, isNew: true)
+      return try await mendIndex(
+        found: driver.read(dependsOn: .everything) { try $0.postsWithoutWords() }, isNew: true)
     }
     return try await mendIndex(found: lost, isNew: false)
   }
@@ -51,7 +55,8 @@ extension Store {
     }
     if !lost.isEmpty { try await indexAll() }
     let all =
-      isNew ? try await driver.read(dependsOn: .everything) { try $0.count("SELECT count(*) FROM post_words") } : 0
+      isNew
+      ? try await driver.read(dependsOn: .everything) { try $0.count("SELECT count(*) FROM post_words") } : 0
     return max(all, lost.count)
   }
 
@@ -86,7 +91,8 @@ extension Store {
   func index(atMost limit: Int? = nil) async throws -> Bool {
     guard try await hasUnindexed() else { return false }
     var rest = limit ?? .max
-    // In PostgreSQL what was taken out stays in the way until it is vacuumed, so each read goes on below the last.
+    // In PostgreSQL what was taken out stays in the way until it is vacuumed, so each read goes on below the
+    // last.
     var end = Int64.max
     while rest > 0 {
       let found = try await unindexedPosts(below: end, atMost: min(rest, Self.indexedAtOnce))
@@ -116,24 +122,30 @@ extension Store {
     while found.count < limit {
       let (below, count) = (found.last?.id ?? end, min(limit - found.count, Self.indexedByAStatement))
       // A reader is held for some posts only.
-      let more = try await driver.read(dependsOn: .everything) { try $0.unindexedPosts(below: below, atMost: count) }
+      let more = try await driver.read(dependsOn: .everything) {
+        try $0.unindexedPosts(below: below, atMost: count)
+      }
       guard !more.isEmpty else { break }
       found += more
     }
     return found
   }
 
-  /// Joins segments of SQLite's index, a few pages in each transaction (sqlite.org/fts5.html#the_merge_command).
+  /// Joins segments of SQLite's index, a few pages in each transaction
+  /// (sqlite.org/fts5.html#the_merge_command).
   ///
   /// - Parameter limit: of transactions.
   func mergeWords(atMost limit: Int) async throws {
     guard driver.dialect == .sqlite else { return }
     for _ in 0..<limit {
-      guard try await driver.writeAndPause({ try $0.mergeWords(pages: Self.pagesMergedAtOnce) }) else { return }
+      guard try await driver.writeAndPause({ try $0.mergeWords(pages: Self.pagesMergedAtOnce) }) else {
+        return
+      }
     }
   }
 
-  /// The same, as far as it can be: on a full disk, or while another program writes, what is in the index is found.
+  /// The same, as far as it can be: on a full disk, or while another program writes, what is in the index is
+  /// found.
   func indexIfPossible(atMost limit: Int) async throws {
     do { try await index(atMost: limit) } catch let error as StorageError {
       switch error {
@@ -151,8 +163,8 @@ extension Store {
 extension DatabaseConnection {
   /// Returns the posts that should be in the index, and are missing or have lost words.
   ///
-  /// SQLite stores a post's words beside the index, separated by spaces; the vocabulary table shows the words in the
-  /// index itself.
+  /// SQLite stores a post's words beside the index, separated by spaces; the vocabulary table shows the words
+  /// in the index itself.
   fileprivate func postsWithoutWords() throws(StorageError) -> [Int64] {
     let isExpected: SQL = """
       p.repost_of IS NULL AND NOT EXISTS (SELECT 1 FROM unindexed_posts u WHERE u.post = p.id)
@@ -176,7 +188,8 @@ extension DatabaseConnection {
     }
   }
 
-  /// The newest posts that aren't in the index, with their words. Making those takes longer than reading the posts.
+  /// The newest posts that aren't in the index, with their words. Making those takes longer than reading the
+  /// posts.
   fileprivate func unindexedPosts(below end: Int64, atMost limit: Int) throws -> [UnindexedPost] {
     let sql: Statement = """
       SELECT u.post, p.warning, p.text FROM unindexed_posts u LEFT JOIN posts p ON p.id = u.post
@@ -213,7 +226,9 @@ extension DatabaseConnection {
       let listed = try Set(integers("SELECT post FROM unindexed_posts WHERE post IN \(part.map(\.id))"))
       let unchanged = part.filter { listed.contains($0.id) && $0.text == texts[$0.id] }
       guard !unchanged.isEmpty else { continue }
-      for statement in dialect.replaceWords(of: unchanged.map { ($0.id, $0.words) }) { try execute(statement) }
+      for statement in dialect.replaceWords(of: unchanged.map { ($0.id, $0.words) }) {
+        try execute(statement)
+      }
       try execute("DELETE FROM unindexed_posts WHERE post IN \(unchanged.map(\.id))")
     } while !left.isEmpty && ContinuousClock.now < deadline
     return posts.count - left.count

@@ -2,9 +2,9 @@ import Foundation
 
 /// Splits texts into normalized words for the search.
 ///
-/// Case, accents (`Καλημέρα` and `καλημερα`), wide and narrow letters, and both forms of the Greek sigma make no
-/// difference. Chinese and Japanese have no spaces: their texts are indexed as pairs of neighbouring characters, and
-/// the last character.
+/// Case, accents (`Καλημέρα` and `καλημερα`), wide and narrow letters, and both forms of the Greek sigma make
+/// no difference. Chinese and Japanese have no spaces: their texts are indexed as pairs of neighbouring
+/// characters, and the last character.
 enum SearchWords {
   /// The maximum number of words of a text; further words can't be found.
   static let maxWords = 5000
@@ -50,7 +50,8 @@ enum SearchWords {
     // Folding removed the accents, which therefore end no run.
     for scalar in folded(text).unicodeScalars {
       switch scalar.properties.generalCategory {
-      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .decimalNumber,
         .letterNumber, .otherNumber, .spacingMark:
         let isIdeographic = isIdeographic(scalar)
         if isOpen, runs[runs.count - 1].isIdeographic == isIdeographic {

@@ -34,13 +34,14 @@ extension Store {
   /// The number of newest accounts that are scanned for a text inside a name.
   static let maxNames: Int64 = 5000
 
-  /// Returns accounts whose username or name contains the text: an equal username first, then those that begin with
-  /// the text. Inside names it searches only the newest 5,000 accounts.
+  /// Returns accounts whose username or name contains the text: an equal username first, then those that
+  /// begin with the text. Inside names it searches only the newest 5,000 accounts.
   public func searchAccounts(
     _ text: String, viewer: Int64?, followedOnly: Bool, limit: Int
   ) async throws -> [Profile] {
     try await driver.read(dependsOn: .everything) { connection in
-      let statement = AccountSearch(text: text, viewer: viewer, followedOnly: followedOnly, limit: limit).statement
+      let statement = AccountSearch(text: text, viewer: viewer, followedOnly: followedOnly, limit: limit)
+        .statement
       let ids = try connection.integers(statement)
       let profiles = try connection.profiles(ids)
       return ids.compactMap { profiles[$0] }
@@ -66,7 +67,9 @@ extension Store {
       // Imported posts may be long.
       let isShort = unindexed.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) } <= Self.bytesSearchedByThemselves
       guard hasIndexed || isShort && unindexed.count <= Self.searchedByThemselves else { return nil }
-      let patterns = try words.map { WordPattern(parts: $0, endings: try connection.endings(of: $0[$0.count - 1])) }
+      let patterns = try words.map {
+        WordPattern(parts: $0, endings: try connection.endings(of: $0[$0.count - 1]))
+      }
       var fresh = FreshPosts(ids: unindexed.map(\.id))
       fresh.found = unindexed.filter { post in
         guard let text = post.text else { return false }
@@ -91,8 +94,8 @@ extension Store {
     }
   }
 
-  /// Returns tags of public posts with that beginning, in alphabetical order. A tag shows if one of its newest 100
-  /// posts is visible; 500 tags are checked at most.
+  /// Returns tags of public posts with that beginning, in alphabetical order. A tag shows if one of its
+  /// newest 100 posts is visible; 500 tags are checked at most.
   ///
   /// - Parameter viewer: the viewer's id, who also finds tags of posts for members; `nil` for a stranger.
   public func tags(beginning prefix: String, viewer: Int64?, limit: Int) async throws -> [Post.Tag] {
@@ -192,9 +195,9 @@ extension DatabaseConnection {
 
   /// The words of posts that begin so, in SQLite.
   ///
-  /// FTS5 joins all posts of all such words before it returns the first one: 35 ms for 500,000 posts. For whole words
-  /// it reads posts one by one, from the newest on, so the query names the words. The recursion reads the vocabulary
-  /// from each word to the next.
+  /// FTS5 joins all posts of all such words before it returns the first one: 35 ms for 500,000 posts. For
+  /// whole words it reads posts one by one, from the newest on, so the query names the words. The recursion
+  /// reads the vocabulary from each word to the next.
   ///
   /// - Returns: `nil` if there are too many words to name.
   func endings(of beginning: String) throws(StorageError) -> [String]? {
@@ -246,7 +249,9 @@ struct AccountSearch {
       statement.append(" OR a.id = \(id) OR a.id IN (SELECT followee FROM follows WHERE follower = \(id)))")
       // Accounts that the viewer blocked are found, so that they can be unblocked.
       statement.append(" AND a.id NOT IN (SELECT account FROM blocks WHERE target = \(id))")
-      if followedOnly { statement.append(" AND a.id IN (SELECT followee FROM follows WHERE follower = \(id))") }
+      if followedOnly {
+        statement.append(" AND a.id IN (SELECT followee FROM follows WHERE follower = \(id))")
+      }
     } else {
       statement.append(")")
     }
@@ -273,7 +278,8 @@ struct TagSearch {
 
   /// Goes from tag to tag in the index, however many posts each tag has.
   var statement: Statement {
-    var statement: Statement = "WITH RECURSIVE names (name, number) AS (SELECT min(name), 1 FROM tags WHERE name >= "
+    var statement: Statement =
+      "WITH RECURSIVE names (name, number) AS (SELECT min(name), 1 FROM tags WHERE name >= "
     let start = statement.bind(prefix)
     let end = statement.bind(prefix + "\u{10FFFF}")
     let visible = Visibility.condition(viewer: viewer, in: &statement)

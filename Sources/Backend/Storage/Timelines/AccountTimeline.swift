@@ -12,7 +12,8 @@ extension Store {
       if filter.onlyMedia { connection.depend(on: .pictures) }
       if let tag = filter.tag { connection.depend(on: .tag(tag)) }
       let timeline = AccountTimeline(author: author, filter: filter, viewer: viewer, cursor: cursor)
-      return try EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor).page(timeline.list)
+      return try EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor).page(
+        timeline.list)
     }
   }
 
@@ -41,7 +42,9 @@ struct AccountTimeline {
   private func filters(in statement: inout Statement) -> SQL {
     var sql: SQL = ""
     if filter.onlyMedia { sql.append(" AND EXISTS (SELECT 1 FROM attachments t WHERE t.post = p.id)") }
-    if filter.excludesReplies { sql.append(" AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)") }
+    if filter.excludesReplies {
+      sql.append(" AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)")
+    }
     if filter.excludesReposts { sql.append(" AND p.repost_of IS NULL") }
     if let tag = filter.tag {
       sql.append(" AND EXISTS (SELECT 1 FROM tags t WHERE t.name = \(statement.bind(tag)) AND t.post = p.id)")
@@ -64,8 +67,8 @@ public enum Collection: Sendable {
 }
 
 extension Store {
-  /// Returns a page of the viewer's favourites or bookmarks, the latest first. The cursor holds the ids of the
-  /// favourites or bookmarks, not of the posts.
+  /// Returns a page of the viewer's favourites or bookmarks, the latest first. The cursor holds the ids of
+  /// the favourites or bookmarks, not of the posts.
   public func collected(
     _ collection: Collection, by viewer: Int64, _ cursor: Cursor
   ) async throws -> ListPage<TimelineEntry> {

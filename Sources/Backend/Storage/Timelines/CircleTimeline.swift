@@ -2,10 +2,11 @@ import Invalidation
 public import Social
 
 extension Store {
-  /// Returns the posts and reposts of a circle's people as far as its owner may see them, newest first; `nil` if the
-  /// viewer has no such circle.
+  /// Returns the posts and reposts of a circle's people as far as its owner may see them, newest first; `nil`
+  /// if the viewer has no such circle.
   ///
-  /// It is merged as home is, so a page costs two statements more if the posts are cached. Direct posts don't show.
+  /// It is merged as home is, so a page costs two statements more if the posts are cached. Direct posts don't
+  /// show.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func circleTimeline(
@@ -18,7 +19,8 @@ extension Store {
       connection.depend(on: Dependencies.Slots(people.map { .authored($0) }))
       let relationships = try followed.authors(for: viewer, asOf: revision, connection)
       let timeline = HomeTimeline(
-        viewer: viewer, cursor: cursor, now: now, followedCount: people.count, hasBlocks: relationships.hasBlocks,
+        viewer: viewer, cursor: cursor, now: now, followedCount: people.count,
+        hasBlocks: relationships.hasBlocks,
         hasMutes: relationships.hasMutes, hasExclusiveCircles: false,
         circle: CircleTimeline(id: circle, repliesPolicy: policy))
       let (rows, unread) = try timeline.rows(connection, recent: recent, by: AccountSet(people))
@@ -38,7 +40,8 @@ struct CircleTimeline: Equatable, Sendable {
   /// Returns the conditions on the post `q` that decide which replies and comments show.
   fileprivate func condition(_ viewer: SQL, in statement: inout Statement) -> SQL {
     let circle = repliesPolicy == .none ? "" : statement.identifier(id)
-    /// Adds the accounts in the column, beside the owner and the post's author, whose posts and threads may be answered.
+    /// Adds the accounts in the column, beside the owner and the post's author, whose posts and threads may
+    /// be answered.
     func orIsKnown(_ account: SQL) -> SQL {
       let isInCircle: SQL =
         "EXISTS (SELECT 1 FROM circle_members w WHERE w.circle = \(circle) AND w.account = \(account))"
@@ -114,8 +117,8 @@ extension HomeTimeline {
       """
   }
 
-  /// Returns the conditions on the post `q` that decide which posts show beside those for all timelines: replies,
-  /// comments, and in home those of people in exclusive circles.
+  /// Returns the conditions on the post `q` that decide which posts show beside those for all timelines:
+  /// replies, comments, and in home those of people in exclusive circles.
   func isWanted(_ viewer: SQL, in statement: inout Statement) -> SQL {
     if let circle { return circle.condition(viewer, in: &statement) }
     var sql: SQL = """

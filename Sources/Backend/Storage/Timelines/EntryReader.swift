@@ -1,8 +1,8 @@
 import Invalidation
 import Social
 
-/// Assembles the entries of a timeline from rows that its statement found visible. It costs two statements if the
-/// posts are cached, else seven, whatever the page's length.
+/// Assembles the entries of a timeline from rows that its statement found visible. It costs two statements if
+/// the posts are cached, else seven, whatever the page's length.
 struct EntryReader {
   /// The columns that a timeline selects from the posts `p`, behind its key.
   static let columns: SQL = "p.id, p.author, p.repost_of, p.created_at, p.visibility"
@@ -30,7 +30,8 @@ struct EntryReader {
   func entries(_ rows: [EntryRow], interactions: [Int64: Post.Interactions] = [:]) throws -> [TimelineEntry] {
     connection.depend(on: rows.filter(\.isRepost).map { .post($0.id) })
     let found = try PostReader(connection: connection, memory: memory, viewer: viewer)
-      .read(visible: rows.map(\.post), others: rows.filter(\.isRepost).map(\.author), interactions: interactions)
+      .read(
+        visible: rows.map(\.post), others: rows.filter(\.isRepost).map(\.author), interactions: interactions)
     return rows.compactMap { row in
       guard let post = found.posts[row.post] else { return nil }
       guard row.isRepost else { return TimelineEntry(post) }
@@ -90,7 +91,9 @@ struct ViewedEntryRow {
   }
 
   /// `nil` for a repost: the interactions are those of the repost itself, not of the post.
-  fileprivate var interaction: (Int64, Post.Interactions)? { entry.isRepost ? nil : (entry.post, interactions) }
+  fileprivate var interaction: (Int64, Post.Interactions)? {
+    entry.isRepost ? nil : (entry.post, interactions)
+  }
 }
 
 extension [ViewedEntryRow] {

@@ -39,7 +39,8 @@ final class Followed: Sendable {
     var bytes = 0
   }
 
-  /// The cache is emptied before it exceeds this: 4 MB hold a thousand viewers who follow two hundred accounts each.
+  /// The cache is emptied before it exceeds this: 4 MB hold a thousand viewers who follow two hundred
+  /// accounts each.
   static let maxBytes = 4 << 20
   private let revisions: Revisions
   private let state = Mutex(State())
@@ -49,9 +50,12 @@ final class Followed: Sendable {
   /// Returns the accounts that the viewer follows. Costs a statement if they aren't cached.
   ///
   /// - Parameter revision: the number of the last change before the read began.
-  func authors(for viewer: Int64, asOf revision: UInt64, _ connection: any DatabaseConnection) throws -> Authors {
+  func authors(for viewer: Int64, asOf revision: UInt64, _ connection: any DatabaseConnection) throws
+    -> Authors
+  {
     let reading = Dependencies.Slots([.viewer(viewer)])
-    if let known = state.withLock({ $0.entries[viewer] }), revisions.areCurrent(reading, asOf: known.revision) {
+    if let known = state.withLock({ $0.entries[viewer] }), revisions.areCurrent(reading, asOf: known.revision)
+    {
       return known.authors
     }
     var followees: [Int64] = []
@@ -77,8 +81,8 @@ final class Followed: Sendable {
     return authors
   }
 
-  /// Selects the followed accounts as rows with 0, one row with 1 if there are blocks, one with 2 if there are mutes,
-  /// and one with 3 if there are exclusive circles.
+  /// Selects the followed accounts as rows with 0, one row with 1 if there are blocks, one with 2 if there
+  /// are mutes, and one with 3 if there are exclusive circles.
   private static func statement(_ viewer: Int64) -> Statement {
     """
     SELECT 0, followee FROM follows WHERE follower = \(viewer) \

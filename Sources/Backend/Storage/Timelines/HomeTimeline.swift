@@ -4,15 +4,20 @@ public import Social
 extension Store {
   /// Returns the posts and reposts of the viewer and the accounts that they follow, newest first.
   ///
-  /// A reply shows if it answers the viewer or an account that the viewer follows, or if it continues its author's
-  /// own thread. Comments on a Moments post show if the viewer published that post or follows its author. Posts of
-  /// muted accounts are left out, also reposted ones. A page costs one statement if the posts are cached, else six. A
-  /// change since, an uncached viewer and reposts cost one more each, and much filtering costs a few.
+  /// A reply shows if it answers the viewer or an account that the viewer follows, or if it continues its
+  /// author's own thread. Comments on a Moments post show if the viewer published that post or follows its
+  /// author. Posts of muted accounts are left out, also reposted ones. A page costs one statement if the
+  /// posts are cached, else six. A change since, an uncached viewer and reposts cost one more each, and much
+  /// filtering costs a few.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
-  public func homeTimeline(of viewer: Int64, _ cursor: Cursor, now: Int64) async throws -> ListPage<TimelineEntry> {
+  public func homeTimeline(of viewer: Int64, _ cursor: Cursor, now: Int64) async throws -> ListPage<
+    TimelineEntry
+  > {
     let revision = revisions.latest
-    return try await driver.read(dependsOn: .tags([.viewer(viewer), .interactions(viewer), .authored(viewer)])) {
+    return try await driver.read(
+      dependsOn: .tags([.viewer(viewer), .interactions(viewer), .authored(viewer)])
+    ) {
       connection in
       let authors = try followed.authors(for: viewer, asOf: revision, connection)
       connection.depend(on: authors.authored)
@@ -29,21 +34,21 @@ extension Store {
   }
 }
 
-/// Merges a home timeline from the followed accounts' posts while it is read, or a circle's timeline from its people's
-/// posts (`CircleTimeline`).
+/// Merges a home timeline from the followed accounts' posts while it is read, or a circle's timeline from its
+/// people's posts (`CircleTimeline`).
 ///
-/// First come the newest posts of all, whose authors are in main memory (`RecentPosts`). Those of followed accounts
-/// are looked up, 1.5 times as many as the page needs, and filtered.
+/// First come the newest posts of all, whose authors are in main memory (`RecentPosts`). Those of followed
+/// accounts are looked up, 1.5 times as many as the page needs, and filtered.
 ///
-/// Behind them, up to 500 further posts of all accounts are scanned. A viewer who follows a good part of the active
-/// authors finds a page among them, and the scan ends with the page. For a viewer who follows few, 2,000 posts are
-/// scanned. Only their authors are compared with a list, which is as quick.
+/// Behind them, up to 500 further posts of all accounts are scanned. A viewer who follows a good part of the
+/// active authors finds a page among them, and the scan ends with the page. For a viewer who follows few,
+/// 2,000 posts are scanned. Only their authors are compared with a list, which is as quick.
 ///
-/// If that isn't enough, `posts_by_author` gives the entry of each followed account that is nearest to the page's
-/// start. A page of 20 can only come from the authors with the 20 nearest ones, unless entries are filtered out. So
-/// the 40 nearest authors are read, up to the 41st's entry; up to that bound the result is complete. If the page
-/// isn't full then, it continues behind the bound, a few times at most. So the cost depends on the page and the
-/// number of followed accounts, not on the number of posts.
+/// If that isn't enough, `posts_by_author` gives the entry of each followed account that is nearest to the
+/// page's start. A page of 20 can only come from the authors with the 20 nearest ones, unless entries are
+/// filtered out. So the 40 nearest authors are read, up to the 41st's entry; up to that bound the result is
+/// complete. If the page isn't full then, it continues behind the bound, a few times at most. So the cost
+/// depends on the page and the number of followed accounts, not on the number of posts.
 struct HomeTimeline {
   let viewer: Int64
   var cursor: Cursor
@@ -63,8 +68,8 @@ struct HomeTimeline {
   /// The circle whose people's posts are merged; `nil` for home.
   var circle: CircleTimeline?
 
-  /// The maximum for comparing with a list. Looking up a follow costs as much as three comparisons with a list, which
-  /// must be built first.
+  /// The maximum for comparing with a list. Looking up a follow costs as much as three comparisons with a
+  /// list, which must be built first.
   static let maxFew = 150
   /// The maximum number of bounds behind which a page continues. Then it stays shorter, and returns where it
   /// continues.
@@ -127,8 +132,8 @@ struct HomeTimeline {
     return try connection.integer(statement)
   }
 
-  /// Selects those of the posts that belong on the page. Its columns are those of `statement(authors:)`, and behind
-  /// them the viewer's interactions.
+  /// Selects those of the posts that belong on the page. Its columns are those of `statement(authors:)`, and
+  /// behind them the viewer's interactions.
   func statement(posts: [Int64]) -> Statement {
     var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, q.visibility, NULL"
     let id = statement.identifier(viewer)
@@ -160,7 +165,8 @@ struct HomeTimeline {
     while posts.count & (posts.count - 1) != 0, let last = posts.last { posts.append(last) }
     let lowest = [cursor.sinceID, cursor.minID].compactMap(\.self).max()
     let shape = Shape(
-      isAscending: cursor.isAscending, hasHighest: cursor.maxID != nil, hasLowest: lowest != nil, hasBlocks: hasBlocks,
+      isAscending: cursor.isAscending, hasHighest: cursor.maxID != nil, hasLowest: lowest != nil,
+      hasBlocks: hasBlocks,
       hasMutes: hasMutes, hasExclusiveCircles: hasExclusiveCircles, repliesPolicy: circle?.repliesPolicy,
       count: posts.count)
     let values = [viewer, now, Int64(cursor.limit), cursor.maxID ?? 0, lowest ?? 0, circle?.id ?? 0] + posts
@@ -171,7 +177,8 @@ struct HomeTimeline {
       }
       cursor.limit = Int(values[2])
       let timeline = HomeTimeline(
-        viewer: values[0], cursor: cursor, now: values[1], hasBlocks: shape.hasBlocks, hasMutes: shape.hasMutes,
+        viewer: values[0], cursor: cursor, now: values[1], hasBlocks: shape.hasBlocks,
+        hasMutes: shape.hasMutes,
         hasExclusiveCircles: shape.hasExclusiveCircles,
         circle: shape.repliesPolicy.map { CircleTimeline(id: values[5], repliesPolicy: $0) })
       return timeline.statement(posts: Array(values[6...]))
@@ -183,9 +190,11 @@ struct HomeTimeline {
 
   /// Gathers the followed accounts' posts first, 1.5 times as many as the page needs, and then filters them.
   private var windowForFew: Statement {
-    let (nearest, further, last): (SQL, SQL, SQL) = cursor.isAscending ? ("ASC", "<=", "max") : ("DESC", ">=", "min")
+    let (nearest, further, last): (SQL, SQL, SQL) =
+      cursor.isAscending ? ("ASC", "<=", "max") : ("DESC", ">=", "min")
     let furthest: SQL = cursor.isAscending ? .greatest : .least
-    var statement: Statement = "WITH near AS MATERIALIZED (SELECT w.id FROM posts w WHERE w.id \(further) coalesce("
+    var statement: Statement =
+      "WITH near AS MATERIALIZED (SELECT w.id FROM posts w WHERE w.id \(further) coalesce("
     let range = cursor.condition("w.id", in: &statement)
     let skipped = statement.bind(window ?? 2000)
     let id = statement.identifier(viewer)
@@ -207,8 +216,8 @@ struct HomeTimeline {
     return statement
   }
 
-  /// Scans posts for a viewer who follows many accounts. The window's end is a subquery, because with a table for it
-  /// SQLite would read and sort all results.
+  /// Scans posts for a viewer who follows many accounts. The window's end is a subquery, because with a table
+  /// for it SQLite would read and sort all results.
   private var windowForMany: Statement {
     let (nearest, further): (SQL, SQL) = cursor.isAscending ? ("ASC", "<=") : ("DESC", ">=")
     var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, q.visibility, "
@@ -248,8 +257,8 @@ struct HomeTimeline {
     return statement
   }
 
-  /// Adds the tables `heads`, the nearest entry of each followed account, and `bound`, up to which the result is
-  /// complete. Returns the viewer's parameter.
+  /// Adds the tables `heads`, the nearest entry of each followed account, and `bound`, up to which the result
+  /// is complete. Returns the viewer's parameter.
   private func appendBound(to statement: inout Statement, authors: Int64) -> SQL {
     let nearest: SQL = cursor.isAscending ? "ASC" : "DESC"
     statement.append(
@@ -282,8 +291,8 @@ struct HomeTimeline {
 }
 
 extension HomeTimeline {
-  /// Returns conditions on the author of the post `q`, and on the author of the post that it reposts; both are empty
-  /// without mutes.
+  /// Returns conditions on the author of the post `q`, and on the author of the post that it reposts; both
+  /// are empty without mutes.
   private func mutes(on statement: inout Statement, viewer id: SQL) -> (SQL, SQL) {
     guard hasMutes else { return ("", "") }
     let moment = statement.identifier(now)
@@ -299,7 +308,8 @@ extension HomeTimeline {
 
 /// The accounts that an account muted.
 enum Mutes {
-  /// Returns a condition that is true if the account muted the author. It looks up each author, as `Visibility` does.
+  /// Returns a condition that is true if the account muted the author. It looks up each author, as
+  /// `Visibility` does.
   static func condition(_ author: SQL, by account: SQL, _ moment: SQL) -> SQL {
     """
     EXISTS (SELECT 1 FROM mutes s WHERE s.account = \(account) AND s.target = \(author) \

@@ -2,8 +2,9 @@ import Social
 
 /// A list of posts in an index, of which the viewer may see or want only a part.
 ///
-/// A page is searched in the nearest 500 rows of the list, then in 20,000 more. If it isn't full then, it stays
-/// shorter, and returns where it continues. So the cost of a request is bounded, however many posts are filtered out.
+/// A page is searched in the nearest 500 rows of the list, then in 20,000 more. If it isn't full then, it
+/// stays shorter, and returns where it continues. So the cost of a request is bounded, however many posts are
+/// filtered out.
 struct PostList {
   /// The table that leads the query, as `w`.
   let table: SQL
@@ -42,7 +43,8 @@ struct PostList {
     return try connection.integer(statement)
   }
 
-  /// Selects the key, `EntryReader.columns`, and the window's end, which is NULL if the list ends in the window.
+  /// Selects the key, `EntryReader.columns`, and the window's end, which is NULL if the list ends in the
+  /// window.
   ///
   /// The end is a subquery, because with a table for it SQLite would read and sort all results.
   func statement(_ cursor: Cursor, window: Int64) -> Statement {

@@ -15,8 +15,8 @@ public struct PublicFilter: Equatable, Sendable {
 }
 
 extension Store {
-  /// Returns public posts of all members, and for a member also those for members, without reposts, without replies to
-  /// others, and without muted authors.
+  /// Returns public posts of all members, and for a member also those for members, without reposts, without
+  /// replies to others, and without muted authors.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func publicTimeline(
@@ -26,7 +26,8 @@ extension Store {
       connection.depend(on: filter.tag.map { .tag($0) } ?? .publicPosts)
       if filter.onlyMedia { connection.depend(on: .pictures) }
       let timeline = PublicTimeline(filter: filter, viewer: viewer, cursor: cursor, now: now)
-      return try EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor).page(timeline.list)
+      return try EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor).page(
+        timeline.list)
     }
   }
 }
@@ -46,7 +47,8 @@ struct PublicTimeline {
     }
     return filter.onlyMedia
       ? PostList(
-        table: "attachments", key: "post", cursor: cursor, condition: { _ in "w.position = 0" }, filters: filters)
+        table: "attachments", key: "post", cursor: cursor, condition: { _ in "w.position = 0" },
+        filters: filters)
       : PostList(
         table: "posts", key: "id", cursor: cursor,
         condition: { _ in "\(Visibility.isListed("w", forMembers: viewer != nil)) AND w.repost_of IS NULL" },

@@ -2,12 +2,12 @@ import Invalidation
 import Social
 import Synchronization
 
-/// The authors of the newest posts, kept in main memory, so that a home timeline needn't scan those posts in the
-/// database.
+/// The authors of the newest posts, kept in main memory, so that a home timeline needn't scan those posts in
+/// the database.
 ///
-/// It only proposes posts; a statement checks whether they exist and the viewer may see them. So a deleted post does
-/// no harm, but none may be missing: newer posts are read before each use, as ids grow with time. Imported posts are
-/// older. Showing them touches everybody, which makes this read everything again.
+/// It only proposes posts; a statement checks whether they exist and the viewer may see them. So a deleted
+/// post does no harm, but none may be missing: newer posts are read before each use, as ids grow with time.
+/// Imported posts are older. Showing them touches everybody, which makes this read everything again.
 final class RecentPosts: Sendable {
   /// The number of posts read at first; up to twice as many are kept, 16 bytes each.
   private let most: Int
@@ -27,7 +27,8 @@ final class RecentPosts: Sendable {
   /// Posts that may belong on a page, the nearest first.
   struct Candidates {
     var posts: [Int64] = []
-    /// The last post that was checked; posts behind it may belong on the page as well. `nil` if all were checked.
+    /// The last post that was checked; posts behind it may belong on the page as well. `nil` if all were
+    /// checked.
     var end: Int64?
   }
 
@@ -39,8 +40,8 @@ final class RecentPosts: Sendable {
     self.most = most
   }
 
-  /// Returns up to `most` posts of the authors in the cursor's range; `nil` if the page begins among posts older than
-  /// those kept here. Costs a statement if something changed since the last call.
+  /// Returns up to `most` posts of the authors in the cursor's range; `nil` if the page begins among posts
+  /// older than those kept here. Costs a statement if something changed since the last call.
   func candidates(
     by authors: AccountSet, _ cursor: Cursor, most: Int, _ connection: any DatabaseConnection
   ) throws -> Candidates? {
@@ -65,7 +66,8 @@ final class RecentPosts: Sendable {
       "SELECT id, author FROM posts WHERE id > \(newest ?? .min) ORDER BY id DESC LIMIT \(most)"
     ) { row in (id: try row.integer(), author: try row.integer()) }
     state.withLock { state in
-      // A concurrent read may have added some of these, or have started again with fewer posts than were here before.
+      // A concurrent read may have added some of these, or have started again with fewer posts than were here
+      // before.
       if let newest, state.revision != nil, state.ids.last ?? .min < newest { return }
       if newest == nil || found.count == most || state.revision == nil {
         state = State()
@@ -139,7 +141,8 @@ extension RecentPosts.State {
 struct AccountSet: Equatable, Sendable {
   private static let none = Int64.min
 
-  /// An open hash table: each account is in its hash's slot or a later one. At least a third of the slots is free.
+  /// An open hash table: each account is in its hash's slot or a later one. At least a third of the slots is
+  /// free.
   private var places: [Int64]
   private let shift: UInt64
 

@@ -22,15 +22,17 @@ public struct LinkUse: Equatable, Sendable {
 }
 
 extension Store {
-  /// Returns listed posts since a day that have favourites or reposts, the most popular first, without sensitive
-  /// posts or those with a warning.
+  /// Returns listed posts since a day that have favourites or reposts, the most popular first, without
+  /// sensitive posts or those with a warning.
   ///
   /// It scans the newest 20,000 posts at most, which bounds the cost.
   ///
   /// - Parameters:
   ///   - viewer: the member whose mutes and blocks in both directions count; `nil` for a stranger.
   ///   - now: the time in milliseconds, as mutes may have expired.
-  public func likedPosts(sinceDay day: Int64, viewer: Int64?, limit: Int, now: Int64) async throws -> [PostWeight] {
+  public func likedPosts(sinceDay day: Int64, viewer: Int64?, limit: Int, now: Int64) async throws
+    -> [PostWeight]
+  {
     try await driver.read(dependsOn: .everything) { connection in
       var statement: Statement = """
         SELECT p.id, p.favourites_count, p.reposts_count FROM (
@@ -52,8 +54,8 @@ extension Store {
     }
   }
 
-  /// Returns the links in listed posts since a day, by the number of people who published them, then by the number of
-  /// posts. Links without a preview are left out.
+  /// Returns the links in listed posts since a day, by the number of people who published them, then by the
+  /// number of posts. Links without a preview are left out.
   ///
   /// It scans the newest 20,000 posts at most.
   ///
@@ -61,7 +63,9 @@ extension Store {
   public func trendingLinks(sinceDay day: Int64, forMembers: Bool, limit: Int) async throws -> [LinkUse] {
     try await driver.read(dependsOn: .everything) { connection in
       var links: [(id: Int64, use: LinkUse)] = []
-      try connection.forEach(Self.links(since: Identifiers.first(ofMillisecond: day * 86_400_000), forMembers, limit)) {
+      try connection.forEach(
+        Self.links(since: Identifiers.first(ofMillisecond: day * 86_400_000), forMembers, limit)
+      ) {
         row in
         let id = try row.integer()
         let use = LinkUse.Day(day: try row.integer(), uses: try row.int(), people: try row.int())

@@ -11,8 +11,8 @@ public struct TagUse: Equatable, Sendable {
 }
 
 extension Store {
-  /// Returns the tags of listed posts since a day, by the number of people who used them, then by the number of
-  /// posts.
+  /// Returns the tags of listed posts since a day, by the number of people who used them, then by the number
+  /// of posts.
   ///
   /// It scans the newest 20,000 posts at most, which bounds the cost.
   ///
@@ -23,7 +23,8 @@ extension Store {
       let first = Identifiers.first(ofMillisecond: day * 86_400_000)
       var tags: [[TagUse]] = []
       try connection.forEach(Self.trending(since: first, forMembers: forMembers, limit: limit)) { row in
-        let use = TagUse(name: try row.text(), day: try row.integer(), uses: try row.int(), people: try row.int())
+        let use = TagUse(
+          name: try row.text(), day: try row.integer(), uses: try row.int(), people: try row.int())
         if tags.last?.last?.name == use.name { tags[tags.count - 1].append(use) } else { tags.append([use]) }
       }
       return tags

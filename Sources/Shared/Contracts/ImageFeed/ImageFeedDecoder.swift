@@ -3,8 +3,8 @@ public import Social
 
 /// Decodes the responses of the image feed's contract.
 ///
-/// A function returns `nil` if the response isn't a document of the contract. An unreadable item is left out; the
-/// others stay.
+/// A function returns `nil` if the response isn't a document of the contract. An unreadable item is left out;
+/// the others stay.
 public struct ImageFeedDecoder: Sendable {
   /// The base of relative URLs.
   public let origin: Origin
@@ -23,7 +23,8 @@ public struct ImageFeedDecoder: Sendable {
       images.append(
         FeedImage(
           id: id, description: some(item["description"]), location: some(item["location"]), url: url,
-          postID: item.text("status_id") == nil ? nil : item["status_id"]?.identifier, author: person(item["author"]))
+          postID: item.text("status_id") == nil ? nil : item["status_id"]?.identifier,
+          author: person(item["author"]))
       )
     }
     return images
@@ -35,33 +36,38 @@ public struct ImageFeedDecoder: Sendable {
     var known: Set<String> = []
     var comments: [ImageComment] = []
     for item in items {
-      guard let id = id(item), let message = text(item["message"]), let author = text(item["author"]?["username"]),
-        let date = text(item["created_at"], atMost: 64).flatMap({ Timestamp(iso8601: $0) }), known.insert(id).inserted
+      guard let id = id(item), let message = text(item["message"]),
+        let author = text(item["author"]?["username"]),
+        let date = text(item["created_at"], atMost: 64).flatMap({ Timestamp(iso8601: $0) }),
+        known.insert(id).inserted
       else { continue }
       comments.append(
         ImageComment(
-          id: id, message: message, createdAt: date, author: CleanText.name(author), person: person(item["author"])))
+          id: id, message: message, createdAt: date, author: CleanText.name(author),
+          person: person(item["author"])))
     }
     return comments
   }
 
   /// Returns `nil` if the author has no display name.
   private func person(_ author: JSON?) -> Account? {
-    guard let username = name(author?["username"]), let nick = name(author?["display_name"]) else { return nil }
+    guard let username = name(author?["username"]), let nick = name(author?["display_name"]) else {
+      return nil
+    }
     let avatar = text(author?["avatar"], atMost: 4096).flatMap { origin.url($0) }
     return Account(username: username, nick: nick, avatar: avatar.map { Picture(url: $0) })
   }
 
-  /// The maximum length of a text, in bytes. A post of Swiftlet has 100,000 characters at most, so longer texts are
-  /// hostile.
-  static let maximumText = 400_000
+  /// The maximum length of a text, in bytes. A post of Swiftlet has 100,000 characters at most, so longer
+  /// texts are hostile.
+  static let maxText = 400_000
 
   private func items(_ body: [UInt8]) -> [JSON]? { (try? JSON(parsing: body))?["items"]?.array }
 
   private func id(_ item: JSON) -> String? { item.text("id").flatMap { canonicalUUID($0) } }
 
   @inline(never)
-  private func text(_ json: JSON?, atMost maximum: Int = maximumText) -> String? {
+  private func text(_ json: JSON?, atMost maximum: Int = maxText) -> String? {
     json?.string.flatMap { $0.utf8.count <= maximum ? CleanText.text($0) : nil }
   }
 

@@ -1,8 +1,8 @@
 public import JSON
 public import Social
 
-/// Decodes entities/Context one post at a time, so that a long thread can be decoded in slices between two frames of
-/// the screen. An unreadable post is skipped.
+/// Decodes entities/Context one post at a time, so that a long thread can be decoded in slices between two
+/// frames of the screen. An unreadable post is skipped.
 public struct ContextDecoder: Sendable {
   private var reader: JSONListsReader
   private let decoder: MastodonDecoder

@@ -15,7 +15,8 @@ struct MatchedFilters {
   /// True if pictures are covered (`blur`, Mastodon 4.4).
   var blurs = false
 
-  /// - Parameter context: The list that shows the post; `nil` in lists without filters, where nothing is hidden.
+  /// - Parameter context: The list that shows the post; `nil` in lists without filters, where nothing is
+  ///   hidden.
   init(_ json: JSON?, in context: FilterContext?) {
     for result in json?.array ?? [] { if let filter = result["filter"] { add(filter, in: context) } }
   }

@@ -30,19 +30,22 @@ extension MastodonDecoder {
     }
   }
 
-  /// Decodes a list of posts and skips unreadable ones. Returns `nil` if the response isn't a list, or if it has
-  /// several posts and none can be read.
+  /// Decodes a list of posts and skips unreadable ones. Returns `nil` if the response isn't a list, or if it
+  /// has several posts and none can be read.
   ///
   /// - Parameter most: The maximum number of posts to read.
-  public func timeline(_ body: [UInt8], atMost most: Int = .max) -> [Item]? { page(body, atMost: most)?.items }
+  public func timeline(_ body: [UInt8], atMost most: Int = .max) -> [Item]? {
+    page(body, atMost: most)?.items
+  }
 
   public func page(_ body: [UInt8], atMost most: Int = .max) -> Page? { page(body, ofMentions: false, most) }
 
-  /// Decodes a list of notifications as the posts that mention the viewer, under the notifications' ids. Other kinds
-  /// are skipped, because some servers ignore the parameter `types`.
+  /// Decodes a list of notifications as the posts that mention the viewer, under the notifications' ids.
+  /// Other kinds are skipped, because some servers ignore the parameter `types`.
   public func mentions(_ body: [UInt8]) -> Page? { page(body, ofMentions: true, .max) }
 
-  // A flag instead of a closure for the kind: the compiler would specialize a copy of the function for each closure.
+  // A flag instead of a closure for the kind: the compiler would specialize a copy of the function for each
+  // closure.
   private func page(_ body: [UInt8], ofMentions: Bool, _ most: Int) -> Page? {
     guard var reader = try? JSONArrayReader(body) else { return nil }
     var page = Page()
@@ -83,8 +86,8 @@ extension MastodonDecoder {
     return TimelineEntry(id: notification.id, createdAt: notification.createdAt, post: status)
   }
 
-  /// Decodes search results (entities/Search). Returns `nil` if the response is something else, or if it has several
-  /// posts and none can be read. The posts aren't cached.
+  /// Decodes search results (entities/Search). Returns `nil` if the response is something else, or if it has
+  /// several posts and none can be read. The posts aren't cached.
   public func found(_ body: [UInt8]) -> (people: [Profile], tags: [Tag], posts: [Item])? {
     guard let found = document(body), let list = found["statuses"]?.array else { return nil }
     let shown = list.filter { !hides($0) }
@@ -117,7 +120,8 @@ extension MastodonDecoder {
       Tag(
         name,
         uses: (json["history"]?.array ?? []).prefix(7).map { day in
-          Int64(digits: Array((text(day["uses"]) ?? "").utf8)[...]).map { Int(max(0, min($0, 1_000_000))) } ?? 0
+          Int64(digits: Array((text(day["uses"]) ?? "").utf8)[...]).map { Int(max(0, min($0, 1_000_000))) }
+            ?? 0
         })
     }
   }
@@ -127,7 +131,8 @@ extension MastodonDecoder {
 
   public func profile(body: [UInt8]) -> Profile? { document(body).flatMap { profile($0) } }
 
-  /// Calls `tell` with each account of a list and skips unreadable ones. Returns false if the response isn't a list.
+  /// Calls `tell` with each account of a list and skips unreadable ones. Returns false if the response isn't
+  /// a list.
   public func people(body: [UInt8], _ tell: (Profile) -> Void) -> Bool {
     guard let people = document(body)?.array else { return false }
     for json in people { if let profile = profile(json) { tell(profile) } }
@@ -136,7 +141,9 @@ extension MastodonDecoder {
 
   /// Calls `tell` with each of the viewer's relationships in a list.
   public func relationships(body: [UInt8], _ tell: (Relationship) -> Void) {
-    for json in document(body)?.array ?? [] { if let relationship = relationship(json) { tell(relationship) } }
+    for json in document(body)?.array ?? [] {
+      if let relationship = relationship(json) { tell(relationship) }
+    }
   }
 
   /// Decodes the audience of the viewer's new posts from entities/Preferences.
@@ -181,7 +188,9 @@ extension MastodonDecoder {
   public func unreadCount(_ body: [UInt8]) -> Int { count(document(body)?["count"]) }
 
   /// Decodes the id of the last notification that the viewer has read; `nil` if the server knows none.
-  public func marker(_ body: [UInt8]) -> String? { identifier(document(body)?["notifications"]?["last_read_id"]) }
+  public func marker(_ body: [UInt8]) -> String? {
+    identifier(document(body)?["notifications"]?["last_read_id"])
+  }
 
   private func document(_ body: [UInt8]) -> JSON? { try? JSON(parsing: body) }
 }

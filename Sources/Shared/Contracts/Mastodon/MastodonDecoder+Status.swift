@@ -5,14 +5,17 @@ extension MastodonDecoder {
   /// Decodes entities/Status without the post that it reposts; `nil` without an id or an author.
   @inline(never)
   public func status(_ json: JSON) -> Post? {
-    guard let id = identifier(json["id"]), let author = json["account"].flatMap({ profile($0) }) else { return nil }
+    guard let id = identifier(json["id"]), let author = json["account"].flatMap({ profile($0) }) else {
+      return nil
+    }
     let page = url(json["url"]) ?? url(json["uri"])
     let filters = MatchedFilters(json["filtered"], in: context)
     return Post(
       id: id, url: page ?? "", author: author,
       content: .html(json["content"]?.string ?? ""), warning: text(json["spoiler_text"]) ?? "",
       isSensitive: json["sensitive"]?.bool ?? false || filters.blurs, visibility: visibility(json),
-      language: text(json["language"]), createdAt: date(json["created_at"]), editedAt: date(json["edited_at"]),
+      language: text(json["language"]), createdAt: date(json["created_at"]),
+      editedAt: date(json["edited_at"]),
       replyTo: identifier(json["in_reply_to_id"]).map {
         Post.Reply(id: $0, author: identifier(json["in_reply_to_account_id"]))
       },
@@ -37,14 +40,17 @@ extension MastodonDecoder {
   /// Decodes an entry of a timeline: a post or a repost.
   @inline(never)
   public func entry(_ json: JSON) -> TimelineEntry? {
-    guard let original = json["reblog"], original.members != nil else { return status(json).map { TimelineEntry($0) } }
+    guard let original = json["reblog"], original.members != nil else {
+      return status(json).map { TimelineEntry($0) }
+    }
     guard let id = identifier(json["id"]), let status = status(original) else { return nil }
     return TimelineEntry(
-      id: id, createdAt: date(json["created_at"]), post: status, reposter: json["account"].flatMap { profile($0) })
+      id: id, createdAt: date(json["created_at"]), post: status,
+      reposter: json["account"].flatMap { profile($0) })
   }
 
-  /// Decodes the audience: Swiftlet's name for it if there is one, else the Mastodon API's. An unknown one counts as
-  /// followers only, so that the app doesn't help to spread the post.
+  /// Decodes the audience: Swiftlet's name for it if there is one, else the Mastodon API's. An unknown one
+  /// counts as followers only, so that the app doesn't help to spread the post.
   private func visibility(_ json: JSON) -> Visibility {
     (json.text("audience") ?? json.text("visibility")).flatMap { Visibility(rawValue: $0) } ?? .followers
   }
@@ -94,7 +100,8 @@ extension MastodonDecoder {
   private func attachment(_ json: JSON) -> Post.Attachment? {
     let kind = json["type"]?.string.flatMap { Post.Attachment.Kind(rawValue: $0) } ?? .unknown
     // The server stores no copy of an unknown kind. Its own URL leads to a placeholder.
-    let whole = (kind == .unknown ? url(json["remote_url"]) : nil) ?? url(json["url"]) ?? url(json["remote_url"])
+    let whole =
+      (kind == .unknown ? url(json["remote_url"]) : nil) ?? url(json["url"]) ?? url(json["remote_url"])
     let preview = url(json["preview_url"])
     guard let url = whole ?? preview else { return nil }
     let meta = json["meta"]

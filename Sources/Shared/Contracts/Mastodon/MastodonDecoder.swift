@@ -3,8 +3,8 @@ public import Social
 
 /// Decodes the responses of the Mastodon client API.
 ///
-/// Servers differ: optional values may be missing, ids may be numbers, and an unreadable item doesn't affect the
-/// others. URLs are accepted only with http or https.
+/// Servers differ: optional values may be missing, ids may be numbers, and an unreadable item doesn't affect
+/// the others. URLs are accepted only with http or https.
 public struct MastodonDecoder: Sendable {
   /// The base of relative URLs.
   public let origin: Origin
@@ -31,8 +31,8 @@ public struct MastodonDecoder: Sendable {
       postsCount: count(json["statuses_count"]))
   }
 
-  /// Decodes an account's picture; `nil` for Swiftlet's default picture, because the app draws a different one for
-  /// each account.
+  /// Decodes an account's picture; `nil` for Swiftlet's default picture, because the app draws a different
+  /// one for each account.
   private func own(_ json: JSON?) -> Picture? {
     let ends = [DefaultPicture.avatar, DefaultPicture.header]
     return picture(json).flatMap { picture in
@@ -63,7 +63,8 @@ public struct MastodonDecoder: Sendable {
 
   /// Decodes entities/Notification; `nil` for kinds that the app doesn't know.
   public func notification(_ json: JSON) -> Notification? {
-    guard let id = identifier(json["id"]), let kind = json["type"]?.string.flatMap({ Notification.Kind(rawValue: $0) }),
+    guard let id = identifier(json["id"]),
+      let kind = json["type"]?.string.flatMap({ Notification.Kind(rawValue: $0) }),
       let actor = json["account"].flatMap({ profile($0) })
     else { return nil }
     return Notification(
@@ -79,12 +80,15 @@ public struct MastodonDecoder: Sendable {
     let decision = json["decision"]?.string.flatMap { Report.Decision(rawValue: $0) }
     let epoch = Timestamp(milliseconds: 0)
     return Report(
-      id: id, target: target, category: .other, comment: text(json["comment"]) ?? "", posts: [], createdAt: epoch,
-      resolution: decision.map { Report.Resolution(decision: $0, date: date(json["action_taken_at"]) ?? epoch) })
+      id: id, target: target, category: .other, comment: text(json["comment"]) ?? "", posts: [],
+      createdAt: epoch,
+      resolution: decision.map {
+        Report.Resolution(decision: $0, date: date(json["action_taken_at"]) ?? epoch)
+      })
   }
 
   private func fields(_ json: JSON?) -> [Profile.Field] {
-    (json?.array ?? []).prefix(Self.maximumFields).compactMap { item in
+    (json?.array ?? []).prefix(Self.maxFields).compactMap { item in
       guard let name = name(item["name"]) else { return nil }
       return Profile.Field(
         name: name, value: .html(item["value"]?.string ?? ""), isVerified: item["verified_at"]?.string != nil)
@@ -92,7 +96,7 @@ public struct MastodonDecoder: Sendable {
   }
 
   /// The number of profile fields that are decoded; the rest is left out.
-  static let maximumFields = 16
+  static let maxFields = 16
 }
 
 /// Decodes the parts that entities share.
@@ -110,7 +114,9 @@ extension MastodonDecoder {
   /// Decodes a text of one line; `nil` if it would be invisible.
   @inline(never)
   func name(_ json: JSON?) -> String? {
-    guard let name = json?.string.map({ CleanText.name($0) }), !CleanText.showsNothing(name) else { return nil }
+    guard let name = json?.string.map({ CleanText.name($0) }), !CleanText.showsNothing(name) else {
+      return nil
+    }
     return name
   }
 
@@ -129,7 +135,8 @@ extension MastodonDecoder {
   func size(_ json: JSON?) -> PixelSize? { json?.pixelSize }
 }
 
-/// The paths of the pictures that our server names for an account without its own, because clients don't accept null.
+/// The paths of the pictures that our server names for an account without its own, because clients don't
+/// accept null.
 public enum DefaultPicture {
   public static let avatar = "/icons/avatar-default.png"
   public static let header = "/icons/header-default.png"

@@ -106,10 +106,14 @@ public enum MastodonRequests {
   }
 
   /// Lists tags that many people use this week (methods/trends).
-  public static func trendingTags(limit: Int) -> APIRequest { APIRequest(.get, "/api/v1/trends/tags?limit=\(limit)") }
+  public static func trendingTags(limit: Int) -> APIRequest {
+    APIRequest(.get, "/api/v1/trends/tags?limit=\(limit)")
+  }
 
   /// Lists the public posts of the server's members (methods/timelines).
-  public static func community(_ page: Page) -> APIRequest { list("/api/v1/timelines/public", page, "local=true") }
+  public static func community(_ page: Page) -> APIRequest {
+    list("/api/v1/timelines/public", page, "local=true")
+  }
 
   /// Finds tags that begin with the text.
   public static func searchTags(_ words: String, limit: Int) -> APIRequest {
@@ -149,7 +153,8 @@ public enum MastodonRequests {
     get("/api/v1/", collection.rawValue, "?" + (page ?? "limit=20"))
   }
 
-  public static func statuses(of account: String, _ selection: Selection, _ page: Page = Page()) -> APIRequest {
+  public static func statuses(of account: String, _ selection: Selection, _ page: Page = Page()) -> APIRequest
+  {
     let filter: String? =
       switch selection {
       case .posts: "exclude_replies=true"

@@ -20,7 +20,9 @@ public enum NotificationRequests {
 
   public static func unreadCount() -> APIRequest { APIRequest(.get, "/api/v1/notifications/unread_count") }
 
-  public static func marker() -> APIRequest { APIRequest(.get, "/api/v1/markers?timeline%5B%5D=notifications") }
+  public static func marker() -> APIRequest {
+    APIRequest(.get, "/api/v1/markers?timeline%5B%5D=notifications")
+  }
 
   /// Saves that the viewer has read all notifications up to this id.
   public static func read(_ id: String) -> APIRequest {

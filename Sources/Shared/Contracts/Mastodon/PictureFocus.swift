@@ -18,7 +18,8 @@ extension Picture.Focus {
 
   /// Returns `nil` unless there are two numbers without exponents.
   init?(_ json: JSON?) {
-    guard case .number(let x)? = json?["x"], case .number(let y)? = json?["y"], let x = Self.thousandths(x.text),
+    guard case .number(let x)? = json?["x"], case .number(let y)? = json?["y"],
+      let x = Self.thousandths(x.text),
       let y = Self.thousandths(y.text)
     else { return nil }
     self.init(x: x, y: y)

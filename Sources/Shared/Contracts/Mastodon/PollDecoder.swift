@@ -4,7 +4,7 @@ public import Social
 /// Polls (Mastodon API, entities/Poll).
 extension MastodonDecoder {
   /// The number of options that are decoded; the rest is left out.
-  private static let maximumOptions = 100
+  private static let maxOptions = 100
 
   /// Decodes the poll of a post; `nil` without one, or with fewer than two options.
   func poll(_ json: JSON?) -> Poll? { json?.members == nil ? nil : json.flatMap { readPoll($0) } }
@@ -16,7 +16,7 @@ extension MastodonDecoder {
 
   @inline(never)
   private func readPoll(_ json: JSON) -> Poll? {
-    let options = (json["options"]?.array ?? []).prefix(Self.maximumOptions).map { option in
+    let options = (json["options"]?.array ?? []).prefix(Self.maxOptions).map { option in
       Poll.Option(title: name(option["title"]) ?? "", votesCount: number(option["votes_count"]))
     }
     guard let id = identifier(json["id"]), options.count > 1 else { return nil }
@@ -25,6 +25,8 @@ extension MastodonDecoder {
       id: id, options: options, expiresAt: date(json["expires_at"]), isEnded: json["expired"]?.bool ?? false,
       isMultiple: json["multiple"]?.bool ?? false, votesCount: votesCount,
       votersCount: number(json["voters_count"]) ?? votesCount, hasVoted: json["voted"]?.bool ?? false,
-      ownVotes: (json["own_votes"]?.array ?? []).compactMap { $0.count }.filter { options.indices.contains($0) })
+      ownVotes: (json["own_votes"]?.array ?? []).compactMap { $0.count }.filter {
+        options.indices.contains($0)
+      })
   }
 }

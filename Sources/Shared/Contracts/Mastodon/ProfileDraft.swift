@@ -98,9 +98,9 @@ public struct ProfileDraft: Equatable, Sendable {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// Returns one of the requests that save the draft; `nil` after the last (Mastodon API, methods/accounts, "Update
-  /// account credentials"; methods/profile). Unchanged values aren't sent, because they may have been changed
-  /// elsewhere meanwhile.
+  /// Returns one of the requests that save the draft; `nil` after the last (Mastodon API, methods/accounts,
+  /// "Update account credentials"; methods/profile). Unchanged values aren't sent, because they may have been
+  /// changed elsewhere meanwhile.
   ///
   /// - Parameters:
   ///   - step: The number of the request, from 0.

@@ -6,7 +6,8 @@ extension StatusRequests {
   /// `GET /api/v1/statuses/:id/source`.
   public static func source(_ id: String) -> APIRequest { APIRequest(.get, path(id) + "/source") }
 
-  /// `PUT /api/v1/statuses/:id`. Audience and parent stay the same; the named pictures replace the post's pictures.
+  /// `PUT /api/v1/statuses/:id`. Audience and parent stay the same; the named pictures replace the post's
+  /// pictures.
   public static func edit(_ id: String, _ fields: Fields) -> APIRequest {
     var writer = JSONWriter()
     writer.object { writer in
@@ -26,7 +27,8 @@ extension StatusRequests {
     return APIRequest(.put, path(id), body: writer.bytes)
   }
 
-  /// Narrows the audience of a post, which only Swiftlet servers do. `followers` is their unambiguous name for `private`.
+  /// Narrows the audience of a post, which only Swiftlet servers do. `followers` is their unambiguous name
+  /// for `private`.
   public static func narrow(_ id: String, to audience: Visibility) -> APIRequest {
     var writer = JSONWriter()
     writer.object { $0.texts([("visibility", audience == .followers ? "followers" : audience.rawValue)]) }

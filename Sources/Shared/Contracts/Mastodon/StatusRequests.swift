@@ -14,8 +14,8 @@ public enum StatusRequests {
     public var replyTo: String?
     /// The uploaded pictures in their order.
     public var media: [Media]
-    /// True if the reply is to appear under a post of a Moments page. Only Swiftlet servers know that; for others it
-    /// is a normal reply.
+    /// True if the reply is to appear under a post of a Moments page. Only Swiftlet servers know that; for
+    /// others it is a normal reply.
     public var isComment: Bool
     public var poll: PollRequests.Fields?
     /// The ids of the author's circles that see the post, which only Swiftlet servers know.
@@ -43,8 +43,8 @@ public enum StatusRequests {
   /// An uploaded picture.
   public struct Media: Equatable, Sendable {
     public var id: String
-    /// The new description and focal point of a picture that the post has already; `nil` if they were set at the
-    /// picture itself.
+    /// The new description and focal point of a picture that the post has already; `nil` if they were set at
+    /// the picture itself.
     public var attributes: MediaRequests.Attributes?
 
     public init(id: String, attributes: MediaRequests.Attributes? = nil) {
@@ -59,7 +59,8 @@ public enum StatusRequests {
     writer.object { writer in
       writer.texts([
         ("status", fields.text), ("spoiler_text", fields.warning.isEmpty ? nil : fields.warning),
-        ("visibility", fields.visibility?.rawValue), ("in_reply_to_id", fields.replyTo), ("language", fields.language),
+        ("visibility", fields.visibility?.rawValue), ("in_reply_to_id", fields.replyTo),
+        ("language", fields.language),
       ])
       writer.name("sensitive")
       writer.bool(fields.isSensitive)
@@ -69,7 +70,9 @@ public enum StatusRequests {
       }
       if !fields.media.isEmpty { write(fields.media, &writer) }
       fields.poll?.write(&writer)
-      for (name, circles) in [("circle_ids", fields.circles), ("excluded_circle_ids", fields.excludedCircles)]
+      for (name, circles) in [
+        ("circle_ids", fields.circles), ("excluded_circle_ids", fields.excludedCircles),
+      ]
         as [(StaticString, [String])] where !circles.isEmpty
       {
         writer.name(name)

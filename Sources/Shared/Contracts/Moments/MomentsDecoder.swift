@@ -12,11 +12,12 @@ public struct MomentsDecoder: Sendable {
 
   public init(origin: Origin) { (self.origin, cleans) = (origin, true) }
 
-  /// Leaves all texts unchanged, because an import recognizes known posts by them. Without an origin URLs stay
-  /// unchanged, too; in a folder they are paths.
+  /// Leaves all texts unchanged, because an import recognizes known posts by them. Without an origin URLs
+  /// stay unchanged, too; in a folder they are paths.
   public init(importingFrom origin: Origin?) { (self.origin, cleans) = (origin, false) }
 
-  /// Decodes the response to `GET /user/{username}`; `nil` if it isn't an account (an error object or another type).
+  /// Decodes the response to `GET /user/{username}`; `nil` if it isn't an account (an error object or another
+  /// type).
   public func profile(_ json: JSON) -> Account? {
     guard var account = account(json) else { return nil }
     account.cover = picture(json["profile-image"], sizes: json["profile_image_sizes"])
@@ -27,7 +28,8 @@ public struct MomentsDecoder: Sendable {
   public func post(_ item: JSON) -> Result<MomentsPost, DroppedItem> {
     guard let members = item.members else { return .failure(.notAnObject) }
     let (text, isEmpty) = (text(item["content"]), isEmpty(item["content"]))
-    let pictures = Array((item["images"]?.array ?? []).compactMap { picture($0) }.prefix(MomentsPost.maximumPictures))
+    let pictures = Array(
+      (item["images"]?.array ?? []).compactMap { picture($0) }.prefix(MomentsPost.maxPictures))
     guard let sender = item["sender"].flatMap({ account($0) }) else {
       let isError = members.contains { isErrorName($0.name) }
       return .failure(isError ? .errorObject : .noSender)
@@ -68,8 +70,8 @@ public struct MomentsDecoder: Sendable {
     return comments
   }
 
-  /// Decodes the comment that a comment replies to. The author is that of the comment in the list or, if it isn't
-  /// there, the author that the reply names.
+  /// Decodes the comment that a comment replies to. The author is that of the comment in the list or, if it
+  /// isn't there, the author that the reply names.
   private func reply(_ json: JSON?, among comments: [Comment]) -> Comment.Reply? {
     guard let id = identifier(json?["id"]) else { return nil }
     let sender = comments.first { $0.id == id }?.sender ?? json?["sender"].flatMap { account($0) }

@@ -3,12 +3,12 @@ public import Social
 
 /// Encodes the responses of the Moments contract.
 ///
-/// Beyond the contract it adds `likes` and, if they have a value, `id`, `spoiler_text`, `sensitive` and `created_at`.
-/// Comments get `id`, `image` and `reply_to`. Pictures get their sizes (`width`, `height`, `description`, `focus`,
-/// `sizes`, `avatar_sizes`, `profile_image_sizes`).
+/// Beyond the contract it adds `likes` and, if they have a value, `id`, `spoiler_text`, `sensitive` and
+/// `created_at`. Comments get `id`, `image` and `reply_to`. Pictures get their sizes (`width`, `height`,
+/// `description`, `focus`, `sizes`, `avatar_sizes`, `profile_image_sizes`).
 public struct MomentsEncoder: Sendable {
-  /// The text before URLs that are relative to the server's root: `https://example.org` in a response of the API,
-  /// empty in the server's own page.
+  /// The text before URLs that are relative to the server's root: `https://example.org` in a response of the
+  /// API, empty in the server's own page.
   public let prefix: String
 
   public init(prefix: String = "") { self.prefix = prefix }
@@ -121,7 +121,8 @@ public struct MomentsEncoder: Sendable {
   }
 
   @inline(never)
-  private func write(sizes variants: [Picture.Variant], named name: StaticString, _ writer: inout JSONWriter) {
+  private func write(sizes variants: [Picture.Variant], named name: StaticString, _ writer: inout JSONWriter)
+  {
     guard !variants.isEmpty else { return }
     writer.name(name)
     writer.array(variants) { writer, variant in

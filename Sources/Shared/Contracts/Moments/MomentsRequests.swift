@@ -13,8 +13,8 @@ public enum MomentsRequests {
     APIRequest(.get, "/user/" + percentEncoded(username))
   }
 
-  /// - Parameter withCovered: True to include posts with a warning or sensitive pictures, which the contract can't
-  ///   express.
+  /// - Parameter withCovered: True to include posts with a warning or sensitive pictures, which the contract
+  ///   can't express.
   public static func posts(of username: String, withCovered: Bool) -> APIRequest {
     APIRequest(.get, "/user/" + percentEncoded(username) + (withCovered ? "/tweets?covered=true" : "/tweets"))
   }
@@ -53,7 +53,8 @@ private func hexDigit(_ byte: UInt8) -> UInt8? {
   }
 }
 
-/// Percent-encodes all but the unreserved characters (RFC 3986 section 2.3), for one path segment or one query value.
+/// Percent-encodes all but the unreserved characters (RFC 3986 section 2.3), for one path segment or one
+/// query value.
 public func percentEncoded(_ text: String) -> String {
   let digits = Array("0123456789ABCDEF".utf8)
   var bytes: [UInt8] = []

@@ -4,13 +4,16 @@ import JSON
 public enum OAuthRequests {
   /// The scopes that the app asks for.
   public static let scopes = "read write follow"
-  /// The scopes that it asks its own server for, which grants those of administration to owners and moderators.
+  /// The scopes that it asks its own server for, which grants those of administration to owners and
+  /// moderators.
   public static let ownScopes = "read write follow admin:read admin:write"
 
   /// `POST /api/v1/apps`: registers the app.
   ///
   /// - Parameter redirect: The URL to return to after signing in.
-  public static func register(redirect: String, website: String, scopes: String = OAuthRequests.scopes) -> APIRequest {
+  public static func register(redirect: String, website: String, scopes: String = OAuthRequests.scopes)
+    -> APIRequest
+  {
     post(
       "/api/v1/apps",
       [
@@ -40,7 +43,8 @@ public enum OAuthRequests {
     post(
       "/oauth/token",
       [
-        ("grant_type", "authorization_code"), ("code", code), ("client_id", clientID), ("client_secret", clientSecret),
+        ("grant_type", "authorization_code"), ("code", code), ("client_id", clientID),
+        ("client_secret", clientSecret),
         ("redirect_uri", redirect), ("code_verifier", proof.verifier),
       ])
   }

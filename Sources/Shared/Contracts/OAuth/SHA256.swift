@@ -43,7 +43,9 @@ public enum SHA256 {
     for index in 0..<8 { state[index] = state[index] &+ v[index] }
   }
 
-  private static func rotated(_ word: UInt32, _ places: UInt32) -> UInt32 { word >> places | word << (32 - places) }
+  private static func rotated(_ word: UInt32, _ places: UInt32) -> UInt32 {
+    word >> places | word << (32 - places)
+  }
 
   private static let initial: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,

@@ -19,7 +19,8 @@ public struct CommunitySettings: Equatable, Sendable {
   public var quota: String
 
   public init(
-    title: String, description: String, privacy: String, registration: String, invitations: String, audience: String,
+    title: String, description: String, privacy: String, registration: String, invitations: String,
+    audience: String,
     contact: String, quota: String
   ) {
     self.title = title
@@ -270,7 +271,8 @@ extension MastodonDecoder {
 
   /// Decodes the announcement beside the unread number; `nil` without one.
   public func announcement(_ body: [UInt8]) -> (id: String, text: String)? {
-    guard let found = (try? JSON(parsing: body))?["announcement"].flatMap({ AnnouncementEntity($0, self) }) else {
+    guard let found = (try? JSON(parsing: body))?["announcement"].flatMap({ AnnouncementEntity($0, self) })
+    else {
       return nil
     }
     return (found.id, found.text)

@@ -37,9 +37,11 @@ public struct SessionEntity: Equatable, Sendable {
   public var isCurrent: Bool { parts.isCurrent }
 
   public init(
-    id: String, kind: Kind = .client, client: String?, device: String?, lastUsedAt: Timestamp?, isCurrent: Bool
+    id: String, kind: Kind = .client, client: String?, device: String?, lastUsedAt: Timestamp?,
+    isCurrent: Bool
   ) {
-    parts = Parts(id: id, kind: kind, client: client, device: device, lastUsedAt: lastUsedAt, isCurrent: isCurrent)
+    parts = Parts(
+      id: id, kind: kind, client: client, device: device, lastUsedAt: lastUsedAt, isCurrent: isCurrent)
   }
 
   /// Decodes a list of sessions and skips unreadable ones; `nil` if the response isn't a list.
@@ -50,7 +52,8 @@ public struct SessionEntity: Equatable, Sendable {
       guard let id = item["id"]?.string else { continue }
       list.append(
         SessionEntity(
-          id: id, kind: item["kind"]?.string == "address" ? .address : .client, client: item["application"]?.string,
+          id: id, kind: item["kind"]?.string == "address" ? .address : .client,
+          client: item["application"]?.string,
           device: item["device"]?.string,
           lastUsedAt: item["last_used_at"]?.string.flatMap { Timestamp(iso8601: $0) },
           isCurrent: item["current"]?.bool ?? false))
@@ -86,8 +89,8 @@ public enum MembershipRequests {
   /// The request for a ticket to export the member's data.
   public static let export = APIRequest(.post, "/api/swiftlet/v1/export")
 
-  /// Returns the URL where a browser downloads the export for the ticket in that response; `nil` if the response
-  /// can't be read.
+  /// Returns the URL where a browser downloads the export for the ticket in that response; `nil` if the
+  /// response can't be read.
   public static func exportAddress(_ body: [UInt8], at server: ServerAddress) -> String? {
     guard let ticket = (try? JSON(parsing: body))?["ticket"]?.string else { return nil }
     return server.text + "/export/" + percentEncoded(ticket)

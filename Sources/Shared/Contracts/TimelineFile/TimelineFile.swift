@@ -29,7 +29,8 @@ public struct TimelineFile: Equatable, Sendable {
     public var droppedImages: Int
 
     public init(
-      index: Int, id: String, handle: String, text: String, createdAt: Timestamp? = nil, avatar: String? = nil,
+      index: Int, id: String, handle: String, text: String, createdAt: Timestamp? = nil,
+      avatar: String? = nil,
       replyTo: String? = nil, images: [String] = [], droppedImages: Int = 0
     ) {
       self.index = index

@@ -14,8 +14,8 @@ public struct TimelineFileDecoder: Sendable {
     reader = try JSONArrayReader(bytes, member: "timeline")
   }
 
-  /// Decodes the whole file. A bad byte only affects its own item. If brackets and quotes don't show where an item
-  /// ends, the whole file is refused.
+  /// Decodes the whole file. A bad byte only affects its own item. If brackets and quotes don't show where an
+  /// item ends, the whole file is refused.
   public static func file(_ bytes: [UInt8]) throws(JSONError) -> TimelineFile {
     var decoder = try TimelineFileDecoder(bytes)
     var file = TimelineFile()
@@ -32,7 +32,9 @@ public struct TimelineFileDecoder: Sendable {
   public mutating func next() throws(JSONError) -> Result<TimelineFile.Post, TimelineFile.LeftOut>? {
     guard let element = try reader.nextIfReadable() else { return nil }
     defer { nextIndex += 1 }
-    guard case .success(let item) = element else { return .failure(.init(index: nextIndex, reason: .notAnObject)) }
+    guard case .success(let item) = element else {
+      return .failure(.init(index: nextIndex, reason: .notAnObject))
+    }
     switch post(item) {
     case .success(let post):
       guard ids.insert(post.id).inserted else { return .failure(.init(index: nextIndex, reason: .sameID)) }
@@ -50,12 +52,13 @@ public struct TimelineFileDecoder: Sendable {
     guard let handle = Self.handle(item.text("author") ?? "") else { return left(.noAuthor) }
     let text = CleanText.text(item.text("content") ?? "")
     let named = item["images"]?.array ?? []
-    let images = named.compactMap { Self.url($0) }.prefix(MomentsPost.maximumPictures)
+    let images = named.compactMap { Self.url($0) }.prefix(MomentsPost.maxPictures)
     guard !Self.isBlank(text) || !images.isEmpty else { return left(.empty) }
     return .success(
       TimelineFile.Post(
         index: nextIndex, id: id, handle: handle, text: text,
-        createdAt: item.text("date").flatMap { Timestamp(iso8601: $0) }, avatar: item["avatar"].flatMap(Self.url),
+        createdAt: item.text("date").flatMap { Timestamp(iso8601: $0) },
+        avatar: item["avatar"].flatMap(Self.url),
         replyTo: item["inReplyTo"]?.identifier, images: Array(images),
         droppedImages: named.count - images.count))
   }

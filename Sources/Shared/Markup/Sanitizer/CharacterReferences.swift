@@ -1,7 +1,7 @@
 /// Character references of HTML (HTML 13.2.5.72), as far as posts use them: numbers, and the names of HTML 4.
 public enum CharacterReferences {
-  /// Each name stands for the code point after that of the previous name; a number sets the code point of the next
-  /// name.
+  /// Each name stands for the code point after that of the previous name; a number sets the code point of the
+  /// next name.
   private static let list: StaticString = """
     9 Tab NewLine 33 excl QUOT 34 quot num dollar percnt AMP 38 amp apos lpar rpar ast plus comma 46 period sol 58 \
     colon semi LT 60 lt equals GT 62 gt quest commat 91 lbrack 91 lsqb bsol rbrack 93 rsqb Hat lowbar grave 123 \
@@ -44,8 +44,10 @@ public enum CharacterReferences {
 
   /// The Windows characters that the numbers 0x80 to 0x9F stand for (HTML 13.2.5.80).
   private static let windows: [UInt32] = [
-    0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F,
-    0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E,
+    0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D,
+    0x17D, 0x8F,
+    0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
+    0x17E,
     0x178,
   ]
 
@@ -66,7 +68,8 @@ public enum CharacterReferences {
     return result
   }
 
-  private static func reference(in bytes: ArraySlice<UInt8>, after start: Int) -> (Unicode.Scalar, end: Int)? {
+  private static func reference(in bytes: ArraySlice<UInt8>, after start: Int) -> (Unicode.Scalar, end: Int)?
+  {
     guard start < bytes.endIndex else { return nil }
     if bytes[start] == UInt8(ascii: "#") { return number(in: bytes, after: start + 1) }
     var end = start
@@ -82,8 +85,8 @@ public enum CharacterReferences {
     byte &- 0x30 < 10 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
-  /// Reads a number, even without a semicolon at its end, as browsers do. A number that isn't a character becomes
-  /// U+FFFD.
+  /// Reads a number, even without a semicolon at its end, as browsers do. A number that isn't a character
+  /// becomes U+FFFD.
   private static func number(in bytes: ArraySlice<UInt8>, after start: Int) -> (Unicode.Scalar, end: Int)? {
     var index = start
     let isHexadecimal = index < bytes.endIndex && bytes[index] | 0x20 == UInt8(ascii: "x")

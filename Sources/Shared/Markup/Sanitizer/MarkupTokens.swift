@@ -1,5 +1,5 @@
-/// Cuts foreign markup into texts and tags, roughly as HTML 13.2.5 does. Any result for broken markup is safe,
-/// because only a few names and values of a tag are ever used.
+/// Cuts foreign markup into texts and tags, roughly as HTML 13.2.5 does. Any result for broken markup is
+/// safe, because only a few names and values of a tag are ever used.
 struct MarkupTokens {
   enum Token: Equatable {
     /// The text, with its character references resolved.
@@ -90,7 +90,9 @@ struct MarkupTokens {
       if name.elementsEqual(Array("href".utf8)) { tag.href = value }
       if name.elementsEqual(Array("class".utf8)) { tag.class = value }
       if name.elementsEqual(Array("alt".utf8)) { tag.alt = value }
-      if name.elementsEqual(Array("start".utf8)) || name.elementsEqual(Array("value".utf8)) { tag.number = value }
+      if name.elementsEqual(Array("start".utf8)) || name.elementsEqual(Array("value".utf8)) {
+        tag.number = value
+      }
     }
     index = min(index + 1, bytes.count)
     return tag

@@ -1,5 +1,5 @@
-/// The content of foreign HTML: paragraphs of text, line breaks and links. It doesn't nest, so it can't nest too
-/// deep.
+/// The content of foreign HTML: paragraphs of text, line breaks and links. It doesn't nest, so it can't nest
+/// too deep.
 public struct SanitizedText: Equatable, Sendable {
   public indirect enum Piece: Equatable, Sendable {
     case text(String)
@@ -112,7 +112,8 @@ public struct SanitizedText: Equatable, Sendable {
 
   private static func link(_ href: String, _ text: String, _ target: Target?, _ html: inout HTML) {
     if let target {
-      html.element("a", .class("link"), .href(target.page), .data("data-tap", target.tap), .dir("auto"), text: text)
+      html.element(
+        "a", .class("link"), .href(target.page), .data("data-tap", target.tap), .dir("auto"), text: text)
     } else if isAbsolute(href), let url = SafeURL(href) {
       html.element(
         "a", .class("link"), .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank"), text: text)
@@ -121,10 +122,12 @@ public struct SanitizedText: Equatable, Sendable {
     }
   }
 
-  /// Returns true if an address is absolute. Relative ones would lead to the server that delivered the app, which the
-  /// author didn't mean.
+  /// Returns true if an address is absolute. Relative ones would lead to the server that delivered the app,
+  /// which the author didn't mean.
   private static func isAbsolute(_ href: String) -> Bool {
-    let start = Array(href.utf8).prefix(8).map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+    let start = Array(href.utf8).prefix(8).map {
+      UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0
+    }
     return start.starts(with: Array("https://".utf8)) || start.starts(with: Array("http://".utf8))
   }
 }

@@ -1,11 +1,13 @@
-/// The only way for foreign HTML into a page: it is read into paragraphs, breaks and links, and written anew. The
-/// text of all other elements is kept; scripts, style sheets and similar elements are dropped with their content.
+/// The only way for foreign HTML into a page: it is read into paragraphs, breaks and links, and written anew.
+/// The text of all other elements is kept; scripts, style sheets and similar elements are dropped with their
+/// content.
 public struct Sanitizer {
   /// The number of bytes that are read of one text; no server of the Mastodon API sends more.
-  static let maximumLength = 200_000
+  static let maxLength = 200_000
 
   private enum Part {
-    case paragraph, lineBreak, list, numbered, item, table, row, cell, link, span, image, preformatted, dropped, inline
+    case paragraph, lineBreak, list, numbered, item, table, row, cell, link, span, image, preformatted,
+      dropped, inline
     case deleted, raised, lowered
   }
 
@@ -34,7 +36,7 @@ public struct Sanitizer {
   /// Reads bytes; those that aren't UTF-8 become U+FFFD.
   static func read(_ bytes: [UInt8]) -> SanitizedText {
     var sanitizer = Sanitizer()
-    var tokens = MarkupTokens(Array(bytes.prefix(maximumLength)))
+    var tokens = MarkupTokens(Array(bytes.prefix(maxLength)))
     while let token = tokens.next() {
       switch token {
       case .text(let text): sanitizer.append(text)
@@ -48,9 +50,11 @@ public struct Sanitizer {
   }
 
   private static let parts: [(Part, [StaticString])] = [
-    (.lineBreak, ["br"]), (.link, ["a"]), (.span, ["span"]), (.image, ["img"]), (.list, ["ul", "menu", "dir"]),
+    (.lineBreak, ["br"]), (.link, ["a"]), (.span, ["span"]), (.image, ["img"]),
+    (.list, ["ul", "menu", "dir"]),
     (.numbered, ["ol"]), (.item, ["li"]), (.table, ["table"]), (.row, ["tr"]), (.cell, ["td", "th"]),
-    (.preformatted, ["pre", "listing"]), (.deleted, ["del", "s", "strike"]), (.raised, ["sup"]), (.lowered, ["sub"]),
+    (.preformatted, ["pre", "listing"]), (.deleted, ["del", "s", "strike"]), (.raised, ["sup"]),
+    (.lowered, ["sub"]),
     (
       .paragraph,
       [
@@ -61,7 +65,8 @@ public struct Sanitizer {
     (
       .dropped,
       [
-        "script", "style", "template", "iframe", "noembed", "noframes", "noscript", "xmp", "title", "textarea", "svg",
+        "script", "style", "template", "iframe", "noembed", "noframes", "noscript", "xmp", "title",
+        "textarea", "svg",
         "math", "object", "select", "audio", "video", "canvas",
       ]
     ),

@@ -27,7 +27,8 @@ public struct NotificationFilter: Equatable, Sendable {
   public var id: Int64?
 
   public init(
-    types: Set<Notification.Kind>? = nil, excluded: Set<Notification.Kind> = [], from: Int64? = nil, id: Int64? = nil
+    types: Set<Notification.Kind>? = nil, excluded: Set<Notification.Kind> = [], from: Int64? = nil,
+    id: Int64? = nil
   ) {
     self.types = types
     self.excluded = excluded

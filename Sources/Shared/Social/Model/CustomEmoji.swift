@@ -14,7 +14,8 @@ public struct CustomEmoji: Equatable, Sendable {
 }
 
 extension [CustomEmoji] {
-  /// Splits a text at its emojis. Calls `tell` with each part in order, and with the emoji if the part is one.
+  /// Splits a text at its emojis. Calls `tell` with each part in order, and with the emoji if the part is
+  /// one.
   public func split(_ text: String, _ tell: (_ part: String, CustomEmoji?) -> Void) {
     let bytes = [UInt8](text.utf8)
     let codes = map { [UInt8]($0.shortcode.utf8) }

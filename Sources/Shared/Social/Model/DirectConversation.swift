@@ -5,7 +5,8 @@ public struct DirectConversation: Equatable, Sendable {
   public var isUnread: Bool
   /// The newest post.
   public var last: Post
-  /// The author and the recipients of the last post, without the viewer. If the viewer is the only one, the viewer.
+  /// The author and the recipients of the last post, without the viewer. If the viewer is the only one, the
+  /// viewer.
   public var people: [Profile]
 
   public init(id: String, isUnread: Bool, last: Post, people: [Profile]) {

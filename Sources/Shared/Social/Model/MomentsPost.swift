@@ -15,7 +15,7 @@ public struct MomentsPost: Equatable, Sendable {
   @Shared private var parts: Parts
 
   /// The maximum number of pictures of a post.
-  public static let maximumPictures = 9
+  public static let maxPictures = 9
 
   /// Decimal digits, sortable by time; `nil` if the source has no ids (the Moments API).
   public var id: String? {

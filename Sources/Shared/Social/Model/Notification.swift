@@ -1,6 +1,7 @@
 /// A notification for the viewer (Mastodon API, entities/Notification).
 public struct Notification: Equatable, Sendable {
-  /// The kind; raw values are the API's. The table `notifications` checks them, so a new one needs a migration.
+  /// The kind; raw values are the API's. The table `notifications` checks them, so a new one needs a
+  /// migration.
   public enum Kind: String, CaseIterable, Sendable {
     case mention
     case follow
@@ -13,8 +14,8 @@ public struct Notification: Equatable, Sendable {
     case update
     /// A poll ended in which the viewer voted, or which is the viewer's.
     case poll
-    /// An account was created: here by the viewer's invitation. Other servers tell their administrators of every
-    /// account.
+    /// An account was created: here by the viewer's invitation. Other servers tell their administrators of
+    /// every account.
     case signUp = "admin.sign_up"
     /// A member reported an account; for those who may decide.
     case report = "admin.report"

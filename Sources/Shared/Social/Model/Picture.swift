@@ -37,13 +37,14 @@ public struct Picture: Equatable, Sendable {
   }
 
   public init(
-    url: String, size: PixelSize? = nil, variants: [Variant] = [], description: String = "", focus: Focus? = nil
+    url: String, size: PixelSize? = nil, variants: [Variant] = [], description: String = "",
+    focus: Focus? = nil
   ) {
     parts = Parts(url: url, size: size, variants: variants, description: description, focus: focus)
   }
 
-  /// A point of a picture, in thousandths of half its width and height. The range is -1000 (left, bottom) to 1000
-  /// (right, top) (Mastodon API, "focal points").
+  /// A point of a picture, in thousandths of half its width and height. The range is -1000 (left, bottom) to
+  /// 1000 (right, top) (Mastodon API, "focal points").
   public struct Focus: Equatable, Sendable {
     public let x: Int
     public let y: Int

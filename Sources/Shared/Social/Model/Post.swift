@@ -104,8 +104,8 @@ public struct Post: Equatable, Sendable {
     get { parts.favouritesCount }
     set { parts.favouritesCount = newValue }
   }
-  /// The viewer's interactions with the post; all false for strangers. Not in `parts`, which are the same for all
-  /// viewers.
+  /// The viewer's interactions with the post; all false for strangers. Not in `parts`, which are the same for
+  /// all viewers.
   public var interactions: Interactions
   /// The circles that the author chose; empty for everybody else, and for other audiences.
   public var circles: [ChosenCircle] {
@@ -117,8 +117,8 @@ public struct Post: Equatable, Sendable {
     get { parts.client }
     set { parts.client = newValue }
   }
-  /// The id of the post that this one comments on a Moments page; `nil` if it isn't such a comment. Only Swiftlet
-  /// servers send it.
+  /// The id of the post that this one comments on a Moments page; `nil` if it isn't such a comment. Only
+  /// Swiftlet servers send it.
   public var commentOf: String? {
     get { parts.commentOf }
     set { parts.commentOf = newValue }
@@ -129,7 +129,8 @@ public struct Post: Equatable, Sendable {
     set { parts.linkPreview = newValue }
   }
 
-  /// The title of the viewer's filter that hides this post until the viewer asks for it; empty if no filter matches.
+  /// The title of the viewer's filter that hides this post until the viewer asks for it; empty if no filter
+  /// matches.
   public var filter: String {
     get { parts.filter }
     set { parts.filter = newValue }
@@ -147,9 +148,11 @@ public struct Post: Equatable, Sendable {
   public var quote: Quote? { parts.quote }
 
   public init(
-    id: String, url: String = "", author: Profile, content: Content, warning: String = "", isSensitive: Bool = false,
+    id: String, url: String = "", author: Profile, content: Content, warning: String = "",
+    isSensitive: Bool = false,
     visibility: Visibility = .everybody, language: String? = nil, createdAt: Timestamp? = nil,
-    editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [], mentions: [Mention] = [],
+    editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [],
+    mentions: [Mention] = [],
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
     interactions: Interactions = Interactions(), client: Client? = nil, commentOf: String? = nil,
     linkPreview: LinkPreview? = nil,
@@ -159,8 +162,10 @@ public struct Post: Equatable, Sendable {
     parts = Parts(
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
       visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
-      attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
-      favouritesCount: favouritesCount, client: client, commentOf: commentOf, linkPreview: linkPreview, filter: filter,
+      attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount,
+      repostsCount: repostsCount,
+      favouritesCount: favouritesCount, client: client, commentOf: commentOf, linkPreview: linkPreview,
+      filter: filter,
       emojis: emojis, hasPoll: hasPoll, poll: poll, quote: quote, circles: circles)
     self.interactions = interactions
   }
@@ -192,7 +197,8 @@ public struct Post: Equatable, Sendable {
   }
 
   public struct Quote: Equatable, Sendable {
-    /// The id of the quoted post; empty if the server doesn't send it or doesn't show that post to the viewer.
+    /// The id of the quoted post; empty if the server doesn't send it or doesn't show that post to the
+    /// viewer.
     public var id: String
     /// The author's handle, as in `Profile.handle`.
     public var handle: String
@@ -287,7 +293,8 @@ public struct Post: Equatable, Sendable {
     }
     /// The address of the full file.
     public var url: String { parts.url }
-    /// About 30 characters that encode a blurred preview, which shows until the picture is loaded (blurha.sh).
+    /// About 30 characters that encode a blurred preview, which shows until the picture is loaded
+    /// (blurha.sh).
     public var blurhash: String? { parts.blurhash }
     /// The preview picture that the author chose.
     public var thumbnail: Picture? { parts.thumbnail }
@@ -303,7 +310,8 @@ public struct Post: Equatable, Sendable {
 
 /// An entry of a timeline: a post or a repost.
 public struct TimelineEntry: Equatable, Sendable {
-  /// The id of the entry itself. A repost's id differs from its post's. Timelines are ordered and paged by it.
+  /// The id of the entry itself. A repost's id differs from its post's. Timelines are ordered and paged by
+  /// it.
   public var id: String
   public var createdAt: Timestamp?
   public var post: Post

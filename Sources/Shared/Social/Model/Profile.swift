@@ -27,7 +27,8 @@ public struct Profile: Equatable, Sendable {
     get { parts.account }
     set { parts.account = newValue }
   }
-  /// The account's name on the server that sent it: `anna`, or `anna@example.org` if it belongs to another server.
+  /// The account's name on the server that sent it: `anna`, or `anna@example.org` if it belongs to another
+  /// server.
   public var handle: String {
     get { parts.handle }
     set { parts.handle = newValue }

@@ -1,12 +1,13 @@
-/// A text of the profile that its member edits. Each layer switches over these cases: a new one works there, or doesn't
-/// compile.
+/// A text of the profile that its member edits. Each layer switches over these cases: a new one works there,
+/// or doesn't compile.
 public enum ProfileText: String, CaseIterable, Sendable {
   /// The display name; blank shows the username.
   case nick
   /// The bio.
   case note
 
-  /// The name in the Mastodon API, as a parameter of `update_credentials` and as a member of entities/Account.
+  /// The name in the Mastodon API, as a parameter of `update_credentials` and as a member of
+  /// entities/Account.
   public var apiName: String {
     switch self {
     case .nick: "display_name"
@@ -23,8 +24,8 @@ public enum ProfileText: String, CaseIterable, Sendable {
   }
 }
 
-/// A setting of the profile that is on or off. Each layer loops over these cases, or switches over them. The raw value is
-/// the name in the Mastodon API, as in `ProfileText.apiName`.
+/// A setting of the profile that is on or off. Each layer loops over these cases, or switches over them. The
+/// raw value is the name in the Mastodon API, as in `ProfileText.apiName`.
 public enum ProfileFlag: String, CaseIterable, Sendable {
   /// Follows have to be requested.
   case locked

@@ -1,7 +1,8 @@
 /// A reason for which our own server refuses a request, so that the app can say it in the viewer's language.
 /// Inputs that the app's own forms prevent don't have one.
 ///
-/// The raw value is the member `code` of the response, beside the Mastodon API's `error`. Other clients ignore it.
+/// The raw value is the member `code` of the response, beside the Mastodon API's `error`. Other clients
+/// ignore it.
 public enum Refusal: String, CaseIterable, Sendable {
   case notFound = "not_found"
   case notAllowed = "not_allowed"

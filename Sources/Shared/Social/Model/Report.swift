@@ -1,4 +1,5 @@
-/// A member's report about an account, for those who look after the community (Mastodon API, entities/Report).
+/// A member's report about an account, for those who look after the community (Mastodon API,
+/// entities/Report).
 public struct Report: Equatable, Sendable {
   public enum Category: String, CaseIterable, Sendable {
     case spam, legal, violation, other

@@ -1,5 +1,5 @@
-/// Stores a large value behind one reference. A copy only counts the reference, and two copies of the same value are
-/// equal at once. A write copies the value, unless this is the only reference.
+/// Stores a large value behind one reference. A copy only counts the reference, and two copies of the same
+/// value are equal at once. A write copies the value, unless this is the only reference.
 ///
 /// It makes the app smaller: docs/decisions/0004-size-of-the-app.md.
 @propertyWrapper

@@ -1,5 +1,5 @@
-/// The audience of a post, from the widest to the narrowest. The raw values are those of the Mastodon API (entities/Status,
-/// `visibility`), and `members`, which it doesn't know.
+/// The audience of a post, from the widest to the narrowest. The raw values are those of the Mastodon API
+/// (entities/Status, `visibility`), and `members`, which it doesn't know.
 public enum Visibility: String, CaseIterable, Sendable {
   /// Everyone.
   case everybody = "public"
@@ -9,8 +9,8 @@ public enum Visibility: String, CaseIterable, Sendable {
   case members
   /// The author, the followers and the mentioned accounts.
   case followers = "private"
-  /// People of the author's circles, or all but those; chosen for each post (decision 0059). Replies have the audience
-  /// of the conversation's first post.
+  /// People of the author's circles, or all but those; chosen for each post (decision 0059). Replies have the
+  /// audience of the conversation's first post.
   case circles
   /// The author and the mentioned accounts.
   case direct
@@ -42,5 +42,7 @@ public enum Visibility: String, CaseIterable, Sendable {
   public var narrowed: [Visibility] { Visibility.withoutCircles.filter { $0.isNarrower(than: self) } }
 
   /// The audience's name in the Mastodon API, which never names a wider audience (decision 0054).
-  public var mastodonName: String { self == .members || self == .circles ? Visibility.followers.rawValue : rawValue }
+  public var mastodonName: String {
+    self == .members || self == .circles ? Visibility.followers.rawValue : rawValue
+  }
 }

@@ -36,9 +36,9 @@ public enum PictureLayout: Equatable, Sendable {
     }
   }
 
-  /// Returns the box of a single picture. A landscape picture is as wide as two squares and the gap, a portrait one
-  /// 180 px high. A picture whose long edge is more than three times the short one is cropped to half its length. A
-  /// picture of unknown size gets a square.
+  /// Returns the box of a single picture. A landscape picture is as wide as two squares and the gap, a
+  /// portrait one 180 px high. A picture whose long edge is more than three times the short one is cropped to
+  /// half its length. A picture of unknown size gets a square.
   public static func box(for size: PixelSize?) -> Box {
     let landscapeWidth = 2 * cell + gap
     guard let size else { return Box(width: landscapeWidth, height: landscapeWidth) }
@@ -55,8 +55,8 @@ public enum PictureLayout: Equatable, Sendable {
 }
 
 extension PictureLayout {
-  /// Returns the box of a single picture that is as wide as the text. Its ratio is the picture's own, within 3:4 (in
-  /// an opened post 1:2) and 2:1 (feed-look.md, 1). Only the ratio of the box matters.
+  /// Returns the box of a single picture that is as wide as the text. Its ratio is the picture's own, within
+  /// 3:4 (in an opened post 1:2) and 2:1 (feed-look.md, 1). Only the ratio of the box matters.
   public static func wide(_ size: PixelSize?, isLarge: Bool) -> Box {
     guard let size, size.width > 0 else { return Box(width: 306, height: 306) }
     let height = size.height * 306 / size.width
@@ -65,9 +65,9 @@ extension PictureLayout {
 }
 
 extension Picture {
-  /// Returns the position of the picture in a box that it fills and overflows. It brings the focus as near to the
-  /// middle as possible. The unit is a tenth of the overflow, from the left or the top (`object-position`, CSS Images
-  /// 3). `nil` means the middle.
+  /// Returns the position of the picture in a box that it fills and overflows. It brings the focus as near to
+  /// the middle as possible. The unit is a tenth of the overflow, from the left or the top
+  /// (`object-position`, CSS Images 3). `nil` means the middle.
   public func crop(to box: PictureLayout.Box) -> Int? {
     guard let focus, let size else { return nil }
     let ratio = Double(size.width) / Double(size.height) * Double(box.height) / Double(box.width)

@@ -6,13 +6,14 @@ public struct CharacterCount: Equatable, Sendable {
   public static let addressLength = 23
 
   public let count: Int
-  /// The UTF-8 offset at which the surplus begins; `nil` if the text fits. A web address or a mention that crosses
-  /// the limit is surplus as a whole.
+  /// The UTF-8 offset at which the surplus begins; `nil` if the text fits. A web address or a mention that
+  /// crosses the limit is surplus as a whole.
   public let surplusStart: Int?
 
   /// - Parameters:
   ///   - limit: the maximum number of characters.
-  ///   - addressLength: the server's length of a web address (entities/Instance, `characters_reserved_per_url`).
+  ///   - addressLength: the server's length of a web address (entities/Instance,
+  ///     `characters_reserved_per_url`).
   public init(
     _ text: String, limit: Int = CharacterCount.limit, addressLength: Int = CharacterCount.addressLength
   ) {

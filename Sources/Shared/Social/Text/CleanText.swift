@@ -1,10 +1,10 @@
 /// Cleans texts and names from any source, so that they can't harm the text around them.
 ///
 /// - Line breaks become `\n`. Other control characters except the tab are removed (C0, DEL, C1).
-/// - Embeddings and overrides of direction (U+202A to U+202E) are removed. They can disguise a text, and Unicode
-///   recommends isolates instead (UAX #9, section 2).
-/// - Isolates (U+2066 to U+2069) stay in texts, where each is closed before its line ends. They are removed from
-///   names.
+/// - Embeddings and overrides of direction (U+202A to U+202E) are removed. They can disguise a text, and
+///   Unicode recommends isolates instead (UAX #9, section 2).
+/// - Isolates (U+2066 to U+2069) stay in texts, where each is closed before its line ends. They are removed
+///   from names.
 /// - A letter keeps as many marks as a real script puts on one. More would paint over other lines.
 public enum CleanText {
   /// A Hebrew letter with its vowel and accents has five.
@@ -47,8 +47,8 @@ public enum CleanText {
     return true
   }
 
-  /// Returns true if the text has right-to-left letters or characters that change direction (UAX #9, Bidi_Class R and
-  /// AL).
+  /// Returns true if the text has right-to-left letters or characters that change direction (UAX #9,
+  /// Bidi_Class R and AL).
   public static func mayRunFromRight(_ text: String) -> Bool {
     let text = CodePoints(text)
     var index = 0
@@ -66,16 +66,20 @@ public enum CleanText {
 
   private static func isSpace(_ value: UInt32) -> Bool {
     switch value {
-    case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x2800, 0x3000: true
+    case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x2800,
+      0x3000:
+      true
     default: false
     }
   }
 
-  /// Returns true for a code point without shape and width: controls, and Unicode's Default_Ignorable_Code_Point.
+  /// Returns true for a code point without shape and width: controls, and Unicode's
+  /// Default_Ignorable_Code_Point.
   static func isInvisible(_ value: UInt32) -> Bool {
     switch value {
     case 0..<0x09, 0x0E..<0x20, 0x7F..<0x85, 0x86..<0xA0, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5,
-      0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0,
+      0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF,
+      0xFFA0,
       0xFFF0...0xFFF8, 0x1_BCA0...0x1_BCA3, 0x1_D159, 0x1_D173...0x1_D17A, 0xE_0000...0xE_0FFF:
       true
     default: false
@@ -92,7 +96,8 @@ public enum CleanText {
     }
     switch GraphemeClass(value) {
     case .mark, .linker: return true
-    case .other, .control, .carriageReturn, .lineFeed, .joiner, .flag, .picture, .leading, .vowel, .trailing, .open,
+    case .other, .control, .carriageReturn, .lineFeed, .joiner, .flag, .picture, .leading, .vowel, .trailing,
+      .open,
       .closed, .consonant:
       return false
     }

@@ -14,7 +14,9 @@ struct CodePoints {
     guard first >= 0xC0 else { return (UInt32(first), index + 1) }
     let count = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     var value = UInt32(first) & (count == 2 ? 0x1F : count == 3 ? 0x0F : 0x07)
-    for next in index + 1..<min(index + count, bytes.count) { value = value << 6 | UInt32(bytes[next] & 0x3F) }
+    for next in index + 1..<min(index + count, bytes.count) {
+      value = value << 6 | UInt32(bytes[next] & 0x3F)
+    }
     return (value, min(index + count, bytes.count))
   }
 

@@ -1,7 +1,7 @@
 /// Finds the boundaries of visible characters (Unicode Standard Annex 29) without Unicode's tables.
 ///
-/// The rules are those of the annex. The classes of code points are approximated by blocks, so a text with rare marks
-/// or letters may count one more or less.
+/// The rules are those of the annex. The classes of code points are approximated by blocks, so a text with
+/// rare marks or letters may count one more or less.
 struct Graphemes {
   private let text: CodePoints
   /// The UTF-8 offset at which the next character begins.

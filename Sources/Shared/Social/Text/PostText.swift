@@ -28,9 +28,9 @@ public struct PostText: Equatable, Sendable {
     self.pieces = pieces
   }
 
-  /// Returns true if the text could be longer than `lines` lines on the narrowest screen with large letters. The
-  /// estimate is on the safe side: each HTML element counts as a line. The real layout then decides if the text is
-  /// folded.
+  /// Returns true if the text could be longer than `lines` lines on the narrowest screen with large letters.
+  /// The estimate is on the safe side: each HTML element counts as a line. The real layout then decides if
+  /// the text is folded.
   public static func couldExceed(lines: Int, _ text: String) -> Bool {
     let halfLettersPerLine = 14
     var count = 1

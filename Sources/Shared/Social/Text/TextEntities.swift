@@ -1,8 +1,8 @@
 /// The web addresses, mentions and tags of a text, by Mastodon's rules (app/models/account.rb, `MENTION_RE`;
 /// app/models/tag.rb, `HASHTAG_RE`).
 ///
-/// There are two differences. A mention may follow a letter of a script without spaces, as in `你好@anna`. Letters
-/// beyond ASCII are approximated.
+/// There are two differences. A mention may follow a letter of a script without spaces, as in `你好@anna`.
+/// Letters beyond ASCII are approximated.
 public struct TextEntities: Equatable, Sendable {
   /// The maximum length of a tag, in code points. A longer one isn't a tag.
   public static let longestTag = 100
@@ -80,7 +80,8 @@ public struct TextEntities: Equatable, Sendable {
     return Entity(kind: .mention(username: username, server: server), range: start..<serverEnd)
   }
 
-  /// Returns the end of a name: ASCII letters, digits and `_`, with dots and hyphens between them but not at the end.
+  /// Returns the end of a name: ASCII letters, digits and `_`, with dots and hyphens between them but not at
+  /// the end.
   private static func nameEnd(in bytes: [UInt8], from start: Int) -> Int? {
     var index = start
     var end = start
@@ -121,5 +122,7 @@ public struct TextEntities: Equatable, Sendable {
   }
 
   /// Returns true for the separators within a tag: middle dots, and the non-joiner of Persian words.
-  private static func isTagSeparator(_ value: UInt32) -> Bool { value == 0xB7 || value == 0x30FB || value == 0x200C }
+  private static func isTagSeparator(_ value: UInt32) -> Bool {
+    value == 0xB7 || value == 0x30FB || value == 0x200C
+  }
 }

@@ -1,12 +1,13 @@
 /// Finds the beginning and the end of a web address in a text.
 ///
-/// An address is found as a whole or not at all, because a part of one would lead to another host. It may have
-/// letters of any script, as in browsers, which encode them (URL Standard 4.8; Unicode Technical Standard 46).
+/// An address is found as a whole or not at all, because a part of one would lead to another host. It may
+/// have letters of any script, as in browsers, which encode them (URL Standard 4.8; Unicode Technical
+/// Standard 46).
 enum WebAddress {
   /// Returns the end of the `http` or `https` URL that begins at `start`; `nil` if no URL begins there.
   ///
-  /// Punctuation at the end belongs to the sentence. So does a closing bracket, unless the URL has the opening one,
-  /// as in `…/Swift_(bird)`.
+  /// Punctuation at the end belongs to the sentence. So does a closing bracket, unless the URL has the
+  /// opening one, as in `…/Swift_(bird)`.
   @inline(never)
   static func end(in text: CodePoints, at start: Int) -> Int? {
     let bytes = text.bytes
@@ -41,15 +42,18 @@ enum WebAddress {
       hasPort = portEnd > end + 1
       if hasPort {
         end = portEnd
-      } else if portEnd < bytes.count, isLetterOrDigit(UInt32(bytes[portEnd])) || isPathStart(bytes, portEnd) {
+      } else if portEnd < bytes.count, isLetterOrDigit(UInt32(bytes[portEnd])) || isPathStart(bytes, portEnd)
+      {
         return nil
       }
     }
     if end < bytes.count {
       let (value, next) = text.read(at: end)
       // Browsers remove invisible characters and read on.
-      let goesOn = next < bytes.count && (bytes[next] == UInt8(ascii: ".") || Letters.isWord(text.read(at: next).value))
-      guard value != 0x25, !(goesOn && CleanText.isInvisible(value)), !hasPort || !Letters.isWord(value) else {
+      let goesOn =
+        next < bytes.count && (bytes[next] == UInt8(ascii: ".") || Letters.isWord(text.read(at: next).value))
+      guard value != 0x25, !(goesOn && CleanText.isInvisible(value)), !hasPort || !Letters.isWord(value)
+      else {
         return nil
       }
     }
@@ -84,7 +88,8 @@ enum WebAddress {
     guard Letters.isWord(first), !CleanText.isMark(first) else { return nil }
     var index = start
     var previous: UInt32 = 0
-    // The index at which a sentence may continue within the last label. No top-level domain mixes the two scripts.
+    // The index at which a sentence may continue within the last label. No top-level domain mixes the two
+    // scripts.
     var sentenceStart: Int?
     while index < bytes.count {
       let (value, next) = text.read(at: index)
@@ -118,7 +123,8 @@ enum WebAddress {
     return index
   }
 
-  /// Returns true for a letter, or for a separator before a letter: middle dot, joiner, apostrophe, hyphen, en dash.
+  /// Returns true for a letter, or for a separator before a letter: middle dot, joiner, apostrophe, hyphen,
+  /// en dash.
   private static func isWord(_ value: UInt32, before next: Int, in text: CodePoints) -> Bool {
     switch value {
     case 0xB7, 0x200C, 0x200D, 0x2010...0x2013, 0x2019, 0x30FB:
@@ -127,8 +133,8 @@ enum WebAddress {
     }
   }
 
-  /// Returns true if the sentence continues at `value`. Chinese and Thai text follows a URL without a space, and so
-  /// do Korean particles.
+  /// Returns true if the sentence continues at `value`. Chinese and Thai text follows a URL without a space,
+  /// and so do Korean particles.
   private static func goesOn(_ value: UInt32, after previous: UInt32) -> Bool {
     guard value >= 0x80, isLetterOrDigit(previous) else { return false }
     return Letters.isOfScriptWithoutSpaces(value) || 0xAC00...0xD7A3 ~= value
@@ -138,7 +144,8 @@ enum WebAddress {
 
   private static func isPathStart(_ bytes: [UInt8], _ index: Int) -> Bool {
     guard index < bytes.count else { return false }
-    return bytes[index] == UInt8(ascii: "/") || bytes[index] == UInt8(ascii: "?") || bytes[index] == UInt8(ascii: "#")
+    return bytes[index] == UInt8(ascii: "/") || bytes[index] == UInt8(ascii: "?")
+      || bytes[index] == UInt8(ascii: "#")
   }
 
   /// Returns true for characters that RFC 3986 allows.

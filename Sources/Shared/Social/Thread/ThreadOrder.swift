@@ -1,7 +1,7 @@
 /// Selects and orders the posts of a thread around the opened one.
 ///
-/// For a root post: all replies at any depth. For a reply: its ancestors up to the root, and its direct replies. Time
-/// and memory grow with the number of posts; nothing recurses.
+/// For a root post: all replies at any depth. For a reply: its ancestors up to the root, and its direct
+/// replies. Time and memory grow with the number of posts; nothing recurses.
 public enum ThreadOrder {
   public struct Node: Equatable, Sendable {
     public let id: String
@@ -19,9 +19,10 @@ public enum ThreadOrder {
   /// - Parameters:
   ///   - index: the index of the opened post.
   ///   - nodes: the posts in the order of their source. If an id appears twice, only its first node counts.
-  /// - Returns: Indices into `nodes`, without the opened post: the ancestors, root first, and the replies, oldest
-  ///   first. At equal times, the order of `nodes` decides. A post without a time comes right after its predecessor
-  ///   in `nodes`. If posts reply to each other in a circle, each appears once, as an ancestor.
+  /// - Returns: Indices into `nodes`, without the opened post: the ancestors, root first, and the replies,
+  ///   oldest first. At equal times, the order of `nodes` decides. A post without a time comes right after
+  ///   its predecessor in `nodes`. If posts reply to each other in a circle, each appears once, as an
+  ///   ancestor.
   public static func around(_ index: Int, in nodes: [Node]) -> (ancestors: [Int], replies: [Int]) {
     guard nodes.indices.contains(index) else { return ([], []) }
     let (parents, opened) = parents(of: nodes, opened: index)
@@ -42,10 +43,11 @@ public enum ThreadOrder {
     return (ancestors, inOrder(replies, nodes))
   }
 
-  /// Returns all replies to a post as a tree: each one after its parent, and those of one parent oldest first.
+  /// Returns all replies to a post as a tree: each one after its parent, and those of one parent oldest
+  /// first.
   ///
-  /// - Parameters: The same as in `around`. The parent of the opened post is ignored. Each post of a circle appears
-  ///   once.
+  /// - Parameters: The same as in `around`. The parent of the opened post is ignored. Each post of a circle
+  ///   appears once.
   /// - Returns: Indices into `nodes`, and the number of posts between each reply and the opened post.
   public static func tree(below index: Int, in nodes: [Node]) -> (replies: [Int], depths: [Int]) {
     guard nodes.indices.contains(index) else { return ([], []) }
@@ -90,14 +92,16 @@ public enum ThreadOrder {
       if places[nodes[index].id] == nil { places[nodes[index].id] = index } else { parents[index] = double }
     }
     for index in nodes.indices where parents[index] == none {
-      guard let replyTo = nodes[index].replyTo, let parent = places[replyTo], parent != index else { continue }
+      guard let replyTo = nodes[index].replyTo, let parent = places[replyTo], parent != index else {
+        continue
+      }
       parents[index] = parent
     }
     return (parents, places[nodes[opened].id] ?? opened)
   }
 
-  /// Breaks circles of posts that reply to each other: the oldest post of a circle becomes a reply to the opened one.
-  /// So does a post that replies to itself.
+  /// Breaks circles of posts that reply to each other: the oldest post of a circle becomes a reply to the
+  /// opened one. So does a post that replies to itself.
   private static func openCircles(in parents: inout [Int], below opened: Int, _ nodes: [Node]) {
     for index in nodes.indices
     where parents[index] == none && index != opened && nodes[index].replyTo == nodes[index].id {

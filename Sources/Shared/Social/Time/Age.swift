@@ -9,8 +9,8 @@ public enum Age: Equatable, Sendable {
   /// A day of another year.
   case dayOfYear(CalendarDate)
 
-  /// Takes whole minutes and hours, truncated: 90 seconds are one minute. A time in the future is just now, because
-  /// clocks differ. `minutesEast` is the viewer's time zone, which decides about days.
+  /// Takes whole minutes and hours, truncated: 90 seconds are one minute. A time in the future is just now,
+  /// because clocks differ. `minutesEast` is the viewer's time zone, which decides about days.
   public init(of then: Timestamp, at now: Timestamp, minutesEast: Int) {
     let seconds = (now.milliseconds - then.milliseconds) / 1000
     let today = now.dayNumber(minutesEast: minutesEast)

@@ -1,5 +1,5 @@
-/// The distance of a moment from now, in the largest unit that fits at least once. 90 seconds are one minute, 36
-/// hours are one day, as in RelativeDateTimeFormatter of iOS.
+/// The distance of a moment from now, in the largest unit that fits at least once. 90 seconds are one minute,
+/// 36 hours are one day, as in RelativeDateTimeFormatter of iOS.
 public struct RelativeTime: Equatable, Sendable {
   public enum Unit: CaseIterable, Sendable {
     case second
@@ -35,8 +35,8 @@ public struct RelativeTime: Equatable, Sendable {
     }
   }
 
-  /// Returns the number of whole months between two moments, negative if `end` is earlier. A month after the 31st is
-  /// the last day of a shorter month.
+  /// Returns the number of whole months between two moments, negative if `end` is earlier. A month after the
+  /// 31st is the last day of a shorter month.
   private static func months(from start: Timestamp, to end: Timestamp) -> Int {
     let startDay = start.dayNumber(minutesEast: 0)
     let endDay = end.dayNumber(minutesEast: 0)

@@ -1,9 +1,9 @@
 extension Timestamp {
-  /// Parses ISO 8601 in the forms that the supported APIs use: `2020-05-20T11:24:59`, an optional fraction of a
-  /// second, then `Z`, `+0000`, `+00:00` or `+00`. Fails for everything else and for days that don't exist.
+  /// Parses ISO 8601 in the forms that the supported APIs use: `2020-05-20T11:24:59`, an optional fraction of
+  /// a second, then `Z`, `+0000`, `+00:00` or `+00`. Fails for everything else and for days that don't exist.
   ///
-  /// Seconds may be missing. A date without a time is midnight in UTC. A leap second is the first second of the next
-  /// minute, as in POSIX.
+  /// Seconds may be missing. A date without a time is midnight in UTC. A leap second is the first second of
+  /// the next minute, as in POSIX.
   public init?(iso8601 text: String) {
     var reader = DigitReader(bytes: Array(text.utf8))
     guard let year = reader.number(digits: 4), reader.take("-"),
@@ -31,7 +31,8 @@ extension Timestamp {
       }
     }
     guard let offset = reader.zone(), reader.isAtEnd else { return nil }
-    milliseconds = (midnight + Int64(hour * 3600 + minute * 60 + second - offset * 60)) * 1000 + Int64(fraction)
+    milliseconds =
+      (midnight + Int64(hour * 3600 + minute * 60 + second - offset * 60)) * 1000 + Int64(fraction)
   }
 
   /// The time as `2026-11-21T06:04:13.000Z`: always UTC, always with milliseconds.

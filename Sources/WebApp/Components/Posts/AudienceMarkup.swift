@@ -54,7 +54,8 @@ extension Visibility {
 
 extension HTML {
   /// Writes an audience to choose, with its explanation.
-  mutating func audienceOption(_ audience: Visibility, _ tap: Attribute, isCurrent: Bool, _ strings: Strings) {
+  mutating func audienceOption(_ audience: Visibility, _ tap: Attribute, isCurrent: Bool, _ strings: Strings)
+  {
     element(
       "button", .class("option"), .type("button"), tap, isCurrent ? .aria(.current, "true") : nil
     ) { html in

@@ -34,7 +34,9 @@ struct CommentsCell: Equatable, Sendable {
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in
-      html.element("article", .class("post under-posts"), .data("data-key", key), .tap(PostTap.open(id: postID))) {
+      html.element(
+        "article", .class("post under-posts"), .data("data-key", key), .tap(PostTap.open(id: postID))
+      ) {
         html in
         html.element("div", .class("faces")) { html in
           for person in people { html.avatar(of: person, shownSize: "28px") }
@@ -58,7 +60,8 @@ struct CommentsCell: Equatable, Sendable {
     strings.names(people.map { strings.isolated($0.nick) }, of: count)
   }
 
-  /// Writes the beginning of the post. Its line is there before the post is loaded, so that nothing below moves.
+  /// Writes the beginning of the post. Its line is there before the post is loaded, so that nothing below
+  /// moves.
   private func beginning(_ html: inout HTML) {
     html.element("p", .class("beginning"), .dir("auto")) { html in
       guard let post else { return }

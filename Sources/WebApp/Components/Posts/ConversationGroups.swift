@@ -3,8 +3,8 @@ import Social
 
 /// The grouping of a list's entries: posts with their replies, and the comments under one post.
 ///
-/// Only entries that came together form a group. Entries that are there already, and may have been read, never move for
-/// later ones.
+/// Only entries that came together form a group. Entries that are there already, and may have been read,
+/// never move for later ones.
 struct ConversationGroups: Equatable, Sendable {
   typealias Item = MastodonDecoder.Item
 
@@ -19,8 +19,8 @@ struct ConversationGroups: Equatable, Sendable {
   /// missing here stand alone.
   private var groups: [String: Int] = [:]
 
-  /// Marks an entry that doesn't show: another one shows the same post or the post that this one comments on, or it is
-  /// the viewer's own comment.
+  /// Marks an entry that doesn't show: another one shows the same post or the post that this one comments on,
+  /// or it is the viewer's own comment.
   static let hidden = -1
 
   init(viewerID: String?) { self.viewerID = viewerID }

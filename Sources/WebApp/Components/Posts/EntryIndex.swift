@@ -1,8 +1,8 @@
 import Contracts
 import Social
 
-/// The indices of entries and their posts in a list, so that neither an interaction nor a page searches thousands of
-/// them.
+/// The indices of entries and their posts in a list, so that neither an interaction nor a page searches
+/// thousands of them.
 struct EntryIndex: Equatable, Sendable {
   /// The index of each entry, by its id.
   private var indices: [String: Int] = [:]

@@ -17,7 +17,8 @@ extension EntryList {
 
   /// Returns true if a page overlaps the list, so that no entry between them is missing.
   func meets(_ page: [Item]) -> Bool {
-    isEmpty || page.isEmpty || page.contains { item in contains(item.entry.id) && gap(after: item.entry.id) == nil }
+    isEmpty || page.isEmpty
+      || page.contains { item in contains(item.entry.id) && gap(after: item.entry.id) == nil }
   }
 
   /// Returns the index of the first entry that is as old as the one with this id, or older.

@@ -9,8 +9,8 @@ struct EntryList: Equatable, Sendable {
   struct Gap: Equatable, Sendable {
     /// The id of the entry above it.
     let id: String
-    /// True if it isn't known yet whether entries are missing: the entry above is the viewer's own post, which came
-    /// alone.
+    /// True if it isn't known yet whether entries are missing: the entry above is the viewer's own post,
+    /// which came alone.
     var isSuspected = false
     var isLoading = false
   }
@@ -46,8 +46,8 @@ struct EntryList: Equatable, Sendable {
   private var restored: Set<String>
   /// The ids of people that the viewer muted or blocked; their posts don't show.
   private var silenced: Set<String> = []
-  /// The ids of the viewer's new posts that no page has contained yet: a server may add them to its lists a moment
-  /// later.
+  /// The ids of the viewer's new posts that no page has contained yet: a server may add them to its lists a
+  /// moment later.
   private var own: [String] = []
   /// `nil` if every entry stands alone.
   private var conversations: ConversationGroups?
@@ -74,7 +74,8 @@ struct EntryList: Equatable, Sendable {
   /// The items that the device may store. Hidden ones are stored only if a gap depends on them.
   var cacheable: [Item] { items.filter { !hides($0.entry) || gap(after: $0.entry.id) != nil } }
 
-  /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of them.
+  /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of
+  /// them.
   func entries(for tap: PostTap) -> [TimelineEntry] {
     guard let id = tap.postID else { return entries }
     return entryIndex.posts[id].map { [items[$0].entry] } ?? []
@@ -117,9 +118,9 @@ struct EntryList: Equatable, Sendable {
     return people
   }
 
-  /// Inserts a page of the server, which has no gaps inside, and updates entries that are there. A gap stays above and
-  /// below the page if it doesn't meet other entries. Returns the number of new rows with posts. Posts that show in
-  /// another entry already, muted posts and hidden comments don't count.
+  /// Inserts a page of the server, which has no gaps inside, and updates entries that are there. A gap stays
+  /// above and below the page if it doesn't meet other entries. Returns the number of new rows with posts.
+  /// Posts that show in another entry already, muted posts and hidden comments don't count.
   ///
   /// - Parameter isCached: true for a cached response. A server's page removes entries that the server no
   ///   longer has; a cached one restores no entry that is missing between the server's entries.
@@ -135,7 +136,9 @@ struct EntryList: Equatable, Sendable {
     let isBelowMissing = !contains(last) && isMissing(before: last)
     if !isCached { update(page) }
     insert(page)
-    for index in gaps.indices where !Self.isNewer(gaps[index].id, than: first) { gaps[index].isSuspected = false }
+    for index in gaps.indices where !Self.isNewer(gaps[index].id, than: first) {
+      gaps[index].isSuspected = false
+    }
     gaps.removeAll { !Self.isNewer($0.id, than: first) && Self.isNewer($0.id, than: last) }
     if let above { gaps.append(Gap(id: above)) }
     if isBelowMissing { gaps.append(Gap(id: last)) }
@@ -183,7 +186,11 @@ struct EntryList: Equatable, Sendable {
     for index in start..<items.count {
       let id = items[index].entry.id
       if Self.isNewer(last, than: id) { break }
-      if listed.contains(id) { own.removeAll { $0 == id } } else if !own.contains(id) { missing.append(index) }
+      if listed.contains(id) {
+        own.removeAll { $0 == id }
+      } else if !own.contains(id) {
+        missing.append(index)
+      }
     }
     guard !missing.isEmpty else { return }
     for index in missing.reversed() { items.remove(at: index) }
@@ -358,7 +365,9 @@ struct EntryList: Equatable, Sendable {
     guard let conversations else { return [] }
     var threads = [[Int]](repeating: [], count: conversations.commentedPosts.count)
     for index in items.indices where !hides(items[index].entry) {
-      if let group = conversations.group(of: items[index].entry.id), group >= 0 { threads[group].append(index) }
+      if let group = conversations.group(of: items[index].entry.id), group >= 0 {
+        threads[group].append(index)
+      }
     }
     return threads
   }
@@ -387,8 +396,8 @@ struct EntryList: Equatable, Sendable {
     keys.append("s" + items[index].entry.id)
   }
 
-  /// Returns true if an id is newer. Ids are decimal digits, sorted by time (Mastodon API); others of equal length
-  /// sort as text.
+  /// Returns true if an id is newer. Ids are decimal digits, sorted by time (Mastodon API); others of equal
+  /// length sort as text.
   static func isNewer(_ id: String, than other: String) -> Bool {
     let (one, two) = (Array(id.utf8), Array(other.utf8))
     return one.count == two.count ? two.lexicographicallyPrecedes(one) : one.count > two.count

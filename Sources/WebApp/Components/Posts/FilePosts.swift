@@ -39,7 +39,9 @@ struct FilePosts: Equatable, Sendable {
     if let id = filePost.replyTo {
       let author = self[id]?.author
       post.replyTo = Post.Reply(id: id, author: author?.id)
-      if let author { post.mentions = [.init(id: author.id, username: author.id, handle: author.id, url: "")] }
+      if let author {
+        post.mentions = [.init(id: author.id, username: author.id, handle: author.id, url: "")]
+      }
     }
     for url in filePost.images {
       post.attachments.append(.init(id: url, kind: .image, picture: Picture(url: url), url: url))
@@ -64,7 +66,8 @@ struct FilePosts: Equatable, Sendable {
 
   func posts(tagged name: String) -> [Post] {
     all.filter { post in
-      guard case .text(let text) = post.content, Array(text.utf8).contains(where: { $0 == 0x23 || $0 == 0xEF })
+      guard case .text(let text) = post.content,
+        Array(text.utf8).contains(where: { $0 == 0x23 || $0 == 0xEF })
       else { return false }
       return TextEntities(text).tags.contains(name)
     }

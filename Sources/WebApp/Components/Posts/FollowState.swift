@@ -26,8 +26,8 @@ enum FollowState: Equatable, Sendable {
   /// True if the viewer follows the person, or has asked to.
   var isActive: Bool { self == .on || self == .requested }
 
-  /// Returns the effect of a tap on the button. If the person would have to accept a new request, the app asks before
-  /// unfollowing.
+  /// Returns the effect of a tap on the button. If the person would have to accept a new request, the app
+  /// asks before unfollowing.
   @inline(never)
   func toggled(_ person: Profile) -> Effect {
     self == .on && person.isLocked

@@ -13,7 +13,8 @@ extension HTML {
     ) { html in
       if let picture = preview.picture {
         html.picture(
-          picture, shape: isWide ? .whole : .square, shownSize: isWide ? "(min-width: 640px) 520px, 80vw" : "88px",
+          picture, shape: isWide ? .whole : .square,
+          shownSize: isWide ? "(min-width: 640px) 520px, 80vw" : "88px",
           class: "picture", alt: "")
       }
       html.element("span", .class("lead")) { html in

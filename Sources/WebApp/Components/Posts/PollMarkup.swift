@@ -54,7 +54,8 @@ extension PostCell {
             let share = whole > 0 ? min(100, (100 * count + whole / 2) / whole) : 0
             html.element("bdi", .class("poll-share"), text: "\(share)%")
             html.element(
-              "progress", .class("poll-bar"), .aria(.hidden, "true"), .named(.max, "100"), .named(.value, "\(share)")
+              "progress", .class("poll-bar"), .aria(.hidden, "true"), .named(.max, "100"),
+              .named(.value, "\(share)")
             ) { _ in }
           }
         }

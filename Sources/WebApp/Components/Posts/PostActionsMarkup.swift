@@ -2,7 +2,8 @@ import Localization
 import Markup
 import Social
 
-/// The row under a post: reply, repost, like, bookmark. The menu button is at the end of the line with the name.
+/// The row under a post: reply, repost, like, bookmark. The menu button is at the end of the line with the
+/// name.
 extension PostCell {
   func actions(_ strings: Strings, _ html: inout HTML) {
     html.element("div", .class("actions")) { html in
@@ -26,7 +27,8 @@ extension PostCell {
         "favourite", "l", .favourite, .favourite(id: post.id), post.interactions.isFavourite,
         .like, .favourites, post.favouritesCount, strings, &html)
       interactionButton(
-        "bookmark", "b", .bookmark, .bookmark(id: post.id), post.interactions.isBookmarked, .bookmark, .posts, 0,
+        "bookmark", "b", .bookmark, .bookmark(id: post.id), post.interactions.isBookmarked, .bookmark, .posts,
+        0,
         strings, &html)
     }
   }
@@ -69,6 +71,7 @@ extension PostCell {
 
   /// Writes the short number; the label has the full one.
   private func number(_ count: Int, _ strings: Strings, _ html: inout HTML) {
-    html.element("span", .class("number"), .aria(.hidden, "true"), text: count > 0 ? strings.short(count) : "")
+    html.element(
+      "span", .class("number"), .aria(.hidden, "true"), text: count > 0 ? strings.short(count) : "")
   }
 }

@@ -78,14 +78,16 @@ struct PostCell: Equatable, Sendable {
 extension PostsState {
   /// Returns the cell of a post. `isFirst`: it is in sight at once.
   func cell(
-    _ entry: TimelineEntry, key: String, style: PostCell.Style = .plain, isFirst: Bool, _ environment: ViewEnvironment
+    _ entry: TimelineEntry, key: String, style: PostCell.Style = .plain, isFirst: Bool,
+    _ environment: ViewEnvironment
   ) -> PostCell {
     let post = entry.post
     var cell = PostCell(
       key: key, entry: entry, style: style, origin: origin,
       age: post.createdAt.map { environment.age($0) },
       moment: post.createdAt.map { DateAndTime($0, minutesEast: environment.minutesEast) },
-      isOwn: session?.me.id == post.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(post.id),
+      isOwn: session?.me.id == post.author.id, isReadOnly: file != nil,
+      isUnfolded: unfolded.contains(post.id),
       isUncovered: uncovered.contains(post.id), isFirst: isFirst)
     if post.poll != nil {
       cell.canVote = session != nil && file == nil

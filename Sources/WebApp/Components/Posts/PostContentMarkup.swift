@@ -7,8 +7,8 @@ struct ContentTargets {
   let origin: Origin
   var mentions: [Post.Mention] = []
   var tags: [Post.Tag] = []
-  /// The id of the account that the post answers. The line above the post names it, so the text omits a mention of
-  /// that account at its beginning.
+  /// The id of the account that the post answers. The line above the post names it, so the text omits a
+  /// mention of that account at its beginning.
   var answered: String?
   var emojis: [CustomEmoji] = []
 
@@ -17,7 +17,9 @@ struct ContentTargets {
     case .text(let text):
       HTML { html in
         html.element("p") {
-          $0.named(text, links: true) { name, isTag in (isTag ? PostTap.tag(name) : .profile(id: name)).encoded }
+          $0.named(text, links: true) { name, isTag in
+            (isTag ? PostTap.tag(name) : .profile(id: name)).encoded
+          }
         }
       }
     case .html(let source):
@@ -32,8 +34,8 @@ struct ContentTargets {
     return url.isEmpty ? nil : mentions.first { $0.url == url }
   }
 
-  /// Returns the target of a link. A mention is recognized by its address. A tag is recognized by its text, because
-  /// its address is on its author's server.
+  /// Returns the target of a link. A mention is recognized by its address. A tag is recognized by its text,
+  /// because its address is on its author's server.
   private func target(_ href: String, _ text: String) -> SanitizedText.Target? {
     if let mention = mention(href) {
       return SanitizedText.Target(

@@ -92,7 +92,8 @@ extension PostCell {
     }
   }
 
-  /// Writes name, handle and time: the time always shows in full, and the name takes precedence over the handle.
+  /// Writes name, handle and time: the time always shows in full, and the name takes precedence over the
+  /// handle.
   private func head(_ strings: Strings, _ html: inout HTML) {
     html.element("h2", .class("who")) { html in
       html.names(of: post.author, .class("author"), .tap(PostTap.profile(id: post.author.id)))
@@ -138,7 +139,9 @@ extension PostCell {
         emojis: post.emojis
       ).html(post.content)
       if !content.bytes.isEmpty {
-        html.element("div", .class(isUnfolded ? "words unfolded" : "words"), .dir("auto")) { $0.append(content) }
+        html.element("div", .class(isUnfolded ? "words unfolded" : "words"), .dir("auto")) {
+          $0.append(content)
+        }
         if style != .large, warning.isEmpty {
           html.fold(
             content, isUnfolded, .tap(unfolds), .aria(.keyShortcuts, "x"), strings,

@@ -10,7 +10,8 @@ extension PostCell {
     let isSensitive = post.isSensitive && post.warning.isEmpty
     let pictures = post.attachments.filter { $0.isPicture }.map { $0.picture }
     html.pictures(
-      pictures, of: post.id, isFirst: isFirst, isLarge: style == .large, isCovered: isSensitive ? !isUncovered : nil,
+      pictures, of: post.id, isFirst: isFirst, isLarge: style == .large,
+      isCovered: isSensitive ? !isUncovered : nil,
       strings)
     if isSensitive, !isUncovered {
       if pictures.isEmpty { html.pictureCover(isOff: false, .tap(PostTap.cover(id: post.id)), strings) }
@@ -20,7 +21,8 @@ extension PostCell {
       guard let url = SafeURL(attachment.url) else { continue }
       html.element(
         "a", .class("link file"), .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank"),
-        text: attachment.picture.description.isEmpty ? name(attachment, strings) : attachment.picture.description)
+        text: attachment.picture.description.isEmpty
+          ? name(attachment, strings) : attachment.picture.description)
     }
   }
 
@@ -64,10 +66,11 @@ extension PostCell {
 }
 
 extension HTML {
-  /// Writes the pictures of a post; without its id they don't link anywhere yet. `isCovered`: true if they are
-  /// blurred beyond recognition; `nil` if they have no cover.
+  /// Writes the pictures of a post; without its id they don't link anywhere yet. `isCovered`: true if they
+  /// are blurred beyond recognition; `nil` if they have no cover.
   mutating func pictures(
-    _ pictures: [Picture], of postID: String?, isFirst: Bool = true, isLarge: Bool = false, isCovered: Bool? = nil,
+    _ pictures: [Picture], of postID: String?, isFirst: Bool = true, isLarge: Bool = false,
+    isCovered: Bool? = nil,
     _ strings: Strings
   ) {
     let count = pictures.count
@@ -83,15 +86,19 @@ extension HTML {
             ? PictureLayout.wide(pictures[0].size, isLarge: isLarge)
             : count > 4
               ? PictureLayout.Box(width: 100, height: 100)
-              : PictureLayout.Box(width: 152, height: isHalf ? 204 : 101), isFirst, isCovered: isCovered == true,
+              : PictureLayout.Box(width: 152, height: isHalf ? 204 : 101), isFirst,
+          isCovered: isCovered == true,
           strings)
       }
-      if let isCovered, let postID { html.pictureCover(isOff: !isCovered, .tap(PostTap.cover(id: postID)), strings) }
+      if let isCovered, let postID {
+        html.pictureCover(isOff: !isCovered, .tap(PostTap.cover(id: postID)), strings)
+      }
     }
   }
 
   private mutating func photo(
-    _ index: Int, of pictures: [Picture], _ postID: String?, box: PictureLayout.Box, _ isFirst: Bool, isCovered: Bool,
+    _ index: Int, of pictures: [Picture], _ postID: String?, box: PictureLayout.Box, _ isFirst: Bool,
+    isCovered: Bool,
     _ strings: Strings
   ) {
     let picture = pictures[index]
@@ -99,7 +106,8 @@ extension HTML {
       // The smallest copy, without a description.
       return element("span", .class("photo")) { html in
         html.picture(
-          picture, shape: pictures.count > 4 ? .square : .whole, shownSize: "16px", box: box, class: "picture blurred",
+          picture, shape: pictures.count > 4 ? .square : .whole, shownSize: "16px", box: box,
+          class: "picture blurred",
           alt: "", isFirst: isFirst)
       }
     }
@@ -120,7 +128,8 @@ extension HTML {
         isFirst: isFirst)
       if !picture.description.isEmpty {
         html.element(
-          "span", .class("alt"), postID.map { .tap(PostTap.picture(id: $0, index: index, isDescribed: true)) },
+          "span", .class("alt"),
+          postID.map { .tap(PostTap.picture(id: $0, index: index, isDescribed: true)) },
           .aria(.hidden, "true"), text: strings[.altMark])
       }
     }

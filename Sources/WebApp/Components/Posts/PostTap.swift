@@ -24,7 +24,8 @@ indirect enum PostTap: ScreenTap {
   /// The id of the tapped post; `nil` if the tap isn't on a post.
   var postID: String? {
     switch self {
-    case .open(let id), .reveal(let id), .reply(let id), .favourite(let id), .repost(let id), .bookmark(let id),
+    case .open(let id), .reveal(let id), .reply(let id), .favourite(let id), .repost(let id),
+      .bookmark(let id),
       .menu(let id), .warning(let id), .cover(let id), .picture(let id, _, _):
       id
     case .profile, .tag, .outbox, .follow: nil

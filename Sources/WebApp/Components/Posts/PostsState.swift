@@ -88,7 +88,8 @@ struct PostsState: Equatable, Sendable {
       let id = people[index].profile.id
       if case .relationshipChanged(let relationship) = change, relationship.id == id {
         people[index].follow = FollowState(relationship)
-      } else if case .memberActed(let change) = change, change.id == id, case .person(.follow) = change.action {
+      } else if case .memberActed(let change) = change, change.id == id, case .person(.follow) = change.action
+      {
         people[index].turn(change.isOn)
       }
     }
@@ -137,11 +138,12 @@ struct PostsState: Equatable, Sendable {
     if set.remove(id) == nil { set.insert(id) }
   }
 
-  /// Returns the profile of the tapped person (an author, a reposter, or a mentioned one), with what is known about
-  /// them.
+  /// Returns the profile of the tapped person (an author, a reposter, or a mentioned one), with what is known
+  /// about them.
   private func profile(_ id: String, _ entries: [TimelineEntry]) -> Destination {
     if let file {
-      return file.posts(by: id).isEmpty ? .profile(id: nil, handle: id, nil) : .file(.posts(.person(id), file))
+      return file.posts(by: id).isEmpty
+        ? .profile(id: nil, handle: id, nil) : .file(.posts(.person(id), file))
     }
     for entry in entries {
       for profile in [entry.post.author, entry.reposter] {

@@ -3,8 +3,8 @@ import Localization
 import Markup
 import Social
 
-/// The member's account: the password, the devices that are signed in, addresses for old clients, and deleting the
-/// account.
+/// The member's account: the password, the devices that are signed in, addresses for old clients, and
+/// deleting the account.
 enum AccountPage: Screen {
   static let name: StaticString = "settings account-page"
 
@@ -83,7 +83,8 @@ enum AccountPage: Screen {
       switch event {
       case .appeared: self = .appeared
       // The first field of both forms is the username, for password managers.
-      case .submitted(let fields) where fields.count == 3: self = .changePassword(from: fields[1], to: fields[2])
+      case .submitted(let fields) where fields.count == 3:
+        self = .changePassword(from: fields[1], to: fields[2])
       case .submitted(let fields) where fields.count == 2: self = .remove(password: fields[1])
       default: return nil
       }
@@ -107,7 +108,8 @@ enum AccountPage: Screen {
     case .tapped(.copy): return state.address.map { [.copy($0), .toast(Toast(.copied))] } ?? []
     case .changePassword(let current, let new):
       return send(&state, .password, MembershipRequests.changePassword(from: current, to: new))
-    case .remove(let password): return send(&state, .removal, MembershipRequests.removeAccount(password: password))
+    case .remove(let password):
+      return send(&state, .removal, MembershipRequests.removeAccount(password: password))
     case .received(let request, let result, _): return received(&state, request, result)
     }
     return []
@@ -127,7 +129,9 @@ enum AccountPage: Screen {
     let failure = failure(of: result)
     switch request {
     case .sessions:
-      if case .success(let response) = result, failure == nil { state.signedIn = SessionEntity.list(response.body) }
+      if case .success(let response) = result, failure == nil {
+        state.signedIn = SessionEntity.list(response.body)
+      }
       state.hasFailed = state.signedIn == nil
     case .end:
       // Refreshes the list to the server's state, even after a failure.
@@ -183,7 +187,9 @@ enum AccountPage: Screen {
     return Page(title: title, frame: [.bar(title)], cells: cells)
   }
 
-  private static func message(_ state: State, _ form: Form) -> Message? { state.form == form ? state.message : nil }
+  private static func message(_ state: State, _ form: Form) -> Message? {
+    state.form == form ? state.message : nil
+  }
 
   /// Returns the session with all details that its row shows about the device.
   private static func described(_ session: SessionEntity, _ environment: ViewEnvironment) -> SessionEntity {
@@ -248,7 +254,9 @@ extension AccountPage.Cell: PageCell {
       group(.deleteAccount, strings) { html in
         html.element("p", .class("help"), text: strings[later: .deleteAccountHelp])
         if asks {
-          form(.removal, handle, message, strings, &html) { field("current-password", strings[.currentPassword], &$0) }
+          form(.removal, handle, message, strings, &html) {
+            field("current-password", strings[.currentPassword], &$0)
+          }
         } else {
           button("row centred danger", .remove, .deleteAccount, strings, &html)
         }
@@ -267,7 +275,8 @@ extension AccountPage.Cell: PageCell {
             html.element("p", .class("link"), .dir("ltr"), text: made)
             html.element("p", .class("choices")) { html in
               html.element(
-                "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.copy), text: strings[.copyLink])
+                "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.copy),
+                text: strings[.copyLink])
             }
           }
         } else {
@@ -322,7 +331,8 @@ extension AccountPage.Cell: PageCell {
         "button", .class(isRemoval ? "primary danger" : "primary"),
         text: strings[isRemoval ? .deleteAccount : .changePassword])
       if isRemoval {
-        html.element("button", .class("choice"), .type("button"), .tap(AccountPage.Tap.stay), text: strings[.cancel])
+        html.element(
+          "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.stay), text: strings[.cancel])
       }
     }
   }
@@ -330,13 +340,15 @@ extension AccountPage.Cell: PageCell {
   private func row(_ session: SessionEntity, _ strings: Strings, _ html: inout HTML) {
     html.element("li", .class("row place")) { html in
       html.element("div") { html in
-        let name = session.kind == .address ? strings[later: .readingAddress] : strings[later: .browserSession]
+        let name =
+          session.kind == .address ? strings[later: .readingAddress] : strings[later: .browserSession]
         html.element("p", .dir("auto"), text: session.client ?? name)
         html.element("p", .class("help"), text: session.device ?? "")
       }
       if !session.isCurrent {
         html.element(
-          "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.end(session.id)), text: strings[.signOut])
+          "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.end(session.id)),
+          text: strings[.signOut])
       }
     }
   }
@@ -345,7 +357,8 @@ extension AccountPage.Cell: PageCell {
     html.element("label", .class("field")) { html in
       html.element("span", text: label)
       html.void(
-        "input", .type("password"), .named(.name, kind), .named(.autocomplete, kind), .named(.maxLength, "200"),
+        "input", .type("password"), .named(.name, kind), .named(.autocomplete, kind),
+        .named(.maxLength, "200"),
         .flag(.required), .dir("ltr"))
     }
   }

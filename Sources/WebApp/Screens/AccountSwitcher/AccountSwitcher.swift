@@ -2,8 +2,8 @@ import Localization
 import Markup
 import Social
 
-/// The account switcher: it lists the accounts that are signed in on this device, switches between them, adds one and
-/// signs one out.
+/// The account switcher: it lists the accounts that are signed in on this device, switches between them, adds
+/// one and signs one out.
 enum AccountSwitcher: Screen {
   static let name: StaticString = "sheet accounts"
 
@@ -71,7 +71,8 @@ enum AccountSwitcher: Screen {
     case .left(let sessions): state.sessions = sessions
     case .tapped(let tap):
       let key = tap.key
-      let asks = tap.verb == .ask || tap.verb == .remove && (key == state.current || state.unsent.contains(key))
+      let asks =
+        tap.verb == .ask || tap.verb == .remove && (key == state.current || state.unsent.contains(key))
       if asks {
         state.asked = state.sessions.first { $0.key == key }
       } else if tap.verb != .stay {
@@ -87,7 +88,9 @@ enum AccountSwitcher: Screen {
       frame: [
         .list(
           state.sessions, current: state.current,
-          unread: state.sessions.map { $0.key == state.current ? environment.unread : environment.unread(of: $0.key) })
+          unread: state.sessions.map {
+            $0.key == state.current ? environment.unread : environment.unread(of: $0.key)
+          })
       ],
       cells: state.asked.map {
         [.question($0, isCurrent: $0.key == state.current, isUnsent: state.unsent.contains($0.key))]
@@ -138,7 +141,8 @@ enum AccountSwitcher: Screen {
               ) { Icon.close.append(to: &$0) }
               // The button that a swipe uncovers; the button before it does the same for everyone.
               html.element(
-                "button", .class("remove"), .type("button"), .tap(Tap(.remove, session.key)), .aria(.hidden, "true"),
+                "button", .class("remove"), .type("button"), .tap(Tap(.remove, session.key)),
+                .aria(.hidden, "true"),
                 .named(.tabIndex, "-1"), text: strings[.signOut])
             }
           }

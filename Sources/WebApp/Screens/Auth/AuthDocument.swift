@@ -12,7 +12,8 @@ public struct AuthDocument: Sendable {
     HTML { html in
       html.literal("<!doctype html>")
       html.element(
-        "html", .lang(strings.language.tag), .dir(strings.language.direction), Attribute.size(appearance.textSize),
+        "html", .lang(strings.language.tag), .dir(strings.language.direction),
+        Attribute.size(appearance.textSize),
         .scheme(appearance.scheme)
       ) { html in
         html.element("head") { html in

@@ -6,7 +6,11 @@ extension AuthPage {
   func append(to html: inout HTML, _ strings: Strings) {
     switch self {
     case .authorize(let page):
-      if let preview = page.preview { signIn(page, preview, strings, &html) } else { authorize(page, strings, &html) }
+      if let preview = page.preview {
+        signIn(page, preview, strings, &html)
+      } else {
+        authorize(page, strings, &html)
+      }
     case .code(let code, let client):
       html.element("h1", text: strings[auth: .authorizationCode])
       html.element("p", text: strings[auth: .authorizationCodeHelp, client])
@@ -55,7 +59,9 @@ extension AuthPage {
   }
 
   /// Writes the sign-in form of the server's own app: a name and a password, and nothing to authorize.
-  private func signIn(_ page: Authorization, _ preview: CommunityPreview, _ strings: Strings, _ html: inout HTML) {
+  private func signIn(
+    _ page: Authorization, _ preview: CommunityPreview, _ strings: Strings, _ html: inout HTML
+  ) {
     html.landingCover(preview)
     html.element("h1", text: strings[auth: .signInTo, preview.title])
     form(page.form, problem: page.problem, suspension: page.suspension, strings, &html) { html in
@@ -82,7 +88,8 @@ extension AuthPage {
     if let member = page.member {
       html.element("p", .class("who"), text: strings[auth: .signedInAs, "@" + member])
     } else {
-      field(.username, name: "username", value: page.username, complete: "username", page.problem, strings, &html)
+      field(
+        .username, name: "username", value: page.username, complete: "username", page.problem, strings, &html)
       password(complete: "current-password", help: nil, page.problem, strings, &html)
     }
   }
@@ -90,9 +97,11 @@ extension AuthPage {
   private func join(_ page: Joining, _ strings: Strings, _ html: inout HTML) {
     if let preview = page.preview { html.landingCover(preview) }
     html.element("h1", text: strings[auth: page.isOwner ? .setUpCommunity : .joinCommunity, page.title])
-    html.element("p", text: strings[auth: page.isOwner ? .setUpHelp : page.reason == nil ? .joinHelp : .askToJoinHelp])
+    html.element(
+      "p", text: strings[auth: page.isOwner ? .setUpHelp : page.reason == nil ? .joinHelp : .askToJoinHelp])
     form(page.form, problem: page.problem, strings, &html) { html in
-      field(.username, name: "username", value: page.username, complete: "username", page.problem, strings, &html)
+      field(
+        .username, name: "username", value: page.username, complete: "username", page.problem, strings, &html)
       html.element("p", .class("help"), .id("username-help"), text: strings[auth: .usernameHelp])
       field(.shownName, name: "nick", value: page.nick, complete: "name", page.problem, strings, &html)
       password(complete: "new-password", help: .passwordHelp, page.problem, strings, &html)
@@ -115,7 +124,8 @@ extension AuthPage {
       html.element("p", .class("who"), .dir("ltr"), text: "@" + page.username)
       // Password managers store the new password under this name.
       html.void(
-        "input", .class("unseen"), .type("text"), .named(.autocomplete, "username"), .named(.value, page.username),
+        "input", .class("unseen"), .type("text"), .named(.autocomplete, "username"),
+        .named(.value, page.username),
         .named(.tabIndex, "-1"), .aria(.hidden, "true"))
       password(complete: "new-password", help: .passwordHelp, page.problem, strings, &html)
       button("set", .setPassword, isPrimary: true, strings, &html)
@@ -133,7 +143,8 @@ extension AuthPage {
       if let problem {
         html.element("p", .class("problem"), .id("problem"), .role("alert"), text: strings[auth: problem])
         if let day = suspension?.until {
-          html.element("p", .class("help"), text: strings[auth: .suspendedUntil, strings.text(.dayOfYear(day))])
+          html.element(
+            "p", .class("help"), text: strings[auth: .suspendedUntil, strings.text(.dayOfYear(day))])
         }
         if let reason = suspension?.reason, !reason.isEmpty {
           html.element("p", .class("help"), .dir("auto"), text: reason)
@@ -144,7 +155,8 @@ extension AuthPage {
   }
 
   private func field(
-    _ label: AuthPhrase, name: String, value: String, complete: String, _ problem: AuthPhrase?, _ strings: Strings,
+    _ label: AuthPhrase, name: String, value: String, complete: String, _ problem: AuthPhrase?,
+    _ strings: Strings,
     _ html: inout HTML
   ) {
     let isUsername = name == "username"
@@ -152,7 +164,8 @@ extension AuthPage {
       html.element("span", text: strings[auth: label])
       html.void(
         "input", .named(.name, name), .named(.value, value), .named(.autocomplete, complete),
-        .named(.spellcheck, "false"), .named(.maxLength, "100"), isUsername ? .named(.autocapitalize, "none") : nil,
+        .named(.spellcheck, "false"), .named(.maxLength, "100"),
+        isUsername ? .named(.autocapitalize, "none") : nil,
         isUsername ? .dir("ltr") : .dir("auto"), isUsername ? .flag(.required) : nil,
         problem == nil ? nil : .aria(.describedBy, "problem"))
     }

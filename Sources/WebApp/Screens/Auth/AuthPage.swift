@@ -1,8 +1,8 @@
 public import Localization
 public import Social
 
-/// A page of the server for signing in or joining, or for a community that has no members yet. It is plain HTML without
-/// the app: only the page itself may see a password.
+/// A page of the server for signing in or joining, or for a community that has no members yet. It is plain
+/// HTML without the app: only the page itself may see a password.
 public indirect enum AuthPage: Equatable, Sendable {
   case authorize(Authorization)
   /// The code, to be typed into a client that has no redirect address.
@@ -15,8 +15,8 @@ public indirect enum AuthPage: Equatable, Sendable {
   case passwordChanged
   /// The start page of a server without accounts.
   case emptyCommunity
-  /// The start page while the demo is being filled, with the number of pictures that are made; `count` is 0 as long as
-  /// it isn't known.
+  /// The start page while the demo is being filled, with the number of pictures that are made; `count` is 0
+  /// as long as it isn't known.
   case filling(done: Int, count: Int)
   /// A problem and a possible solution; `detail` is for the client's author.
   case problem(AuthPhrase, help: AuthPhrase, detail: String?)
@@ -83,7 +83,8 @@ public indirect enum AuthPage: Equatable, Sendable {
     public var reason: String?
 
     public init(
-      form: Form, title: String, isOwner: Bool, username: String = "", nick: String = "", problem: AuthPhrase? = nil,
+      form: Form, title: String, isOwner: Bool, username: String = "", nick: String = "",
+      problem: AuthPhrase? = nil,
       preview: CommunityPreview? = nil, reason: String? = nil
     ) {
       self.reason = reason

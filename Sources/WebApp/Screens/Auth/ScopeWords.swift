@@ -2,8 +2,8 @@ import Localization
 
 /// Describes in plain words what a client may do.
 enum ScopeWords {
-  /// Returns one line for each broad permission, one for everything that may be read, and one for everything that may
-  /// be changed.
+  /// Returns one line for each broad permission, one for everything that may be read, and one for everything
+  /// that may be changed.
   static func lines(of scopes: [String], _ strings: Strings) -> [String] {
     var lines: [String] = []
     var seen: [String] = []

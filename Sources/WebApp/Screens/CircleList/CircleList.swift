@@ -213,7 +213,8 @@ enum CircleList: Screen {
         case .footer(let footer): html.append(ListPart.footer(footer).html(strings))
         case .question(let name):
           html.element(
-            "h2", .class("question-line"), .data("data-key", key), .dir("auto"), text: strings[.circlesOf, name])
+            "h2", .class("question-line"), .data("data-key", key), .dir("auto"),
+            text: strings[.circlesOf, name])
         case .circles(let circles, let chosen):
           html.element("section", .class("group"), .data("data-key", key)) { html in
             html.element("ul") { html in
@@ -235,7 +236,8 @@ enum CircleList: Screen {
 
     private func row(_ circle: Circle, _ strings: Strings, _ html: inout HTML) {
       html.element("li") { html in
-        html.element("a", .class("row leads"), .href(Links.circle(circle.id)), .tap(Tap.open(circle.id))) { html in
+        html.element("a", .class("row leads"), .href(Links.circle(circle.id)), .tap(Tap.open(circle.id))) {
+          html in
           html.element("span", .dir("auto"), text: circle.name)
           if let count = circle.peopleCount {
             html.element("span", .class("help"), text: strings[.peopleInCircle, count])
@@ -252,7 +254,8 @@ enum CircleList: Screen {
           html.element("label", .class("field")) { html in
             html.element("span", text: strings[.profileName])
             html.void(
-              "input", .named(.name, "name"), .named(.maxLength, "100"), .named(.autocomplete, "off"), .dir("auto"),
+              "input", .named(.name, "name"), .named(.maxLength, "100"), .named(.autocomplete, "off"),
+              .dir("auto"),
               .flag(.required))
           }
           if let problem { html.element("p", .class("problem"), .role("alert"), text: problem.text(strings)) }

@@ -30,7 +30,8 @@ extension CirclePage {
 
   indirect enum Cell: PageCell {
     case bar(String)
-    /// The field. The results are a cell of their own, because replacing the field would lose what is being typed.
+    /// The field. The results are a cell of their own, because replacing the field would lose what is being
+    /// typed.
     case search
     case found([Profile])
     case people([Profile], hasMore: Bool)
@@ -71,7 +72,8 @@ extension CirclePage {
               if hasMore {
                 html.element("li") {
                   $0.element(
-                    "button", .class("row centred"), .type("button"), .tap(ListTap.more), text: strings[.loadMore])
+                    "button", .class("row centred"), .type("button"), .tap(ListTap.more),
+                    text: strings[.loadMore])
                 }
               }
             }
@@ -79,7 +81,8 @@ extension CirclePage {
         case .settings(let circle, let problem): settings(circle, problem, strings, &html)
         case .question(let name):
           html.sheet(
-            key: key, title: strings[later: .deleteCircle] + strings[.colon] + name, dismiss: Tap.stay.encoded,
+            key: key, title: strings[later: .deleteCircle] + strings[.colon] + name,
+            dismiss: Tap.stay.encoded,
             strings
           ) {
             html in

@@ -213,7 +213,9 @@ enum CirclePage: Screen {
     case .delete:
       if let refusal = result.refusal { return [.toast(Toast(refusal))] }
       let others = StoredCircles.read(state.context.memory).filter { $0.id != state.id }
-      let cached = state.context.session.map { [Effect.removeSaved(key: $0.storageKey("timeline circle " + state.id))] }
+      let cached = state.context.session.map {
+        [Effect.removeSaved(key: $0.storageKey("timeline circle " + state.id))]
+      }
       return StoredCircles.changed(to: others) + (cached ?? []) + [.close]
     }
     return []

@@ -32,7 +32,8 @@ extension CommunityPage.Cell {
         html.element("p", .class("choices")) { html in
           html.element(
             "button", .class("choice danger"), .type("button"),
-            .tap(CommunityPage.Tap.removeAnnouncement(announcement.id)), text: strings[later: .removeAnnouncement])
+            .tap(CommunityPage.Tap.removeAnnouncement(announcement.id)),
+            text: strings[later: .removeAnnouncement])
         }
       }
     }
@@ -81,7 +82,8 @@ extension CommunityPage.Cell {
 
   /// Writes a field of several lines. It has to be the last one of its form.
   func textArea(
-    _ name: String, _ label: LaterPhrase, _ value: String, longest: Int, _ strings: Strings, _ html: inout HTML
+    _ name: String, _ label: LaterPhrase, _ value: String, longest: Int, _ strings: Strings,
+    _ html: inout HTML
   ) {
     html.element("label", .class("field")) { html in
       html.element("span", text: strings[later: label])

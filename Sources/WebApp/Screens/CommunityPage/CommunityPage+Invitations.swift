@@ -33,7 +33,8 @@ extension CommunityPage.Cell {
         html.element("p", .class("link"), .dir("ltr"), text: link.url)
         html.element("p", .class("choices")) { html in
           html.element(
-            "button", .class("choice"), .type("button"), .tap(CommunityPage.Tap.copy), text: strings[.copyLink])
+            "button", .class("choice"), .type("button"), .tap(CommunityPage.Tap.copy),
+            text: strings[.copyLink])
           html.element(
             "button", .class("primary"), .type("button"), .tap(CommunityPage.Tap.share), .flag(.focus),
             text: strings[.share])
@@ -45,7 +46,8 @@ extension CommunityPage.Cell {
   func invitation(_ invitation: InvitationEntity, _ end: String?, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("div", .class("report")) { html in
-        let joined = strings[later: .joinedSoFar, "\(invitation.uses - invitation.usesLeft)", "\(invitation.uses)"]
+        let joined = strings[
+          later: .joinedSoFar, "\(invitation.uses - invitation.usesLeft)", "\(invitation.uses)"]
         let state = end.map { strings[later: .validUntil, $0] } ?? strings[later: .ended]
         html.element("p", text: joined + " · " + state)
         if let inviter = invitation.inviter {

@@ -33,7 +33,8 @@ extension CommunityPage {
     case .tapped(.signOut(let account)): return change(&state, CommunityRequests.signOut(account))
     case .tapped(.unsuspend(let account)): return change(&state, CommunityRequests.unsuspend(account))
     case .tapped(.revoke(let id)): return change(&state, CommunityRequests.revoke(invitation: id))
-    case .tapped(.removeAnnouncement(let id)): return change(&state, CommunityRequests.remove(announcement: id))
+    case .tapped(.removeAnnouncement(let id)):
+      return change(&state, CommunityRequests.remove(announcement: id))
     case .proved(let password):
       guard !state.isRunning, case .newPassword(let account)? = state.question else { return [] }
       state.isRunning = true
@@ -58,7 +59,8 @@ extension CommunityPage {
   private static func confirm(_ state: inout State, reason: String, days: String) -> [Effect] {
     guard let question = state.question else { return [] }
     switch question {
-    case .removePosts(let report): return change(&state, CommunityRequests.end(report: report, removesPosts: true))
+    case .removePosts(let report):
+      return change(&state, CommunityRequests.end(report: report, removesPosts: true))
     case .suspend(let account, let report):
       return change(&state, CommunityRequests.suspend(account, reason: reason, days: days, report: report))
     case .remove(let account): return change(&state, CommunityRequests.remove(account))

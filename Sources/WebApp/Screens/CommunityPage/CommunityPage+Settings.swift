@@ -12,10 +12,14 @@ extension CommunityPage.Cell {
         formName("settings", &html)
         field("title", .name, community.title, longest: 100, strings, &html)
         choices(
-          "privacy", .whoMayRead, [("open", .everybody), ("members", .allMembers)], community.privacy, strings, &html)
+          "privacy", .whoMayRead, [("open", .everybody), ("members", .allMembers)], community.privacy,
+          strings, &html)
         choices(
           "registration", .whoMayJoin,
-          [("open", .everybody), ("approval", .whoeverAsks), ("invitation", .withInvitation), ("closed", .nobody)],
+          [
+            ("open", .everybody), ("approval", .whoeverAsks), ("invitation", .withInvitation),
+            ("closed", .nobody),
+          ],
           community.registration, strings,
           &html)
         choices(
@@ -102,7 +106,9 @@ extension CommunityPage.Cell {
                 html.text(strings[.colon])
                 html.element("bdi", text: row.entry.target)
               }
-              if !row.entry.note.isEmpty { html.element("p", .class("help"), .dir("auto"), text: row.entry.note) }
+              if !row.entry.note.isEmpty {
+                html.element("p", .class("help"), .dir("auto"), text: row.entry.note)
+              }
               let actor = row.entry.actor.map { strings.isolated("@" + $0) } ?? strings[later: .commandLine]
               html.element("p", .class("help"), text: actor + " · " + row.age)
             }

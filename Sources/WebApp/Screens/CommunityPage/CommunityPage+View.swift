@@ -12,7 +12,8 @@ extension CommunityPage {
       if state.sections.count > 1 {
         cells.append(
           .sections(
-            state.sections, state.section, openReports: community.openReports, requests: community.joinRequests))
+            state.sections, state.section, openReports: community.openReports,
+            requests: community.joinRequests))
       }
       if state.needsSignIn {
         cells.append(.signInAgain)
@@ -30,7 +31,9 @@ extension CommunityPage {
     _ state: State, _ community: CommunityEntity, _ environment: ViewEnvironment
   ) -> [Cell] {
     let waiting = [Cell.footer(state.hasFailed ? .failed(LoadFailure.unreachable.message) : .loading)]
-    func age(_ time: Timestamp?) -> String { time.map { environment.strings.text(environment.age($0)) } ?? "" }
+    func age(_ time: Timestamp?) -> String {
+      time.map { environment.strings.text(environment.age($0)) } ?? ""
+    }
     switch state.section {
     case .reports:
       guard let reports = state.reports else { return waiting }
@@ -48,7 +51,8 @@ extension CommunityPage {
       return form
         + invitations.map { invitation in
           let end = invitation.expiresAt
-          let isOver = invitation.usesLeft == 0 || end.map { $0.milliseconds <= environment.now.milliseconds } ?? true
+          let isOver =
+            invitation.usesLeft == 0 || end.map { $0.milliseconds <= environment.now.milliseconds } ?? true
           return .invitation(invitation, until: isOver ? nil : end.map { date($0, environment) })
         }
     case .members:
@@ -77,7 +81,9 @@ extension CommunityPage {
         }
     case .settings:
       let texts = CommunityTextName.allCases.map { Cell.text($0, community.texts.value(of: $0)) }
-      return [.settings(community.settings)] + texts + [.server(community, backup: age(community.lastBackupAt))]
+      return [.settings(community.settings)] + texts + [
+        .server(community, backup: age(community.lastBackupAt))
+      ]
     case .log:
       guard let log = state.log else { return waiting }
       return [.log(log.map { LogRow(entry: $0, age: age($0.createdAt)) })]
@@ -108,8 +114,8 @@ extension CommunityPage {
     case link(InvitationLink)
     /// An invitation, and the date until which it is valid; `nil` if it has ended.
     case invitation(InvitationEntity, until: String?)
-    /// The values of the form. A cell with more would be rendered anew when the free space changes, and lose what was
-    /// typed.
+    /// The values of the form. A cell with more would be rendered anew when the free space changes, and lose
+    /// what was typed.
     case settings(CommunitySettings)
     /// The form; `after` is the id of the newest announcement.
     case announce(after: String)
@@ -149,7 +155,8 @@ extension CommunityPage.Question {
   var account: String? {
     switch self {
     case .removePosts: nil
-    case .suspend(let account, _), .remove(let account), .makeOwner(let account), .newPassword(let account): account
+    case .suspend(let account, _), .remove(let account), .makeOwner(let account), .newPassword(let account):
+      account
     }
   }
 }
@@ -211,13 +218,15 @@ extension CommunityPage.Cell: PageCell {
           for section in sections {
             let count = section == .reports ? reports : section == .requests ? requests : 0
             let number = count > 0 ? " \(count)" : ""
-            html.kind(section.title(strings) + number, section == current, .tap(CommunityPage.Tap.section(section)))
+            html.kind(
+              section.title(strings) + number, section == current, .tap(CommunityPage.Tap.section(section)))
           }
         }
       }
     case .outcome(let phrase):
       HTML { html in
-        html.element("p", .class("outcome"), .data("data-key", key), .role("status"), text: strings[later: phrase])
+        html.element(
+          "p", .class("outcome"), .data("data-key", key), .role("status"), text: strings[later: phrase])
       }
     case .empty(let phrase, let help):
       HTML { html in
@@ -243,7 +252,8 @@ extension CommunityPage.Cell: PageCell {
   }
 
   private func report(
-    _ report: OpenReport, _ age: String, _ question: CommunityPage.Question?, _ strings: Strings, _ html: inout HTML
+    _ report: OpenReport, _ age: String, _ question: CommunityPage.Question?, _ strings: Strings,
+    _ html: inout HTML
   ) {
     let target = report.target.profile
     html.element("section", .class("group"), .data("data-key", key)) { html in
@@ -258,7 +268,9 @@ extension CommunityPage.Cell: PageCell {
           }
         let by = strings[later: .reportedBy, report.reporter.account.nick]
         html.element("p", .class("help"), text: strings[later: category] + " · " + by + " · " + age)
-        if !report.comment.isEmpty { html.element("p", .class("comment"), .dir("auto"), text: report.comment) }
+        if !report.comment.isEmpty {
+          html.element("p", .class("comment"), .dir("auto"), text: report.comment)
+        }
         for rule in report.rules { html.element("p", .class("broken-rule"), .dir("auto"), text: rule) }
         for post in report.posts { excerpt(post, strings, &html) }
         if let question {
@@ -266,7 +278,9 @@ extension CommunityPage.Cell: PageCell {
         } else {
           html.element("p", .class("choices")) { html in
             choice(.dismissReport, .dismiss(report: report.id), strings, &html)
-            if !report.posts.isEmpty { choice(.removePosts, .ask(.removePosts(report: report.id)), strings, &html) }
+            if !report.posts.isEmpty {
+              choice(.removePosts, .ask(.removePosts(report: report.id)), strings, &html)
+            }
             if !report.target.isSuspended {
               choice(.suspend, .ask(.suspend(account: target.id, report: report.id)), strings, &html)
             }
@@ -323,7 +337,8 @@ extension CommunityPage.Cell: PageCell {
           html.element("label", .class("field")) { html in
             html.element("span", text: strings[.currentPassword])
             html.void(
-              "input", .type("password"), .named(.name, "password"), .named(.autocomplete, "current-password"),
+              "input", .type("password"), .named(.name, "password"),
+              .named(.autocomplete, "current-password"),
               .flag(.required))
           }
           html.element("p", .class("choices")) { html in
@@ -335,7 +350,8 @@ extension CommunityPage.Cell: PageCell {
       guard case .suspend = question else {
         return html.element("p", .class("choices")) { html in
           html.element(
-            "button", .class("primary danger"), .type("button"), .tap(CommunityPage.Tap.confirm), .flag(.focus),
+            "button", .class("primary danger"), .type("button"), .tap(CommunityPage.Tap.confirm),
+            .flag(.focus),
             text: strings[later: button])
           cancel(&html)
         }

@@ -58,7 +58,9 @@ enum CommunityPage: Screen {
     /// the member's role.
     var needsSignIn: Bool {
       guard let session, section != .invitations else { return false }
-      return !Array(session.scopes.utf8).split(separator: 0x20).contains { $0.elementsEqual("admin:write".utf8) }
+      return !Array(session.scopes.utf8).split(separator: 0x20).contains {
+        $0.elementsEqual("admin:write".utf8)
+      }
     }
 
     /// The parts that the viewer's role has.
@@ -208,7 +210,8 @@ enum CommunityPage: Screen {
         case "settings" where fields.count >= 9:
           self = .changed(
             CommunitySettings(
-              title: fields[1], description: Self.lines(fields, from: 8), privacy: fields[2], registration: fields[3],
+              title: fields[1], description: Self.lines(fields, from: 8), privacy: fields[2],
+              registration: fields[3],
               invitations: fields[4], audience: fields[5], contact: fields[6], quota: fields[7]))
         case "announce" where fields.count >= 3:
           self = .announced(Self.lines(fields, from: 2), until: fields[1])

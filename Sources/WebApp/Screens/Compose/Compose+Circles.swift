@@ -84,7 +84,8 @@ extension Compose {
       guard state.reminder != nil else { return [] }
       state.reminder = nil
       state.knownCircles += newCircles(state)
-      return [.remember(key: State.knownCirclesKey, state.knownCircles.reduce("") { $0 + $1 + " " })] + send(&state)
+      return [.remember(key: State.knownCirclesKey, state.knownCircles.reduce("") { $0 + $1 + " " })]
+        + send(&state)
     }
     return []
   }
@@ -109,14 +110,17 @@ extension Compose {
     guard state.isNew, !newCircles(state).isEmpty else { return nil }
     state.reminder = Reminder(waiting: state.draft.circles.count)
     return state.draft.circles.map { circle in
-      .ask(Request.people(isExcepted: circle.isExcepted), CircleRequests.people(of: circle.id, page: "limit=0"))
+      .ask(
+        Request.people(isExcepted: circle.isExcepted), CircleRequests.people(of: circle.id, page: "limit=0"))
     }
   }
 
   static func receivedPeople(
     _ state: inout State, isExcepted: Bool, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
-    guard case .success(let response) = result, response.isSuccess, var reminder = state.reminder else { return [] }
+    guard case .success(let response) = result, response.isSuccess, var reminder = state.reminder else {
+      return []
+    }
     let isList = MastodonDecoder(origin: state.origin).people(body: response.body) { person in
       if isExcepted {
         reminder.excepted.insert(person.id)
@@ -174,17 +178,20 @@ extension Compose.Cell {
   ) {
     let title = strings[.circles]
     html.element(
-      "div", .class("question"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"), .aria(.label, title)
+      "div", .class("question"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
+      .aria(.label, title)
     ) { html in
       html.element(
-        "div", .class("rows circle-picker"), .dismiss(Compose.CircleTap.chosen.encoded), .named(.tabIndex, "-1"),
+        "div", .class("rows circle-picker"), .dismiss(Compose.CircleTap.chosen.encoded),
+        .named(.tabIndex, "-1"),
         .flag(.focus)
       ) { html in
         html.element("h2", text: title)
         switches(circles, chosen, isExcepted: false, .shareWith, .shareWithHelp, strings, &html)
         switches(circles, chosen, isExcepted: true, .dontShareWith, .dontShareWithHelp, strings, &html)
         html.element(
-          "button", .class("option cancel"), .type("button"), .tap(Compose.CircleTap.chosen), text: strings[.done])
+          "button", .class("option cancel"), .type("button"), .tap(Compose.CircleTap.chosen),
+          text: strings[.done])
       }
     }
   }
@@ -212,7 +219,9 @@ extension Compose.Cell {
       key: key, title: strings[later: .whoSees], dismiss: Compose.Tap.outside.encoded, strings
     ) { html in
       html.element("p", .class("circle-reminder"), .role("status")) { html in
-        let names = reminder.people.map { people in strings.names(people.prefix(2).map { $0.nick }, of: people.count) }
+        let names = reminder.people.map { people in
+          strings.names(people.prefix(2).map { $0.nick }, of: people.count)
+        }
         if names?.isEmpty == true {
           html.element("span", text: strings[later: .onlyYouSee])
         } else {

@@ -28,11 +28,14 @@ extension Compose {
   /// Returns the word at the end of a text if it begins like a mention or a tag and has at least one letter.
   static func wordToComplete(_ text: String) -> String? {
     let bytes = Array(text.utf8)
-    guard let last = bytes.lastIndex(where: { $0 <= 0x20 || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") }),
+    guard
+      let last = bytes.lastIndex(where: { $0 <= 0x20 || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") }),
       bytes[last] > 0x20, last + 1 < bytes.count, bytes.count - last <= 64
     else { return nil }
     // A sign in the middle of a word belongs to a mail address or a link.
-    if last > 0, bytes[last - 1] > 0x20, bytes[last - 1] < 0x80, bytes[last - 1] != UInt8(ascii: "(") { return nil }
+    if last > 0, bytes[last - 1] > 0x20, bytes[last - 1] < 0x80, bytes[last - 1] != UInt8(ascii: "(") {
+      return nil
+    }
     return String(decoding: bytes[last...], as: UTF8.self)
   }
 
@@ -46,7 +49,9 @@ extension Compose {
       index += 1
       while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
     }
-    return (String(decoding: bytes[..<index], as: UTF8.self), String(decoding: bytes[index...], as: UTF8.self))
+    return (
+      String(decoding: bytes[..<index], as: UTF8.self), String(decoding: bytes[index...], as: UTF8.self)
+    )
   }
 
   /// Notes the word that is being typed; the server is asked once the viewer pauses.
@@ -85,8 +90,8 @@ extension Compose {
   ) -> [Effect] {
     guard let completions = state.completions, completions.word == word else { return [] }
     guard case .success(let response) = result, response.isSuccess else {
-      // The device stores the people that the viewer follows, and the authors of the home timeline. They are offered
-      // in this order.
+      // The device stores the people that the viewer follows, and the authors of the home timeline. They are
+      // offered in this order.
       guard let session = state.session else { return [] }
       return [.load(key: session.followingKey), .load(key: session.homeKey)]
     }
@@ -121,7 +126,9 @@ extension Compose {
         add(item.entry.post.author)
         guard isTag else { continue }
         for tag in item.entry.post.tags
-        where tags.count < maxCompletions && fits(tag.name) && !tags.contains(tag.name) { tags.append(tag.name) }
+        where tags.count < maxCompletions && fits(tag.name) && !tags.contains(tag.name) {
+          tags.append(tag.name)
+        }
       }
     } else if let page = CachedResponse(bytes) {
       _ = decoder.people(body: page.body, add)
@@ -151,7 +158,8 @@ extension Compose.Completions {
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       html.element(
-        "div", .class("completions"), .data("data-key", Self.key), .role("group"), .aria(.label, strings[.suggestions]),
+        "div", .class("completions"), .data("data-key", Self.key), .role("group"),
+        .aria(.label, strings[.suggestions]),
         .data("data-escape", Compose.Tap.complete("").encoded.text)
       ) { html in
         for person in people {

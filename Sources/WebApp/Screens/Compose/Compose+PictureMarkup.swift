@@ -11,10 +11,14 @@ extension Compose {
       title: environment.strings[.describePicture],
       frame: [
         .bar(
-          .describePicture, left: maxDescriptionLength - pictures[position].description.utf16.count, canSend: true,
+          .describePicture, left: maxDescriptionLength - pictures[position].description.utf16.count,
+          canSend: true,
           isEdit: false)
       ],
-      cells: [.described(pictures[position].undescribed, position, of: pictures.count), .description(state.fieldText)])
+      cells: [
+        .described(pictures[position].undescribed, position, of: pictures.count),
+        .description(state.fieldText),
+      ])
   }
 }
 
@@ -34,8 +38,9 @@ extension Compose.Cell {
         }
         if pictures.count < most {
           html.element("li", .class("tile")) { html in
-            html.element("button", .class("add"), .type("button"), .flag(.picks), .aria(.label, strings[.addPictures]))
-            { Icon.close.append(to: &$0) }
+            html.element(
+              "button", .class("add"), .type("button"), .flag(.picks), .aria(.label, strings[.addPictures])
+            ) { Icon.close.append(to: &$0) }
           }
         }
       }
@@ -45,7 +50,8 @@ extension Compose.Cell {
       for index in pictures.indices {
         guard case .failed(let failure) = pictures[index].state else { continue }
         let name = strings[.pictureOf, "\(index + 1)", "\(pictures.count)"]
-        html.element("p", .class("problem"), .role("status"), text: name + strings[.colon] + failure.text(strings))
+        html.element(
+          "p", .class("problem"), .role("status"), text: name + strings[.colon] + failure.text(strings))
       }
       if pictures.contains(where: { $0.hasFailed }) {
         html.element("p", .class("problem"), .role("status"), text: strings[later: .removeToSend])
@@ -81,8 +87,8 @@ extension Compose.Cell {
     }
   }
 
-  /// Returns the tap of the picture. Only a failure that may pass can be retried; after any other the picture can
-  /// only be removed.
+  /// Returns the tap of the picture. Only a failure that may pass can be retried; after any other the picture
+  /// can only be removed.
   private func mainTap(of picture: DraftPicture) -> Compose.PictureTap {
     picture.hasFailed ? .retry(picture.id) : .describe(picture.id)
   }
@@ -94,7 +100,9 @@ extension Compose.Cell {
     return picture.description.isEmpty ? strings[.describePicture] : picture.description
   }
 
-  func described(_ picture: DraftPicture, _ position: Int, of count: Int, _ strings: Strings, _ html: inout HTML) {
+  func described(
+    _ picture: DraftPicture, _ position: Int, of count: Int, _ strings: Strings, _ html: inout HTML
+  ) {
     html.element("figure", .class("described"), .data("data-key", key)) { html in
       html.element(
         "div", .class("aim"), .named(.tabIndex, "0"), .role("group"), .data("data-keys", Compose.focusField),
@@ -119,14 +127,17 @@ extension Compose.Cell {
   /// Draws a ring. Its position is given in attributes, because inline styles are forbidden.
   private func focus(_ point: Picture.Focus, _ html: inout HTML) {
     html.element("svg", .aria(.hidden, "true")) { html in
-      html.element("circle", .named(.cx, "\((1000 + point.x) / 20)%"), .named(.cy, "\((1000 - point.y) / 20)%")) { _ in
+      html.element(
+        "circle", .named(.cx, "\((1000 + point.x) / 20)%"), .named(.cy, "\((1000 - point.y) / 20)%")
+      ) { _ in
       }
     }
   }
 
   private func move(_ id: String, to position: Int, _ text: String, isThere: Bool, _ html: inout HTML) {
     html.element(
-      "button", .type("button"), .tap(Compose.PictureTap.move(id, to: position)), isThere ? nil : .flag(.disabled),
+      "button", .type("button"), .tap(Compose.PictureTap.move(id, to: position)),
+      isThere ? nil : .flag(.disabled),
       text: text)
   }
 }

@@ -8,7 +8,8 @@ extension Compose {
   /// UTF-16 code units, as fields count: never more than servers accept (Mastodon: 1,500 characters).
   static let maxDescriptionLength = 1_500
   static let descriptionField = "description"
-  /// The field in which the picture on that page reports a key, or a point in thousandths of its width and height.
+  /// The field in which the picture on that page reports a key, or a point in thousandths of its width and
+  /// height.
   static let focusField = "focus"
   /// The distance that a key moves the focus, in thousandths of half the width or height.
   private static let focusStep = 100
@@ -59,8 +60,8 @@ extension Compose {
     }
   }
 
-  /// Uploads the pictures of a restored draft. A post that was undone before it was sent is stored as a draft again.
-  /// A foreign server is asked for its limits.
+  /// Uploads the pictures of a restored draft. A post that was undone before it was sent is stored as a draft
+  /// again. A foreign server is asked for its limits.
   static func appeared(_ state: State) -> [Effect] {
     var effects = sending(state.draft)
     if state.start.isRestored { effects.insert(store(state), at: 0) }

@@ -75,18 +75,22 @@ extension Compose {
   }
 
   static func poll(_ poll: DraftPoll, key: String, _ strings: Strings, _ html: inout HTML) {
-    html.element("section", .class("new-poll"), .data("data-key", key), .aria(.label, strings[later: .poll])) {
+    html.element("section", .class("new-poll"), .data("data-key", key), .aria(.label, strings[later: .poll]))
+    {
       html in
       for (index, option) in poll.options.enumerated() {
         let label = strings[later: .answer, "\(index + 1)"]
         html.void(
-          "input", .type("text"), .data("data-input", optionField + "\(index)"), .named(.value, option), .dir("auto"),
-          .named(.maxLength, "\(DraftPoll.maxOptionLength)"), .named(.placeholder, label), .aria(.label, label),
+          "input", .type("text"), .data("data-input", optionField + "\(index)"), .named(.value, option),
+          .dir("auto"),
+          .named(.maxLength, "\(DraftPoll.maxOptionLength)"), .named(.placeholder, label),
+          .aria(.label, label),
           .named(.autocomplete, "off"))
       }
       if poll.options.count < DraftPoll.maxOptions {
         html.element(
-          "button", .class("poll-add"), .type("button"), .tap(PollTap.addOption), text: strings[later: .addAnswer])
+          "button", .class("poll-add"), .type("button"), .tap(PollTap.addOption),
+          text: strings[later: .addAnswer])
       }
       html.element(
         "button", .class("sensitive"), .type("button"), .tap(PollTap.several),
@@ -96,7 +100,8 @@ extension Compose {
         html.element("select", .data("data-input", endField)) { html in
           for end in DraftPoll.ends {
             html.element(
-              "option", .named(.value, "\(end.seconds)"), end.seconds == poll.seconds ? .flag(.selected) : nil,
+              "option", .named(.value, "\(end.seconds)"),
+              end.seconds == poll.seconds ? .flag(.selected) : nil,
               text: strings.length(of: end.time))
           }
         }

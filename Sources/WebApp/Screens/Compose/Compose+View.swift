@@ -142,13 +142,17 @@ extension Compose.Cell: PageCell {
       case .completions(let completions): html.append(completions.html(strings))
       case .quoted(let quoted): self.quoted(quoted, strings, &html)
       case .writer(let account):
-        html.element("div", .class("mine"), .data("data-key", key)) { $0.avatar(of: account, shownSize: "40px") }
+        html.element("div", .class("mine"), .data("data-key", key)) {
+          $0.avatar(of: account, shownSize: "40px")
+        }
       case .audience(let visibility): audience(visibility.map { strings[$0.name] }, strings, &html)
       case .circles(let circles): audience(circles.text(strings), strings, &html)
       case .audienceLimit:
-        html.element("p", .class("audience-limit"), .data("data-key", key), text: strings[later: .repliesReach])
+        html.element(
+          "p", .class("audience-limit"), .data("data-key", key), text: strings[later: .repliesReach])
       case .warning(let text):
-        field("warning", text, label: strings[.contentWarning], placeholder: strings[later: .warningHelp], &html)
+        field(
+          "warning", text, label: strings[.contentWarning], placeholder: strings[later: .warningHelp], &html)
       case .field(let text, let isReply):
         let label = strings[isReply ? .composeReply : .whatToSay]
         field("text", text, label: label, placeholder: label, &html)
@@ -156,10 +160,12 @@ extension Compose.Cell: PageCell {
       case .poll(let poll): Compose.poll(poll, key: key, strings, &html)
       case .pictures(let pictures, let isSensitive, let most):
         self.pictures(pictures, isSensitive, most, strings, &html)
-      case .described(let picture, let position, let count): described(picture, position, of: count, strings, &html)
+      case .described(let picture, let position, let count):
+        described(picture, position, of: count, strings, &html)
       case .description(let text):
         field(
-          Compose.descriptionField, text, label: strings[.describePicture], placeholder: strings[later: .describeHelp],
+          Compose.descriptionField, text, label: strings[.describePicture],
+          placeholder: strings[later: .describeHelp],
           &html)
       case .loading:
         html.element("p", .class("spinner"), .data("data-key", key), .role("status"), text: strings[.loading])
@@ -172,7 +178,8 @@ extension Compose.Cell: PageCell {
   }
 
   private func bar(
-    _ title: Phrase, _ left: Int, _ limit: Int, _ canSend: Bool, _ isEdit: Bool, _ strings: Strings, _ html: inout HTML
+    _ title: Phrase, _ left: Int, _ limit: Int, _ canSend: Bool, _ isEdit: Bool, _ strings: Strings,
+    _ html: inout HTML
   ) {
     let isDescribing = title == .describePicture
     let sends: Attribute = isDescribing ? .tap(Compose.PictureTap.described) : .tap(Compose.Tap.send)
@@ -219,14 +226,16 @@ extension Compose.Cell: PageCell {
   ) {
     html.sheet(key: key, title: strings[.audience], dismiss: Compose.Tap.outside.encoded, strings) { html in
       for visibility in offered {
-        html.audienceOption(visibility, .tap(Compose.Tap.choose(visibility)), isCurrent: visibility == current, strings)
+        html.audienceOption(
+          visibility, .tap(Compose.Tap.choose(visibility)), isCurrent: visibility == current, strings)
       }
       circleOptions(circles, chosen, strings, &html)
     }
   }
 
   private func tools(
-    _ hasWarning: Bool, _ takesPictures: Bool, _ hasPoll: Bool?, _ bin: Compose.DiscardButton, _ strings: Strings,
+    _ hasWarning: Bool, _ takesPictures: Bool, _ hasPoll: Bool?, _ bin: Compose.DiscardButton,
+    _ strings: Strings,
     _ html: inout HTML
   ) {
     html.element("div", .class("tools"), .data("data-key", key)) { html in
@@ -250,7 +259,8 @@ extension Compose.Cell: PageCell {
         }
       } else {
         html.element(
-          "button", .class("tool"), .type("button"), .tap(Compose.Tap.discard), .aria(.label, strings[.discard]),
+          "button", .class("tool"), .type("button"), .tap(Compose.Tap.discard),
+          .aria(.label, strings[.discard]),
           bin == .empty ? .flag(.disabled) : nil
         ) { Icon.bin.append(to: &$0) }
       }
@@ -272,7 +282,8 @@ extension Compose.Cell: PageCell {
     html.element(
       "textarea", .class("writing"), .data("data-key", key), .data("data-input", name), .dir("auto"),
       isDescription ? .send(Compose.PictureTap.described) : .send(Compose.Tap.send),
-      isDescription ? .named(.maxLength, "\(Compose.maxDescriptionLength)") : nil, .named(.placeholder, placeholder),
+      isDescription ? .named(.maxLength, "\(Compose.maxDescriptionLength)") : nil,
+      .named(.placeholder, placeholder),
       .aria(.label, label), .named(.rows, "1"),
       name == "text" ? .data("data-caret", "") : nil, .flag(.focus), text: "\n" + text)
   }
@@ -280,7 +291,8 @@ extension Compose.Cell: PageCell {
   private func marks(_ text: String, _ surplusStart: Int?, _ html: inout HTML) {
     let bytes = Array(text.utf8)
     let start = surplusStart ?? bytes.count
-    html.element("div", .class("marks"), .data("data-key", key), .dir("auto"), .aria(.hidden, "true")) { html in
+    html.element("div", .class("marks"), .data("data-key", key), .dir("auto"), .aria(.hidden, "true")) {
+      html in
       html.text(String(decoding: bytes[..<start], as: UTF8.self))
       if start < bytes.count { html.element("mark", text: String(decoding: bytes[start...], as: UTF8.self)) }
     }

@@ -49,10 +49,13 @@ enum Compose: Screen {
       limits = context.memory[PostLimits.key].flatMap { PostLimits(Array($0.utf8)) } ?? PostLimits()
       let stored = start.isRestored ? nil : context.memory[start.draftKey].flatMap { Draft(json: $0) }
       original =
-        start.isRestored ? Draft(visibility: start.draft.visibility, replyTo: start.draft.replyTo) : start.draft
+        start.isRestored
+        ? Draft(visibility: start.draft.visibility, replyTo: start.draft.replyTo) : start.draft
       draft = stored ?? start.draft
       if stored == nil, start.editedID != nil, !start.isRestored { loading = .source }
-      if start.editedID == nil, draft.replyTo == nil, draft.visibility == nil, stored == nil, !start.isRestored {
+      if start.editedID == nil, draft.replyTo == nil, draft.visibility == nil, stored == nil,
+        !start.isRestored
+      {
         draft.visibility = context.memory[Visibility.lastChoiceKey].flatMap { Visibility(rawValue: $0) }
         original.visibility = draft.visibility
       }
@@ -69,7 +72,8 @@ enum Compose: Screen {
     /// The audience that shows, and with which the post is sent; `nil` if only the server knows it.
     var audience: Visibility? { draft.visibility ?? defaultAudience }
 
-    /// The audiences to choose from: a reply's is at most that of its parent, and only Swiftlet servers know members.
+    /// The audiences to choose from: a reply's is at most that of its parent, and only Swiftlet servers know
+    /// members.
     var audiences: [Visibility] {
       let widest = draft.replyTo == nil ? .everybody : start.draft.visibility ?? .everybody
       return Visibility.allCases.filter { audience in
@@ -80,7 +84,8 @@ enum Compose: Screen {
 
     var count: CharacterCount {
       CharacterCount(
-        draft.text, warning: draft.warning, limit: limits.characters, addressLength: limits.charactersPerAddress)
+        draft.text, warning: draft.warning, limit: limits.characters,
+        addressLength: limits.charactersPerAddress)
     }
 
     /// The number of characters left; negative over the limit.
@@ -102,7 +107,8 @@ enum Compose: Screen {
     var takesPoll: Bool { start.editedID == nil && draft.pictures.isEmpty }
 
     private var isTextUntouched: Bool {
-      draft.text == original.text && draft.warning == original.warning || draft.isBlank && draft.warning.isEmpty
+      draft.text == original.text && draft.warning == original.warning
+        || draft.isBlank && draft.warning.isEmpty
     }
   }
 
@@ -355,13 +361,16 @@ enum Compose: Screen {
   // Changing a post of the viewer.
 
   private static func loadSource(_ state: inout State) -> [Effect] {
-    guard let id = state.start.editedID, state.loading == .source || state.loading == .failed else { return [] }
+    guard let id = state.start.editedID, state.loading == .source || state.loading == .failed else {
+      return []
+    }
     state.loading = .source
     return [.ask(Request.source, StatusRequests.source(id))]
   }
 
   private static func receivedLimits(
-    _ state: inout State, _ version: MastodonRequests.InstanceVersion, _ result: Result<Response, RequestFailure>
+    _ state: inout State, _ version: MastodonRequests.InstanceVersion,
+    _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
     guard case .success(let response) = result else { return [] }
     guard response.isSuccess, let limits = PostLimits(response.body) else {
@@ -375,7 +384,8 @@ enum Compose: Screen {
   private static func receivedSource(
     _ state: inout State, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
-    guard case .success(let response) = result, response.isSuccess, let source = StatusSource(response.body) else {
+    guard case .success(let response) = result, response.isSuccess, let source = StatusSource(response.body)
+    else {
       state.loading = .failed
       return []
     }

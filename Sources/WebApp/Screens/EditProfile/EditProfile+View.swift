@@ -27,7 +27,8 @@ extension EditProfile {
   indirect enum Cell: PageCell {
     case bar(canSave: Bool)
     case choice(Kind)
-    /// The picture with that id under a frame of that shape; while the shape is `nil`, the picture is being read.
+    /// The picture with that id under a frame of that shape; while the shape is `nil`, the picture is being
+    /// read.
     case cutting(String, Crop.Shape?, isWide: Bool)
     case footer(ListFooter)
     case pictures(Account)
@@ -90,7 +91,9 @@ extension EditProfile {
 
     private func bar(_ canSave: Bool, _ strings: Strings, _ html: inout HTML) {
       html.element("header", .class("bar"), .data("data-key", key)) { html in
-        html.element("a", .class("control"), .href(Links.home), .tap(AppTap.back), .aria(.label, strings[.close])) {
+        html.element(
+          "a", .class("control"), .href(Links.home), .tap(AppTap.back), .aria(.label, strings[.close])
+        ) {
           Icon.close.append(to: &$0)
         }
         html.element("h1", .class("title"), text: strings[.editProfile])
@@ -145,7 +148,8 @@ extension EditProfile {
               html.element("label", .class("field")) { html in
                 html.element("span", text: strings[later: .bio])
                 html.element(
-                  "textarea", .data("data-input", text.rawValue), .named(.rows, "3"), .dir("auto"), .flag(.grows),
+                  "textarea", .data("data-input", text.rawValue), .named(.rows, "3"), .dir("auto"),
+                  .flag(.grows),
                   text: "\n" + draft.note)
               }
             }
@@ -160,9 +164,12 @@ extension EditProfile {
         html.element("div", .class("lines")) { html in
           for row in 0..<ProfileDraft.rowCount {
             html.element("div", .class("pair")) { html in
-              line("\(2 * row)", rows[2 * row], longest: Profile.Field.maxLength, strings[later: .fieldName], &html)
               line(
-                "\(2 * row + 1)", rows[2 * row + 1], longest: Profile.Field.maxLength, strings[later: .fieldValue],
+                "\(2 * row)", rows[2 * row], longest: Profile.Field.maxLength, strings[later: .fieldName],
+                &html)
+              line(
+                "\(2 * row + 1)", rows[2 * row + 1], longest: Profile.Field.maxLength,
+                strings[later: .fieldValue],
                 &html)
             }
           }
@@ -180,7 +187,8 @@ extension EditProfile {
       }
     }
 
-    /// Writes the crop view. The arrow keys, + and − move and scale the picture as fingers do; so do the buttons.
+    /// Writes the crop view. The arrow keys, + and − move and scale the picture as fingers do; so do the
+    /// buttons.
     private func cutting(
       _ id: String, _ shape: Crop.Shape?, _ isWide: Bool, _ strings: Strings, _ html: inout HTML
     ) {
@@ -191,9 +199,11 @@ extension EditProfile {
       ) { html in
         html.element("p", .class("choices")) { html in
           html.element(
-            "button", .class("choice"), .type("button"), .tap(Tap.keep), .flag(.focus), text: strings[.cancel])
+            "button", .class("choice"), .type("button"), .tap(Tap.keep), .flag(.focus), text: strings[.cancel]
+          )
           html.element(
-            "button", .class("primary"), .type("button"), .tap(Tap.cut), shape == nil ? .flag(.disabled) : nil,
+            "button", .class("primary"), .type("button"), .tap(Tap.cut),
+            shape == nil ? .flag(.disabled) : nil,
             text: strings[.done])
         }
         guard let shape else { return html.spinner(strings) }
@@ -202,7 +212,8 @@ extension EditProfile {
           .aria(.label, strings[later: .moveAndScaleHelp])
         ) { html in
           html.picture(
-            DraftPicture(id: id).picture, shape: .whole, shownSize: "", class: isWide ? "picture wide" : "picture",
+            DraftPicture(id: id).picture, shape: .whole, shownSize: "",
+            class: isWide ? "picture wide" : "picture",
             alt: "", isFirst: true)
         }
         html.element("p", .class("presses")) { html in

@@ -151,7 +151,8 @@ enum EditProfile: Screen {
   }
 
   private static func received(_ state: inout State, _ result: Result<Response, RequestFailure>) -> [Effect] {
-    guard case .success(let response) = result, response.isSuccess, let original = ProfileDraft(response.body),
+    guard case .success(let response) = result, response.isSuccess,
+      let original = ProfileDraft(response.body),
       let own = MastodonDecoder(origin: state.origin).profile(body: response.body)
     else {
       state.hasFailed = true
@@ -218,7 +219,9 @@ enum EditProfile: Screen {
   }
 
   private static func save(_ state: inout State) -> [Effect] {
-    guard state.canSave, let own = state.own, let draft = state.draft, let original = state.original else { return [] }
+    guard state.canSave, let own = state.own, let draft = state.draft, let original = state.original else {
+      return []
+    }
     state.isSent = true
     return [.saveProfile(own, draft, since: original), .close]
   }
@@ -233,7 +236,9 @@ enum EditProfile: Screen {
     return [.pictures(.shrink(cutting.whole))]
   }
 
-  private static func prepared(_ state: inout State, _ id: String, _ size: PixelSize?, _ failure: Phrase?) -> [Effect] {
+  private static func prepared(_ state: inout State, _ id: String, _ size: PixelSize?, _ failure: Phrase?)
+    -> [Effect]
+  {
     // The picture was removed since.
     guard let cutting = state.cutting, id == cutting.whole || id == cutting.part else {
       return [.pictures(.remove(id))]

@@ -2,7 +2,8 @@ import Contracts
 import JSON
 import Localization
 
-/// Decodes a file into posts, in slices between two frames. A file that can't be read changes nothing that shows.
+/// Decodes a file into posts, in slices between two frames. A file that can't be read changes nothing that
+/// shows.
 extension FilePage {
   static let sliceLength = 128
 
@@ -16,14 +17,17 @@ extension FilePage {
     var leftOut: [TimelineFile.LeftOut] = []
 
     static func == (left: Decoding, right: Decoding) -> Bool {
-      left.bytes == right.bytes && left.posts.all.count == right.posts.all.count && left.leftOut == right.leftOut
+      left.bytes == right.bytes && left.posts.all.count == right.posts.all.count
+        && left.leftOut == right.leftOut
     }
   }
 
   static let loadStored: [Effect] = [.load(key: nameKey), .load(key: storageKey)]
 
   static func decode(_ state: inout State, _ bytes: [UInt8], _ name: String, isNew: Bool) -> [Effect] {
-    guard let decoder = try? TimelineFileDecoder(bytes) else { return refuse(&state, .fileNotTimeline, isNew) }
+    guard let decoder = try? TimelineFileDecoder(bytes) else {
+      return refuse(&state, .fileNotTimeline, isNew)
+    }
     state.isLoading = true
     state.decoding = Decoding(bytes: bytes, name: name, isNew: isNew, decoder: decoder)
     return decodeOn(&state)

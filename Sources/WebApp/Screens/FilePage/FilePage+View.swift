@@ -11,13 +11,16 @@ extension FilePage {
     if !state.posts.isEmpty {
       if let problem = state.problem { frame.append(.part(.notice(Message(problem)))) }
       if state.kind == .whole, !state.isLoading {
-        head = [.head(name: state.name, count: state.posts.count, leftOut: reasons.map { count($0, state.leftOut) })]
+        head = [
+          .head(name: state.name, count: state.posts.count, leftOut: reasons.map { count($0, state.leftOut) })
+        ]
       }
     }
     let postsState = state.postsState
     let posts = state.posts.prefix(state.shownCount)
     var cells = Cells<Cell>(head: head, rows: posts.map { "s" + $0.id }, tail: [footer(state)]) { row in
-      .post(postsState.cell(TimelineEntry(posts[row]), key: "s" + posts[row].id, isFirst: row < 3, environment))
+      .post(
+        postsState.cell(TimelineEntry(posts[row]), key: "s" + posts[row].id, isFirst: row < 3, environment))
     }
     cells.isComplete = posts.count == state.posts.count && !state.isLoading
     cells.asksAhead = true
@@ -90,7 +93,8 @@ extension FilePage.Cell: PageCell {
       html.element("p", .class("choices")) { html in
         html.fileChooser("choice", strings)
         html.element(
-          "button", .class("choice"), .type("button"), .tap(FilePage.Tap.remove), text: strings[later: .removeFile])
+          "button", .class("choice"), .type("button"), .tap(FilePage.Tap.remove),
+          text: strings[later: .removeFile])
       }
       let total = leftOut.reduce(0, +)
       if total > 0 {

@@ -18,7 +18,9 @@ extension FirstSteps {
       } else if let people = state.people {
         if people.isEmpty { cells.append(.nobody) }
         if state.canFollow { cells.append(.followAll) }
-        for person in people { cells.append(.person(PersonCell(person: person, origin: state.context.origin))) }
+        for person in people {
+          cells.append(.person(PersonCell(person: person, origin: state.context.origin)))
+        }
       } else {
         cells.append(.part(.footer(.loading)))
       }
@@ -70,7 +72,8 @@ extension FirstSteps {
               html.nick(of: me.account)
               html.element("bdi", .class("handle"), text: "@" + me.handle)
             }
-            html.element("button", .class("primary"), .type("button"), .tap(Tap.edit), text: strings[.editProfile])
+            html.element(
+              "button", .class("primary"), .type("button"), .tap(Tap.edit), text: strings[.editProfile])
           }
         case .followAll:
           html.element(
@@ -91,7 +94,9 @@ extension FirstSteps {
 
     private func bar(_ step: Step, _ strings: Strings, _ html: inout HTML) {
       html.element("header", .class("bar"), .data("data-key", key)) { html in
-        html.element("button", .class("control"), .type("button"), .tap(Tap.close), .aria(.label, strings[.close])) {
+        html.element(
+          "button", .class("control"), .type("button"), .tap(Tap.close), .aria(.label, strings[.close])
+        ) {
           Icon.close.append(to: &$0)
         }
         html.element("h1", .class("title"), text: strings[later: step.title])

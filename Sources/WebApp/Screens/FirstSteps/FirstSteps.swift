@@ -1,8 +1,8 @@
 import Contracts
 import Social
 
-/// The first steps of a new member, one after the other: picture and name, people to follow, the home screen. Each can
-/// be skipped. The last one is also a guide of its own.
+/// The first steps of a new member, one after the other: picture and name, people to follow, the home screen.
+/// Each can be skipped. The last one is also a guide of its own.
 enum FirstSteps: Screen {
   static let name: StaticString = "settings first-steps"
   /// The memory key of the step, so that a reload stays at it.
@@ -188,12 +188,16 @@ enum FirstSteps: Screen {
   }
 
   private static func set(_ state: inout State, _ relationship: Relationship, _ time: Timestamp) {
-    guard let people = state.people, let index = people.firstIndex(where: { $0.profile.id == relationship.id }) else {
+    guard let people = state.people,
+      let index = people.firstIndex(where: { $0.profile.id == relationship.id })
+    else {
       return
     }
     state.people?[index].follow = FollowState(relationship)
     let action = MemberAction.person(.follow(name: people[index].profile.account.nick))
-    if let isOn = state.changes.override(action, relationship.id, asked: time) { state.people?[index].turn(isOn) }
+    if let isOn = state.changes.override(action, relationship.id, asked: time) {
+      state.people?[index].turn(isOn)
+    }
   }
 
   private static func apply(_ state: inout State, _ change: Change) {

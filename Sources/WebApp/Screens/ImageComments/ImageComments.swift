@@ -178,19 +178,24 @@ enum ImageComments: Screen {
   }
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
-    var frame: [Cell] = [.part(.bar(environment.strings[.comments], isRoot: false)), .part(.refreshIndicator)]
+    var frame: [Cell] = [
+      .part(.bar(environment.strings[.comments], isRoot: false)), .part(.refreshIndicator),
+    ]
     if let failure = state.failure { frame.append(.part(.notice(failure.feedMessage))) }
     if state.postID != nil { frame.append(.write) }
     var cells: [Cell] = []
     if let image = state.image {
-      cells.append(.picture(ImageCell(image: image, link: nil, tap: .picture, isOwn: state.isOwn, isFirst: true)))
+      cells.append(
+        .picture(ImageCell(image: image, link: nil, tap: .picture, isOwn: state.isOwn, isFirst: true)))
     }
     let (comments, now, isOwn) = (state.comments, environment.now, state.isOwn)
     let author = state.session?.me.account
     let isEmpty = state.comments.isEmpty && state.ownComments.isEmpty
     let list = Cells<Cell>(
       head: cells, rows: comments.map { "c" + $0.id },
-      tail: state.ownComments.map { .own($0, author: author) } + [.part(.footer(footer(state, isEmpty: isEmpty)))]
+      tail: state.ownComments.map { .own($0, author: author) } + [
+        .part(.footer(footer(state, isEmpty: isEmpty)))
+      ]
     ) { row in .comment(comments[row], RelativeTime(of: comments[row].createdAt, at: now), isOwn: isOwn) }
     return Page(title: environment.strings[.comments], status: status(state), frame: frame, cells: list)
   }

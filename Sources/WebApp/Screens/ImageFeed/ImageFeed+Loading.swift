@@ -36,7 +36,8 @@ extension ImageFeed {
         return failed(&state, .unreadable)
       }
       let page = state.loading == .older ? state.pageCount : 0
-      let cached = CachedResponse(savedAt: time, after: page == 0 ? "" : state.images.last?.id ?? "", body: body)
+      let cached = CachedResponse(
+        savedAt: time, after: page == 0 ? "" : state.images.last?.id ?? "", body: body)
       let key = storageKey(state, page)
       show(images, as: page, &state)
       state.notice = nil
@@ -85,7 +86,9 @@ extension ImageFeed {
     return bytes == nil ? [] : [.removeSaved(key: storageKey(state, state.pageCount))]
   }
 
-  static func storageKey(_ state: State, _ page: Int) -> String { "images \(page) " + state.origin.address.text }
+  static func storageKey(_ state: State, _ page: Int) -> String {
+    "images \(page) " + state.origin.address.text
+  }
 }
 
 extension ImageFeed.State {

@@ -114,7 +114,8 @@ enum ImageFeed: Screen {
     var cells = Cells<Cell>(rows: images.map { $0.id }, tail: [.part(.footer(footer(state)))]) { row in
       .image(
         ImageCell(
-          image: images[row], link: Links.images(at: server, of: images[row].id), tap: .image(id: images[row].id),
+          image: images[row], link: Links.images(at: server, of: images[row].id),
+          tap: .image(id: images[row].id),
           isOwn: isOwn, isFirst: row < 2))
     }
     cells.isComplete = state.isComplete

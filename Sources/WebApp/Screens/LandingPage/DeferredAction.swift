@@ -33,7 +33,8 @@ struct DeferredAction: Equatable, Sendable {
   /// Fails if the text is unreadable or too old.
   init?(storedText text: String, now: Timestamp) {
     let parts = EncodedTap(text: text)
-    guard let end = Int64(digits: Array(parts.verb.utf8)[...]), now.milliseconds < end, parts.values.count == 2,
+    guard let end = Int64(digits: Array(parts.verb.utf8)[...]), now.milliseconds < end,
+      parts.values.count == 2,
       let kind = DeferredActionKind(rawValue: parts.values[0])
     else { return nil }
     self.init(kind, parts.values[1])

@@ -2,8 +2,8 @@ import Localization
 import Markup
 import Social
 
-/// The landing page, which strangers see in place of members' screens, and after a tap that only members may make.
-/// The server renders it; the app leaves it as it is.
+/// The landing page, which strangers see in place of members' screens, and after a tap that only members may
+/// make. The server renders it; the app leaves it as it is.
 enum LandingPage: Screen {
   static let name: StaticString = "welcome"
 
@@ -34,7 +34,8 @@ enum LandingPage: Screen {
     if let preview = state.preview, preview.isClosed {
       return Page(title: preview.title, frame: [], cells: [.introduction(state)])
     }
-    return Page(title: environment.strings[state.tab.title], frame: [.bar(state.tab)], cells: [.introduction(state)])
+    return Page(
+      title: environment.strings[state.tab.title], frame: [.bar(state.tab)], cells: [.introduction(state)])
   }
 
   indirect enum Cell: Equatable, Sendable {
@@ -87,10 +88,13 @@ extension LandingPage.State {
           "a", .class(isOpen ? "secondary" : "primary"), .href(Links.signIn), .tap(AppTap.signIn),
           text: strings[.signIn])
         if let joining = preview?.joining, !isOpen {
-          html.element("p", .class("help"), text: strings[auth: joining == .closed ? .joinClosed : .notOpenHelp])
+          html.element(
+            "p", .class("help"), text: strings[auth: joining == .closed ? .joinClosed : .notOpenHelp])
         }
         html.element("p", .class("ways")) { html in
-          if preview?.isClosed != true { way(Tab.moments.link, .tab(.moments), strings[auth: .lookAround], &html) }
+          if preview?.isClosed != true {
+            way(Tab.moments.link, .tab(.moments), strings[auth: .lookAround], &html)
+          }
           if tab == .me { way(Links.images(at: nil), .images, strings[.pictures], &html) }
           way(Links.settings, .settings, strings[.settings], &html)
         }
@@ -116,7 +120,8 @@ extension HTML {
     element("div", .class("landing-cover"), .aria(.hidden, "true")) { html in
       if let cover = preview?.people.first?.cover {
         html.picture(
-          cover, shape: .whole, shownSize: "(min-width: 700px) 640px, 100vw", class: "picture", alt: "", isFirst: true)
+          cover, shape: .whole, shownSize: "(min-width: 700px) 640px, 100vw", class: "picture", alt: "",
+          isFirst: true)
       }
     }
   }

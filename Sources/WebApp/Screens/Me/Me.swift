@@ -101,7 +101,9 @@ enum Me: Screen {
     case .appeared:
       return state.session?.isOwnServer == true ? [.ask(Request.community, CommunityRequests.community)] : []
     case .received(.community, let result, _):
-      guard case .success(let response) = result, let community = CommunityEntity(response.body) else { return [] }
+      guard case .success(let response) = result, let community = CommunityEntity(response.body) else {
+        return []
+      }
       state.permissions = community.permissions
       let flags = community.permissions.flags
       return [.remember(key: permissionsKey, flags == 0 ? nil : "\(flags)")]
@@ -190,11 +192,13 @@ extension Me.Cell: PageCell {
       case .outbox(let items): outbox(items, strings, &html)
       case .drafts(let drafts): self.drafts(drafts, strings, &html)
       case .accounts(let sessions): accounts(sessions, strings, &html)
-      case .links(let me, let isOwnServer, let permissions): links(me, isOwnServer, permissions, strings, &html)
+      case .links(let me, let isOwnServer, let permissions):
+        links(me, isOwnServer, permissions, strings, &html)
       case .signOut: signOut(strings, &html)
       case .question(let session, let isUnsent):
         html.signOutQuestion(
-          session, isUnsent: isUnsent, key: key, dismiss: Me.Tap.stay.encoded, .tap(AppTap.signOut(session.key)),
+          session, isUnsent: isUnsent, key: key, dismiss: Me.Tap.stay.encoded,
+          .tap(AppTap.signOut(session.key)),
           strings)
       }
     }
@@ -236,7 +240,8 @@ extension Me.Cell: PageCell {
         html.linkRow(strings[.circles], .href(Links.circles), .tap(AppTap.circles))
         for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
           html.linkRow(
-            strings[collection.title], .href(Links.collection(collection)), .tap(AppTap.collection(collection)))
+            strings[collection.title], .href(Links.collection(collection)),
+            .tap(AppTap.collection(collection)))
         }
         html.linkRow(strings[.editProfile], .href(Links.editProfile), .tap(AppTap.editProfile))
         if isOwnServer { html.linkRow(strings[.account], .href(Links.accountPage), .tap(AppTap.accountPage)) }
@@ -270,7 +275,9 @@ extension Me.Cell: PageCell {
             }
             if item.state != .sending {
               html.element("p", .class("choices")) { html in
-                if case .failed = item.state, item.canRetry { choice(strings[.retry], .outbox(.retry(item.id)), &html) }
+                if case .failed = item.state, item.canRetry {
+                  choice(strings[.retry], .outbox(.retry(item.id)), &html)
+                }
                 choice(strings[item.state == .waiting ? .undo : .edit], .outbox(.edit(item.id)), &html)
                 choice(strings[.discard], .outbox(.cancel(item.id)), &html)
               }
@@ -287,7 +294,9 @@ extension Me.Cell: PageCell {
       html.element("ul") { html in
         for storedDraft in drafts {
           html.element("li") { html in
-            html.element("button", .class("row leads"), .type("button"), .tap(Me.Tap.draft(key: storedDraft.key))) {
+            html.element(
+              "button", .class("row leads"), .type("button"), .tap(Me.Tap.draft(key: storedDraft.key))
+            ) {
               html in
               html.element("span", .class("kept-draft")) { html in
                 html.element("span", .dir("auto"), text: beginning(storedDraft.draft, strings))

@@ -41,7 +41,8 @@ enum Menu: Screen {
           .named(.tabIndex, "-1"), .flag(.focus)
         ) { html in
           if let session {
-            html.element("a", .class("person"), .href(Links.profile(session.me.handle)), .tap(AppTap.myself)) { html in
+            html.element("a", .class("person"), .href(Links.profile(session.me.handle)), .tap(AppTap.myself))
+            { html in
               html.account(session, shownSize: "56px")
             }
           }
@@ -65,7 +66,8 @@ enum Menu: Screen {
               row(.accounts, strings[.circles], Links.circles, .circles, &html)
               for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
                 row(
-                  collection.icon, strings[collection.title], Links.collection(collection), .collection(collection),
+                  collection.icon, strings[collection.title], Links.collection(collection),
+                  .collection(collection),
                   &html)
               }
             }

@@ -6,7 +6,9 @@ import Social
 extension Moments.MomentsPostCell {
   func meta(_ strings: Strings, _ html: inout HTML) {
     guard age != nil || actions != nil else { return }
-    html.element("div", .class("meta"), actions != nil && actions?.answered == post.id ? .flag(.answered) : nil) {
+    html.element(
+      "div", .class("meta"), actions != nil && actions?.answered == post.id ? .flag(.answered) : nil
+    ) {
       html in
       if let age, let date = post.createdAt {
         html.element("time", .datetime(date.iso8601), text: strings.text(age))
@@ -14,12 +16,14 @@ extension Moments.MomentsPostCell {
       guard let actions else { return }
       if actions.isOwn {
         html.element(
-          "button", .class("remove"), .type("button"), .tap(Moments.Tap.delete(key: key)), text: strings[.delete])
+          "button", .class("remove"), .type("button"), .tap(Moments.Tap.delete(key: key)),
+          text: strings[.delete])
       }
       html.element("div", .class("post-actions")) { html in
         html.element(
           "button", .class("more-actions"), .type("button"), .tap(Moments.Tap.menu(key: key)),
-          .aria(.label, strings[.likeOrComment]), .aria(.expanded, actions.menu?.isLeaving == false ? "true" : "false")
+          .aria(.label, strings[.likeOrComment]),
+          .aria(.expanded, actions.menu?.isLeaving == false ? "true" : "false")
         ) { _ in }
         if let menu = actions.menu { self.menu(menu, isLiked: actions.isLiked, strings, &html) }
       }
@@ -48,14 +52,17 @@ extension Moments.Cell {
   static func commentBar(_ receiver: String?, _ draft: String, _ strings: Strings) -> HTML {
     let placeholder = receiver.map { strings[.replyTo, $0] } ?? strings[.comment]
     return HTML { html in
-      html.element("div", .class("comment-bar"), .data("data-key", "comment"), .dismiss(Moments.Tap.leaveComment)) {
+      html.element(
+        "div", .class("comment-bar"), .data("data-key", "comment"), .dismiss(Moments.Tap.leaveComment)
+      ) {
         html in
         html.element(
           "button", .class("tool"), .type("button"), .flag(.picks), .aria(.label, strings[.addPicture])
         ) { Icon.picture.append(to: &$0) }
         html.element(
           "textarea", .data("data-input", "comment"), .send(Moments.Tap.sendComment), .named(.rows, "1"),
-          .dir("auto"), .named(.placeholder, placeholder), .aria(.label, placeholder), .flag(.focus), .flag(.grows),
+          .dir("auto"), .named(.placeholder, placeholder), .aria(.label, placeholder), .flag(.focus),
+          .flag(.grows),
           text: "\n" + draft)
         html.element(
           "button", .class("primary"), .type("button"), .tap(Moments.Tap.sendComment), text: strings[.send])
@@ -67,7 +74,8 @@ extension Moments.Cell {
   static func question(_ text: String, _ strings: Strings) -> HTML {
     HTML { html in
       html.sheet(
-        key: "asked", title: text.isEmpty ? strings[.picture] : text, dismiss: Moments.Tap.keepComment.encoded, strings
+        key: "asked", title: text.isEmpty ? strings[.picture] : text,
+        dismiss: Moments.Tap.keepComment.encoded, strings
       ) { html in
         html.element(
           "button", .class("option danger"), .type("button"), .tap(Moments.Tap.deleteComment),

@@ -15,7 +15,9 @@ extension Moments {
     guard let id else { return [] }
     guard commenting.picture == nil else { return [.toast(Toast(.onePicture))] }
     // The name is stored before the picture, so that no picture is left without a comment.
-    return [storeDraft(&state, DraftPicture(id: id), answering: commenting.answered), .pictures(.prepare(id))]
+    return [
+      storeDraft(&state, DraftPicture(id: id), answering: commenting.answered), .pictures(.prepare(id)),
+    ]
   }
 
   static func pictureChanged(_ state: inout State, _ id: String, _ picture: DraftPicture.State) -> [Effect] {
@@ -38,7 +40,8 @@ extension Moments {
 
   /// Sets the picture of the comment that is being written, and stores it for a comment on `answered`.
   @inline(never)
-  static func storeDraft(_ state: inout State, _ picture: DraftPicture?, answering answered: String) -> Effect {
+  static func storeDraft(_ state: inout State, _ picture: DraftPicture?, answering answered: String) -> Effect
+  {
     var text: String?
     if let picture { text = Draft(pictures: [picture]).json }
     state.writing.commenting?.picture = picture
@@ -51,7 +54,9 @@ extension Moments {
   }
 
   static func openPicture(_ state: State, _ key: String, of comment: String) -> [Effect] {
-    guard let picture = state.post(key)?.comments.first(where: { $0.id == comment })?.picture else { return [] }
+    guard let picture = state.post(key)?.comments.first(where: { $0.id == comment })?.picture else {
+      return []
+    }
     return [.open(.viewer(PictureSet(pictures: [picture], index: 0)))]
   }
 }
@@ -62,7 +67,8 @@ extension Moments.MomentsPostCell {
     let tap = comment.id.map { Moments.Tap.commentPicture(key: key, comment: $0) }
     html.element("a", .class("photo"), SafeURL(picture.url).map { .href($0) }, tap.map { .tap($0) }) { html in
       html.picture(
-        picture, shape: .square, shownSize: "64px", box: PictureLayout.Box(width: 64, height: 64), class: "picture",
+        picture, shape: .square, shownSize: "64px", box: PictureLayout.Box(width: 64, height: 64),
+        class: "picture",
         alt: picture.description.isEmpty ? strings[.picture] : picture.description)
     }
   }
@@ -73,7 +79,8 @@ extension Moments.Cell {
   static func chosenPicture(_ picture: DraftPicture, _ strings: Strings) -> HTML {
     HTML { html in
       html.element(
-        "div", .class("comment-picture"), .data("data-key", "comment-picture"), .dismiss(Moments.Tap.leaveComment)
+        "div", .class("comment-picture"), .data("data-key", "comment-picture"),
+        .dismiss(Moments.Tap.leaveComment)
       ) { html in
         if case .failed(let failure) = picture.state {
           html.element("p", .class("problem"), .role("status"), text: failure.text(strings))
@@ -81,7 +88,8 @@ extension Moments.Cell {
         html.element("div", .class("tile")) { html in
           html.element(
             "button", .class("shown"), .type("button"), .tap(Moments.Tap.retryPicture),
-            picture.canRetry ? nil : .flag(.disabled), .aria(.label, strings[picture.canRetry ? .retry : .picture])
+            picture.canRetry ? nil : .flag(.disabled),
+            .aria(.label, strings[picture.canRetry ? .retry : .picture])
           ) { $0.chosenPicture(picture, strings) }
           html.progress(of: picture, strings)
           html.element(

@@ -16,7 +16,8 @@ extension Moments {
     switch LoadFailure.body(of: result) {
     case .failure(let failure): return halfFailed(&state, .profile, failure)
     case .success(let body):
-      guard let json = try? JSON(parsing: body), let profile = MomentsDecoder(origin: state.origin).profile(json)
+      guard let json = try? JSON(parsing: body),
+        let profile = MomentsDecoder(origin: state.origin).profile(json)
       else { return halfFailed(&state, .profile, .unreadable) }
       state.receivedProfile = profile
       if state.profile == nil { state.profile = profile }
@@ -46,7 +47,9 @@ extension Moments {
       for _ in 0..<sliceLength {
         guard let item = try decoding.elements.nextIfReadable() else { break }
         decoding.add(item, decoder)
-        if let last = decoding.posts.indices.last { apply(state, to: &decoding.posts[last], asked: decoding.asked) }
+        if let last = decoding.posts.indices.last {
+          apply(state, to: &decoding.posts[last], asked: decoding.asked)
+        }
       }
     } catch {
       return halfFailed(&state, .posts, .unreadable)
@@ -93,9 +96,10 @@ extension Moments {
     return effects
   }
 
-  /// Handles the failure of one of the two requests. If only this one is at fault, the other's result still shows.
-  /// The previous content stays whole.
-  private static func halfFailed(_ state: inout State, _ request: Request, _ failure: LoadFailure) -> [Effect] {
+  /// Handles the failure of one of the two requests. If only this one is at fault, the other's result still
+  /// shows. The previous content stays whole.
+  private static func halfFailed(_ state: inout State, _ request: Request, _ failure: LoadFailure) -> [Effect]
+  {
     guard state.loading == .first, !state.showsCached else { return failed(&state, failure) }
     switch failure {
     case .unreachable, .missing: return failed(&state, failure)
@@ -126,8 +130,8 @@ extension Moments {
     return effects
   }
 
-  /// Returns the key of the cached response. A member has one of their own, as it may contain posts that strangers
-  /// can't see.
+  /// Returns the key of the cached response. A member has one of their own, as it may contain posts that
+  /// strangers can't see.
   static func storageKey(_ state: State) -> String {
     CacheName.key(CacheName.moments(of: state.username, at: state.origin), of: state.session)
   }
@@ -160,7 +164,9 @@ extension Moments {
     state.profile = json["profile"].flatMap { decoder.profile($0) } ?? state.profile
     state.posts = posts
     // The cached response is older than all recent changes.
-    for index in state.posts.indices { apply(state, to: &state.posts[index], asked: Timestamp(milliseconds: 0)) }
+    for index in state.posts.indices {
+      apply(state, to: &state.posts[index], asked: Timestamp(milliseconds: 0))
+    }
     restoreSentComments(&state, asked: Timestamp(milliseconds: 0))
     state.showsCached = true
     if state.failure == .unreachable { state.isOffline = true }

@@ -9,8 +9,9 @@ extension Moments.MomentsPostCell {
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in
-      html.element("article", .class(waiting == nil ? "moments-post" : "moments-post waiting"), .data("data-key", key))
-      { html in
+      html.element(
+        "article", .class(waiting == nil ? "moments-post" : "moments-post waiting"), .data("data-key", key)
+      ) { html in
         html.element(
           "a", .class("face"), .href(link(to: post.sender)), .tap(tap(on: post.sender)),
           .named(.tabIndex, "-1"), .aria(.label, strings[.avatarOf, post.sender.nick])
@@ -50,7 +51,9 @@ extension Moments.MomentsPostCell {
     switch PictureLayout(of: post.pictures) {
     case .none: return
     case .single(let box):
-      html.element("div", .class(post.pictures[0].size == nil ? "pictures single unsized" : "pictures single")) {
+      html.element(
+        "div", .class(post.pictures[0].size == nil ? "pictures single unsized" : "pictures single")
+      ) {
         html in
         photo(0, shape: .whole, shownSize: "\(box.width)px", box: box, strings, &html)
       }
@@ -70,10 +73,12 @@ extension Moments.MomentsPostCell {
     _ html: inout HTML
   ) {
     let picture = post.pictures[index]
-    let label = picture.description.isEmpty ? strings[.pictureOf, "\(index + 1)", "\(post.pictures.count)"] : ""
+    let label =
+      picture.description.isEmpty ? strings[.pictureOf, "\(index + 1)", "\(post.pictures.count)"] : ""
     let largest = picture.variants.last { $0.shape == .whole }?.url ?? picture.url
     html.element(
-      "a", .class("photo"), SafeURL(largest).map { .href($0) }, .tap(Moments.Tap.picture(key: key, index: index))
+      "a", .class("photo"), SafeURL(largest).map { .href($0) },
+      .tap(Moments.Tap.picture(key: key, index: index))
     ) { html in
       html.picture(
         picture, shape: shape, shownSize: shownSize, box: box, class: "picture",

@@ -8,7 +8,9 @@ extension Moments {
     let title = state.profile?.nick ?? state.username
     var frame: [Cell] = [.bar(isRoot: state.isRoot, writes: state.isOwnPage), .part(.refreshIndicator)]
     // Without posts the list footer shows the message, with a button to try again.
-    if let message = state.message, state.showsFailure, !state.posts.isEmpty { frame.append(.part(.notice(message))) }
+    if let message = state.message, state.showsFailure, !state.posts.isEmpty {
+      frame.append(.part(.notice(message)))
+    }
     if let commenting = state.writing.commenting {
       if let picture = commenting.picture { frame.append(.chosenPicture(picture)) }
       frame.append(.commentBar(receiver: commenting.receiver?.nick, draft: commenting.draft))
@@ -25,7 +27,8 @@ extension Moments {
         MomentsPostCell(
           key: key, post: state.overlaid(post), origin: state.origin,
           age: post.createdAt.map { environment.age($0) },
-          isUnfolded: state.unfolded.contains(key), isUncovered: state.uncovered.contains(key), isFirst: row == 0,
+          isUnfolded: state.unfolded.contains(key), isUncovered: state.uncovered.contains(key),
+          isFirst: row == 0,
           actions: state.actions(of: post, key)))
     }
     cells.isComplete = !state.hasMore
@@ -105,12 +108,15 @@ extension Moments.State {
       let key = "w" + item.id
       return .post(
         Moments.MomentsPostCell(
-          key: key, post: MomentsPost(item, of: me), origin: origin, age: nil, isUnfolded: unfolded.contains(key),
+          key: key, post: MomentsPost(item, of: me), origin: origin, age: nil,
+          isUnfolded: unfolded.contains(key),
           isUncovered: uncovered.contains(key), isFirst: true, actions: nil, waiting: item))
     }
   }
 
-  func isRemoved(_ post: MomentsPost) -> Bool { post.id.map { writing.changes.removed.contains($0) } ?? false }
+  func isRemoved(_ post: MomentsPost) -> Bool {
+    post.id.map { writing.changes.removed.contains($0) } ?? false
+  }
 
   func actions(of post: MomentsPost, _ key: String) -> Moments.Actions? {
     guard post.id != nil, offersActions else { return nil }
@@ -180,7 +186,8 @@ extension Moments.Cell: PageCell {
             ) { Icon.camera.append(to: &$0) }
           }
           html.element(
-            "a", .class("control"), .href(Links.settings), .tap(AppTap.settings), .aria(.label, strings[.settings])
+            "a", .class("control"), .href(Links.settings), .tap(AppTap.settings),
+            .aria(.label, strings[.settings])
           ) { Icon.settings.append(to: &$0) }
         }
       }
@@ -190,7 +197,8 @@ extension Moments.Cell: PageCell {
   private static func joinStrip(_ strings: Strings) -> HTML {
     HTML { html in
       html.element("p", .class("join-strip"), .data("data-key", "join-strip")) { html in
-        html.element("a", .class("join"), .href(Tab.home.link), .tap(AppTap.tab(.home)), text: strings[.comeIn])
+        html.element(
+          "a", .class("join"), .href(Tab.home.link), .tap(AppTap.tab(.home)), text: strings[.comeIn])
       }
     }
   }

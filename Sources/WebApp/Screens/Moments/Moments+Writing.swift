@@ -2,8 +2,8 @@ import Contracts
 import Social
 
 extension Moments {
-  /// The viewer's own changes, applied over the server's responses. They show at once, and are rolled back if the
-  /// server refuses.
+  /// The viewer's own changes, applied over the server's responses. They show at once, and are rolled back if
+  /// the server refuses.
   struct Writing: Equatable, Sendable {
     var menu: ActionMenu?
     /// The recent interactions.
@@ -120,7 +120,8 @@ extension Moments {
   }
 
   static func sendComment(_ state: inout State) -> [Effect] {
-    guard let commenting = state.writing.commenting, commenting.canSend, let post = state.post(commenting.key) else {
+    guard let commenting = state.writing.commenting, commenting.canSend, let post = state.post(commenting.key)
+    else {
       return []
     }
     state.writing.commenting = nil
@@ -130,7 +131,8 @@ extension Moments {
     var draft = Draft(
       text: commenting.text, visibility: nil,
       replyTo: Draft.Quoted(
-        id: commenting.answered, nick: sender.nick, handle: sender.username, text: answered?.text ?? post.text),
+        id: commenting.answered, nick: sender.nick, handle: sender.username, text: answered?.text ?? post.text
+      ),
       isComment: true)
     var effects = [storeDraft(&state, commenting.answered, nil)]
     if let picture = commenting.picture {
@@ -181,7 +183,8 @@ extension Moments {
       for position in post.likes.indices where post.likes[position].username == account.username {
         post.likes[position] = account
       }
-      for position in post.comments.indices where post.comments[position].sender.username == account.username {
+      for position in post.comments.indices where post.comments[position].sender.username == account.username
+      {
         post.comments[position].sender = account
       }
       state.posts[index] = post
@@ -217,8 +220,8 @@ extension Moments {
   ) -> [Effect] {
     guard let me = state.viewer?.account, item.draft != nil else { return [] }
     guard let waiting = state.writing.waiting.first(where: { $0.id == item.id }) else {
-      // A new post of the viewer belongs on top of their own page, and a changed one replaces the old. A response on
-      // its way may lack it.
+      // A new post of the viewer belongs on top of their own page, and a changed one replaces the old. A
+      // response on its way may lack it.
       guard state.isOwnPage else { return [] }
       let isShown = state.writing.posts.contains { $0.id == item.id }
       state.writing.posts.removeAll { $0.id == item.id }
@@ -327,7 +330,8 @@ extension Moments.State {
 }
 
 extension MomentsPost {
-  /// Creates the comment that shows until it is sent (`sent` is `nil`), and then until the server's own one comes.
+  /// Creates the comment that shows until it is sent (`sent` is `nil`), and then until the server's own one
+  /// comes.
   fileprivate init(_ item: OutboxItem, of me: Account, as sent: Post?, at time: Timestamp?) {
     let draft = item.draft ?? Draft()
     let pictures = (sent?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
@@ -358,6 +362,8 @@ extension MomentsPost {
   /// Returns the post or comment with that id; `nil` if it belongs to another post.
   func target(of answered: String) -> CommentTarget? {
     if answered == id { return .post }
-    return comments.first { $0.id == answered }.map { .comment(Comment.Reply(id: answered, sender: $0.sender)) }
+    return comments.first { $0.id == answered }.map {
+      .comment(Comment.Reply(id: answered, sender: $0.sender))
+    }
   }
 }

@@ -70,8 +70,8 @@ enum Moments: Screen {
       loading = .first
     }
 
-    /// Creates the root of the Moments tab: the viewer's page, else that of the community's first member. Fails if
-    /// only the server knows who that is.
+    /// Creates the root of the Moments tab: the viewer's page, else that of the community's first member.
+    /// Fails if only the server knows who that is.
     init?(ofTabIn context: ScreenContext) {
       let member = context.session.flatMap { $0.isOwnServer ? $0.me.account.username : nil }
       // The server renders a closed community's frame for members without a name.
@@ -260,7 +260,8 @@ enum Moments: Screen {
     let effects = act(&state, action)
     switch action {
     // These actions, which come with each tap and each letter, add and remove no post.
-    case .tapped(.like), .tapped(.menu), .tapped(.comment), .typedComment, .menuLeft, .changed(.memberActed): break
+    case .tapped(.like), .tapped(.menu), .tapped(.comment), .typedComment, .menuLeft, .changed(.memberActed):
+      break
     default: state.rows = state.visibleRows()
     }
     return effects
@@ -279,7 +280,9 @@ enum Moments: Screen {
     case .reachedEnd: return reachedEnd(&state)
     case .moreIsDue:
       // Posts are still loading: the spinner stays until they are there.
-      guard state.isLoadingMore, state.shownCount < state.posts.count || state.loading == .no else { return [] }
+      guard state.isLoadingMore, state.shownCount < state.posts.count || state.loading == .no else {
+        return []
+      }
       return showMore(&state)
     case .decodesOn: return decodeOn(&state)
     case .menuLeft(let key):
@@ -332,8 +335,8 @@ enum Moments: Screen {
     return []
   }
 
-  /// Sends a request under the viewer's session, as they may see more than strangers. Only Swiftlet's own contract
-  /// can mark covered content.
+  /// Sends a request under the viewer's session, as they may see more than strangers. Only Swiftlet's own
+  /// contract can mark covered content.
   private static func ask(_ state: State, _ request: Request) -> Effect {
     .ask(
       request,

@@ -2,8 +2,8 @@ import Social
 
 /// A row of the list: similar notifications of one day, or a single one.
 ///
-/// A notification's group depends on the notification alone. So the rows depend on the notifications that are loaded,
-/// not on the pages in which they came.
+/// A notification's group depends on the notification alone. So the rows depend on the notifications that are
+/// loaded, not on the pages in which they came.
 struct NotificationGroup: Equatable, Sendable {
   let key: String
   /// Newest first.
@@ -19,11 +19,14 @@ struct NotificationGroup: Equatable, Sendable {
   /// The people, each once, newest first.
   var people: [Profile] {
     var people: [Profile] = []
-    for member in members where !people.contains(where: { $0.id == member.actor.id }) { people.append(member.actor) }
+    for member in members where !people.contains(where: { $0.id == member.actor.id }) {
+      people.append(member.actor)
+    }
     return people
   }
 
-  /// Returns the rows, each notification in one of them, sorted by their newest. `notifications` are newest first.
+  /// Returns the rows, each notification in one of them, sorted by their newest. `notifications` are newest
+  /// first.
   static func groups(of notifications: [Notification]) -> [NotificationGroup] {
     var groups: [NotificationGroup] = []
     var indices: [String: Int] = [:]
@@ -39,8 +42,9 @@ struct NotificationGroup: Equatable, Sendable {
     return groups
   }
 
-  /// Returns the key of a notification's group. Favourites and reposts of the same post form a group, and so do
-  /// follows, if they are of the same day. The day is UTC, so that a viewer who travels sees the same rows.
+  /// Returns the key of a notification's group. Favourites and reposts of the same post form a group, and so
+  /// do follows, if they are of the same day. The day is UTC, so that a viewer who travels sees the same
+  /// rows.
   private static func key(_ notification: Notification) -> String {
     switch notification.kind {
     case .favourite, .repost, .follow:

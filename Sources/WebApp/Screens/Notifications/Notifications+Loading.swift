@@ -39,13 +39,15 @@ extension Notifications {
       return []
     }
     if request == .marker {
-      guard case .success(let response) = result, response.isSuccess || response.status == 404 || response.status >= 500
+      guard case .success(let response) = result,
+        response.isSuccess || response.status == 404 || response.status >= 500
       else { return [] }
       state.markersFail = !response.isSuccess && state.readHere.isEmpty
       if state.markersFail { return see(&state) }
       // If the server's marker fails, the one on the device takes its place.
       let marker = state.postsState.decoder.marker(body) ?? "0"
-      return received(&state, marker: EntryList.isNewer(state.readHere, than: marker) ? state.readHere : marker)
+      return received(
+        &state, marker: EntryList.isNewer(state.readHere, than: marker) ? state.readHere : marker)
     }
     var isOlder = false
     if case .older(let cursor) = request { isOlder = cursor == state.next }
@@ -95,11 +97,12 @@ extension Notifications {
       people += group.people
     }
     let unknown = state.postsState.requestRelationships(with: people)
-    return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
+    return unknown.isEmpty
+      ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
   }
 
-  /// Applies the server's marker. What another device has read shows as read here too; what was read here just now
-  /// stays marked for a while.
+  /// Applies the server's marker. What another device has read shows as read here too; what was read here
+  /// just now stays marked for a while.
   private static func received(_ state: inout State, marker: String) -> [Effect] {
     state.marker = marker
     if let readID = state.readID {
@@ -112,11 +115,13 @@ extension Notifications {
 
   /// Marks as read what was seen here before.
   private static func pass(_ state: inout State) {
-    if let readID = state.readID, EntryList.isNewer(state.seenID, than: readID) { state.readID = state.seenID }
+    if let readID = state.readID, EntryList.isNewer(state.seenID, than: readID) {
+      state.readID = state.seenID
+    }
   }
 
-  /// Replaces all items as new as the latest page by that page. Older ones stay if the page meets them; else they are
-  /// loaded again, so that the list has no gap.
+  /// Replaces all items as new as the latest page by that page. Older ones stay if the page meets them; else
+  /// they are loaded again, so that the list has no gap.
   private static func put(
     _ state: inout State, _ page: MastodonDecoder.NotificationPage, _ next: String, _ time: Timestamp
   ) {
@@ -126,7 +131,9 @@ extension Notifications {
       older = state.items.filter { EntryList.isNewer(page.last, than: $0.id) }
     }
     if older.isEmpty { state.next = next.isEmpty ? nil : next }
-    (state.newestID, state.loadedAt, state.notice, state.failure, state.items) = (page.first, time, nil, nil, [])
+    (state.newestID, state.loadedAt, state.notice, state.failure, state.items) = (
+      page.first, time, nil, nil, []
+    )
     append(&state, page.items, asked: time)
     state.items += older
     updateRows(&state)

@@ -31,7 +31,8 @@ extension Notifications {
         group.offersFollow(isUnfolded: isUnfolded) ? group.people.map { postsState.follow($0.id) } : []
       return .group(
         GroupCell(
-          group: group, age: newest.createdAt.map { environment.age($0) }, isUnread: isUnread, me: postsState.session,
+          group: group, age: newest.createdAt.map { environment.age($0) }, isUnread: isUnread,
+          me: postsState.session,
           follows: follows, isUnfolded: isUnfolded, isFolding: state.folded == group.key))
     }
     cells.isComplete = state.isComplete
@@ -73,7 +74,9 @@ extension Notifications {
       case .kinds(let current):
         HTML { html in
           html.element("div", .class("kinds"), .data("data-key", kindsKey)) { html in
-            for kind in Kind.allCases { html.kind(strings[kind.phrase], kind == current, .tap(Tap.kind(kind))) }
+            for kind in Kind.allCases {
+              html.kind(strings[kind.phrase], kind == current, .tap(Tap.kind(kind)))
+            }
           }
         }
       case .post(let cell): cell.html(strings)
@@ -116,7 +119,8 @@ struct GroupCell: Equatable, Sendable {
             } else {
               html.element(
                 "a", .class("face"), .href(Links.profile(people[0].handle)),
-                .tap(PostTap.profile(id: people[0].id)), .aria(.label, strings[.avatarOf, people[0].account.nick])
+                .tap(PostTap.profile(id: people[0].id)),
+                .aria(.label, strings[.avatarOf, people[0].account.nick])
               ) { $0.avatar(of: people[0].account, shownSize: "32px") }
             }
             if people.count == 1 {
@@ -144,7 +148,9 @@ struct GroupCell: Equatable, Sendable {
     if let post = group.newest.post {
       return (Links.post(post.id, of: post.author.handle), .tap(PostTap.open(id: post.id)))
     }
-    if group.newest.kind == .report, me?.isOwnServer == true { return (Links.community, .tap(AppTap.community)) }
+    if group.newest.kind == .report, me?.isOwnServer == true {
+      return (Links.community, .tap(AppTap.community))
+    }
     if people.count > 1, let me = me?.me {
       return (
         Links.followers(of: me.handle), .tap(AppTap.people(.followers, id: me.id, handle: me.handle))
@@ -167,7 +173,8 @@ struct GroupCell: Equatable, Sendable {
 
   /// Writes the people below each other, with their names; each links to their profile.
   private func people(_ people: [Profile], _ strings: Strings, _ html: inout HTML) {
-    html.element("div", .class(isUnfolded ? "whom" : "whom folds"), isUnfolded ? nil : .flag(.inert)) { html in
+    html.element("div", .class(isUnfolded ? "whom" : "whom folds"), isUnfolded ? nil : .flag(.inert)) {
+      html in
       html.element("ul") { html in
         for (index, person) in people.enumerated() {
           let tap = PostTap.profile(id: person.id)

@@ -22,7 +22,8 @@ enum Notifications: Screen {
     var keys: [String] = []
     /// The newest id that the server has, even if it doesn't show.
     var newestID = ""
-    /// The cursor of the next page, as `Response.next`; `nil` on the last page, and before the first response.
+    /// The cursor of the next page, as `Response.next`; `nil` on the last page, and before the first
+    /// response.
     var next: String?
     /// The cursor of the page that is being requested.
     var older: String?
@@ -118,8 +119,8 @@ enum Notifications: Screen {
       }
     }
 
-    /// Returns true if the filter shows the notification. Servers report replies as mentions, and not every server
-    /// knows all types.
+    /// Returns true if the filter shows the notification. Servers report replies as mentions, and not every
+    /// server knows all types.
     func has(_ notification: Notification, of viewer: String?) -> Bool {
       types.contains(notification.kind) && (self != .replies || notification.post?.replyTo?.author == viewer)
     }
@@ -214,7 +215,9 @@ enum Notifications: Screen {
     case .appeared: return appear(state)
     case .returned: return load(state)
     case .ticked(let now):
-      guard let asked = state.askedAt, now.milliseconds - asked.milliseconds >= pollMilliseconds else { return [] }
+      guard let asked = state.askedAt, now.milliseconds - asked.milliseconds >= pollMilliseconds else {
+        return []
+      }
       return load(state)
     case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
     case .choseAgain: return [.scrollToTop] + (state.isAtTop ? refresh(&state) : [])
@@ -265,8 +268,8 @@ enum Notifications: Screen {
 
   // Reading.
 
-  /// Starts the timer after which the unread items count as read. Under a filter nothing counts as read, because the
-  /// marker covers all kinds.
+  /// Starts the timer after which the unread items count as read. Under a filter nothing counts as read,
+  /// because the marker covers all kinds.
   static func see(_ state: inout State) -> [Effect] {
     guard state.kind == nil, !state.isSeeing, state.isAtTop, state.readID != nil || state.markersFail,
       EntryList.isNewer(state.newestID, than: state.marker)
@@ -278,7 +281,9 @@ enum Notifications: Screen {
   /// Moves the marker forward, never back. The next response says if the server has stored it.
   private static func wasSeen(_ state: inout State) -> [Effect] {
     state.isSeeing = false
-    guard state.kind == nil, state.isAtTop, EntryList.isNewer(state.newestID, than: state.marker) else { return [] }
+    guard state.kind == nil, state.isAtTop, EntryList.isNewer(state.newestID, than: state.marker) else {
+      return []
+    }
     (state.marker, state.seenID) = (state.newestID, state.newestID)
     return [.read(id: state.newestID)]
   }
@@ -287,7 +292,8 @@ enum Notifications: Screen {
     state.postsState.apply(change)
     switch change {
     case .postChanged(let post): update(&state, post.id) { $0 = post }
-    case .memberActed(let change): Self.update(&state, change.id) { $0 = change.action.set(change.isOn, on: $0) }
+    case .memberActed(let change):
+      Self.update(&state, change.id) { $0 = change.action.set(change.isOn, on: $0) }
     case .postRemoved, .postRestored, .requestAnswered: updateRows(&state)
     case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged, .commentsShown,
       .draftsChanged, .sessionsChanged, .circlesChanged:

@@ -82,8 +82,9 @@ extension People {
     return []
   }
 
-  /// Handles the answer to a follow request. An accepted person follows the viewer now, and stands on top, where the
-  /// server lists them. The reading position stays, and more requests than the first page of them may come.
+  /// Handles the answer to a follow request. An accepted person follows the viewer now, and stands on top,
+  /// where the server lists them. The reading position stays, and more requests than the first page of them
+  /// may come.
   static func admitted(_ state: inout State, _ id: String, _ isAccepted: Bool, _ body: [UInt8]) -> [Effect] {
     guard state.asksRequests else { return [] }
     let others: [Effect] = [.ask(Request.requests, MastodonRequests.followRequests())]
@@ -105,14 +106,16 @@ extension People {
       + (relationship == nil ? [.ask(Request.relationships, MastodonRequests.relationships(to: [id]))] : [])
   }
 
-  private static func people(_ decoder: MastodonDecoder, _ body: [UInt8], _ follow: FollowState) -> [ListedPerson]? {
+  private static func people(_ decoder: MastodonDecoder, _ body: [UInt8], _ follow: FollowState)
+    -> [ListedPerson]?
+  {
     var people: [ListedPerson] = []
     let isList = decoder.people(body: body) { people.append(ListedPerson(profile: $0, follow: follow)) }
     return isList ? people : nil
   }
 
-  /// Replaces the list by the latest page, so that a cached response and a page never mix. People who are there
-  /// already are skipped. Those who stay keep their relationship until the server says more.
+  /// Replaces the list by the latest page, so that a cached response and a page never mix. People who are
+  /// there already are skipped. Those who stay keep their relationship until the server says more.
   private static func put(
     _ state: inout State, _ page: [ListedPerson], _ request: Request, _ next: String, _ time: Timestamp
   ) -> [Effect] {
@@ -136,7 +139,9 @@ extension People {
     state.next = next.isEmpty ? nil : next
     state.failure = nil
     var effects = restore(&state)
-    if !unknown.isEmpty { effects.append(.ask(Request.relationships, MastodonRequests.relationships(to: unknown))) }
+    if !unknown.isEmpty {
+      effects.append(.ask(Request.relationships, MastodonRequests.relationships(to: unknown)))
+    }
     return 1...maxEmptyPages ~= state.emptyPages ? effects + loadOlder(&state) : effects
   }
 
@@ -157,7 +162,8 @@ extension People {
 
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.loadedAt == nil, state.failure?.isGone != true, let cached = bytes.flatMap({ CachedResponse($0) }),
+    guard state.loadedAt == nil, state.failure?.isGone != true,
+      let cached = bytes.flatMap({ CachedResponse($0) }),
       let people = people(MastodonDecoder(origin: state.context.origin), cached.body, .none)
     else { return [] }
     let notice = state.failure
@@ -180,7 +186,9 @@ extension People {
     guard state.isOwn, !state.isRestored,
       let position = state.context.memory[state.positionKey].flatMap({ ReadingPosition($0) })
     else { return [] }
-    guard state.keys.contains(position.key) else { return state.keys.count < maxSought ? loadOlder(&state) : [] }
+    guard state.keys.contains(position.key) else {
+      return state.keys.count < maxSought ? loadOlder(&state) : []
+    }
     state.isRestored = true
     return [.restore(key: position.key, offset: position.offset)]
   }

@@ -33,7 +33,8 @@ extension People {
     cells.asksAhead = true
     cells.isGrid = true
     return Page(
-      title: environment.strings[title], status: state.isRefreshing ? "refreshing" : "", frame: frame, cells: cells)
+      title: environment.strings[title], status: state.isRefreshing ? "refreshing" : "", frame: frame,
+      cells: cells)
   }
 
   private static func footer(_ state: State) -> ListFooter {
@@ -49,7 +50,9 @@ extension People {
     } else if !state.isOwn, let profile = state.profile {
       isHidden = (isFollowers ? profile.followersCount : profile.followingCount) > 0
     }
-    if state.kind.isPrivate { return .empty(state.kind == .muted ? .noMuted : .noBlocked, help: .silencedHelp) }
+    if state.kind.isPrivate {
+      return .empty(state.kind == .muted ? .noMuted : .noBlocked, help: .silencedHelp)
+    }
     guard state.kind.isOfPerson else { return .rule }
     let (phrase, help): (Phrase, Phrase) =
       isHidden
@@ -109,7 +112,8 @@ extension People {
 
     private func accounts(_ sessions: [Session], _ current: String, _ strings: Strings) -> HTML {
       HTML { html in
-        html.element("ul", .class("accounts"), .data("data-key", key), .dismiss(Tap.act(.accounts, ""))) { html in
+        html.element("ul", .class("accounts"), .data("data-key", key), .dismiss(Tap.act(.accounts, ""))) {
+          html in
           for session in sessions {
             html.accountRow(
               session, .tap(Tap.act(.account, session.key)),

@@ -27,7 +27,8 @@ enum People: Screen {
     var keys: [String] = []
     /// The ids of the people in the list.
     var known: Set<String> = []
-    /// The cursor of the next page, as `Response.next`; `nil` on the last page, and before the first response.
+    /// The cursor of the next page, as `Response.next`; `nil` on the last page, and before the first
+    /// response.
     var next: String?
     /// The people who ask to follow the viewer.
     var requests: [ListedPerson] = []
@@ -155,7 +156,8 @@ enum People: Screen {
       return loadCached + load(&state)
     case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
     case .reachedEnd: return state.failure == nil ? loadOlder(&state) : []
-    case .tapped(.list(.retry)), .tapped(.list(.more)): return state.next == nil ? load(&state) : loadOlder(&state)
+    case .tapped(.list(.retry)), .tapped(.list(.more)):
+      return state.next == nil ? load(&state) : loadOlder(&state)
     case .tapped(.list(.notice)), .tapped(.list(.new)): state.notice = nil
     case .tapped(.act(let verb, let value)): return act(&state, verb, value)
     case .tapped(.person(let tap)): return act(state, tap)
@@ -193,7 +195,9 @@ enum People: Screen {
     case .accounts: state.isChoosing.toggle()
     case .account:
       state.isChoosing = false
-      guard let session = state.context.sessions.session(value), value != state.context.session?.key else { return [] }
+      guard let session = state.context.sessions.session(value), value != state.context.session?.key else {
+        return []
+      }
       let me = session.me
       return [.session(.choose(value, opens: .people(state.kind, id: me.id, handle: me.handle)))]
     }
@@ -208,12 +212,16 @@ enum People: Screen {
       switch change.action {
       case .person(.follow): state.people[index].turn(change.isOn)
       // Only the server knows the relationship after that.
-      case .person(.mute): if state.kind == .muted { state.people[index].follow = change.isOn ? .muted : .none }
-      case .person(.block): if state.kind == .blocked { state.people[index].follow = change.isOn ? .blocked : .none }
+      case .person(.mute):
+        if state.kind == .muted { state.people[index].follow = change.isOn ? .muted : .none }
+      case .person(.block):
+        if state.kind == .blocked { state.people[index].follow = change.isOn ? .blocked : .none }
       case .person(.hideReposts), .person(.notify), .post, .vote: break
       }
     case .relationshipChanged(let relationship):
-      if let index = state.index(of: relationship.id) { state.people[index].follow = FollowState(relationship) }
+      if let index = state.index(of: relationship.id) {
+        state.people[index].follow = FollowState(relationship)
+      }
     case .profileChanged(let profile):
       if let index = state.index(of: profile.id) { state.people[index].profile = profile }
     case .itemSent(let item, _, let body, _):

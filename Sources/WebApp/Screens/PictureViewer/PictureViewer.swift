@@ -2,7 +2,8 @@ import Localization
 import Markup
 import Social
 
-/// The pictures of a post, one per screen: swiping turns, pinching and double-tapping zoom, dragging down closes.
+/// The pictures of a post, one per screen: swiping turns, pinching and double-tapping zoom, dragging down
+/// closes.
 enum PictureViewer: Screen {
   static let name: StaticString = "viewer"
 
@@ -104,7 +105,8 @@ enum PictureViewer: Screen {
       frame: state.pictures.indices.contains(state.index)
         ? [
           .bar(
-            state.pictures[state.index], index: state.index, count: state.pictures.count, isDescribed: state.isDescribed
+            state.pictures[state.index], index: state.index, count: state.pictures.count,
+            isDescribed: state.isDescribed
           )
         ] : [],
       cells: state.pictures.enumerated().map { index, picture in
@@ -143,17 +145,21 @@ extension PictureViewer.Cell: PageCell {
   }
 
   private static func bar(
-    _ picture: Picture, _ index: Int, _ count: Int, _ isDescribed: Bool, _ strings: Strings, _ html: inout HTML
+    _ picture: Picture, _ index: Int, _ count: Int, _ isDescribed: Bool, _ strings: Strings,
+    _ html: inout HTML
   ) {
     html.element("header", .class("bar"), .data("data-key", "bar")) { html in
       html.element(
-        "button", .class("control"), .type("button"), .tap(PictureViewer.Tap.close), .aria(.label, strings[.close])
+        "button", .class("control"), .type("button"), .tap(PictureViewer.Tap.close),
+        .aria(.label, strings[.close])
       ) { Icon.close.append(to: &$0) }
       if count > 1 {
         html.element("p", .class("dots"), .role("status")) { html in
           html.element("span", .class("unseen"), text: strings[.pictureOf, "\(index + 1)", "\(count)"])
           for position in 0..<count {
-            html.element("i", .class(position == index ? "dot current" : "dot"), .aria(.hidden, "true")) { _ in }
+            html.element("i", .class(position == index ? "dot current" : "dot"), .aria(.hidden, "true")) {
+              _ in
+            }
           }
         }
       }
@@ -176,7 +182,8 @@ extension PictureViewer.Cell: PageCell {
         .aria(.label, strings[.share])
       ) { Icon.share.append(to: &$0) }
       html.element(
-        "a", .class("control"), .href(url), .named(.download, ""), .named(.target, "_blank"), .rel("noopener"),
+        "a", .class("control"), .href(url), .named(.download, ""), .named(.target, "_blank"),
+        .rel("noopener"),
         .aria(.label, strings[.savePicture])
       ) { Icon.download.append(to: &$0) }
     }

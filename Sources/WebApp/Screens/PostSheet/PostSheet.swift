@@ -81,7 +81,8 @@ enum PostSheet: Screen {
   }
 
   enum Tap: String, ScreenTap {
-    case share, link, words, bookmark, pin, edit, delete, thread, reposts, notify, mute, unmute, block, unblock, report
+    case share, link, words, bookmark, pin, edit, delete, thread, reposts, notify, mute, unmute, block,
+      unblock, report
     case note, save, unfollow, circles, audience
     // The audiences to which a post can be narrowed.
     case unlisted, members, direct
@@ -125,7 +126,9 @@ enum PostSheet: Screen {
       // The profile's bell may be ahead of the server.
       let author = state.subject.author
       let bell = MemberAction.person(.notify(name: author.account.nick))
-      if let isOn = state.context.changes.override(bell, author.id, asked: time) { state.relationship?.notifies = isOn }
+      if let isOn = state.context.changes.override(bell, author.id, asked: time) {
+        state.relationship?.notifies = isOn
+      }
     case .received(.relationship, .failure, _): break
     case .typed(let text): state.typed = text
     case .received(.note, let result, _):
@@ -154,14 +157,16 @@ enum PostSheet: Screen {
       case .words: return [.copy(post.content.plainText), .toast(Toast(.copied)), .close]
       case .likedBy: return [.open(.people(.likedBy, id: post.id, handle: ""))]
       case .repostedBy: return [.open(.people(.repostedBy, id: post.id, handle: ""))]
-      case .bookmark: return [.perform(.post(.bookmark), id: post.id, !post.interactions.isBookmarked), .close]
+      case .bookmark:
+        return [.perform(.post(.bookmark), id: post.id, !post.interactions.isBookmarked), .close]
       case .pin: return [.perform(.post(.pin), id: post.id, !post.interactions.isPinned), .close]
       case .thread: return [.perform(.post(.muteThread), id: post.id, !post.interactions.isMuted), .close]
       case .edit: return [.open(.compose(ComposeStart(editing: post)))]
       case .delete: return [.delete(post), .close]
       case .audience: state.asksAudience = true
       case .unlisted, .members, .followers, .direct:
-        guard let audience = Visibility(rawValue: tap.rawValue), post.visibility.narrowed.contains(audience) else {
+        guard let audience = Visibility(rawValue: tap.rawValue), post.visibility.narrowed.contains(audience)
+        else {
           return []
         }
         return [.narrow(post, audience), .close]
@@ -187,7 +192,8 @@ enum PostSheet: Screen {
       // An undo would send a new request.
       let name = author.account.nick
       return [
-        .perform(.person(.follow(name: name)), id: author.id, false), .toast(Toast(Message(.unfollowed, name))), .close,
+        .perform(.person(.follow(name: name)), id: author.id, false),
+        .toast(Toast(Message(.unfollowed, name))), .close,
       ]
     case .note: state.askForNote()
     case .circles: return [.open(.circles(with: author))]
@@ -202,7 +208,8 @@ enum PostSheet: Screen {
       var postID: String?
       if case .post(let post) = state.subject { postID = post.id }
       return [.ask(Request.report, MastodonRequests.report(author.id, post: postID, category: tap.rawValue))]
-    case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete, .audience, .unlisted, .members,
+    case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete, .audience, .unlisted,
+      .members,
       .followers, .direct:
       break
     }
@@ -239,13 +246,15 @@ enum PostSheet: Screen {
           } else if state.asksAudience, case .post(let post) = state.subject {
             audiences(post, strings, &html)
           } else if state.isQuestion {
-            html.element("h2", .dir("auto"), text: strings[later: .unfollowWhom, state.subject.author.account.nick])
+            html.element(
+              "h2", .dir("auto"), text: strings[later: .unfollowWhom, state.subject.author.account.nick])
             html.element("p", .class("help"), text: strings[later: .unfollowHelp])
             row(.unfollow, strings[.unfollow], &html)
           } else {
             options(state, strings, &html)
           }
-          html.element("button", .class("option cancel"), .type("button"), .tap(AppTap.back), text: strings[.cancel])
+          html.element(
+            "button", .class("option cancel"), .type("button"), .tap(AppTap.back), text: strings[.cancel])
         }
       }
     }
@@ -283,8 +292,12 @@ enum PostSheet: Screen {
         row(.circles, strings[.addToCircle, name] + "…", &html)
       }
       if state.isOther {
-        let (isMuted, isBlocked) = (state.relationship?.isMuting == true, state.relationship?.isBlocking == true)
-        row(isMuted ? .unmute : .mute, isMuted ? strings[later: .unmute, name] : strings[.mute, name] + "…", &html)
+        let (isMuted, isBlocked) = (
+          state.relationship?.isMuting == true, state.relationship?.isBlocking == true
+        )
+        row(
+          isMuted ? .unmute : .mute, isMuted ? strings[later: .unmute, name] : strings[.mute, name] + "…",
+          &html)
         row(isBlocked ? .unblock : .block, strings[isBlocked ? .unblock : .block, name], &html)
         row(.report, strings[later: .report, name], &html)
       }
@@ -322,7 +335,9 @@ enum PostSheet: Screen {
       let title = strings[.noteOn, state.subject.author.account.nick]
       html.element("h2", .dir("auto"), text: title)
       html.element("p", .class("help"), text: strings[later: .noteHelp])
-      if state.note == .failed { html.element("p", .class("problem"), .role("alert"), text: strings[.notSaved]) }
+      if state.note == .failed {
+        html.element("p", .class("problem"), .role("alert"), text: strings[.notSaved])
+      }
       html.element(
         "textarea", .data("data-input", "note"), .named(.rows, "3"), .named(.maxLength, "2000"), .dir("auto"),
         .flag(.grows), .flag(.focus), .aria(.label, title), text: "\n" + state.filling)
@@ -342,7 +357,8 @@ enum PostSheet: Screen {
     private func row(_ tap: Tap, _ text: String, _ html: inout HTML) {
       let isDangerous = tap == .delete || tap == .block || tap == .report || tap == .unfollow
       html.element(
-        "button", .class("option" + (tap == .share ? " share" : isDangerous ? " danger" : "")), .type("button"),
+        "button", .class("option" + (tap == .share ? " share" : isDangerous ? " danger" : "")),
+        .type("button"),
         .tap(tap),
         text: text)
     }

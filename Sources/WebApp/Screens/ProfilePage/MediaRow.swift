@@ -69,7 +69,9 @@ extension MediaRow.Tile {
     guard !isCovered else { return html.pictureCover(isOff: false, .tap(PostTap.cover(id: postID)), strings) }
     let tap = index.map { PostTap.picture(id: postID, index: $0) } ?? .open(id: postID)
     let number = strings[.pictureOf, "\((index ?? 0) + 1)", "\(max(count, 1))"]
-    html.element("a", .class(count > 1 ? "photo several" : "photo"), .href(Links.post(postID, of: handle)), .tap(tap)) {
+    html.element(
+      "a", .class(count > 1 ? "photo several" : "photo"), .href(Links.post(postID, of: handle)), .tap(tap)
+    ) {
       html in
       html.picture(
         picture, shape: .square, shownSize: "(min-width: 700px) 160px, 33vw",

@@ -94,11 +94,14 @@ extension ProfilePage {
     }
   }
 
-  private static func receivedProfile(_ state: inout State, _ body: Result<[UInt8], LoadFailure>) -> [Effect] {
+  private static func receivedProfile(_ state: inout State, _ body: Result<[UInt8], LoadFailure>) -> [Effect]
+  {
     switch body {
     case .failure(let failure): return failed(&state, failure)
     case .success(let body):
-      guard let profile = state.postsState.decoder.profile(body: body) else { return failed(&state, .unreadable) }
+      guard let profile = state.postsState.decoder.profile(body: body) else {
+        return failed(&state, .unreadable)
+      }
       let wasKnown = state.id != nil
       state.profile = profile
       state.id = profile.id
@@ -133,7 +136,11 @@ extension ProfilePage {
     switch body {
     case .failure(let failure):
       // Over cached posts the failure explains why they are old.
-      if case .newest = request, !list.entries.isEmpty { state.failure = failure } else { list.failure = failure }
+      if case .newest = request, !list.entries.isEmpty {
+        state.failure = failure
+      } else {
+        list.failure = failure
+      }
     case .success(let body):
       guard let page = state.postsState.decoder.page(body) else {
         list.failure = .unreadable
@@ -164,7 +171,8 @@ extension ProfilePage {
   /// The number of posts that servers return by default (Mastodon API, accounts/:id/statuses).
   private static let usualPage = 20
 
-  /// Handles a server that doesn't know the parameter and returns the newest posts instead: then no post is pinned.
+  /// Handles a server that doesn't know the parameter and returns the newest posts instead: then no post is
+  /// pinned.
   private static func checkPinned(_ state: inout State) {
     let list = state.lists[0].entries.items.map { $0.entry.post.id }
     guard state.doubtsPinned, !list.isEmpty else { return }
@@ -189,14 +197,17 @@ extension ProfilePage {
 
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.cacheNotes.bodies[0].isEmpty, state.cacheNotes.bodies[3].isEmpty, state.failure?.isGone != true,
+    guard state.cacheNotes.bodies[0].isEmpty, state.cacheNotes.bodies[3].isEmpty,
+      state.failure?.isGone != true,
       let page = bytes.flatMap({ CachedResponse($0) }),
       let parts = page.parts(state.cacheNotes.bodies.count),
       let profile = state.postsState.decoder.profile(body: parts[0])
     else { return [] }
     let (postsState, time, isKnown) = (state.postsState, page.savedAt, state.id != nil)
     func append(_ body: [UInt8], to list: inout EntryList) {
-      if list.isEmpty { _ = list.append(postsState.applied(to: postsState.decoder.timeline(body) ?? [], asked: time)) }
+      if list.isEmpty {
+        _ = list.append(postsState.applied(to: postsState.decoder.timeline(body) ?? [], asked: time))
+      }
     }
     state.cachedAt = time
     state.profile = state.profile ?? profile

@@ -35,12 +35,16 @@ extension ProfilePage {
       let header = ProfileHeader(
         profile: profile, follow: follow(state), isOwn: state.isOwn,
         followsReader: state.relationship?.isFollowedBy == true,
-        notifies: follow(state) == .on ? state.relationship?.notifies : nil, note: state.relationship?.note ?? "",
+        notifies: follow(state) == .on ? state.relationship?.notifies : nil,
+        note: state.relationship?.note ?? "",
         isBioUnfolded: state.isBioUnfolded, origin: state.postsState.origin,
-        joined: profile.createdAt.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: environment.minutesEast)) })
+        joined: profile.createdAt.map {
+          CalendarDate(dayNumber: $0.dayNumber(minutesEast: environment.minutesEast))
+        })
       head = [.header(header), .tabs(state.selection)]
       frame = [
-        .banner(profile.account.cover, tint: profile.account.tint), .bar(name, header.follow), .part(.refreshIndicator),
+        .banner(profile.account.cover, tint: profile.account.tint), .bar(name, header.follow),
+        .part(.refreshIndicator),
       ]
     } else if state.failure == nil {
       head = [.loadingHeader]
@@ -90,7 +94,8 @@ extension ProfilePage {
     if let failure = failure ?? state.list.failure { return [.footer(.failed(failure.message))] }
     if state.isBlocking { return [.footer(.empty(.isBlocked, help: .blockedHelp))] }
     if !isKnown || isEmpty && !state.list.isComplete {
-      return state.selection == .media ? [.footer(.loading)] : [.skeleton(0), .skeleton(1), .skeleton(2), .skeleton(3)]
+      return state.selection == .media
+        ? [.footer(.loading)] : [.skeleton(0), .skeleton(1), .skeleton(2), .skeleton(3)]
     }
     if state.list.isComplete {
       let help: Phrase = state.isOwn ? .emptyOwnHelp : .emptyProfileHelp
@@ -101,7 +106,8 @@ extension ProfilePage {
 
   indirect enum Cell: PageCell {
     case part(ListPart)
-    /// The banner behind the bar, into which it shrinks: the picture, if the person has one, over their colour.
+    /// The banner behind the bar, into which it shrinks: the picture, if the person has one, over their
+    /// colour.
     case banner(Picture?, tint: Int?)
     /// The bar, with the name and the button that appear in it once those of the header are out of sight.
     case bar(String, FollowState)
@@ -157,7 +163,8 @@ extension ProfilePage {
     /// Returns the banner, with its picture twice: once blurred, for pulling and for the bar.
     private func banner(_ picture: Picture?, _ tint: Int?, _ strings: Strings) -> HTML {
       HTML { html in
-        html.element("div", .class("banner" + (tint.map { " tint\($0)" } ?? "")), .data("data-key", key)) { html in
+        html.element("div", .class("banner" + (tint.map { " tint\($0)" } ?? "")), .data("data-key", key)) {
+          html in
           guard let picture else { return }
           let size = "(min-width: 640px) 640px, 100vw"
           html.picture(
@@ -176,7 +183,8 @@ extension ProfilePage {
         html.element("nav", .class("selection"), .data("data-key", key)) { html in
           for known in [MastodonRequests.Selection.posts, .withReplies, .media] {
             html.element(
-              "button", .type("button"), .tap(Tap.choose(known)), known == selection ? .aria(.current, "true") : nil,
+              "button", .type("button"), .tap(Tap.choose(known)),
+              known == selection ? .aria(.current, "true") : nil,
               text: strings[known.title])
           }
         }
@@ -208,16 +216,20 @@ struct ProfileHeader: Equatable, Sendable {
       html.element("div", .class("page")) { html in
         html.element("div", .class("top")) { html in
           html.avatar(of: profile.account, shownSize: "80px")
-          if let avatar = profile.account.avatar { html.opens(avatar, .tap(ProfilePage.Tap.avatar), strings[.picture]) }
+          if let avatar = profile.account.avatar {
+            html.opens(avatar, .tap(ProfilePage.Tap.avatar), strings[.picture])
+          }
           html.element("div", .class("buttons")) { html in
             html.element(
-              "button", .class("control"), .type("button"), .tap(ProfilePage.Tap.options), .aria(.hasPopup, "dialog"),
+              "button", .class("control"), .type("button"), .tap(ProfilePage.Tap.options),
+              .aria(.hasPopup, "dialog"),
               .aria(.label, strings[.more])
             ) { Icon.more.append(to: &$0) }
             if let notifies {
               html.element(
                 "button", .class("control"), .type("button"), .tap(ProfilePage.Tap.notify),
-                .aria(.label, strings[.notify, profile.account.nick]), .aria(.pressed, notifies ? "true" : "false")
+                .aria(.label, strings[.notify, profile.account.nick]),
+                .aria(.pressed, notifies ? "true" : "false")
               ) { Icon.bell.append(to: &$0) }
             }
             if isOwn {
@@ -227,7 +239,9 @@ struct ProfileHeader: Equatable, Sendable {
             }
           }
         }
-        html.element("h2", .class("nick"), .dir("auto")) { $0.text(profile.account.nick, profile.account.emojis) }
+        html.element("h2", .class("nick"), .dir("auto")) {
+          $0.text(profile.account.nick, profile.account.emojis)
+        }
         html.element("p", .class("handle")) { html in
           html.element("bdi", text: "@" + profile.handle)
           if followsReader { badge(.followsYou, strings, &html) }
@@ -271,7 +285,8 @@ struct ProfileHeader: Equatable, Sendable {
 
   /// Writes a link with a short number. Its label has the whole one.
   private func people(
-    _ list: MastodonRequests.PeopleList, _ phrase: CountPhrase, _ count: Int, _ strings: Strings, _ html: inout HTML
+    _ list: MastodonRequests.PeopleList, _ phrase: CountPhrase, _ count: Int, _ strings: Strings,
+    _ html: inout HTML
   ) {
     let number = strings.short(count)
     html.people(
@@ -289,7 +304,9 @@ struct ProfileHeader: Equatable, Sendable {
       for field in profile.fields {
         html.element("dt", .dir("auto")) { $0.text(field.name, profile.account.emojis) }
         html.element("dd", field.isVerified ? .class("verified") : nil, .dir("auto")) { html in
-          if field.isVerified { html.element("span", .class("unseen"), text: strings[.verified] + strings[.colon]) }
+          if field.isVerified {
+            html.element("span", .class("unseen"), text: strings[.verified] + strings[.colon])
+          }
           html.append(ContentTargets(origin: origin, emojis: profile.account.emojis).html(field.value))
         }
       }

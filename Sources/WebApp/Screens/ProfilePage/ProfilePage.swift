@@ -15,7 +15,8 @@ enum ProfilePage: Screen {
     var profile: Profile?
     /// `nil` if unknown, as for strangers.
     var relationship: Relationship?
-    /// The time of the viewer's last change of the relationship: responses requested before it don't contain it.
+    /// The time of the viewer's last change of the relationship: responses requested before it don't contain
+    /// it.
     var followedAt: Timestamp?
     var selection = MastodonRequests.Selection.posts
     var lists: [List] = [List(), List(), List()]
@@ -23,7 +24,8 @@ enum ProfilePage: Screen {
     var positions: [ReadingPosition?] = [nil, nil, nil]
     /// The person's pinned posts.
     var pinned = EntryList(isSorted: false)
-    /// True once the server has named the pinned posts. No post shows before that, because it would be pushed down.
+    /// True once the server has named the pinned posts. No post shows before that, because it would be pushed
+    /// down.
     var knowsPinned = false
     /// True if the server marks none of them as pinned, and may have returned the newest posts instead.
     var doubtsPinned = false
@@ -72,8 +74,8 @@ enum ProfilePage: Screen {
     }
   }
 
-  /// The visible part of the selection. It follows from the rest of the state, and is computed when that has changed,
-  /// not for each tap.
+  /// The visible part of the selection. It follows from the rest of the state, and is computed when that has
+  /// changed, not for each tap.
   struct VisibleContent: Equatable, Sendable {
     /// The rows of pinned posts, with their indices there; then those of the list, with theirs.
     var rows = VisibleRows()
@@ -119,7 +121,9 @@ enum ProfilePage: Screen {
     case bio
     case post(PostTap)
 
-    private enum Verb: String { case follow, notify, options, note, posts, replies, media, avatar, banner, bio }
+    private enum Verb: String {
+      case follow, notify, options, note, posts, replies, media, avatar, banner, bio
+    }
 
     var encoded: EncodedTap {
       switch self {
@@ -214,8 +218,11 @@ enum ProfilePage: Screen {
     case .tapped(.choose(let selection)):
       guard selection != state.selection else { return loadOlderIfEmpty(&state) }
       state.selection = selection
-      let position = state.positions[selection.index].map { [Effect.restore(key: $0.key, offset: $0.offset)] } ?? []
-      let address = (state.profile?.handle ?? state.handle).map { [Effect.address(Links.posts(of: $0, selection))] }
+      let position =
+        state.positions[selection.index].map { [Effect.restore(key: $0.key, offset: $0.offset)] } ?? []
+      let address = (state.profile?.handle ?? state.handle).map {
+        [Effect.address(Links.posts(of: $0, selection))]
+      }
       return loadOlderIfEmpty(&state) + (address ?? []) + position
     case .tapped(.follow): return toggleFollow(state)
     case .tapped(.notify):
@@ -258,7 +265,9 @@ enum ProfilePage: Screen {
     guard let id = state.id else { return [] }
     guard state.postsState.session != nil else { return [.open(.landingPage(DeferredAction(.follow, id)))] }
     guard let relationship = state.relationship, let profile = state.profile else { return [] }
-    if relationship.isBlocking { return [.perform(.person(.block(name: profile.account.nick)), id: id, false)] }
+    if relationship.isBlocking {
+      return [.perform(.person(.block(name: profile.account.nick)), id: id, false)]
+    }
     return [FollowState(relationship).toggled(profile)]
   }
 

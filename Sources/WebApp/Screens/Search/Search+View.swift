@@ -7,7 +7,8 @@ extension Search {
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let (postsState, list) = (state.postsState, state.posts)
     let showsPosts = state.filter == .all || state.filter == .posts
-    var cells = Cells<Cell>(head: head(state), rows: showsPosts ? list.keys : [], tail: footer(state)) { row in
+    var cells = Cells<Cell>(head: head(state), rows: showsPosts ? list.keys : [], tail: footer(state)) {
+      row in
       guard let item = list.item(row) else { return .heading(.tabPosts) }
       return .post(postsState.cell(item.entry, key: list.keys[row], isFirst: row < 3, environment))
     }
@@ -41,7 +42,8 @@ extension Search {
     if state.tags.count > maxTags { tags.append(.more(.tags)) }
     // Without a term the community's topics come first.
     head += hasFilters(state) ? people + tags : tags + people
-    if !state.posts.isEmpty, !state.people.isEmpty || !state.tags.isEmpty || !hasFilters(state), !head.isEmpty {
+    if !state.posts.isEmpty, !state.people.isEmpty || !state.tags.isEmpty || !hasFilters(state), !head.isEmpty
+    {
       head.append(.heading(.tabPosts))
     }
     return head
@@ -160,7 +162,8 @@ extension Search {
           html.element("h2", .class("heading"), .data("data-key", key), text: strings[phrase])
         case .recent(let query):
           html.element("div", .class("hit"), .data("data-key", key)) { html in
-            html.element("button", .class("words"), .type("button"), .tap(Tap.recent(query)), .dir("auto"), text: query)
+            html.element(
+              "button", .class("words"), .type("button"), .tap(Tap.recent(query)), .dir("auto"), text: query)
             forget(query, .tap(Tap.forget(query)), strings, &html)
           }
         case .person(let person):
@@ -177,7 +180,8 @@ extension Search {
             .tap(AppTap.people(.members, id: "", handle: "")), text: strings[.membersTitle])
         case .tag(let tag):
           html.element(
-            "a", .class("hit tag"), .data("data-key", key), .href(Links.tag(tag.name)), .tap(Tap.found(tag: tag.name))
+            "a", .class("hit tag"), .data("data-key", key), .href(Links.tag(tag.name)),
+            .tap(Tap.found(tag: tag.name))
           ) { html in
             html.element("bdi", text: "#" + tag.name)
             uses(of: tag, strings, &html)
@@ -194,7 +198,8 @@ extension Search {
             text: strings[.loadMore])
         case .instead(let filter):
           html.element(
-            "button", .class("hit all instead"), .type("button"), .data("data-key", key), .tap(Tap.show(filter)),
+            "button", .class("hit all instead"), .type("button"), .data("data-key", key),
+            .tap(Tap.show(filter)),
             text: strings[filter.phrase])
         case .part, .post: break
         }
@@ -234,12 +239,15 @@ extension Search {
       html.element("header", .class("bar"), .data("data-key", key)) { html in
         html.backControl(strings)
         html.element(
-          "form", .role("search"), .named(.method, "get"), .action(Links.search), .data("data-submit", "search")
+          "form", .role("search"), .named(.method, "get"), .action(Links.search),
+          .data("data-submit", "search")
         ) { html in
           Icon.search.append(to: &html)
           html.void(
-            "input", .type("search"), .named(.name, "q"), .named(.value, query), .data("data-input", Search.field),
-            .aria(.label, strings[.search]), .named(.placeholder, strings[.search]), .named(.autocomplete, "off"),
+            "input", .type("search"), .named(.name, "q"), .named(.value, query),
+            .data("data-input", Search.field),
+            .aria(.label, strings[.search]), .named(.placeholder, strings[.search]),
+            .named(.autocomplete, "off"),
             .named(.spellcheck, "false"), .named(.maxLength, "200"), .dir("auto"), .flag(.focus))
           html.element(
             "button", .class("forget"), .type("button"), .tap(Tap.clear), .aria(.label, strings[.clear])

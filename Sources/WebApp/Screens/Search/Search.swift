@@ -2,15 +2,15 @@ import Contracts
 import Localization
 import Social
 
-/// A search for people, tags and posts. Without a term it shows earlier searches, and the people, tags and posts of
-/// the community.
+/// A search for people, tags and posts. Without a term it shows earlier searches, and the people, tags and
+/// posts of the community.
 enum Search: Screen {
   static let name: StaticString = "timeline search"
   static let isFeed = true
   static let isSearch = true
   static let pageLength = 20
-  /// The number of people and tags above the posts; a filter shows all of them. Without a term, as many tags as
-  /// people show.
+  /// The number of people and tags above the posts; a filter shows all of them. Without a term, as many tags
+  /// as people show.
   static let maxPeople = 5
   static let maxTags = 3
   static let maxRecent = 6
@@ -65,7 +65,9 @@ enum Search: Screen {
         guard parts.count == 4 else { continue }
         let avatar = parts[3].isEmpty ? nil : Picture(url: parts[3])
         seen.append(
-          Profile(id: parts[0], account: Account(username: parts[1], nick: parts[2], avatar: avatar), handle: parts[1]))
+          Profile(
+            id: parts[0], account: Account(username: parts[1], nick: parts[2], avatar: avatar),
+            handle: parts[1]))
       }
     }
   }
@@ -90,8 +92,8 @@ enum Search: Screen {
   enum Request: Equatable, Sendable {
     /// Results for a term, after the number of those that are known already.
     case results(String, Filter, from: Int)
-    // Requests for the community's active people, its tags of the week, and its public posts older than the given
-    // one.
+    // Requests for the community's active people, its tags of the week, and its public posts older than the
+    // given one.
     case members
     case trends
     case posts(before: String?)
@@ -206,7 +208,9 @@ enum Search: Screen {
       return [.scrollToTop]
     case .tapped(.person(let id)):
       guard let person = (state.people + state.seen).first(where: { $0.id == id }) else { return [] }
-      return remember(&state) + see(&state, id, person) + [.open(.profile(id: id, handle: person.handle, person))]
+      return remember(&state) + see(&state, id, person) + [
+        .open(.profile(id: id, handle: person.handle, person))
+      ]
     case .tapped(.found(let tag)): return remember(&state) + [.open(.tag(tag))]
     case .tapped(.post(let tap)):
       let remembered: [Effect] = if case .open = tap { remember(&state) } else { [] }
@@ -218,7 +222,8 @@ enum Search: Screen {
     case .received(let request, let result, let time):
       received(&state, request, result, time)
       let unknown = state.postsState.requestRelationships(with: state.people)
-      return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
+      return unknown.isEmpty
+        ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
     case .changed(let change):
       state.postsState.apply(change)
       state.posts.apply(change)
@@ -274,12 +279,14 @@ enum Search: Screen {
     return .ask(
       request,
       MastodonRequests.search(
-        query, type: type, limit: pageLength, offset: count, resolves: !isHere && state.postsState.session != nil))
+        query, type: type, limit: pageLength, offset: count,
+        resolves: !isHere && state.postsState.session != nil))
   }
 
   private static func askPosts(_ state: State) -> Effect {
     let last = state.posts.lastID
-    return .ask(Request.posts(before: last), MastodonRequests.community(.init(before: last, limit: pageLength)))
+    return .ask(
+      Request.posts(before: last), MastodonRequests.community(.init(before: last, limit: pageLength)))
   }
 
   private static func show(_ state: inout State, _ query: String) {
@@ -366,7 +373,8 @@ enum Search: Screen {
     for person in state.seen {
       let account = person.account
       text +=
-        person.id + "\t" + person.handle + "\t" + trimmed(account.nick) + "\t" + (account.avatar?.url ?? "") + "\n"
+        person.id + "\t" + person.handle + "\t" + trimmed(account.nick) + "\t" + (account.avatar?.url ?? "")
+        + "\n"
     }
     return [.remember(key: seenKey, text.isEmpty ? nil : text)]
   }

@@ -34,7 +34,8 @@ extension Settings.Cell: PageCell {
           html.element("p", .class("help"), text: strings[later: .showCommentsHelp])
           html.element("ul") { html in
             html.element("li") {
-              $0.toggle(strings[later: .showComments], showsComments, .tap(Settings.Tap.comments(!showsComments)))
+              $0.toggle(
+                strings[later: .showComments], showsComments, .tap(Settings.Tap.comments(!showsComments)))
             }
           }
         }
@@ -72,7 +73,8 @@ extension Settings.Cell: PageCell {
         html.element("li") { $0.fileChooser("row leads", strings) }
         html.element("li") { html in
           html.element(
-            "a", .class("row leads"), .href(Links.file), .tap(Settings.Tap.file), text: strings[later: .keptFile])
+            "a", .class("row leads"), .href(Links.file), .tap(Settings.Tap.file),
+            text: strings[later: .keptFile])
         }
       }
     }
@@ -83,7 +85,9 @@ extension Settings.Cell: PageCell {
       html.element("h2", text: strings[.shortcuts])
       html.element("p", .class("help"), text: strings[later: .shortcutsHelp])
       html.element("ul") { html in
-        html.element("li") { $0.toggle(strings[later: .useShortcuts], areOn, .tap(AppTap.useShortcuts(!areOn))) }
+        html.element("li") {
+          $0.toggle(strings[later: .useShortcuts], areOn, .tap(AppTap.useShortcuts(!areOn)))
+        }
         html.shortcutRows(strings)
       }
     }
@@ -107,7 +111,9 @@ extension Settings.Cell: PageCell {
   }
 
   private func schemes(_ chosen: ColorScheme?, _ strings: Strings, _ html: inout HTML) {
-    let choices: [(ColorScheme?, Phrase)] = [(nil, .asOnDevice), (.light, .lightColors), (.dark, .darkColors)]
+    let choices: [(ColorScheme?, Phrase)] = [
+      (nil, .asOnDevice), (.light, .lightColors), (.dark, .darkColors),
+    ]
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[later: .appearance])
       html.element("ul") { html in
@@ -140,7 +146,9 @@ extension Settings.Cell: PageCell {
     }
   }
 
-  private func textSize(_ size: TextSize?, _ chosen: TextSize?, _ text: String, label: String?, _ html: inout HTML) {
+  private func textSize(
+    _ size: TextSize?, _ chosen: TextSize?, _ text: String, label: String?, _ html: inout HTML
+  ) {
     let step = size.map { "\($0.step)" } ?? ""
     html.element(
       "a", .class(size == nil ? "row" : "size"), SafeURL("/settings?text-size=" + step).map { .href($0) },
@@ -149,21 +157,26 @@ extension Settings.Cell: PageCell {
   }
 
   private func otherServer(
-    _ address: String, _ username: String, _ problem: Settings.Problem?, _ strings: Strings, _ html: inout HTML
+    _ address: String, _ username: String, _ problem: Settings.Problem?, _ strings: Strings,
+    _ html: inout HTML
   ) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.otherServer])
       html.element("p", .class("help"), text: strings[later: .otherServerHelp])
-      html.element("form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "open")) {
+      html.element(
+        "form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "open")
+      ) {
         html in
         field(
-          "server", label: strings[later: .serverAddress], value: address, placeholder: "https://moments.example.org",
+          "server", label: strings[later: .serverAddress], value: address,
+          placeholder: "https://moments.example.org",
           inputMode: "url", isInvalid: problem == .invalidAddress, &html)
         field(
           "username", label: strings[.username], value: username, placeholder: "jsmith", inputMode: "text",
           isInvalid: problem == .invalidUsername, &html)
         if let problem {
-          self.problem(problem == .invalidAddress ? strings[later: .invalidAddress] : strings[.invalidUsername], &html)
+          self.problem(
+            problem == .invalidAddress ? strings[later: .invalidAddress] : strings[.invalidUsername], &html)
         }
         html.element("button", .class("primary"), text: strings[.open])
       }
@@ -174,10 +187,13 @@ extension Settings.Cell: PageCell {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.otherFeed])
       html.element("p", .class("help"), text: strings[later: .otherFeedHelp])
-      html.element("form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "feed")) {
+      html.element(
+        "form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "feed")
+      ) {
         html in
         field(
-          "feed", label: strings[later: .serverAddress], value: address, placeholder: "https://feed.example.org",
+          "feed", label: strings[later: .serverAddress], value: address,
+          placeholder: "https://feed.example.org",
           inputMode: "url", isInvalid: isInvalid, &html)
         if isInvalid { problem(strings[later: .invalidAddress], &html) }
         html.element("button", .class("primary"), text: strings[.open])

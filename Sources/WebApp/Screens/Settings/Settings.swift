@@ -113,7 +113,8 @@ enum Settings: Screen {
       switch event {
       case .appeared: self = .appeared
       case .submitted(let fields) where fields.count == 1: self = .submittedFeed(address: fields[0])
-      case .submitted(let fields) where fields.count == 2: self = .submitted(address: fields[0], username: fields[1])
+      case .submitted(let fields) where fields.count == 2:
+        self = .submitted(address: fields[0], username: fields[1])
       default: return nil
       }
     }
@@ -177,13 +178,15 @@ enum Settings: Screen {
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     var cells: [Cell] = [
-      .languages, .schemes(chosen: environment.appearance.scheme), .textSizes(chosen: environment.appearance.textSize),
+      .languages, .schemes(chosen: environment.appearance.scheme),
+      .textSizes(chosen: environment.appearance.textSize),
     ]
     if let audience = state.audience { cells.append(.audience(audience)) }
     if let showsComments = state.showsComments { cells.append(.home(showsComments: showsComments)) }
     cells += [
       .otherServer(
-        address: state.address, username: state.username, state.problem == .invalidFeedAddress ? nil : state.problem),
+        address: state.address, username: state.username,
+        state.problem == .invalidFeedAddress ? nil : state.problem),
       .otherFeed(address: state.feedAddress, isInvalid: state.problem == .invalidFeedAddress), .file,
       .shortcuts(areOn: environment.hasShortcuts), .about,
     ]

@@ -48,7 +48,8 @@ extension SignIn {
         state: base64URL(SHA256.hash(state.randomBytes + Array(application.id.utf8))),
         proof: ProofKey(bytes: state.randomBytes))
       let page = OAuthRequests.authorizePage(
-        at: server, clientID: application.id, redirect: redirect(state), state: pending.state, proof: pending.proof,
+        at: server, clientID: application.id, redirect: redirect(state), state: pending.state,
+        proof: pending.proof,
         scopes: scopes(at: server, state))
       // The server's page covers the app; a viewer who returns from it without a result may try again.
       if state.isElsewhere { state.phase = .asking }
@@ -70,12 +71,13 @@ extension SignIn {
     let base = isWhole ? bytes.dropLast(end.count) : bytes[...]
     let moved =
       isWhole
-      ? ServerAddress(String(decoding: base, as: UTF8.self)) : PastedAddress(response.address)?.server.map { $0.root }
+      ? ServerAddress(String(decoding: base, as: UTF8.self))
+      : PastedAddress(response.address)?.server.map { $0.root }
     return moved.flatMap { $0 != server && ($0.isSecure || !server.isSecure) ? $0 : nil }
   }
 
-  /// Looks for the server's real address, once: the name that people know may not be where the server is (NodeInfo
-  /// 2.1, discovery).
+  /// Looks for the server's real address, once: the name that people know may not be where the server is
+  /// (NodeInfo 2.1, discovery).
   private static func seek(_ state: inout State, _ moved: ServerAddress?, _ problem: Problem) -> [Effect] {
     guard let server = state.server, state.isElsewhere, !state.isSought else { return fail(&state, problem) }
     state.isSought = true
@@ -110,9 +112,12 @@ extension SignIn {
       let reason = queryValue("error_description", in: query) ?? error
       return [forget]
         + fail(
-          &state, error == "access_denied" ? .denied : .refused(name(of: pending.server, state), reason: reason))
+          &state,
+          error == "access_denied" ? .denied : .refused(name(of: pending.server, state), reason: reason))
     }
-    guard let code = queryValue("code", in: query), !code.isEmpty else { return [forget] + fail(&state, .stale) }
+    guard let code = queryValue("code", in: query), !code.isEmpty else {
+      return [forget] + fail(&state, .stale)
+    }
     let request = OAuthRequests.token(
       for: code, clientID: pending.clientID, clientSecret: pending.clientSecret, redirect: redirect(state),
       proof: pending.proof)
@@ -170,7 +175,8 @@ extension SignIn {
     switch result {
     case .failure: .failure(.unusable(name))
     case .success(let response) where response.isSuccess: .success(response.body)
-    case .success(let response) where response.status == 404 || response.status == 405: .failure(.unusable(name))
+    case .success(let response) where response.status == 404 || response.status == 405:
+      .failure(.unusable(name))
     case .success(let response): .failure(.refused(name, reason: response.errorText))
     }
   }

@@ -62,7 +62,8 @@ extension SignIn.Cell: PageCell {
           html.void(
             "input", .named(.name, "server"), .named(.value, address), .named(.placeholder, "example.org"),
             .named(.inputMode, "url"), .named(.autocomplete, "url"), .named(.spellcheck, "false"),
-            .named(.maxLength, "512"), .dir("ltr"), problem == .invalidAddress ? .aria(.invalid, "true") : nil,
+            .named(.maxLength, "512"), .dir("ltr"),
+            problem == .invalidAddress ? .aria(.invalid, "true") : nil,
             problem == nil ? nil : .aria(.describedBy, "sign-in-problem"))
         }
         if let problem {

@@ -2,8 +2,8 @@ import Contracts
 import JSON
 import Social
 
-/// Signing in on the server that delivered the app, or on any other with the Mastodon API. It goes to that server's
-/// own page and back (RFC 6749 section 4.1, RFC 7636).
+/// Signing in on the server that delivered the app, or on any other with the Mastodon API. It goes to that
+/// server's own page and back (RFC 6749 section 4.1, RFC 7636).
 enum SignIn: Screen {
   static let name: StaticString = "sign-in"
   /// The name under which the device stores a sign-in that is under way.

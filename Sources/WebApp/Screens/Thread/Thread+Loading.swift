@@ -2,8 +2,8 @@ import Contracts
 import JSON
 import Social
 
-/// Turning responses into a thread. Thousands of replies are decoded in slices between two frames. The first of them
-/// show as soon as they are decoded, and take their final positions when all are.
+/// Turning responses into a thread. Thousands of replies are decoded in slices between two frames. The first
+/// of them show as soon as they are decoded, and take their final positions when all are.
 extension Thread {
   static let sliceLength = 64
 
@@ -34,7 +34,8 @@ extension Thread {
   /// Asks for the relationship to the post's author, so that the viewer can follow them there.
   static func askFollow(_ state: inout State) -> [Effect] {
     let unknown = state.postsState.requestRelationships(with: state.post.map { [$0.author] } ?? [])
-    return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
+    return unknown.isEmpty
+      ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
   }
 
   static func received(
@@ -56,7 +57,9 @@ extension Thread {
       }
       var applied = state.postsState.applied(to: post, asked: time)
       // The response doesn't know about replies that were sent since.
-      for sent in state.sent where sent.at > time && sent.post.replyTo?.id == applied.id { applied.repliesCount += 1 }
+      for sent in state.sent where sent.at > time && sent.post.replyTo?.id == applied.id {
+        applied.repliesCount += 1
+      }
       var effects = [Effect.broadcast(.postChanged(applied))]
       // The ancestors were loaded before the post.
       if state.post == nil, !state.ancestors.isEmpty { effects.append(scrollToOpened(state)) }

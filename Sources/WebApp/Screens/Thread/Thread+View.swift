@@ -9,7 +9,9 @@ extension Thread {
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title =
-      state.post.map { environment.strings.isolated($0.author.account.nick) + " · " + environment.strings[.thread] }
+      state.post.map {
+        environment.strings.isolated($0.author.account.nick) + " · " + environment.strings[.thread]
+      }
       ?? environment.strings[.thread]
     let (postsState, opened, rows) = (
       state.postsState, state.ancestors.count, state.rows.isComputed ? state.rows : state.visibleRows()
@@ -26,7 +28,8 @@ extension Thread {
       let style: PostCell.Style = position < opened ? .ancestor : position == opened ? .large : .plain
       // Pictures of the first posts of each part are in sight at once.
       let isFirst = row < 3 || first..<first + 4 ~= row
-      var cell = postsState.cell(TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, environment)
+      var cell = postsState.cell(
+        TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, environment)
       if style == .large {
         if row > 0 { cell.parent = state.post(at: rows.indices[row - 1]).map { PostCell.Excerpt($0) } }
         let follow = postsState.follow(post.author.id)
@@ -52,8 +55,8 @@ extension Thread {
       cells: cells)
   }
 
-  /// Returns the cells above the post. The end of its parent shows there; until that is loaded, and if it never is, a
-  /// placeholder of the same height stands in its place.
+  /// Returns the cells above the post. The end of its parent shows there; until that is loaded, and if it
+  /// never is, a placeholder of the same height stands in its place.
   private static func head(_ state: State) -> [Cell] {
     if state.ancestors.count > state.shownAncestors { return [.earlier] }
     guard state.ancestors.isEmpty, state.post?.replyTo != nil else { return [] }

@@ -34,8 +34,8 @@ enum Thread: Screen {
     var cachedAt: Timestamp?
     /// The viewer's replies that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
-    /// The viewer's replies that were sent while this screen was open: a response that was requested before lacks
-    /// them.
+    /// The viewer's replies that were sent while this screen was open: a response that was requested before
+    /// lacks them.
     var sent: [Sent] = []
 
     init(_ id: String, _ post: Post?, _ context: ScreenContext) {
@@ -61,10 +61,14 @@ enum Thread: Screen {
         .map { TimelineEntry($0) }
     }
 
-    /// `nil` for strangers, as the device stores nothing for them, and for a file, which is stored as a whole.
-    var storageKey: String? { postsState.file == nil ? postsState.session?.storageKey(CacheName.thread(id)) : nil }
+    /// `nil` for strangers, as the device stores nothing for them, and for a file, which is stored as a
+    /// whole.
+    var storageKey: String? {
+      postsState.file == nil ? postsState.session?.storageKey(CacheName.thread(id)) : nil
+    }
 
-    /// Returns the post at an index of the whole thread: first the ancestors, then the opened post, then the replies.
+    /// Returns the post at an index of the whole thread: first the ancestors, then the opened post, then the
+    /// replies.
     func post(at position: Int) -> Post? {
       let index = position - ancestors.count
       return index < 0 ? ancestors[position] : index == 0 ? post : replies[index - 1]
@@ -75,7 +79,9 @@ enum Thread: Screen {
       rows.isComputed = true
       let opened = ancestors.count
       for position in max(0, opened - shownAncestors)...opened + min(shownReplies, replies.count) {
-        guard let post = post(at: position), position == opened || !postsState.changes.removed.contains(post.id) else {
+        guard let post = post(at: position),
+          position == opened || !postsState.changes.removed.contains(post.id)
+        else {
           continue
         }
         rows.append(position, "s" + post.id)
@@ -214,22 +220,28 @@ enum Thread: Screen {
     state.postsState.apply(change)
     switch change {
     case .postChanged(let post): update(&state, post.id) { $0 = post }
-    case .memberActed(let change): Self.update(&state, change.id) { $0 = change.action.set(change.isOn, on: $0) }
+    case .memberActed(let change):
+      Self.update(&state, change.id) { $0 = change.action.set(change.isOn, on: $0) }
     case .postRemoved(let id):
       if id == state.id { return [.close] }
     case .itemWaiting(let item):
-      if item.isNewPost, let replyTo = item.draft?.replyTo?.id, state.contains(replyTo) { state.waiting.update(item) }
+      if item.isNewPost, let replyTo = item.draft?.replyTo?.id, state.contains(replyTo) {
+        state.waiting.update(item)
+      }
     case .itemCancelled(let id): state.waiting.removeAll { $0.id == id }
     case .itemSent(let item, let post, _, let time):
       state.waiting.removeAll { $0.id == item.id }
-      guard item.isNewPost, let post, let replyTo = post.replyTo?.id, state.contains(replyTo) else { return [] }
+      guard item.isNewPost, let post, let replyTo = post.replyTo?.id, state.contains(replyTo) else {
+        return []
+      }
       state.sent.append(Sent(post: post, at: time))
       return add(&state, post) ? counted(state, replyTo) : []
     case .profileChanged(let profile):
       for entry in state.entries where entry.post.author.id == profile.id {
         update(&state, entry.post.id) { $0.author = profile }
       }
-    case .postRestored, .relationshipChanged, .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged,
+    case .postRestored, .relationshipChanged, .requestAnswered, .draftsChanged, .commentsShown,
+      .sessionsChanged,
       .circlesChanged:
       break
     }
@@ -241,16 +253,20 @@ enum Thread: Screen {
       change(&post)
       state.post = post
     }
-    for index in state.ancestors.indices where state.ancestors[index].id == id { change(&state.ancestors[index]) }
+    for index in state.ancestors.indices where state.ancestors[index].id == id {
+      change(&state.ancestors[index])
+    }
     for index in state.replies.indices where state.replies[index].id == id { change(&state.replies[index]) }
   }
 
-  /// Adds a reply of the viewer, even if more replies follow below. A reply to the post appears where it waited, one
-  /// to another reply after that reply's answers. Returns true if it was new.
+  /// Adds a reply of the viewer, even if more replies follow below. A reply to the post appears where it
+  /// waited, one to another reply after that reply's answers. Returns true if it was new.
   static func add(_ state: inout State, _ post: Post) -> Bool {
     guard !state.contains(post.id) else { return false }
     var (position, depth) = (min(state.shownReplies, state.replies.count), 0)
-    if state.postsState.file == nil, let parent = state.replies.firstIndex(where: { $0.id == post.replyTo?.id }) {
+    if state.postsState.file == nil,
+      let parent = state.replies.firstIndex(where: { $0.id == post.replyTo?.id })
+    {
       depth = state.depths[parent] + 1
       position = state.depths[(parent + 1)...].firstIndex { $0 < depth } ?? state.depths.count
     }

@@ -2,8 +2,8 @@ import Localization
 import Markup
 import Social
 
-/// Circles in timelines: the chips over home, and the timeline of one circle. Who has no circles needs none of it, so
-/// it belongs to the app's second part.
+/// Circles in timelines: the chips over home, and the timeline of one circle. Who has no circles needs none
+/// of it, so it belongs to the app's second part.
 extension Timeline {
   @inline(never)
   static func circlesChanged(to circles: [Circle], _ state: inout State) -> [Effect] {
@@ -39,9 +39,11 @@ extension Timeline {
   @inline(never)
   static func chips(_ circles: [Circle], key: String, _ strings: Strings) -> HTML {
     HTML { html in
-      html.element("nav", .class("kinds circles"), .data("data-key", key), .aria(.label, strings[.circles])) { html in
+      html.element("nav", .class("kinds circles"), .data("data-key", key), .aria(.label, strings[.circles])) {
+        html in
         for circle in circles {
-          html.element("button", .type("button"), .tap(Tap.circle(circle.id)), .dir("auto"), text: circle.name)
+          html.element(
+            "button", .type("button"), .tap(Tap.circle(circle.id)), .dir("auto"), text: circle.name)
         }
       }
     }

@@ -135,8 +135,8 @@ extension Timeline {
     state.notice = failure
   }
 
-  /// Adds the new posts on top. The reading position stays and the new posts are counted; if the viewer refreshed at
-  /// the top, they show at once.
+  /// Adds the new posts on top. The reading position stays and the new posts are counted; if the viewer
+  /// refreshed at the top, they show at once.
   private static func join(_ state: inout State) -> [Effect] {
     let isFirst = state.list.isEmpty
     let incoming = state.incoming
@@ -169,7 +169,9 @@ extension Timeline {
       state.isLoadingOlder = true
       return [ask(state, .older(before: next))]
     }
-    guard !state.isLoadingOlder, !state.isComplete, state.list.lastID != nil || state.next != nil else { return [] }
+    guard !state.isLoadingOlder, !state.isComplete, state.list.lastID != nil || state.next != nil else {
+      return []
+    }
     state.isLoadingOlder = true
     state.emptyPages = 0
     return [ask(state, .older(before: state.list.lastID ?? ""), query: state.next)]
@@ -284,17 +286,19 @@ extension Timeline {
     return [.save(key: key, page.bytes)]
   }
 
-  /// Returns the entries of a cached response, and notes their time. Those of earlier app versions have no time.
+  /// Returns the entries of a cached response, and notes their time. Those of earlier app versions have no
+  /// time.
   static func entries(of bytes: [UInt8]?, _ state: inout State) -> [UInt8]? {
     guard let page = bytes.flatMap({ CachedResponse($0) }) else { return bytes }
     if page.savedAt.milliseconds > 0 { state.cacheNotes.loadedAt = state.cacheNotes.loadedAt ?? page.savedAt }
     return page.body
   }
 
-  /// Shows the first entries of a long cached response, so that something shows a frame sooner. Returns `nil` if all of
-  /// it has to show at once, because the reading position is farther down.
+  /// Shows the first entries of a long cached response, so that something shows a frame sooner. Returns `nil`
+  /// if all of it has to show at once, because the reading position is farther down.
   static func showBeginning(_ state: inout State, _ bytes: [UInt8]?) -> [Effect]? {
-    guard let bytes, bytes.count > largeCachedBytes, state.list.isEmpty, state.kind == .home, !state.hasReadCache,
+    guard let bytes, bytes.count > largeCachedBytes, state.list.isEmpty, state.kind == .home,
+      !state.hasReadCache,
       let items = state.postsState.decoder.timeline(bytes, atMost: firstLength), items.count == firstLength,
       state.readingPosition == nil || state.readingPosition?.id == items.first?.entry.id
     else { return nil }
@@ -304,8 +308,8 @@ extension Timeline {
     return [.after(milliseconds: 0, .decodesOn)]
   }
 
-  /// Shows the cached response while the network is asked. If the network was faster, the cached entries continue below
-  /// the new ones.
+  /// Shows the cached response while the network is asked. If the network was faster, the cached entries
+  /// continue below the new ones.
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard !state.hasReadCache else { return [] }
     state.hasReadCache = true

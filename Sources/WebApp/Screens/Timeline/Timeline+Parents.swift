@@ -1,8 +1,8 @@
 import Contracts
 import Social
 
-/// Loading the posts that home mentions without listing them: those with comments, and the parents of replies. The
-/// rows can then show their first words.
+/// Loading the posts that home mentions without listing them: those with comments, and the parents of
+/// replies. The rows can then show their first words.
 extension Timeline {
   /// Asks for those that are not known, each once, when the whole cached response shows.
   static func askForParents(_ state: inout State) -> [Effect] {
@@ -21,15 +21,19 @@ extension Timeline {
   private static func subject(of row: EntryList.Row, _ list: EntryList) -> String? {
     switch row {
     case .comments(_, let id): id
-    case .entry(let index, let connector): connector == .above ? nil : list.items[index].entry.post.replyTo?.id
+    case .entry(let index, let connector):
+      connector == .above ? nil : list.items[index].entry.post.replyTo?.id
     case .folded, .gap: nil
     }
   }
 
-  /// Applies the response. Posts that the viewer may not see are missing. If the request failed it is repeated later,
-  /// unless the server doesn't know it.
-  static func receivedParents(_ state: inout State, _ ids: [String], _ result: Result<Response, RequestFailure>) {
-    guard case .success(let body) = LoadFailure.body(of: result), let items = state.postsState.decoder.timeline(body)
+  /// Applies the response. Posts that the viewer may not see are missing. If the request failed it is
+  /// repeated later, unless the server doesn't know it.
+  static func receivedParents(
+    _ state: inout State, _ ids: [String], _ result: Result<Response, RequestFailure>
+  ) {
+    guard case .success(let body) = LoadFailure.body(of: result),
+      let items = state.postsState.decoder.timeline(body)
     else {
       if case .success(let response) = result {
         state.parentFailures += 1

@@ -14,12 +14,16 @@ extension Timeline {
     if let notice = state.notice, !state.list.isEmpty {
       frame.append(.part(.notice(notice.message(loadedAt: state.cacheNotes.loadedAt, environment))))
     }
-    if state.newCount > 0 { frame.append(.part(.pill(state.newCount, state.list.authors(of: state.newCount)))) }
+    if state.newCount > 0 {
+      frame.append(.part(.pill(state.newCount, state.list.authors(of: state.newCount))))
+    }
     if state.postsState.session != nil { frame.append(.part(.composeButton)) }
     let (postsState, list, parents) = (state.postsState, state.list, state.parents)
     @Sendable func subject(_ id: String) -> Post? { parents.first { $0.id == id } ?? list.post(id) }
     var cells = Cells<Cell>(
-      head: state.waiting.reversed().map { .waiting(OutboxItemCell(item: $0, writer: postsState.session?.me)) },
+      head: state.waiting.reversed().map {
+        .waiting(OutboxItemCell(item: $0, writer: postsState.session?.me))
+      },
       rows: list.keys, tail: footer(state)
     ) { row in
       switch list.rows[row] {
@@ -41,13 +45,15 @@ extension Timeline {
         return .more(key: list.keys[row], count: indices.count, id: list.item(row - 1)?.entry.post.id ?? "")
       case .comments(let indices, let post):
         let comments = indices.map { list.items[$0].entry.post }
-        return .comments(CommentsCell(key: list.keys[row], comments, on: subject(post), id: post, environment))
+        return .comments(
+          CommentsCell(key: list.keys[row], comments, on: subject(post), id: post, environment))
       case .gap(let index): return .gap(after: list.gaps[index].id, isLoading: list.gaps[index].isLoading)
       }
     }
     cells.isComplete = state.isComplete
     cells.asksAhead = true
-    return Page(title: title, status: state.loading == .refresh ? "refreshing" : "", frame: frame, cells: cells)
+    return Page(
+      title: title, status: state.loading == .refresh ? "refreshing" : "", frame: frame, cells: cells)
   }
 
   private static func title(_ state: State, _ strings: Strings) -> String {
@@ -115,7 +121,8 @@ extension Timeline {
         HTML { html in
           html.element("div", .class("gap"), .data("data-key", key)) { html in
             html.element(
-              "button", .type("button"), .tap(Tap.gap(after: id)), text: strings[isLoading ? .loading : .loadGap])
+              "button", .type("button"), .tap(Tap.gap(after: id)),
+              text: strings[isLoading ? .loading : .loadGap])
           }
         }
       case .more(_, let count, let id):

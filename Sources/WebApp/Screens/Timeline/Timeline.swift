@@ -2,8 +2,8 @@ import Contracts
 import JSON
 import Social
 
-/// Posts in order of time: those of people that the viewer follows, those that mention the viewer, or those with a
-/// tag. Also the viewer's favourites and bookmarks, in the order in which they were added.
+/// Posts in order of time: those of people that the viewer follows, those that mention the viewer, or those
+/// with a tag. Also the viewer's favourites and bookmarks, in the order in which they were added.
 enum Timeline: Screen {
   enum Kind: Equatable, Sendable {
     case home
@@ -31,12 +31,13 @@ enum Timeline: Screen {
   static let isFeed = true
   /// Lines per page.
   static let pageLength = 20
-  /// The greatest number of pages of newer posts that are loaded at once; if there are more, a gap stays below them.
+  /// The greatest number of pages of newer posts that are loaded at once; if there are more, a gap stays
+  /// below them.
   static let maxPages = 4
   /// The greatest number of consecutive pages without visible posts that are skipped automatically.
   static let maxEmptyPages = 5
-  /// The interval, in milliseconds, after which the next tick of the app requests the newest posts; it ticks every 30
-  /// s.
+  /// The interval, in milliseconds, after which the next tick of the app requests the newest posts; it ticks
+  /// every 30 s.
   static let pollMilliseconds: Int64 = 25_000
   /// The number of entries that the device stores, and the greatest number if the viewer reads farther down.
   static let storedLength = 80
@@ -53,7 +54,8 @@ enum Timeline: Screen {
     var loading = Loading.no
     var isLoadingOlder = false
     var isComplete = false
-    /// The query of the next page, as the server named it; `nil` if it didn't, or if the last entry's id suffices.
+    /// The query of the next page, as the server named it; `nil` if it didn't, or if the last entry's id
+    /// suffices.
     var next: String?
     var emptyPages = 0
     /// The gaps when the app ended, until the cached response is read.
@@ -72,8 +74,8 @@ enum Timeline: Screen {
     var cacheNotes = CacheNotes()
     /// The reason why the list is empty.
     var failure: LoadFailure?
-    /// Posts that others commented on or answered, loaded because they are not rows themselves; and the ids of all
-    /// that were requested.
+    /// Posts that others commented on or answered, loaded because they are not rows themselves; and the ids
+    /// of all that were requested.
     var parents: [Post] = []
     var askedParents: Set<String> = []
     /// The number of times that the server refused to return them.

@@ -3,8 +3,8 @@ import Markup
 import Social
 
 extension ComposeStart {
-  /// Starts a reply, which begins with the handles of the author, of the reposter, and of the others that the post
-  /// mentions.
+  /// Starts a reply, which begins with the handles of the author, of the reposter, and of the others that the
+  /// post mentions.
   ///
   /// The reply's audience is at most the post's, and it takes over the post's warning.
   init(replyTo post: Post, reposter: Profile? = nil, writer: Profile) {

@@ -106,7 +106,8 @@ struct ComposeStart: Equatable, Sendable {
   var editedID: String?
   /// The post before the change, if known.
   var edited: Post?
-  /// True if the draft is text that the viewer had already written; it then takes precedence over a stored draft.
+  /// True if the draft is text that the viewer had already written; it then takes precedence over a stored
+  /// draft.
   var isRestored: Bool
   /// The draft's own name, if another draft has the usual one.
   var key: String?

@@ -4,8 +4,8 @@ import Localization
 import Markup
 import Social
 
-/// A picture of a draft. The device stores its bytes under its id until it is posted or discarded. The pictures of a
-/// post that is being changed are on the server already.
+/// A picture of a draft. The device stores its bytes under its id until it is posted or discarded. The
+/// pictures of a post that is being changed are on the server already.
 struct DraftPicture: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     let id: String
@@ -37,7 +37,8 @@ struct DraftPicture: Equatable, Sendable {
   }
 
   init(
-    id: String, description: String = "", focus: Picture.Focus? = nil, state: State = .preparing, url: String? = nil
+    id: String, description: String = "", focus: Picture.Focus? = nil, state: State = .preparing,
+    url: String? = nil
   ) {
     parts = Parts(id: id, description: description, focus: focus, state: state, url: url)
   }
@@ -47,7 +48,8 @@ struct DraftPicture: Equatable, Sendable {
     let picture = attachment.picture
     self.init(
       id: attachment.id, description: picture.description, focus: picture.focus,
-      state: .sent(id: attachment.id, at: Timestamp(milliseconds: 0)), url: picture.variants.first?.url ?? picture.url)
+      state: .sent(id: attachment.id, at: Timestamp(milliseconds: 0)),
+      url: picture.variants.first?.url ?? picture.url)
   }
 
   indirect enum State: Equatable, Sendable {
@@ -60,12 +62,12 @@ struct DraftPicture: Equatable, Sendable {
     case failed(Message)
   }
 
-  /// The time after which a picture is uploaded anew, in milliseconds. Servers delete media without a post after a
-  /// day (Mastodon does, too).
+  /// The time after which a picture is uploaded anew, in milliseconds. Servers delete media without a post
+  /// after a day (Mastodon does, too).
   static let lifeOnServer: Int64 = 12 * 3_600_000
 
-  /// Returns true if the server still has a picture uploaded at `time`. A time well ahead of the device's clock
-  /// doesn't count, because the clock was changed.
+  /// Returns true if the server still has a picture uploaded at `time`. A time well ahead of the device's
+  /// clock doesn't count, because the clock was changed.
   static func isOnServer(since time: Timestamp, now: Timestamp) -> Bool {
     -RetryPause.longest..<lifeOnServer ~= now.milliseconds - time.milliseconds
   }
@@ -88,7 +90,9 @@ struct DraftPicture: Equatable, Sendable {
     mediaID.map { StatusRequests.Media(id: $0, attributes: url == nil ? nil : attributes) }
   }
 
-  var attributes: MediaRequests.Attributes { MediaRequests.Attributes(description: description, focus: focus) }
+  var attributes: MediaRequests.Attributes {
+    MediaRequests.Attributes(description: description, focus: focus)
+  }
 
   /// The picture for markup. The bridge resolves the addresses of pictures on the device without a server.
   var picture: Picture { Picture(url: url ?? "/.picture/" + id, description: description, focus: focus) }

@@ -2,14 +2,14 @@ import Contracts
 import JSON
 import Social
 
-/// The items that wait to be sent: in order, one at a time per account, each exactly once. An item that is retried
-/// later lets those pass that are about other posts.
+/// The items that wait to be sent: in order, one at a time per account, each exactly once. An item that is
+/// retried later lets those pass that are about other posts.
 struct Outbox: Equatable, Sendable {
   /// The time in which a viewer can undo a post or a deletion, in milliseconds.
   static let undoMilliseconds: Int64 = 4_000
 
-  /// The extra time that another tab's item waits, in milliseconds, so that the news of a hold or an undo arrives
-  /// first.
+  /// The extra time that another tab's item waits, in milliseconds, so that the news of a hold or an undo
+  /// arrives first.
   static let grace: Int64 = 1_000
   /// The time that another tab may wait for a response, in milliseconds: the bridge's timeout.
   static let lease: Int64 = 20_000
@@ -29,7 +29,9 @@ struct Outbox: Equatable, Sendable {
 
   /// Removes an item. Returns `nil` if it doesn't exist or is being sent.
   mutating func cancel(_ id: String) -> OutboxItem? {
-    guard let index = items.firstIndex(where: { $0.id == id }), items[index].state != .sending else { return nil }
+    guard let index = items.firstIndex(where: { $0.id == id }), items[index].state != .sending else {
+      return nil
+    }
     return items.remove(at: index)
   }
 
@@ -46,7 +48,9 @@ struct Outbox: Equatable, Sendable {
     var ids: [String] = []
     for index in items.indices where items[index].isForeign && items[index].state == .sending {
       // A time in the future was written before the clock was set back.
-      if let time, let sent = items[index].sentAt, sent <= time, sent.advanced(byMilliseconds: Self.lease) > time {
+      if let time, let sent = items[index].sentAt, sent <= time,
+        sent.advanced(byMilliseconds: Self.lease) > time
+      {
         continue
       }
       items[index].state = .waiting
@@ -81,7 +85,8 @@ struct Outbox: Equatable, Sendable {
     }
   }
 
-  /// Makes an item wait because the server refuses the token; it is sent after the member has signed in again.
+  /// Makes an item wait because the server refuses the token; it is sent after the member has signed in
+  /// again.
   mutating func postpone(_ id: String, until time: Timestamp) {
     guard let index = items.firstIndex(where: { $0.id == id }) else { return }
     items[index].state = .waiting
@@ -89,22 +94,24 @@ struct Outbox: Equatable, Sendable {
     items[index].notBefore = time
   }
 
-  /// Notes the new state of a picture. Returns the id of the item that has the picture, or `nil` if nothing changed.
+  /// Notes the new state of a picture. Returns the id of the item that has the picture, or `nil` if nothing
+  /// changed.
   mutating func update(_ picture: String, _ state: DraftPicture.State) -> String? {
     for index in items.indices where items[index].update(picture, state) { return items[index].id }
     return nil
   }
 
-  /// Marks an item as failed because one of its pictures can't be uploaded. It waits for its author, with this
-  /// message.
+  /// Marks an item as failed because one of its pictures can't be uploaded. It waits for its author, with
+  /// this message.
   mutating func refuse(_ id: String, _ reason: String) {
     guard let index = items.firstIndex(where: { $0.id == id }), items[index].state == .waiting else { return }
     items[index].state = .failed(reason)
   }
 
-  /// Returns the items to send now, and marks them as `sending`. Sessions whose tokens are refused are left out.
-  /// `stalled`: the pictures whose uploads have failed so far and are retried.
-  mutating func take(now: Timestamp, except refused: [String] = [], stalled: Set<String> = []) -> [OutboxItem] {
+  /// Returns the items to send now, and marks them as `sending`. Sessions whose tokens are refused are left
+  /// out. `stalled`: the pictures whose uploads have failed so far and are retried.
+  mutating func take(now: Timestamp, except refused: [String] = [], stalled: Set<String> = []) -> [OutboxItem]
+  {
     for index in items.indices {
       let most = items[index].attempts == 0 ? Self.undoMilliseconds : RetryPause.longest
       items[index].notBefore = items[index].notBefore.atMost(most, after: now)
@@ -153,12 +160,15 @@ struct Outbox: Equatable, Sendable {
     case refused
   }
 
-  mutating func received(_ id: String, _ result: Result<Response, RequestFailure>, now: Timestamp) -> Outcome {
+  mutating func received(_ id: String, _ result: Result<Response, RequestFailure>, now: Timestamp) -> Outcome
+  {
     guard let index = items.firstIndex(where: { $0.id == id }) else { return .done }
     items[index].sentAt = nil
     var outcome = RequestOutcome(result)
     // A post that no longer exists doesn't need to be deleted.
-    if case .success(let response) = result, response.status == 404, items[index].draft == nil { outcome = .done }
+    if case .success(let response) = result, response.status == 404, items[index].draft == nil {
+      outcome = .done
+    }
     switch (outcome, result) {
     case (.done, _):
       items.remove(at: index)
@@ -187,7 +197,11 @@ struct Outbox: Equatable, Sendable {
       let waitsForOther = passed.contains { $0.session == item.session && $0.isAboutSame(as: item) }
       if item.isDue, !waitsForOther { heads.append(index) }
       let isStalled = item.draft?.pictures.contains { stalled.contains($0.id) } ?? false
-      if waitsForOther || item.attempts > 0 || isStalled { passed.append(item) } else { closed.append(item.session) }
+      if waitsForOther || item.attempts > 0 || isStalled {
+        passed.append(item)
+      } else {
+        closed.append(item.session)
+      }
     }
     return heads
   }

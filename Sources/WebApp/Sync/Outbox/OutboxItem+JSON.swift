@@ -39,8 +39,8 @@ extension OutboxItem {
 
   private var undoableUntil: Timestamp { createdAt.advanced(byMilliseconds: Outbox.undoMilliseconds) }
 
-  /// Reads an item. One that was being sent waits again once no tab can be waiting for its response (`Outbox.lease`):
-  /// the server knows its id.
+  /// Reads an item. One that was being sent waits again once no tab can be waiting for its response
+  /// (`Outbox.lease`): the server knows its id.
   init?(json: String) {
     guard let json = try? JSON(parsing: Array(json.utf8)), let id = json.text("id"),
       let session = json.text("session"), let createdAt = json["at"]?.int64, let due = json["due"]?.int64
@@ -77,7 +77,8 @@ extension Draft {
     writer.object { writer in
       writer.texts([
         ("text", text), ("warning", warning), ("visibility", visibility?.rawValue), ("language", language),
-        ("reply", replyTo?.id), ("nick", replyTo?.nick), ("handle", replyTo?.handle), ("quoted", replyTo?.text),
+        ("reply", replyTo?.id), ("nick", replyTo?.nick), ("handle", replyTo?.handle),
+        ("quoted", replyTo?.text),
         ("avatar", replyTo?.avatar),
       ])
       writer.name("sensitive")

@@ -1,8 +1,8 @@
 import Contracts
 import Social
 
-/// Checks if an item whose attempt had no known result was published. Servers that ignore `Idempotency-Key` would
-/// publish it twice, so the app first asks them for the author's newest posts.
+/// Checks if an item whose attempt had no known result was published. Servers that ignore `Idempotency-Key`
+/// would publish it twice, so the app first asks them for the author's newest posts.
 extension OutboxItem {
   /// The greatest expected lead of the device's clock over the server's, in milliseconds.
   private static let clockTolerance: Int64 = 3_600_000
@@ -33,8 +33,9 @@ extension OutboxItem {
     return createdAt.milliseconds >= triedAt.milliseconds - Self.clockTolerance
   }
 
-  /// Returns true if their order matters: they reply to, change or delete the same post, or answer the same follow
-  /// request. Two new posts with the same text also count, because one could be mistaken for the other.
+  /// Returns true if their order matters: they reply to, change or delete the same post, or answer the same
+  /// follow request. Two new posts with the same text also count, because one could be mistaken for the
+  /// other.
   func isAboutSame(as other: OutboxItem) -> Bool {
     if isNewPost, other.isNewPost, draft?.text == other.draft?.text { return true }
     return isAdmission == other.isAdmission && subject != nil && subject == other.subject
@@ -47,15 +48,16 @@ extension OutboxItem {
     }
   }
 
-  /// Returns the part of a text that all servers show alike: letters, digits and non-ASCII characters. Mentions lose
-  /// their server.
+  /// Returns the part of a text that all servers show alike: letters, digits and non-ASCII characters.
+  /// Mentions lose their server.
   private static func letters(_ text: String) -> [UInt8] {
     var letters: [UInt8] = []
     var (isInMention, isInServer) = (false, false)
     for byte in text.utf8 {
       let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
       let isName =
-        isUpper || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        isUpper || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
       if byte == UInt8(ascii: "@") {
         (isInMention, isInServer) = (!isInMention, isInMention)
       } else if !isName, byte != UInt8(ascii: "_"), byte != UInt8(ascii: "-"), byte != UInt8(ascii: ".") {

@@ -66,7 +66,8 @@ struct OutboxItem: Equatable, Sendable {
     get { parts.sentAt }
     set { parts.sentAt = newValue }
   }
-  /// The time of the first attempt; `nil` before it. From then on the server may have the item, even after a failure.
+  /// The time of the first attempt; `nil` before it. From then on the server may have the item, even after a
+  /// failure.
   var triedAt: Timestamp? {
     get { parts.triedAt }
     set { parts.triedAt = newValue }
@@ -120,7 +121,8 @@ struct OutboxItem: Equatable, Sendable {
     }
   }
 
-  /// Notes the new state of a picture. Returns false if the item has no picture with this id, or nothing changed.
+  /// Notes the new state of a picture. Returns false if the item has no picture with this id, or nothing
+  /// changed.
   mutating func update(_ picture: String, _ state: DraftPicture.State) -> Bool {
     guard var draft, var known = draft.picture(picture), known.state != state else { return false }
     known.state = state

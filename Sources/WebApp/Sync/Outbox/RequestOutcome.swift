@@ -1,10 +1,11 @@
 import Social
 
-/// The result of a request that changes something: one rule for posts, interactions, profiles, uploads and deletions.
+/// The result of a request that changes something: one rule for posts, interactions, profiles, uploads and
+/// deletions.
 enum RequestOutcome: Equatable {
   case done
-  /// The same request may succeed later: no network, or a server that is busy or broken (RFC 9110, sections 15.5.9 and
-  /// 15.6; RFC 8470, section 5.2; RFC 6585, section 4).
+  /// The same request may succeed later: no network, or a server that is busy or broken (RFC 9110, sections
+  /// 15.5.9 and 15.6; RFC 8470, section 5.2; RFC 6585, section 4).
   case transient
   /// The server refuses the token.
   case signedOut
@@ -37,7 +38,9 @@ enum RetryPause {
 }
 
 extension Timestamp {
-  /// Returns the end of a pause, at most `most` milliseconds away, because the device's clock may have been set back
-  /// since.
-  func atMost(_ most: Int64, after now: Timestamp) -> Timestamp { min(self, now.advanced(byMilliseconds: most)) }
+  /// Returns the end of a pause, at most `most` milliseconds away, because the device's clock may have been
+  /// set back since.
+  func atMost(_ most: Int64, after now: Timestamp) -> Timestamp {
+    min(self, now.advanced(byMilliseconds: most))
+  }
 }

@@ -2,11 +2,14 @@ import Contracts
 import Localization
 import Social
 
-/// Uploads of pictures: a few at a time, each until a post can use the picture and the server has its description.
+/// Uploads of pictures: a few at a time, each until a post can use the picture and the server has its
+/// description.
 struct Uploads {
-  /// Two at a time: while the server processes one, the next one is sent. As many requests of posts may run besides.
+  /// Two at a time: while the server processes one, the next one is sent. As many requests of posts may run
+  /// besides.
   static let maxAtOnce = 2
-  /// The interval between requests for the processing state, in milliseconds; it grows after every ten responses.
+  /// The interval between requests for the processing state, in milliseconds; it grows after every ten
+  /// responses.
   static let askingPause: Int64 = 1_000
   /// The greatest number of new uploads after the server says that it doesn't have the picture.
   static let maxRestarts = 3
@@ -86,8 +89,8 @@ struct Uploads {
 
   subscript(id: String) -> Upload? { all.first { $0.id == id } }
 
-  /// Returns the reason why a file can't be posted; `nil` if it can. `size` is in bytes; `nil` if the file can't be
-  /// read.
+  /// Returns the reason why a file can't be posted; `nil` if it can. `size` is in bytes; `nil` if the file
+  /// can't be read.
   static func failure(size: Int?, isPicture: Bool) -> Phrase? {
     guard isPicture else { return .onlyPictures }
     guard let size else { return .pictureUnreadable }
@@ -106,7 +109,9 @@ struct Uploads {
   /// The ids of pictures whose uploads have failed so far and are retried.
   var stalled: Set<String> {
     var ids: Set<String> = []
-    for upload in all where upload.attempts + upload.restarts > 0 && upload.step != nil { ids.insert(upload.id) }
+    for upload in all where upload.attempts + upload.restarts > 0 && upload.step != nil {
+      ids.insert(upload.id)
+    }
     return ids
   }
 
@@ -145,7 +150,11 @@ struct Uploads {
     var removed: [Upload] = []
     var remaining: [Upload] = []
     for upload in all {
-      if Array(upload.id.utf8).starts(with: start) { removed.append(upload) } else { remaining.append(upload) }
+      if Array(upload.id.utf8).starts(with: start) {
+        removed.append(upload)
+      } else {
+        remaining.append(upload)
+      }
     }
     all = remaining
     return removed
@@ -153,11 +162,13 @@ struct Uploads {
 
   /// Ends the pauses between attempts, because the network is back.
   func wake(now: Timestamp) {
-    for upload in all where upload.attempts + upload.restarts > 0 { upload.notBefore = min(upload.notBefore, now) }
+    for upload in all where upload.attempts + upload.restarts > 0 {
+      upload.notBefore = min(upload.notBefore, now)
+    }
   }
 
-  /// Returns the uploads that wait for their time or turn, except those of sessions whose tokens are refused. Uploads
-  /// and requests of posts have separate limits, so that neither blocks the other.
+  /// Returns the uploads that wait for their time or turn, except those of sessions whose tokens are refused.
+  /// Uploads and requests of posts have separate limits, so that neither blocks the other.
   private func waiting(except refused: [String]) -> [Upload] {
     var travelling = 0
     var asked = 0
@@ -216,11 +227,12 @@ struct Uploads {
         upload.notBefore = now.advanced(byMilliseconds: pause)
         return
       }
-      // The server deleted it because it waited too long. The number of restarts is limited for a server that loses
-      // each one.
+      // The server deleted it because it waited too long. The number of restarts is limited for a server that
+      // loses each one.
       if response.status == 404, upload.media != nil {
         upload.media = nil
-        upload.notBefore = upload.restarts == 0 ? now : now.advanced(byMilliseconds: RetryPause.after(upload.restarts))
+        upload.notBefore =
+          upload.restarts == 0 ? now : now.advanced(byMilliseconds: RetryPause.after(upload.restarts))
         upload.restarts += 1
         if upload.restarts > Self.maxRestarts { upload.failure = Message(.pictureLost) }
         return

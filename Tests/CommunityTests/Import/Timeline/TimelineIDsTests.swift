@@ -19,13 +19,17 @@ import Testing
 
   @Test func `THR_01_A post stands where its date puts it, but behind the one before it`() throws {
     let next = first(Self.day + 1)
-    let found = try ids([dated(Self.day), dated(Self.day), dated(Self.day + 1), dated(Self.day - 5), dated(nil)])
+    let found = try ids([
+      dated(Self.day), dated(Self.day), dated(Self.day + 1), dated(Self.day - 5), dated(nil),
+    ])
     let start = first(Self.day)
     #expect(found == [start, start + Self.step, next, next + Self.step, next + 2 * Self.step])
   }
 
   @Test func `THR_06_Undated posts stand before the first date, or before now`() throws {
-    #expect(try ids([dated(nil), dated(nil), dated(Self.day)]) == [2, 1, 0].map { first(Self.day) - $0 * Self.step })
+    #expect(
+      try ids([dated(nil), dated(nil), dated(Self.day)])
+        == [2, 1, 0].map { first(Self.day) - $0 * Self.step })
     #expect(try ids([dated(nil), dated(nil)]) == [2, 1].map { first(Self.now) - $0 * Self.step })
     // Dates that say nothing about the order: before 2000, and in the future.
     #expect(try ids([dated(0), dated(Self.now + 1)]) == [2, 1].map { first(Self.now) - $0 * Self.step })

@@ -85,7 +85,9 @@ extension Community {
     return try await community.imports.timeline(from: path, username: "jsmith")
   }
 
-  @Test func `THR_01_A timeline comes in in the order of its file, with authors, texts and dates`() async throws {
+  @Test func `THR_01_A timeline comes in in the order of its file, with authors, texts and dates`()
+    async throws
+  {
     try await withCommunity { community, path in
       let items = [
         TestTimeline.Item(id: "z", author: "@ada", text: "One\\n#4242 #Swift"),
@@ -99,13 +101,15 @@ extension Community {
       let posts = try await community.everything()
       #expect(posts.map(\.content.typed) == ["One\n#4242 #Swift", "@ada @nobody two", "mine", "three"])
       #expect(posts.map(\.author.account.username) == ["ada", "Bob", "jsmith", "ada"])
-      #expect(posts.map { $0.createdAt?.milliseconds } == [0, 60, 60, 61].map { 1_589_973_899_000 + $0 * 1000 })
+      #expect(
+        posts.map { $0.createdAt?.milliseconds } == [0, 60, 60, 61].map { 1_589_973_899_000 + $0 * 1000 })
       #expect(posts[0].tags.map(\.name) == ["swift"] && posts[1].mentions.map(\.username) == ["ada"])
       #expect(posts[0].repliesCount == 1 && posts[1].replyTo?.id == posts[0].id)
       #expect(posts[1].replyTo?.author == posts[0].author.id)
       let owner = try #require(try await community.moments.home())
       #expect(owner.username == "jsmith" && owner.nick == "JSmith")
-      #expect(try await community.momentsPosts(of: "jsmith").map(\.text) == ["three", "mine", "One\n#4242 #Swift"])
+      #expect(
+        try await community.momentsPosts(of: "jsmith").map(\.text) == ["three", "mine", "One\n#4242 #Swift"])
       let first = Identifiers.millisecond(of: number(posts[0].id))
       #expect(first == 1_589_973_899_000)
     }
@@ -125,7 +129,8 @@ extension Community {
 
   @Test(
     arguments: [
-      ("b<a c<b d<x", ["b", "c<b", "d"], 2, []), ("b<a a", ["b<a", "a"], 0, []), ("a<a b<a", ["a", "b<a"], 0, [1]),
+      ("b<a c<b d<x", ["b", "c<b", "d"], 2, []), ("b<a a", ["b<a", "a"], 0, []),
+      ("a<a b<a", ["a", "b<a"], 0, [1]),
       ("x a<b b<c c<a d<c", ["x", "a", "b<c", "c<a", "d<c"], 0, [2]),
       ("a<b b<a c<d d<c", ["a", "b<a", "c", "d<c"], 0, [1, 3]),
     ] as [(String, [String], Int, [Int])])
@@ -154,19 +159,23 @@ extension Community {
       #expect(report.undated == 3)
       #expect(
         report.leftOut == [
-          .init(item: 6, reason: .notAnObject), .init(item: 7, reason: .noID), .init(item: 8, reason: .noAuthor),
+          .init(item: 6, reason: .notAnObject), .init(item: 7, reason: .noID),
+          .init(item: 8, reason: .noAuthor),
           .init(item: 9, reason: .empty), .init(item: 10, reason: .sameID),
         ])
       #expect(
         report.lines.suffix(6) == [
           "left out: item 6, not an object", "left out: item 7, no id", "left out: item 8, no author",
-          "left out: item 9, neither text nor pictures", "left out: item 10, an item before it has the same id",
+          "left out: item 9, neither text nor pictures",
+          "left out: item 10, an item before it has the same id",
           "without a date: 3 posts, placed after the one before",
         ])
     }
   }
 
-  @Test func `THR_01_A second run adds what is new, changes what changed, and moves threads along`() async throws {
+  @Test func `THR_01_A second run adds what is new, changes what changed, and moves threads along`()
+    async throws
+  {
     try await withCommunity { community, path in
       _ = try await imported(community, TestTimeline.items("b<a@20 c<b@30 d@40 e<d@50"), path)
       let before = try await community.everything()
@@ -180,7 +189,9 @@ extension Community {
       #expect(try await community.thread("a").below == ["b", "c, edited #new", "d", "e"])
       let after = try await community.everything()
       for post in before where post.content.typed != "c" { #expect(after.contains { $0.id == post.id }) }
-      #expect(after[3].createdAt == Timestamp(milliseconds: 1_589_973_930_000) && after[3].tags.map(\.name) == ["new"])
+      #expect(
+        after[3].createdAt == Timestamp(milliseconds: 1_589_973_930_000)
+          && after[3].tags.map(\.name) == ["new"])
       #expect(after.map(\.repliesCount) == [1, 2, 0, 0, 1, 0, 0])
       let moments = try await community.momentsPosts(of: "jsmith")
       #expect(moments.map(\.text) == ["f", "n", "a"] && moments[2].comments.map(\.text).count == 4)
@@ -190,14 +201,19 @@ extension Community {
     }
   }
 
-  @Test func `Handles that are no usernames become ones, and a name that is taken gets a number`() async throws {
+  @Test func `Handles that are no usernames become ones, and a name that is taken gets a number`()
+    async throws
+  {
     try await withCommunity { community, path in
       try TestSource(items: [TestSource.item("Moments", by: TestSource.person("ada", "Ada"))]).write(to: path)
       _ = try await community.imports.moments(from: .folder(path), username: "jsmith")
-      let handles = ["@Ada", "@a b", "@a/b", "@..", "@朋友", "@" + String(repeating: "x", count: 300), "@jsmith"]
+      let handles = [
+        "@Ada", "@a b", "@a/b", "@..", "@朋友", "@" + String(repeating: "x", count: 300), "@jsmith",
+      ]
       let items = handles.enumerated().map { TestTimeline.Item(id: "\($0.offset)", author: $0.element) }
       let report = try await imported(community, items, path + ".json")
-      let names = try await community.everything().filter { Int($0.content.typed) != nil }.map(\.author.account)
+      let names = try await community.everything().filter { Int($0.content.typed) != nil }.map(
+        \.author.account)
       #expect(
         names.map(\.username) == [
           "Ada_2", "a_b", "a_b_2", "_", "朋友", String(repeating: "x", count: 200), "jsmith",
@@ -260,7 +276,8 @@ extension Community {
           try await problem(community, path, text)
             == .unexpected(path, expected: "an object with a list called timeline"))
       }
-      #expect(try await problem(community, path, #"{"timeline":[]}"#, username: "a/b") == .invalidUsername("a/b"))
+      #expect(
+        try await problem(community, path, #"{"timeline":[]}"#, username: "a/b") == .invalidUsername("a/b"))
       #expect(try await problem(community, path, #"{"timeline":[]}"#) == nil)
       await #expect(throws: ImportError.missingFile(path + "x")) {
         try await community.imports.timeline(from: path + "x", username: "jsmith")
@@ -271,22 +288,24 @@ extension Community {
     }
   }
 
-  @Test func `THR_03_A thread of 5,000 replies, 500 deep, comes in whole, and the nearest 300 out to strangers`()
+  @Test
+  func `THR_03_A thread of 5,000 replies, 500 deep, comes in whole, and the nearest 300 out to strangers`()
     async throws
   {
     try await withCommunity { community, path in
       let items = (0...5000).map { index in
         let parent = index <= 500 ? index - 1 : index % 500
         return TestTimeline.Item(
-          id: "\(index)", author: "@person\(index % 40)", replyTo: index == 0 ? nil : "\(parent)", second: index)
+          id: "\(index)", author: "@person\(index % 40)", replyTo: index == 0 ? nil : "\(parent)",
+          second: index)
       }
       _ = try await imported(community, items, path)
       let store = community.store
       let before = store.statementCount
       let below = try await community.thread("0").below
       #expect(below.count == 300 && below.first == "1")
-      // Besides the three of the thread: finding the post with that text, which reads all of them, more than are
-      // remembered; so those of the thread are read once more.
+      // Besides the three of the thread: finding the post with that text, which reads all of them, more than
+      // are remembered; so those of the thread are read once more.
       #expect(store.statementCount - before == 3 + 3 + 2)
       let deep = try await community.thread("500")
       #expect(deep.above == (400..<500).map { "\($0)" })

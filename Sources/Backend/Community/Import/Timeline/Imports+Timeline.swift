@@ -5,10 +5,11 @@ import Storage
 extension Community.Imports {
   /// Imports a timeline file for an account. A later run imports only what is new.
   ///
-  /// Fetches everything first, then writes it and shows it all at once. An interrupted import changes nothing.
+  /// Fetches everything first, then writes it and shows it all at once. An interrupted import changes
+  /// nothing.
   /// - Parameters:
-  ///   - username: the account that follows everyone in the file; created if it doesn't exist. Posts under this name
-  ///     in the file are its own.
+  ///   - username: the account that follows everyone in the file; created if it doesn't exist. Posts under
+  ///     this name in the file are its own.
   ///   - progress: called often, from any thread.
   /// - Throws: A `DescribedError`, or `CancellationError`.
   public func timeline(

@@ -59,7 +59,9 @@ struct TimelineBatch: Sendable {
   private mutating func add(_ post: TimelineFile.Post, _ places: inout [String: Int]) {
     var post = post
     post.text = post.text.withoutNull
-    guard post.text.unicodeScalars.count <= MomentsPost.maxStoredCharacters else { return leave(post.index, .tooLong) }
+    guard post.text.unicodeScalars.count <= MomentsPost.maxStoredCharacters else {
+      return leave(post.index, .tooLong)
+    }
     guard !post.text.isBlank || !post.images.isEmpty else { return leave(post.index, .empty) }
     report.droppedPictures += post.droppedImages
     if post.createdAt == nil { report.undated += 1 }
@@ -80,12 +82,13 @@ struct TimelineBatch: Sendable {
     report.leftOut.append(.init(item: index + 1, reason: reason))
   }
 
-  /// Makes an account of a handle. Characters that addresses don't allow become `_` in the username; the display name
-  /// keeps them.
+  /// Makes an account of a handle. Characters that addresses don't allow become `_` in the username; the
+  /// display name keeps them.
   private static func account(_ handle: String) -> Account {
     var username = ""
     for scalar in handle.unicodeScalars {
-      username.unicodeScalars.append(Community.Imports.isUsername(String(scalar)) || scalar == "." ? scalar : "_")
+      username.unicodeScalars.append(
+        Community.Imports.isUsername(String(scalar)) || scalar == "." ? scalar : "_")
     }
     username = username.cut(to: 200)
     return Account(username: Community.Imports.isUsername(username) ? username : "_", nick: handle).storable
@@ -152,7 +155,9 @@ struct TimelineBatch: Sendable {
   }
 
   /// Returns the places of the pictures that could not be fetched.
-  func failedPictures(_ reasons: [String: String], _ source: some PictureSource) -> [ImportReport.FailedPicture] {
+  func failedPictures(_ reasons: [String: String], _ source: some PictureSource) -> [ImportReport
+    .FailedPicture]
+  {
     guard !reasons.isEmpty else { return [] }
     func failed(_ picture: Picture, _ item: Int) -> ImportReport.FailedPicture? {
       reasons[source.key(of: picture.url)].map { .init(item: item, reference: picture.url, reason: $0) }

@@ -2,15 +2,16 @@ import Storage
 
 /// Assigns ids to the posts of a timeline, so that the ids are in the order of the file.
 ///
-/// A post's id follows from its date, but comes after that of the previous post in the file. Without a date, it comes
-/// right after that one. Existing ids stay.
+/// A post's id follows from its date, but comes after that of the previous post in the file. Without a date,
+/// it comes right after that one. Existing ids stay.
 struct TimelineIDs {
   /// The current time in milliseconds. Later dates are ignored for the order.
   let now: Int64
   /// Returns true if any post has that id.
   let isTaken: (Int64) throws -> Bool
 
-  /// The distance between two posts of the same moment: a sixteenth of a millisecond. Thousands of ids fit in it.
+  /// The distance between two posts of the same moment: a sixteenth of a millisecond. Thousands of ids fit in
+  /// it.
   static let step: Int64 = 1 << 12
 
   /// - Parameter slots: in the order of the file.

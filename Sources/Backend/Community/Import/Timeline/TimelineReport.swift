@@ -47,10 +47,13 @@ extension TimelineReport {
     var lines = [posts.line("posts"), people.line("people"), pictures.line("pictures")]
     if changed > 0 { lines.append("changed: \(changed.counting("post"))") }
     lines += leftOut.map { "left out: item \($0.item), \($0.reason.text)" }
-    if undated > 0 { lines.append("without a date: \(undated.counting("post")), placed after the one before") }
+    if undated > 0 {
+      lines.append("without a date: \(undated.counting("post")), placed after the one before")
+    }
     if unknownReplies > 0 {
       lines.append(
-        "threads started: \(unknownReplies.counting("reply", plural: "replies")), to posts that are not in the file")
+        "threads started: \(unknownReplies.counting("reply", plural: "replies")), to posts that are not in the file"
+      )
     }
     lines += circles.map { "thread started: item \($0), which replied to itself or in a circle" }
     if droppedPictures > 0 { lines.append(ImportReport.line(droppedPictures: droppedPictures)) }

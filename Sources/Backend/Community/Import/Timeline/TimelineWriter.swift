@@ -2,8 +2,8 @@ import Contracts
 import Social
 import Storage
 
-/// Writes a timeline: new data hidden and in short transactions, then everything that others see in a single one
-/// (docs/decisions/0022).
+/// Writes a timeline: new data hidden and in short transactions, then everything that others see in a single
+/// one (docs/decisions/0022).
 struct TimelineWriter: Sendable {
   let batch: TimelineBatch
   /// The username of the account that receives the timeline.
@@ -40,7 +40,8 @@ struct TimelineWriter: Sendable {
     var report: TimelineReport
   }
 
-  func write(_ staging: Staging, progress: @Sendable (ImportProgress) -> Void) async throws -> TimelineReport {
+  func write(_ staging: Staging, progress: @Sendable (ImportProgress) -> Void) async throws -> TimelineReport
+  {
     let owner = try await staging.read { try ImportOwner(named: username, in: $0, nextID: nextID) }
     if owner.isNew { try await staging.write { try $0.insert(profile(owner)) } }
     let pictures = try await ImportPictures(
@@ -52,7 +53,9 @@ struct TimelineWriter: Sendable {
       progress(.writing(done: state.done, of: state.order.count))
       state = try await staging.write { [state] transaction in
         var (state, turn) = (state, ImportTurn())
-        while state.authors.count < batch.people.count, turn.goesOn() { try writeNextPerson(&state, in: transaction) }
+        while state.authors.count < batch.people.count, turn.goesOn() {
+          try writeNextPerson(&state, in: transaction)
+        }
         while state.authors.count == batch.people.count, state.done < state.order.count, turn.goesOn() {
           try writeNextPost(&state, in: transaction)
         }
@@ -75,7 +78,8 @@ struct TimelineWriter: Sendable {
   private func profile(_ owner: ImportOwner) -> AccountDraft {
     AccountDraft(
       id: owner.id, username: owner.firstUsername,
-      nick: batch.people.first { isOwner($0.account) }?.account.nick ?? username, isImported: false, createdAt: now)
+      nick: batch.people.first { isOwner($0.account) }?.account.nick ?? username, isImported: false,
+      createdAt: now)
   }
 
   private func isOwner(_ person: Account) -> Bool { person.username.lowercased() == username.lowercased() }

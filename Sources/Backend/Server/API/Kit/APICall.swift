@@ -8,8 +8,8 @@ import Social
 
 /// A request to the API, checked against its route's declaration.
 struct APICall<Who: Sendable>: Sendable {
-  /// The viewer, in the type that the route's `access` gives: `Viewer` on a route for members, `Viewer?` on a public
-  /// one.
+  /// The viewer, in the type that the route's `access` gives: `Viewer` on a route for members, `Viewer?` on a
+  /// public one.
   let viewer: Who
   /// The parameters from query and body.
   let parameters: APIParameters
@@ -27,7 +27,8 @@ struct APICall<Who: Sendable>: Sendable {
   /// Returns the same call with another type of viewer.
   func made<Known>(by viewer: Known) -> APICall<Known> {
     APICall<Known>(
-      viewer: viewer, parameters: parameters, prefix: prefix, address: address, language: language, headers: headers,
+      viewer: viewer, parameters: parameters, prefix: prefix, address: address, language: language,
+      headers: headers,
       path: path, posts: posts, slot: slot)
   }
 

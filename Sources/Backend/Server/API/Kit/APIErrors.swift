@@ -12,7 +12,8 @@ extension RequestError {
     status: .unauthorized, message: "The access token is invalid", refusal: .signedOut)
   /// A stranger's request in a closed community.
   static let membersOnly = RequestError(
-    status: .unauthorized, message: "Only members of this community can see this. Sign in and send your token",
+    status: .unauthorized,
+    message: "Only members of this community can see this. Sign in and send your token",
     refusal: .membersOnly)
   static let outsideScopes = RequestError(
     status: .forbidden, message: "This action is outside the authorized scopes")
@@ -45,7 +46,8 @@ extension RequestError {
         refusal: problem.refusal)
       details = [Detail(problem)].compactMap(\.self)
     case is HTTPParserError, is ChannelError, is IOError: self = .brokenRequest
-    case let error as HTTPError: self.init(status: error.status, message: error.body ?? error.status.reasonPhrase)
+    case let error as HTTPError:
+      self.init(status: error.status, message: error.body ?? error.status.reasonPhrase)
     default:
       guard let unavailability = Unavailability(error) else { return nil }
       self.init(unavailability)
@@ -82,9 +84,11 @@ extension RequestError.Detail {
     switch problem {
     case .invalidUsername:
       self.init(
-        field: "username", code: "ERR_INVALID", description: "must contain only letters, numbers and underscores")
+        field: "username", code: "ERR_INVALID",
+        description: "must contain only letters, numbers and underscores")
     case .reservedUsername: self.init(field: "username", code: "ERR_RESERVED", description: "is reserved")
-    case .takenUsername: self.init(field: "username", code: "ERR_TAKEN", description: "has already been taken")
+    case .takenUsername:
+      self.init(field: "username", code: "ERR_TAKEN", description: "has already been taken")
     case .passwordTooShort: self.init(field: "password", code: "ERR_TOO_SHORT", description: "is too short")
     case .passwordTooLong: self.init(field: "password", code: "ERR_TOO_LONG", description: "is too long")
     case .passwordTooCommon: self.init(field: "password", code: "ERR_INVALID", description: "is too common")

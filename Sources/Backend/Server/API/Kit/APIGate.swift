@@ -59,7 +59,9 @@ struct APIGate: Sendable {
         }
         return Self.response(cached, to: request, headers)
       }
-      let makeAnswer = { () async throws in try await self.apiResponse(to: request, context, operation, visitor) }
+      let makeAnswer = { () async throws in
+        try await self.apiResponse(to: request, context, operation, visitor)
+      }
       let apiResponse =
         if let queue = operation.route.queue { try await queue.run(visitor.subject, makeAnswer) } else {
           try await makeAnswer()
@@ -129,7 +131,8 @@ struct APIGate: Sendable {
         slot: slot))
   }
 
-  /// Reserves a slot before the body is read, so that clients don't send data that the server has no room for.
+  /// Reserves a slot before the body is read, so that clients don't send data that the server has no room
+  /// for.
   private func slot(for visitor: Visitor) throws -> UploadSlot? {
     do { return try intake?.slot(visitor.access?.viewer) } catch {
       guard var refusal = RequestError(api: error) else { throw error }
@@ -150,7 +153,9 @@ struct APIGate: Sendable {
   }
 
   /// Returns a cached response with the header fields of this request.
-  private static func response(_ cached: CacheableResponse, to request: Request, _ headers: HTTPFields) -> Response {
+  private static func response(_ cached: CacheableResponse, to request: Request, _ headers: HTTPFields)
+    -> Response
+  {
     var response = cached.response(to: request)
     for field in headers where !response.headers.contains(field.name) && field.name != .contentType {
       response.headers[field.name] = field.value
@@ -158,8 +163,8 @@ struct APIGate: Sendable {
     return response
   }
 
-  /// Returns the token of `Authorization: Bearer …` (RFC 6750 section 2.1); empty if the token is missing. Returns
-  /// `nil` if the field is missing or has another scheme.
+  /// Returns the token of `Authorization: Bearer …` (RFC 6750 section 2.1); empty if the token is missing.
+  /// Returns `nil` if the field is missing or has another scheme.
   static func bearer(_ field: String?) -> String? {
     guard let field else { return nil }
     let parts = field.split(separator: " ", maxSplits: 1)
@@ -196,8 +201,8 @@ struct APIGate: Sendable {
 }
 
 extension RequestError {
-  /// Writes `{"error": "…"}`. An OAuth error gets a description (RFC 6749 section 5.2), a refusal that our own app
-  /// translates gets a `code`.
+  /// Writes `{"error": "…"}`. An OAuth error gets a description (RFC 6749 section 5.2), a refusal that our
+  /// own app translates gets a `code`.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("error")

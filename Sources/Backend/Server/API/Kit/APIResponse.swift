@@ -49,12 +49,14 @@ struct APIResponse: Sendable {
 }
 
 extension APIResponse.Pages {
-  /// Returns the value of `Link` (RFC 8288), the request's own URL with other cursors; `nil` without a cursor.
+  /// Returns the value of `Link` (RFC 8288), the request's own URL with other cursors; `nil` without a
+  /// cursor.
   func link(url: String, query: String?) -> String? {
     var preserved = ""
     for pair in query?.split(separator: "&") ?? [] {
       let name = pair.prefix { $0 != "=" }
-      guard name != "max_id", name != "min_id", name != "since_id", !pair.contains(where: { $0 == ">" || $0 == "<" })
+      guard name != "max_id", name != "min_id", name != "since_id",
+        !pair.contains(where: { $0 == ">" || $0 == "<" })
       else { continue }
       preserved += pair + "&"
     }

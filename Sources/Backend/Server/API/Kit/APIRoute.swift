@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// The declaration of an API operation: `APIRoute(.get, "/api/v1/bookmarks", …, access: .member(.readBookmarks), …)`.
+/// The declaration of an API operation: `APIRoute(.get, "/api/v1/bookmarks", …, access:
+/// .member(.readBookmarks), …)`.
 ///
 /// Its type contains the access rule, so the handler knows if it has a member, a token or perhaps a stranger
 /// (`APICall.viewer`).
@@ -23,7 +24,8 @@ struct APIRoute<Who: Sendable>: Sendable {
 
   /// Declares a route that only reads and whose responses are cached.
   static func reading(
-    _ path: String, _ summary: String, _ access: Access<Who>, _ parameters: [APIParameter] = [], response: Schema,
+    _ path: String, _ summary: String, _ access: Access<Who>, _ parameters: [APIParameter] = [],
+    response: Schema,
     queue: PerKeyQueue<RateLimiter.Subject>? = nil
   ) -> APIRoute {
     var route = APIRoute(.get, path, summary, access: access, parameters: parameters, response: response)
@@ -44,12 +46,12 @@ struct APIRoute<Who: Sendable>: Sendable {
   }
 }
 
-/// The content of a route's declaration. The router's route, access control, limits, the OpenAPI description and the
-/// tests of all routes come from it.
+/// The content of a route's declaration. The router's route, access control, limits, the OpenAPI description
+/// and the tests of all routes come from it.
 struct RouteDeclaration: Sendable {
   let method: HTTPRequest.Method
-  /// The path in the router's notation: `/api/v1/statuses/:id`. Path parameters are ids unless `parameters` declares
-  /// them.
+  /// The path in the router's notation: `/api/v1/statuses/:id`. Path parameters are ids unless `parameters`
+  /// declares them.
   let path: String
   /// The names of the path's parameters, without the colons.
   let pathParameters: [String]
@@ -96,7 +98,8 @@ struct APIParameter: Sendable {
 extension [APIParameter] {
   /// The parameters of every paged list.
   static let paging: [APIParameter] = [
-    APIParameter("max_id", .identifier), APIParameter("since_id", .identifier), APIParameter("min_id", .identifier),
+    APIParameter("max_id", .identifier), APIParameter("since_id", .identifier),
+    APIParameter("min_id", .identifier),
     APIParameter("limit", .integer),
   ]
 }

@@ -26,8 +26,8 @@ extension Access where Who == Viewer {
 }
 
 extension Access where Who == Viewer {
-  /// Admits a member's token of that scope if the member's role has the permission. `Community` checks it again in the
-  /// transaction of a change, and knows which members the member may act on.
+  /// Admits a member's token of that scope if the member's role has the permission. `Community` checks it
+  /// again in the transaction of a change, and knows which members the member may act on.
   static func permitted(_ permission: Permission, _ scope: Scope) -> Access {
     Access(rule: .permitted(permission, scope), who: member(scope).who)
   }
@@ -40,7 +40,8 @@ extension Access where Who == TokenAccess {
   /// Admits any token of that scope, also a client's own.
   static func client(_ scope: Scope) -> Access { Access(rule: .client(scope), who: present) }
 
-  /// Admits a member's token of that scope. The handler gets the token itself, because the response depends on it.
+  /// Admits a member's token of that scope. The handler gets the token itself, because the response depends
+  /// on it.
   static func session(_ scope: Scope) -> Access { Access(rule: .member(scope), who: present) }
 
   private static func present(_ token: TokenAccess?) throws(RequestError) -> TokenAccess {
@@ -65,7 +66,8 @@ enum AccessRule: Equatable, Sendable {
     }
   }
 
-  /// Throws 401 if a token is missing, 403 for the wrong scope or role, 422 for a client's token instead of a member's.
+  /// Throws 401 if a token is missing, 403 for the wrong scope or role, 422 for a client's token instead of a
+  /// member's.
   func check(_ access: TokenAccess?) throws(RequestError) {
     switch (self, access) {
     case (.everybody, nil): return

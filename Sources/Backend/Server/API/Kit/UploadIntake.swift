@@ -8,7 +8,7 @@ struct UploadIntake: Sendable {
 
   init(community: Community) {
     spool = UploadSpool(
-      maximumFileBytes: community.media.limits.maximumBytes, newPath: { try community.media.uploadPath() },
+      maxFileBytes: community.media.limits.maxBytes, newPath: { try community.media.uploadPath() },
       headLength: PictureFormat.signatureLength,
       refusal: { PictureFormat.isPicture(firstBytes: $0) ? nil : MediaError.notAPicture.message })
     slotFor = { try community.media.uploadSlot($0) }

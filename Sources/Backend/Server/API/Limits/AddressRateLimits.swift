@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Limits all requests by address: a budget for all of them, and a smaller one for rendered pages. The API's limits
-/// by account come in addition.
+/// Limits all requests by address: a budget for all of them, and a smaller one for rendered pages. The API's
+/// limits by account come in addition.
 struct AddressRateLimits: RouterMiddleware {
   typealias Context = ServerContext
 
@@ -25,8 +25,8 @@ struct AddressRateLimits: RouterMiddleware {
     throw refusal
   }
 
-  /// Returns true for pages and for the full responses of the Moments contract. The API has its own limits, and files
-  /// cost little.
+  /// Returns true for pages and for the full responses of the Moments contract. The API has its own limits,
+  /// and files cost little.
   private static func isRendered(_ path: String) -> Bool {
     let first = path.split(separator: "/", maxSplits: 1).first ?? ""
     return !["api", "media", "assets", "health", "essential-feed", ".well-known", "nodeinfo"].contains(first)

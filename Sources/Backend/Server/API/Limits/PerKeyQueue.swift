@@ -34,7 +34,8 @@ final class PerKeyQueue<Key: Hashable & Sendable>: Sendable {
 
   /// A task that is cancelled leaves the queue.
   ///
-  /// - Throws: what `body` throws; `RequestError.busy` if too many wait already, it waited for too long, or it left.
+  /// - Throws: what `body` throws; `RequestError.busy` if too many wait already, it waited for too long, or
+  ///   it left.
   func run<Value: Sendable>(_ key: Key, _ body: () async throws -> Value) async throws -> Value {
     guard await begin(key) else { throw RequestError.busy }
     defer { end(key) }
@@ -97,7 +98,8 @@ struct StrangersQueue: Sendable {
     ofAddress = PerKeyQueue(now: now)
   }
 
-  func run<Value: Sendable>(_ address: ClientAddress, _ body: () async throws -> Value) async throws -> Value {
+  func run<Value: Sendable>(_ address: ClientAddress, _ body: () async throws -> Value) async throws -> Value
+  {
     try await ofAddress.run(address) { try await all.run(true, body) }
   }
 }

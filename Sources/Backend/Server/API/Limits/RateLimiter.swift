@@ -31,12 +31,12 @@ final class RateLimiter: Sendable {
     var others = 0
   }
 
-  /// The maximum number of subjects in each class. Further ones share one count, so that a flood of addresses can't
-  /// fill the memory.
-  static let maximumSubjects = 50_000
-  /// The maximum number of addresses of an IPv6 network that are counted individually. Further ones share one count,
-  /// so that the owner of a network can't fill the list.
-  static let maximumOfNetwork = 256
+  /// The maximum number of subjects in each class. Further ones share one count, so that a flood of addresses
+  /// can't fill the memory.
+  static let maxSubjects = 50_000
+  /// The maximum number of addresses of an IPv6 network that are counted individually. Further ones share one
+  /// count, so that the owner of a network can't fill the list.
+  static let maxOfNetwork = 256
   /// The budget of a network, as a multiple of an address's budget.
   static let networkFactor = 32
 
@@ -48,7 +48,8 @@ final class RateLimiter: Sendable {
 
   /// - Parameter publish: Sends the counts to other processes; `nil` for a single process.
   init(
-    limits: RateLimits, now: @escaping @Sendable () -> Timestamp, publish: (@Sendable (String) async -> Void)? = nil
+    limits: RateLimits, now: @escaping @Sendable () -> Timestamp,
+    publish: (@Sendable (String) async -> Void)? = nil
   ) {
     self.limits = limits
     self.now = now
@@ -78,8 +79,8 @@ final class RateLimiter: Sendable {
     }
   }
 
-  /// Adds requests and returns the new counts of the subject and its network. Counts of other processes for an
-  /// earlier window are ignored.
+  /// Adds requests and returns the new counts of the subject and its network. Counts of other processes for
+  /// an earlier window are ignored.
   private func add(
     _ count: Int, _ kind: RateLimit.Class, _ number: Int64, _ subject: Subject, isOwn: Bool
   ) -> (used: Int, ofNetwork: Int) {
@@ -96,7 +97,7 @@ final class RateLimiter: Sendable {
       }
       let ofNetwork = window.add(count, .address(network))
       guard window.counts[subject] == nil else { return (window.add(count, subject), ofNetwork) }
-      guard window.sizes[network, default: 0] < Self.maximumOfNetwork else {
+      guard window.sizes[network, default: 0] < Self.maxOfNetwork else {
         return (window.add(count, .rest(network)), ofNetwork)
       }
       window.sizes[network, default: 0] += 1
@@ -107,7 +108,7 @@ final class RateLimiter: Sendable {
 
 extension RateLimiter.Window {
   fileprivate mutating func add(_ count: Int, _ subject: RateLimiter.Subject) -> Int {
-    guard counts[subject] != nil || counts.count < RateLimiter.maximumSubjects else {
+    guard counts[subject] != nil || counts.count < RateLimiter.maxSubjects else {
       others += count
       return others
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Collects this process's counts and sends them to the other processes a few times a second. So limits apply to all
-/// processes together, except for requests between two messages.
+/// Collects this process's counts and sends them to the other processes a few times a second. So limits apply
+/// to all processes together, except for requests between two messages.
 final class SharedCounts: Sendable {
   private struct Key: Hashable {
     let kind: RateLimit.Class
@@ -62,7 +62,8 @@ final class SharedCounts: Sendable {
   ) -> [(count: Int, kind: RateLimit.Class, number: Int64, subject: RateLimiter.Subject)] {
     message.split(separator: ";").compactMap { item in
       let words = item.split(separator: " ")
-      guard words.count == 4, let count = Int(words[0]), let place = Int(words[1]), let number = Int64(words[2]),
+      guard words.count == 4, let count = Int(words[0]), let place = Int(words[1]),
+        let number = Int64(words[2]),
         RateLimit.Class.allCases.indices.contains(place)
       else { return nil }
       let name = words[3].dropFirst()

@@ -4,9 +4,11 @@ import JSON
 import NIOCore
 import Synchronization
 
-/// The description of the API (https://spec.openapis.org/oas/v3.0.3), generated from the routes' declarations.
+/// The description of the API (https://spec.openapis.org/oas/v3.0.3), generated from the routes'
+/// declarations.
 ///
-/// `x-access` contains the access rule (`everybody`, `application`, `member`, `permitted`), `security` the scope.
+/// `x-access` contains the access rule (`everybody`, `application`, `member`, `permitted`), `security` the
+/// scope.
 struct OpenAPI: Sendable {
   let api: API
 

@@ -62,7 +62,11 @@ struct OpenAPIOperation {
   private func parameter(_ parameter: APIParameter, place: String, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("name")
-      if case .array = parameter.schema { writer.string(parameter.name + "[]") } else { writer.string(parameter.name) }
+      if case .array = parameter.schema {
+        writer.string(parameter.name + "[]")
+      } else {
+        writer.string(parameter.name)
+      }
       writer.name("in")
       writer.string(place)
       writer.name("required")
@@ -107,7 +111,8 @@ struct OpenAPIOperation {
   /// The error statuses that any operation may have.
   private var failures: [HTTPResponse.Status] {
     var failures: [HTTPResponse.Status] = [
-      .badRequest, .unauthorized, .forbidden, .notFound, .unprocessableContent, .tooManyRequests, .serviceUnavailable,
+      .badRequest, .unauthorized, .forbidden, .notFound, .unprocessableContent, .tooManyRequests,
+      .serviceUnavailable,
     ]
     if route.hasBody { failures += [.contentTooLarge, .unsupportedMediaType] }
     return failures.filter { $0 != route.status }

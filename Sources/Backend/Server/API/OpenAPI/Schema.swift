@@ -39,8 +39,8 @@ indirect enum Schema: Equatable, Sendable {
     }
   }
 
-  /// Returns true if a parameter can have this type. Forms contain only texts, and some clients write numbers as
-  /// texts.
+  /// Returns true if a parameter can have this type. Forms contain only texts, and some clients write numbers
+  /// as texts.
   func admits(_ value: JSON) -> Bool {
     switch self {
     case .any, .reference, .file: return true

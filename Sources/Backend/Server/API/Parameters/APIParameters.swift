@@ -4,10 +4,11 @@ import JSON
 import Localization
 import Social
 
-/// The parameters of a request from query, JSON, form or multipart, as one object (rule 11 of the Mastodon API).
+/// The parameters of a request from query, JSON, form or multipart, as one object (rule 11 of the Mastodon
+/// API).
 ///
-/// Values of forms are texts, those of JSON have types. The functions accept both and refuse unusable values with 422
-/// (`limit=many`, `{"status": []}`).
+/// Values of forms are texts, those of JSON have types. The functions accept both and refuse unusable values
+/// with 422 (`limit=many`, `{"status": []}`).
 struct APIParameters: Sendable {
   /// The values by name. If a name appears twice, the last value counts.
   private let members: [String: JSON]
@@ -27,13 +28,15 @@ struct APIParameters: Sendable {
   }
 
   /// The maximum length of any text. Longer ones are refused before they are processed.
-  static let maximumTextBytes = 100_000
+  static let maxTextBytes = 100_000
 
   /// - Throws: 422 for a parameter with another name that isn't empty, because it would be lost (rule 21).
   func refuseOthers(than known: Set<String>) throws(RequestError) {
     // Some clients repeat the id of the path.
     let known = known.union(["id", "access_token"])
-    guard let other = members.filter({ !known.contains($0.key) && !Self.isEmpty($0.value) }).keys.min() else { return }
+    guard let other = members.filter({ !known.contains($0.key) && !Self.isEmpty($0.value) }).keys.min() else {
+      return
+    }
     throw .invalid("\(other) is not offered by this server")
   }
 
@@ -49,7 +52,7 @@ struct APIParameters: Sendable {
   }
 
   /// - Parameter maximum: The maximum length in bytes of UTF-8.
-  func string(_ name: String, maximum: Int = maximumTextBytes) throws -> String? {
+  func string(_ name: String, maximum: Int = maxTextBytes) throws -> String? {
     guard let value = self[name] else { return nil }
     guard let text = Self.text(value) else { throw RequestError.invalid("\(name) must be a text") }
     guard text.utf8.count <= maximum else { throw RequestError.invalid("\(name) is too long") }
@@ -57,19 +60,19 @@ struct APIParameters: Sendable {
   }
 
   /// Returns a required text.
-  func requiredString(_ name: String, maximum: Int = maximumTextBytes) throws -> String {
+  func requiredString(_ name: String, maximum: Int = maxTextBytes) throws -> String {
     guard let text = try string(name, maximum: maximum), !text.isEmpty else { throw RequestError.blank(name) }
     return text
   }
 
-  /// Returns the texts of `name[]` or of a JSON array; a single text counts as a list. Empty if the parameter is
-  /// missing.
-  func strings(_ name: String, maximumCount: Int = 100) throws -> [String] {
+  /// Returns the texts of `name[]` or of a JSON array; a single text counts as a list. Empty if the parameter
+  /// is missing.
+  func strings(_ name: String, maxCount: Int = 100) throws -> [String] {
     guard let value = self[name] else { return [] }
     let values = value.array ?? [value]
-    guard values.count <= maximumCount else { throw RequestError.invalid("\(name) has too many entries") }
+    guard values.count <= maxCount else { throw RequestError.invalid("\(name) has too many entries") }
     return try values.map { value in
-      guard let text = Self.text(value), text.utf8.count <= Self.maximumTextBytes else {
+      guard let text = Self.text(value), text.utf8.count <= Self.maxTextBytes else {
         throw RequestError.invalid("\(name) must be a list of texts")
       }
       return text
@@ -94,7 +97,8 @@ struct APIParameters: Sendable {
     return number
   }
 
-  /// Returns an id, which consists of decimal digits; `nil` if the parameter is missing. Other texts are refused.
+  /// Returns an id, which consists of decimal digits; `nil` if the parameter is missing. Other texts are
+  /// refused.
   func identifier(_ name: String) throws -> Int64? {
     guard let number = try integer(name) else { return nil }
     guard number >= 0 else { throw RequestError.invalid("\(name) is not an id") }
@@ -102,8 +106,8 @@ struct APIParameters: Sendable {
   }
 
   /// Returns the ids in `name[]`. Invalid ids are left out, because no object has them.
-  func identifiers(_ name: String, maximumCount: Int = 100) throws -> [Int64] {
-    try strings(name, maximumCount: maximumCount).compactMap { text in
+  func identifiers(_ name: String, maxCount: Int = 100) throws -> [Int64] {
+    try strings(name, maxCount: maxCount).compactMap { text in
       Int64(digits: Array(text.utf8)[...]).flatMap { $0 >= 0 ? $0 : nil }
     }
   }
@@ -122,12 +126,14 @@ struct APIParameters: Sendable {
   }
 
   /// Returns `name[][sub]`, `name[0][sub]` or a JSON array of objects. Empty if the parameter is missing.
-  func nestedList(_ name: String, maximumCount: Int = 100) throws -> [APIParameters] {
+  func nestedList(_ name: String, maxCount: Int = 100) throws -> [APIParameters] {
     guard let value = self[name] else { return [] }
     let values = value.array ?? value.members?.map(\.value) ?? []
-    guard values.count <= maximumCount else { throw RequestError.invalid("\(name) has too many entries") }
+    guard values.count <= maxCount else { throw RequestError.invalid("\(name) has too many entries") }
     return try values.map { value in
-      guard let members = value.members else { throw RequestError.invalid("\(name) must be a list of objects") }
+      guard let members = value.members else {
+        throw RequestError.invalid("\(name) must be a list of objects")
+      }
       return APIParameters(members)
     }
   }
@@ -155,7 +161,9 @@ extension RequestError {
     return error
   }
 
-  static func malformed(_ reason: String) -> RequestError { RequestError(status: .badRequest, message: reason) }
+  static func malformed(_ reason: String) -> RequestError {
+    RequestError(status: .badRequest, message: reason)
+  }
 }
 
 /// A file of a multipart form.

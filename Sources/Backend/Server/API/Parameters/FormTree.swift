@@ -1,19 +1,22 @@
 import JSON
 
 /// Combines the flat names of forms: `a=1`, `ids[]=1&ids[]=2`, `source[privacy]=public`,
-/// `fields[][name]=x&fields[][value]=y`. Rails reads them like that, so clients of the Mastodon API write them.
+/// `fields[][name]=x&fields[][value]=y`. Rails reads them like that, so clients of the Mastodon API write
+/// them.
 struct FormTree {
-  static let maximumPairs = 1000
+  static let maxPairs = 1000
   /// The maximum number of bracketed parts in a name.
-  static let maximumDepth = 4
+  static let maxDepth = 4
 
   private(set) var members: [JSONMember] = []
   private var pairs = 0
 
   mutating func add(_ name: String, _ value: String) throws(RequestError) {
     pairs += 1
-    guard pairs <= Self.maximumPairs else { throw .malformed("Too many parameters") }
-    guard !name.utf8.contains(0), !value.utf8.contains(0) else { throw .invalid("a NUL character is no text") }
+    guard pairs <= Self.maxPairs else { throw .malformed("Too many parameters") }
+    guard !name.utf8.contains(0), !value.utf8.contains(0) else {
+      throw .invalid("a NUL character is no text")
+    }
     let steps = try Self.steps(of: name)
     members = try Self.inserted(.string(value), at: steps[...], into: .object(members)).members ?? []
   }
@@ -34,7 +37,9 @@ struct FormTree {
       steps.append(inner.isEmpty ? .append : .member(String(inner)))
       rest = rest[rest.index(after: end)...]
     }
-    guard rest.isEmpty, steps.count <= maximumDepth + 1 else { throw .malformed("A parameter's name can't be read") }
+    guard rest.isEmpty, steps.count <= maxDepth + 1 else {
+      throw .malformed("A parameter's name can't be read")
+    }
     return steps
   }
 

@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// Parses `multipart/form-data` (RFC 7578; the framing is RFC 2046 section 5.1) while it arrives. Of a part's bytes
-/// it holds only the last received piece.
+/// Parses `multipart/form-data` (RFC 7578; the framing is RFC 2046 section 5.1) while it arrives. Of a part's
+/// bytes it holds only the last received piece.
 struct Multipart {
   /// The head of a part.
   struct Head: Equatable {
@@ -16,7 +16,8 @@ struct Multipart {
 
     /// True if the part is a file according to its head.
     var isFile: Bool {
-      fileName != nil || !["text/", "application/json", "multipart/"].contains { type.lowercased().hasPrefix($0) }
+      fileName != nil
+        || !["text/", "application/json", "multipart/"].contains { type.lowercased().hasPrefix($0) }
     }
   }
 
@@ -27,8 +28,8 @@ struct Multipart {
     case ends
   }
 
-  static let maximumParts = 200
-  static let maximumHeadBytes = 8 << 10
+  static let maxParts = 200
+  static let maxHeadBytes = 8 << 10
 
   private enum Place {
     /// Before the first delimiter, or between the delimiters of two parts.
@@ -45,13 +46,15 @@ struct Multipart {
   private let delimiter: [UInt8]
   private var place = Place.preamble
   private var parts = 0
-  /// Received bytes that aren't parsed yet. The first delimiter stands at the very beginning. The line break in front
-  /// makes it look like the others.
+  /// Received bytes that aren't parsed yet. The first delimiter stands at the very beginning. The line break
+  /// in front makes it look like the others.
   private var pending: [UInt8] = [0x0D, 0x0A]
 
   /// Returns `nil` if the content type has no boundary, or one that RFC 2046 forbids.
   init?(contentType: String) {
-    guard let boundary = Self.parameter("boundary", of: contentType), 1...70 ~= boundary.utf8.count else { return nil }
+    guard let boundary = Self.parameter("boundary", of: contentType), 1...70 ~= boundary.utf8.count else {
+      return nil
+    }
     delimiter = Array("\r\n--\(boundary)".utf8)
   }
 
@@ -84,10 +87,10 @@ struct Multipart {
     case .delimiter: return try stepOverDelimiter()
     case .head:
       guard let end = position(of: [0x0D, 0x0A, 0x0D, 0x0A]) else {
-        guard pending.count <= Self.maximumHeadBytes else { throw Self.broken }
+        guard pending.count <= Self.maxHeadBytes else { throw Self.broken }
         return false
       }
-      guard end <= Self.maximumHeadBytes else { throw Self.broken }
+      guard end <= Self.maxHeadBytes else { throw Self.broken }
       events.append(.begins(try Self.head(end > 2 ? pending[2..<end] : [])))
       return go(to: .bodyStart, behind: end + 2)
     case .bodyStart:
@@ -111,15 +114,17 @@ struct Multipart {
 
   private mutating func stepOverDelimiter() throws(RequestError) -> Bool {
     let lineEnd: [UInt8] = [0x0D, 0x0A]
-    if pending.starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")]) { return go(to: .epilogue, behind: pending.count) }
+    if pending.starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")]) {
+      return go(to: .epilogue, behind: pending.count)
+    }
     // Padding after the boundary (RFC 2046: "transport-padding").
     guard let start = pending.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else {
-      guard pending.count <= Self.maximumHeadBytes else { throw Self.broken }
+      guard pending.count <= Self.maxHeadBytes else { throw Self.broken }
       return false
     }
     if pending[start...].starts(with: lineEnd) {
       parts += 1
-      guard parts <= Self.maximumParts else { throw Self.broken }
+      guard parts <= Self.maxParts else { throw Self.broken }
       return go(to: .head, behind: start)
     }
     let isUnclear = lineEnd.starts(with: pending[start...]) || start == 0 && pending == [UInt8(ascii: "-")]
@@ -177,9 +182,11 @@ struct Multipart {
     }
     // Some clients write `attachment`, as in e-mail; only the name matters.
     guard let name = parameter("name", of: disposition) else {
-      throw .malformed("A part of the multipart form has no name (Content-Disposition: form-data; name=\"…\")")
+      throw .malformed(
+        "A part of the multipart form has no name (Content-Disposition: form-data; name=\"…\")")
     }
-    let fileName = parameter("filename", of: disposition) ?? parameter("filename*", of: disposition).map(decoded)
+    let fileName =
+      parameter("filename", of: disposition) ?? parameter("filename*", of: disposition).map(decoded)
     return Head(name: name, fileName: fileName, type: type)
   }
 

@@ -9,12 +9,12 @@ struct MultipartReader {
   /// The destination of files; `nil` if files aren't accepted, and their bytes are dropped.
   let spool: UploadSpool?
   /// The limit for all fields together; without files, for the whole body.
-  let maximumBytes: Int
+  let maxBytes: Int
   /// The names of parts that are files, even if their heads don't say so.
   var fileNames: Set<String> = []
 
   func parameters(of request: Request, _ tree: FormTree) async throws -> APIParameters {
-    var form = Form(tree: tree, spool: spool, maximumBytes: maximumBytes, fileNames: fileNames)
+    var form = Form(tree: tree, spool: spool, maxBytes: maxBytes, fileNames: fileNames)
     var body = request.body.makeAsyncIterator()
     var total = 0
     do {
@@ -23,7 +23,7 @@ struct MultipartReader {
       }
       while let buffer = try await body.next() {
         total += buffer.readableBytes
-        guard spool != nil || total <= maximumBytes else { throw RequestError.bodyTooLarge }
+        guard spool != nil || total <= maxBytes else { throw RequestError.bodyTooLarge }
         for event in try multipart.take(buffer.readableBytesView) { try await form.take(event) }
       }
       try multipart.finish()
@@ -35,7 +35,7 @@ struct MultipartReader {
       refusal.closesConnection = spool != nil
       while spool == nil, let buffer = try await body.next() {
         total += buffer.readableBytes
-        guard total <= maximumBytes else { throw RequestError.bodyTooLarge }
+        guard total <= maxBytes else { throw RequestError.bodyTooLarge }
       }
       throw refusal
     }
@@ -45,7 +45,7 @@ struct MultipartReader {
     private(set) var tree: FormTree
     private(set) var files: [String: UploadedFile] = [:]
     private let spool: UploadSpool?
-    private let maximumBytes: Int
+    private let maxBytes: Int
     private var head: Multipart.Head?
     private var field: [UInt8] = []
     private var fieldBytes = 0
@@ -53,10 +53,10 @@ struct MultipartReader {
     private var file: SpooledFile?
     private let fileNames: Set<String>
 
-    init(tree: FormTree, spool: UploadSpool?, maximumBytes: Int, fileNames: Set<String>) {
+    init(tree: FormTree, spool: UploadSpool?, maxBytes: Int, fileNames: Set<String>) {
       self.tree = tree
       self.spool = spool
-      self.maximumBytes = maximumBytes
+      self.maxBytes = maxBytes
       self.fileNames = fileNames
     }
 
@@ -76,7 +76,7 @@ struct MultipartReader {
           ignoredBytes += bytes.count
         } else {
           fieldBytes += bytes.count
-          guard fieldBytes <= maximumBytes else { throw RequestError.bodyTooLarge }
+          guard fieldBytes <= maxBytes else { throw RequestError.bodyTooLarge }
           field += bytes
         }
       case .ends: try await end()

@@ -6,12 +6,13 @@ import NIOCore
 /// Reads the query and body of a request.
 struct ParameterReader {
   /// The limit for the body, in bytes.
-  let maximumBytes: Int
+  let maxBytes: Int
 
   /// - Parameters:
   ///   - spool: The destination of files in a multipart form; `nil` if files aren't accepted.
   ///   - fileNames: The names of the parts that are files.
-  /// - Throws: `RequestError`: 400 for an unreadable body, 413 if it is too large, 415 for an unsupported type.
+  /// - Throws: `RequestError`: 400 for an unreadable body, 413 if it is too large, 415 for an unsupported
+  ///   type.
   func parameters(
     of request: Request, spool: UploadSpool? = nil, fileNames: Set<String> = []
   ) async throws -> APIParameters {
@@ -19,7 +20,7 @@ struct ParameterReader {
     if let query = request.uri.query { try tree.add(urlencoded: query) }
     guard request.hasBody else { return tree.members.isEmpty ? .none : APIParameters(tree.members) }
     if request.isMultipart, request.headers[.contentLength] != "0" {
-      return try await MultipartReader(spool: spool, maximumBytes: maximumBytes, fileNames: fileNames)
+      return try await MultipartReader(spool: spool, maxBytes: maxBytes, fileNames: fileNames)
         .parameters(of: request, tree)
     }
     let body = try await bytes(of: request)
@@ -27,7 +28,9 @@ struct ParameterReader {
     switch request.bareContentType {
     case "application/json": return APIParameters(tree.members + (try Self.members(json: body)))
     case "application/x-www-form-urlencoded":
-      guard let text = String(validating: body, as: UTF8.self) else { throw RequestError.malformed("Not UTF-8") }
+      guard let text = String(validating: body, as: UTF8.self) else {
+        throw RequestError.malformed("Not UTF-8")
+      }
       try tree.add(urlencoded: text)
       return APIParameters(tree.members)
     default:
@@ -40,7 +43,7 @@ struct ParameterReader {
   private func bytes(of request: Request) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     for try await buffer in request.body {
-      guard bytes.count + buffer.readableBytes <= maximumBytes else {
+      guard bytes.count + buffer.readableBytes <= maxBytes else {
         throw RequestError.bodyTooLarge
       }
       bytes.append(contentsOf: buffer.readableBytesView)
@@ -54,7 +57,7 @@ struct ParameterReader {
       throw .malformed(error.reason == .tooDeep ? "The JSON is nested too deeply" : "The body is not JSON")
     }
     guard let members = json.members else { throw .malformed("The JSON must be an object") }
-    guard members.count <= FormTree.maximumPairs else { throw .malformed("Too many parameters") }
+    guard members.count <= FormTree.maxPairs else { throw .malformed("Too many parameters") }
     guard !hasNUL(json) else { throw .invalid("a NUL character is no text") }
     return members
   }

@@ -4,7 +4,7 @@ import HTTPTypes
 /// The destination of uploaded files while they arrive: the disk instead of the memory.
 struct UploadSpool: Sendable {
   /// The limit for one file, in bytes.
-  let maximumFileBytes: Int
+  let maxFileBytes: Int
   /// Returns a new path for each file.
   let newPath: @Sendable () throws -> String
   /// The number of first bytes that `refusal` needs.
@@ -48,10 +48,11 @@ struct SpooledFile {
       if self.head == nil, let refusal = spool.refusal(head) { throw RequestError.invalid(refusal) }
     }
     byteCount += bytes.count
-    let limit = spool.maximumFileBytes
+    let limit = spool.maxFileBytes
     guard byteCount <= limit else {
       throw RequestError(
-        status: .contentTooLarge, message: "The file is larger than \(limit / 1_000_000) MB", closesConnection: true)
+        status: .contentTooLarge, message: "The file is larger than \(limit / 1_000_000) MB",
+        closesConnection: true)
     }
     pending += bytes
     if pending.count >= Self.piece { try await write() }
@@ -70,8 +71,8 @@ struct SpooledFile {
     do { try await offload { try handle.write(contentsOf: bytes) } } catch { throw Self.failure(error) }
   }
 
-  /// Tells the client if the disk is full. Other errors (a missing folder, a broken disk) are the server's own fault
-  /// and go to the log.
+  /// Tells the client if the disk is full. Other errors (a missing folder, a broken disk) are the server's
+  /// own fault and go to the log.
   private static func failure(_ error: any Error) -> any Error {
     (error as? CocoaError)?.code == .fileWriteOutOfSpace ? RequestError.diskFull : error
   }

@@ -5,12 +5,14 @@ import Localization
 import Social
 
 extension API {
-  /// Adds the administration of members (docs.joinmastodon.org/methods/admin/accounts), as far as this server has it.
+  /// Adds the administration of members (docs.joinmastodon.org/methods/admin/accounts), as far as this server
+  /// has it.
   mutating func addAdminAccounts(_ community: Community) {
     schemas["Role"] = Self.role
     schemas["AdminAccount"] = .object([
       .init("id", .identifier), .init("username", .string), .init("domain", .nullable(.string)),
-      .init("created_at", .date), .init("email", .string), .init("ip", .nullable(.string)), .init("ips", .array(.any)),
+      .init("created_at", .date), .init("email", .string), .init("ip", .nullable(.string)),
+      .init("ips", .array(.any)),
       .init("locale", .nullable(.string)), .init("invite_request", .nullable(.string)),
       .init("role", .reference("Role")), .init("confirmed", .boolean), .init("approved", .boolean),
       .init("disabled", .boolean), .init("silenced", .boolean), .init("sensitized", .boolean),
@@ -42,7 +44,8 @@ extension API {
         .post, path + "/action", "Act on a member, and resolve a report",
         .permitted(.manageMembers, .adminWriteAccounts),
         [
-          APIParameter("type", .string), APIParameter("report_id", .identifier), APIParameter("text", .string),
+          APIParameter("type", .string), APIParameter("report_id", .identifier),
+          APIParameter("text", .string),
           APIParameter("warning_preset_id", .string), APIParameter("send_email_notification", .boolean),
           // Not in the Mastodon API: the number of days after which a suspension ends.
           APIParameter("days", .string),
@@ -71,7 +74,8 @@ extension API {
     }
     add(
       APIRoute(
-        .post, path + "/unsuspend", "Lift a suspension", access: .permitted(.manageMembers, .adminWriteAccounts),
+        .post, path + "/unsuspend", "Lift a suspension",
+        access: .permitted(.manageMembers, .adminWriteAccounts),
         response: .reference("AdminAccount"))
     ) { call in
       let id = try call.identifier()
@@ -113,7 +117,9 @@ extension API {
   }
 
   private mutating func addAdminAccountLists(_ community: Community) {
-    let texts = ["username", "display_name", "by_domain", "email", "ip", "invited_by"].map { APIParameter($0, .string) }
+    let texts = ["username", "display_name", "by_domain", "email", "ip", "invited_by"].map {
+      APIParameter($0, .string)
+    }
     // The states that members of this server can't have give empty lists.
     let states = ["remote", "disabled", "silenced", "sensitized"]
     add(
@@ -137,7 +143,8 @@ extension API {
         .get, "/api/v2/admin/accounts", "Members, for those who look after the community",
         access: .permitted(.manageMembers, .adminReadAccounts),
         parameters: .paging + texts + [
-          APIParameter("origin", .string), APIParameter("status", .string), APIParameter("permissions", .string),
+          APIParameter("origin", .string), APIParameter("status", .string),
+          APIParameter("permissions", .string),
           APIParameter("role_ids", .array(.string)),
           // Not in the Mastodon API: a part of either name.
           APIParameter("q", .string),
@@ -170,12 +177,15 @@ extension API {
 }
 
 extension APICall<Viewer> {
-  /// Returns the filter of the parameters that both versions of the list have; `isEmpty` if no member can match.
+  /// Returns the filter of the parameters that both versions of the list have; `isEmpty` if no member can
+  /// match.
   fileprivate func managedMemberFilter() throws -> (filter: ManagedMemberFilter, isEmpty: Bool) {
     var filter = ManagedMemberFilter()
     filter.username = try parameters.string("username", maximum: 500) ?? ""
     filter.nick = try parameters.string("display_name", maximum: 500) ?? ""
-    let isEmpty = try ["by_domain", "email", "ip", "invited_by"].contains { !(try parameters.string($0) ?? "").isEmpty }
+    let isEmpty = try ["by_domain", "email", "ip", "invited_by"].contains {
+      !(try parameters.string($0) ?? "").isEmpty
+    }
     return (filter, isEmpty)
   }
 }

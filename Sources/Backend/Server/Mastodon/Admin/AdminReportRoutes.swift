@@ -21,7 +21,8 @@ extension API {
     let path = "/api/v1/admin/reports"
     add(
       APIRoute(
-        .get, path, "Reports, for those who decide on them", access: .permitted(.manageReports, .adminReadReports),
+        .get, path, "Reports, for those who decide on them",
+        access: .permitted(.manageReports, .adminReadReports),
         parameters: .paging + [
           APIParameter("resolved", .boolean), APIParameter("unresolved", .boolean),
           APIParameter("account_id", .identifier),

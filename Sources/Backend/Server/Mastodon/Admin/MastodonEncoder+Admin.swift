@@ -4,8 +4,8 @@ import JSON
 import Social
 
 extension MastodonEncoder {
-  /// Encodes an account for those who look after the community (entities/Admin_Account). Members have no e-mail
-  /// addresses, and addresses in the network aren't stored.
+  /// Encodes an account for those who look after the community (entities/Admin_Account). Members have no
+  /// e-mail addresses, and addresses in the network aren't stored.
   func adminAccount(_ member: ManagedMember, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", "\(member.id)")

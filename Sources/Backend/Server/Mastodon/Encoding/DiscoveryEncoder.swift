@@ -21,8 +21,8 @@ struct DiscoveryEncoder: Sendable {
     }
   }
 
-  /// Encodes the NodeInfo document (nodeinfo.diaspora.software/schema). Its list of protocols is empty, because
-  /// servers don't talk to each other yet.
+  /// Encodes the NodeInfo document (nodeinfo.diaspora.software/schema). Its list of protocols is empty,
+  /// because servers don't talk to each other yet.
   func nodeInfo(_ instance: Instance, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("version", "2.0")

@@ -33,7 +33,7 @@ struct Instance: Equatable, Sendable {
   var email = ""
   var rules: [CommunityRule] = []
   /// The maximum length of a post, in characters.
-  var maximumCharacters: Int
+  var maxCharacters: Int
   /// The length that a link in a post counts as, in characters.
   var charactersPerLink: Int
   var pictures: Pictures
@@ -54,25 +54,25 @@ struct Instance: Equatable, Sendable {
     var most: Int
     var types: [String]
     /// The limit for one file, in bytes.
-    var maximumBytes: Int
-    var maximumPixels: Int
+    var maxBytes: Int
+    var maxPixels: Int
     /// The maximum length of a description, in characters.
     var longestDescription: Int
 
     init(
-      most: Int = 0, types: [String] = [], maximumBytes: Int = 0, maximumPixels: Int = 0, longestDescription: Int = 0
+      most: Int = 0, types: [String] = [], maxBytes: Int = 0, maxPixels: Int = 0, longestDescription: Int = 0
     ) {
       self.most = most
       self.types = types
-      self.maximumBytes = maximumBytes
-      self.maximumPixels = maximumPixels
+      self.maxBytes = maxBytes
+      self.maxPixels = maxPixels
       self.longestDescription = longestDescription
     }
   }
 
   init(
     title: String, description: String, version: String, registration: Registration, members: Int, posts: Int,
-    contact: Profile?, maximumCharacters: Int, charactersPerLink: Int, pictures: Pictures = Pictures(),
+    contact: Profile?, maxCharacters: Int, charactersPerLink: Int, pictures: Pictures = Pictures(),
     polls: Polls = Polls()
   ) {
     self.title = title
@@ -82,7 +82,7 @@ struct Instance: Equatable, Sendable {
     self.members = members
     self.posts = posts
     self.contact = contact
-    self.maximumCharacters = maximumCharacters
+    self.maxCharacters = maxCharacters
     self.charactersPerLink = charactersPerLink
     self.pictures = pictures
     self.polls = polls

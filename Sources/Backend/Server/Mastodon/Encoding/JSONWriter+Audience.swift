@@ -3,8 +3,8 @@ import JSON
 import Social
 
 extension JSONWriter {
-  /// Writes a post's audience. Clients know four; for another one the nearest narrower one stands there, `local_only` as
-  /// in Mastodon's forks, and the audience itself (decision 0054).
+  /// Writes a post's audience. Clients know four; for another one the nearest narrower one stands there,
+  /// `local_only` as in Mastodon's forks, and the audience itself (decision 0054).
   mutating func audience(_ audience: Visibility) {
     member("visibility", audience.mastodonName)
     guard audience.mastodonName != audience.rawValue else { return }

@@ -37,7 +37,8 @@ extension MastodonEncoder {
     }
   }
 
-  /// Encodes the followers that the viewer shares with several accounts (entities/FamiliarFollowers), always empty.
+  /// Encodes the followers that the viewer shares with several accounts (entities/FamiliarFollowers), always
+  /// empty.
   func familiarFollowers(of ids: [String], _ writer: inout JSONWriter) {
     writer.array(ids) { writer, id in
       writer.object { writer in
@@ -100,7 +101,8 @@ extension MastodonEncoder {
 
   /// Writes the same picture under two names. Clients use the second one for a version without animation.
   private func picture(
-    _ names: (StaticString, StaticString), _ picture: Picture?, default defaultPath: String, _ writer: inout JSONWriter
+    _ names: (StaticString, StaticString), _ picture: Picture?, default defaultPath: String,
+    _ writer: inout JSONWriter
   ) {
     let address = picture.map { isAddress($0.url) ? $0.url : defaultPath } ?? defaultPath
     url(names.0, address, &writer)

@@ -35,13 +35,15 @@ extension MastodonEncoder {
     }
   }
 
-  /// Encodes a picture whose copies don't exist yet, so it has no URL (docs.joinmastodon.org/methods/media, "202:
-  /// Accepted").
+  /// Encodes a picture whose copies don't exist yet, so it has no URL (docs.joinmastodon.org/methods/media,
+  /// "202: Accepted").
   func waitingAttachment(_ attachment: Post.Attachment, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", attachment.id)
       writer.member("type", Post.Attachment.Kind.image.rawValue)
-      for name in ["url", "preview_url", "remote_url", "preview_remote_url", "text_url", "meta"] as [StaticString] {
+      for name in ["url", "preview_url", "remote_url", "preview_remote_url", "text_url", "meta"]
+        as [StaticString]
+      {
         writer.null(name)
       }
       writer.member("description", orNull: attachment.picture.description)
@@ -62,7 +64,8 @@ extension MastodonEncoder {
       }
       let edge = min(variant.size.width, variant.size.height)
       let knownEdge = min(known.size.width, known.size.height)
-      let isBetter = knownEdge < Self.previewEdge ? edge > knownEdge : edge >= Self.previewEdge && edge < knownEdge
+      let isBetter =
+        knownEdge < Self.previewEdge ? edge > knownEdge : edge >= Self.previewEdge && edge < knownEdge
       if isBetter { best = variant }
     }
     return best
@@ -75,7 +78,8 @@ extension MastodonEncoder {
       writer.member("size", "\(size.width)x\(size.height)")
       let thousandths = Int64(size.width) * 1000 / Int64(size.height)
       writer.name("aspect")
-      writer.json(Array("\(thousandths / 1000).".utf8) + Array("\(thousandths % 1000 + 1000)".utf8).dropFirst())
+      writer.json(
+        Array("\(thousandths / 1000).".utf8) + Array("\(thousandths % 1000 + 1000)".utf8).dropFirst())
     }
   }
 }

@@ -11,7 +11,8 @@ extension MastodonEncoder {
 
   /// Encodes a link preview with its daily number of uses (entities/Trends_Link).
   func card(
-    _ card: Post.LinkPreview, history: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter
+    _ card: Post.LinkPreview, history: [(start: Timestamp, uses: Int, people: Int)],
+    _ writer: inout JSONWriter
   ) {
     writer.object { writer in
       members(of: card, &writer)

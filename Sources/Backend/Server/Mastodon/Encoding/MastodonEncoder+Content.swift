@@ -1,8 +1,8 @@
 import JSON
 import Social
 
-/// Encodes plain text as the HTML of the Mastodon API: paragraphs, line breaks, links, mentions and tags. It has the
-/// classes that clients look for (docs.joinmastodon.org/spec/activitypub, "HTML sanitization").
+/// Encodes plain text as the HTML of the Mastodon API: paragraphs, line breaks, links, mentions and tags. It
+/// has the classes that clients look for (docs.joinmastodon.org/spec/activitypub, "HTML sanitization").
 struct ContentMarkup {
   let encoder: MastodonEncoder
   /// The accounts whose mentions in the text become links.
@@ -64,12 +64,14 @@ struct ContentMarkup {
     if start < text.endIndex { writer.piece(text[start...]) }
   }
 
-  /// Writes a link. The classes `invisible` and `ellipsis` shorten long URLs after the host; the full URL stays in
-  /// the markup for clients.
+  /// Writes a link. The classes `invisible` and `ellipsis` shorten long URLs after the host; the full URL
+  /// stays in the markup for clients.
   private func link(_ url: ArraySlice<UInt8>, _ writer: inout JSONWriter) {
     var shown = url
     if let slashes = url.firstIndex(of: UInt8(ascii: "/")) { shown = url[(slashes + 2)...] }
-    if shown.starts(with: ContentPieces.worldWideWeb) { shown = shown.dropFirst(ContentPieces.worldWideWeb.count) }
+    if shown.starts(with: ContentPieces.worldWideWeb) {
+      shown = shown.dropFirst(ContentPieces.worldWideWeb.count)
+    }
     let host = shown.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     var end = max(host.endIndex, min(shown.startIndex + ContentPieces.shownLinkLength, shown.endIndex))
     while end < shown.endIndex, shown[end] & 0xC0 == 0x80 { end += 1 }

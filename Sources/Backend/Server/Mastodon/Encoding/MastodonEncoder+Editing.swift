@@ -16,7 +16,8 @@ extension MastodonEncoder {
   ///
   /// - Parameter moment: The time of the edit.
   func edit(
-    content text: Content, mentions: [Post.Mention], warning: String, isSensitive: Bool, at moment: Timestamp?,
+    content text: Content, mentions: [Post.Mention], warning: String, isSensitive: Bool,
+    at moment: Timestamp?,
     author: Profile, attachments pictures: [Post.Attachment] = [], pollTitles: [String]? = nil,
     _ writer: inout JSONWriter
   ) {

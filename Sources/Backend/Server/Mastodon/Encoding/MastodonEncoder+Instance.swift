@@ -13,8 +13,8 @@ extension MastodonEncoder {
       writer.member("description", instance.description)
       writer.member("email", instance.email)
       writer.member("version", Self.claimedVersion(of: instance))
-      // `urls` is left out until streaming exists. Mastodon's app for iOS fails if the object lacks the streaming
-      // URL, and clients that find a URL wait for the stream instead of polling.
+      // `urls` is left out until streaming exists. Mastodon's app for iOS fails if the object lacks the
+      // streaming URL, and clients that find a URL wait for the stream instead of polling.
       writer.object("stats") { writer in
         writer.member("user_count", instance.members)
         writer.member("status_count", instance.posts)
@@ -71,8 +71,8 @@ extension MastodonEncoder {
     }
   }
 
-  /// Returns the version with that of the compatible Mastodon first. Clients read its first three characters as a
-  /// number, to know which entities and routes exist.
+  /// Returns the version with that of the compatible Mastodon first. Clients read its first three characters
+  /// as a number, to know which entities and routes exist.
   private static func claimedVersion(of instance: Instance) -> String {
     "4.2.0 (compatible; Swiftlet \(instance.version))"
   }
@@ -97,15 +97,15 @@ extension MastodonEncoder {
   private func limits(of instance: Instance, _ writer: inout JSONWriter) {
     writer.object("accounts") { writer in writer.member("max_featured_tags", 0) }
     writer.object("statuses") { writer in
-      writer.member("max_characters", instance.maximumCharacters)
+      writer.member("max_characters", instance.maxCharacters)
       writer.member("max_media_attachments", instance.pictures.most)
       writer.member("characters_reserved_per_url", instance.charactersPerLink)
     }
     writer.object("media_attachments") { writer in
       writer.name("supported_mime_types")
       writer.array(instance.pictures.types) { writer, type in writer.string(type) }
-      writer.member("image_size_limit", instance.pictures.maximumBytes)
-      writer.member("image_matrix_limit", instance.pictures.maximumPixels)
+      writer.member("image_size_limit", instance.pictures.maxBytes)
+      writer.member("image_matrix_limit", instance.pictures.maxPixels)
       writer.member("description_limit", instance.pictures.longestDescription)
       for name in Self.filmLimits { writer.member(name, 0) }
     }

@@ -46,7 +46,9 @@ extension MastodonEncoder {
     writer.object { writer in
       writer.member("source", isOfFriends ? "past_interactions" : "global")
       writer.name("sources")
-      writer.array([isOfFriends ? "friends_of_friends" : "most_followed"]) { writer, source in writer.string(source) }
+      writer.array([isOfFriends ? "friends_of_friends" : "most_followed"]) { writer, source in
+        writer.string(source)
+      }
       writer.name("account")
       account(profile, &writer)
     }

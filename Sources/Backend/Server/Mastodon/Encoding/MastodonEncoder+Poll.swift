@@ -16,7 +16,11 @@ extension MastodonEncoder {
       writer.array(poll.options) { writer, option in
         writer.object { writer in
           writer.member("title", option.title)
-          if let count = option.votesCount { writer.member("votes_count", count) } else { writer.null("votes_count") }
+          if let count = option.votesCount {
+            writer.member("votes_count", count)
+          } else {
+            writer.null("votes_count")
+          }
         }
       }
       writer.emptyArray("emojis")

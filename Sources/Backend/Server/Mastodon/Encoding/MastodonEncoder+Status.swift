@@ -5,7 +5,9 @@ import Social
 extension MastodonEncoder {
   /// Encodes a post as a status (entities/Status).
   func status(_ status: Post, _ writer: inout JSONWriter) {
-    writer.object { writer in members(of: status, &writer) { self.interactionMembers(of: status.interactions, &$0) } }
+    writer.object { writer in
+      members(of: status, &writer) { self.interactionMembers(of: status.interactions, &$0) }
+    }
   }
 
   /// Encodes a deleted post with its source text, so that the author can write it again.
@@ -66,7 +68,9 @@ extension MastodonEncoder {
     return [UInt8(ascii: ",")] + writer.bytes[1..<writer.bytes.count - 1]
   }
 
-  private func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter, interactions: (inout JSONWriter) -> Void) {
+  private func entry(
+    _ entry: TimelineEntry, _ writer: inout JSONWriter, interactions: (inout JSONWriter) -> Void
+  ) {
     guard let reposter = entry.reposter else {
       return writer.object { writer in members(of: entry.post, &writer, interactions: interactions) }
     }
@@ -82,7 +86,8 @@ extension MastodonEncoder {
 
   /// - Parameter write: Writes a post, which may be encoded already.
   func context(
-    ancestors: [Post], descendants: [Post], _ writer: inout JSONWriter, write: (inout JSONWriter, Post) -> Void
+    ancestors: [Post], descendants: [Post], _ writer: inout JSONWriter,
+    write: (inout JSONWriter, Post) -> Void
   ) {
     writer.object { writer in
       writer.name("ancestors")
@@ -96,10 +101,11 @@ extension MastodonEncoder {
     writer.array(statuses) { writer, status in self.status(status, &writer) }
   }
 
-  /// Encodes a repost. It repeats the post's own properties and holds the post; its own content is empty, as in
-  /// Mastodon's reposts.
+  /// Encodes a repost. It repeats the post's own properties and holds the post; its own content is empty, as
+  /// in Mastodon's reposts.
   private func repost(
-    _ entry: TimelineEntry, by reposter: Profile, _ writer: inout JSONWriter, interactions: (inout JSONWriter) -> Void
+    _ entry: TimelineEntry, by reposter: Profile, _ writer: inout JSONWriter,
+    interactions: (inout JSONWriter) -> Void
   ) {
     let status = entry.post
     var wrapper = status

@@ -3,8 +3,8 @@ import JSON
 
 /// Encodes the entities of the Mastodon API (docs.joinmastodon.org/entities) as of version 4.2.
 ///
-/// Every member is always present, null or empty without a value. Ids are strings, dates have milliseconds, URLs are
-/// absolute or null.
+/// Every member is always present, null or empty without a value. Ids are strings, dates have milliseconds,
+/// URLs are absolute or null.
 struct MastodonEncoder: Sendable {
   /// The server's address, `https://example.org`, which is put before the paths of its pages and files.
   let prefix: String
@@ -31,7 +31,8 @@ struct MastodonEncoder: Sendable {
   /// Returns true for a path of this server or a web address.
   func isAddress(_ url: String) -> Bool {
     let bytes = Array(url.utf8)
-    return bytes.first == UInt8(ascii: "/") || bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8)
+    return bytes.first == UInt8(ascii: "/") || bytes.starts(with: "https://".utf8)
+      || bytes.starts(with: "http://".utf8)
   }
 
   /// Writes the URL of an account's page, as a piece of a string.
