@@ -15,6 +15,17 @@ extension EntryList {
     }
   }
 
+  /// Returns up to three authors of the first rows.
+  func authors(of count: Int) -> [Account] {
+    var people: [Account] = []
+    for row in rows.prefix(count) {
+      guard case .entry(let index, _) = row, people.count < 3 else { continue }
+      let author = items[index].entry.post.author.account
+      if !people.contains(author) { people.append(author) }
+    }
+    return people
+  }
+
   /// Returns true if a page overlaps the list, so that no entry between them is missing.
   func meets(_ page: [Item]) -> Bool {
     isEmpty || page.isEmpty

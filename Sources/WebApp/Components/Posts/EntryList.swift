@@ -107,17 +107,6 @@ struct EntryList: Equatable, Sendable {
     return names
   }
 
-  /// Returns up to three authors of the first rows.
-  func authors(of count: Int) -> [Account] {
-    var people: [Account] = []
-    for row in rows.prefix(count) {
-      guard case .entry(let index, _) = row, people.count < 3 else { continue }
-      let author = items[index].entry.post.author.account
-      if !people.contains(author) { people.append(author) }
-    }
-    return people
-  }
-
   /// Inserts a page of the server, which has no gaps inside, and updates entries that are there. A gap stays
   /// above and below the page if it doesn't meet other entries. Returns the number of new rows with posts.
   /// Posts that show in another entry already, muted posts and hidden comments don't count.

@@ -357,47 +357,6 @@ enum Compose: Screen {
     let write = state.start.editedID.map { Effect.edit(id: $0, state.start.edited, draft) } ?? .post(draft)
     return [.remember(key: state.start.draftKey, nil), write, .close]
   }
-
-  // Changing a post of the viewer.
-
-  private static func loadSource(_ state: inout State) -> [Effect] {
-    guard let id = state.start.editedID, state.loading == .source || state.loading == .failed else {
-      return []
-    }
-    state.loading = .source
-    return [.ask(Request.source, StatusRequests.source(id))]
-  }
-
-  private static func receivedLimits(
-    _ state: inout State, _ version: MastodonRequests.InstanceVersion,
-    _ result: Result<Response, RequestFailure>
-  ) -> [Effect] {
-    guard case .success(let response) = result else { return [] }
-    guard response.isSuccess, let limits = PostLimits(response.body) else {
-      return version == .first ? [] : [.ask(Request.limits(.first), MastodonRequests.instance(.first))]
-    }
-    guard limits != state.limits else { return [] }
-    state.limits = limits
-    return [.remember(key: PostLimits.key, limits.json)]
-  }
-
-  private static func receivedSource(
-    _ state: inout State, _ result: Result<Response, RequestFailure>
-  ) -> [Effect] {
-    guard case .success(let response) = result, response.isSuccess, let source = StatusSource(response.body)
-    else {
-      state.loading = .failed
-      return []
-    }
-    state.loading = .no
-    state.draft.text = source.text
-    state.draft.warning = source.warning
-    state.original = state.draft
-    state.fieldText = source.text
-    state.fieldWarning = source.warning
-    state.hasWarning = !source.warning.isEmpty
-    return []
-  }
 }
 
 extension Draft {

@@ -221,3 +221,29 @@ extension Moments.Cell: PageCell {
     }
   }
 }
+
+extension Moments.State {
+  /// True if there are posts that don't show yet.
+  var hasMore: Bool { shownCount < posts.count || !isComplete && !posts.isEmpty }
+
+  func visibleRows() -> VisibleRows {
+    var rows = VisibleRows()
+    rows.isComputed = true
+    for (index, post) in posts.prefix(shownCount).enumerated() where !isRemoved(post) {
+      rows.append(index, key(of: post, at: index))
+    }
+    return rows
+  }
+
+  /// Returns the key of a post: its id, or its index if the source gives it no id.
+  func key(of post: MomentsPost, at index: Int) -> String {
+    post.id.map { "p" + $0 } ?? "n\(index)"
+  }
+
+  func post(_ key: String) -> MomentsPost? {
+    for (index, post) in posts.prefix(shownCount).enumerated() where self.key(of: post, at: index) == key {
+      return post
+    }
+    return nil
+  }
+}
