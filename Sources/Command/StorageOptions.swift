@@ -68,3 +68,9 @@ enum LogLevel: String, ExpressibleByArgument, CaseIterable {
 
   var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
 }
+
+/// The options of commands that fill a community, which may be a new one.
+struct BeginOptions: ParsableArguments {
+  @Flag(name: .customLong("new"), help: "Begin a community if there is none in the data folder.")
+  var mayBegin = false
+}

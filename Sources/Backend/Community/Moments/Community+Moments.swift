@@ -59,3 +59,10 @@ extension Community.Moments {
     return try await store.authors(of: MomentsPage(owner: owner.id), limit: limit)
   }
 }
+
+/// The posts of a whole Moments page.
+public struct PageListing: Sendable {
+  /// Newest first.
+  public let ids: [Int64]
+  let page: MomentsPage
+}

@@ -1,3 +1,10 @@
+/// One row of a result; a `RowReader` reads its values.
+public struct Row: Equatable, Sendable {
+  public let values: [SQLValue]
+
+  public init(_ values: [SQLValue]) { self.values = values }
+}
+
 /// Reads the columns of a row one after the other, in the order in which the statement selects them.
 ///
 /// A type that represents some columns lists them (`static let columns`), and its `init` takes a `RowReader`
