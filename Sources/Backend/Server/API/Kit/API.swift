@@ -4,15 +4,26 @@ import Hummingbird
 
 /// The operations of the Mastodon client API, each declared once.
 ///
-///     extension API { mutating func addBookmarks(_ community: Community) { schemas["Status"] =
-///     .object([.init("id", .identifier), .init("content", .string)]) add(APIRoute(.get, "/api/v1/bookmarks",
-///     "Bookmarked posts", access: .member(.readBookmarks), parameters: .paging, response:
-///     .array(.reference("Status"))) ) { call in let page = try await
-///     community.timelines.bookmarks(call.viewer, call.cursor(default: 20, maximum: 40)) return .page(page) {
-///     writer, entry in MastodonEncoder(prefix: call.prefix).entry(entry, &writer) } } add(APIRoute(.post,
-///     "/api/v1/statuses/:id/bookmark", "Bookmark a post", access: .member(.writeBookmarks), response:
-///     .reference("Status")) ) { call in let post = try await community.posts.bookmark(call.identifier(),
-///     call.viewer) return .json { MastodonEncoder(prefix: call.prefix).status(post, &$0) } } } }
+///     extension API {
+///       mutating func addBookmarks(_ community: Community) {
+///         schemas["Status"] = .object([.init("id", .identifier), .init("content", .string)])
+///         add(APIRoute(.get, "/api/v1/bookmarks", "Bookmarked posts", access: .member(.readBookmarks),
+///           parameters: .paging, response: .array(.reference("Status")))
+///         ) { call in
+///           let page = try await community.timelines.bookmarks(
+///             call.viewer, call.cursor(default: 20, maximum: 40))
+///           return .page(page) { writer, entry in
+///             MastodonEncoder(prefix: call.prefix).entry(entry, &writer)
+///           }
+///         }
+///         add(APIRoute(.post, "/api/v1/statuses/:id/bookmark", "Bookmark a post",
+///           access: .member(.writeBookmarks), response: .reference("Status"))
+///         ) { call in
+///           let post = try await community.posts.bookmark(call.identifier(), call.viewer)
+///           return .json { MastodonEncoder(prefix: call.prefix).status(post, &$0) }
+///         }
+///       }
+///     }
 ///
 /// A handler throws `CommunityError` or `RequestError`; the gate turns them into responses.
 struct API: Sendable {
