@@ -72,6 +72,18 @@ import Testing
     }
   }
 
+  @Test func `NEW_21 Reading a poll whose end was reached writes nothing`() async throws {
+    try await withTown { town in
+      let post = try await town.poll(Self.draft, by: "ada")
+      town.clock.advance(seconds: 600)
+      let viewer = town.viewer("ben")
+      #expect(try await town.community.polls.find(number(post.id), viewer: viewer).isEnded)
+      #expect(try await town.notices("ada") == [])
+      _ = try await town.community.polls.endDue()
+      #expect(try await town.notices("ada") == ["poll ada Which?"])
+    }
+  }
+
   @Test func `NEW_21 Numbers that the author hides show at the end`() async throws {
     try await withTown { town in
       let draft = PollDraft(options: ["a", "b", "c"], expiresIn: 300, isMultiple: true, hidesTotals: true)
@@ -79,6 +91,7 @@ import Testing
       let poll = try await town.vote([0, 2], in: post, by: "ben")
       #expect(poll.options.map(\.votesCount) == [nil, nil, nil] && poll.ownVotes == [0, 2])
       town.clock.advance(seconds: 300)
+      _ = try await town.community.polls.endDue()
       let ended = try await town.community.polls.find(number(post.id), viewer: town.viewer("ada"))
       #expect(ended.isEnded && ended.options.map(\.votesCount) == [1, 0, 1])
       #expect(ended.votesCount == 2 && ended.votersCount == 1)
