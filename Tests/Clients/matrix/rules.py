@@ -163,9 +163,9 @@ RULES = [
     member("POST", "/api/v1/notifications/{id}/dismiss", "write:notifications", "notification", act="dismiss"),
     member("POST", "/api/v1/notifications/clear", "write:notifications"),
 
-    # The image feed, which is the same for everybody.
-    public("/essential-feed/v1/feed"),
-    public("/essential-feed/v1/image/{id}/comments", target="foreign"),
+    # The image feed. In the open community of the matrix it is the same for everybody.
+    public("/essential-feed/v1/feed", "read:statuses"),
+    public("/essential-feed/v1/image/{id}/comments", "read:statuses", target="foreign"),
 
     # The viewer's own membership.
     member("GET", "/api/swiftlet/v1/sessions", "read:accounts"),
