@@ -98,6 +98,8 @@ RULES = [
     member("POST", STATUS + "/pin", "write:accounts", "status", act="pin"),
     member("POST", STATUS + "/unpin", "write:accounts", "status"),
     public("/api/v1/polls/{id}", "read:statuses", "poll"),
+    # Only polls that show their voters have them. Those of the matrix are secret.
+    public("/api/swiftlet/v1/polls/{id}/options/{option}/voters", "read:statuses", "foreign"),
     member("POST", "/api/v1/polls/{id}/votes", "write:statuses", "poll", act="vote", body={"choices": ["0"]}),
     member("GET", "/api/v1/favourites", "read:favourites"),
     member("GET", "/api/v1/bookmarks", "read:bookmarks"),

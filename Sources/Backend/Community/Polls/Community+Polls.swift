@@ -32,6 +32,20 @@ extension Community.Polls {
     return poll
   }
 
+  /// Returns the accounts that voted for an option, if the poll shows them and its numbers.
+  ///
+  /// - Throws: `CommunityError.notFound` if the viewer may not see the post, and for a poll whose votes are
+  ///   secret.
+  public func voters(for option: Int, in id: Int64, viewer: Viewer?, _ cursor: Cursor) async throws
+    -> ListPage<Profile>
+  {
+    let poll = try await store.posts([id], viewer: viewer?.account).first?.poll
+    guard let poll, poll.showsVoters, poll.options.indices.contains(option) else {
+      throw CommunityError.notFound
+    }
+    return try await store.voters(for: option, in: id, viewer: viewer?.account, cursor)
+  }
+
   /// Votes, once and for good.
   ///
   /// - Throws: `CommunityError.notFound` if the viewer may not see the post; `CommunityError.invalid` for the

@@ -73,6 +73,7 @@ extension Compose {
       state.isChoosingAudience = false
       guard let circle = state.circles.first(where: { $0.id == id }) else { return [] }
       state.draft.circles = [Post.ChosenCircle(id: id, name: circle.name, isExcepted: false)]
+      state.fieldPoll = state.draft.poll
       return [store(state)]
     case .several:
       state.isChoosingAudience = false
@@ -97,6 +98,8 @@ extension Compose {
     if !wasChosen {
       state.draft.circles.append(Post.ChosenCircle(id: id, name: circle.name, isExcepted: isExcepted))
     }
+    // The poll's fields are rendered anew, because names can show for circles only.
+    state.fieldPoll = state.draft.poll
     return [store(state)]
   }
 

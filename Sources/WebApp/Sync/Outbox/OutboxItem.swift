@@ -144,10 +144,13 @@ extension Draft {
     var fields = StatusRequests.Fields(
       text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
       replyTo: replyTo?.id, media: pictures.compactMap { $0.media },
-      isComment: isComment, poll: poll?.fields)
+      isComment: isComment, poll: poll?.fields(takesVoters: takesVoters))
     if !circles.isEmpty { add(to: &fields) }
     return fields
   }
+
+  /// True if the post is for circles, so that its poll may show who voted.
+  var takesVoters: Bool { !circles.isEmpty || visibility == .circles }
 
   /// Adds the circles, whose exceptions are taken from all members.
   @inline(never)
