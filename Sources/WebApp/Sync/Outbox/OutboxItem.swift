@@ -152,10 +152,10 @@ extension Draft {
   /// True if the post is for circles, so that its poll may show who voted.
   var takesVoters: Bool { !circles.isEmpty || visibility == .circles }
 
-  /// Adds the circles, whose exceptions are taken from all members.
+  /// Adds the circles, whose exceptions are taken from all members or all followers.
   @inline(never)
   private func add(to fields: inout StatusRequests.Fields) {
-    fields.visibility = .circles
+    fields.visibility = circles.contains { $0.isOfFollowers } ? .followers : .circles
     fields.circles = circles.filter { !$0.isExcepted }.map { $0.id }
     fields.excludedCircles = circles.filter { $0.isExcepted }.map { $0.id }
   }
