@@ -194,6 +194,29 @@ def test_NEW_17_a_picture_shows_to_whoever_has_its_address_and_no_shared_cache_k
         assert answer.headers["X-Robots-Tag"].startswith("noindex")
 
 
+def test_NEW_17_the_image_feed_shows_a_member_what_they_may_see(town):
+    upload = lambda: town.ada.mastodon.media_post(picture(), mime_type="image/png", description=MARK + "own", synchronous=True)
+    circle = town.ada.request("POST", "/api/v1/lists", json={"title": MARK + "circle"}).json()["id"]
+    posts = {
+        name: town.ada.request("POST", "/api/v1/statuses", json={"media_ids": [upload().id], **fields}).json()["id"]
+        for name, fields in {"members": {"visibility": "members"}, "followers": {"visibility": "private"},
+                             "circle": {"circle_ids": [circle]}, "direct": {"visibility": "direct"}}.items()}
+    feed = "/essential-feed/v1/feed?limit=100"
+    base = town.bob.request("POST", "/api/swiftlet/v1/reading_addresses").json()["url"]
+
+    def seen(answer):
+        assert answer.status_code == 200
+        items = {item["status_id"] for item in answer.json()["items"]}
+        return {name for name, post in posts.items() if post in items}
+    assert seen(town.ada.request("GET", feed)) == {"members", "followers", "circle"}
+    assert seen(town.bob.request("GET", feed)) == seen(requests.get(base + feed, timeout=60)) == {"members"}
+    town.bob.mastodon.account_follow(town.ada.id)
+    assert seen(town.bob.request("GET", feed)) == seen(requests.get(base + feed, timeout=60)) == {"members", "followers"}
+    town.bob.mastodon.account_unfollow(town.ada.id)
+    for post in posts.values():
+        town.ada.request("DELETE", f"/api/v1/statuses/{post}")
+
+
 def test_NEW_17_an_old_client_reads_by_an_address_that_can_be_revoked(town):
     made = town.ada.request("POST", "/api/swiftlet/v1/reading_addresses")
     assert made.status_code == 200, made.text

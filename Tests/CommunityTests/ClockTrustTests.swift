@@ -1,3 +1,4 @@
+import Invalidation
 import Social
 import TestSupport
 import Testing
@@ -91,6 +92,49 @@ import Testing
         try await community.removeWhatIsOld()
       }
       #expect(try await community.store.uploadCounts().all == 0)
+    }
+  }
+
+  @Test func `NEW_21 a start with a clock that is ahead ends no poll and no suspension`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let post = try await town.poll(
+        PollDraft(options: ["a", "b"], expiresIn: 600, hidesTotals: true), by: "ada")
+      _ = try await town.vote([0], in: post, by: "ben")
+      let end = town.clock.now.milliseconds + 600_000
+      try await community.store.writeMembership {
+        try $0.suspend(town.id("cat"), at: 1, reason: "", until: end)
+      }
+      func isEnded() async throws -> (poll: Bool, suspension: Bool) {
+        try await community.store.driver.read(dependsOn: .everything) { connection in
+          (
+            try connection.has("SELECT 1 FROM polls WHERE is_ended = 1"),
+            try !connection.has("SELECT 1 FROM accounts WHERE suspended_at IS NOT NULL")
+          )
+        }
+      }
+      func minute() async throws {
+        _ = try await community.polls.endDue()
+        try await community.members.endSuspensions()
+      }
+      town.clock.advance(seconds: 400 * 86_400)
+      for _ in 0..<10 {
+        try await minute()
+        town.clock.advance(seconds: 60)
+      }
+      let shown = try await community.polls.find(number(post.id), viewer: town.viewer("dan"))
+      #expect(shown.isEnded, "it shows as expired")
+      #expect(shown.options.map(\.votesCount) == [nil, nil], "its numbers stay hidden")
+      #expect(try await isEnded() == (false, false))
+      #expect(try await town.notices("ben") == [])
+      town.clock.advance(seconds: -400 * 86_400 - 600)
+      try await minute()
+      #expect(try await community.polls.find(number(post.id), viewer: nil).isEnded == false)
+      #expect(try await isEnded() == (false, false))
+      town.clock.advance(seconds: 600)
+      try await minute()
+      #expect(try await isEnded() == (true, true))
+      #expect(try await town.notices("ben") == ["poll ada Which?"])
     }
   }
 }

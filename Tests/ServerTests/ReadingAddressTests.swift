@@ -4,6 +4,7 @@ import Testing
 
 @testable import Community
 @testable import Server
+@testable import Storage
 
 /// NEW_17: addresses with which old clients read a closed community.
 @Suite struct ReadingAddressTests {
@@ -39,6 +40,41 @@ import Testing
       #expect(try await members[0].delete("/api/swiftlet/v1/sessions/" + id).status == 200)
       #expect(try await stranger.get(base + "/user/ben/tweets").status == 404)
       #expect(try await stranger.get("/read/nonsense/user/ben/tweets").status == 404)
+    }
+  }
+
+  @Test
+  func `NEW_17 the image feed has what the member may see, by an address and by a token that may read posts`()
+    async throws
+  {
+    try await withMembers(named: ["anna", "ben"], setup: .withoutLimits) { community, stranger, members in
+      try await community.settings.setPrivacy(.members)
+      let post = try await members[0].publish("for members", visibility: "members")
+      try await community.store.driver.write { connection in
+        _ = try connection.execute(
+          Statement(
+            raw: "INSERT INTO attachments (post, position, source, description) "
+              + "VALUES (\(post), 0, 'https://example.org/1.jpg', '')"))
+      }
+      let feed = "/essential-feed/v1/feed"
+      let (_, base) = try await made(members[1])
+      for reply in [try await stranger.get(base + feed), try await members[1].get(feed)] {
+        #expect(reply.status == 200 && reply.json["items"]?.array?.count == 1, "\(reply.text)")
+        let id = reply.json["items"]?.array?.first?["id"]?.string ?? ""
+        let comments = "/essential-feed/v1/image/\(id)/comments"
+        #expect(try await stranger.get(base + comments).status == 200)
+        #expect(try await members[1].get(comments).status == 200)
+      }
+      let registration = try await community.clients.register(
+        ClientDraft(name: "Writer", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "write"))
+      var writer = stranger
+      writer.token = try await community.tokens.issue(
+        registration.client.scopes, to: registration.client.id, account: Int64(members[1].id)
+      ).token
+      #expect(try await writer.get(feed).status == 403)
+      #expect(try await members[1].post("/api/v1/accounts/\(members[0].id)/block").status == 200)
+      #expect(try await members[1].get(feed).json["items"]?.array?.count == 0, "the block counts at once")
+      #expect(try await stranger.get(base + feed).json["items"]?.array?.count == 0)
     }
   }
 

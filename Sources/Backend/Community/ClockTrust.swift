@@ -2,12 +2,17 @@ import Logging
 import Social
 import Storage
 
-/// Decides if the time of day is trusted for cleaning up (decision 0045).
+/// Decides if the time of day is trusted for cleaning up, and for all else that can't be taken back (decision
+/// 0045).
 ///
 /// A clock that is far ahead would delete what members still need. So after a jump, the clock has to run
 /// steadily for as long as it jumped, a week at most. A server that was off for a night looks the same as
 /// such a clock.
-enum ClockTrust {
+struct ClockTrust: Sendable {
+  let store: Store
+  let clock: @Sendable () -> Timestamp
+  let logger: Logger
+
   /// The largest step between two looks that isn't a jump, in milliseconds, as all times here.
   static let largestStep: Int64 = 6 * 3_600_000
   static let longestDoubt: Int64 = 7 * 86_400_000
@@ -37,33 +42,43 @@ enum ClockTrust {
   }
 }
 
-extension Community {
-  /// Removes unattached uploads, unused tokens and everything that has expired, unless the clock is doubted.
-  /// Call it about every ten minutes.
-  public func removeWhatIsOld() async throws {
-    guard try await believesClock() else { return }
-    try await media.removeOldUploads()
-    try await tokens.endOld()
-    let now = clock().milliseconds
-    try await store.removeEnded(by: now, keysBefore: now - IdempotencyKey.lifetime)
-  }
-
-  private func believesClock() async throws -> Bool {
+extension ClockTrust {
+  /// Looks at the clock, and records the look.
+  func isBelieved() async throws -> Bool {
     let now = clock().milliseconds
     let latest = Identifiers.millisecond(of: try await store.largestIdentifier())
-    let (before, found) = try await store.noteClock { ClockTrust.looked(at: now, $0, latest: latest) }
+    let (before, found) = try await store.noteClock { Self.looked(at: now, $0, latest: latest) }
     guard let needed = found.needed else {
-      if before?.needed != nil { logger.notice("The clock is believed again: what is old is removed") }
+      if before?.needed != nil {
+        logger.notice("The clock is believed again: what is old is removed, and polls end")
+      }
       return true
     }
     if before?.needed != needed {
       logger.warning(
-        "The clock is far ahead of when the server last ran: nothing that is old is removed until it has gone on for a while",
+        """
+        The clock is far ahead of when the server last ran: nothing that is old is removed, and no poll or suspension \
+        ends, until it has gone on for a while
+        """,
         metadata: [
           "hours": "\((needed - found.passed) / 3_600_000 + 1)",
           "ahead": "\((now - found.believedAt) / 3_600_000)",
         ])
     }
     return false
+  }
+}
+
+extension Community {
+  var clockTrust: ClockTrust { ClockTrust(store: store, clock: clock, logger: logger) }
+
+  /// Removes unattached uploads, unused tokens and everything that has expired, unless the clock is doubted.
+  /// Call it about every ten minutes.
+  public func removeWhatIsOld() async throws {
+    guard try await clockTrust.isBelieved() else { return }
+    try await media.removeOldUploads()
+    try await tokens.endOld()
+    let now = clock().milliseconds
+    try await store.removeEnded(by: now, keysBefore: now - IdempotencyKey.lifetime)
   }
 }

@@ -220,6 +220,16 @@ extension Arabic {
     case .draftDiscarded: "حُذفت المسودة"
     case .removeToSend: "أزِل ما عليه علامة لإرسال المنشور."
     case .markSensitive: "إخفاء الصور حتى يُضغط عليها"
+    case .showVoters: "إظهار من صوّت لكل خيار"
+    case .votersShow: "كل من يرى هذا الاستطلاع يرى من صوّت لكل خيار."
+    case .voterNames: "الأسماء"
+    case .votersTitle: "صوّتوا لهذا الخيار"
+    case .repliesShown: "الردود في خطها الزمني"
+    case .repliesToFollowed: "على من تتابعهم"
+    case .repliesToCircle: "على من في الدائرة"
+    case .noReplies: "بلا ردود"
+    case .followersBut: "المتابعون باستثناء {0}"
+    case .fromFollowers: "متابعيّ فقط، لا كل الأعضاء"
     }
   }
 }

@@ -224,6 +224,16 @@ extension BrazilianPortuguese {
     case .draftDiscarded: "Rascunho descartado"
     case .removeToSend: "Remova o que está marcado para enviar a publicação."
     case .markSensitive: "Ocultar as fotos até que toquem nelas"
+    case .showVoters: "Mostrar quem votou em quê"
+    case .votersShow: "Quem vê esta enquete vê quem votou em quê."
+    case .voterNames: "Nomes"
+    case .votersTitle: "Votaram nisto"
+    case .repliesShown: "Respostas na linha do tempo dele"
+    case .repliesToFollowed: "A quem você segue"
+    case .repliesToCircle: "A pessoas do círculo"
+    case .noReplies: "Nenhuma"
+    case .followersBut: "Seguidores, menos {0}"
+    case .fromFollowers: "Só meus seguidores, não todos os membros"
     }
   }
 }

@@ -221,6 +221,16 @@ extension English {
     case .draftDiscarded: "Draft discarded"
     case .removeToSend: "Remove what is marked to send the post."
     case .markSensitive: "Hide the pictures until they are tapped"
+    case .showVoters: "Show who voted for what"
+    case .votersShow: "Everyone who sees this poll sees who voted for what."
+    case .voterNames: "Names"
+    case .votersTitle: "Voted for this"
+    case .repliesShown: "Replies in its timeline"
+    case .repliesToFollowed: "To people you follow"
+    case .repliesToCircle: "To people in the circle"
+    case .noReplies: "None"
+    case .followersBut: "Followers, but not {0}"
+    case .fromFollowers: "Only my followers, not all members"
     }
   }
 }

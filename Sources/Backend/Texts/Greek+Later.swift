@@ -227,6 +227,16 @@ extension Greek {
     case .draftDiscarded: "Το πρόχειρο απορρίφθηκε"
     case .removeToSend: "Αφαιρέστε ό,τι επισημαίνεται για να στείλετε τη δημοσίευση."
     case .markSensitive: "Απόκρυψη των εικόνων μέχρι να πατηθούν"
+    case .showVoters: "Να φαίνεται ποιος ψήφισε τι"
+    case .votersShow: "Όποιος βλέπει αυτή τη δημοσκόπηση βλέπει ποιος ψήφισε τι."
+    case .voterNames: "Ονόματα"
+    case .votersTitle: "Ψήφισαν αυτό"
+    case .repliesShown: "Απαντήσεις στο χρονολόγιό του"
+    case .repliesToFollowed: "Σε όσους ακολουθείτε"
+    case .repliesToCircle: "Σε άτομα του κύκλου"
+    case .noReplies: "Καμία"
+    case .followersBut: "Ακόλουθοι, εκτός: {0}"
+    case .fromFollowers: "Μόνο οι ακόλουθοί μου, όχι όλα τα μέλη"
     }
   }
 }

@@ -217,6 +217,16 @@ extension SimplifiedChinese {
     case .draftDiscarded: "已放弃草稿"
     case .removeToSend: "移除标记的图片后即可发送。"
     case .markSensitive: "点按后才显示图片"
+    case .showVoters: "显示谁投了哪一项"
+    case .votersShow: "能看到此投票的人都能看到谁投了哪一项。"
+    case .voterNames: "名单"
+    case .votersTitle: "投了此项的人"
+    case .repliesShown: "时间线中的回复"
+    case .repliesToFollowed: "回复我关注的人"
+    case .repliesToCircle: "回复分组中的人"
+    case .noReplies: "不显示"
+    case .followersBut: "除 {0} 外的关注者"
+    case .fromFollowers: "仅我的关注者，而非所有成员"
     }
   }
 }

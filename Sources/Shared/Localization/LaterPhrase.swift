@@ -146,6 +146,10 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case timelineFileHelp, narrowingHelp, unfollowHelp, deleteAccountHelp, newPostsHelp, moveAndScaleHelp
   case focusHelp, repliesReach, warningHelp, otherFeedHelp, showCommentsHelp, describeHelp
   case circlesHelp, signInHelp
+  // Names of voters, replies in a circle's timeline, exceptions from followers.
+  case showVoters, votersShow, voterNames, votersTitle
+  case repliesShown, repliesToFollowed, repliesToCircle, noReplies
+  case followersBut, fromFollowers
 }
 
 extension Strings {

@@ -71,7 +71,7 @@ public enum Links {
     case .muted: Route.muted.url()
     case .blocked: Route.blocked.url()
     case .members: Route.members.url()
-    case .likedBy, .repostedBy: nil
+    case .likedBy, .repostedBy, .voters: nil
     }
   }
 

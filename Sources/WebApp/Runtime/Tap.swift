@@ -161,7 +161,7 @@ indirect enum AppTap: ScreenTap {
     case back, tab, account, myself, undo, unmute, unblock, settings, shortcuts, compose, images, followers,
       following,
       muted,
-      blocked, members, bookmarks, favourites, likers, reposters
+      blocked, members, voters, bookmarks, favourites, likers, reposters
     case handle, tagged, search, circles
     case menu = "open-menu"
     case accounts = "open-accounts"
@@ -238,7 +238,7 @@ indirect enum AppTap: ScreenTap {
     case .dismissAnnouncement: self = .dismissAnnouncement
     case .handle: self = .handle(tap.value)
     case .tagged: self = .tagged(tap.value)
-    case .followers, .following, .muted, .blocked, .members:
+    case .followers, .following, .muted, .blocked, .members, .voters:
       guard let list = MastodonRequests.PeopleList(rawValue: tap.verb), tap.values.count == 2 else {
         return nil
       }

@@ -5,7 +5,7 @@ import Social
 /// viewer dismisses it.
 extension App {
   /// The key of the announcement that shows: its id, a line break, and its text.
-  private static let announcementKey = "announcement"
+  static let announcementKey = "announcement"
   /// The key of the dismissed announcement's id, for servers that don't know of it yet.
   private static let dismissedKey = "dismissed announcement"
 
@@ -32,6 +32,14 @@ extension App {
     remember(memoryPrefix(of: session) + Self.dismissedKey, id)
     showAnnouncement(nil)
     sendDismissal(of: id, in: session)
+  }
+
+  /// Shows what another tab stored: a new announcement, or none after a dismissal.
+  @inline(never)
+  mutating func announcedElsewhere(in session: String) {
+    guard session == sessions.currentKey, environment.announcement != storedAnnouncement else { return }
+    environment.announcement = storedAnnouncement
+    for screen in stack where screen.tab == .home { screen.isStale = true }
   }
 
   private mutating func sendDismissal(of id: String, in session: String) {

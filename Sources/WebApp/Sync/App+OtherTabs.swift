@@ -30,6 +30,8 @@ extension App {
         in: session)
     } else if StoredDraft.isOne(key: name) {
       draftChanged(name, text, in: session)
+    } else if name == Self.announcementKey {
+      announcedElsewhere(in: session)
     }
   }
 

@@ -98,6 +98,8 @@ RULES = [
     member("POST", STATUS + "/pin", "write:accounts", "status", act="pin"),
     member("POST", STATUS + "/unpin", "write:accounts", "status"),
     public("/api/v1/polls/{id}", "read:statuses", "poll"),
+    # Only polls that show their voters have them. Those of the matrix are secret.
+    public("/api/swiftlet/v1/polls/{id}/options/{option}/voters", "read:statuses", "foreign"),
     member("POST", "/api/v1/polls/{id}/votes", "write:statuses", "poll", act="vote", body={"choices": ["0"]}),
     member("GET", "/api/v1/favourites", "read:favourites"),
     member("GET", "/api/v1/bookmarks", "read:bookmarks"),
@@ -163,9 +165,9 @@ RULES = [
     member("POST", "/api/v1/notifications/{id}/dismiss", "write:notifications", "notification", act="dismiss"),
     member("POST", "/api/v1/notifications/clear", "write:notifications"),
 
-    # The image feed, which is the same for everybody.
-    public("/essential-feed/v1/feed"),
-    public("/essential-feed/v1/image/{id}/comments", target="foreign"),
+    # The image feed. In the open community of the matrix it is the same for everybody.
+    public("/essential-feed/v1/feed", "read:statuses"),
+    public("/essential-feed/v1/image/{id}/comments", "read:statuses", target="foreign"),
 
     # The viewer's own membership.
     member("GET", "/api/swiftlet/v1/sessions", "read:accounts"),

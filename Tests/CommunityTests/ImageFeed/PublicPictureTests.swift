@@ -75,6 +75,69 @@ import Testing
     }
   }
 
+  @Test func `NEW_17 in a closed community a member's feed has what the member may see`() async throws {
+    try await withTown { town in
+      var posts: [Visibility: Int64] = [:]
+      for visibility in Visibility.allCases where visibility != .circles {
+        posts[visibility] = try await town.pictures(1, by: "ada", visibility)
+      }
+      let circle = try await town.circle("Family", of: "ada", ["cat"])
+      let family = try await town.community.posts.publish(
+        PostDraft(text: "Family", circles: CircleChoice([circle], but: [])), viewer: town.viewer("ada"),
+        idempotencyKey: nil)
+      try await town.picture(of: family)
+      posts[.circles] = number(family.id)
+      try await town.follow("ada", by: "ben")
+      func seen(by name: String?) async throws -> Set<Visibility> {
+        let feed = try await town.community.imageFeed.page(
+          after: nil, limit: 100, viewer: name.map { town.viewer($0) })
+        let ids = Set(feed.map { number($0.postID ?? "") })
+        for (visibility, post) in posts {
+          let comments = try await town.community.imageFeed.comments(
+            post: post, position: 0, viewer: name.map { town.viewer($0) })
+          #expect((comments != nil) == ids.contains(post), "\(visibility)")
+        }
+        return Set(posts.filter { ids.contains($0.value) }.keys)
+      }
+      for name in [nil] + Town.names {
+        #expect(try await seen(by: name) == [.everybody], "open: for all the same")
+      }
+      try await town.community.settings.setPrivacy(.members)
+      #expect(try await seen(by: nil) == [.everybody])
+      #expect(try await seen(by: "dan") == [.everybody, .members])
+      #expect(try await seen(by: "ben") == [.everybody, .members, .followers])
+      #expect(try await seen(by: "cat") == [.everybody, .members, .circles])
+      #expect(try await seen(by: "ada") == [.everybody, .members, .followers, .circles])
+      _ = try await town.community.relationships.block(town.id("ada"), town.viewer("dan"))
+      _ = try await town.community.relationships.mute(
+        town.id("ada"), town.viewer("eve"), hidesNotifications: true, duration: nil)
+      _ = try await town.community.relationships.block(town.id("gus"), town.viewer("ada"))
+      for name in ["dan", "eve", "gus"] { #expect(try await seen(by: name) == [], "\(name)") }
+    }
+  }
+
+  @Test func `NEW_17 in a closed community a member reads the comments that they may see`() async throws {
+    try await withTown { town in
+      let post = try await town.pictures(1, by: "ada", .members)
+      let root = try #require(try await town.community.posts.find(post, viewer: town.viewer("ada")))
+      try await town.community.settings.setPrivacy(.members)
+      for (name, visibility) in [("ben", Visibility.members), ("cat", .followers), ("dan", .direct)] {
+        try await town.post(name, by: name, visibility, replyTo: root)
+      }
+      try await town.follow("cat", by: "eve")
+      func comments(_ name: String) async throws -> [String] {
+        try #require(
+          try await town.community.imageFeed.comments(post: post, position: 0, viewer: town.viewer(name))
+        ).map(\.message)
+      }
+      #expect(try await comments("fay") == ["ben"])
+      #expect(try await comments("eve") == ["ben", "cat"])
+      #expect(try await comments("dan") == ["ben"], "a direct message is in no feed")
+      _ = try await town.community.relationships.block(town.id("ben"), town.viewer("fay"))
+      #expect(try await comments("fay") == [])
+    }
+  }
+
   @Test func `COM_02 comments are the replies of the conversation as Moments shows them`() async throws {
     try await withTown { town in
       let community = town.community
@@ -220,6 +283,13 @@ extension Town {
         ))
     }
     return id
+  }
+
+  /// Adds a picture to a post that is there.
+  fileprivate func picture(of post: Post) async throws {
+    try await changing(
+      "INSERT INTO attachments (post, position, source, description) "
+        + "VALUES (\(post.id), 0, 'https://example.org/1.jpg', '')")
   }
 
   /// The posts whose pictures are in the feed.

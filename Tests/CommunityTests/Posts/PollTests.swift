@@ -72,6 +72,18 @@ import Testing
     }
   }
 
+  @Test func `NEW_21 Reading a poll whose end was reached writes nothing`() async throws {
+    try await withTown { town in
+      let post = try await town.poll(Self.draft, by: "ada")
+      town.clock.advance(seconds: 600)
+      let viewer = town.viewer("ben")
+      #expect(try await town.community.polls.find(number(post.id), viewer: viewer).isEnded)
+      #expect(try await town.notices("ada") == [])
+      _ = try await town.community.polls.endDue()
+      #expect(try await town.notices("ada") == ["poll ada Which?"])
+    }
+  }
+
   @Test func `NEW_21 Numbers that the author hides show at the end`() async throws {
     try await withTown { town in
       let draft = PollDraft(options: ["a", "b", "c"], expiresIn: 300, isMultiple: true, hidesTotals: true)
@@ -79,6 +91,7 @@ import Testing
       let poll = try await town.vote([0, 2], in: post, by: "ben")
       #expect(poll.options.map(\.votesCount) == [nil, nil, nil] && poll.ownVotes == [0, 2])
       town.clock.advance(seconds: 300)
+      _ = try await town.community.polls.endDue()
       let ended = try await town.community.polls.find(number(post.id), viewer: town.viewer("ada"))
       #expect(ended.isEnded && ended.options.map(\.votesCount) == [1, 0, 1])
       #expect(ended.votesCount == 2 && ended.votersCount == 1)
@@ -130,6 +143,105 @@ import Testing
       town.clock.advance(seconds: 901)
       _ = try await town.community.polls.endDue()
       #expect(try await town.notices("ada") == ["poll ada Which day?"])
+    }
+  }
+
+  /// Publishes a poll for a circle of ada's with ben, cat and dan.
+  private func circlePoll(_ town: Town, _ draft: PollDraft) async throws -> Post {
+    let circle = try await town.circle("Committee", of: "ada", ["ben", "cat", "dan"])
+    return try await town.community.posts.publish(
+      PostDraft(text: "Which?", circles: CircleChoice([circle]), poll: draft), viewer: town.viewer("ada"),
+      idempotencyKey: nil)
+  }
+
+  @Test func `NEW_21 In a post for circles the author may show who voted for what`() async throws {
+    try await withTown { town in
+      var draft = Self.draft
+      #expect(try await circlePoll(town, draft).poll?.showsVoters == false)
+      draft.showsVoters = true
+      let post = try await circlePoll(town, draft)
+      #expect(post.poll?.showsVoters == true)
+      for (name, choice) in [("ben", 1), ("cat", 1), ("dan", 0)] {
+        let seen = try await town.community.polls.find(number(post.id), viewer: town.viewer(name))
+        #expect(seen.showsVoters && !seen.hasVoted, "it says so before the vote")
+        _ = try await town.vote([choice], in: post, by: name)
+      }
+      func voters(_ option: Int, _ viewer: String?, _ post: Post) async throws -> [String] {
+        try await town.community.polls.voters(
+          for: option, in: number(post.id), viewer: viewer.map { town.viewer($0) }, Cursor()
+        ).items.map(\.account.username)
+      }
+      for viewer in ["ada", "ben", "dan"] {
+        #expect(try await voters(1, viewer, post) == ["cat", "ben"])
+        #expect(try await voters(0, viewer, post) == ["dan"])
+      }
+      for (option, viewer) in [(0, "eve"), (0, nil), (2, "ada"), (-1, "ada")] {
+        await #expect(throws: CommunityError.notFound) { try await voters(option, viewer, post) }
+      }
+      _ = try await town.community.relationships.block(town.id("cat"), town.viewer("dan"))
+      #expect(try await voters(1, "dan", post) == ["ben"])
+      try await town.suspend("ben")
+      #expect(try await voters(1, "ada", post) == ["cat"])
+    }
+  }
+
+  @Test func `NEW_21 Elsewhere votes are secret`() async throws {
+    try await withTown { town in
+      let refused = CommunityError.invalid("Validation failed: Voters can show only in a post for circles")
+      var draft = Self.draft
+      draft.showsVoters = true
+      for visibility in Visibility.withoutCircles {
+        await #expect(throws: refused) { try await town.poll(draft, by: "ada", visibility) }
+      }
+      let post = try await town.poll(Self.draft, by: "ada")
+      await #expect(throws: CommunityError.notFound) {
+        try await town.community.polls.voters(
+          for: 0, in: number(post.id), viewer: town.viewer("ada"), Cursor())
+      }
+      await #expect(throws: refused) {
+        try await town.community.posts.edit(
+          number(post.id), PostChange(poll: draft), viewer: town.viewer("ada"))
+      }
+    }
+  }
+
+  @Test func `NEW_21 That names show can't change after the first vote`() async throws {
+    try await withTown { town in
+      let post = try await circlePoll(town, Self.draft)
+      func edit(_ showsVoters: Bool?, _ options: [String] = ["Saturday", "Sunday"]) async throws -> Bool? {
+        try await town.community.posts.edit(
+          number(post.id),
+          PostChange(poll: PollDraft(options: options, expiresIn: 600, showsVoters: showsVoters)),
+          viewer: town.viewer("ada")
+        ).poll?.showsVoters
+      }
+      #expect(try await edit(true) == true)
+      #expect(try await edit(nil) == true, "clients that don't know it leave it")
+      #expect(try await edit(false) == false)
+      _ = try await town.vote([0], in: post, by: "ben")
+      await #expect(throws: PollRules.votersAreFixed) { try await edit(true) }
+      await #expect(throws: PollRules.votersAreFixed, "nor with other options") {
+        try await edit(true, ["a", "b"])
+      }
+      #expect(try await edit(false, ["a", "b"]) == false)
+      #expect(try await edit(true, ["a", "b"]) == true, "without votes it is another poll")
+    }
+  }
+
+  @Test func `NEW_21 Names are hidden as long as the numbers are`() async throws {
+    try await withTown { town in
+      let draft = PollDraft(options: ["a", "b"], expiresIn: 300, hidesTotals: true, showsVoters: true)
+      let post = try await circlePoll(town, draft)
+      _ = try await town.vote([0], in: post, by: "ben")
+      func voters() async throws -> Int {
+        try await town.community.polls.voters(
+          for: 0, in: number(post.id), viewer: town.viewer("ada"), Cursor()
+        ).items.count
+      }
+      #expect(try await voters() == 0)
+      town.clock.advance(seconds: 301)
+      _ = try await town.community.polls.endDue()
+      #expect(try await voters() == 1)
     }
   }
 

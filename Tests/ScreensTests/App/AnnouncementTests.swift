@@ -78,6 +78,21 @@ struct AnnouncementTests {
     #expect(app.environment.announcement == nil, "the owner has removed it")
   }
 
+  @Test mutating func `NEW_20 what one tab dismisses goes from the others at once, and a new one comes`()
+    throws
+  {
+    _ = app.started()
+    _ = try answer(Self.body("8"))
+    let key = app.memory.all.keys.first { $0.hasSuffix(" announcement") } ?? ""
+    let dismissed = app.handle(.rememberedElsewhere(key, nil))
+    #expect(
+      app.environment.announcement == nil && dismissals(dismissed) == [], "the other tab tells the server")
+    _ = app.handle(.rememberedElsewhere(key, "9\nAnother"))
+    #expect(app.environment.announcement == "9\nAnother")
+    _ = app.handle(.rememberedElsewhere("session 99 announcement", "7\nOf another account"))
+    #expect(app.environment.announcement == "9\nAnother")
+  }
+
   @Test mutating func `NEW_20 a response that can't be read hides nothing else, and shows no announcement`()
     throws
   {

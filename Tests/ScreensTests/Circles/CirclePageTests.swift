@@ -73,6 +73,19 @@ struct CirclePageTests {
     ) { $0.people?.removeFirst() }
   }
 
+  @Test(arguments: Circle.RepliesPolicy.allCases)
+  func `NEW_18 one chooses whose replies its timeline shows`(_ policy: Circle.RepliesPolicy) throws {
+    var store = Self.loaded()
+    var changed = try #require(store.state.circle)
+    let html = store.page.cell(2).html(Strings(.english)).text
+    #expect(html.split(separator: "aria-current").count == 2, "the present one is marked")
+    changed.repliesPolicy = policy
+    store.send(
+      .tapped(.replies(policy)),
+      effects: { _ in [.ask(CirclePage.Request.change, CircleRequests.change(changed))] })
+    #expect(CirclePage.Tap(CirclePage.Tap.replies(policy).encoded) == .replies(policy))
+  }
+
   @Test func `NEW_18 a circle is renamed, kept out of home, and deleted after a question`() throws {
     var store = Self.loaded()
     let circle = try #require(store.state.circle)

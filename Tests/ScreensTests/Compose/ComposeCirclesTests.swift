@@ -75,6 +75,23 @@ struct ComposeCirclesTests {
     #expect([Self.notKids].text(Strings(.english)).hasPrefix("All but"))
   }
 
+  @Test func `NEW_18 exceptions are taken from all members, or from the followers`() {
+    var store = store()
+    store.given(.tapped(.circle(.except("13"))))
+    #expect(store.state.draft.fields.visibility == .circles)
+    store.given(.tapped(.circle(.fromFollowers)))
+    #expect(store.state.draft.circles.text(Strings(.english)).hasPrefix("Followers, but not"))
+    #expect(
+      store.state.draft.fields.visibility == .followers && store.state.draft.fields.excludedCircles == ["13"])
+    #expect(Draft(json: store.state.draft.json) == store.state.draft)
+    store.given(.tapped(.circle(.except("12"))))
+    #expect(store.state.draft.circles.map(\.isOfFollowers) == [true, true], "another one joins it")
+    store.given(.tapped(.circle(.share("12"))))
+    #expect(
+      store.state.draft.circles.map(\.isOfFollowers) == [false, false], "a shared circle leaves no choice")
+    #expect(store.state.draft.fields.visibility == .circles)
+  }
+
   @Test func `NEW_18 before the first post to a circle it says who sees it, and not again`() {
     var store = store()
     store.given(.tapped(.circle(.only("12"))))
@@ -109,7 +126,8 @@ struct ComposeCirclesTests {
   }
 
   @Test(
-    arguments: [.only("1"), .several, .share("1"), .except("2"), .chosen, .confirm] as [Compose.CircleTap])
+    arguments: [.only("1"), .several, .share("1"), .except("2"), .fromFollowers, .chosen, .confirm]
+      as [Compose.CircleTap])
   func `a tap on circles is read as it was written`(_ tap: Compose.CircleTap) {
     #expect(Compose.Tap(Compose.Tap.circle(tap).encoded) == .circle(tap))
   }

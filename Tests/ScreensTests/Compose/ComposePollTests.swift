@@ -50,8 +50,35 @@ struct ComposePollTests {
     #expect(store.state.draft.poll == nil && store.state.fieldPoll == nil)
   }
 
+  @Test func `NEW_21 names of voters are offered for circles alone, and sent with them alone`() throws {
+    func offers(_ store: TestStore<Compose>) -> Bool? {
+      for case .poll(_, let takesVoters) in Compose.view(store.state, .made()).cells.all {
+        return takesVoters
+      }
+      return nil
+    }
+    func isSent(_ store: TestStore<Compose>) throws -> Bool? {
+      let body = StatusRequests.publish(store.state.draft.fields, idempotencyKey: "1").body ?? []
+      return try JSON(parsing: body)["poll"]?["shows_voters"]?.bool
+    }
+    var store = ComposeTests.store(memory: ["circles": "12 Family\n"])
+    store.given(.typed(field: "text", text: "Which day?"), .tapped(.poll(.toggle)))
+    store.given(.typed(field: "answer 0", text: "Saturday"), .typed(field: "answer 1", text: "Sunday"))
+    #expect(offers(store) == false)
+    store.given(.tapped(.circle(.only("12"))))
+    #expect(
+      offers(store) == true && store.state.fieldPoll?.options == ["Saturday", "Sunday"],
+      "what was typed stays")
+    #expect(try isSent(store) == nil, "votes are secret at first")
+    store.given(.tapped(.poll(.voters)))
+    #expect(try isSent(store) == true)
+    #expect(Draft(json: store.state.draft.json) == store.state.draft)
+    store.given(.tapped(.choose(.members)))
+    #expect(try offers(store) == false && isSent(store) == nil, "members' votes are secret")
+  }
+
   @Test func `NEW_21 every tap is decoded as it was encoded`() {
-    for tap in [Compose.PollTap.toggle, .addOption, .several] {
+    for tap in [Compose.PollTap.toggle, .addOption, .several, .voters] {
       #expect(Compose.PollTap(tap.encoded)?.encoded == tap.encoded)
     }
   }

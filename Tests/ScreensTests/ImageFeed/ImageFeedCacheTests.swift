@@ -35,6 +35,19 @@ struct ImageFeedCacheTests {
       ])
   }
 
+  @Test func `NEW_17 what a member's token showed is stored for that session, and goes with it`() {
+    let (own, key) = (ServerAddress.made(), "session 1 images 0 https://example.org/essential-feed")
+    let session = SamplePosts.context().session
+    var store = TestStore<ImageFeed>(ImageFeed.State(nil, own: own, session))
+    store.given(.appeared)
+    #expect(
+      store.effects(.received(.newest, SampleImages.page(1...2), at: noon)) == [
+        .save(key: key, copy(SampleImages.json(1...2), age: 0))
+      ])
+    let elsewhere = ImageFeed.State(.made("https://other.org"), own: own, session)
+    #expect(elsewhere.reader == nil, "no other server gets the token")
+  }
+
   @Test(arguments: [0, 1, week - 1])
   func `COM_09 a young cached response shows without the server, and is marked`(age: Int64) {
     var store = failed()

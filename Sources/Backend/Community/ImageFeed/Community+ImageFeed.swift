@@ -2,26 +2,36 @@ public import Social
 import Storage
 
 extension Community {
-  public var imageFeed: ImageFeed { ImageFeed(store: store) }
+  public var imageFeed: ImageFeed {
+    ImageFeed(store: store, clock: clock, isClosed: { try await self.isClosed() })
+  }
 
-  /// The pictures of public posts, for the image feed API.
+  /// The pictures of posts, for the image feed API.
   public struct ImageFeed: Sendable {
     let store: Store
+    let clock: @Sendable () -> Timestamp
+    let isClosed: @Sendable () async throws -> Bool
   }
 }
 
 extension Community.ImageFeed {
-  /// Returns the pictures of public posts, newest post first, the pictures of a post in their order. The feed
-  /// is the same for all viewers: it leaves out posts for a limited audience and sensitive pictures.
+  /// Returns the pictures of posts, newest post first, the pictures of a post in their order, without
+  /// sensitive ones.
+  ///
+  /// In an open community the feed is the same for all viewers and has public posts only. In a closed one,
+  /// members get what they may see of all members, but for unlisted and direct posts and for those whom they
+  /// mute (decision 0063).
   ///
   /// URLs are relative to the server's root (`/media/…`).
   /// - Parameters:
   ///   - post: limits the feed to pictures after this one, which may be deleted.
   public func page(
-    after place: (post: Int64, position: UInt8)?, limit: Int
+    after place: (post: Int64, position: UInt8)?, limit: Int, viewer: Viewer? = nil
   ) async throws -> [FeedImage] {
     let place = place.map { PicturePosition(post: $0.post, position: Int($0.position)) }
-    return try await store.publicPictures(after: place, limit: limit).map { found in
+    return try await store.feedPictures(
+      after: place, limit: limit, viewer: try await reader(viewer), now: clock().milliseconds
+    ).map { found in
       FeedImage(
         id: FeedIdentifier.picture(post: found.place.post, position: UInt8(clamping: found.place.position))
           .uuid,
@@ -30,21 +40,29 @@ extension Community.ImageFeed {
     }
   }
 
-  /// Returns the public comments on a picture's post, as on the Moments page; `nil` if the feed doesn't have
-  /// the picture.
-  public func comments(post: Int64, position: UInt8) async throws -> [ImageComment]? {
+  /// Returns the comments on a picture's post that the viewer's feed has, as on the Moments page; `nil` if it
+  /// doesn't have the picture.
+  public func comments(post: Int64, position: UInt8, viewer: Viewer? = nil) async throws -> [ImageComment]? {
     let place = PicturePosition(post: post, position: Int(position))
-    return try await store.comments(onPicture: place, atMost: Self.maxComments)?.map { found in
+    return try await store.comments(
+      onPicture: place, atMost: Self.maxComments, viewer: try await reader(viewer), now: clock().milliseconds
+    )?.map { found in
       ImageComment(
         id: FeedIdentifier.comment(found.id).uuid, message: found.text, createdAt: found.createdAt,
         author: found.author.username, person: found.author)
     }
   }
 
+  /// Returns the member whose feed it is; `nil` for the feed of public posts.
+  private func reader(_ viewer: Viewer?) async throws -> Int64? {
+    guard let viewer, try await isClosed() else { return nil }
+    return viewer.account
+  }
+
   private static let maxComments = 4096
 
   /// Returns the picture's description, or else the post's text; `nil` if both are blank.
-  private static func description(of found: PublicPicture) -> String? {
+  private static func description(of found: FeedPicture) -> String? {
     for text in [found.picture.description, found.text] where !text.isBlank {
       return text.count > maxOfDescription ? String(text.prefix(maxOfDescription)) + "…" : text
     }

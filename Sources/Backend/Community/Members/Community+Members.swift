@@ -6,7 +6,8 @@ import Storage
 extension Community {
   public var members: Members {
     Members(
-      store: store, clock: clock, identifiers: identifiers, passwords: passwords, sessions: sessions,
+      store: store, clock: clock, clockTrust: clockTrust, identifiers: identifiers, passwords: passwords,
+      sessions: sessions,
       removalWork: removalWork, unusedPictures: unusedPictures, logger: logger)
   }
 
@@ -14,6 +15,7 @@ extension Community {
   public struct Members: Sendable {
     let store: Store
     let clock: @Sendable () -> Timestamp
+    let clockTrust: ClockTrust
     let identifiers: Identifiers
     let passwords: Passwords
     let sessions: Sessions

@@ -2,12 +2,15 @@ public import Social
 import Storage
 
 extension Community {
-  public var polls: Polls { Polls(store: store, clock: clock, identifiers: identifiers) }
+  public var polls: Polls {
+    Polls(store: store, clock: clock, clockTrust: clockTrust, identifiers: identifiers)
+  }
 
   /// Polls of posts: voting, and their end.
   public struct Polls: Sendable {
     let store: Store
     let clock: @Sendable () -> Timestamp
+    let clockTrust: ClockTrust
     let identifiers: Identifiers
   }
 }
@@ -20,16 +23,27 @@ extension Community.Polls {
   ///
   /// - Throws: `CommunityError.notFound` if the viewer may not see its post.
   public func find(_ id: Int64, viewer: Viewer?) async throws -> Poll {
-    guard let poll = try await store.posts([id], viewer: viewer?.account).first?.poll else {
+    guard var poll = try await store.posts([id], viewer: viewer?.account).first?.poll else {
       throw CommunityError.notFound
     }
-    // Its end was reached, but `endDue` has not run yet.
-    guard !poll.isEnded, let end = poll.expiresAt, end <= clock() else { return poll }
-    _ = try await endDue()
-    guard let poll = try await store.posts([id], viewer: viewer?.account).first?.poll else {
-      throw CommunityError.notFound
-    }
+    // Its end was reached, but `endDue` has not run yet, or doubts the clock. Hidden numbers stay hidden
+    // until then.
+    if let end = poll.expiresAt, end <= clock() { poll.isEnded = true }
     return poll
+  }
+
+  /// Returns the accounts that voted for an option, if the poll shows them and its numbers.
+  ///
+  /// - Throws: `CommunityError.notFound` if the viewer may not see the post, and for a poll whose votes are
+  ///   secret.
+  public func voters(for option: Int, in id: Int64, viewer: Viewer?, _ cursor: Cursor) async throws
+    -> ListPage<Profile>
+  {
+    let poll = try await store.posts([id], viewer: viewer?.account).first?.poll
+    guard let poll, poll.showsVoters, poll.options.indices.contains(option) else {
+      throw CommunityError.notFound
+    }
+    return try await store.voters(for: option, in: id, viewer: viewer?.account, cursor)
   }
 
   /// Votes, once and for good.
@@ -62,14 +76,17 @@ extension Community.Polls {
   }
 
   /// Ends the polls whose end was reached, and notifies their authors and voters. Of several processes that
-  /// do it at the same time, one ends a poll, as both happens in one transaction.
+  /// do it at the same time, one ends a poll, as both happens in one transaction. While the clock is doubted,
+  /// no poll ends (decision 0045).
   ///
-  /// - Returns: the end of the next poll, in milliseconds from now; `nil` if no poll is open.
+  /// - Returns: the end of the next poll, in milliseconds from now; `nil` if no poll is open, or the clock is
+  ///   doubted.
   public func endDue() async throws -> Int64? {
     let now = clock().milliseconds
     let identifiers = identifiers
     while let next = try await store.nextPollEnd() {
       guard next <= now else { return next - now }
+      guard try await clockTrust.isBelieved() else { return nil }
       try await store.write { transaction in
         for poll in try transaction.endPolls(now: now, limit: Self.endedAtOnce) {
           for account in [poll.author] + poll.voters {

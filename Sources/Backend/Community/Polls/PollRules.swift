@@ -10,12 +10,19 @@ public struct PollDraft: Equatable, Sendable {
   public var isMultiple: Bool
   /// True to hide the numbers until the poll has ended.
   public var hidesTotals: Bool
+  /// True to show the voters of each option, in a post for circles; `nil` leaves it as it is, which is false
+  /// for a new poll.
+  public var showsVoters: Bool?
 
-  public init(options: [String], expiresIn: Int, isMultiple: Bool = false, hidesTotals: Bool = false) {
+  public init(
+    options: [String], expiresIn: Int, isMultiple: Bool = false, hidesTotals: Bool = false,
+    showsVoters: Bool? = nil
+  ) {
     self.options = options
     self.expiresIn = expiresIn
     self.isMultiple = isMultiple
     self.hidesTotals = hidesTotals
+    self.showsVoters = showsVoters
   }
 }
 
@@ -53,7 +60,7 @@ public enum PollRules {
     }
     return PollRecord(
       titles: titles, isMultiple: draft.isMultiple, hidesTotals: draft.hidesTotals,
-      expiresAt: now + Int64(draft.expiresIn) * 1000)
+      showsVoters: draft.showsVoters ?? false, expiresAt: now + Int64(draft.expiresIn) * 1000)
   }
 
   private static func title(_ option: String) throws(CommunityError) -> String {
@@ -82,6 +89,16 @@ public enum PollRules {
       throw .invalid("Validation failed: The poll takes a single choice")
     }
   }
+
+  /// Refuses names of voters in a post for another audience (decision 0064).
+  static func check(_ poll: PollRecord, in visibility: Visibility) throws(CommunityError) {
+    guard !poll.showsVoters || visibility == .circles else {
+      throw .invalid("Validation failed: Voters can show only in a post for circles")
+    }
+  }
+
+  static let votersAreFixed = CommunityError.invalid(
+    "Validation failed: Somebody has voted, so it can't change that voters show, or don't")
 
   static let withPictures = CommunityError.invalid("Validation failed: A post has either pictures or a poll")
 }

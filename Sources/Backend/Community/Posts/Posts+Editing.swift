@@ -17,8 +17,7 @@ extension Community.Posts {
     let identifiers = identifiers
     let linkPreviews = linkPreviewQueue.settings
     let chosen = try ChosenPictures(wanted.pictures ?? PictureChoice(ids: nil))
-    let wantedPoll = try wanted.poll.map { poll throws(CommunityError) in try PollRules.record(poll, now: now)
-    }
+    let newPoll = try wanted.poll.map { poll throws(CommunityError) in try PollRules.record(poll, now: now) }
     let (unused, hasLink) = try await store.write { transaction -> ([String], Bool) in
       var post = try Self.own(id, viewer, transaction)
       guard post.repostOf == nil, let old = try transaction.content(of: id) else {
@@ -37,6 +36,9 @@ extension Community.Posts {
         isSensitive: wanted.isSensitive ?? old.isSensitive || content.isWarned,
         language: wanted.language ?? old.language)
       let poll = try transaction.poll(of: id)
+      let wantedPoll = try newPoll.map {
+        try Self.poll($0, showsVoters: wanted.poll?.showsVoters, in: post, replacing: poll, transaction)
+      }
       guard pictures.isEmpty || (wantedPoll ?? poll) == nil else { throw PollRules.withPictures }
       guard change != old || pictures != present || (wantedPoll ?? poll) != poll else {
         return (try transaction.removeUnused(gone), false)
@@ -94,6 +96,19 @@ extension Community.Posts {
     }
     unusedPictures.discard(unused)
     return entry.post
+  }
+
+  /// Returns the new poll with the choice that voters show, or don't. It can't change after the first vote.
+  private static func poll(
+    _ wanted: PollRecord, showsVoters: Bool?, in post: PostFacts, replacing present: PollRecord?,
+    _ transaction: WriteTransaction
+  ) throws -> PollRecord {
+    var poll = wanted
+    poll.showsVoters = showsVoters ?? present?.showsVoters ?? false
+    guard poll.showsVoters != present?.showsVoters ?? false else { return poll }
+    guard try !transaction.hasVotes(post.id) else { throw PollRules.votersAreFixed }
+    try PollRules.check(poll, in: post.visibility)
+    return poll
   }
 
   private static func replace(

@@ -81,6 +81,7 @@ private struct Publishing: Sendable {
     guard visibility != .circles || circles != nil || replyTo?.visibility == .circles else {
       throw CommunityError.invalid("Validation failed: Circles can't be blank")
     }
+    if let poll { try PollRules.check(poll, in: visibility) }
     let post = MemberPostDraft(
       id: identifiers.next(milliseconds: now, above: settings.newestPost), author: viewer.account,
       text: content.text, warning: content.warning,

@@ -2,26 +2,29 @@ import Community
 import Contracts
 
 extension API {
-  /// Adds the image feed: the community's public pictures, and the replies to their posts as comments. It is
-  /// the same for all viewers.
+  /// Adds the image feed: the community's pictures, and the replies to their posts as comments. In an open
+  /// community it is the same for all viewers; in a closed one, members get what they may see.
   mutating func addImageFeed(_ community: Community) {
     addImageFeedSchemas()
     add(
       .reading(
-        "/essential-feed/v1/feed", "Pictures of public posts, newest first", .everybody(),
+        "/essential-feed/v1/feed", "Pictures of posts, newest first", .everybody(scope: .readStatuses),
         [APIParameter("limit", .integer), APIParameter("after_id", .uuid)], response: .reference("ImageFeed"))
     ) { call in
       let limit = try call.parameters.limit(default: 10, maximum: 100)
-      let images = try await community.imageFeed.page(after: try call.lastPicture(), limit: limit)
+      let images = try await community.imageFeed.page(
+        after: try call.lastPicture(), limit: limit, viewer: call.viewer)
       return .json { writer in ImageFeedEncoder(prefix: call.prefix).feed(images, &writer) }
     }
     add(
       .reading(
-        "/essential-feed/v1/image/:id/comments", "Replies to the post of a picture", .everybody(),
+        "/essential-feed/v1/image/:id/comments", "Replies to the post of a picture",
+        .everybody(scope: .readStatuses),
         [APIParameter("id", .uuid)], response: .reference("ImageComments"))
     ) { call in
       guard case .picture(let post, let position)? = FeedIdentifier(uuid: try call.text("id")),
-        let comments = try await community.imageFeed.comments(post: post, position: position)
+        let comments = try await community.imageFeed.comments(
+          post: post, position: position, viewer: call.viewer)
       else { throw RequestError.recordNotFound }
       return .json { writer in ImageFeedEncoder(prefix: call.prefix).comments(comments, &writer) }
     }

@@ -13,6 +13,8 @@ extension API {
         "options",
         .array(.object([.init("title", .string), .init("votes_count", .nullable(.integer))]))),
       .init("emojis", .array(.any)), .init("voted", .boolean), .init("own_votes", .array(.integer)),
+      // An extension of Swiftlet, which only polls have that show their voters.
+      .init("shows_voters", .boolean, isOptional: true),
     ])
     // Its end depends on the time, so it isn't cached.
     add(
@@ -20,6 +22,22 @@ extension API {
         .get, "/api/v1/polls/:id", "A poll", access: .everybody(scope: .readStatuses),
         response: .reference("Poll"))
     ) { call in .poll(try await community.polls.find(call.identifier(), viewer: call.viewer), call) }
+    add(
+      .reading(
+        "/api/swiftlet/v1/polls/:id/options/:option/voters",
+        "Who voted for an option of a poll that shows it",
+        .everybody(scope: .readStatuses), .paging, response: .accounts)
+    ) { call in
+      guard let option = Int64(digits: Array(try call.text("option").utf8)[...]),
+        let index = Int(exactly: option)
+      else {
+        throw RequestError.recordNotFound
+      }
+      return .profiles(
+        try await community.polls.voters(
+          for: index, in: call.identifier(), viewer: call.viewer, call.cursor(default: 40, maximum: 80)), call
+      )
+    }
     add(
       .storing(
         .post, "/api/v1/polls/:id/votes", "Vote in a poll", .member(.writeStatuses),
@@ -46,7 +64,8 @@ extension APIParameters {
     guard let expiresIn = try poll.integer("expires_in") else { throw RequestError.blank("expires_in") }
     return PollDraft(
       options: try poll.strings("options", maxCount: 20), expiresIn: Int(clamping: expiresIn),
-      isMultiple: try poll.bool("multiple") ?? false, hidesTotals: try poll.bool("hide_totals") ?? false)
+      isMultiple: try poll.bool("multiple") ?? false, hidesTotals: try poll.bool("hide_totals") ?? false,
+      showsVoters: try poll.bool("shows_voters"))
   }
 
   /// Returns the chosen options of a vote. Clients send them as numbers or as texts.

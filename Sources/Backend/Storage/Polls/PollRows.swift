@@ -33,10 +33,12 @@ extension DatabaseConnection {
     }
     var polls: [Int64: Poll] = [:]
     try forEach(
-      "SELECT post, options, is_multiple, hides_totals, expires_at, is_ended FROM polls WHERE post IN \(posts)"
+      """
+      SELECT post, options, is_multiple, hides_totals, shows_voters, expires_at, is_ended FROM polls WHERE post IN \(posts)
+      """
     ) { row in
       let (post, titles) = (try row.integer(), PollOptions.titles(encoded: try row.text()))
-      let (isMultiple, hidesTotals) = (try row.bool(), try row.bool())
+      let (isMultiple, hidesTotals, showsVoters) = (try row.bool(), try row.bool(), try row.bool())
       let (expiresAt, isEnded) = (Timestamp(milliseconds: try row.integer()), try row.bool())
       let found = votes[post] ?? [:]
       polls[post] = Poll(
@@ -45,7 +47,7 @@ extension DatabaseConnection {
           Poll.Option(title: title, votesCount: hidesTotals && !isEnded ? nil : found[index] ?? 0)
         }, expiresAt: expiresAt, isEnded: isEnded, isMultiple: isMultiple,
         votesCount: found.values.reduce(0, +),
-        votersCount: voters[post] ?? 0)
+        votersCount: voters[post] ?? 0, showsVoters: showsVoters)
     }
     return polls
   }

@@ -62,13 +62,16 @@ extension DatabaseConnection {
     var chosen: [Int64: [Post.ChosenCircle]] = [:]
     try forEach(
       """
-      SELECT d.post, c.id, c.name, d.is_excepted FROM post_circles d JOIN circles c ON c.id = d.circle
+      SELECT d.post, c.id, c.name, d.is_excepted, CASE WHEN d.is_excepted = 1 AND a.base = 'private' THEN 1 ELSE 0 END
+      FROM post_circles d JOIN circles c ON c.id = d.circle JOIN post_audiences a ON a.post = d.post
       WHERE d.post IN \(posts) ORDER BY d.post, c.id
       """
     ) { row in
       let post = try row.integer()
       chosen[post, default: []].append(
-        Post.ChosenCircle(id: String(try row.integer()), name: try row.text(), isExcepted: try row.bool()))
+        Post.ChosenCircle(
+          id: String(try row.integer()), name: try row.text(), isExcepted: try row.bool(),
+          isOfFollowers: try row.bool()))
     }
     return chosen
   }

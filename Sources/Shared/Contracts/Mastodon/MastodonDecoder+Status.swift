@@ -60,7 +60,9 @@ extension MastodonDecoder {
   private func circles(_ json: JSON) -> [Post.ChosenCircle] {
     (json.array ?? []).compactMap { circle in
       guard let id = identifier(circle["id"]), let title = name(circle["title"]) else { return nil }
-      return Post.ChosenCircle(id: id, name: title, isExcepted: circle["excluded"]?.bool ?? false)
+      return Post.ChosenCircle(
+        id: id, name: title, isExcepted: circle["excluded"]?.bool ?? false,
+        isOfFollowers: circle["excluded_from"]?.string == "followers")
     }
   }
 

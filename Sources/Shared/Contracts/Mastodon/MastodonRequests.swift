@@ -40,6 +40,8 @@ public enum MastodonRequests {
     case muted, blocked
     /// All members of the server who want to be found.
     case members
+    /// Accounts that voted for an option of a poll.
+    case voters
 
     /// True if the list belongs to an account and others can see it, too.
     public var isOfPerson: Bool { self == .followers || self == .following }
@@ -181,7 +183,8 @@ public enum MastodonRequests {
   }
 
   /// - Parameters:
-  ///   - account: The id of the account, or of the post for lists of a post.
+  ///   - account: The id of the account, or of the post for lists of a post; for voters the poll and the
+  ///     option (`7 0`).
   ///   - page: The query from the server's `Link` field; `nil` for the first page.
   public static func people(_ list: PeopleList, of account: String, page: String?) -> APIRequest {
     let page = page ?? "limit=40"
@@ -193,7 +196,17 @@ public enum MastodonRequests {
     case .muted: get("/api/v1", "/mutes?", page)
     case .blocked: get("/api/v1", "/blocks?", page)
     case .members: get("/api/v1", "/directory?local=true&order=active&", page)
+    case .voters: voters(account, page)
     }
+  }
+
+  /// - Parameter option: The poll's id and the option's index: `7 0`.
+  @inline(never)
+  private static func voters(_ option: String, _ page: String) -> APIRequest {
+    let parts = Array(option.utf8).split(separator: UInt8(ascii: " ")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    return PollRequests.voters(of: parts.last ?? "", in: parts.first ?? "", page)
   }
 
   /// Lists accounts that want to follow the viewer.

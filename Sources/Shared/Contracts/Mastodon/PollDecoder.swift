@@ -24,7 +24,9 @@ extension MastodonDecoder {
     return Poll(
       id: id, options: options, expiresAt: date(json["expires_at"]), isEnded: json["expired"]?.bool ?? false,
       isMultiple: json["multiple"]?.bool ?? false, votesCount: votesCount,
-      votersCount: number(json["voters_count"]) ?? votesCount, hasVoted: json["voted"]?.bool ?? false,
+      votersCount: number(json["voters_count"]) ?? votesCount,
+      showsVoters: json["shows_voters"]?.bool ?? false,
+      hasVoted: json["voted"]?.bool ?? false,
       ownVotes: (json["own_votes"]?.array ?? []).compactMap { $0.count }.filter {
         options.indices.contains($0)
       })

@@ -8,11 +8,14 @@ public enum PollRequests {
     public var isMultiple: Bool
     /// The seconds until the end.
     public var expiresIn: Int
+    /// True to show the voters of each option, in a post for circles.
+    public var showsVoters: Bool
 
-    public init(options: [String], isMultiple: Bool, expiresIn: Int) {
+    public init(options: [String], isMultiple: Bool, expiresIn: Int, showsVoters: Bool = false) {
       self.options = options
       self.isMultiple = isMultiple
       self.expiresIn = expiresIn
+      self.showsVoters = showsVoters
     }
 
     @inline(never)
@@ -25,8 +28,17 @@ public enum PollRequests {
         writer.bool(isMultiple)
         writer.name("expires_in")
         writer.number(expiresIn)
+        if showsVoters { writer.member("shows_voters", true) }
       }
     }
+  }
+
+  /// Lists the accounts that voted for an option of a poll that shows them.
+  static func voters(of option: String, in poll: String, _ page: String) -> APIRequest {
+    APIRequest(
+      .get,
+      "/api/swiftlet/v1/polls/" + percentEncoded(poll) + "/options/" + percentEncoded(option) + "/voters?"
+        + page)
   }
 
   /// `POST /api/v1/polls/:id/votes`.

@@ -1,4 +1,4 @@
-/// The poll of a post (Mastodon API, entities/Poll). Votes are secret.
+/// The poll of a post (Mastodon API, entities/Poll). Votes are secret, unless `showsVoters` says otherwise.
 public struct Poll: Equatable, Sendable {
   public struct Option: Equatable, Sendable {
     public var title: String
@@ -19,6 +19,7 @@ public struct Poll: Equatable, Sendable {
     var isMultiple: Bool
     var votesCount: Int
     var votersCount: Int
+    var showsVoters: Bool
     var hasVoted: Bool
     var ownVotes: [Int]
   }
@@ -44,6 +45,8 @@ public struct Poll: Equatable, Sendable {
     get { parts.votersCount }
     set { parts.votersCount = newValue }
   }
+  /// True if those who see the poll see the voters of each option (decision 0064).
+  public var showsVoters: Bool { parts.showsVoters }
   /// True if the viewer voted, or is the author.
   public var hasVoted: Bool {
     get { parts.hasVoted }
@@ -57,11 +60,11 @@ public struct Poll: Equatable, Sendable {
 
   public init(
     id: String, options: [Option], expiresAt: Timestamp?, isEnded: Bool, isMultiple: Bool, votesCount: Int,
-    votersCount: Int,
-    hasVoted: Bool = false, ownVotes: [Int] = []
+    votersCount: Int, showsVoters: Bool = false, hasVoted: Bool = false, ownVotes: [Int] = []
   ) {
     parts = Parts(
       id: id, options: options, expiresAt: expiresAt, isEnded: isEnded, isMultiple: isMultiple,
-      votesCount: votesCount, votersCount: votersCount, hasVoted: hasVoted, ownVotes: ownVotes)
+      votesCount: votesCount, votersCount: votersCount, showsVoters: showsVoters, hasVoted: hasVoted,
+      ownVotes: ownVotes)
   }
 }

@@ -188,11 +188,14 @@ public struct Post: Equatable, Sendable {
     public var name: String
     /// True if the circle's people don't see the post.
     public var isExcepted: Bool
+    /// True if the others who see the post are the author's followers, not all members.
+    public var isOfFollowers: Bool
 
-    public init(id: String, name: String, isExcepted: Bool) {
+    public init(id: String, name: String, isExcepted: Bool, isOfFollowers: Bool = false) {
       self.id = id
       self.name = name
       self.isExcepted = isExcepted
+      self.isOfFollowers = isOfFollowers
     }
   }
 

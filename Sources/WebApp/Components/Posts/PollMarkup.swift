@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import Markup
 import Social
@@ -34,6 +35,7 @@ extension PostCell {
           }
         }
       }
+      if poll.showsVoters { html.element("p", .class("poll-facts"), text: strings[later: .votersShow]) }
       html.element("button", .class("primary"), .type("submit"), text: strings[later: .vote])
       facts(of: poll, strings, &html)
     }
@@ -57,11 +59,23 @@ extension PostCell {
               "progress", .class("poll-bar"), .aria(.hidden, "true"), .named(.max, "100"),
               .named(.value, "\(share)")
             ) { _ in }
+            if poll.showsVoters, count > 0 { voters(of: option, index, poll, strings, &html) }
           }
         }
       }
       facts(of: poll, strings, &html)
     }
+  }
+
+  /// Writes a button that opens the list of those who voted for the option. Strangers see no such poll.
+  private func voters(
+    of option: Poll.Option, _ index: Int, _ poll: Poll, _ strings: Strings, _ html: inout HTML
+  ) {
+    html.element(
+      "button", .class("poll-voters"), .type("button"),
+      .tap(AppTap.people(.voters, id: poll.id + " \(index)", handle: option.title)),
+      .aria(.label, strings[later: .voterNames] + strings[.colon] + option.title),
+      text: strings[later: .voterNames])
   }
 
   private func facts(of poll: Poll, _ strings: Strings, _ html: inout HTML) {

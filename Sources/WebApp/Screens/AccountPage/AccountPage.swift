@@ -270,9 +270,9 @@ extension AccountPage.Cell: PageCell {
         html.element("h2", text: strings[later: .readingAddress])
         html.element("p", .class("help"), text: strings[later: .readingAddressHelp])
         if let made {
-          html.element("div", .class("report made"), .role("status")) { html in
+          html.element("div", .class("reading-address"), .role("status")) { html in
             html.element("p", text: strings[later: .linkOnce])
-            html.element("p", .class("link"), .dir("ltr"), text: made)
+            html.element("p", .class("reading-address-url"), .dir("ltr"), text: made)
             html.element("p", .class("choices")) { html in
               html.element(
                 "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.copy),

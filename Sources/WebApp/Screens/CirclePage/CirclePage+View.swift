@@ -141,6 +141,17 @@ extension CirclePage {
           if let problem { html.element("p", .class("problem"), .role("alert"), text: problem.text(strings)) }
           html.element("button", .class("primary"), text: strings[.save])
         }
+        html.element("h3", .class("circle-heading"), text: strings[later: .repliesShown])
+        html.element("ul", .aria(.label, strings[later: .repliesShown])) { html in
+          for policy in Circle.RepliesPolicy.allCases {
+            html.element("li") {
+              $0.element(
+                "button", .class("row"), .type("button"), .tap(Tap.replies(policy)),
+                policy == circle.repliesPolicy ? .aria(.current, "true") : nil,
+                text: strings[later: policy.name])
+            }
+          }
+        }
         html.element("ul") { html in
           html.element("li") { $0.toggle(strings[.hideFromHome], circle.isExclusive, .tap(Tap.exclusive)) }
           html.element("li") {
@@ -150,6 +161,16 @@ extension CirclePage {
           }
         }
       }
+    }
+  }
+}
+
+extension Circle.RepliesPolicy {
+  fileprivate var name: LaterPhrase {
+    switch self {
+    case .followed: .repliesToFollowed
+    case .people: .repliesToCircle
+    case .none: .noReplies
     }
   }
 }

@@ -46,9 +46,10 @@ enum CirclePage: Screen {
     case list(ListTap)
     case add(String), remove(String), person(String)
     case exclusive, delete, stay, deleteNow
+    case replies(Circle.RepliesPolicy)
 
     private enum Verb: String {
-      case add, remove, person, exclusive, delete, stay
+      case add, remove, person, exclusive, delete, stay, replies
       case deleteNow = "delete-now"
     }
 
@@ -59,6 +60,7 @@ enum CirclePage: Screen {
       case .remove(let id): EncodedTap(Verb.remove.rawValue, id)
       case .person(let id): EncodedTap(Verb.person.rawValue, id)
       case .exclusive: EncodedTap(Verb.exclusive.rawValue)
+      case .replies(let policy): EncodedTap(Verb.replies.rawValue, policy.rawValue)
       case .delete: EncodedTap(Verb.delete.rawValue)
       case .stay: EncodedTap(Verb.stay.rawValue)
       case .deleteNow: EncodedTap(Verb.deleteNow.rawValue)
@@ -71,6 +73,9 @@ enum CirclePage: Screen {
       case .remove: self = .remove(tap.value)
       case .person: self = .person(tap.value)
       case .exclusive: self = .exclusive
+      case .replies:
+        guard let policy = Circle.RepliesPolicy(rawValue: tap.value) else { return nil }
+        self = .replies(policy)
       case .delete: self = .delete
       case .stay: self = .stay
       case .deleteNow: self = .deleteNow
@@ -146,6 +151,7 @@ enum CirclePage: Screen {
       let person = state.people?.first { $0.id == id }
       return person.map { [.open(.profile(id: id, handle: $0.handle, $0))] } ?? []
     case .exclusive: return change(&state) { $0.isExclusive.toggle() }
+    case .replies(let policy): return change(&state) { $0.repliesPolicy = policy }
     case .delete: state.asksToDelete = true
     case .stay: state.asksToDelete = false
     case .deleteNow:

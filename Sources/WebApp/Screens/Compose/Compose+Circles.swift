@@ -29,6 +29,8 @@ extension Compose {
     case share(String)
     /// Adds a circle whose people don't see the post, or removes it.
     case except(String)
+    /// Takes the exceptions from the followers, or from all members again.
+    case fromFollowers
     /// Closes the choice.
     case chosen
     /// Sends the post after the reminder.
@@ -39,6 +41,7 @@ extension Compose {
       case several = "circle-several"
       case share = "circle-share"
       case except = "circle-except"
+      case fromFollowers = "circle-from-followers"
       case chosen = "circle-chosen"
       case confirm = "circle-confirm"
     }
@@ -49,6 +52,7 @@ extension Compose {
       case .several: EncodedTap(Verb.several.rawValue)
       case .share(let id): EncodedTap(Verb.share.rawValue, id)
       case .except(let id): EncodedTap(Verb.except.rawValue, id)
+      case .fromFollowers: EncodedTap(Verb.fromFollowers.rawValue)
       case .chosen: EncodedTap(Verb.chosen.rawValue)
       case .confirm: EncodedTap(Verb.confirm.rawValue)
       }
@@ -60,6 +64,7 @@ extension Compose {
       case .several: self = .several
       case .share: self = .share(tap.value)
       case .except: self = .except(tap.value)
+      case .fromFollowers: self = .fromFollowers
       case .chosen: self = .chosen
       case .confirm: self = .confirm
       case nil: return nil
@@ -73,12 +78,17 @@ extension Compose {
       state.isChoosingAudience = false
       guard let circle = state.circles.first(where: { $0.id == id }) else { return [] }
       state.draft.circles = [Post.ChosenCircle(id: id, name: circle.name, isExcepted: false)]
+      state.fieldPoll = state.draft.poll
       return [store(state)]
     case .several:
       state.isChoosingAudience = false
       state.isChoosingCircles = true
     case .share(let id): return turn(&state, id, isExcepted: false)
     case .except(let id): return turn(&state, id, isExcepted: true)
+    case .fromFollowers:
+      let isOn = !state.draft.circles.contains { $0.isOfFollowers }
+      state.draft.circles.takeExceptions(fromFollowers: isOn)
+      return [store(state)]
     case .chosen: state.isChoosingCircles = false
     case .confirm:
       guard state.reminder != nil else { return [] }
@@ -93,10 +103,14 @@ extension Compose {
   private static func turn(_ state: inout State, _ id: String, isExcepted: Bool) -> [Effect] {
     guard let circle = state.circles.first(where: { $0.id == id }) else { return [] }
     let wasChosen = state.draft.circles.contains { $0.id == id && $0.isExcepted == isExcepted }
+    let isOfFollowers = state.draft.circles.contains { $0.isOfFollowers }
     state.draft.circles.removeAll { $0.id == id }
     if !wasChosen {
       state.draft.circles.append(Post.ChosenCircle(id: id, name: circle.name, isExcepted: isExcepted))
     }
+    state.draft.circles.takeExceptions(fromFollowers: isOfFollowers)
+    // The poll's fields are rendered anew, because names can show for circles only.
+    state.fieldPoll = state.draft.poll
     return [store(state)]
   }
 
@@ -189,6 +203,11 @@ extension Compose.Cell {
         html.element("h2", text: title)
         switches(circles, chosen, isExcepted: false, .shareWith, .shareWithHelp, strings, &html)
         switches(circles, chosen, isExcepted: true, .dontShareWith, .dontShareWithHelp, strings, &html)
+        if !chosen.isEmpty, chosen.allSatisfy({ $0.isExcepted }) {
+          html.toggle(
+            strings[later: .fromFollowers], chosen.contains { $0.isOfFollowers },
+            .tap(Compose.CircleTap.fromFollowers))
+        }
         html.element(
           "button", .class("option cancel"), .type("button"), .tap(Compose.CircleTap.chosen),
           text: strings[.done])
@@ -242,7 +261,15 @@ extension [Post.ChosenCircle] {
   func text(_ strings: Strings) -> String {
     let (shared, excepted) = (names(isExcepted: false, strings), names(isExcepted: true, strings))
     if excepted.isEmpty { return shared }
-    return shared.isEmpty ? strings[later: .allBut, excepted] : strings[later: .someBut, shared, excepted]
+    guard shared.isEmpty else { return strings[later: .someBut, shared, excepted] }
+    return strings[later: contains { $0.isOfFollowers } ? .followersBut : .allBut, excepted]
+  }
+
+  /// Takes the exceptions from the followers or from all members. With a shared circle there is nothing to
+  /// choose.
+  mutating func takeExceptions(fromFollowers: Bool) {
+    let isOn = fromFollowers && allSatisfy { $0.isExcepted }
+    for index in indices { self[index].isOfFollowers = isOn }
   }
 
   private func names(isExcepted: Bool, _ strings: Strings) -> String {

@@ -15,9 +15,12 @@ extension Compose {
     case toggle
     case addOption
     case several
+    /// Shows who voted for what, or doesn't.
+    case voters
 
     private enum Verb: String {
       case toggle = "poll"
+      case voters = "voters"
       case addOption = "add-answer"
       case several = "several"
     }
@@ -27,6 +30,7 @@ extension Compose {
       case .toggle: EncodedTap(Verb.toggle.rawValue)
       case .addOption: EncodedTap(Verb.addOption.rawValue)
       case .several: EncodedTap(Verb.several.rawValue)
+      case .voters: EncodedTap(Verb.voters.rawValue)
       }
     }
 
@@ -35,6 +39,7 @@ extension Compose {
       case .toggle: self = .toggle
       case .addOption: self = .addOption
       case .several: self = .several
+      case .voters: self = .voters
       case nil: return nil
       }
     }
@@ -47,6 +52,7 @@ extension Compose {
       guard let count = state.draft.poll?.options.count, count < DraftPoll.maxOptions else { return [] }
       state.draft.poll?.options.append("")
     case .several: state.draft.poll?.isMultiple.toggle()
+    case .voters: state.draft.poll?.showsVoters.toggle()
     }
     state.discarded = nil
     // The fields are rendered anew, with what was typed.
@@ -74,7 +80,9 @@ extension Compose {
     return [store(state)]
   }
 
-  static func poll(_ poll: DraftPoll, key: String, _ strings: Strings, _ html: inout HTML) {
+  /// - Parameter takesVoters: True if the post is for circles, so that names may show.
+  static func poll(_ poll: DraftPoll, takesVoters: Bool, key: String, _ strings: Strings, _ html: inout HTML)
+  {
     html.element("section", .class("new-poll"), .data("data-key", key), .aria(.label, strings[later: .poll]))
     {
       html in
@@ -95,6 +103,11 @@ extension Compose {
       html.element(
         "button", .class("sensitive"), .type("button"), .tap(PollTap.several),
         .aria(.pressed, poll.isMultiple ? "true" : "false"), text: strings[later: .severalAnswers])
+      if takesVoters {
+        html.element(
+          "button", .class("sensitive"), .type("button"), .tap(PollTap.voters),
+          .aria(.pressed, poll.showsVoters ? "true" : "false"), text: strings[later: .showVoters])
+      }
       html.element("label", .class("poll-end")) { html in
         html.element("span", text: strings[later: .ends])
         html.element("select", .data("data-input", endField)) { html in

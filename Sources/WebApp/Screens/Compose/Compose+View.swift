@@ -45,7 +45,7 @@ extension Compose {
           cells.append(.audienceLimit)
         }
       }
-      if let poll = state.fieldPoll { cells.append(.poll(poll)) }
+      if let poll = state.fieldPoll { cells.append(.poll(poll, takesVoters: state.draft.takesVoters)) }
       if !state.draft.pictures.isEmpty {
         // A post with a warning is sensitive anyway.
         cells.append(
@@ -83,7 +83,7 @@ extension Compose {
     /// The text again, under the field, with the part over the limit marked.
     case marks(String, surplusStart: Int?)
     /// The fields of the poll, with their initial texts.
-    case poll(DraftPoll)
+    case poll(DraftPoll, takesVoters: Bool)
     /// `isSensitive` is `nil` if the viewer isn't asked.
     case pictures([DraftPicture], isSensitive: Bool?, most: Int = Draft.maxPictures)
     /// The picture that is being described, its position, and the number of pictures.
@@ -157,7 +157,8 @@ extension Compose.Cell: PageCell {
         let label = strings[isReply ? .composeReply : .whatToSay]
         field("text", text, label: label, placeholder: label, &html)
       case .marks(let text, let surplusStart): marks(text, surplusStart, &html)
-      case .poll(let poll): Compose.poll(poll, key: key, strings, &html)
+      case .poll(let poll, let takesVoters):
+        Compose.poll(poll, takesVoters: takesVoters, key: key, strings, &html)
       case .pictures(let pictures, let isSensitive, let most):
         self.pictures(pictures, isSensitive, most, strings, &html)
       case .described(let picture, let position, let count):

@@ -253,6 +253,7 @@ enum Compose: Screen {
       guard state.audiences.contains(visibility) else { return [] }
       state.draft.visibility = visibility
       state.draft.circles = []
+      state.fieldPoll = state.draft.poll
       // The next post begins with it, unless it was for the people that this one mentions.
       guard state.isNew, visibility != .direct else { return [store(state)] }
       return [store(state), .remember(key: Visibility.lastChoiceKey, visibility.rawValue)]

@@ -87,7 +87,7 @@ extension ImageFeed {
   }
 
   static func storageKey(_ state: State, _ page: Int) -> String {
-    "images \(page) " + state.origin.address.text
+    (state.reader.map { Session.storagePrefix($0) } ?? "") + "images \(page) " + state.origin.address.text
   }
 }
 

@@ -18,6 +18,9 @@ enum ImageFeed: Screen {
     let origin: Origin
     /// True if the feed is that of the viewer's server.
     let isOwn: Bool
+    /// The key of the session whose token goes to the server, as a closed community shows each member other
+    /// pictures; `nil` if the feed is read as a stranger.
+    let reader: String?
     var images: [FeedImage] = []
     var loading = Loading.no
     /// The number of loaded pages.
@@ -33,7 +36,9 @@ enum ImageFeed: Screen {
     init(_ server: ServerAddress?, own: ServerAddress, _ session: Session? = nil) {
       self.server = server
       isOwn = server == nil && session?.isOwnServer != false
-      origin = .images(of: server, own: own)
+      let origin = Origin.images(of: server, own: own)
+      self.origin = origin
+      reader = session.flatMap { $0.server == origin.address.root ? $0.key : nil }
     }
   }
 

@@ -5,12 +5,13 @@ import Social
 
 extension People {
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
-    let title = state.kind.title
+    let title = state.kind.title(environment.strings)
     let (context, people) = (state.context, state.people)
     let me = state.isOwn ? context.session : nil
     var frame: [Cell] = [
       .bar(
         title, handle: me?.fullHandle ?? (state.kind.isOfPerson ? "@" + state.handle : ""),
+        subtitle: state.kind == .voters ? state.handle : "",
         isChoosing: me == nil ? nil : state.isChoosing),
       .part(.refreshIndicator),
     ]
@@ -25,7 +26,8 @@ extension People {
       if head.isEmpty { head.append(.heading(.followRequests)) }
       head.append(.person(cell))
     }
-    if !head.isEmpty { head.append(.heading(title)) }
+    // Only the list of followers has requests above it.
+    if !head.isEmpty { head.append(.heading(.followersTitle)) }
     var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.footer(footer(state)))]) { row in
       .person(PersonCell(person: people[row], origin: context.origin))
     }
@@ -33,8 +35,7 @@ extension People {
     cells.asksAhead = true
     cells.isGrid = true
     return Page(
-      title: environment.strings[title], status: state.isRefreshing ? "refreshing" : "", frame: frame,
-      cells: cells)
+      title: title, status: state.isRefreshing ? "refreshing" : "", frame: frame, cells: cells)
   }
 
   private static func footer(_ state: State) -> ListFooter {
@@ -64,7 +65,8 @@ extension People {
   indirect enum Cell: PageCell {
     case part(ListPart)
     /// `isChoosing`: true while the viewer's accounts show; `nil` if the list isn't the viewer's own.
-    case bar(Phrase, handle: String, isChoosing: Bool?)
+    /// `subtitle` is the option of a poll; empty for other lists.
+    case bar(String, handle: String, subtitle: String, isChoosing: Bool?)
     case accounts([Session], current: String)
     case heading(Phrase)
     case person(PersonCell)
@@ -84,13 +86,16 @@ extension People {
       case .part(let part): part.html(strings)
       case .heading(let phrase):
         HTML { $0.element("h2", .class("heading"), .data("data-key", key), text: strings[phrase]) }
-      case .bar(let title, let handle, let isChoosing): bar(title, handle, isChoosing, strings)
+      case .bar(let title, let handle, let subtitle, let isChoosing):
+        bar(title, handle, subtitle, isChoosing, strings)
       case .accounts(let sessions, let current): accounts(sessions, current, strings)
       case .person(let cell): cell.html(strings)
       }
     }
 
-    private func bar(_ title: Phrase, _ handle: String, _ isChoosing: Bool?, _ strings: Strings) -> HTML {
+    private func bar(
+      _ title: String, _ handle: String, _ subtitle: String, _ isChoosing: Bool?, _ strings: Strings
+    ) -> HTML {
       HTML { html in
         html.element("header", .class("bar"), .data("data-key", key)) { html in
           html.backControl(strings)
@@ -101,8 +106,9 @@ extension People {
               chooses ? .tap(Tap.act(.accounts, "")) : nil,
               isChoosing.map { .aria(.expanded, $0 ? "true" : "false") }
             ) { html in
-              html.text(strings[title])
-              html.element("span", .class("handle"), .dir("ltr"), text: handle)
+              html.text(title)
+              html.element(
+                "span", .class("handle"), .dir(subtitle.isEmpty ? "ltr" : "auto"), text: handle + subtitle)
             }
           }
           html.element("span", .class("control")) { _ in }
@@ -127,15 +133,16 @@ extension People {
 }
 
 extension MastodonRequests.PeopleList {
-  fileprivate var title: Phrase {
+  fileprivate func title(_ strings: Strings) -> String {
     switch self {
-    case .followers: .followersTitle
-    case .following: .followingTitle
-    case .likedBy: .likedByTitle
-    case .repostedBy: .repostedByTitle
-    case .muted: .mutedTitle
-    case .blocked: .blockedTitle
-    case .members: .membersTitle
+    case .followers: strings[.followersTitle]
+    case .following: strings[.followingTitle]
+    case .likedBy: strings[.likedByTitle]
+    case .repostedBy: strings[.repostedByTitle]
+    case .muted: strings[.mutedTitle]
+    case .blocked: strings[.blockedTitle]
+    case .members: strings[.membersTitle]
+    case .voters: strings[later: .votersTitle]
     }
   }
 }

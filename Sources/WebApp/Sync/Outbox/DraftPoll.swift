@@ -16,6 +16,8 @@ struct DraftPoll: Equatable, Sendable {
 
   var options = ["", ""]
   var isMultiple = false
+  /// True to show who voted for what, if the post is for circles.
+  var showsVoters = false
   var seconds = 24 * Self.hour
 
   init() {}
@@ -26,8 +28,10 @@ struct DraftPoll: Equatable, Sendable {
   /// True if the server accepts it: at least two options, all of them different.
   var isReady: Bool { filled.count > 1 && Set(filled).count == filled.count }
 
-  var fields: PollRequests.Fields {
-    PollRequests.Fields(options: filled, isMultiple: isMultiple, expiresIn: seconds)
+  /// - Parameter takesVoters: False if the post isn't for circles.
+  func fields(takesVoters: Bool) -> PollRequests.Fields {
+    PollRequests.Fields(
+      options: filled, isMultiple: isMultiple, expiresIn: seconds, showsVoters: takesVoters && showsVoters)
   }
 
   // Storing it on the device.
@@ -39,6 +43,8 @@ struct DraftPoll: Equatable, Sendable {
       writer.array(options) { writer, option in writer.string(option) }
       writer.name("multiple")
       writer.bool(isMultiple)
+      writer.name("voters")
+      writer.bool(showsVoters)
       writer.name("seconds")
       writer.number(seconds)
     }
@@ -49,6 +55,7 @@ struct DraftPoll: Equatable, Sendable {
     guard let json, let options = json["options"]?.array else { return nil }
     self.options = options.prefix(Self.maxOptions).map { $0.string ?? "" }
     isMultiple = json["multiple"]?.bool ?? false
+    showsVoters = json["voters"]?.bool ?? false
     if let seconds = json["seconds"]?.int64 { self.seconds = Int(clamping: seconds) }
   }
 }

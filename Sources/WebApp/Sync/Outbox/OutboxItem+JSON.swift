@@ -126,6 +126,8 @@ extension Draft {
         writer.texts([("id", circle.id), ("name", circle.name)])
         writer.name("excepted")
         writer.bool(circle.isExcepted)
+        writer.name("followers")
+        writer.bool(circle.isOfFollowers)
       }
     }
   }
@@ -134,7 +136,9 @@ extension Draft {
   private mutating func readCircles(_ json: [JSON]) {
     circles = json.compactMap { circle in
       guard let id = circle.text("id"), let name = circle.text("name") else { return nil }
-      return Post.ChosenCircle(id: id, name: name, isExcepted: circle["excepted"]?.bool ?? false)
+      return Post.ChosenCircle(
+        id: id, name: name, isExcepted: circle["excepted"]?.bool ?? false,
+        isOfFollowers: circle["followers"]?.bool ?? false)
     }
   }
 }

@@ -144,15 +144,18 @@ extension Draft {
     var fields = StatusRequests.Fields(
       text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
       replyTo: replyTo?.id, media: pictures.compactMap { $0.media },
-      isComment: isComment, poll: poll?.fields)
+      isComment: isComment, poll: poll?.fields(takesVoters: takesVoters))
     if !circles.isEmpty { add(to: &fields) }
     return fields
   }
 
-  /// Adds the circles, whose exceptions are taken from all members.
+  /// True if the post is for circles, so that its poll may show who voted.
+  var takesVoters: Bool { !circles.isEmpty || visibility == .circles }
+
+  /// Adds the circles, whose exceptions are taken from all members or all followers.
   @inline(never)
   private func add(to fields: inout StatusRequests.Fields) {
-    fields.visibility = .circles
+    fields.visibility = circles.contains { $0.isOfFollowers } ? .followers : .circles
     fields.circles = circles.filter { !$0.isExcepted }.map { $0.id }
     fields.excludedCircles = circles.filter { $0.isExcepted }.map { $0.id }
   }

@@ -90,13 +90,17 @@ struct APIGate: Sendable {
     guard let prefix = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
     let address = ClientAddress(of: request, context, behind: base.proxies)
     let token = Self.bearer(request.headers[.authorization])
-    let access = if let token { try await authenticate(token) } else { TokenAccess?.none }
+    var access = if let token { try await authenticate(token) } else { TokenAccess?.none }
     let subject = access?.viewer.map { RateLimiter.Subject.account($0.account) } ?? .address(address)
     if let verdict = limiter.count(route.limit, by: subject) {
       verdict.add(to: &headers)
       guard verdict.isAllowed else { throw RequestError.tooManyRequests }
     }
     if token != nil, access == nil { throw RequestError.invalidToken }
+    // A reading address counts instead of a token. It leads to the image feed and to Moments only.
+    if let reader = context.reader {
+      access = TokenAccess(tokenID: 0, viewer: reader, scopes: Scopes([.readStatuses]))
+    }
     try route.access.check(access)
     return Visitor(access: access, prefix: prefix, address: address, subject: subject)
   }

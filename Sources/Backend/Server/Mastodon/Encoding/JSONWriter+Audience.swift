@@ -21,6 +21,7 @@ extension JSONWriter {
         writer.member("id", circle.id)
         writer.member("title", circle.name)
         writer.member("excluded", circle.isExcepted)
+        if circle.isOfFollowers { writer.member("excluded_from", "followers") }
       }
     }
   }

@@ -27,6 +27,7 @@ extension MastodonEncoder {
       writer.member("voted", poll.hasVoted)
       writer.name("own_votes")
       writer.array(poll.ownVotes) { writer, choice in writer.number(Int64(choice)) }
+      if poll.showsVoters { writer.member("shows_voters", true) }
     }
   }
 
