@@ -114,17 +114,18 @@ extension Community.Media {
         [upload.thumbnail].compactMap(\.self), for: .member(viewer.account)
       ) {
         [self] thumbnails -> Int64? in
-        let (known, unused) = try await store.write { people -> (Int64?, [String]) in
+        let (known, unused) = try await store.write { transaction -> (Int64?, [String]) in
           // The same upload arrived at the same time.
-          if let key, let known = try people.upload(idempotencyKey: key, of: viewer.account, now: now) {
+          if let key, let known = try transaction.upload(idempotencyKey: key, of: viewer.account, now: now) {
             return (known, [])
           }
           let unused = try Self.makeRoom(
-            for: thumbnails.reduce(size) { $0 + $1.byteSize }, uploads: 1, of: viewer.account, quota, people)
+            for: thumbnails.reduce(size) { $0 + $1.byteSize }, uploads: 1, of: viewer.account, quota,
+            transaction)
           let thumbnail = try thumbnails.first.map {
-            try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
+            try transaction.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
           }
-          try people.insert(
+          try transaction.insert(
             UploadDraft(
               id: id, account: viewer.account, byteSize: size, description: change.description ?? "",
               focus: change.focus, thumbnail: thumbnail, createdAt: now, key: key))
@@ -182,19 +183,19 @@ extension Community.Media {
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
     let unused = try await newPictures.make([thumbnail].compactMap(\.self), for: .member(viewer.account)) {
       thumbnails in
-      try await store.write { people -> [String] in
-        let old = try people.uploads([id], of: viewer.account)[id]?.thumbnail
+      try await store.write { transaction -> [String] in
+        let old = try transaction.uploads([id], of: viewer.account)[id]?.thumbnail
         let unused = try thumbnails.first.map {
-          try Self.makeRoom(for: $0.byteSize, uploads: 0, of: viewer.account, quota, people)
+          try Self.makeRoom(for: $0.byteSize, uploads: 0, of: viewer.account, quota, transaction)
         }
         let media = try thumbnails.first.map {
-          try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
+          try transaction.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
         }
-        guard try people.change(upload: id, of: viewer.account, change, thumbnail: media) else {
+        guard try transaction.change(upload: id, of: viewer.account, change, thumbnail: media) else {
           throw CommunityError.notFound
         }
         guard media != nil, old != media else { return unused ?? [] }
-        return try people.removeUnused([old].compactMap(\.self)) + (unused ?? [])
+        return try transaction.removeUnused([old].compactMap(\.self)) + (unused ?? [])
       }
     }
     unusedPictures.discard(unused)
@@ -205,11 +206,11 @@ extension Community.Media {
   ///
   /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has.
   public func remove(upload id: Int64, viewer: Viewer) async throws {
-    let unused = try await store.write { people in
-      guard let upload = try people.uploads([id], of: viewer.account)[id] else {
+    let unused = try await store.write { transaction in
+      guard let upload = try transaction.uploads([id], of: viewer.account)[id] else {
         throw CommunityError.notFound
       }
-      return try Self.remove([upload], people)
+      return try Self.remove([upload], transaction)
     }
     await unusedPictures.forget(received: [id])
     unusedPictures.discard(unused)
@@ -223,9 +224,9 @@ extension Community.Media {
     let end = clock().milliseconds - PictureRules.unattachedLife
     var count = 0
     while true {
-      let (ids, unused) = try await store.write { people in
-        let old = try people.uploads(before: end, limit: 100)
-        return (old.map(\.id), try Self.remove(old, people))
+      let (ids, unused) = try await store.write { transaction in
+        let old = try transaction.uploads(before: end, limit: 100)
+        return (old.map(\.id), try Self.remove(old, transaction))
       }
       await unusedPictures.forget(received: ids)
       unusedPictures.discard(unused)
@@ -262,9 +263,10 @@ extension Community.Media {
   /// The time for which another server's uploads are left to it, in milliseconds.
   private static let timeoutForOthers: Int64 = 600_000
 
-  private static func remove(_ uploads: [AttachedPicture], _ people: WriteTransaction) throws -> [String] {
-    try people.delete(uploads: uploads.map(\.id))
-    return try people.removeUnused(uploads.flatMap(\.files))
+  private static func remove(_ uploads: [AttachedPicture], _ transaction: WriteTransaction) throws -> [String]
+  {
+    try transaction.delete(uploads: uploads.map(\.id))
+    return try transaction.removeUnused(uploads.flatMap(\.files))
   }
 
   /// Makes room within the quota. Call it in the transaction that uses the room. Pictures of deleted posts
@@ -273,16 +275,16 @@ extension Community.Media {
   ///
   /// - Returns: The hashes of removed pictures.
   private static func makeRoom(
-    for size: Int, uploads: Int, of account: Int64, _ quota: Int?, _ people: WriteTransaction
+    for size: Int, uploads: Int, of account: Int64, _ quota: Int?, _ transaction: WriteTransaction
   ) throws -> [String] {
     var unused: [String] = []
     while true {
-      let usage = try people.usage(of: account)
+      let usage = try transaction.usage(of: account)
       let isFull = quota.map { usage.bytes + size > $0 * 1_000_000 } ?? false
       let isTooMany = usage.unattached + uploads > PictureRules.maxUnattached
       guard isFull || isTooMany else { return unused }
-      if let kept = try people.oldestKeptUpload(of: account) {
-        unused += try remove([kept], people)
+      if let kept = try transaction.oldestKeptUpload(of: account) {
+        unused += try remove([kept], transaction)
       } else if isTooMany {
         throw CommunityError.invalid(
           "Too many pictures wait for a post. Publish or remove some of them first.", .noRoom)
@@ -321,12 +323,12 @@ extension Community.Media {
       let unused = try await newPictures.remaking { [self] () -> [String] in
         let picture = try await mediaStore.store(
           contentsOf: mediaStore.receivedPath(id), for: .member(account), on: pictureQueue.thread)
-        return try await store.write { people -> [String] in
-          let media = try people.addMedia(
+        return try await store.write { transaction -> [String] in
+          let media = try transaction.addMedia(
             MediaRecord(picture), id: identifiers.next(milliseconds: now), mediaStore.has)
           // The upload may have been removed meanwhile.
-          guard try !people.finish(upload: id, media: media) else { return [] }
-          return try people.removeUnused([media])
+          guard try !transaction.finish(upload: id, media: media) else { return [] }
+          return try transaction.removeUnused([media])
         }
       }
       unusedPictures.discard(unused)

@@ -36,10 +36,10 @@ extension Community.Posts {
   /// - Parameter answered: the parent's author, who sees each reply.
   static func checkMentions(
     _ mentions: [Int64], in post: Int64, _ visibility: Visibility, to answered: Int64?,
-    _ people: WriteTransaction
+    _ transaction: WriteTransaction
   ) throws {
     guard visibility == .circles, !mentions.isEmpty else { return }
-    guard try people.accounts(mentions.filter { $0 != answered }, whoDoNotSee: post).isEmpty else {
+    guard try transaction.accounts(mentions.filter { $0 != answered }, whoDoNotSee: post).isEmpty else {
       throw CommunityError.invalid(
         "Validation failed: The post is for some people, and mentions somebody who doesn't see it",
         .mentionOutside)
@@ -69,14 +69,14 @@ private struct Publishing: Sendable {
   let linkPreviews: LinkPreviewSettings?
 
   /// - Returns: the id of the post; false if the key has published it before.
-  func run(_ people: WriteTransaction) throws -> (id: Int64, isNew: Bool) {
-    let facts = try people.publishingFacts(
+  func run(_ transaction: WriteTransaction) throws -> (id: Int64, isNew: Bool) {
+    let facts = try transaction.publishingFacts(
       of: viewer.account, idempotencyKey: key, since: now - IdempotencyKey.lifetime)
     guard let settings = facts else { throw CommunityError.notFound }
     if let known = settings.known { return (known, false) }
-    let replyTo = try draft.replyTo.map { try answered($0, people) }
+    let replyTo = try draft.replyTo.map { try answered($0, transaction) }
     let wanted = (draft.visibility ?? settings.visibility).narrower(draft.widest)
-    let circles = try draft.circles.map { try audience($0, wanted, people) }
+    let circles = try draft.circles.map { try audience($0, wanted, transaction) }
     let visibility = circles == nil ? replyTo.map { wanted.narrower($0.visibility) } ?? wanted : .circles
     guard visibility != .circles || circles != nil || replyTo?.visibility == .circles else {
       throw CommunityError.invalid("Validation failed: Circles can't be blank")
@@ -89,30 +89,30 @@ private struct Publishing: Sendable {
       language: draft.language ?? settings.language, client: viewer.client, createdAt: now, replyTo: replyTo,
       // A reply to a comment is a comment, too.
       isComment: replyTo.map { draft.isComment || $0.isComment } ?? false)
-    let attached = try pictures.resolved(has: [], viewer: viewer.account, people)
-    try people.insert(post)
-    if let circles { try people.setAudience(of: post, to: circles) }
-    if let poll { try people.setPoll(of: post.id, to: poll) }
-    if !attached.isEmpty { try people.setPictures(of: post.id, attached) }
+    let attached = try pictures.resolved(has: [], viewer: viewer.account, transaction)
+    try transaction.insert(post)
+    if let circles { try transaction.setAudience(of: post, to: circles) }
+    if let poll { try transaction.setPoll(of: post.id, to: poll) }
+    if !attached.isEmpty { try transaction.setPictures(of: post.id, attached) }
     if attached.isEmpty, !visibility.isForFew, let link = content.link(linkPreviews) {
-      _ = try people.setLink(of: post.id, to: link, id: identifiers.next(milliseconds: now))
+      _ = try transaction.setLink(of: post.id, to: link, id: identifiers.next(milliseconds: now))
     }
-    try name(in: post, hasListeners: settings.hasListeners, people)
-    if let key { try people.remember(idempotencyKey: key, of: viewer.account, post: post.id, at: now) }
+    try addMentionsAndNotify(of: post, hasListeners: settings.hasListeners, transaction)
+    if let key { try transaction.remember(idempotencyKey: key, of: viewer.account, post: post.id, at: now) }
     return (post.id, true)
   }
 
   /// Returns the parent of a reply. For a repost, that is the reposted post.
-  private func answered(_ id: Int64, _ people: WriteTransaction) throws -> PostFacts {
-    guard let post = try people.post(id, viewer: viewer.account) else { throw CommunityError.notFound }
+  private func answered(_ id: Int64, _ transaction: WriteTransaction) throws -> PostFacts {
+    guard let post = try transaction.post(id, viewer: viewer.account) else { throw CommunityError.notFound }
     guard let repeated = post.repostOf else { return post }
-    return try answered(repeated, people)
+    return try answered(repeated, transaction)
   }
 
   /// Returns the audience by circles, which must be the author's own. Exceptions are taken from members at
   /// most.
   private func audience(
-    _ choice: CircleChoice, _ wanted: Visibility, _ people: WriteTransaction
+    _ choice: CircleChoice, _ wanted: Visibility, _ transaction: WriteTransaction
   ) throws -> CircleAudience {
     guard draft.replyTo == nil else {
       throw CommunityError.invalid("Validation failed: A reply has the audience of its post")
@@ -121,7 +121,7 @@ private struct Publishing: Sendable {
       throw CommunityError.invalid("Validation failed: Visibility is not allowed")
     }
     let all = Set(choice.circles + choice.excepted).sorted()
-    guard try people.hasCircles(all, owner: viewer.account) else { throw CommunityError.notFound }
+    guard try transaction.hasCircles(all, owner: viewer.account) else { throw CommunityError.notFound }
     guard choice.circles.isEmpty else {
       return CircleAudience(
         circles: choice.circles, excepted: choice.excepted.filter { !choice.circles.contains($0) },
@@ -131,35 +131,37 @@ private struct Publishing: Sendable {
     return CircleAudience(circles: [], excepted: choice.excepted, base: base)
   }
 
-  private func name(in post: MemberPostDraft, hasListeners: Bool, _ people: WriteTransaction) throws {
-    var mentions = try people.accounts(named: content.mentions, by: viewer.account)
+  private func addMentionsAndNotify(
+    of post: MemberPostDraft, hasListeners: Bool, _ transaction: WriteTransaction
+  ) throws {
+    var mentions = try transaction.accounts(named: content.mentions, by: viewer.account)
     try Community.Posts.checkMentions(
-      mentions, in: post.id, post.visibility, to: post.replyTo?.author, people)
+      mentions, in: post.id, post.visibility, to: post.replyTo?.author, transaction)
     var notified = Set(mentions)
     if let author = post.replyTo?.author {
       notified.insert(author)
       // Without the mention, the author would be notified of a post that they may not see.
       if post.visibility.isForFew, author != viewer.account { mentions.append(author) }
     }
-    try people.addEntities(of: post.id, mentions: mentions, tags: content.tags)
-    for account in notified.sorted() { try notify(account, .mention, post, people) }
+    try transaction.addEntities(of: post.id, mentions: mentions, tags: content.tags)
+    for account in notified.sorted() { try notify(account, .mention, post, transaction) }
     guard hasListeners, post.replyTo == nil || post.replyTo?.author == viewer.account,
       post.visibility != .direct
     else {
       return
     }
-    var listeners = try people.listeners(of: viewer.account).filter { !notified.contains($0) }
+    var listeners = try transaction.listeners(of: viewer.account).filter { !notified.contains($0) }
     if post.visibility == .circles {
-      let others = Set(try people.accounts(listeners, whoDoNotSee: post.id))
+      let others = Set(try transaction.accounts(listeners, whoDoNotSee: post.id))
       listeners.removeAll { others.contains($0) }
     }
-    for account in listeners { try notify(account, .post, post, people) }
+    for account in listeners { try notify(account, .post, post, transaction) }
   }
 
   private func notify(
-    _ account: Int64, _ kind: Notification.Kind, _ post: MemberPostDraft, _ people: WriteTransaction
+    _ account: Int64, _ kind: Notification.Kind, _ post: MemberPostDraft, _ transaction: WriteTransaction
   ) throws {
-    try people.notify(
+    try transaction.notify(
       NotificationDraft(
         id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: viewer.account,
         post: post.id),
