@@ -1,6 +1,7 @@
 """Every screen in every state, without a server or an app. Shows the recorded markup (recordings.py, from
 Tests/ScreensTests/Look.swift) in the real style sheets, in a frame of any size."""
 import dataclasses
+import functools
 import pathlib
 import re
 
@@ -19,9 +20,12 @@ LARGEST = 12
 RIGHT_TO_LEFT = "ar"
 
 
+@functools.cache
 def markup(name, language="en"):
     """Returns the content of the body."""
-    html = re.sub(r".*<body>|<script.*?</script>|</body>.*", "", recordings.document(name, language), flags=re.S)
+    html = recordings.document(name, language)
+    html = html.partition("<body>")[2] or html
+    html = re.sub(r"<script.*?</script>", "", html.partition("</body>")[0], flags=re.S)
     # Pictures of other servers aren't available, so every picture shows the same.
     return re.sub(r' (srcset="[^"]*"|loading="lazy")', "", re.sub(r'(<img[^>]*? )src="[^"]*"', r'\1src="/picture.svg"', html))
 

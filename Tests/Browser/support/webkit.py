@@ -18,6 +18,9 @@ from .browser import Browser, Reader
 
 LOCALES = pathlib.Path(__file__).resolve().parents[3] / ".build/locales"
 MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
+WITHOUT_GRAPHICS_CARD = {"WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1", "LP_NUM_THREADS": "0"}
+"""WebKit paints on the processor, instead of having a simulated graphics card (llvmpipe) paint there. The card still
+puts the layers together, on one thread: its threads cost more than they save."""
 
 
 @dataclasses.dataclass
@@ -76,7 +79,7 @@ class WebKit(Browser):
         width, height = reader.size
         desktop = Desktop(None, [])
         display = self._start_display(desktop, width, height + 38)
-        environment = fonts.environment() | self._locale(reader)
+        environment = fonts.environment() | WITHOUT_GRAPHICS_CARD | self._locale(reader)
         environment |= {"DISPLAY": display, "GDK_BACKEND": "x11", "XDG_CONFIG_HOME": str(self._settings(reader))}
         environment["GTK_THEME"] = "Adwaita:dark" if reader.is_dark else "Adwaita"
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
