@@ -1,3 +1,4 @@
+import Contracts
 import Social
 
 /// The viewer's circles as this device last saw them: the chips over home, and the titles of their timelines.
@@ -19,8 +20,24 @@ enum StoredCircles {
 
   /// Stores the circles, and broadcasts them.
   static func changed(to circles: [Circle]) -> [Effect] {
+    let text = text(of: circles)
+    return [.remember(key: key, text.isEmpty ? nil : text), .broadcast(.circlesChanged(circles))]
+  }
+
+  /// Stores and broadcasts the circles of a response, unless the device knows the same ones by the same names.
+  @inline(never)
+  static func received(
+    _ result: Result<Response, RequestFailure>, _ decoder: MastodonDecoder, known: [Circle]
+  ) -> [Effect] {
+    guard case .success(let body) = LoadFailure.body(of: result), let circles = decoder.circles(body),
+      text(of: circles) != text(of: known)
+    else { return [] }
+    return changed(to: circles)
+  }
+
+  private static func text(of circles: [Circle]) -> String {
     var text = ""
     for circle in circles { text += circle.id + " " + circle.name + "\n" }
-    return [.remember(key: key, text.isEmpty ? nil : text), .broadcast(.circlesChanged(circles))]
+    return text
   }
 }

@@ -52,6 +52,19 @@ struct ComposeCirclesTests {
     #expect(store.state.draft.circles.isEmpty && store.state.audience == .members)
   }
 
+  @Test func `NEW_18 circles that were made on another device are offered`() {
+    var store = ComposeTests.store()
+    #expect(store.effects(.appeared).contains(ComposeTests.askCircles))
+    let response = Result<Response, RequestFailure>.text(#"[{"id":"12","title":"Family"}]"#)
+    let family = Circle(id: "12", name: "Family")
+    let known = store.effects(.received(.circles, response, at: SamplePosts.at(1)))
+    #expect(known == [.remember(key: "circles", "12 Family\n"), .broadcast(.circlesChanged([family]))])
+    store.given(.circlesChanged([family]), .tapped(.audience))
+    store.given(.tapped(.circle(.only("12"))))
+    #expect(store.state.draft.circles == [Self.family])
+    #expect(store.effects(.received(.circles, response, at: SamplePosts.at(2))) == [], "they are known")
+  }
+
   @Test func `NEW_18 several are chosen, or all but some, and the device stores it with the draft`() {
     var store = store()
     store.given(.tapped(.circle(.several)))

@@ -103,7 +103,10 @@ struct ComposePicturesTests {
       .appeared,
       effects: {
         $0.draft.pictures.map { .pictures(.send($0)) }
-          + [.ask(Compose.Request.preferences, APIRequest(.get, "/api/v1/preferences"))]
+          + [
+            .ask(Compose.Request.preferences, APIRequest(.get, "/api/v1/preferences")),
+            ComposeTests.askCircles,
+          ]
       })
   }
 

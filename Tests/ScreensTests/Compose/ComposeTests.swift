@@ -288,10 +288,16 @@ struct ComposeTests {
       })
   }
 
+  static let askCircles = Effect.ask(Compose.Request.circles, CircleRequests.all)
+
   @Test func `NEW_17 the composer begins with the last choice, else with the author's default`() {
     var store = Self.store()
     #expect(Compose.view(store.state, .made()).cells.all.contains(.audience(nil)))
-    store.send(.appeared, effects: { _ in [.ask(Compose.Request.preferences, MastodonRequests.preferences)] })
+    store.send(
+      .appeared,
+      effects: { _ in
+        [.ask(Compose.Request.preferences, MastodonRequests.preferences), Self.askCircles]
+      })
     store.answer(
       .preferences,
       with: .text(#"{"posting:default:visibility":"private","posting:default:audience":"members"}"#),
@@ -313,7 +319,7 @@ struct ComposeTests {
       })
     var last = Self.store(memory: ["audience": "private"])
     #expect(last.state.audience == .followers)
-    last.send(.appeared)
+    last.send(.appeared, effects: { _ in [Self.askCircles] })
   }
 
   @Test func `NEW_17 a reply offers at most its parent's audience, and members only where they are known`() {

@@ -68,9 +68,9 @@ struct PostLimitsTests {
     #expect(store.state.limits == kept)
   }
 
-  @Test func `NEW_07 the own server is not asked`() {
+  @Test func `NEW_07 the own server is not asked for its limits`() {
     var store = ComposeTests.store(memory: [Visibility.lastChoiceKey: "public"])
-    store.send(.appeared)
+    store.send(.appeared, effects: { _ in [ComposeTests.askCircles] })
   }
 
   @Test(arguments: [

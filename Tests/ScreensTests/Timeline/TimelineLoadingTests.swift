@@ -55,8 +55,13 @@ struct TimelineLoadingTests {
   @Test func `TWT_03 the newest are asked for every half minute while the timeline shows`() {
     var store = TestStore.newest([3, 2, 1])
     store.send(.ticked(SamplePosts.at(24)))
-    store.send(.ticked(SamplePosts.at(30)), effects: { _ in [.ask(Timeline.Request.newest, home)] }) {
+    let ask = Effect.ask(Timeline.Request.newest, home)
+    store.send(
+      .ticked(SamplePosts.at(30)),
+      effects: { _ in [.ask(Timeline.Request.circles, CircleRequests.all), ask] }
+    ) {
       $0.loading = .quiet
+      $0.asksForCircles = false
     }
     store.send(.ticked(SamplePosts.at(31)))
     store.answer(
@@ -68,6 +73,24 @@ struct TimelineLoadingTests {
     }
     store.send(.ticked(SamplePosts.at(54)))
     store.send(.returned, effects: { _ in [.ask(Timeline.Request.newest, home)] }) { $0.loading = .quiet }
+  }
+
+  @Test func `NEW_18 circles that were made on another device come after half a minute, once`() {
+    var store = TestStore.newest([3, 2, 1])
+    #expect(
+      store.effects(.ticked(SamplePosts.at(30))).contains(
+        .ask(Timeline.Request.circles, CircleRequests.all)))
+    let response = Result<Response, RequestFailure>.text(#"[{"id":"12","title":"Family"}]"#)
+    let circles = [Circle(id: "12", name: "Family")]
+    #expect(
+      store.effects(.received(.circles, response, at: SamplePosts.at(31))) == [
+        .remember(key: "circles", "12 Family\n"), .broadcast(.circlesChanged(circles)),
+      ])
+    store.given(.changed(.circlesChanged(circles)))
+    #expect(Timeline.view(store.state, .made()).frame.contains(.circles(circles)))
+    #expect(
+      !store.effects(.ticked(SamplePosts.at(90))).contains(.ask(Timeline.Request.circles, CircleRequests.all))
+    )
   }
 
   @Test func `TWT_03 pulling while a refresh runs shows the running one`() {

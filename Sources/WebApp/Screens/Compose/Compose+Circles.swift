@@ -152,10 +152,13 @@ extension Compose.State {
   /// The key under which the device stores the circles whose people were shown before a post.
   static let knownCirclesKey = "circles posted to"
 
-  /// Reads the circles to choose from, for a new post on the viewer's own server.
+  /// True for a new post on the viewer's own server.
+  var choosesCircles: Bool { isNew && session?.isOwnServer == true }
+
+  /// Reads the circles to choose from.
   @inline(never)
   mutating func readCircles(_ memory: Memory) {
-    guard isNew, session?.isOwnServer == true else { return }
+    guard choosesCircles else { return }
     circles = StoredCircles.read(memory)
     knownCircles = Array((memory[Self.knownCirclesKey] ?? "").utf8).split(separator: UInt8(ascii: " ")).map {
       String(decoding: $0, as: UTF8.self)

@@ -68,6 +68,7 @@ extension Compose {
     if state.isNew, state.draft.visibility == nil, state.session != nil {
       effects.append(.ask(Request.preferences, MastodonRequests.preferences))
     }
+    if state.choosesCircles { effects.append(.ask(Request.circles, CircleRequests.all)) }
     if state.session?.isOwnServer == false {
       effects.append(.ask(Request.limits(.second), MastodonRequests.instance(.second)))
     }

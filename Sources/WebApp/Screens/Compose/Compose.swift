@@ -129,6 +129,8 @@ enum Compose: Screen {
     case preferences
     /// The people of a chosen circle.
     case people(isExcepted: Bool)
+    /// The viewer's circles, which may have been made on another device.
+    case circles
     /// The server's limits. By API version: older servers know only the first.
     case limits(MastodonRequests.InstanceVersion)
   }
@@ -210,6 +212,7 @@ enum Compose: Screen {
     case picked(String?)
     case shared(String)
     case draftTaken(String)
+    case circlesChanged([Circle])
     case pictureChanged(id: String, DraftPicture.State)
     case carried(tile: String, ScreenEvent.Key)
     case loaded(key: String, [UInt8]?)
@@ -224,6 +227,7 @@ enum Compose: Screen {
       case .carried(let tile, let key): self = .carried(tile: tile, key)
       case .shared(let words): self = .shared(words)
       case .draftTaken(let key): self = .draftTaken(key)
+      case .changed(.circlesChanged(let circles)): self = .circlesChanged(circles)
       case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
       case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
       default: return nil
@@ -269,6 +273,9 @@ enum Compose: Screen {
     case .draftTaken(let key):
       state.start.key = key
       return [store(state)]
+    case .circlesChanged(let circles):
+      if state.choosesCircles { state.circles = circles }
+      return []
     case .pictureChanged(let id, let picture): return changed(&state, id, picture)
     case .received(.source, let result, _): return receivedSource(&state, result)
     case .received(.preferences, let result, _):
@@ -278,6 +285,9 @@ enum Compose: Screen {
       return []
     case .received(.people(let isExcepted), let result, _):
       return receivedPeople(&state, isExcepted: isExcepted, result)
+    case .received(.circles, let result, _):
+      return StoredCircles.received(
+        result, MastodonDecoder(origin: state.origin), known: state.circles)
     case .received(.limits(let version), let result, _): return receivedLimits(&state, version, result)
     case .paused: return askCompletions(&state)
     case .tapped(.complete(let word)): return chooseCompletion(&state, word)

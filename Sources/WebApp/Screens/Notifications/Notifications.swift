@@ -7,7 +7,7 @@ enum Notifications: Screen {
   static let name: StaticString = "timeline notifications"
   static let isFeed = true
   /// The interval between requests for the newest ones, in milliseconds; the clock event fires every 30 s.
-  static let pollMilliseconds: Int64 = 20_000
+  static let refreshInterval: Int64 = 20_000
   /// The greatest number of pages without new items that are skipped automatically.
   static let maxEmptyPages = 10
   /// The time that an unread item has to show to count as read, in milliseconds.
@@ -215,7 +215,7 @@ enum Notifications: Screen {
     case .appeared: return appear(state)
     case .returned: return load(state)
     case .ticked(let now):
-      guard let asked = state.askedAt, now.milliseconds - asked.milliseconds >= pollMilliseconds else {
+      guard let asked = state.askedAt, now.milliseconds - asked.milliseconds >= refreshInterval else {
         return []
       }
       return load(state)

@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import Markup
 import Social
@@ -13,6 +14,18 @@ extension Timeline {
     state.list.removeAll()
     state.failure = .missing
     return state.storageKey.map { [.removeSaved(key: $0)] } ?? []
+  }
+
+  /// Asks once, when the first posts have shown for a while.
+  @inline(never)
+  static func askForCircles(_ state: inout State) -> [Effect] {
+    state.asksForCircles = false
+    return [.ask(Request.circles, CircleRequests.all)]
+  }
+
+  @inline(never)
+  static func receivedCircles(_ state: State, _ result: Result<Response, RequestFailure>) -> [Effect] {
+    StoredCircles.received(result, state.postsState.decoder, known: state.circles)
   }
 
   @inline(never)

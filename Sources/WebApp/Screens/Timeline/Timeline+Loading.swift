@@ -10,7 +10,7 @@ extension Timeline {
   static func ask(_ state: State, _ request: Request, query: String? = nil) -> Effect {
     let before: String? =
       switch request {
-      case .newest, .parents: nil
+      case .newest, .parents, .circles: nil
       case .newer(let id), .older(let id), .gap(let id): id
       case .position(let id): successor(of: id)
       }
@@ -52,6 +52,7 @@ extension Timeline {
       receivedParents(&state, ids, result)
       return []
     }
+    if request == .circles { return receivedCircles(state, result) }
     var (query, next) = ([UInt8](), "")
     if case .success(let success) = result { query = success.next }
     let page: Result<[EntryList.Item], LoadFailure>
@@ -71,7 +72,7 @@ extension Timeline {
     case .older(let id): return receivedOlder(&state, id, page, next)
     case .gap(let id): return receivedGap(&state, id, page, next)
     case .position: return receivedPosition(&state, page)
-    case .parents: return []
+    case .parents, .circles: return []
     }
   }
 
@@ -80,7 +81,7 @@ extension Timeline {
     switch request {
     case .newest, .newer:
       !last.isEmpty && state.list.items.first.map { !EntryList.isNewer(last, than: $0.entry.id) } ?? false
-    case .older, .gap, .position, .parents: false
+    case .older, .gap, .position, .parents, .circles: false
     }
   }
 

@@ -38,7 +38,7 @@ enum Timeline: Screen {
   static let maxEmptyPages = 5
   /// The interval, in milliseconds, after which the next tick of the app requests the newest posts; it ticks
   /// every 30 s.
-  static let pollMilliseconds: Int64 = 25_000
+  static let refreshInterval: Int64 = 25_000
   /// The number of entries that the device stores, and the greatest number if the viewer reads farther down.
   static let storedLength = 80
   static let maxStored = 1_000
@@ -84,6 +84,8 @@ enum Timeline: Screen {
     var waiting: [OutboxItem] = []
     /// The viewer's circles, as far as this device knows them.
     var circles: [Circle]
+    /// True if the server is still to be asked for them: this device knows none.
+    var asksForCircles: Bool
     /// The newer posts loaded so far, until they meet the present entries.
     var incoming: [EntryList.Item] = []
     var incomingPages = 0
@@ -104,6 +106,7 @@ enum Timeline: Screen {
       isRoot = context.isRoot
       postsState = PostsState(context, filters: kind.filters)
       circles = context.memory[StoredCircles.key].map { StoredCircles.circles(in: $0) } ?? []
+      asksForCircles = kind == .home && circles.isEmpty && context.session != nil
       list = EntryList(
         isSorted: !kind.isCollection,
         conversations: kind == .home ? ConversationGroups(viewerID: context.session?.me.id) : nil,
@@ -164,6 +167,8 @@ enum Timeline: Screen {
     case position(id: String)
     /// The posts with these ids, on which others commented or which they answered.
     case parents([String])
+    /// The viewer's circles, which may have been made on another device.
+    case circles
   }
 
   indirect enum Action: ScreenAction {
@@ -225,9 +230,10 @@ enum Timeline: Screen {
     case .returned: return state.kind.isCollection ? [] : refresh(&state, .quiet)
     case .ticked(let now):
       guard !state.kind.isCollection, let asked = state.askedAt,
-        now.milliseconds - asked.milliseconds >= pollMilliseconds
+        now.milliseconds - asked.milliseconds >= refreshInterval
       else { return [] }
-      return refresh(&state, .quiet)
+      let circles = state.asksForCircles ? askForCircles(&state) : []
+      return circles + refresh(&state, .quiet)
     case .pulledDown, .tapped(.list(.refresh)), .tapped(.list(.retry)):
       state.notice = nil
       state.failure = nil
