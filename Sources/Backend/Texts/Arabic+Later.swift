@@ -220,6 +220,8 @@ extension Arabic {
     case .draftDiscarded: "حُذفت المسودة"
     case .removeToSend: "أزِل ما عليه علامة لإرسال المنشور."
     case .markSensitive: "إخفاء الصور حتى يُضغط عليها"
+    case .whichRules: "أي القواعد يخالف؟"
+    case .sendReport: "إرسال البلاغ"
     }
   }
 }

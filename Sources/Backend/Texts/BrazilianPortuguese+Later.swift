@@ -224,6 +224,8 @@ extension BrazilianPortuguese {
     case .draftDiscarded: "Rascunho descartado"
     case .removeToSend: "Remova o que está marcado para enviar a publicação."
     case .markSensitive: "Ocultar as fotos até que toquem nelas"
+    case .whichRules: "Quais regras não segue?"
+    case .sendReport: "Enviar denúncia"
     }
   }
 }

@@ -221,6 +221,8 @@ extension English {
     case .draftDiscarded: "Draft discarded"
     case .removeToSend: "Remove what is marked to send the post."
     case .markSensitive: "Hide the pictures until they are tapped"
+    case .whichRules: "Which rules does it break?"
+    case .sendReport: "Send report"
     }
   }
 }

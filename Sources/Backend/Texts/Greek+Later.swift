@@ -227,6 +227,8 @@ extension Greek {
     case .draftDiscarded: "Το πρόχειρο απορρίφθηκε"
     case .removeToSend: "Αφαιρέστε ό,τι επισημαίνεται για να στείλετε τη δημοσίευση."
     case .markSensitive: "Απόκρυψη των εικόνων μέχρι να πατηθούν"
+    case .whichRules: "Ποιους κανόνες παραβιάζει;"
+    case .sendReport: "Αποστολή αναφοράς"
     }
   }
 }

@@ -217,6 +217,8 @@ extension SimplifiedChinese {
     case .draftDiscarded: "已放弃草稿"
     case .removeToSend: "移除标记的图片后即可发送。"
     case .markSensitive: "点按后才显示图片"
+    case .whichRules: "违反了哪些规则？"
+    case .sendReport: "提交举报"
     }
   }
 }

@@ -146,6 +146,7 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case timelineFileHelp, narrowingHelp, unfollowHelp, deleteAccountHelp, newPostsHelp, moveAndScaleHelp
   case focusHelp, repliesReach, warningHelp, otherFeedHelp, showCommentsHelp, describeHelp
   case circlesHelp, signInHelp
+  case whichRules, sendReport
 }
 
 extension Strings {
