@@ -410,7 +410,7 @@ extension LookState where S == Settings {
   static func settings(_ state: Settings.State) -> Self { .init(state: state) }
 }
 extension LookState where S == PictureViewer {
-  static func viewer(_ state: PictureViewer.State) -> Self { .init(state: state) }
+  static func viewer(_ state: S.State) -> Self { .init(state: state) }
 }
 
 /// The server's pages for signing in and joining, which are not screens of the app.
@@ -444,6 +444,7 @@ struct AuthLook {
       name: "auth-new-password",
       page: .newPassword(
         .init(form: .init(action: "/reset/x", hidden: []), username: "anna", problem: .shortPassword))),
+    AuthLook(name: "auth-about", page: AuthPageTests.about),
     AuthLook(name: "auth-filling", page: .filling(done: 12, count: 74)),
     AuthLook(
       name: "auth-problem", page: .problem(.unknownProgram, help: .unknownProgramHelp, detail: "redirect_uri")

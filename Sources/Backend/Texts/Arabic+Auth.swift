@@ -84,6 +84,11 @@ extension Arabic {
     case .commonPassword: "كلمة المرور هذه شائعة ويسهل تخمينها."
     case .longPassword: "كلمة المرور طويلة جدًا."
     case .longName: "الاسم طويل جدًا."
+    case .aboutCommunity: text(LaterPhrase.aboutCommunity)
+    case .rules: text(LaterPhrase.rules)
+    case .privacyPolicy: text(LaterPhrase.privacyPolicy)
+    case .runBy: "يديره {0}"
+    case .forQuestions: "للأسئلة:"
     case .scopeRead: "رؤية كل ما تراه"
     case .scopeWrite: "النشر وتغيير كل ما يخصك"
     case .scopeFollow: "متابعة الأشخاص وكتمهم وحظرهم نيابة عنك"

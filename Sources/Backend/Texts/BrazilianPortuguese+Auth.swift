@@ -86,6 +86,11 @@ extension BrazilianPortuguese {
     case .commonPassword: "Esta senha é fácil de adivinhar."
     case .longPassword: "A senha é longa demais."
     case .longName: "O nome é longo demais."
+    case .aboutCommunity: text(LaterPhrase.aboutCommunity)
+    case .rules: text(LaterPhrase.rules)
+    case .privacyPolicy: text(LaterPhrase.privacyPolicy)
+    case .runBy: "Administrada por {0}"
+    case .forQuestions: "Para perguntas:"
     case .scopeRead: "ver tudo o que você vê"
     case .scopeWrite: "publicar e alterar tudo o que é seu"
     case .scopeFollow: "seguir, silenciar e bloquear pessoas por você"

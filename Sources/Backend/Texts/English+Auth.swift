@@ -85,6 +85,11 @@ extension English {
     case .commonPassword: "This password is too easy to guess."
     case .longPassword: "The password is too long."
     case .longName: "The name is too long."
+    case .aboutCommunity: text(LaterPhrase.aboutCommunity)
+    case .rules: text(LaterPhrase.rules)
+    case .privacyPolicy: text(LaterPhrase.privacyPolicy)
+    case .runBy: "Run by {0}"
+    case .forQuestions: "For questions:"
     case .scopeRead: "see everything that you see"
     case .scopeWrite: "post, and change everything of yours"
     case .scopeFollow: "follow, mute and block people for you"

@@ -88,6 +88,11 @@ extension Greek {
     case .commonPassword: "Αυτός ο κωδικός μαντεύεται εύκολα."
     case .longPassword: "Ο κωδικός είναι πολύ μεγάλος."
     case .longName: "Το όνομα είναι πολύ μεγάλο."
+    case .aboutCommunity: text(LaterPhrase.aboutCommunity)
+    case .rules: text(LaterPhrase.rules)
+    case .privacyPolicy: text(LaterPhrase.privacyPolicy)
+    case .runBy: "Διαχείριση: {0}"
+    case .forQuestions: "Για ερωτήσεις:"
     case .scopeRead: "να βλέπει ό,τι βλέπετε"
     case .scopeWrite: "να δημοσιεύει και να αλλάζει ό,τι είναι δικό σας"
     case .scopeFollow: "να ακολουθεί, να θέτει σε σίγαση και να αποκλείει άτομα για εσάς"

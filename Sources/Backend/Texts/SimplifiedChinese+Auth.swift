@@ -82,6 +82,11 @@ extension SimplifiedChinese {
     case .commonPassword: "这个密码太常见，很容易被猜到。"
     case .longPassword: "密码太长。"
     case .longName: "名字太长。"
+    case .aboutCommunity: text(LaterPhrase.aboutCommunity)
+    case .rules: text(LaterPhrase.rules)
+    case .privacyPolicy: text(LaterPhrase.privacyPolicy)
+    case .runBy: "管理者：{0}"
+    case .forQuestions: "如有疑问，请联系："
     case .scopeRead: "查看你能看到的所有内容"
     case .scopeWrite: "发布内容并更改你的所有内容"
     case .scopeFollow: "代你关注别人，或不看、拉黑别人"

@@ -83,6 +83,12 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case commonPassword
   case longPassword
   case longName
+  // The page about the community.
+  case aboutCommunity
+  case rules
+  case privacyPolicy
+  case runBy
+  case forQuestions
   case scopeRead
   case scopeWrite
   case scopeFollow

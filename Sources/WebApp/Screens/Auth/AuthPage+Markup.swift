@@ -20,6 +20,7 @@ extension AuthPage {
       html.element("h1", text: strings[auth: .welcome, username])
       html.element("p", text: strings[auth: .welcomeHelp])
       html.element("a", .class("primary"), .href(Links.signIn), text: strings[auth: .goOn])
+    case .about(let page): about(page, strings, &html)
     case .newPassword(let page): newPassword(page, strings, &html)
     case .passwordChanged:
       html.element("h1", text: strings[auth: .passwordChanged])
@@ -79,6 +80,9 @@ extension AuthPage {
       if let phrase = preview.joining.link {
         html.element("a", .class("link"), .href(Links.join), text: strings[auth: phrase])
       }
+      if preview.hasAbout {
+        html.element("a", .class("link"), .href(Links.about), text: strings[auth: .aboutCommunity])
+      }
       html.element("a", .class("link"), .href(Links.signInElsewhere), text: strings[auth: .signInElsewhere])
       html.element("a", .class("link"), .href(Links.home), text: strings[auth: .lookAround])
     }
@@ -113,7 +117,13 @@ extension AuthPage {
             text: "\n" + reason)
         }
       }
+      if let preview = page.preview { html.houseRules(preview.rules[...], strings) }
       button("join", page.reason == nil ? .join : .askToJoin, isPrimary: true, strings, &html)
+    }
+    if page.preview?.hasAbout == true {
+      html.element("p", .class("ways")) { html in
+        html.element("a", .class("link"), .href(Links.about), text: strings[auth: .aboutCommunity])
+      }
     }
   }
 

@@ -10,6 +10,7 @@ public indirect enum AuthPage: Equatable, Sendable {
   case join(Joining)
   /// The confirmation for a new member.
   case joined(username: String)
+  case about(About)
   /// The form for a new password, after a forgotten one.
   case newPassword(NewPassword)
   case passwordChanged
@@ -141,6 +142,7 @@ public indirect enum AuthPage: Equatable, Sendable {
     case .joined(let username): strings[auth: .welcome, username]
     case .newPassword: strings[auth: .newPassword]
     case .passwordChanged: strings[auth: .passwordChanged]
+    case .about(let page): page.title
     case .emptyCommunity: strings[auth: .emptyCommunity]
     case .filling: strings[auth: .fillingDemo]
     case .problem(let phrase, _, _): strings[auth: phrase]
