@@ -76,6 +76,12 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many connections one address may have open at the same time.")
   var maxConnectionsPerAddress = 64
 
+  @Option(
+    help: ArgumentHelp(
+      "Where owners' backups from the app go, of which the last three stay. Default: backups in the data folder. Better: "
+        + "another disk.", valueName: "folder"))
+  var backups: String?
+
   @Flag(help: "Turn rate limits off (tests only).")
   var noRateLimits = false
 
@@ -113,6 +119,7 @@ struct Serve: AsyncParsableCommand {
       )
       do {
         community.rememberFolder()
+        if let backups { community.backups.use(folder: backups) }
         let demoSource = demo ? try await demoSource(for: community, assetsFolder) : nil
         community.beginLinkPreviews(
           LinkPreviewSettings(

@@ -32,6 +32,7 @@ public final class Community: Sendable {
   let exportReads = ExportReads()
   let counted = CachedCount<CommunityStatistics>()
   let closing = CachedClosing()
+  let backupRuns: BackupRuns
 
   init(
     store: Store, folder: String, secret: CommunitySecret, passwordCost: PasswordCost,
@@ -39,6 +40,7 @@ public final class Community: Sendable {
   ) {
     self.store = store
     self.folder = folder
+    backupRuns = BackupRuns(folder: DataFolder(folder).backups)
     identifiers = store.identifiers
     self.secret = secret
     mediaStore = MediaStore(folder: DataFolder(folder).media, key: secret.key(for: .pictures))

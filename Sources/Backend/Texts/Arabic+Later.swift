@@ -222,6 +222,15 @@ extension Arabic {
     case .markSensitive: "إخفاء الصور حتى يُضغط عليها"
     case .whichRules: "أي القواعد يخالف؟"
     case .sendReport: "إرسال البلاغ"
+    case .backUpNow: "إنشاء نسخة احتياطية الآن"
+    case .backingUp: "يجري إنشاء نسخة احتياطية…"
+    case .backupMade: "اكتملت النسخة الاحتياطية."
+    case .backupFailed: "فشل النسخ الاحتياطي. السبب مذكور في سجل الخادم."
+    case .backupHelp: "تبقى النسخة على الخادم، ويُحتفظ بآخر ثلاث نسخ. احرص على نقلها إلى قرص آخر."
+    case .serverState: "الحالة"
+    case .stateWell: "كل شيء على ما يرام"
+    case .stateDiskFull: "القرص ممتلئ"
+    case .logBackup: "إنشاء نسخة احتياطية"
     }
   }
 }

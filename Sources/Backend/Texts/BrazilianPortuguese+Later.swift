@@ -226,6 +226,16 @@ extension BrazilianPortuguese {
     case .markSensitive: "Ocultar as fotos até que toquem nelas"
     case .whichRules: "Quais regras não segue?"
     case .sendReport: "Enviar denúncia"
+    case .backUpNow: "Fazer backup agora"
+    case .backingUp: "Um backup está sendo feito…"
+    case .backupMade: "O backup foi feito."
+    case .backupFailed: "O backup falhou. O motivo está no log do servidor."
+    case .backupHelp:
+      "O backup fica no servidor, que guarda os três últimos. Peça que sejam copiados para outro disco."
+    case .serverState: "Estado"
+    case .stateWell: "Tudo certo"
+    case .stateDiskFull: "O disco está cheio"
+    case .logBackup: "Backup feito"
     }
   }
 }

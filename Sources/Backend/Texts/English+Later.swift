@@ -223,6 +223,16 @@ extension English {
     case .markSensitive: "Hide the pictures until they are tapped"
     case .whichRules: "Which rules does it break?"
     case .sendReport: "Send report"
+    case .backUpNow: "Back up now"
+    case .backingUp: "A backup is being made …"
+    case .backupMade: "The backup is made."
+    case .backupFailed: "The backup failed. The server’s log says why."
+    case .backupHelp:
+      "A backup stays on the server. The last three are kept there: have them copied to another disk."
+    case .serverState: "State"
+    case .stateWell: "All is well"
+    case .stateDiskFull: "The disk is full"
+    case .logBackup: "Backup made"
     }
   }
 }

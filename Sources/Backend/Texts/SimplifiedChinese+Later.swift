@@ -219,6 +219,15 @@ extension SimplifiedChinese {
     case .markSensitive: "点按后才显示图片"
     case .whichRules: "违反了哪些规则？"
     case .sendReport: "提交举报"
+    case .backUpNow: "立即备份"
+    case .backingUp: "正在备份…"
+    case .backupMade: "备份已完成。"
+    case .backupFailed: "备份失败，原因请查看服务器日志。"
+    case .backupHelp: "备份保存在服务器上，保留最近三份。请另行复制到其他磁盘。"
+    case .serverState: "状态"
+    case .stateWell: "一切正常"
+    case .stateDiskFull: "磁盘已满"
+    case .logBackup: "已备份"
     }
   }
 }

@@ -147,6 +147,8 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case focusHelp, repliesReach, warningHelp, otherFeedHelp, showCommentsHelp, describeHelp
   case circlesHelp, signInHelp
   case whichRules, sendReport
+  case backUpNow, backingUp, backupMade, backupFailed, backupHelp, serverState, stateWell, stateDiskFull,
+    logBackup
 }
 
 extension Strings {

@@ -76,6 +76,7 @@ RULES = [
     public("/api/v1/tags/{(id|name)}", "read:statuses"),
     member("GET", "/api/v1/announcements", None),
     member("POST", "/api/v1/announcements/{id}/dismiss", "write:accounts", "foreign"),
+    permitted("POST", "/api/swiftlet/v1/backups", "admin:write", OWNERS),
     permitted("GET", "/api/swiftlet/v1/announcements", "admin:read", OWNERS),
     permitted("POST", "/api/swiftlet/v1/announcements", "admin:write", OWNERS, body={"text": "By a matrix"}),
     permitted("DELETE", "/api/swiftlet/v1/announcements/{id}", "admin:write", OWNERS, "foreign"),
