@@ -231,6 +231,9 @@ extension Arabic {
     case .stateWell: "كل شيء على ما يرام"
     case .stateDiskFull: "القرص ممتلئ"
     case .logBackup: "إنشاء نسخة احتياطية"
+    case .emailAddress: "البريد الإلكتروني"
+    case .emailHelp: "لا يراه أحد، وهو غير مطلوب. إليه يصلك رابط إذا نسيت كلمة المرور. اتركه فارغًا لإزالته."
+    case .emailPending: "الرابط في الطريق إلى {0}. افتحه خلال يوم."
     }
   }
 }

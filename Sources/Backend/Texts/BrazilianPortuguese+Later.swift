@@ -236,6 +236,10 @@ extension BrazilianPortuguese {
     case .stateWell: "Tudo certo"
     case .stateDiskFull: "O disco está cheio"
     case .logBackup: "Backup feito"
+    case .emailAddress: "E-mail"
+    case .emailHelp:
+      "Ninguém o vê, e ele não é obrigatório. Se esquecer a senha, você recebe um link nele. Deixe em branco para remover."
+    case .emailPending: "Um link está a caminho de {0}. Abra-o em até um dia."
     }
   }
 }

@@ -233,6 +233,10 @@ extension English {
     case .stateWell: "All is well"
     case .stateDiskFull: "The disk is full"
     case .logBackup: "Backup made"
+    case .emailAddress: "E-mail address"
+    case .emailHelp:
+      "Nobody sees it, and you don’t need one. After a forgotten password you get a link there. Leave it empty to remove it."
+    case .emailPending: "A link is on its way to {0}. Open it within a day."
     }
   }
 }

@@ -82,6 +82,20 @@ extension SimplifiedChinese {
     case .commonPassword: "这个密码太常见，很容易被猜到。"
     case .longPassword: "密码太长。"
     case .longName: "名字太长。"
+    case .forgottenMailHelp: "如果你的账号设置了邮箱，我们会向它发送链接。没有设置的话，请联系社区的管理者。"
+    case .usernameOrEmail: "用户名或邮箱"
+    case .sendLink: "发送链接"
+    case .linkSent: "请查看邮箱"
+    case .linkSentHelp: "如果该账号设置了邮箱，链接已发出。一小时内有效，只能使用一次。"
+    case .confirmEmail: "这是你的邮箱吗？"
+    case .confirmEmailHelp: "账号 @{0} 申请使用它，以便忘记密码时接收链接。"
+    case .emailConfirmed: "邮箱已确认"
+    case .emailConfirmedHelp: "现在忘记密码时，你可以通过邮件收到链接。"
+    case .confirm: "确认"
+    case .resetMailSubject: "{0}：设置新密码"
+    case .resetMailText: "有人为{0}申请了新密码。如果是你本人，请在一小时内打开此链接："
+    case .emailMailSubject: "{0}：确认邮箱"
+    case .emailMailText: "要为{0}确认此邮箱，请在一天内打开此链接："
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)
     case .rules: text(LaterPhrase.rules)
     case .privacyPolicy: text(LaterPhrase.privacyPolicy)

@@ -228,6 +228,9 @@ extension SimplifiedChinese {
     case .stateWell: "一切正常"
     case .stateDiskFull: "磁盘已满"
     case .logBackup: "已备份"
+    case .emailAddress: "邮箱"
+    case .emailHelp: "邮箱不公开，也不是必填项。忘记密码时，链接会发到这里。留空即可移除。"
+    case .emailPending: "链接已发送至 {0}，请在一天内打开。"
     }
   }
 }

@@ -149,6 +149,7 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case whichRules, sendReport
   case backUpNow, backingUp, backupMade, backupFailed, backupHelp, serverState, stateWell, stateDiskFull,
     logBackup
+  case emailAddress, emailHelp, emailPending
 }
 
 extension Strings {

@@ -172,6 +172,8 @@ RULES = [
     member("GET", "/api/swiftlet/v1/sessions", "read:accounts"),
     member("DELETE", "/api/swiftlet/v1/sessions/{id}", "write:accounts", "foreign"),
     member("POST", "/api/swiftlet/v1/password", "write:accounts", act="prove_password", body={"password": "wrong", "new_password": "by a matrix"}),
+    member("GET", "/api/swiftlet/v1/email", "read:accounts"),
+    member("POST", "/api/swiftlet/v1/email", "write:accounts", act="prove_password", body={"password": "wrong"}),
     member("POST", "/api/swiftlet/v1/reading_addresses", "write:accounts"),
     member("POST", "/api/swiftlet/v1/accounts/{id}/password_reset", "write:accounts", "account", act="prove_password", body={"password": "wrong"}),
     member("POST", "/api/swiftlet/v1/welcome", "write:accounts"),

@@ -32,6 +32,16 @@ import Texts
       text: "We began in 1990.\n\nMore: https://choir.example",
       privacyPolicy: "Nothing leaves this server.", preview: Looks.preview(.open)))
 
+  @Test func `NEW_19 the sign-in page leads to the way back that the server has`() {
+    func preview(sendsMail: Bool) -> CommunityPreview {
+      CommunityPreview(title: "Choir", line: "", people: [], joining: .closed, sendsMail: sendsMail)
+    }
+    let mailed = html(Self.authorization(preview: preview(sendsMail: true)))
+    #expect(mailed.contains(#"href="/forgotten""#) && !mailed.contains("<details"))
+    let asked = html(Self.authorization(preview: preview(sendsMail: false)))
+    #expect(!asked.contains(#"href="/forgotten""#) && asked.contains("Ask whoever runs this community"))
+  }
+
   @Test func `NEW_20 the page about the community has only what was written`() {
     let text = html(
       .about(

@@ -27,6 +27,6 @@ extension Community {
     return CommunityPreview(
       title: try await settings.title(), line: line, people: Array(people), joining: joining,
       isClosed: isClosed,
-      rules: rules, hasAbout: hasTexts || !rules.isEmpty)
+      rules: rules, hasAbout: hasTexts || !rules.isEmpty, sendsMail: mail.isOn)
   }
 }
