@@ -106,7 +106,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method === "POST" && url.origin === location.origin && url.pathname === "/share") event.respondWith(share(request));
-  if (request.method !== "GET" || url.origin !== location.origin || /^\/(oauth|join|export)\b/.test(url.pathname)) return;
+  if (request.method !== "GET" || url.origin !== location.origin || /^\/(oauth|join|export|about|reset|forgotten|email)\b/.test(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(event, url));
   else if (files.includes(url.pathname)) event.respondWith(stored(event, shell));
   else if (url.pathname.startsWith("/texts/")) event.respondWith(stored(event, shell, true));

@@ -2,6 +2,7 @@ import ArgumentParser
 import CMemory
 import Community
 import Contracts
+import Foundation
 import Hummingbird
 import Logging
 import NIOCore
@@ -76,6 +77,19 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many connections one address may have open at the same time.")
   var maxConnectionsPerAddress = 64
 
+  @Option(
+    help: ArgumentHelp(
+      "Where owners' backups from the app go, of which the last three stay. Default: backups in the data folder. Better: "
+        + "another disk.", valueName: "folder"))
+  var backups: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A mail server, for links after a forgotten password: smtps://user:password@host?from=address, or smtp://. Needs "
+        + "--public-url. Default: what the environment variable SWIFTLET_SMTP says, where others don't see the password.",
+      valueName: "url"))
+  var smtp: String?
+
   @Flag(help: "Turn rate limits off (tests only).")
   var noRateLimits = false
 
@@ -91,6 +105,9 @@ struct Serve: AsyncParsableCommand {
       throw ValidationError(
         "--trusted-proxy takes an address or a network, as 172.18.0.0/16 or fd00::/8, not \(range).")
     }
+    if try mailServer != nil, publicURL == nil {
+      throw ValidationError("--smtp needs --public-url: the links in mails begin with it.")
+    }
     if let publicURL {
       guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"),
         let address = ServerAddress(publicURL),
@@ -98,6 +115,21 @@ struct Serve: AsyncParsableCommand {
       else {
         throw ValidationError("--public-url takes a URL like https://moments.example.org, without a path.")
       }
+    }
+  }
+
+  /// The mail server; `nil` for none.
+  private var mailServer: MailServer? {
+    get throws {
+      let given = smtp ?? ProcessInfo.processInfo.environment["SWIFTLET_SMTP"]
+      guard let given, !given.isEmpty else { return nil }
+      // The message omits the text, because it may hold a password.
+      guard let server = MailServer(given) else {
+        throw ValidationError(
+          "--smtp takes a URL like smtps://user:password@mail.example.org?from=choir@example.org. Signs such as @ and / in "
+            + "name and password are written as %40 and %2F.")
+      }
+      return server
     }
   }
 
@@ -113,6 +145,8 @@ struct Serve: AsyncParsableCommand {
       )
       do {
         community.rememberFolder()
+        if let mailServer = try mailServer { community.beginMail(mailServer) }
+        if let backups { community.backups.use(folder: backups) }
         let demoSource = demo ? try await demoSource(for: community, assetsFolder) : nil
         community.beginLinkPreviews(
           LinkPreviewSettings(

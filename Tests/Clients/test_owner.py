@@ -1,11 +1,13 @@
 """Owners and moderators with Mastodon.py's calls for administrators, and the same by the command line."""
 import subprocess
+import time
 
 import pytest
 import requests
 from mastodon import MastodonAPIError, MastodonNotFoundError
 
 from community.member import SCOPES
+from support.server import PROGRAM
 
 
 def with_role(person, role):
@@ -142,3 +144,30 @@ def test_NEW_20_requests_to_join_are_approved_and_rejected(server, moderator, cl
         assert moderator.mastodon.account(waiting["dora"].id).username == "dora"
     finally:
         server.run("settings", "registration", "invitation")
+
+
+def backed_up(owner):
+    """Makes a backup and waits for its end."""
+    answer = owner.request("POST", "/api/swiftlet/v1/backups")
+    assert answer.status_code == 200, answer.text
+    before, end = answer.json()["last_backup_at"], time.monotonic() + 60
+    while (state := owner.request("GET", "/api/swiftlet/v1/community").json())["backup"] == "running":
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert state["backup"] == "idle" and state["last_backup_at"] not in (None, before) and state["writable"]
+
+
+def test_NEW_20_an_owner_makes_a_backup_that_can_be_restored(owner, moderator, server, tmp_path):
+    assert moderator.request("POST", "/api/swiftlet/v1/backups").status_code == 403
+    folder = server.data / "backups"
+    before = len(list(folder.glob("*.tar"))) if folder.exists() else 0
+    for number in range(4):
+        backed_up(owner)
+        assert len(list(folder.glob("*.tar"))) == min(before + number + 1, 3)
+    newest = max(folder.iterdir())
+    assert newest.stat().st_mode & 0o077 == 0 and folder.stat().st_mode & 0o077 == 0
+    assert [file for file in folder.iterdir() if ".part" in file.name] == []
+    done = subprocess.run([PROGRAM, "restore", newest, "--data", tmp_path / "restored"], capture_output=True, text=True)
+    assert done.returncode == 0 and "read it back" in done.stdout, done.stderr
+    entry = owner.request("GET", "/api/swiftlet/v1/log?limit=1").json()[0]
+    assert (entry["action"], entry["target"], entry["actor"]) == ("backup", newest.name, owner.username)

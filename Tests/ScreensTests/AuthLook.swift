@@ -34,6 +34,7 @@ struct AuthLook {
       name: "auth-new-password",
       page: .newPassword(
         .init(form: .init(action: "/reset/x", hidden: []), username: "anna", problem: .shortPassword))),
+    AuthLook(name: "auth-about", page: AuthPageTests.about),
     AuthLook(name: "auth-filling", page: .filling(done: 12, count: 74)),
     AuthLook(
       name: "auth-problem", page: .problem(.unknownProgram, help: .unknownProgramHelp, detail: "redirect_uri")

@@ -32,6 +32,9 @@ public final class Community: Sendable {
   let exportReads = ExportReads()
   let counted = CachedCount<CommunityStatistics>()
   let closing = CachedClosing()
+  let backupRuns: BackupRuns
+  /// The mails that wait to be sent.
+  public let mail: MailQueue
 
   init(
     store: Store, folder: String, secret: CommunitySecret, passwordCost: PasswordCost,
@@ -39,6 +42,7 @@ public final class Community: Sendable {
   ) {
     self.store = store
     self.folder = folder
+    backupRuns = BackupRuns(folder: DataFolder(folder).backups)
     identifiers = store.identifiers
     self.secret = secret
     mediaStore = MediaStore(folder: DataFolder(folder).media, key: secret.key(for: .pictures))
@@ -47,6 +51,7 @@ public final class Community: Sendable {
       mediaStore: mediaStore, queue: pictureQueue, unusedPictures: unusedPictures, logger: logger)
     self.clock = clock
     self.logger = logger
+    mail = MailQueue(logger: logger)
     passwords = Passwords(cost: passwordCost)
     throttle = SignInThrottle(clock: clock)
     messages = MessageBus(store: store)
@@ -125,6 +130,7 @@ public final class Community: Sendable {
 
   /// Closes the database. The community can't be used afterwards.
   public func close() async throws {
+    mail.close()
     await removalWork.close()
     await linkPreviewQueue.close()
     await pictureQueue.close()

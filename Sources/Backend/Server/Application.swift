@@ -124,6 +124,9 @@ func buildRouter(
   AuthorizeController(community: community, pages: authPages, reader: reader).addRoutes(to: router)
   JoinController(community: community, pages: authPages, reader: reader, limiter: limiter).addRoutes(
     to: router)
+  MailController(community: community, pages: authPages, reader: reader, limiter: limiter).addRoutes(
+    to: router)
+  AboutController(community: community, pages: authPages).addRoutes(to: router)
   PasswordResetController(community: community, pages: authPages, reader: reader, limiter: limiter)
     .addRoutes(to: router)
   methods.fill(from: router)

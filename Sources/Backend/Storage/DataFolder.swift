@@ -26,6 +26,8 @@ public struct DataFolder: Sendable {
   var indexing: String { path + "/swiftlet.indexing" }
   /// The file with the time of the last backup.
   private var backedUp: String { path + "/swiftlet.backedup" }
+  /// The folder for backups that owners make in the app, unless the operator names another one.
+  public var backups: String { path + "/backups" }
   public var media: String { path + "/media" }
   public var restoring: String { path + "/" + Self.restoringName }
   /// The file that marks the folder while a database is copied into it.

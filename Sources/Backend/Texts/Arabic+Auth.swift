@@ -84,6 +84,26 @@ extension Arabic {
     case .commonPassword: "كلمة المرور هذه شائعة ويسهل تخمينها."
     case .longPassword: "كلمة المرور طويلة جدًا."
     case .longName: "الاسم طويل جدًا."
+    case .forgottenMailHelp: "إذا كان لحسابك بريد إلكتروني فسنرسل إليه رابطًا. وإلا فاسأل من يدير هذا المجتمع."
+    case .usernameOrEmail: "اسم المستخدم أو البريد الإلكتروني"
+    case .sendLink: "إرسال رابط"
+    case .linkSent: "تفقّد بريدك"
+    case .linkSentHelp:
+      "إذا وُجد حساب له بريد إلكتروني بهذا الاسم فالرابط في الطريق إليه. يصلح لمرة واحدة ولمدة ساعة."
+    case .confirmEmail: "أهذا عنوانك؟"
+    case .confirmEmailHelp: "طلب الحساب @{0} استخدامه لتلقّي رابط عند نسيان كلمة المرور."
+    case .emailConfirmed: "تم تأكيد عنوانك"
+    case .emailConfirmedHelp: "يمكنك الآن تلقّي رابط بالبريد إذا نسيت كلمة المرور."
+    case .confirm: "تأكيد"
+    case .resetMailSubject: "كلمة مرور جديدة لـ {0}"
+    case .resetMailText: "طلب شخص ما كلمة مرور جديدة لـ {0}. إن كنت أنت، فافتح هذا الرابط خلال ساعة:"
+    case .emailMailSubject: "بريدك الإلكتروني لـ {0}"
+    case .emailMailText: "لتأكيد هذا البريد الإلكتروني لـ {0}، افتح هذا الرابط خلال يوم:"
+    case .aboutCommunity: text(LaterPhrase.aboutCommunity)
+    case .rules: text(LaterPhrase.rules)
+    case .privacyPolicy: text(LaterPhrase.privacyPolicy)
+    case .runBy: "يديره {0}"
+    case .forQuestions: "للأسئلة:"
     case .scopeRead: "رؤية كل ما تراه"
     case .scopeWrite: "النشر وتغيير كل ما يخصك"
     case .scopeFollow: "متابعة الأشخاص وكتمهم وحظرهم نيابة عنك"

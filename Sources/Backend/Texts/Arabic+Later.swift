@@ -230,6 +230,20 @@ extension Arabic {
     case .noReplies: "بلا ردود"
     case .followersBut: "المتابعون باستثناء {0}"
     case .fromFollowers: "متابعيّ فقط، لا كل الأعضاء"
+    case .whichRules: "أي القواعد يخالف؟"
+    case .sendReport: "إرسال البلاغ"
+    case .backUpNow: "إنشاء نسخة احتياطية الآن"
+    case .backingUp: "يجري إنشاء نسخة احتياطية…"
+    case .backupMade: "اكتملت النسخة الاحتياطية."
+    case .backupFailed: "فشل النسخ الاحتياطي. السبب مذكور في سجل الخادم."
+    case .backupHelp: "تبقى النسخة على الخادم، ويُحتفظ بآخر ثلاث نسخ. احرص على نقلها إلى قرص آخر."
+    case .serverState: "الحالة"
+    case .stateWell: "كل شيء على ما يرام"
+    case .stateDiskFull: "القرص ممتلئ"
+    case .logBackup: "إنشاء نسخة احتياطية"
+    case .emailAddress: "البريد الإلكتروني"
+    case .emailHelp: "لا يراه أحد، وهو غير مطلوب. إليه يصلك رابط إذا نسيت كلمة المرور. اتركه فارغًا لإزالته."
+    case .emailPending: "الرابط في الطريق إلى {0}. افتحه خلال يوم."
     }
   }
 }

@@ -26,6 +26,8 @@ extension Arabic {
     case .pollEnded: "انتهى هذا الاستطلاع."
     case .alreadyVoted: "لقد صوّتَّ في هذا الاستطلاع من قبل."
     case .mentionOutside: "ذكرتَ شخصًا لا يرى هذا المنشور. أزل الإشارة إليه."
+    case .diskTooSmall: "لا تكفي المساحة الحرة على قرص الخادم لنسخة احتياطية."
+    case .invalidEmail: "هذا ليس عنوان بريد إلكتروني."
     }
   }
 }

@@ -86,6 +86,27 @@ extension BrazilianPortuguese {
     case .commonPassword: "Esta senha é fácil de adivinhar."
     case .longPassword: "A senha é longa demais."
     case .longName: "O nome é longo demais."
+    case .forgottenMailHelp:
+      "Se a sua conta tiver um e-mail, enviamos um link para ele. Se não tiver, fale com quem cuida desta comunidade."
+    case .usernameOrEmail: "Nome de usuário ou e-mail"
+    case .sendLink: "Enviar link"
+    case .linkSent: "Veja a sua caixa de entrada"
+    case .linkSentHelp:
+      "Se houver uma conta com e-mail sob esse nome, o link está a caminho. Ele vale uma vez, por uma hora."
+    case .confirmEmail: "Este e-mail é seu?"
+    case .confirmEmailHelp: "A conta @{0} pediu para usá-lo, para receber um link se esquecer a senha."
+    case .emailConfirmed: "O seu e-mail está confirmado"
+    case .emailConfirmedHelp: "Se esquecer a senha, agora você pode receber um link por e-mail."
+    case .confirm: "Confirmar"
+    case .resetMailSubject: "Uma nova senha: {0}"
+    case .resetMailText: "Alguém pediu uma nova senha para {0}. Se foi você, abra este link em até uma hora:"
+    case .emailMailSubject: "O seu e-mail: {0}"
+    case .emailMailText: "Para confirmar este e-mail para {0}, abra este link em até um dia:"
+    case .aboutCommunity: text(LaterPhrase.aboutCommunity)
+    case .rules: text(LaterPhrase.rules)
+    case .privacyPolicy: text(LaterPhrase.privacyPolicy)
+    case .runBy: "Administrada por {0}"
+    case .forQuestions: "Para perguntas:"
     case .scopeRead: "ver tudo o que você vê"
     case .scopeWrite: "publicar e alterar tudo o que é seu"
     case .scopeFollow: "seguir, silenciar e bloquear pessoas por você"

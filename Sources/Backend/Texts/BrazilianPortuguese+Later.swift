@@ -234,6 +234,22 @@ extension BrazilianPortuguese {
     case .noReplies: "Nenhuma"
     case .followersBut: "Seguidores, menos {0}"
     case .fromFollowers: "Só meus seguidores, não todos os membros"
+    case .whichRules: "Quais regras não segue?"
+    case .sendReport: "Enviar denúncia"
+    case .backUpNow: "Fazer backup agora"
+    case .backingUp: "Um backup está sendo feito…"
+    case .backupMade: "O backup foi feito."
+    case .backupFailed: "O backup falhou. O motivo está no log do servidor."
+    case .backupHelp:
+      "O backup fica no servidor, que guarda os três últimos. Peça que sejam copiados para outro disco."
+    case .serverState: "Estado"
+    case .stateWell: "Tudo certo"
+    case .stateDiskFull: "O disco está cheio"
+    case .logBackup: "Backup feito"
+    case .emailAddress: "E-mail"
+    case .emailHelp:
+      "Ninguém o vê, e ele não é obrigatório. Se esquecer a senha, você recebe um link nele. Deixe em branco para remover."
+    case .emailPending: "Um link está a caminho de {0}. Abra-o em até um dia."
     }
   }
 }

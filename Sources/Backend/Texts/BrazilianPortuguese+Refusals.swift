@@ -26,6 +26,8 @@ extension BrazilianPortuguese {
     case .pollEnded: "Esta enquete terminou."
     case .alreadyVoted: "Você já votou nesta enquete."
     case .mentionOutside: "Você menciona alguém que não vê esta publicação. Remova a menção."
+    case .diskTooSmall: "O disco do servidor não tem espaço livre suficiente para um backup."
+    case .invalidEmail: "Este não é um endereço de e-mail."
     }
   }
 }

@@ -85,6 +85,28 @@ extension English {
     case .commonPassword: "This password is too easy to guess."
     case .longPassword: "The password is too long."
     case .longName: "The name is too long."
+    case .forgottenMailHelp:
+      "If your account has an e-mail address, we send a link to it. Without one, ask whoever runs this community."
+    case .usernameOrEmail: "Username or e-mail address"
+    case .sendLink: "Send a link"
+    case .linkSent: "Look into your mailbox"
+    case .linkSentHelp:
+      "If there is an account with an e-mail address under that name, a link is on its way. It is good once, for an hour."
+    case .confirmEmail: "Is this your address?"
+    case .confirmEmailHelp: "The account @{0} asked to use it, to get a link after a forgotten password."
+    case .emailConfirmed: "Your address is confirmed"
+    case .emailConfirmedHelp: "After a forgotten password you can now get a link by mail."
+    case .confirm: "Confirm"
+    case .resetMailSubject: "A new password for {0}"
+    case .resetMailText:
+      "Somebody asked for a new password for {0}. If it was you, open this link within an hour:"
+    case .emailMailSubject: "Your e-mail address for {0}"
+    case .emailMailText: "To confirm this e-mail address for {0}, open this link within a day:"
+    case .aboutCommunity: text(LaterPhrase.aboutCommunity)
+    case .rules: text(LaterPhrase.rules)
+    case .privacyPolicy: text(LaterPhrase.privacyPolicy)
+    case .runBy: "Run by {0}"
+    case .forQuestions: "For questions:"
     case .scopeRead: "see everything that you see"
     case .scopeWrite: "post, and change everything of yours"
     case .scopeFollow: "follow, mute and block people for you"

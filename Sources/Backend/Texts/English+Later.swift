@@ -231,6 +231,22 @@ extension English {
     case .noReplies: "None"
     case .followersBut: "Followers, but not {0}"
     case .fromFollowers: "Only my followers, not all members"
+    case .whichRules: "Which rules does it break?"
+    case .sendReport: "Send report"
+    case .backUpNow: "Back up now"
+    case .backingUp: "A backup is being made …"
+    case .backupMade: "The backup is made."
+    case .backupFailed: "The backup failed. The server’s log says why."
+    case .backupHelp:
+      "A backup stays on the server. The last three are kept there: have them copied to another disk."
+    case .serverState: "State"
+    case .stateWell: "All is well"
+    case .stateDiskFull: "The disk is full"
+    case .logBackup: "Backup made"
+    case .emailAddress: "E-mail address"
+    case .emailHelp:
+      "Nobody sees it, and you don’t need one. After a forgotten password you get a link there. Leave it empty to remove it."
+    case .emailPending: "A link is on its way to {0}. Open it within a day."
     }
   }
 }

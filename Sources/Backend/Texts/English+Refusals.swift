@@ -26,6 +26,8 @@ extension English {
     case .pollEnded: "This poll has ended."
     case .alreadyVoted: "You have already voted in this poll."
     case .mentionOutside: "You mention somebody who doesn’t see this post. Take the mention out."
+    case .diskTooSmall: "The server’s disk has too little free space for a backup."
+    case .invalidEmail: "This isn’t an e-mail address."
     }
   }
 }

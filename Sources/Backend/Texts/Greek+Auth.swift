@@ -88,6 +88,30 @@ extension Greek {
     case .commonPassword: "Αυτός ο κωδικός μαντεύεται εύκολα."
     case .longPassword: "Ο κωδικός είναι πολύ μεγάλος."
     case .longName: "Το όνομα είναι πολύ μεγάλο."
+    case .forgottenMailHelp:
+      "Αν ο λογαριασμός σας έχει ηλεκτρονική διεύθυνση, στέλνουμε εκεί έναν σύνδεσμο. Αλλιώς ρωτήστε όποιον διαχειρίζεται την κοινότητα."
+    case .usernameOrEmail: "Όνομα χρήστη ή ηλεκτρονική διεύθυνση"
+    case .sendLink: "Αποστολή συνδέσμου"
+    case .linkSent: "Δείτε την αλληλογραφία σας"
+    case .linkSentHelp:
+      "Αν υπάρχει λογαριασμός με ηλεκτρονική διεύθυνση σε αυτό το όνομα, ο σύνδεσμος είναι καθ’ οδόν. Ισχύει μία φορά, για μία ώρα."
+    case .confirmEmail: "Είναι δική σας αυτή η διεύθυνση;"
+    case .confirmEmailHelp:
+      "Ο λογαριασμός @{0} ζήτησε να τη χρησιμοποιεί, για να παίρνει σύνδεσμο αν ξεχαστεί ο κωδικός."
+    case .emailConfirmed: "Η διεύθυνσή σας επιβεβαιώθηκε"
+    case .emailConfirmedHelp: "Αν ξεχάσετε τον κωδικό, μπορείτε πλέον να πάρετε σύνδεσμο με αλληλογραφία."
+    case .confirm: "Επιβεβαίωση"
+    case .resetMailSubject: "Νέος κωδικός: {0}"
+    case .resetMailText:
+      "Κάποιος ζήτησε νέο κωδικό για: {0}. Αν ήσασταν εσείς, ανοίξτε αυτόν τον σύνδεσμο μέσα σε μία ώρα:"
+    case .emailMailSubject: "Η ηλεκτρονική σας διεύθυνση: {0}"
+    case .emailMailText:
+      "Για να επιβεβαιώσετε αυτή τη διεύθυνση ({0}), ανοίξτε αυτόν τον σύνδεσμο μέσα σε μία ημέρα:"
+    case .aboutCommunity: text(LaterPhrase.aboutCommunity)
+    case .rules: text(LaterPhrase.rules)
+    case .privacyPolicy: text(LaterPhrase.privacyPolicy)
+    case .runBy: "Διαχείριση: {0}"
+    case .forQuestions: "Για ερωτήσεις:"
     case .scopeRead: "να βλέπει ό,τι βλέπετε"
     case .scopeWrite: "να δημοσιεύει και να αλλάζει ό,τι είναι δικό σας"
     case .scopeFollow: "να ακολουθεί, να θέτει σε σίγαση και να αποκλείει άτομα για εσάς"

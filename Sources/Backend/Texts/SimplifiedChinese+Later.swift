@@ -227,6 +227,20 @@ extension SimplifiedChinese {
     case .noReplies: "不显示"
     case .followersBut: "除 {0} 外的关注者"
     case .fromFollowers: "仅我的关注者，而非所有成员"
+    case .whichRules: "违反了哪些规则？"
+    case .sendReport: "提交举报"
+    case .backUpNow: "立即备份"
+    case .backingUp: "正在备份…"
+    case .backupMade: "备份已完成。"
+    case .backupFailed: "备份失败，原因请查看服务器日志。"
+    case .backupHelp: "备份保存在服务器上，保留最近三份。请另行复制到其他磁盘。"
+    case .serverState: "状态"
+    case .stateWell: "一切正常"
+    case .stateDiskFull: "磁盘已满"
+    case .logBackup: "已备份"
+    case .emailAddress: "邮箱"
+    case .emailHelp: "邮箱不公开，也不是必填项。忘记密码时，链接会发到这里。留空即可移除。"
+    case .emailPending: "链接已发送至 {0}，请在一天内打开。"
     }
   }
 }

@@ -26,6 +26,8 @@ extension SimplifiedChinese {
     case .pollEnded: "此投票已结束。"
     case .alreadyVoted: "你已经投过票了。"
     case .mentionOutside: "你提到了看不到这条动态的人。请删除该提及。"
+    case .diskTooSmall: "服务器磁盘的可用空间不足，无法备份。"
+    case .invalidEmail: "这不是有效的邮箱地址。"
     }
   }
 }

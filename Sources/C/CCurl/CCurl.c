@@ -23,7 +23,8 @@
   DO(curl_global_init) DO(curl_easy_init) DO(curl_easy_cleanup) DO(curl_easy_reset)                   \
   DO(curl_easy_setopt) DO(curl_easy_strerror) DO(curl_multi_init) DO(curl_multi_cleanup)              \
   DO(curl_multi_add_handle) DO(curl_multi_remove_handle) DO(curl_multi_perform) DO(curl_multi_poll)   \
-  DO(curl_multi_wakeup) DO(curl_multi_info_read) DO(curl_slist_append) DO(curl_slist_free_all)
+  DO(curl_multi_wakeup) DO(curl_multi_info_read) DO(curl_slist_append) DO(curl_slist_free_all)  \
+  DO(curl_easy_perform) DO(curl_easy_getinfo)
 
 #define DECLARE(name) static __typeof__(&name) p_##name;
 FUNCTIONS(DECLARE)
@@ -201,4 +202,54 @@ const char *swiftlet_fetch_message(SwiftletFetch *fetch) { return fetch->message
 void swiftlet_fetch_cancel(SwiftletFetch *fetch) {
   atomic_store(&fetch->isCancelled, 1);
   p_curl_multi_wakeup(fetch->loop);
+}
+
+typedef struct {
+  const unsigned char *bytes;
+  size_t left;
+} MailText;
+
+static size_t on_mail(char *buffer, size_t size, size_t count, void *argument) {
+  MailText *text = argument;
+  size_t length = size * count < text->left ? size * count : text->left;
+  memcpy(buffer, text->bytes, length);
+  text->bytes += length;
+  text->left -= length;
+  return length;
+}
+
+int swiftlet_mail_send(const SwiftletMail *mail, int *isTaken, char *message, long size) {
+  char reason[CURL_ERROR_SIZE] = "";
+  *isTaken = 0;
+  CURL *easy = swiftlet_fetch_load() ? NULL : p_curl_easy_init();
+  struct curl_slist *to = easy ? p_curl_slist_append(NULL, mail->to) : NULL;
+  if (!to) {
+    snprintf(message, size, "%s", problem[0] ? problem : "no memory is left");
+    if (easy) p_curl_easy_cleanup(easy);
+    return 0;
+  }
+  MailText text = {mail->bytes, (size_t)mail->count};
+  SET_TEXT(CURLOPT_URL, mail->url);
+  SET_LONG(CURLOPT_PROTOCOLS, CURLPROTO_SMTP | CURLPROTO_SMTPS);
+  SET_LONG(CURLOPT_USE_SSL, mail->requiresTLS ? CURLUSESSL_ALL : CURLUSESSL_TRY);
+  if (mail->username) SET_TEXT(CURLOPT_USERNAME, mail->username);
+  if (mail->password) SET_TEXT(CURLOPT_PASSWORD, mail->password);
+  SET_TEXT(CURLOPT_MAIL_FROM, mail->from);
+  SET_POINTER(CURLOPT_MAIL_RCPT, to);
+  SET_TEXT(CURLOPT_PROXY, "");
+  SET_LONG(CURLOPT_NOSIGNAL, 1);
+  SET_LONG(CURLOPT_CONNECTTIMEOUT_MS, 10000);
+  SET_LONG(CURLOPT_TIMEOUT_MS, mail->milliseconds);
+  SET_LONG(CURLOPT_UPLOAD, 1);
+  SET(CURLOPT_READFUNCTION, curl_read_callback, CURLOPTTYPE_FUNCTIONPOINT, on_mail);
+  SET_POINTER(CURLOPT_READDATA, &text);
+  SET_POINTER(CURLOPT_ERRORBUFFER, reason);
+  CURLcode result = p_curl_easy_perform(easy);
+  long code = 0;
+  p_curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &code);
+  *isTaken = result == CURLE_OK;
+  if (result != CURLE_OK) snprintf(message, size, "%s", reason[0] ? reason : p_curl_easy_strerror(result));
+  p_curl_easy_cleanup(easy);
+  p_curl_slist_free_all(to);
+  return (int)code;
 }

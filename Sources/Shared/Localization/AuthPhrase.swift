@@ -83,6 +83,27 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case commonPassword
   case longPassword
   case longName
+  // The way back by mail, and the e-mail address.
+  case forgottenMailHelp
+  case usernameOrEmail
+  case sendLink
+  case linkSent
+  case linkSentHelp
+  case confirmEmail
+  case confirmEmailHelp
+  case emailConfirmed
+  case emailConfirmedHelp
+  case confirm
+  case resetMailSubject
+  case resetMailText
+  case emailMailSubject
+  case emailMailText
+  // The page about the community.
+  case aboutCommunity
+  case rules
+  case privacyPolicy
+  case runBy
+  case forQuestions
   case scopeRead
   case scopeWrite
   case scopeFollow

@@ -150,6 +150,10 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case showVoters, votersShow, voterNames, votersTitle
   case repliesShown, repliesToFollowed, repliesToCircle, noReplies
   case followersBut, fromFollowers
+  case whichRules, sendReport
+  case backUpNow, backingUp, backupMade, backupFailed, backupHelp, serverState, stateWell, stateDiskFull,
+    logBackup
+  case emailAddress, emailHelp, emailPending
 }
 
 extension Strings {

@@ -25,6 +25,26 @@ public struct SafeURL: Equatable, Sendable {
     self.text = text
   }
 
+  /// Creates the URL of an e-mail address (RFC 6068). Fails without one.
+  public init?(mailTo address: String) {
+    guard !address.isEmpty else { return nil }
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes = Array("mailto:".utf8)
+    for byte in Array(address.utf8) {
+      let letter = byte | 0x20
+      if UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter
+        || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte
+          && byte != UInt8(ascii: "/")
+        || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "_")
+      {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Creates a URL from the source code.
   public init(trusted text: StaticString) {
     self.text = String(text)

@@ -34,6 +34,10 @@ public enum Links {
   static let signInElsewhere = Route.signIn.url(query: "?other=")
   /// The server's own page for joining.
   static let join = SafeURL(trusted: "/join")
+  /// The server's own page for a link after a forgotten password.
+  static let forgotten = SafeURL(trusted: "/forgotten")
+  /// The server's own page about the community.
+  static let about = SafeURL(trusted: "/about")
   static let search = Route.search.url()
   static let firstSteps = Route.firstSteps.url()
   static let homeScreen = Route.homeScreen.url()

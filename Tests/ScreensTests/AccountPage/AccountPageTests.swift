@@ -16,10 +16,11 @@ struct AccountPageTests {
   }
 
   private static let asks = Effect.ask(AccountPage.Request.sessions, MembershipRequests.sessions)
+  private static let asksEmail = Effect.ask(AccountPage.Request.email, MembershipRequests.email)
 
   @Test func `NEW_13 one sees where one is signed in`() throws {
     var store = Self.store()
-    store.send(.appeared, effects: { _ in [Self.asks] })
+    store.send(.appeared, effects: { _ in [Self.asks, Self.asksEmail] })
     #expect(store.keys == ["password", "footer", "address", "export", "removal"])
     store.answer(.sessions, with: .text(Self.sessions)) {
       $0.signedIn = SessionEntity.list(Array(Self.sessions.utf8))
@@ -34,7 +35,7 @@ struct AccountPageTests {
     var store = Self.store()
     store.given(.appeared)
     store.send(.received(.sessions, .failure(.unreachable), at: noon)) { $0.hasFailed = true }
-    store.send(.tapped(.retry), effects: { _ in [Self.asks] }) { $0.hasFailed = false }
+    store.send(.tapped(.retry), effects: { _ in [Self.asks, Self.asksEmail] }) { $0.hasFailed = false }
   }
 
   @Test func `NEW_13 a session is ended at once, and comes back if that fails`() {
@@ -46,6 +47,29 @@ struct AccountPageTests {
     ) { $0.signedIn?.remove(at: 1) }
     store.answer(
       .end, with: .failure(.unreachable), effects: { _ in [.toast(Toast(.unreachable)), Self.asks] })
+  }
+
+  @Test func `NEW_19 a member changes the e-mail address`() throws {
+    var store = Self.store()
+    store.given(.appeared)
+    func response(_ email: String, _ pending: String, _ sendsMail: Bool = true) -> Result<
+      Response, RequestFailure
+    > {
+      .text(#"{"email":\#(email),"pending":\#(pending),"sends_mail":\#(sendsMail)}"#)
+    }
+    store.given(.received(.email, response("null", "null", false), at: noon))
+    #expect(!store.keys.contains("email"), "a server without mail asks for no address")
+    store.given(.received(.email, response(#""old@example.org""#, "null", false), at: noon))
+    #expect(store.keys.contains("email"), "an address can always be removed")
+    let action = try #require(AccountPage.Action(.submitted(["ann", "email", "new@example.org", "secret"])))
+    let call = MembershipRequests.changeEmail(to: "new@example.org", password: "secret")
+    #expect(store.effects(action) == [.ask(AccountPage.Request.form(.email), call)])
+    #expect(store.effects(.received(.form(.email), response("null", #""new@example.org""#), at: noon)) == [])
+    #expect(
+      store.state.email?.pending == "new@example.org" && store.state.message == nil && !store.state.isRunning)
+    #expect(
+      AccountPage.Action(.submitted(["ann", "email", "", "secret"]))
+        == .changeEmail(to: "", password: "secret"))
   }
 
   @Test func `NEW_17 an address for an old client shows once, and is among the sessions`() {

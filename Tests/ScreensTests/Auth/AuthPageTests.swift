@@ -24,6 +24,33 @@ import Texts
         username: "an\"na", problem: problem, preview: preview))
   }
 
+  static let about = AuthPage.about(
+    .init(
+      title: "The Hill Choir", description: "We sing.\nOn Thursdays.", owner: Samples.ada,
+      contact: "choir@example.org",
+      rules: ["Be kind.", "No photos of others’ children."],
+      text: "We began in 1990.\n\nMore: https://choir.example",
+      privacyPolicy: "Nothing leaves this server.", preview: Looks.preview(.open)))
+
+  @Test func `NEW_19 the sign-in page leads to the way back that the server has`() {
+    func preview(sendsMail: Bool) -> CommunityPreview {
+      CommunityPreview(title: "Choir", line: "", people: [], joining: .closed, sendsMail: sendsMail)
+    }
+    let mailed = html(Self.authorization(preview: preview(sendsMail: true)))
+    #expect(mailed.contains(#"href="/forgotten""#) && !mailed.contains("<details"))
+    let asked = html(Self.authorization(preview: preview(sendsMail: false)))
+    #expect(!asked.contains(#"href="/forgotten""#) && asked.contains("Ask whoever runs this community"))
+  }
+
+  @Test func `NEW_20 the page about the community has only what was written`() {
+    let text = html(
+      .about(
+        .init(
+          title: "Choir", description: "", owner: nil, contact: "", rules: [], text: "", privacyPolicy: "",
+          preview: Looks.closedPreview)))
+    for word in ["<h2", "mailto:", "/@", "<ol"] { #expect(!text.contains(word), "\(word)") }
+  }
+
   @Test func `NEW_12 the own app is not let in but signed in to`() {
     let text = html(Self.authorization(preview: Looks.preview(.open)))
     #expect(text.contains("<h1>Sign in to "))

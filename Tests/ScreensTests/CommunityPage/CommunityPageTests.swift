@@ -311,12 +311,41 @@ struct CommunityPageTests {
         .signOut("7"),
         .unsuspend("7"),
         .revoke(invitation: "4"), .removeAnnouncement("8"), .answer("7", isWelcome: true),
-        .answer("7", isWelcome: false), .share, .copy,
+        .answer("7", isWelcome: false), .share, .copy, .backUp,
       ]
     for tap in taps { #expect(CommunityPage.Tap(EncodedTap(text: tap.encoded.text)) == tap) }
     for text in ["role:7", "role:7:boss", "suspend:7", "section:x", "none"] {
       #expect(CommunityPage.Tap(EncodedTap(text: text)) == nil)
     }
+  }
+
+  @Test(arguments: [("idle", LaterPhrase.backupMade), ("failed", .backupFailed)])
+  func `NEW_20 an owner makes a backup and is told when it is done`(end: String, outcome: LaterPhrase) {
+    func response(_ backup: String) -> Result<Response, RequestFailure> {
+      let start = Self.community(.owner).dropLast()
+      return .text(start + #","backup":"\#(backup)","writable":true}"#)
+    }
+    var store = Self.store(.owner)
+    #expect(store.effects(.tapped(.backUp)) == [.ask(CommunityPage.Request.backup, CommunityRequests.backUp)])
+    #expect(store.effects(.tapped(.backUp)) == [], "one at a time")
+    let later = [Effect.after(milliseconds: 1_000, .asksAgain)]
+    #expect(store.effects(.received(.backup, response("running"), at: noon)) == later)
+    let again = [Effect.ask(CommunityPage.Request.community, CommunityRequests.community)]
+    #expect(store.effects(.asksAgain) == again)
+    #expect(store.effects(.received(.community, .failure(.unreachable), at: noon)).count == 1, "it asks on")
+    #expect(store.effects(.received(.community, response("running"), at: noon)) == later)
+    #expect(store.state.backupOutcome == nil)
+    #expect(store.effects(.received(.community, response(end), at: noon)) == [])
+    #expect(store.state.backupOutcome == outcome && !store.state.awaitsBackup)
+    #expect(store.effects(.asksAgain) == [])
+  }
+
+  @Test func `NEW_20 a refused backup says why`() {
+    var store = Self.store(.owner)
+    store.given(.tapped(.backUp))
+    let body = #"{"error":"The disk has too little room for a backup","code":"disk_too_small"}"#
+    #expect(store.effects(.received(.backup, .text(body, status: 422), at: noon)).count == 1)
+    #expect(!store.state.awaitsBackup && store.state.backupOutcome == nil)
   }
 
   @Test func `NEW_20 Me leads to the community for whom it concerns, also without a network`() {

@@ -190,6 +190,36 @@ struct PostSheetTests {
     #expect(store.effects(.tapped(.pin)) == [.perform(.post(.pin), id: "3", false), .close])
   }
 
+  @Test func `NEW_20 a report of a broken rule names it`() throws {
+    let post = try SamplePosts.post(3)
+    var store = Self.store(.post(post))
+    store.given(.appeared, .tapped(.report))
+    #expect(store.effects(.tapped(.violation)) == [.ask(PostSheet.Request.rules, MastodonRequests.rules)])
+    let body = #"[{"id":"7","text":"Be kind."},{"id":"8"},{"id":"9","text":"No <b>shouting</b>."}]"#
+    #expect(store.effects(.received(.rules, .text(body), at: noon)) == [])
+    let html = ScreenHost<PostSheet>(store.state, id: 1).markup(.made()).text
+    #expect(
+      html.contains(#"value="7""#) && !html.contains(#"value="8""#) && html.contains("No &lt;b&gt;shouting"))
+    let action = try #require(PostSheet.Action(.submitted(["7", "9"])))
+    let request = MastodonRequests.report(
+      post.author.id, post: "3", category: "violation", rules: ["7", "9"])
+    #expect(store.effects(action) == [.ask(PostSheet.Request.report, request)])
+    #expect(store.effects(action) == [])
+    #expect(store.effects(.received(.report, .text("", status: 503), at: noon)) == [])
+    #expect(store.effects(.broke(rules: ["9"])).count == 1)
+  }
+
+  @Test(arguments: ["[]", "no JSON"])
+  func `NEW_20 without rules the report is sent at once`(body: String) throws {
+    let post = try SamplePosts.post(3)
+    var store = Self.store(.post(post))
+    store.given(.appeared, .tapped(.report), .tapped(.violation))
+    let request = MastodonRequests.report(post.author.id, post: "3", category: "violation")
+    #expect(
+      store.effects(.received(.rules, .text(body), at: noon)) == [.ask(PostSheet.Request.report, request)])
+    #expect(store.effects(.received(.report, .text("{}"), at: noon)) == [.toast(Toast(.reported)), .close])
+  }
+
   @Test func `NEW_12 a report says why, and a failure keeps it`() throws {
     let post = try SamplePosts.post(3)
     var store = Self.store(.post(post))

@@ -19,6 +19,8 @@ public enum AuditAction: String, CaseIterable, Sendable {
   /// Requests to join.
   case approve, reject
   case removeAnnouncement = "remove_announcement"
+  /// A backup that an owner made in the app.
+  case backup
 }
 
 /// An entry of the log of what was done for the community.

@@ -35,7 +35,10 @@ public struct CommunityOverview: Equatable, Sendable {
     public let pictureBytes: Int
     /// The free space on the data folder's disk in bytes; `nil` if the system doesn't say.
     public let freeBytes: Int?
-    /// The time of the last backup by `swiftlet backup`; `nil` if none is known.
+    public let backup: BackupState
+    /// False on a full disk, on which the community can only be read.
+    public let isWritable: Bool
+    /// The time of the last backup; `nil` if none is known.
     public let lastBackupAt: Timestamp?
   }
 }
@@ -64,6 +67,7 @@ extension Community {
       joinRequests: try await store.countJoinRequests(),
       pictureQuota: try await settings.pictureQuota(), databaseBytes: try await store.byteSize(),
       pictureBytes: try await store.pictureBytes(), freeBytes: free,
+      backup: backups.state, isWritable: !store.isReadOnly,
       lastBackupAt: DataFolder(folder).lastBackup.map { Timestamp(milliseconds: $0) })
   }
 }

@@ -45,6 +45,13 @@ extension Community.Settings {
       changedAt: changed.map { Timestamp(milliseconds: $0) })
   }
 
+  /// Returns true if there is a text about the community, a privacy policy or a contact.
+  public func hasTexts() async throws -> Bool {
+    try await store.hasText(in: [
+      CommunityText.Name.about.rawValue, CommunityText.Name.privacyPolicy.rawValue, "contact",
+    ])
+  }
+
   /// The name of the setting with the time of a text's last change.
   static func changedKey(_ name: CommunityText.Name) -> String { name.rawValue + "_changed" }
 

@@ -71,6 +71,8 @@ extension API {
       .init("quota", .nullable(.integer)),
       .init("database_bytes", .nullable(.integer)), .init("picture_bytes", .nullable(.integer)),
       .init("free_bytes", .nullable(.integer)), .init("last_backup_at", .nullable(.date)),
+      .init("backup", .nullable(.choice(BackupState.allCases.map(\.rawValue)))),
+      .init("writable", .nullable(.boolean)),
     ])
     // Not a cached route: sizes and space change without the data.
     add(
@@ -79,6 +81,15 @@ extension API {
         response: response)
     ) { call in
       .overview(try await community.overview(call.viewer))
+    }
+    add(
+      APIRoute(
+        .post, "/api/swiftlet/v1/backups",
+        "Begin a backup on the server; `backup` of the community tells its end",
+        access: .permitted(.manageSettings, .adminWrite), limit: .exporting, response: response)
+    ) { call in
+      try await community.backups.start(call.viewer)
+      return .overview(try await community.overview(call.viewer))
     }
     add(
       .storing(
@@ -158,6 +169,9 @@ extension APIResponse {
           if let value { writer.member(name, value) } else { writer.null(name) }
         }
         writer.member("last_backup_at", operation?.lastBackupAt)
+        writer.member("backup", orNull: operation?.backup.rawValue)
+        writer.name("writable")
+        if let operation { writer.bool(operation.isWritable) } else { writer.null() }
       }
     }
   }

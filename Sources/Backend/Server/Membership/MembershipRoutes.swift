@@ -2,7 +2,9 @@ import Community
 import Contracts
 import HTTPTypes
 import JSON
+import Localization
 import Social
+import Texts
 
 extension API {
   /// Adds the members' control of their own membership. The Mastodon API leaves that to the web pages of its
@@ -63,6 +65,7 @@ extension API {
         address: call.address.text)
       return .empty
     }
+    addEmail(community)
     add(
       .storing(
         .post, "/api/swiftlet/v1/accounts/:id/password_reset",
@@ -108,6 +111,53 @@ extension API {
         password: call.parameters.requiredString("password", maximum: 2000), call.viewer,
         address: call.address.text)
       return .empty
+    }
+  }
+}
+
+extension API {
+  /// Adds the member's own e-mail address. No other member's response has it.
+  private mutating func addEmail(_ community: Community) {
+    let path = "/api/swiftlet/v1/email"
+    let response = Schema.object([
+      .init("email", .nullable(.string)), .init("pending", .nullable(.string)), .init("sends_mail", .boolean),
+    ])
+    // Not a cached route: addresses have no cache tag.
+    add(
+      APIRoute(
+        .get, path, "The viewer's e-mail address", access: .session(.readAccounts), response: response)
+    ) { call in
+      .email(try await community.emails.state(call.viewer), sendsMail: community.mail.isOn)
+    }
+    add(
+      .storing(
+        .post, path,
+        "Change the e-mail address: a link goes to the new one. Without an address it is removed",
+        .session(.writeAccounts),
+        [APIParameter("password", .string, isRequired: true), APIParameter("email", .string)],
+        limit: .mailing, response: response)
+    ) { call in
+      let change = try await community.emails.change(
+        to: call.parameters.string("email", maximum: 500) ?? "",
+        password: call.parameters.requiredString("password", maximum: 2000), call.viewer,
+        address: call.address.text)
+      if let change {
+        let title = try await community.settings.title()
+        community.mail.add(change.mail(base: call.prefix, title: title, Strings(call.language)))
+      }
+      return .email(try await community.emails.state(call.viewer), sendsMail: community.mail.isOn)
+    }
+  }
+}
+
+extension APIResponse {
+  fileprivate static func email(_ state: EmailState, sendsMail: Bool) -> APIResponse {
+    .json { writer in
+      writer.object { writer in
+        writer.member("email", orNull: state.address)
+        writer.member("pending", orNull: state.pending)
+        writer.member("sends_mail", sendsMail)
+      }
     }
   }
 }

@@ -27,11 +27,11 @@ struct RequestLog: RouterMiddleware {
     return response
   }
 
-  /// Returns the path without the secrets of invitations, tickets, reading addresses and links for a
-  /// password.
+  /// Returns the path without the secrets of invitations, tickets, reading addresses and links of mails.
   private static func path(of request: Request) -> String {
     let path = request.uri.path
-    return ["/join/", "/export/", "/reset/", ReadingPath.prefix].first { path.hasPrefix($0) }.map { $0 + "…" }
-      ?? path
+    return ["/join/", "/export/", "/reset/", "/email/", ReadingPath.prefix].first { path.hasPrefix($0) }.map {
+      $0 + "…"
+    } ?? path
   }
 }

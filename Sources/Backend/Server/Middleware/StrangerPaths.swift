@@ -8,6 +8,8 @@ struct StrangerPaths: Sendable {
   private static let read = [
     // The way in: joining, signing in, and the app without content.
     "/sign-in", "/signed-in", "/settings", "/shell", "/open", "/join", "/join/:code", "/reset/:code",
+    "/about",
+    "/forgotten", "/email/:code",
     "/oauth/authorize", "/.well-known/oauth-authorization-server", "/api/v1/apps/verify_credentials",
     // Facts that programs need before a member signs in.
     "/health", "/robots.txt", "/api/openapi.json", "/.well-known/host-meta", "/.well-known/nodeinfo",
@@ -20,8 +22,8 @@ struct StrangerPaths: Sendable {
 
   /// Addresses to write to.
   private static let write = [
-    "/join", "/join/:code", "/reset/:code", "/oauth/authorize", "/oauth/token", "/oauth/revoke",
-    "/api/v1/apps",
+    "/join", "/join/:code", "/reset/:code", "/forgotten", "/email/:code", "/oauth/authorize", "/oauth/token",
+    "/oauth/revoke", "/api/v1/apps",
     "/api/v1/accounts",
   ].map(Self.segments)
 

@@ -22,8 +22,11 @@ extension Community {
       case .closed: .closed
       }
     let line = try await settings.description().split(separator: "\n").first.map(String.init) ?? ""
+    let rules = try await settings.rules().map(\.text)
+    let hasTexts = try await settings.hasTexts()
     return CommunityPreview(
       title: try await settings.title(), line: line, people: Array(people), joining: joining,
-      isClosed: isClosed)
+      isClosed: isClosed,
+      rules: rules, hasAbout: hasTexts || !rules.isEmpty, sendsMail: mail.isOn)
   }
 }

@@ -17,6 +17,12 @@ enum PageLanguage {
     return best?.language ?? .english
   }
 
+  static func of(_ request: Request) -> Language {
+    preferred(
+      cookie: cookie("language", in: request.headers[.cookie]),
+      acceptLanguage: request.headers[.acceptLanguage])
+  }
+
   /// Returns the viewer's choices (the `text-size` and `scheme` cookies).
   static func appearance(of request: Request) -> Appearance {
     let cookies = request.headers[.cookie]

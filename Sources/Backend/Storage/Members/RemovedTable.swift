@@ -65,6 +65,8 @@ struct RemovedTable: Sendable {
         name: "import_pictures", column: "owner", keys: ["owner", "reference"],
         consequence: .pictures(["media"])),
       RemovedTable(name: "password_resets", column: "account", keys: ["account"]),
+      RemovedTable(name: "email_addresses", column: "account", keys: ["account"]),
+      RemovedTable(name: "email_changes", column: "account", keys: ["account"]),
       RemovedTable(name: "joins", column: "account", keys: ["account"]),
       RemovedTable(name: "join_requests", column: "account", keys: ["account"]),
       RemovedTable(name: "suspensions", column: "account", keys: ["account"]),

@@ -30,6 +30,15 @@ extension Store {
     }
   }
 
+  /// Returns true if one of these settings has a text.
+  public func hasText(in names: [String]) async throws -> Bool {
+    try await driver.read(dependsOn: .everything) { connection in
+      try names.contains {
+        try connection.text("SELECT value FROM settings WHERE name = \($0)")?.isEmpty == false
+      }
+    }
+  }
+
   /// Sets a value unless it is set already; returns the value that applies then.
   public func setUnlessSet(_ name: String, to value: String) async throws -> String {
     try await driver.write { connection in

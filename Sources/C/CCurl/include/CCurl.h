@@ -49,4 +49,26 @@ const char *_Nonnull swiftlet_fetch_message(SwiftletFetch *_Nonnull fetch);
 /// Ends the request that runs, or the next one. From any thread.
 void swiftlet_fetch_cancel(SwiftletFetch *_Nonnull fetch);
 
+/// A mail for one recipient. Texts are null-terminated and have no line breaks.
+typedef struct {
+  /// `smtp://` or `smtps://`, with the name that the server introduces itself with as its path.
+  const char *_Nonnull url;
+  /// NULL without a sign-in.
+  const char *_Nullable username;
+  const char *_Nullable password;
+  const char *_Nonnull from;
+  const char *_Nonnull to;
+  /// Not 0: refuses a connection that can't be encrypted.
+  int requiresTLS;
+  /// Header and body, with CRLF.
+  const unsigned char *_Nonnull bytes;
+  long count;
+  long milliseconds;
+} SwiftletMail;
+
+/// Sends a mail and returns the code of the mail server's last reply, or 0 without one. `isTaken` says whether it took
+/// the mail; otherwise `message` says why not, in libcurl's words.
+int swiftlet_mail_send(
+  const SwiftletMail *_Nonnull mail, int *_Nonnull isTaken, char *_Nonnull message, long size);
+
 #endif

@@ -290,7 +290,9 @@ public enum MastodonRequests {
   /// - Parameters:
   ///   - post: The id of a post as evidence, or `nil`.
   ///   - category: `spam`, `violation` or `other`.
-  public static func report(_ account: String, post: String?, category: String) -> APIRequest {
+  public static func report(
+    _ account: String, post: String?, category: String, rules: [String] = []
+  ) -> APIRequest {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("account_id", account)
@@ -299,9 +301,16 @@ public enum MastodonRequests {
         writer.name("status_ids")
         writer.array { $0.string(post) }
       }
+      if !rules.isEmpty {
+        writer.name("rule_ids")
+        writer.array(rules) { writer, rule in writer.string(rule) }
+      }
     }
     return APIRequest(.post, "/api/v1/reports", body: writer.bytes)
   }
+
+  /// The rules of the server.
+  public static let rules = APIRequest(.get, "/api/v1/instance/rules")
 
   /// Accepts or rejects a follow request.
   public static func answerFollowRequest(of account: String, _ isAccepted: Bool) -> APIRequest {

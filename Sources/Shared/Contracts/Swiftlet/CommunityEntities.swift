@@ -74,6 +74,8 @@ public struct CommunityEntity: Equatable, Sendable {
     let databaseBytes: Int64
     let freeBytes: Int64?
     let lastBackupAt: Timestamp?
+    let backup: String
+    let isWritable: Bool
   }
 
   @Shared private var parts: Parts
@@ -94,6 +96,11 @@ public struct CommunityEntity: Equatable, Sendable {
   public var freeBytes: Int64? { parts.freeBytes }
   /// `nil` if no backup is known.
   public var lastBackupAt: Timestamp? { parts.lastBackupAt }
+  public var isBackingUp: Bool { parts.backup == "running" }
+  /// True if the last backup from the app failed.
+  public var hasBackupFailed: Bool { parts.backup == "failed" }
+  /// False if the server's disk is full.
+  public var isWritable: Bool { parts.isWritable }
 
   /// Decodes a response; `nil` if it isn't one.
   public init?(_ body: [UInt8]) {
@@ -112,7 +119,8 @@ public struct CommunityEntity: Equatable, Sendable {
       members: json["members"]?.count ?? 0, posts: json["posts"]?.count ?? 0,
       pictureBytes: json["picture_bytes"]?.int64 ?? 0, databaseBytes: json["database_bytes"]?.int64 ?? 0,
       freeBytes: json["free_bytes"]?.int64,
-      lastBackupAt: json["last_backup_at"]?.string.flatMap { Timestamp(iso8601: $0) })
+      lastBackupAt: json["last_backup_at"]?.string.flatMap { Timestamp(iso8601: $0) },
+      backup: json["backup"]?.string ?? "", isWritable: json["writable"]?.bool ?? true)
   }
 }
 

@@ -12,6 +12,8 @@ public enum CommunityTextName: String, CaseIterable, Sendable {
 /// Requests of those who look after a community on a Swiftlet server.
 public enum CommunityRequests {
   public static let community = APIRequest(.get, "/api/swiftlet/v1/community")
+  /// Begins a backup on the server.
+  public static let backUp = APIRequest(.post, "/api/swiftlet/v1/backups")
   public static let reports = APIRequest(.get, "/api/v1/admin/reports?limit=40")
   public static let log = APIRequest(.get, "/api/swiftlet/v1/log?limit=100")
 

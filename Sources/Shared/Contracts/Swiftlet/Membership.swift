@@ -75,6 +75,23 @@ public struct SessionEntity: Equatable, Sendable {
   }
 }
 
+/// The member's own e-mail address, as a Swiftlet server sends it (`GET /api/swiftlet/v1/email`).
+public struct EmailEntity: Equatable, Sendable {
+  /// Empty without one.
+  public let address: String
+  /// A new address that isn't confirmed; empty without one.
+  public let pending: String
+  public let sendsMail: Bool
+
+  /// Decodes a response; `nil` if it isn't one.
+  public init?(_ body: [UInt8]) {
+    guard let json = try? JSON(parsing: body), let sendsMail = json["sends_mail"]?.bool else { return nil }
+    address = json["email"]?.string ?? ""
+    pending = json["pending"]?.string ?? ""
+    self.sendsMail = sendsMail
+  }
+}
+
 /// Requests about the member's own membership on a Swiftlet server.
 public enum MembershipRequests {
   public static let sessions = APIRequest(.get, "/api/swiftlet/v1/sessions")
@@ -104,6 +121,13 @@ public enum MembershipRequests {
 
   public static func changePassword(from current: String, to new: String) -> APIRequest {
     post("/api/swiftlet/v1/password", [("password", current), ("new_password", new)])
+  }
+
+  public static let email = APIRequest(.get, "/api/swiftlet/v1/email")
+
+  /// - Parameter address: empty to remove the address.
+  public static func changeEmail(to address: String, password: String) -> APIRequest {
+    post("/api/swiftlet/v1/email", [("email", address), ("password", password)])
   }
 
   public static func removeAccount(password: String) -> APIRequest {

@@ -34,4 +34,8 @@ public enum Refusal: String, CaseIterable, Sendable {
   case alreadyVoted = "already_voted"
   /// A post for circles mentions a person outside its audience.
   case mentionOutside = "mention_outside"
+  /// A text that isn't an e-mail address.
+  case invalidEmail = "invalid_email"
+  /// The server's disk has too little room for a backup.
+  case diskTooSmall = "disk_too_small"
 }

@@ -20,6 +20,8 @@ enum AccountPage: Screen {
     var message: Message?
     /// The read-only address that was just made. The server shows it once.
     var address: String?
+    /// The e-mail address; `nil` until the server has answered.
+    var email: EmailEntity?
     /// True if the member wants to delete the account and is asked for the password.
     var asksToRemove = false
 
@@ -27,13 +29,13 @@ enum AccountPage: Screen {
   }
 
   enum Form: String, Equatable, Sendable {
-    case password, removal
+    case password, removal, email
   }
 
   enum Request: Equatable, Sendable {
     case sessions
     case form(Form)
-    case end, export, address
+    case end, export, address, email
   }
 
   indirect enum Tap: ScreenTap {
@@ -77,12 +79,16 @@ enum AccountPage: Screen {
     case tapped(Tap)
     case changePassword(from: String, to: String)
     case remove(password: String)
+    /// Changes the e-mail address; an empty one removes it.
+    case changeEmail(to: String, password: String)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
-      // The first field of both forms is the username, for password managers.
+      // The first field of all forms is the username, for password managers.
+      case .submitted(let fields) where fields.count == 4 && fields[1] == "email":
+        self = .changeEmail(to: fields[2], password: fields[3])
       case .submitted(let fields) where fields.count == 3:
         self = .changePassword(from: fields[1], to: fields[2])
       case .submitted(let fields) where fields.count == 2: self = .remove(password: fields[1])
@@ -95,7 +101,7 @@ enum AccountPage: Screen {
     switch action {
     case .appeared, .tapped(.retry):
       state.hasFailed = false
-      return [refresh]
+      return [refresh, .ask(Request.email, MembershipRequests.email)]
     case .tapped(.remove): state.asksToRemove = true
     case .tapped(.stay):
       state.asksToRemove = false
@@ -108,6 +114,8 @@ enum AccountPage: Screen {
     case .tapped(.copy): return state.address.map { [.copy($0), .toast(Toast(.copied))] } ?? []
     case .changePassword(let current, let new):
       return send(&state, .password, MembershipRequests.changePassword(from: current, to: new))
+    case .changeEmail(let address, let password):
+      return send(&state, .email, MembershipRequests.changeEmail(to: address, password: password))
     case .remove(let password):
       return send(&state, .removal, MembershipRequests.removeAccount(password: password))
     case .received(let request, let result, _): return received(&state, request, result)
@@ -133,6 +141,8 @@ enum AccountPage: Screen {
         state.signedIn = SessionEntity.list(response.body)
       }
       state.hasFailed = state.signedIn == nil
+    case .email:
+      if case .success(let response) = result, failure == nil { state.email = EmailEntity(response.body) }
     case .end:
       // Refreshes the list to the server's state, even after a failure.
       return failure.map { [.toast(Toast($0)), refresh] } ?? []
@@ -153,6 +163,10 @@ enum AccountPage: Screen {
       guard failure == nil else { return [] }
       if form == .removal, let key = state.session?.key {
         return [.session(.leave(key))]
+      }
+      if form == .email, case .success(let response) = result {
+        state.email = EmailEntity(response.body) ?? state.email
+        return []
       }
       state.message = Message(.passwordChanged)
       return [refresh]
@@ -180,6 +194,9 @@ enum AccountPage: Screen {
       } else {
         cells.append(.footer(state.hasFailed ? .failed(LoadFailure.unreadable.message) : .loading))
       }
+      if let email = state.email, email.sendsMail || !email.address.isEmpty {
+        cells.append(.email(email, message(state, .email), handle))
+      }
       cells.append(.address(state.address))
       cells.append(.export)
       cells.append(.removal(message(state, .removal), asks: state.asksToRemove, handle))
@@ -206,6 +223,8 @@ enum AccountPage: Screen {
     case password(Message?, String)
     case signedIn([SessionEntity])
     case footer(ListFooter)
+    /// The e-mail address, the outcome to show, and the username.
+    case email(EmailEntity, Message?, String)
     /// The read-only address that was just made.
     case address(String?)
     case export
@@ -220,6 +239,7 @@ extension AccountPage.Cell: PageCell {
     case .password: "password"
     case .signedIn: "signed-in"
     case .footer: "footer"
+    case .email: "email"
     case .address: "address"
     case .export: "export"
     case .removal: "removal"
@@ -243,6 +263,7 @@ extension AccountPage.Cell: PageCell {
           for session in sessions { row(session, strings, &html) }
         }
       }
+    case .email(let email, let message, let handle): self.email(email, message, handle, strings)
     case .address(let made): address(made, strings)
     case .export:
       HTML { html in
@@ -259,6 +280,30 @@ extension AccountPage.Cell: PageCell {
           }
         } else {
           button("row centred danger", .remove, .deleteAccount, strings, &html)
+        }
+      }
+    }
+  }
+
+  private func email(_ email: EmailEntity, _ message: Message?, _ handle: String, _ strings: Strings) -> HTML
+  {
+    HTML { html in
+      html.element("section", .class("group"), .data("data-key", key)) { html in
+        html.element("h2", text: strings[later: .emailAddress])
+        html.element("p", .class("help"), text: strings[later: .emailHelp])
+        if !email.pending.isEmpty {
+          html.element(
+            "p", .class("help"), .role("status"), text: strings[later: .emailPending, email.pending])
+        }
+        form(.email, handle, message, strings, &html) { html in
+          html.void("input", .type("hidden"), .named(.name, "form"), .named(.value, "email"))
+          html.element("label", .class("field")) { html in
+            html.element("span", text: strings[later: .emailAddress])
+            html.void(
+              "input", .type("email"), .named(.name, "email"), .named(.value, email.address),
+              .named(.autocomplete, "email"), .named(.maxLength, "254"), .dir("ltr"))
+          }
+          field("current-password", strings[.currentPassword], &html)
         }
       }
     }
@@ -329,7 +374,7 @@ extension AccountPage.Cell: PageCell {
       let isRemoval = form == .removal
       html.element(
         "button", .class(isRemoval ? "primary danger" : "primary"),
-        text: strings[isRemoval ? .deleteAccount : .changePassword])
+        text: strings[isRemoval ? .deleteAccount : form == .email ? .save : .changePassword])
       if isRemoval {
         html.element(
           "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.stay), text: strings[.cancel])

@@ -20,6 +20,21 @@ extension AuthPage {
       html.element("h1", text: strings[auth: .welcome, username])
       html.element("p", text: strings[auth: .welcomeHelp])
       html.element("a", .class("primary"), .href(Links.signIn), text: strings[auth: .goOn])
+    case .about(let page): about(page, strings, &html)
+    case .forgotten(let data, let problem):
+      html.element("h1", text: strings[auth: .forgottenPassword])
+      html.element("p", text: strings[auth: .forgottenMailHelp])
+      form(data, problem: problem, strings, &html) { html in
+        field(.usernameOrEmail, name: "username", value: "", complete: "username", problem, strings, &html)
+        button("send", .sendLink, isPrimary: true, strings, &html)
+      }
+    case .confirmEmail(let data, let username, let address, let problem):
+      html.element("h1", text: strings[auth: .confirmEmail])
+      html.element("p", .class("who"), .dir("ltr"), text: address)
+      html.element("p", text: strings[auth: .confirmEmailHelp, username])
+      form(data, problem: problem, strings, &html) {
+        button("confirm", .confirm, isPrimary: true, strings, &$0)
+      }
     case .newPassword(let page): newPassword(page, strings, &html)
     case .passwordChanged:
       html.element("h1", text: strings[auth: .passwordChanged])
@@ -69,7 +84,11 @@ extension AuthPage {
       button("allow", page.member == nil ? .signIn : .goOn, isPrimary: true, strings, &html)
       if page.member != nil { button("other", .anotherAccount, isPrimary: false, strings, &html) }
     }
-    if page.member == nil {
+    if page.member == nil, preview.sendsMail {
+      html.element("p", .class("ways")) { html in
+        html.element("a", .class("link"), .href(Links.forgotten), text: strings[auth: .forgottenPassword])
+      }
+    } else if page.member == nil {
       html.element("details", .class("forgotten")) { html in
         html.element("summary", text: strings[auth: .forgottenPassword])
         html.element("p", text: strings[auth: .forgottenPasswordHelp])
@@ -78,6 +97,9 @@ extension AuthPage {
     html.element("p", .class("ways")) { html in
       if let phrase = preview.joining.link {
         html.element("a", .class("link"), .href(Links.join), text: strings[auth: phrase])
+      }
+      if preview.hasAbout {
+        html.element("a", .class("link"), .href(Links.about), text: strings[auth: .aboutCommunity])
       }
       html.element("a", .class("link"), .href(Links.signInElsewhere), text: strings[auth: .signInElsewhere])
       html.element("a", .class("link"), .href(Links.home), text: strings[auth: .lookAround])
@@ -113,7 +135,13 @@ extension AuthPage {
             text: "\n" + reason)
         }
       }
+      if let preview = page.preview { html.houseRules(preview.rules[...], strings) }
       button("join", page.reason == nil ? .join : .askToJoin, isPrimary: true, strings, &html)
+    }
+    if page.preview?.hasAbout == true {
+      html.element("p", .class("ways")) { html in
+        html.element("a", .class("link"), .href(Links.about), text: strings[auth: .aboutCommunity])
+      }
     }
   }
 

@@ -10,6 +10,11 @@ public indirect enum AuthPage: Equatable, Sendable {
   case join(Joining)
   /// The confirmation for a new member.
   case joined(username: String)
+  case about(About)
+  /// The form that asks for a link by mail; a problem of an earlier attempt.
+  case forgotten(Form, problem: AuthPhrase?)
+  /// The question whether an address is the member's.
+  case confirmEmail(Form, username: String, address: String, problem: AuthPhrase?)
   /// The form for a new password, after a forgotten one.
   case newPassword(NewPassword)
   case passwordChanged
@@ -141,6 +146,9 @@ public indirect enum AuthPage: Equatable, Sendable {
     case .joined(let username): strings[auth: .welcome, username]
     case .newPassword: strings[auth: .newPassword]
     case .passwordChanged: strings[auth: .passwordChanged]
+    case .about(let page): page.title
+    case .forgotten: strings[auth: .forgottenPassword]
+    case .confirmEmail: strings[auth: .confirmEmail]
     case .emptyCommunity: strings[auth: .emptyCommunity]
     case .filling: strings[auth: .fillingDemo]
     case .problem(let phrase, _, _): strings[auth: phrase]

@@ -41,6 +41,11 @@ extension CommunityPage {
       return [.ask(Request.newPassword, CommunityRequests.newPassword(of: account, password: password))]
     case .wrote(let name, let text): return change(&state, CommunityRequests.change(name, to: text))
     case .announced(let text, let end): return change(&state, CommunityRequests.announce(text, until: end))
+    case .tapped(.backUp):
+      guard !state.awaitsBackup else { return [] }
+      (state.awaitsBackup, state.backupOutcome) = (true, nil)
+      return [.ask(Request.backup, CommunityRequests.backUp)]
+    case .asksAgain: return state.awaitsBackup ? [.ask(Request.community, CommunityRequests.community)] : []
     case .tapped(.share): return state.link.map { [.share(url: $0.url)] } ?? []
     case .tapped(.copy): return state.link.map { [.copy($0.url), .toast(Toast(.copied))] } ?? []
     case .invited(let uses, let days):
@@ -100,10 +105,15 @@ extension CommunityPage {
     }
     let decoder = MastodonDecoder(origin: session.origin)
     switch request {
+    case .backup:
+      guard let community = CommunityEntity(response.body) else { return failed(&state, request, result) }
+      state.community = community
+      return watchBackup(&state, community)
     case .community:
       let isFirst = state.community == nil
       guard let community = CommunityEntity(response.body) else { return failed(&state, request, result) }
       state.community = community
+      if state.awaitsBackup || community.isBackingUp { return watchBackup(&state, community) }
       guard !state.sections.contains(state.section), let first = state.sections.first else {
         return isFirst && state.section != .settings && !state.needsSignIn && !state.sections.isEmpty
           ? [load(state)] : []
@@ -140,10 +150,25 @@ extension CommunityPage {
     return []
   }
 
+  /// The time after which the app asks again what became of a backup.
+  private static let backupInterval = 1_000
+
+  private static func watchBackup(_ state: inout State, _ community: CommunityEntity) -> [Effect] {
+    state.awaitsBackup = community.isBackingUp
+    if community.isBackingUp { return [.after(milliseconds: backupInterval, .asksAgain)] }
+    state.backupOutcome = community.hasBackupFailed ? .backupFailed : .backupMade
+    return []
+  }
+
   private static func failed(
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
-    guard request == .change || request == .invite || request == .newPassword else {
+    if request == .backup {
+      state.awaitsBackup = false
+    } else if request == .community, state.awaitsBackup {
+      return [.after(milliseconds: 5 * backupInterval, .asksAgain)]
+    }
+    guard request == .change || request == .invite || request == .newPassword || request == .backup else {
       state.hasFailed = true
       return []
     }

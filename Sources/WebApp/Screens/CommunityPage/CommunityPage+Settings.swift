@@ -65,8 +65,13 @@ extension CommunityPage.Cell {
     }
   }
 
-  func server(_ community: CommunityEntity, _ backup: String, _ strings: Strings, _ html: inout HTML) {
+  func server(
+    _ community: CommunityEntity, _ backup: String, _ isRunning: Bool, _ outcome: LaterPhrase?,
+    _ strings: Strings,
+    _ html: inout HTML
+  ) {
     let rows: [(LaterPhrase, String)] = [
+      (.serverState, strings[later: community.isWritable ? .stateWell : .stateDiskFull]),
       (.members, "\(community.members)"), (.pictureSpace, megabytes(community.pictureBytes, strings)),
       (.databaseSpace, megabytes(community.databaseBytes, strings)),
       (.freeSpace, community.freeBytes.map { megabytes($0, strings) } ?? "–"),
@@ -84,6 +89,13 @@ extension CommunityPage.Cell {
           }
         }
       }
+      html.element("p", .class("help"), text: strings[later: .backupHelp])
+      if let notice = isRunning ? .backingUp : outcome {
+        html.element("p", .class("outcome"), .role("status"), text: strings[later: notice])
+      }
+      html.element(
+        "button", .class("primary"), .type("button"), .tap(CommunityPage.Tap.backUp),
+        isRunning ? .flag(.disabled) : nil, text: strings[later: .backUpNow])
     }
   }
 
@@ -137,6 +149,7 @@ extension CommunityPage.Cell {
     case "remove_announcement": .logRemoveAnnouncement
     case "password": .logPassword
     case "password_reset": .logPasswordReset
+    case "backup": .logBackup
     default: .logSetting
     }
   }

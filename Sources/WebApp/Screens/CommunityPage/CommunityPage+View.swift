@@ -82,7 +82,9 @@ extension CommunityPage {
     case .settings:
       let texts = CommunityTextName.allCases.map { Cell.text($0, community.texts.value(of: $0)) }
       return [.settings(community.settings)] + texts + [
-        .server(community, backup: age(community.lastBackupAt))
+        .server(
+          community, backup: age(community.lastBackupAt), isRunning: state.awaitsBackup,
+          outcome: state.backupOutcome)
       ]
     case .log:
       guard let log = state.log else { return waiting }
@@ -121,7 +123,8 @@ extension CommunityPage {
     case announce(after: String)
     case announcement(AnnouncementEntity, age: String, until: String?)
     case text(CommunityTextName, String)
-    case server(CommunityEntity, backup: String)
+    /// The state of the server, and that of a backup from this screen.
+    case server(CommunityEntity, backup: String, isRunning: Bool, outcome: LaterPhrase?)
     case log([LogRow])
   }
 
@@ -246,7 +249,8 @@ extension CommunityPage.Cell: PageCell {
       HTML { self.announcement(announcement, age, end, strings, &$0) }
     case .settings(let values): HTML { settings(values, strings, &$0) }
     case .text(let name, let value): HTML { text(name, value, strings, &$0) }
-    case .server(let community, let backup): HTML { server(community, backup, strings, &$0) }
+    case .server(let community, let backup, let isRunning, let outcome):
+      HTML { server(community, backup, isRunning, outcome, strings, &$0) }
     case .log(let rows): HTML { log(rows, strings, &$0) }
     }
   }

@@ -48,6 +48,10 @@ enum CommunityPage: Screen {
     /// The result of the last action.
     var outcome: LaterPhrase?
     var hasFailed = false
+    /// True from the tap until the server has said what became of the backup.
+    var awaitsBackup = false
+    /// The result of the backup.
+    var backupOutcome: LaterPhrase?
 
     init(_ context: ScreenContext, _ section: Section = .reports) {
       session = context.session
@@ -92,6 +96,7 @@ enum CommunityPage: Screen {
     case change
     case invite
     case newPassword
+    case backup
   }
 
   indirect enum Tap: ScreenTap {
@@ -110,6 +115,7 @@ enum CommunityPage: Screen {
     /// Answers a request to join.
     case answer(String, isWelcome: Bool)
     case share, copy
+    case backUp
 
     private enum Verb: String {
       case section, retry, unfold, cancel, confirm, role, unsuspend, revoke
@@ -124,6 +130,7 @@ enum CommunityPage: Screen {
       case removeAnnouncement = "remove-announcement"
       case approve, reject
       case newPassword = "new-password"
+      case backUp = "back-up"
     }
 
     var encoded: EncodedTap {
@@ -147,6 +154,7 @@ enum CommunityPage: Screen {
       case .removeAnnouncement(let id): EncodedTap(Verb.removeAnnouncement.rawValue, id)
       case .share: EncodedTap(Verb.share.rawValue)
       case .copy: EncodedTap(Verb.copy.rawValue)
+      case .backUp: EncodedTap(Verb.backUp.rawValue)
       }
     }
 
@@ -178,6 +186,7 @@ enum CommunityPage: Screen {
       case .removeAnnouncement: self = .removeAnnouncement(tap.value)
       case .share: self = .share
       case .copy: self = .copy
+      case .backUp: self = .backUp
       case nil: return nil
       }
     }
@@ -185,6 +194,7 @@ enum CommunityPage: Screen {
 
   indirect enum Action: ScreenAction {
     case appeared
+    case asksAgain
     case tapped(Tap)
     case searched(String)
     case invited(uses: String, days: String)
@@ -201,6 +211,7 @@ enum CommunityPage: Screen {
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared, .returned: self = .appeared
+      case .timerFired(.asksAgain): self = .asksAgain
       // The first field says which form it is.
       case .submitted(let fields):
         switch fields.first ?? "" {

@@ -26,12 +26,24 @@ public struct CommunityPreview: Equatable, Sendable {
   public let joining: Joining
   /// True if strangers see nothing but the landing page.
   public let isClosed: Bool
+  public let rules: [String]
+  /// True if the page about the community says more than the landing page.
+  public let hasAbout: Bool
+  /// True if the server sends mail, so that a member gets a link after a forgotten password.
+  public let sendsMail: Bool
 
-  public init(title: String, line: String, people: [Account], joining: Joining, isClosed: Bool = false) {
+  public init(
+    title: String, line: String, people: [Account], joining: Joining, isClosed: Bool = false,
+    rules: [String] = [],
+    hasAbout: Bool = false, sendsMail: Bool = false
+  ) {
     self.title = title
     self.line = line
     self.people = people
     self.joining = joining
     self.isClosed = isClosed
+    self.rules = rules
+    self.hasAbout = hasAbout
+    self.sendsMail = sendsMail
   }
 }

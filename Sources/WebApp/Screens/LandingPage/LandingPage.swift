@@ -81,6 +81,7 @@ extension LandingPage.State {
         faces(&html)
         let invitation = preview?.isClosed == true ? AuthPhrase.membersOnly : tab.invitation
         html.element("p", .class("reason"), text: reason?.text(strings) ?? strings[auth: invitation])
+        if let preview, preview.isClosed { html.houseRules(preview.rules.prefix(3), strings) }
         let join = preview?.joining.link
         let isOpen = join != nil
         if let join { html.element("a", .class("primary"), .href(Links.join), text: strings[auth: join]) }
@@ -96,6 +97,9 @@ extension LandingPage.State {
             way(Tab.moments.link, .tab(.moments), strings[auth: .lookAround], &html)
           }
           if tab == .me { way(Links.images(at: nil), .images, strings[.pictures], &html) }
+          if preview?.hasAbout == true {
+            html.element("a", .class("link"), .href(Links.about), text: strings[auth: .aboutCommunity])
+          }
           way(Links.settings, .settings, strings[.settings], &html)
         }
       }

@@ -41,6 +41,8 @@ enum PostSheet: Screen {
     /// True while the narrower audiences of the post show.
     var asksAudience = false
     var report = Question.no
+    /// The rules that a report can name, while they show.
+    var rules: [ServerRule] = []
     var note = Question.no
     /// The initial text of the note's field, and the text typed there.
     var filling = ""
@@ -77,6 +79,7 @@ enum PostSheet: Screen {
   enum Request: Equatable, Sendable {
     case relationship
     case report
+    case rules
     case note
   }
 
@@ -103,12 +106,15 @@ enum PostSheet: Screen {
     case appeared
     case typed(String)
     case tapped(Tap)
+    /// Sends a report that names these rules.
+    case broke(rules: [String])
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
       case .typed(_, let text): self = .typed(text)
+      case .submitted(let rules): self = .broke(rules: rules.filter { !$0.isEmpty })
       default: return nil
       }
     }
@@ -139,6 +145,16 @@ enum PostSheet: Screen {
         return []
       }
       return [.broadcast(.relationshipChanged(relationship)), .close]
+    case .received(.rules, let result, _):
+      guard case .success(let response) = result, response.isSuccess else {
+        return report(&state, .violation)
+      }
+      state.rules = MastodonDecoder(origin: state.context.origin).rules(response.body)
+      if state.rules.isEmpty { return report(&state, .violation) }
+      state.report = .asks
+    case .broke(let rules):
+      guard state.report != .sending else { return [] }
+      return report(&state, .violation, rules: rules)
     case .received(.report, let result, _):
       guard case .success(let response) = result, response.isSuccess else {
         state.report = .failed
@@ -202,18 +218,31 @@ enum PostSheet: Screen {
       state.note = .sending
       return [.ask(Request.note, MastodonRequests.note(on: author.id, state.typed))]
     case .report: state.report = .asks
-    case .spam, .violation, .other:
+    case .violation:
       guard state.report != .sending else { return [] }
       state.report = .sending
-      var postID: String?
-      if case .post(let post) = state.subject { postID = post.id }
-      return [.ask(Request.report, MastodonRequests.report(author.id, post: postID, category: tap.rawValue))]
+      return [.ask(Request.rules, MastodonRequests.rules)]
+    case .spam, .other:
+      guard state.report != .sending else { return [] }
+      return report(&state, tap)
     case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete, .audience, .unlisted,
       .members,
       .followers, .direct:
       break
     }
     return []
+  }
+
+  private static func report(_ state: inout State, _ category: Tap, rules: [String] = []) -> [Effect] {
+    state.report = .sending
+    var postID: String?
+    if case .post(let post) = state.subject { postID = post.id }
+    let author = state.subject.author.id
+    return [
+      .ask(
+        Request.report,
+        MastodonRequests.report(author, post: postID, category: category.rawValue, rules: rules))
+    ]
   }
 
   private static func mute(_ person: Profile, seconds: Int) -> [Effect] {
@@ -344,11 +373,24 @@ enum PostSheet: Screen {
       row(.save, strings[.save], &html)
     }
 
+    private func rules(_ rules: [ServerRule], _ strings: Strings, _ html: inout HTML) {
+      html.element("form", .class("broken-rules"), .data("data-submit", "rules")) { html in
+        for rule in rules {
+          html.element("label", .class("rule-choice")) { html in
+            html.void("input", .type("checkbox"), .named(.name, "rule"), .named(.value, rule.id))
+            html.element("span", .dir("auto"), text: rule.text)
+          }
+        }
+        html.element("button", .class("primary"), .type("submit"), text: strings[later: .sendReport])
+      }
+    }
+
     private func reasons(_ state: State, _ strings: Strings, _ html: inout HTML) {
-      html.element("h2", text: strings[later: .reportWhy])
+      html.element("h2", text: strings[later: state.rules.isEmpty ? .reportWhy : .whichRules])
       if state.report == .failed {
         html.element("p", .class("problem"), .role("alert"), text: strings[later: .reportFailed])
       }
+      guard state.rules.isEmpty else { return rules(state.rules, strings, &html) }
       row(.spam, strings[later: .reportSpam], &html)
       row(.violation, strings[later: .reportViolation], &html)
       row(.other, strings[later: .reportOther], &html)

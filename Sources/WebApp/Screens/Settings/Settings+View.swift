@@ -44,7 +44,16 @@ extension Settings.Cell: PageCell {
       case .otherFeed(let address, let isInvalid): otherFeed(address, isInvalid, strings, &html)
       case .file: file(strings, &html)
       case .shortcuts(let areOn): shortcuts(areOn, strings, &html)
-      case .about: html.element("p", .class("about"), .data("data-key", key), text: strings[.about])
+      case .about:
+        html.element("section", .class("group"), .data("data-key", key)) { html in
+          html.element("ul") { html in
+            html.element("li") { html in
+              html.element(
+                "a", .class("row leads"), .href(Links.about), text: strings[later: .aboutCommunity])
+            }
+          }
+          html.element("p", .class("about"), text: strings[.about])
+        }
       }
     }
   }

@@ -17,6 +17,8 @@ public struct RateLimit: Equatable, Sendable {
     case registeringMembers
     /// Requests that read all data of a member.
     case exporting
+    /// Requests that send mail.
+    case mailing
     /// Reports, which the operator has to read.
     case reporting
   }
@@ -44,6 +46,7 @@ public struct RateLimits: Equatable, Sendable {
   public var registeringClients = RateLimit(60, per: .seconds(600))
   public var registeringMembers = RateLimit(10, per: .seconds(1800))
   public var exporting = RateLimit(10, per: .seconds(3600))
+  public var mailing = RateLimit(10, per: .seconds(3600))
   public var reporting = RateLimit(30, per: .seconds(3600))
 
   public init() {}
@@ -59,6 +62,7 @@ public struct RateLimits: Equatable, Sendable {
     case .registeringClients: registeringClients
     case .registeringMembers: registeringMembers
     case .exporting: exporting
+    case .mailing: mailing
     case .reporting: reporting
     }
   }
