@@ -5,8 +5,8 @@ import time
 import pytest
 import requests
 
-from community.mailbox import Mailbox
 from community.member import PASSWORD, Client, Member, request
+from support.mailbox import Mailbox
 from support.ports import fresh_port
 from support.server import Swiftlet
 

@@ -78,7 +78,8 @@ extension HTML {
     element("section", .class("house-rules")) { html in
       html.element("h2", text: strings[auth: .rules])
       html.element("ol") { html in
-        for rule in rules { html.element("li", .dir("auto"), text: rule) }
+        // The number stands on the page's side, whatever the script of the rule.
+        for rule in rules { html.element("li") { $0.element("bdi", text: rule) } }
       }
     }
   }

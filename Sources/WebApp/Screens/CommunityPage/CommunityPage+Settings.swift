@@ -89,13 +89,15 @@ extension CommunityPage.Cell {
           }
         }
       }
-      html.element("p", .class("help"), text: strings[later: .backupHelp])
-      if let notice = isRunning ? .backingUp : outcome {
-        html.element("p", .class("outcome"), .role("status"), text: strings[later: notice])
+      html.element("div", .class("report backup")) { html in
+        html.element("p", .class("help"), text: strings[later: .backupHelp])
+        if let notice = isRunning ? .backingUp : outcome {
+          html.element("p", .role("status"), text: strings[later: notice])
+        }
+        html.element(
+          "button", .class("primary"), .type("button"), .tap(CommunityPage.Tap.backUp),
+          isRunning ? .flag(.disabled) : nil, text: strings[later: .backUpNow])
       }
-      html.element(
-        "button", .class("primary"), .type("button"), .tap(CommunityPage.Tap.backUp),
-        isRunning ? .flag(.disabled) : nil, text: strings[later: .backUpNow])
     }
   }
 
