@@ -1,4 +1,7 @@
 """NEW_21: polls."""
+import contextlib
+import sqlite3
+
 import pytest
 
 from support.fixtures import community, composing
@@ -147,3 +150,44 @@ def test_NEW_21_strangers_see_the_result_and_cannot_vote(moments, people):
     polls.open("Which cake?", f"/@gus_next_door/{post['id']}")
     assert polls.value(SHARES) == ["100%", "0%"]
     assert polls.value("post().querySelector('.poll-choice')") is None
+
+
+def end(polls, post):
+    """Lets the poll's time pass. The server looks for polls that are due every 30 seconds."""
+    with contextlib.closing(sqlite3.connect(polls.site.upstream.data / "swiftlet.sqlite", timeout=60)) as database, database:
+        database.execute("UPDATE polls SET expires_at = expires_at - 86400000 WHERE post = ?", (int(post["id"]),))
+
+
+def test_NEW_21_the_end_is_told_once_to_the_author_and_the_voters(polls):
+    text = "Which ending?"
+    post = polls.publish(text)
+    polls.wren.request(polls.site.upstream, "POST", f"/api/v1/polls/{post['id']}/votes", choices=[0])
+    end(polls, post)
+
+    def told(member):
+        notices = member.request(polls.site.upstream, "GET", "/api/v1/notifications?types%5B%5D=poll")
+        return [notice["status"]["id"] for notice in notices].count(post["id"])
+    until(lambda: told(polls.wren) and told(polls.gus), "both are told", seconds=60)
+    for member, sentence in ((polls.wren, "has ended"), (polls.gus, "Your poll has ended")):
+        member.sign_in(polls.browser, polls.site)
+        polls.moments.open("/notifications")
+        rows = f"[...screen.querySelectorAll('[data-key]')].filter((row) => row.textContent.includes('{text}'))"
+        polls.moments.until(f"{rows}.length > 0")
+        assert polls.moments.value(f"{rows}.length") == 1
+        assert sentence in polls.moments.value(f"{rows}[0].textContent")
+        assert told(member) == 1
+
+
+def test_NEW_21_in_a_circle_the_names_of_voters_show_as_said_before(polls):
+    circle = polls.gus.request(polls.site.upstream, "POST", "/api/v1/lists", title="Committee")["id"]
+    polls.gus.request(polls.site.upstream, "POST", f"/api/v1/lists/{circle}/accounts", account_ids=[polls.wren.account["id"]])
+    polls.gus.request(polls.site.upstream, "POST", "/api/v1/statuses", status="Which chair?", circle_ids=[circle], poll={
+        "options": ["Ann", "Bea"], "expires_in": 86_400, "shows_voters": True})
+    polls.open("Which chair?")
+    assert "Everyone who sees this poll sees who voted for what." in polls.value("post().querySelector('.poll').textContent")
+    polls.choose(1)
+    polls.until(f"{SHARES}.join() === '0%,100%'")
+    assert polls.value("post().querySelectorAll('.poll-voters').length") == 1, "nobody voted for the other"
+    polls.tap("post().querySelector('.poll-voters')")
+    polls.moments.until("screen.matches('.people') && screen.textContent.includes('@wren')")
+    assert polls.moments.value("screen.querySelector('.title').textContent") == "Voted for thisBea"

@@ -55,6 +55,55 @@ import Testing
     }
   }
 
+  @Test func `NEW_21 A poll for circles may name its voters, a page at a time`() async throws {
+    try await withMembers(named: ["ann", "bob", "cat"]) { _, stranger, members in
+      let (ann, bob, cat) = (members[0], members[1], members[2])
+      let circle = try await ann.post("/api/v1/lists", #"{"title":"Committee"}"#).id
+      let people = #"{"account_ids":["\#(bob.id)","\#(cat.id)"]}"#
+      #expect(try await ann.post("/api/v1/lists/\(circle)/accounts", people).status == 200)
+      let poll = #""poll":{"options":["Saturday","Sunday"],"expires_in":3600,"shows_voters":true}"#
+      let refused = try await ann.post(
+        "/api/v1/statuses", #"{"status":"Which?","visibility":"private",\#(poll)}"#)
+      #expect(
+        refused.status == 422
+          && refused.error == "Validation failed: Voters can show only in a post for circles")
+      let post = try await ann.post(
+        "/api/v1/statuses", #"{"status":"Which?","circle_ids":["\#(circle)"],\#(poll)}"#)
+      #expect(post.json["poll"]?["shows_voters"]?.bool == true, "\(post.text)")
+      let path = "/api/v1/polls/\(post.id)"
+      #expect(try await bob.get(path).json["shows_voters"]?.bool == true, "said before the vote")
+      for member in [bob, cat] {
+        #expect(try await member.post(path + "/votes", #"{"choices":[0]}"#).status == 200)
+      }
+      let voters = "/api/swiftlet/v1/polls/\(post.id)/options/0/voters"
+      #expect(try await bob.get(voters).ids == [cat.id, bob.id])
+      let first = try await ann.get(voters + "?limit=1")
+      #expect(first.ids == [cat.id])
+      #expect(try await ann.get(voters + "?limit=1&max_id=\(cat.id)").ids == [bob.id])
+      for option in ["2", "-1", "x", "99999999999999999999"] {
+        #expect(try await ann.get("/api/swiftlet/v1/polls/\(post.id)/options/\(option)/voters").status == 404)
+      }
+      #expect(try await stranger.get(voters).status == 404)
+      let secret = try await ann.post(
+        "/api/v1/statuses",
+        #"{"status":"Which?","circle_ids":["\#(circle)"],"poll":{"options":["a","b"],"expires_in":3600}}"#)
+      #expect(secret.json["poll"]?["shows_voters"] == nil)
+      #expect(try await ann.get("/api/swiftlet/v1/polls/\(secret.id)/options/0/voters").status == 404)
+    }
+  }
+
+  @Test func `NEW_18 The author learns whether exceptions are taken from the followers`() async throws {
+    try await withMembers(named: ["ann", "bob"]) { _, _, members in
+      let circle = try await members[0].post("/api/v1/lists", #"{"title":"Kids"}"#).id
+      for (visibility, expected) in [("private", "followers"), ("circles", nil), ("members", nil)] {
+        let post = try await members[0].post(
+          "/api/v1/statuses",
+          #"{"status":"x","visibility":"\#(visibility)","excluded_circle_ids":["\#(circle)"]}"#)
+        #expect(post.json["circles"]?.array?.first?["excluded_from"]?.string == expected, "\(post.text)")
+      }
+    }
+  }
+
   @Test func `NEW_21 A poll and pictures exclude each other, and history has the options`() async throws {
     try await withMembers("ann") { _, members in
       let ann = members[0]
