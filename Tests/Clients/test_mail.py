@@ -1,11 +1,16 @@
 """NEW_19: the way back after a forgotten password by mail, against a small mail server."""
+import io
+import json
+import os
 import re
 import time
+import zipfile
 
 import pytest
 import requests
 
 from community.member import PASSWORD, Client, Member, request
+from postgres.cluster import Postgres
 from support.mailbox import Mailbox
 from support.ports import fresh_port
 from support.server import Swiftlet
@@ -20,21 +25,26 @@ def box():
     box.close()
 
 
-def served(data, box, *options):
+def served(data, box, *options, database=None):
     """Starts a server that knows its own address, as mails need it."""
     port = fresh_port()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("support.server.fresh_port", lambda: port)
-        return Swiftlet(data, privacy="members", options=[
+        return Swiftlet(data, privacy="members", database=database, options=[
             *options, "--public-url", f"http://127.0.0.1:{port}",
             "--smtp", f"smtp://user:pass%40word@127.0.0.1:{box.port}?from=choir@example.org"])
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory, box):
-    server = served(tmp_path_factory.mktemp("mailing") / "data", box, "--no-rate-limits")
+    postgres = Postgres("fsync=off") if os.environ.get("SWIFTLET_TEST_DATABASE") == "postgres" else None
+    server = served(
+        tmp_path_factory.mktemp("mailing") / "data", box, "--no-rate-limits",
+        database=postgres.database()[0] if postgres else None)
     yield server
     server.stop()
+    if postgres:
+        postgres.remove()
 
 
 @pytest.fixture(scope="module")
@@ -157,6 +167,9 @@ def test_NEW_19_a_member_sets_confirms_and_removes_the_address(server, box, pers
     assert "new@example.org" in page.text and submit().status_code == 200
     assert ann.request("GET", path).json() == {"email": "new@example.org", "pending": None, "sends_mail": True}
     assert browser(server, link(mail))[1].status_code == 404 and link(mail).split("/")[-1] not in server.log.read_text()
+    ticket = ann.request("POST", "/api/swiftlet/v1/export").json()["ticket"]
+    archive = zipfile.ZipFile(io.BytesIO(requests.get(f"{server.url}/export/{ticket}", timeout=60).content))
+    assert json.loads(archive.read("profile.json"))["email"] == "new@example.org"
     assert len(box.mails) == before + 1, "an address that isn't confirmed gets no link"
     assert ann.request("POST", path, data={"email": "", "password": PASSWORD}).json()["email"] is None
 

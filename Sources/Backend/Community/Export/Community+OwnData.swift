@@ -13,6 +13,8 @@ public struct OwnData: Sendable {
   let account: Int64
   public let profile: Profile
   public let preferences: OwnPreferences
+  /// `nil` without one.
+  public let email: String?
 
   /// Posts and reposts of every visibility, newest first.
   public func eachPage(ofPosts take: ([TimelineEntry]) async throws -> Void) async throws {
@@ -135,7 +137,8 @@ extension Community.Exports {
     return OwnData(
       store: store, reads: reads, account: account, profile: profile,
       preferences: OwnPreferences(
-        visibility: settings.visibility, isSensitive: settings.isSensitive, language: settings.language))
+        visibility: settings.visibility, isSensitive: settings.isSensitive, language: settings.language),
+      email: try await store.email(of: account, now: clock().milliseconds).address)
   }
 
   /// Creates a file without a name, on the disk of the data.

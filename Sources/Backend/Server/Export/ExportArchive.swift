@@ -80,7 +80,7 @@ struct ExportArchive: Sendable {
         try lists.add(
           json {
             encoder.profile(
-              data.profile, visibility: data.preferences.visibility,
+              data.profile, email: data.email, visibility: data.preferences.visibility,
               isSensitive: data.preferences.isSensitive,
               language: data.preferences.language, &$0)
           } + Array("\n".utf8))

@@ -12,7 +12,7 @@ struct OwnDataEncoder: Sendable {
 
   /// Encodes `profile.json`.
   func profile(
-    _ profile: Profile, visibility: Visibility, isSensitive: Bool, language: String?,
+    _ profile: Profile, email: String?, visibility: Visibility, isSensitive: Bool, language: String?,
     _ writer: inout JSONWriter
   ) {
     writer.object { writer in
@@ -20,6 +20,7 @@ struct OwnDataEncoder: Sendable {
       writer.member("username", profile.handle)
       writer.member("address", profile.handle + "@" + encoder.domain)
       writer.member("url", address(of: profile.handle))
+      writer.member("email", orNull: email)
       for text in ProfileText.allCases {
         writer.name(of: text.apiName)
         switch text {

@@ -36,7 +36,7 @@ extension AuthPage {
     html.element("h1", .dir("auto"), text: page.title)
     if !page.description.isEmpty { longText(page.description, &html) }
     if let owner = page.owner {
-      html.element("p") { html in
+      html.element("p", .class("about-owner")) { html in
         html.element(
           "a", .class("link"), .href(Links.profile(owner.username)), text: strings[auth: .runBy, owner.nick])
       }
