@@ -26,10 +26,15 @@ class Way:
     status: set | None = None
     """The expected status for strangers, if it isn't 200."""
 
+    small: set | None = None
+    """The expected status for a token without the scope, if the page is the same for everybody else."""
+
     cookie: str | None = None
     """The cookie: `start=home` is set on the device of any member."""
 
     def expected(self, who):
+        if who == "small" and self.small:
+            return self.small
         if self.scope is None:
             return self.status or OK
         if who == "small":
@@ -49,8 +54,8 @@ WAYS = [
     # Strangers don't find unlisted posts here: they need the address of each.
     Way("/user/{name}/tweets", "read:statuses", ALL),
     Way("/user/{name}/tweets?covered=true", "read:statuses", ALL),
-    Way("/essential-feed/v1/feed?limit=100", None, {"public"}),
-    Way("/essential-feed/v1/image/{picture}/comments", None, {"public"}),
+    Way("/essential-feed/v1/feed?limit=100", None, {"public"}, small=OUTSIDE_SCOPES),
+    Way("/essential-feed/v1/image/{picture}/comments", None, {"public"}, small=OUTSIDE_SCOPES),
     *(Way(path, None, STRANGERS | {"profile"}) for path in PAGES),
     *(Way(path, None, cookie="start=home") for path in PAGES if not path.startswith("/moments")),
     # The server doesn't know the viewer, so this is the page for strangers. The app removes it for people
