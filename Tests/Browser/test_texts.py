@@ -126,7 +126,7 @@ def test_NEW_04_without_its_texts_the_app_stays_away_and_the_page_reads(moments,
     site.answers[TEXTS] = texts
     moments.open(until_running=False)
     until(lambda: site.count(TEXTS) > 0 and site.count("app.*wasm") > 0, "both were asked for")
-    moments.until("document.readyState === 'complete'")
+    moments.until("document.documentElement.dataset.failure === 'start'")
     assert moments.posts == 5
     assert moments.value("document.documentElement.dataset.app") is None
     moments.browser.tap("[data-tap=settings]")

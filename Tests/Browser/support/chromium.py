@@ -51,7 +51,7 @@ class Chromium(Browser):
             self.quit()
         super().prepare()
         self._close_other_tabs()
-        self.driver.get("about:blank")
+        self.open_nothing()
         self.command("Page.resetNavigationHistory")
         self.command("Network.clearBrowserCookies")
         self.driver.get_log("browser")

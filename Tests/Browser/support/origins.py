@@ -307,12 +307,19 @@ PICTURE_PATIENCE = 200
 that others leave, and after ten seconds a tenth of a share (`BackgroundThread`)."""
 
 
+LONGEST_PAUSE = 0.15
+"""Seconds between two looks at most: few enough looks that a long wait leaves the processor to what it waits for, and
+enough that none misses a state that passes."""
+
+
 def until(condition, what, seconds=PATIENCE, pause=0.05):
-    """Waits until the condition is true, and returns its value. `pause`: seconds between two looks."""
-    deadline = time.monotonic() + seconds
+    """Waits until the condition is true, and returns its value. `pause`: seconds between two looks at first; they become
+    a tenth of the time that the wait has taken."""
+    start = time.monotonic()
     while True:
         value = condition()
         if value:
             return value
-        assert time.monotonic() < deadline, f"still not after {seconds} s: {what}"
-        time.sleep(pause)
+        waited = time.monotonic() - start
+        assert waited < seconds, f"still not after {seconds} s: {what}"
+        time.sleep(max(pause, min(LONGEST_PAUSE, waited / 10)))
