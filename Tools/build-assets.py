@@ -115,10 +115,12 @@ def main():
 
     drawing = folder.add("drawing.js", minified_js((web / "drawing.js").read_text(), "esm").encode())
     bridge = joined(web / "bridge", "*.js").replace("__DRAWING__", drawing)
-    styles = {"app.css": joined(web / "styles", "*.css"), "later.css": joined(web / "styles" / "later", "*.css")}
-    names = re.findall(r"@keyframes ([\w-]+)", "".join(styles.values()))
+    folders = {"app.css": ["."], "later.css": ["later"], "pages.css": [".", "pages"]}
+    styles = {
+        name: "\n".join(joined(web / "styles" / part, "*.css") for part in parts) for name, parts in folders.items()}
+    names = re.findall(r"@keyframes ([\w-]+)", joined(web / "styles", "**/*.css"))
     assert len(names) == len(set(names)), "the later of two @keyframes of one name takes the place of the earlier one"
-    _, later = [folder.add(name, minified_css(text).encode()) for name, text in styles.items()]
+    _, later, _ = [folder.add(name, minified_css(text).encode()) for name, text in styles.items()]
     shell = [
         drawing,
         later,

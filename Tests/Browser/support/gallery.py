@@ -32,7 +32,8 @@ def markup(name, language="en"):
 
 def style_sheet():
     styles = ROOT / "Web/styles"
-    return "\n".join(path.read_text() for path in [*sorted(styles.glob("*.css")), *sorted(styles.glob("later/*.css"))])
+    parts = ["*.css", "later/*.css", "pages/*.css"]
+    return "\n".join(path.read_text() for part in parts for path in sorted(styles.glob(part)))
 
 
 @dataclasses.dataclass(frozen=True)

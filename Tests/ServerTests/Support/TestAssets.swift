@@ -8,6 +8,7 @@ func withAssets<Value>(
   let folder = try TemporaryFolder()
   defer { folder.remove() }
   try folder.write("body{color:#123}", to: "app.css")
+  try folder.write("body{color:#456}", to: "pages.css")
   try folder.write("self.oninstall=1", to: "sw.js")
   try folder.write("wasm wasm wasm", to: "app.3f2a.wasm")
   try folder.write("packed by brotli", to: "app.3f2a.wasm.br")
@@ -18,6 +19,7 @@ func withAssets<Value>(
     {"url":"/assets/app.3f2a.wasm","file":"app.3f2a.wasm","name":"app.wasm","type":"application/wasm","immutable":true,
      "encodings":["gzip","br"]},
     {"url":"/assets/app.css","file":"app.css","name":"app.css","type":"text/css","immutable":true,"encodings":[]},
+    {"url":"/assets/pages.css","file":"pages.css","name":"pages.css","type":"text/css","immutable":true,"encodings":[]},
     {"url":"/sw.js","file":"sw.js","name":"sw.js","type":"text/javascript","immutable":false,"encodings":[]}\(extra)]}
     """, to: "manifest.json")
   return try await body(Assets(folder: folder.path, logger: quiet), folder)

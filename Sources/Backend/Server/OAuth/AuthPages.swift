@@ -17,8 +17,8 @@ struct AuthPages: Sendable {
 
   init(base: PublicBase, assets: Assets, fields: ResponseFields) {
     self.base = base
-    document = AuthDocument(styleSheet: assets.text(named: "app.css").map { Array($0.utf8) } ?? [])
-    styleSource = assets.styleSource(named: "app.css") ?? "'none'"
+    document = AuthDocument(styleSheet: assets.text(named: "pages.css").map { Array($0.utf8) } ?? [])
+    styleSource = assets.styleSource(named: "pages.css") ?? "'none'"
     var all = fields.common
     all[.contentType] = "text/html; charset=utf-8"
     all[.cacheControl] = "no-store"
