@@ -1,6 +1,8 @@
 """NEW_20: what owners and moderators do for the community, on a phone."""
 import json
 import urllib.error
+import urllib.parse
+import urllib.request
 
 import pytest
 
@@ -84,6 +86,23 @@ def test_NEW_20_a_report_ends_in_three_taps(owner, people):
         gus.request(owner.server, "GET", f"/api/v1/statuses/{post['id']}")
     owner.open("log")
     owner.moments.until("screen.querySelector('.group li').textContent.includes('Removed reported posts: gus_next_door')")
+
+
+def test_NEW_20_people_are_invited_with_three_taps(owner):
+    owner.moments.open("/me")
+    owner.browser.js("navigator.share = (what) => { window.shared = what; return Promise.resolve(); }")
+    owner.taps = 0
+    owner.tap("[data-tap=invite]")
+    owner.send("invite")
+    owner.moments.until("!!screen.querySelector('.made .qr')")
+    link = owner.moments.value("screen.querySelector('.made .link').textContent")
+    owner.tap(".made .primary")
+    owner.browser.until("return window.shared", "the phone's own sheet")
+    assert owner.taps == 3
+    assert link in owner.browser.js("return JSON.stringify(window.shared)")
+    path = urllib.parse.urlsplit(link).path
+    with urllib.request.urlopen(f"http://127.0.0.1:{owner.server.port}{path}") as page:
+        assert b'name="username"' in page.read()
 
 
 def test_NEW_20_a_member_is_suspended_for_a_reason_and_brought_back(owner, people):
