@@ -19,8 +19,8 @@ extension Community.ImageFeed {
   /// sensitive ones.
   ///
   /// In an open community the feed is the same for all viewers and has public posts only. In a closed one,
-  /// members get what they may see of all members, but for unlisted and direct posts and for those whom they
-  /// mute (decision 0063).
+  /// members get all that they may see, except unlisted and direct posts and the posts of muted people
+  /// (decision 0063).
   ///
   /// URLs are relative to the server's root (`/media/…`).
   /// - Parameters:

@@ -9,7 +9,7 @@ extension Community {
 
   public var emails: Emails { Emails(store: store, clock: clock, members: members, mail: mail) }
 
-  /// The members' e-mail addresses. Nobody needs one, and nobody but the member sees it (decision 0062).
+  /// The members' e-mail addresses. They are optional, and only the member sees theirs (decision 0062).
   public struct Emails: Sendable {
     let store: Store
     let clock: @Sendable () -> Timestamp
@@ -135,7 +135,7 @@ extension Community.PasswordResets {
         else {
           return false
         }
-        // Who asks again and again fills nobody's mailbox.
+        // Repeated requests don't fill a mailbox.
         if let end = try transaction.passwordResetEnd(of: member.id),
           end > now + Self.lifetime - Self.mailInterval
         {

@@ -22,7 +22,7 @@ extension Store {
     }
   }
 
-  /// Returns the members with an address of whom one asks for a new password: by username, or by address.
+  /// Returns the members with that username or e-mail address, if they have an address.
   ///
   /// - Parameter name: without capital letters.
   public func mailedMembers(_ name: String, limit: Int) async throws -> [MailedMember] {

@@ -1,5 +1,5 @@
 extension Migration {
-  /// Adds the members' e-mail addresses, which nobody needs to have.
+  /// Adds the members' e-mail addresses. They are optional.
   static let thirtyFirst = Migration(
     number: 31, name: "e-mail addresses of members",
     statements: [
